@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# Short names for people; CMakeLists.txt builds and scripts/ do the work.
+PREFIX ?= /usr/local
+
+.PHONY: all setup demo test bench install format check docs clean
+
+all: # library and program, in build/release
+	cmake --preset release
+	cmake --build --preset release --target product
+
+setup: # installs what is missing to build, run the demo and test
+	scripts/setup
+
+demo:
+	scripts/demo
+
+test:
+	scripts/test
+
+bench:
+	cmake --preset release
+	cmake --build --preset release
+	set -e; for program in build/release/bench/bench_*; do test -x "$$program" || continue; "$$program"; done
+
+install: all # static and shared library, headers, program; PREFIX and DESTDIR as usual
+	cmake --preset shared
+	cmake --build --preset shared --target product
+	cmake --install build/shared --prefix "$(PREFIX)"
+	cmake --install build/release --prefix "$(PREFIX)"
+
+format:
+	tools/check_format.sh --fix
+
+check: # what needs no build: layers, format, headers
+	tools/check_layers.py
+	tools/check_format.sh
+	tools/check_headers.sh
+
+docs: # HTML of the public headers, in build/docs
+	tools/build_docs.sh
+
+clean:
+	cmake -E rm -rf build

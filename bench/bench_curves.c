@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Time of the curves between random poses [ns per call], best of five runs over a million pairs.
+#include "fairway/curve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define PAIRS 1000000
+#define RUNS 5
+#define RADIUS 3.0
+
+typedef struct pair
+{
+	fw_pose start, goal;
+} pair;
+
+typedef double ( *measured )( const pair* pairs, const fw_curve* curves );
+
+static double random_unit( uint64_t* state )
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return (double)( *state >> 11 ) * 0x1p-53;
+}
+
+static fw_pose random_pose( uint64_t* state, double side )
+{
+	const double x = side * random_unit( state );
+	const double y = side * random_unit( state );
+	return ( fw_pose ){ x, y, FW_TAU * random_unit( state ) - FW_PI };
+}
+
+static double shortest( const pair* pairs, uint32_t words )
+{
+	double sum = 0.0;
+	for ( int32_t i = 0; i < PAIRS; i++ )
+	{
+		fw_curve curve;
+		if ( fw_curve_shortest( pairs[i].start, pairs[i].goal, RADIUS, words, FW_GEAR_FORWARD, &curve ) )
+		{
+			sum += curve.length;
+		}
+	}
+	return sum;
+}
+
+static double shortest_of_four( const pair* pairs, const fw_curve* curves )
+{
+	(void)curves;
+	return shortest( pairs, FW_WORDS_FOUR );
+}
+
+static double shortest_of_six( const pair* pairs, const fw_curve* curves )
+{
+	(void)curves;
+	return shortest( pairs, FW_WORDS_SIX );
+}
+
+static double all_six( const pair* pairs, const fw_curve* unused )
+{
+	(void)unused;
+	double sum = 0.0;
+	for ( int32_t i = 0; i < PAIRS; i++ )
+	{
+		fw_curve curves[6];
+		const int32_t count =
+		    fw_curve_all( pairs[i].start, pairs[i].goal, RADIUS, FW_WORDS_SIX, FW_GEAR_FORWARD, curves );
+		sum += curves[count - 1].length;
+	}
+	return sum;
+}
+
+static double to_point( const pair* pairs, const fw_curve* curves )
+{
+	(void)curves;
+	double sum = 0.0;
+	for ( int32_t i = 0; i < PAIRS; i++ )
+	{
+		const fw_vec2 goal = { pairs[i].goal.x, pairs[i].goal.y };
+		fw_curve curve;
+		if ( fw_curve_shortest_to_point( pairs[i].start, goal, RADIUS, FW_GEAR_FORWARD, &curve ) )
+		{
+			sum += curve.length;
+		}
+	}
+	return sum;
+}
+
+static double segments( const pair* pairs, const fw_curve* curves )
+{
+	(void)pairs;
+	double sum = 0.0;
+	for ( int32_t i = 0; i < PAIRS; i++ )
+	{
+		fw_segment out[3];
+		sum += fw_curve_segments( &curves[i], out );
+	}
+	return sum;
+}
+
+static double sample( const pair* pairs, const fw_curve* curves )
+{
+	double sum = 0.0;
+	for ( int32_t i = 0; i < PAIRS; i++ )
+	{
+		const double part = ( pairs[i].goal.heading + FW_PI ) / FW_TAU;
+		sum += fw_curve_pose_at( &curves[i], part * curves[i].length ).x;
+	}
+	return sum;
+}
+
+static void report( const char* name, measured function, const pair* pairs, const fw_curve* curves )
+{
+	double best = 1e300;
+	volatile double kept = 0.0; // so that no compiler leaves the work out
+	for ( int32_t run = 0; run < RUNS; run++ )
+	{
+		const clock_t before = clock(); // processor time, so that other programs count less
+		kept = function( pairs, curves );
+		const double seconds = (double)( clock() - before ) / CLOCKS_PER_SEC;
+		best = seconds < best ? seconds : best;
+	}
+	printf( "%-28s %7.1f ns\n", name, best * 1e9 / PAIRS );
+	(void)kept;
+}
+
+static void report_all( pair* pairs, fw_curve* curves, double side )
+{
+	uint64_t state = 0x9e3779b97f4a7c15u;
+	for ( int32_t i = 0; i < PAIRS; i++ )
+	{
+		pairs[i].start = random_pose( &state, side );
+		pairs[i].goal = random_pose( &state, side );
+		if ( !fw_curve_shortest( pairs[i].start, pairs[i].goal, RADIUS, FW_WORDS_SIX, FW_GEAR_FORWARD, &curves[i] ) )
+		{
+			abort();
+		}
+	}
+	printf( "poses in %g x %g tiles, turning radius %g\n", side, side, RADIUS );
+	report( "shortest of four", shortest_of_four, pairs, curves );
+	report( "shortest of six", shortest_of_six, pairs, curves );
+	report( "all six, sorted", all_six, pairs, curves );
+	report( "arc then line", to_point, pairs, curves );
+	report( "segments of a curve", segments, pairs, curves );
+	report( "pose on a curve", sample, pairs, curves );
+}
+
+int main( void )
+{
+	pair* pairs = malloc( PAIRS * sizeof( pair ) );
+	fw_curve* curves = malloc( PAIRS * sizeof( fw_curve ) );
+	if ( pairs == NULL || curves == NULL )
+	{
+		fprintf( stderr, "out of memory\n" );
+		return EXIT_FAILURE;
+	}
+	report_all( pairs, curves, 24.0 );
+	report_all( pairs, curves, 8.0 );
+	free( curves );
+	free( pairs );
+	return EXIT_SUCCESS;
+}

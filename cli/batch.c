@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Many problems on one map: the runs, the rows of results, the files of paths, and the figures over all of them.
+#define _POSIX_C_SOURCE 200809L
+#include "batch.h"
+#include "message.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define PATH_SIZE 4096
+
+static bool make_one( const char* folder )
+{
+#if defined( _WIN32 )
+	return mkdir( folder ) == 0 || errno == EEXIST;
+#else
+	return mkdir( folder, 0777 ) == 0 || errno == EEXIST;
+#endif
+}
+
+// With all that lead to it.
+static bool make_folder( const char* folder )
+{
+	char part[PATH_SIZE];
+	const size_t size = strlen( folder );
+	bool good = size < sizeof( part );
+	for ( size_t i = 1; i <= size && good; i++ )
+	{
+		if ( folder[i] == '/' || folder[i] == '\0' )
+		{
+			memcpy( part, folder, i );
+			part[i] = '\0';
+			good = make_one( part );
+		}
+	}
+	if ( !good )
+	{
+		complain( "%s: %s", folder, size < sizeof( part ) ? strerror( errno ) : "the name is too long" );
+	}
+	return good;
+}
+
+static bool open_csv( batch* all )
+{
+	const char* file = all->given->csv;
+	if ( file == NULL )
+	{
+		return true;
+	}
+	all->csv = strcmp( file, "-" ) == 0 ? stdout : fopen( file, "w" );
+	if ( all->csv == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+		return false;
+	}
+	csv_header( all->csv, all->poses );
+	return true;
+}
+
+bool batch_open( batch* all, const char* name, const options* given, bool poses )
+{
+	*all = ( batch ){ .name = name, .given = given, .poses = poses };
+	trip_init( &all->done );
+	if ( !field_open( &all->world, given->files[0] ) )
+	{
+		return false;
+	}
+	if ( ( given->json_dir != NULL && !make_folder( given->json_dir ) ) || !open_csv( all ) )
+	{
+		batch_close( all );
+		return false;
+	}
+	return true;
+}
+
+void batch_begin( batch* all, int64_t problems )
+{
+	all->problems = problems;
+	progress_begin( &all->bar, problems );
+}
+
+bool batch_prepare( batch* all, const fw_plan* plan )
+{
+	const double before = clock_microseconds();
+	const fw_status status = fw_planner_prepare( all->world.planner, plan );
+	all->prepare_microseconds += clock_microseconds() - before;
+	all->prepares += 1;
+	if ( status != FW_OK )
+	{
+		progress_end( &all->bar );
+		complain( "%s: %s", all->name, fw_status_text( status ) );
+	}
+	return status == FW_OK;
+}
+
+bool batch_run( batch* all, const fw_plan* plan, const fw_unit* judged )
+{
+	const fw_status status = trip_run( all->world.planner, plan, judged, all->world.grid, &all->done );
+	if ( status != FW_OK )
+	{
+		progress_end( &all->bar );
+		complain( "%s: %s", all->name, fw_status_text( status ) );
+	}
+	return status == FW_OK;
+}
+
+static bool count_run( batch* all, const record* row, double against )
+{
+	const fw_result* result = &all->done.result;
+	bool good = samples_add( &all->microseconds, all->done.microseconds );
+	good = samples_add( &all->expanded, (double)result->counters.expanded ) && good;
+	if ( result->outcome != FW_FOUND )
+	{
+		all->reasons[(uint32_t)result->reason < BATCH_REASONS ? result->reason : 0] += 1;
+		return good;
+	}
+	all->solved += 1;
+	all->legal += row->legal;
+	good = samples_add( &all->lengths, result->length ) && good;
+	good = samples_add( &all->turned, trip_turned( &all->done ) ) && good;
+	return against > 0.0 ? samples_add( &all->ratios, result->length / against ) && good : good;
+}
+
+static bool write_json( const batch* all, const fw_plan* plan, int64_t index )
+{
+	if ( all->given->json_dir == NULL )
+	{
+		return true;
+	}
+	char file[PATH_SIZE + 32];
+	snprintf( file, sizeof( file ), "%s/%lld.json", all->given->json_dir, (long long)index );
+	return trip_write_json( &all->done, plan, file );
+}
+
+bool batch_record( batch* all, const fw_plan* plan, const record* row, double against )
+{
+	if ( !count_run( all, row, against ) )
+	{
+		progress_end( &all->bar );
+		complain( "%s: %s", all->name, fw_status_text( FW_ERR_MEMORY ) );
+		return false;
+	}
+	if ( all->csv != NULL )
+	{
+		csv_row( all->csv, row, &all->done, all->poses );
+	}
+	if ( !write_json( all, plan, row->index ) )
+	{
+		return false;
+	}
+	progress_show( &all->bar, (int64_t)all->microseconds.count );
+	return true;
+}
+
+void batch_print_head( const batch* all, const fw_plan* plan )
+{
+	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
+	        (int)fw_grid_height( all->world.grid ) );
+	printf( "method      %s%s%s, weight %g\n", plan->query.method,
+	        plan->smooth && !trip_turning( plan ) ? ", smoothed" : "",
+	        plan->turns ? ", turns that ignore blocked tiles" : "", plan->query.weight );
+	printf( "solved      %lld of %lld\n", (long long)all->solved, (long long)all->problems );
+}
+
+void batch_print_reasons( const batch* all )
+{
+	for ( int32_t i = 0; i < BATCH_REASONS; i++ )
+	{
+		if ( all->reasons[i] > 0 )
+		{
+			printf( "            %lld unsolved: %s\n", (long long)all->reasons[i], fw_reason_text( (fw_reason)i ) );
+		}
+	}
+}
+
+void batch_print_times( batch* all )
+{
+	const double mean = samples_mean( &all->microseconds );
+	printf( "time        mean %.1f, median %.1f, p95 %.1f, p99 %.1f microseconds\n", mean,
+	        samples_percentile( &all->microseconds, 50.0 ), samples_percentile( &all->microseconds, 95.0 ),
+	        samples_percentile( &all->microseconds, 99.0 ) );
+	printf( "expanded    mean %.1f\n", samples_mean( &all->expanded ) );
+	printf( "tables      %.1f ms to build, %.1f MB held by the planner\n", all->prepare_microseconds * 1e-3,
+	        (double)fw_planner_memory( all->world.planner ) * 1e-6 );
+	printf( "memory      %.1f MB peak of the process\n", peak_memory() * 1e-6 );
+}
+
+bool batch_close( batch* all )
+{
+	bool good = true;
+	progress_end( &all->bar );
+	if ( all->csv != NULL )
+	{
+		good = fflush( all->csv ) == 0 && ferror( all->csv ) == 0;
+		good = ( all->csv == stdout || fclose( all->csv ) == 0 ) && good;
+		if ( !good )
+		{
+			complain( "%s: cannot be written", all->given->csv );
+		}
+	}
+	trip_free( &all->done );
+	samples_free( &all->lengths );
+	samples_free( &all->ratios );
+	samples_free( &all->microseconds );
+	samples_free( &all->expanded );
+	samples_free( &all->turned );
+	field_close( &all->world );
+	return good;
+}

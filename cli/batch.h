@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Many problems on one map: the runs, the rows of results, the files of paths, and the figures over all of them.
+#ifndef CLI_BATCH_H
+#define CLI_BATCH_H
+
+#include "csv.h"
+#include "progress.h"
+#include "stats.h"
+
+#define BATCH_REASONS 16
+
+typedef struct batch
+{
+	const char* name; // of the command
+	const options* given;
+	field world;
+	bool poses;
+	FILE* csv; // NULL: not wanted
+	trip done; // the last run
+	progress bar;
+	double prepare_microseconds;
+	int32_t prepares;
+	int64_t problems, solved, legal;
+	int64_t reasons[BATCH_REASONS]; // of the unsolved ones, by fw_reason
+	samples lengths, ratios, microseconds, expanded, turned;
+} batch;
+
+// Reads the map, opens the files. Tells what is wrong on standard error, as all of these.
+bool batch_open( batch* all, const char* name, const options* given, bool poses );
+void batch_begin( batch* all, int64_t problems );
+// Builds the tables of a plan before they are needed, on a clock of its own.
+bool batch_prepare( batch* all, const fw_plan* plan );
+// Plans; the trip is in batch.done.
+bool batch_run( batch* all, const fw_plan* plan, const fw_unit* judged );
+// Takes the last run into the figures and the files. The ratio is over `against` where that is positive.
+bool batch_record( batch* all, const fw_plan* plan, const record* row, double against );
+// What all commands report in the same way.
+void batch_print_head( const batch* all, const fw_plan* plan );
+void batch_print_reasons( const batch* all );
+void batch_print_times( batch* all );
+// False when the rows could not be written to the end.
+bool batch_close( batch* all );
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// fairway check: is this path legal, and if not, where not?
+#include "commands.h"
+#include "message.h"
+#include "trip.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A stated length may differ by rounding of its digits.
+#define LENGTH_SLACK 1e-6
+
+static bool read_document( const char* file, path_document* document )
+{
+	const fw_allocator allocator = fw_default_allocator();
+	char* text = NULL;
+	size_t size = 0;
+	errno = 0;
+	const fw_status status = fw_file_read( file, &allocator, &text, &size );
+	if ( status != FW_OK )
+	{
+		complain_file( file, status, &( fw_source_error ){ 0 } );
+		return false;
+	}
+	path_json_error error;
+	const bool good = path_json_read( text != NULL ? text : "", size, document, &error );
+	allocator.resize( allocator.context, text, size, 0 );
+	if ( good )
+	{
+		return true;
+	}
+	if ( error.line > 0 )
+	{
+		complain( "%s:%d:%d: %s", file, (int)error.line, (int)error.column, error.text );
+	}
+	else
+	{
+		complain( "%s: %s%s%s", file, error.place, error.place[0] != '\0' ? ": " : "", error.text );
+	}
+	return false;
+}
+
+// The unit of the file, with what the command line says otherwise.
+static fw_unit judged_unit( const options* given, const path_document* document )
+{
+	const fw_unit* said = &given->plan.query.unit;
+	fw_unit unit = document->unit;
+	unit.radius = options_given( given, "radius" ) ? said->radius : unit.radius;
+	unit.turning_radius = options_given( given, "turning-radius" ) ? said->turning_radius : unit.turning_radius;
+	unit.capabilities = options_given( given, "capability" ) ? said->capabilities : unit.capabilities;
+	unit.reverse = unit.reverse || said->reverse;
+	return unit;
+}
+
+static void print_violations( const fw_violation* violations, int32_t count )
+{
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		char text[160];
+		violation_text( &violations[i], text );
+		printf( "%s\n", text );
+	}
+}
+
+static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, const path_document* document )
+{
+	int32_t count = 0;
+	fw_status status = fw_validate( grid, unit, &document->path, NULL, NULL, 0, &count );
+	fw_violation* violations = NULL;
+	if ( count > 0 && ( status == FW_OK || status == FW_ERR_CAPACITY ) )
+	{
+		violations = calloc( (size_t)count, sizeof( fw_violation ) );
+		status = violations == NULL ? FW_ERR_MEMORY
+		                            : fw_validate( grid, unit, &document->path, NULL, violations, count, &count );
+	}
+	if ( status != FW_OK )
+	{
+		complain( "%s: %s", file, fw_status_text( status ) );
+		free( violations );
+		return EXIT_BAD;
+	}
+	print_violations( violations, count );
+	free( violations );
+	const double length = document->path.length;
+	const bool length_wrong = fabs( document->length - length ) > LENGTH_SLACK * fmax( 1.0, length );
+	if ( length_wrong )
+	{
+		printf( "length is stated as %.9g, the segments make %.9g\n", document->length, length );
+	}
+	const bool legal = count == 0 && !length_wrong;
+	printf( "%s: %d segments, length %.6f tiles, radius %g, turning radius %g\n", legal ? "legal" : "not legal",
+	        (int)document->path.count, length, unit->radius, unit->turning_radius );
+	return legal ? EXIT_GOOD : EXIT_NEGATIVE;
+}
+
+int command_check( options* given )
+{
+	field world;
+	if ( !field_open( &world, given->files[0] ) )
+	{
+		return EXIT_BAD;
+	}
+	path_document document;
+	path_document_init( &document );
+	int code = EXIT_BAD;
+	if ( read_document( given->files[1], &document ) )
+	{
+		const fw_unit unit = judged_unit( given, &document );
+		if ( document.found )
+		{
+			code = judge( given->files[1], world.grid, &unit, &document );
+		}
+		else
+		{
+			printf( "not legal: the file says that no path was found\n" );
+			code = EXIT_NEGATIVE;
+		}
+	}
+	path_document_free( &document );
+	field_close( &world );
+	return code;
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// fairway plan: one path, as a summary, as JSON, as pictures.
+#include "commands.h"
+#include "message.h"
+#include "picture.h"
+#include "stats.h"
+#include "trip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Counts expanded nodes per tile.
+typedef struct heat
+{
+	uint32_t* tiles;
+	int32_t width, height;
+} heat;
+
+static void hear( void* context, fw_event event, fw_pose pose )
+{
+	heat* map = context;
+	if ( event == FW_EVENT_EXPAND && pose.x >= 0.0 && pose.y >= 0.0 && pose.x < map->width && pose.y < map->height )
+	{
+		map->tiles[(size_t)pose.y * (size_t)map->width + (size_t)pose.x] += 1;
+	}
+}
+
+static bool is_json( const char* file )
+{
+	const size_t size = strlen( file );
+	return strcmp( file, "-" ) == 0 || ( size > 5 && strcmp( file + size - 5, ".json" ) == 0 );
+}
+
+static bool check_options( const options* given, const char* name )
+{
+	if ( !options_given( given, "from" ) || !options_given( given, "to" ) )
+	{
+		complain( "%s: --from and --to are needed; see 'fairway %s --help'", name, name );
+		return false;
+	}
+	for ( int32_t i = 0; i < given->out_count; i++ )
+	{
+		if ( !is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
+		{
+			complain( "%s: --out '%s': expected a name that ends in .json, .svg or .png, or -", name, given->outs[i] );
+			return false;
+		}
+	}
+	return true;
+}
+
+static void print_summary( const trip* done, const fw_plan* plan )
+{
+	const fw_result* result = &done->result;
+	char verdict[224];
+	trip_verdict( done, verdict );
+	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
+	printf( "method      %s%s%s\n", plan->query.method, plan->smooth && !trip_turning( plan ) ? ", smoothed" : "",
+	        plan->turns ? ", turns that ignore blocked tiles" : "" );
+	if ( result->outcome == FW_FOUND )
+	{
+		printf( "length      %.6f tiles\n", result->length );
+		printf( "cost        %.6f tiles\n", result->cost );
+		printf( "segments    %d\n", (int)result->path.count );
+		printf( "turns       %d, %.4f radians per tile\n", (int)fw_path_turns( &result->path ), trip_turned( done ) );
+		printf( "legal       %s\n", verdict );
+		if ( !trip_turning( plan ) && plan->query.unit.turning_radius > 0.0 )
+		{
+			printf( "            for a unit that turns on the spot: this method knows no turning radius\n" );
+		}
+	}
+	printf( "expanded    %lld of %lld generated\n", (long long)result->counters.expanded,
+	        (long long)result->counters.generated );
+	printf( "time        %.1f microseconds\n", done->microseconds );
+}
+
+static void describe( const trip* done, const fw_plan* plan, char* figures, size_t size )
+{
+	const fw_result* result = &done->result;
+	if ( result->outcome != FW_FOUND )
+	{
+		snprintf( figures, size, "%s", fw_reason_text( result->reason ) );
+		return;
+	}
+	snprintf( figures, size,
+	          "length %.2f tiles  \xc2\xb7  %d turns, %.3f rad per tile  \xc2\xb7  %lld expanded  \xc2\xb7  %.2f ms"
+	          "  \xc2\xb7  radius %g, turning radius %g",
+	          result->length, (int)fw_path_turns( &result->path ), trip_turned( done ),
+	          (long long)result->counters.expanded, done->microseconds * 1e-3, plan->query.unit.radius,
+	          trip_unit( plan ).turning_radius );
+}
+
+// The search once more with a listener: the time of the first run has none in it.
+static bool listen( const field* world, const fw_plan* plan, heat* map )
+{
+	const size_t tiles = (size_t)map->width * (size_t)map->height;
+	map->tiles = calloc( tiles, sizeof( uint32_t ) );
+	if ( map->tiles == NULL )
+	{
+		complain( "%s", fw_status_text( FW_ERR_MEMORY ) );
+		return false;
+	}
+	fw_plan again = *plan;
+	again.query.listener = ( fw_listener ){ .hear = hear, .context = map };
+	fw_result result;
+	fw_result_init( &result, NULL );
+	const fw_status status = fw_planner_run( world->planner, &again, &result );
+	fw_result_free( &result );
+	if ( status != FW_OK )
+	{
+		complain( "%s", fw_status_text( status ) );
+	}
+	return status == FW_OK;
+}
+
+static bool write_picture( const options* given, const field* world, const trip* done, const char* file )
+{
+	const fw_plan* plan = &given->plan;
+	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
+	char figures[256];
+	char title[128];
+	describe( done, plan, figures, sizeof( figures ) );
+	snprintf( title, sizeof( title ), "%s%s%s", plan->query.method, plan->smooth ? ", smoothed" : "",
+	          plan->turns ? ", turns that ignore blocked tiles" : "" );
+	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
+	{
+		free( map.tiles );
+		return false;
+	}
+	const fw_unit unit = trip_unit( plan );
+	const panel only = {
+	    .title = title,
+	    .figures = figures,
+	    .verdict = trip_legal( done )                 ? "legal"
+	               : done->result.outcome == FW_FOUND ? "not legal"
+	                                                  : "no path",
+	    .good = trip_legal( done ),
+	    .headings = trip_turning( plan ),
+	    .path = &done->result.path,
+	    .violations = done->violations,
+	    .violation_count = done->violation_count,
+	    .heat = map.tiles,
+	};
+	picture image = {
+	    .grid = world->grid,
+	    .unit = &unit,
+	    .start = plan->query.start,
+	    .goal = plan->query.goal,
+	    .start_any_heading = plan->query.start_any_heading,
+	    .goal_any_heading = plan->query.goal_any_heading,
+	    .view = picture_whole( world->grid ),
+	    .scale = given->scale,
+	    .show = given->show != 0 ? given->show : SHOW_FOOTPRINT | SHOW_WAYPOINTS,
+	    .panels = &only,
+	    .panel_count = 1,
+	    .columns = 1,
+	};
+	if ( given->crop >= 0.0 )
+	{
+		image.view = picture_around( &image, given->crop );
+	}
+	const bool good = picture_write( &image, file );
+	free( map.tiles );
+	return good;
+}
+
+static bool write_outs( const options* given, const field* world, const trip* done )
+{
+	bool good = true;
+	for ( int32_t i = 0; i < given->out_count && good; i++ )
+	{
+		const char* file = given->outs[i];
+		good =
+		    is_json( file ) ? trip_write_json( done, &given->plan, file ) : write_picture( given, world, done, file );
+	}
+	return good;
+}
+
+static int report( const options* given, const field* world, const trip* done )
+{
+	if ( given->out_count == 0 )
+	{
+		print_summary( done, &given->plan );
+	}
+	if ( !write_outs( given, world, done ) )
+	{
+		return EXIT_BAD;
+	}
+	if ( done->result.outcome != FW_FOUND )
+	{
+		complain( "no path: %s", fw_reason_text( done->result.reason ) );
+		return EXIT_NEGATIVE;
+	}
+	return EXIT_GOOD;
+}
+
+int command_plan( options* given )
+{
+	field world;
+	if ( !check_options( given, "plan" ) || !trip_settle( given ) || !field_open( &world, given->files[0] ) )
+	{
+		return EXIT_BAD;
+	}
+	trip done;
+	trip_init( &done );
+	const fw_unit judged = trip_unit( &given->plan );
+	fw_status status = fw_planner_prepare( world.planner, &given->plan );
+	status = status == FW_OK ? trip_run( world.planner, &given->plan, &judged, world.grid, &done ) : status;
+	int code = EXIT_BAD;
+	if ( status == FW_OK )
+	{
+		code = report( given, &world, &done );
+	}
+	else
+	{
+		complain( "plan: %s", fw_status_text( status ) );
+	}
+	trip_free( &done );
+	field_close( &world );
+	return code;
+}

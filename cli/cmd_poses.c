@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// fairway poses: problems from pose to pose for units with a turning radius.
+#include "batch.h"
+#include "commands.h"
+#include "message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How far a path may begin or end from where the problem says, and how wrongly it may face there.
+#define END_SLACK 1e-6
+#define HEADING_SLACK 1e-6
+
+// The best known lengths by problem; negative where there is none.
+typedef struct best_list
+{
+	double* lengths;
+	int32_t count;
+	bool present; // there is such a file
+} best_list;
+
+static bool read_best_line( char* line, best_list* best )
+{
+	char* end = NULL;
+	const long index = strtol( line, &end, 10 );
+	if ( end == line || index < 0 )
+	{
+		return false;
+	}
+	if ( index >= best->count )
+	{
+		return true;
+	}
+	char* figure = end;
+	const double length = strtod( figure, &end );
+	best->lengths[index] = end != figure && isfinite( length ) && length > 0.0 ? length : -1.0;
+	return true;
+}
+
+static bool read_best_text( const char* file, char* text, size_t size, best_list* best )
+{
+	int32_t number = 0;
+	size_t at = 0;
+	while ( at < size )
+	{
+		char line[256];
+		const char* end = memchr( text + at, '\n', size - at );
+		const size_t length = end != NULL ? (size_t)( end - text ) - at : size - at;
+		number += 1;
+		snprintf( line, sizeof( line ), "%.*s", (int)( length < 255 ? length : 255 ), text + at );
+		at += length + 1;
+		if ( line[0] == '#' || line[strspn( line, " \t\r" )] == '\0' )
+		{
+			continue;
+		}
+		if ( !read_best_line( line, best ) )
+		{
+			complain( "%s:%d:1: expected the index of a problem", file, (int)number );
+			return false;
+		}
+	}
+	return true;
+}
+
+// NAME.poses has its best lengths in NAME.best; no such file is no fault.
+static bool read_best( const char* poses_file, int32_t count, best_list* best )
+{
+	const size_t size = strlen( poses_file );
+	const size_t stem = size > 6 && strcmp( poses_file + size - 6, ".poses" ) == 0 ? size - 6 : size;
+	char* file = malloc( stem + 6 );
+	best->lengths = malloc( ( (size_t)count + 1 ) * sizeof( double ) );
+	best->count = count;
+	if ( file == NULL || best->lengths == NULL )
+	{
+		complain( "poses: %s", fw_status_text( FW_ERR_MEMORY ) );
+		free( file );
+		return false;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		best->lengths[i] = -1.0;
+	}
+	memcpy( file, poses_file, stem );
+	memcpy( file + stem, ".best", 6 );
+	const fw_allocator allocator = fw_default_allocator();
+	char* text = NULL;
+	size_t text_size = 0;
+	bool good = true;
+	if ( fw_file_read( file, &allocator, &text, &text_size ) == FW_OK )
+	{
+		best->present = true;
+		good = text_size == 0 || read_best_text( file, text, text_size, best );
+		allocator.resize( allocator.context, text, text_size, 0 );
+	}
+	free( file );
+	return good;
+}
+
+static bool near_point( fw_pose pose, fw_pose wanted, double slack )
+{
+	return fw_length( pose.x - wanted.x, pose.y - wanted.y ) <= slack;
+}
+
+static bool same_heading( fw_pose pose, fw_pose wanted )
+{
+	return fabs( fw_angle_signed( pose.heading - wanted.heading ) ) <= HEADING_SLACK;
+}
+
+// Legal also means: from the problem's start to its goal, facing as it says.
+static bool keeps_to_problem( const fw_query* query, const fw_path* path )
+{
+	if ( path->count == 0 )
+	{
+		return near_point( query->start, query->goal, query->goal_tolerance + END_SLACK );
+	}
+	const fw_pose start = fw_segment_pose_at( &path->segments[0], 0.0 );
+	const fw_pose end = fw_path_end( path );
+	const bool turns = query->unit.turning_radius > 0.0;
+	return near_point( start, query->start, END_SLACK ) &&
+	       near_point( end, query->goal, query->goal_tolerance + END_SLACK ) &&
+	       ( !turns || same_heading( start, query->start ) ) &&
+	       ( !turns || query->goal_any_heading || same_heading( end, query->goal ) );
+}
+
+static bool same_tables( const fw_unit* a, const fw_unit* b )
+{
+	return memcmp( &a->radius, &b->radius, sizeof( double ) ) == 0 &&
+	       memcmp( &a->turning_radius, &b->turning_radius, sizeof( double ) ) == 0;
+}
+
+static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* problem, int32_t index, double best )
+{
+	const fw_unit before = plan->query.unit;
+	plan->query.unit.radius = problem->radius;
+	plan->query.unit.turning_radius = problem->turning_radius;
+	plan->query.start = problem->start;
+	plan->query.goal = problem->goal;
+	plan->query.start_any_heading = false;
+	plan->query.goal_any_heading = problem->goal_any_heading;
+	if ( ( index == 0 || !same_tables( &before, &plan->query.unit ) ) && !batch_prepare( all, plan ) )
+	{
+		return false;
+	}
+	if ( !batch_run( all, plan, &plan->query.unit ) )
+	{
+		return false;
+	}
+	const record row = {
+	    .index = index,
+	    .sx = problem->start.x,
+	    .sy = problem->start.y,
+	    .gx = problem->goal.x,
+	    .gy = problem->goal.y,
+	    .reference = -1.0,
+	    .best = best,
+	    .legal = trip_legal( &all->done ) && keeps_to_problem( &plan->query, &all->done.result.path ),
+	};
+	return batch_record( all, plan, &row, best );
+}
+
+static bool run_all( batch* all, fw_plan* plan, const fw_pose_set* set, const best_list* best )
+{
+	const int64_t limit = all->given->limit;
+	const int32_t problems = limit > 0 && limit < set->count ? (int32_t)limit : set->count;
+	batch_begin( all, problems );
+	for ( int32_t i = 0; i < problems; i++ )
+	{
+		if ( !run_problem( all, plan, &set->problems[i], i, best->lengths[i] ) )
+		{
+			return false;
+		}
+	}
+	progress_end( &all->bar );
+	return true;
+}
+
+static void print_report( batch* all, const fw_plan* plan, const best_list* best )
+{
+	batch_print_head( all, plan );
+	batch_print_reasons( all );
+	printf( "legal       %lld of %lld\n", (long long)all->legal, (long long)all->solved );
+	printf( "length      mean %.6f tiles\n", samples_mean( &all->lengths ) );
+	printf( "turned      mean %.4f radians per tile\n", samples_mean( &all->turned ) );
+	if ( best->present )
+	{
+		printf( "best known  mean ratio %.6f over %lld, worst %.6f\n", samples_mean( &all->ratios ),
+		        (long long)all->ratios.count, samples_percentile( &all->ratios, 100.0 ) );
+	}
+	batch_print_times( all );
+}
+
+// The file after the last slash.
+static const char* base_name( const char* file )
+{
+	const char* slash = strrchr( file, '/' );
+	return slash != NULL ? slash + 1 : file;
+}
+
+static bool read_poses( const options* given, fw_pose_set* set )
+{
+	fw_source_error error = { 0 };
+	errno = 0;
+	const fw_status status = fw_poses_load( given->files[1], NULL, set, &error );
+	if ( status != FW_OK )
+	{
+		complain_file( given->files[1], status, &error );
+		return false;
+	}
+	if ( !given->any_map && set->map[0] != '\0' && strcmp( base_name( set->map ), base_name( given->files[0] ) ) != 0 )
+	{
+		complain( "%s: these problems are for the map '%s'; --any-map takes them nevertheless", given->files[1],
+		          set->map );
+		fw_poses_free( set );
+		return false;
+	}
+	return true;
+}
+
+// The radii come with the problems, so the method cannot depend on an option.
+static bool settle( options* given )
+{
+	if ( given->plan.query.method == NULL && !given->plan.turns )
+	{
+		given->plan.query.method = "directional";
+	}
+	return trip_settle( given );
+}
+
+int command_poses( options* given )
+{
+	batch all;
+	fw_pose_set set = { 0 };
+	best_list best = { 0 };
+	if ( !settle( given ) || !batch_open( &all, "poses", given, true ) )
+	{
+		return EXIT_BAD;
+	}
+	bool good = read_poses( given, &set );
+	if ( good )
+	{
+		fw_plan plan = given->plan;
+		good = read_best( given->files[1], set.count, &best ) && run_all( &all, &plan, &set, &best );
+		if ( good && all.csv != stdout )
+		{
+			print_report( &all, &plan, &best );
+		}
+		fw_poses_free( &set );
+	}
+	free( best.lengths );
+	good = batch_close( &all ) && good;
+	return good ? EXIT_GOOD : EXIT_BAD;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// fairway scen: all problems of a MovingAI scenario against their published lengths.
+#include "batch.h"
+#include "commands.h"
+#include "digits.h"
+#include "message.h"
+
+#include <errno.h>
+
+typedef struct tally
+{
+	int64_t compared; // solved ones that have a published length
+	int64_t equal;
+} tally;
+
+static bool read_scenario( const options* given, fw_scen* scen )
+{
+	fw_source_error error = { 0 };
+	errno = 0;
+	const fw_status status = fw_scen_load( given->files[1], NULL, scen, &error );
+	if ( status != FW_OK )
+	{
+		complain_file( given->files[1], status, &error );
+		return false;
+	}
+	for ( int32_t i = 0; i < scen->count && !given->any_map; i++ )
+	{
+		if ( !fw_scen_matches( scen, i, given->files[0] ) )
+		{
+			complain( "%s: problem %d is for the map '%s'; --any-map takes it nevertheless", given->files[1], (int)i,
+			          scen->names + scen->problems[i].map_name );
+			fw_scen_free( scen );
+			return false;
+		}
+	}
+	return true;
+}
+
+static fw_pose tile_centre( int32_t x, int32_t y )
+{
+	return ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+}
+
+static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const fw_scen* scen, int32_t index,
+                         const digits* printed, tally* count )
+{
+	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
+	plan->query.start = tile_centre( problem.start_x, problem.start_y );
+	plan->query.goal = tile_centre( problem.goal_x, problem.goal_y );
+	if ( !batch_run( all, plan, judged ) )
+	{
+		return false;
+	}
+	const record row = {
+	    .index = index,
+	    .sx = problem.start_x,
+	    .sy = problem.start_y,
+	    .gx = problem.goal_x,
+	    .gy = problem.goal_y,
+	    .reference = problem.length,
+	    .best = -1.0,
+	    .legal = trip_legal( &all->done ),
+	};
+	if ( all->done.result.outcome == FW_FOUND && problem.length >= 0.0 )
+	{
+		count->compared += 1;
+		count->equal += digits_equal( printed, all->done.result.length, problem.length );
+	}
+	return batch_record( all, plan, &row, problem.length );
+}
+
+static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* count )
+{
+	const int64_t limit = all->given->limit;
+	const int32_t problems = limit > 0 && limit < scen->count ? (int32_t)limit : scen->count;
+	const fw_unit judged = trip_unit( plan );
+	const digits printed = digits_of( scen );
+	batch_begin( all, problems );
+	if ( !batch_prepare( all, plan ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < problems; i++ )
+	{
+		if ( !run_problem( all, plan, &judged, scen, i, &printed, count ) )
+		{
+			return false;
+		}
+	}
+	progress_end( &all->bar );
+	return true;
+}
+
+static void print_report( batch* all, const fw_plan* plan, const tally* count )
+{
+	batch_print_head( all, plan );
+	batch_print_reasons( all );
+	printf( "legal       %lld of %lld\n", (long long)all->legal, (long long)all->solved );
+	printf( "length      mean %.6f tiles\n", samples_mean( &all->lengths ) );
+	if ( count->compared > 0 )
+	{
+		printf( "published   mean ratio %.6f, worst %.6f\n", samples_mean( &all->ratios ),
+		        samples_percentile( &all->ratios, 100.0 ) );
+		printf( "equal       %lld of %lld to the printed digits\n", (long long)count->equal,
+		        (long long)count->compared );
+	}
+	batch_print_times( all );
+}
+
+int command_scen( options* given )
+{
+	batch all;
+	fw_scen scen = { 0 };
+	if ( !trip_settle( given ) || !batch_open( &all, "scen", given, false ) )
+	{
+		return EXIT_BAD;
+	}
+	bool good = read_scenario( given, &scen );
+	if ( good )
+	{
+		fw_plan plan = given->plan;
+		plan.query.start_any_heading = true;
+		plan.query.goal_any_heading = true;
+		tally count = { 0 };
+		good = run_all( &all, &plan, &scen, &count );
+		if ( good && all.csv != stdout )
+		{
+			print_report( &all, &plan, &count );
+		}
+		fw_scen_free( &scen );
+	}
+	good = batch_close( &all ) && good;
+	return good ? EXIT_GOOD : EXIT_BAD;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Rows of results, one per problem, for spreadsheets and scripts.
+#include "csv.h"
+
+void csv_header( FILE* file, bool poses )
+{
+	fprintf( file, "index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds%s\n",
+	         poses ? ",legal,turned,best,ratio" : "" );
+}
+
+// A figure, or nothing where there is none.
+static void figure( FILE* file, bool given, double value )
+{
+	if ( given )
+	{
+		fprintf( file, ",%.15g", value );
+	}
+	else
+	{
+		fputc( ',', file );
+	}
+}
+
+void csv_row( FILE* file, const record* row, const trip* done, bool poses )
+{
+	const fw_result* result = &done->result;
+	const bool found = result->outcome == FW_FOUND;
+	fprintf( file, "%lld,%.15g,%.15g,%.15g,%.15g,%s", (long long)row->index, row->sx, row->sy, row->gx, row->gy,
+	         fw_outcome_text( result->outcome ) );
+	figure( file, row->reference >= 0.0, row->reference );
+	figure( file, found, result->length );
+	figure( file, found, result->cost );
+	fprintf( file, ",%lld,%lld,%.1f", (long long)result->counters.expanded, (long long)result->counters.generated,
+	         done->microseconds );
+	if ( poses )
+	{
+		fprintf( file, ",%s", !found ? "" : row->legal ? "1" : "0" );
+		figure( file, found, trip_turned( done ) );
+		figure( file, row->best >= 0.0, row->best );
+		figure( file, found && row->best > 0.0, result->length / row->best );
+	}
+	fputc( '\n', file );
+}

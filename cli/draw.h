@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The layers of a picture. All of them draw in tiles; a canvas says how large a tile is.
+#ifndef CLI_DRAW_H
+#define CLI_DRAW_H
+
+#include "picture.h"
+
+#include <cairo.h>
+
+typedef struct canvas
+{
+	cairo_t* cairo;
+	double scale; // pixels per tile
+	fw_rect view;
+} canvas;
+
+// 0xRRGGBB as the current colour.
+void draw_colour( cairo_t* cairo, uint32_t rgb, double alpha );
+// Pixels as tiles.
+double draw_pixels( const canvas* on, double pixels );
+
+// Adds the outlines of all tiles of the view whose terrain is in the set (bits by index) to the current path. False
+// when memory is out.
+bool draw_contour( const canvas* on, const fw_grid* grid, uint32_t terrains );
+bool draw_map( const canvas* on, const fw_grid* grid, uint32_t capabilities );
+void draw_heat( const canvas* on, const uint32_t* heat, int32_t width );
+
+void draw_footprint( const canvas* on, const fw_path* path, double radius );
+void draw_path( const canvas* on, const fw_path* path );
+void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
+void draw_violations( const canvas* on, const picture* image, const panel* of );
+void draw_ends( const canvas* on, const picture* image, const fw_path* path );
+
+#endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// The ground that paths are drawn on: terrains, coast lines, the tile grid, and the heat of the search.
+#include "draw.h"
+
+#include <math.h>
+
+#define COLOUR_NOTHING 0x3d4652u
+#define COLOUR_OTHER 0xcfcac0u
+
+// Tiles smaller than this many pixels show no grid lines.
+#define GRID_LINES_FROM 9.0
+
+#define HEAT_LEVELS 6
+
+void draw_colour( cairo_t* cairo, uint32_t rgb, double alpha )
+{
+	cairo_set_source_rgba( cairo, ( rgb >> 16 & 255u ) / 255.0, ( rgb >> 8 & 255u ) / 255.0, ( rgb & 255u ) / 255.0,
+	                       alpha );
+}
+
+double draw_pixels( const canvas* on, double pixels )
+{
+	return pixels / on->scale;
+}
+
+static uint32_t terrain_colour( const fw_terrain* terrain )
+{
+	switch ( terrain->letter )
+	{
+	case '@':
+		return COLOUR_NOTHING;
+	case '.':
+		return 0xe8e4cf;
+	case 'S':
+		return 0xb5bf93;
+	case 'W':
+		return 0x9cc3da;
+	case 'T':
+		return 0x7fa374;
+	case 'R':
+		return 0xd3bf9a;
+	default:
+		return COLOUR_OTHER;
+	}
+}
+
+// Bits of the terrains that lie in the view.
+static uint32_t terrains_used( const canvas* on, const fw_grid* grid )
+{
+	uint32_t used = 0;
+	for ( int32_t y = 0; y < on->view.height; y++ )
+	{
+		for ( int32_t x = 0; x < on->view.width; x++ )
+		{
+			used |= 1u << fw_grid_get( grid, on->view.x + x, on->view.y + y );
+		}
+	}
+	return used;
+}
+
+static void view_rectangle( const canvas* on )
+{
+	cairo_rectangle( on->cairo, on->view.x, on->view.y, on->view.width, on->view.height );
+}
+
+// Each terrain over all that came before it: the first one fills the whole view, so no seam shows the paper.
+static bool draw_terrains( const canvas* on, const fw_grid* grid, uint32_t used )
+{
+	draw_colour( on->cairo, COLOUR_NOTHING, 1.0 );
+	view_rectangle( on );
+	cairo_fill( on->cairo );
+	uint32_t rest = used & ~(uint32_t)( 1u << FW_TERRAIN_OUT );
+	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
+	{
+		if ( ( rest >> i & 1u ) == 0 )
+		{
+			continue;
+		}
+		if ( !draw_contour( on, grid, rest ) )
+		{
+			return false;
+		}
+		draw_colour( on->cairo, terrain_colour( fw_grid_terrain( grid, i ) ), 1.0 );
+		cairo_fill( on->cairo );
+		rest &= ~(uint32_t)( 1u << i );
+	}
+	return true;
+}
+
+static void draw_grid_lines( const canvas* on )
+{
+	const fw_rect view = on->view;
+	for ( int32_t x = view.x + 1; x < view.x + view.width; x++ )
+	{
+		cairo_move_to( on->cairo, x, view.y );
+		cairo_line_to( on->cairo, x, view.y + view.height );
+	}
+	for ( int32_t y = view.y + 1; y < view.y + view.height; y++ )
+	{
+		cairo_move_to( on->cairo, view.x, y );
+		cairo_line_to( on->cairo, view.x + view.width, y );
+	}
+	draw_colour( on->cairo, 0x000000, 0.07 );
+	cairo_set_line_width( on->cairo, draw_pixels( on, 1.0 ) );
+	cairo_stroke( on->cairo );
+}
+
+static uint32_t passable_terrains( const fw_grid* grid, uint32_t capabilities )
+{
+	uint32_t terrains = 0;
+	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
+	{
+		terrains |= ( fw_grid_terrain( grid, i )->capabilities & capabilities ) != 0 ? 1u << i : 0u;
+	}
+	return terrains;
+}
+
+bool draw_map( const canvas* on, const fw_grid* grid, uint32_t capabilities )
+{
+	const uint32_t used = terrains_used( on, grid );
+	if ( !draw_terrains( on, grid, used ) )
+	{
+		return false;
+	}
+	if ( on->scale >= GRID_LINES_FROM )
+	{
+		draw_grid_lines( on );
+	}
+	// The line that the unit cannot cross.
+	if ( !draw_contour( on, grid, passable_terrains( grid, capabilities ) ) )
+	{
+		return false;
+	}
+	draw_colour( on->cairo, 0x1f262e, 0.55 );
+	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 2.0, 0.6 + 0.06 * on->scale ) ) );
+	cairo_stroke( on->cairo );
+	return true;
+}
+
+static int32_t heat_level( uint32_t count )
+{
+	int32_t level = 0;
+	while ( count > 0 && level < HEAT_LEVELS )
+	{
+		count >>= 1;
+		level += 1;
+	}
+	return level;
+}
+
+static void heat_rows( const canvas* on, const uint32_t* heat, int32_t width, int32_t level )
+{
+	for ( int32_t y = on->view.y; y < on->view.y + on->view.height; y++ )
+	{
+		const uint32_t* row = heat + (size_t)y * (size_t)width;
+		int32_t begin = -1;
+		for ( int32_t x = on->view.x; x <= on->view.x + on->view.width; x++ )
+		{
+			const bool in = x < on->view.x + on->view.width && heat_level( row[x] ) == level;
+			if ( in && begin < 0 )
+			{
+				begin = x;
+			}
+			if ( !in && begin >= 0 )
+			{
+				cairo_rectangle( on->cairo, begin, y, x - begin, 1.0 );
+				begin = -1;
+			}
+		}
+	}
+}
+
+void draw_heat( const canvas* on, const uint32_t* heat, int32_t width )
+{
+	for ( int32_t level = 1; level <= HEAT_LEVELS; level++ )
+	{
+		heat_rows( on, heat, width, level );
+		draw_colour( on->cairo, 0xe8833a, 0.22 + 0.08 * level );
+		cairo_fill( on->cairo );
+	}
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// What lies on the ground: the sweep of the unit, its path, waypoints, ends, and where it hits something.
+#include "draw.h"
+
+#include <math.h>
+
+#define COLOUR_PATH 0x1b4fd0u
+#define COLOUR_REVERSE 0x8a2fc9u
+#define COLOUR_START 0x167a3eu
+#define COLOUR_GOAL 0xd9660bu
+#define COLOUR_HIT 0xe01f26u
+#define COLOUR_CORNER 0xe9a100u
+#define WHITE 0xffffffu
+
+// Waypoints nearer to one another than this would be a smear [pixels]; those where the path bends may be nearer.
+#define WAYPOINT_SPACING 16.0
+#define BEND_SPACING 6.0
+#define BEND 0.02
+
+static void add_segment( cairo_t* cairo, const fw_segment* segment )
+{
+	if ( segment->kind == FW_SEGMENT_LINE )
+	{
+		cairo_line_to( cairo, segment->to.x, segment->to.y );
+		return;
+	}
+	void ( *arc )( cairo_t*, double, double, double, double, double ) =
+	    segment->sweep >= 0.0 ? cairo_arc : cairo_arc_negative;
+	arc( cairo, segment->center.x, segment->center.y, segment->radius, segment->start,
+	     segment->start + segment->sweep );
+}
+
+// All segments of one gear, as far as they hang together, in one path.
+static void add_gear( cairo_t* cairo, const fw_path* path, fw_gear gear )
+{
+	bool open = false;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( segment->gear != gear )
+		{
+			open = false;
+			continue;
+		}
+		if ( !open )
+		{
+			cairo_move_to( cairo, segment->from.x, segment->from.y );
+			open = true;
+		}
+		add_segment( cairo, segment );
+	}
+}
+
+static void round_pen( const canvas* on, double width )
+{
+	cairo_set_line_width( on->cairo, width );
+	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
+	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
+}
+
+// A disc that moves along a path covers exactly what a round pen of its width does.
+void draw_footprint( const canvas* on, const fw_path* path, double radius )
+{
+	if ( path->count == 0 || 2.0 * radius * on->scale < 1.0 )
+	{
+		return;
+	}
+	add_gear( on->cairo, path, FW_GEAR_FORWARD );
+	add_gear( on->cairo, path, FW_GEAR_REVERSE );
+	round_pen( on, 2.0 * radius );
+	draw_colour( on->cairo, COLOUR_PATH, 0.22 );
+	cairo_stroke( on->cairo );
+}
+
+static double path_width( const canvas* on )
+{
+	return draw_pixels( on, fmin( 5.0, fmax( 2.8, 0.13 * on->scale ) ) );
+}
+
+void draw_path( const canvas* on, const fw_path* path )
+{
+	const double width = path_width( on );
+	add_gear( on->cairo, path, FW_GEAR_FORWARD );
+	add_gear( on->cairo, path, FW_GEAR_REVERSE );
+	round_pen( on, width + draw_pixels( on, 2.4 ) );
+	draw_colour( on->cairo, WHITE, 0.85 );
+	cairo_stroke( on->cairo );
+
+	round_pen( on, width );
+	add_gear( on->cairo, path, FW_GEAR_FORWARD );
+	draw_colour( on->cairo, COLOUR_PATH, 1.0 );
+	cairo_stroke( on->cairo );
+
+	const double dashes[] = { 2.5 * width, 2.2 * width };
+	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
+	add_gear( on->cairo, path, FW_GEAR_REVERSE );
+	draw_colour( on->cairo, COLOUR_REVERSE, 1.0 );
+	cairo_stroke( on->cairo );
+	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
+}
+
+static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t colour )
+{
+	cairo_new_path( on->cairo );
+	cairo_arc( on->cairo, at.x, at.y, radius, 0.0, FW_TAU );
+	draw_colour( on->cairo, colour, 1.0 );
+	cairo_fill( on->cairo );
+}
+
+static void tick( const canvas* on, fw_pose pose, double length, double width, uint32_t colour )
+{
+	cairo_move_to( on->cairo, pose.x, pose.y );
+	cairo_line_to( on->cairo, pose.x + length * fw_cos( pose.heading ), pose.y + length * fw_sin( pose.heading ) );
+	round_pen( on, width );
+	draw_colour( on->cairo, colour, 1.0 );
+	cairo_stroke( on->cairo );
+}
+
+static bool bends_at( const fw_path* path, int32_t index )
+{
+	const fw_segment* before = &path->segments[index - 1];
+	const fw_segment* after = &path->segments[index];
+	const double arriving = fw_segment_pose_at( before, before->length ).heading;
+	const double leaving = fw_segment_pose_at( after, 0.0 ).heading;
+	return before->kind == FW_SEGMENT_ARC || after->kind == FW_SEGMENT_ARC || before->gear != after->gear ||
+	       fabs( fw_angle_signed( leaving - arriving ) ) > BEND;
+}
+
+void draw_waypoints( const canvas* on, const fw_path* path, bool headings )
+{
+	const double radius = fmax( draw_pixels( on, 2.0 ), 0.8 * path_width( on ) );
+	fw_vec2 last = { path->start.x, path->start.y };
+	for ( int32_t i = 1; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const double spacing = draw_pixels( on, bends_at( path, i ) ? BEND_SPACING : WAYPOINT_SPACING );
+		if ( !segment->waypoint || fw_length( segment->from.x - last.x, segment->from.y - last.y ) < spacing )
+		{
+			continue;
+		}
+		last = segment->from;
+		if ( headings )
+		{
+			const double width = draw_pixels( on, 1.6 );
+			tick( on, fw_segment_pose_at( segment, 0.0 ), 3.4 * radius, width, 0x10245cu );
+		}
+		disc( on, segment->from, radius, 0x10245cu );
+		disc( on, segment->from, 0.58 * radius, WHITE );
+	}
+}
+
+// The tiles near a segment that the unit may not enter, as a clip.
+static void clip_to_blocked( const canvas* on, const picture* image, const fw_segment* segment )
+{
+	cairo_t* cairo = on->cairo;
+	double x0;
+	double y0;
+	double x1;
+	double y1;
+	cairo_new_path( cairo );
+	cairo_move_to( cairo, segment->from.x, segment->from.y );
+	add_segment( cairo, segment );
+	cairo_path_extents( cairo, &x0, &y0, &x1, &y1 );
+	cairo_new_path( cairo );
+	const double radius = image->unit->radius;
+	for ( int32_t y = (int32_t)floor( y0 - radius ); y <= (int32_t)floor( y1 + radius ); y++ )
+	{
+		for ( int32_t x = (int32_t)floor( x0 - radius ); x <= (int32_t)floor( x1 + radius ); x++ )
+		{
+			if ( !fw_grid_passable( image->grid, x, y, image->unit->capabilities ) )
+			{
+				cairo_rectangle( cairo, x, y, 1.0, 1.0 );
+			}
+		}
+	}
+	cairo_clip( cairo );
+}
+
+static void draw_overlap( const canvas* on, const picture* image, const fw_segment* segment )
+{
+	cairo_save( on->cairo );
+	clip_to_blocked( on, image, segment );
+	cairo_move_to( on->cairo, segment->from.x, segment->from.y );
+	add_segment( on->cairo, segment );
+	round_pen( on, fmax( 2.0 * image->unit->radius, draw_pixels( on, 2.0 ) ) );
+	draw_colour( on->cairo, COLOUR_HIT, 1.0 );
+	cairo_stroke( on->cairo );
+	cairo_restore( on->cairo );
+}
+
+static void draw_ring( const canvas* on, fw_vec2 at, double radius )
+{
+	cairo_new_path( on->cairo );
+	cairo_arc( on->cairo, at.x, at.y, radius, 0.0, FW_TAU );
+	round_pen( on, draw_pixels( on, 5.0 ) );
+	draw_colour( on->cairo, WHITE, 0.9 );
+	cairo_stroke_preserve( on->cairo );
+	round_pen( on, draw_pixels( on, 2.6 ) );
+	draw_colour( on->cairo, COLOUR_HIT, 1.0 );
+	cairo_stroke( on->cairo );
+}
+
+// Rings round the places that a reader should look at; one where several lie together.
+static void draw_rings( const canvas* on, const panel* of, double radius )
+{
+	fw_vec2 last = { -1e9, -1e9 };
+	for ( int32_t i = 0; i < of->violation_count; i++ )
+	{
+		const fw_violation* violation = &of->violations[i];
+		const fw_vec2 at = violation->place;
+		const bool shown = violation->kind != FW_VIOLATION_HEADING && violation->kind != FW_VIOLATION_NUMBER;
+		if ( shown && fw_length( at.x - last.x, at.y - last.y ) > 1.5 * radius )
+		{
+			draw_ring( on, at, radius );
+			last = at;
+		}
+	}
+}
+
+void draw_violations( const canvas* on, const picture* image, const panel* of )
+{
+	const double ring = fmax( 1.5 * image->unit->radius, draw_pixels( on, 10.0 ) );
+	for ( int32_t i = 0; i < of->violation_count; i++ )
+	{
+		const fw_violation* violation = &of->violations[i];
+		if ( violation->kind == FW_VIOLATION_HEADING )
+		{
+			disc( on, violation->place, fmax( draw_pixels( on, 2.4 ), 0.9 * path_width( on ) ), COLOUR_CORNER );
+		}
+		if ( violation->kind == FW_VIOLATION_COLLISION && violation->segment < of->path->count )
+		{
+			draw_overlap( on, image, &of->path->segments[violation->segment] );
+		}
+	}
+	draw_rings( on, of, ring );
+}
+
+// An arrow head within a circle of the radius.
+static void arrow( const canvas* on, fw_pose pose, double radius )
+{
+	const double angles[] = { 0.0, 2.4, FW_PI, -2.4 };
+	const double reach[] = { 0.78, 0.72, 0.25, 0.72 };
+	cairo_new_path( on->cairo );
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const double angle = pose.heading + angles[i];
+		cairo_line_to( on->cairo, pose.x + reach[i] * radius * fw_cos( angle ),
+		               pose.y + reach[i] * radius * fw_sin( angle ) );
+	}
+	cairo_close_path( on->cairo );
+	draw_colour( on->cairo, WHITE, 1.0 );
+	cairo_fill( on->cairo );
+}
+
+void draw_ends( const canvas* on, const picture* image, const fw_path* path )
+{
+	const double radius = fmin( fmax( image->unit->radius, draw_pixels( on, 8.0 ) ), draw_pixels( on, 20.0 ) );
+	const double rim = draw_pixels( on, 1.6 );
+	const fw_vec2 goal = { image->goal.x, image->goal.y };
+	disc( on, goal, radius + rim, WHITE );
+	disc( on, goal, radius, COLOUR_GOAL );
+	if ( image->goal_any_heading )
+	{
+		disc( on, goal, 0.62 * radius, WHITE );
+		disc( on, goal, 0.32 * radius, COLOUR_GOAL );
+	}
+	else
+	{
+		arrow( on, image->goal, radius );
+	}
+	const fw_vec2 start = { image->start.x, image->start.y };
+	disc( on, start, radius + rim, WHITE );
+	disc( on, start, radius, COLOUR_START );
+	const bool known = !image->start_any_heading || path->count > 0;
+	if ( known )
+	{
+		arrow( on, image->start_any_heading ? fw_segment_pose_at( &path->segments[0], 0.0 ) : image->start, radius );
+	}
+	else
+	{
+		disc( on, start, 0.35 * radius, WHITE );
+	}
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Paths as JSON, written and read; docs/path-json.md describes the format.
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include "fairway/path.h"
+#include "fairway/search.h"
+
+#include <stdio.h>
+
+// All that a file of the format holds. The strings point to static storage or into the document itself.
+typedef struct path_document
+{
+	bool found;
+	char outcome[32];
+	char reason[160]; // empty for null
+	char method[48];
+	fw_unit unit;  // its radii, reverse gear and capabilities
+	double length; // as stated; the length of the geometry is that of the path
+	double cost;
+	int64_t expanded, generated;
+	double microseconds;
+	fw_path path; // without segments unless found
+} path_document;
+
+// An empty document that may be read into or freed.
+void path_document_init( path_document* document );
+void path_document_free( path_document* document );
+
+// False when memory is out or a number is not finite; whether the file took it all is for the caller to ask.
+bool path_json_write( const path_document* document, FILE* file );
+
+// Where and why a text is not a path. `place` is the key, such as "segments[3].center"; line and column are 0 where
+// only the content is at fault.
+typedef struct path_json_error
+{
+	fw_status status;
+	int32_t line, column;
+	char place[112];
+	char text[160];
+} path_json_error;
+
+// Reads a text into an initialised document, which stays empty when the text is not of the format.
+bool path_json_read( const char* text, size_t size, path_document* document, path_json_error* error );
+
+#endif

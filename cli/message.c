@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the command line says when something is wrong, all of it on standard error and with one prefix.
+#include "message.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void complain( const char* format, ... )
+{
+	va_list arguments;
+	va_start( arguments, format );
+	fputs( "fairway: ", stderr );
+	vfprintf( stderr, format, arguments );
+	fputc( '\n', stderr );
+	va_end( arguments );
+}
+
+void complain_file( const char* file, fw_status status, const fw_source_error* error )
+{
+	const int cause = errno;
+	const bool placed = error->status != FW_OK && error->line > 0;
+	if ( status == FW_ERR_IO )
+	{
+		complain( "%s: %s", file, cause != 0 ? strerror( cause ) : fw_status_text( status ) );
+	}
+	else if ( placed )
+	{
+		complain( "%s:%d:%d: %s", file, (int)error->line, (int)error->column, error->text );
+	}
+	else
+	{
+		complain( "%s: %s", file, error->text[0] != '\0' ? error->text : fw_status_text( status ) );
+	}
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// The options of all commands: one table says their names, values, bounds, help and which commands take them.
+#define _GNU_SOURCE
+#include "options.h"
+#include "message.h"
+#include "values.h"
+
+#include <assert.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum value_kind
+{
+	VALUE_SET,    // bool, becomes true
+	VALUE_CLEAR,  // bool, becomes false
+	VALUE_NUMBER, // double
+	VALUE_INT32,
+	VALUE_INT64,
+	VALUE_CHOICE, // int32_t or enum: the place in `choices`, counted on after the last one
+	VALUE_TEXT,   // const char*
+	VALUE_CUSTOM, // `read` takes it
+} value_kind;
+
+typedef struct option_row
+{
+	const char* name;
+	value_kind kind;
+	size_t place; // in options
+	double low, high;
+	const char* choices;
+	const char* value; // its name in the help, NULL where there is none
+	uint32_t commands;
+	const char* help;
+	bool ( *read )( options* given, const char* text );
+} option_row;
+
+// An enum is written through an int32_t.
+static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_lattice ) == sizeof( int32_t ), "enum size" );
+
+static bool read_from( options* given, const char* text )
+{
+	return value_pose( text, &given->plan.query.start, &given->plan.query.start_any_heading );
+}
+
+static bool read_to( options* given, const char* text )
+{
+	return value_pose( text, &given->plan.query.goal, &given->plan.query.goal_any_heading );
+}
+
+static bool read_capability( options* given, const char* text )
+{
+	return value_capabilities( text, &given->plan.query.unit.capabilities );
+}
+
+static bool read_neighbours( options* given, const char* text )
+{
+	const int32_t index = value_choice( text, "4|8" );
+	given->plan.query.neighbours = index == 0 ? 4 : 8;
+	return index >= 0;
+}
+
+static bool read_headings( options* given, const char* text )
+{
+	const int32_t index = value_choice( text, "8|16" );
+	given->plan.headings = index == 1 ? 16 : 8;
+	return index >= 0;
+}
+
+static bool read_lattice( options* given, const char* text )
+{
+	const int32_t index = value_choice( text, "gaps|tiles|half|0|1|2" );
+	given->plan.lattice = (fw_lattice)( index % 3 );
+	return index >= 0;
+}
+
+static bool read_turns( options* given, const char* text )
+{
+	given->plan.turns = true;
+	return strcmp( text, "ignore" ) == 0;
+}
+
+static bool read_out( options* given, const char* text )
+{
+	if ( given->out_count == OPTIONS_OUTS )
+	{
+		return false;
+	}
+	given->outs[given->out_count++] = text;
+	return text[0] != '\0';
+}
+
+static bool read_show( options* given, const char* text )
+{
+	while ( *text != '\0' )
+	{
+		char word[16] = { 0 };
+		const size_t size = strcspn( text, "," );
+		if ( size >= sizeof( word ) )
+		{
+			return false;
+		}
+		memcpy( word, text, size );
+		const int32_t index = value_choice( word, "expanded|footprint|waypoints" );
+		if ( index < 0 )
+		{
+			return false;
+		}
+		given->show |= 1u << index;
+		text += size + ( text[size] == ',' ? 1 : 0 );
+	}
+	return given->show != 0;
+}
+
+#define PLAIN ( COMMAND_PLAN | COMMAND_COMPARE )
+#define BATCH ( COMMAND_SCEN | COMMAND_POSES )
+#define SEARCH ( PLAIN | BATCH )
+#define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
+#define QUERY( field ) offsetof( options, plan.query.field )
+#define PLAN( field ) offsetof( options, plan.field )
+#define FIELD( field ) offsetof( options, field )
+
+// clang-format off
+static const option_row rows[] = {
+	{ "from", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "start in tiles (the centre of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
+	{ "to", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "goal; degrees count from +x towards +y (down)", read_to },
+	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
+	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4; check: the one of the file)", NULL },
+	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
+	{ "capability", VALUE_CUSTOM, 0, 0, 0, NULL, "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
+	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
+	{ "reverse-factor", VALUE_NUMBER, QUERY( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
+	{ "reverse-penalty", VALUE_NUMBER, QUERY( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
+	{ "heuristic", VALUE_CHOICE, QUERY( heuristic ), 0, 0, "best|octile|euclidean|zero|table|field", "NAME", SEARCH, "best, octile, euclidean, zero, table or field", NULL },
+	{ "weight", VALUE_NUMBER, QUERY( weight ), 1, 16, NULL, "W", SEARCH, "weight of the heuristic (default 1; 1.1 for methods with headings)", NULL },
+	{ "max-expansions", VALUE_INT64, QUERY( max_expansions ), 0, 9e15, NULL, "N", SEARCH, "give up after so many expanded nodes; 0 never", NULL },
+	{ "neighbours", VALUE_CUSTOM, 0, 0, 0, NULL, "4|8", SEARCH, "steps of the grid search (default 8)", read_neighbours },
+	{ "corner-cutting", VALUE_SET, QUERY( corner_cutting ), 0, 0, NULL, NULL, SEARCH, "let diagonal steps pass a blocked tile", NULL },
+	{ "turn-penalty", VALUE_NUMBER, QUERY( turn_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of direction in a grid search [tiles]", NULL },
+	{ "window", VALUE_INT32, QUERY( window ), -1, FW_GRID_MAX_SIDE, NULL, "MARGIN", SEARCH, "search only so many tiles round start and goal; -1 the whole map", NULL },
+	{ "tolerance", VALUE_NUMBER, QUERY( goal_tolerance ), 0, FW_GRID_MAX_SIDE, NULL, "T", SEARCH, "it is enough to come so near to the goal [tiles]", NULL },
+	{ "ignore-costs", VALUE_SET, QUERY( ignore_costs ), 0, 0, NULL, NULL, SEARCH, "plan as if every terrain cost 1", NULL },
+	{ "lattice", VALUE_CUSTOM, 0, 0, 0, NULL, "gaps|tiles|half", SEARCH, "waypoints of methods with headings (also 0, 1, 2; default gaps)", read_lattice },
+	{ "ring", VALUE_INT32, PLAN( ring ), 0, FW_RING_MAX, NULL, "N", SEARCH, "how many tiles children lie away; 0 by turning radius", NULL },
+	{ "headings", VALUE_CUSTOM, 0, 0, 0, NULL, "8|16", SEARCH, "headings of a waypoint (default 8)", read_headings },
+	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines", NULL },
+	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
+	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore", SEARCH & ~(unsigned)COMMAND_COMPARE, "round the corners of straight paths, ignoring blocked tiles", read_turns },
+	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
+	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; may be repeated", read_out },
+	{ "show", VALUE_CUSTOM, 0, 0, 0, NULL, "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
+	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN, "pixels per tile (default: about 1200 pixels in all)", NULL },
+	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
+	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
+	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
+	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", BATCH, "write one row per problem; - is standard output", NULL },
+	{ "json-dir", VALUE_TEXT, FIELD( json_dir ), 0, 0, NULL, "DIR", BATCH, "write the path of problem N to DIR/N.json", NULL },
+	{ "any-map", VALUE_SET, FIELD( any_map ), 0, 0, NULL, NULL, BATCH, "also take problems that name another map", NULL },
+	{ "json", VALUE_SET, FIELD( json ), 0, 0, NULL, NULL, COMMAND_METHODS, "print JSON", NULL },
+	{ "help", VALUE_CUSTOM, 0, 0, 0, NULL, NULL, ~0u, "this text", NULL },
+};
+// clang-format on
+
+#define ROW_COUNT ( sizeof( rows ) / sizeof( rows[0] ) )
+static_assert( ROW_COUNT <= OPTIONS_MAX, "room in options.given" );
+
+static bool store_integer( void* place, const option_row* row, const char* text )
+{
+	int64_t number = 0;
+	if ( !value_integer( text, (int64_t)row->low, (int64_t)row->high, &number ) )
+	{
+		return false;
+	}
+	if ( row->kind == VALUE_INT64 )
+	{
+		memcpy( place, &number, sizeof( number ) );
+		return true;
+	}
+	const int32_t narrow = (int32_t)number;
+	memcpy( place, &narrow, sizeof( narrow ) );
+	return true;
+}
+
+static bool store_choice( void* place, const option_row* row, const char* text )
+{
+	const int32_t index = value_choice( text, row->choices );
+	memcpy( place, &index, sizeof( index ) );
+	return index >= 0;
+}
+
+static bool store( options* given, const option_row* row, const char* text )
+{
+	void* place = (char*)given + row->place;
+	switch ( row->kind )
+	{
+	case VALUE_SET:
+	case VALUE_CLEAR:
+		*(bool*)place = row->kind == VALUE_SET;
+		return true;
+	case VALUE_NUMBER:
+		return value_number( text, row->low, row->high, (double*)place );
+	case VALUE_INT32:
+	case VALUE_INT64:
+		return store_integer( place, row, text );
+	case VALUE_CHOICE:
+		return store_choice( place, row, text );
+	case VALUE_TEXT:
+		*(const char**)place = text;
+		return text[0] != '\0';
+	case VALUE_CUSTOM:
+		return row->read( given, text );
+	}
+	return false;
+}
+
+static void complain_value( const command_row* command, const option_row* row, const char* text )
+{
+	if ( row->kind == VALUE_NUMBER || row->kind == VALUE_INT32 || row->kind == VALUE_INT64 )
+	{
+		complain( "%s: --%s '%s': expected %s from %.15g to %.15g", command->name, row->name, text,
+		          row->kind == VALUE_NUMBER ? "a number" : "a whole number", row->low, row->high );
+		return;
+	}
+	complain( "%s: --%s '%s': expected %s", command->name, row->name, text,
+	          row->choices != NULL ? row->choices : row->value );
+}
+
+static void defaults( options* given )
+{
+	*given = ( options ){ .plan = fw_default_plan(), .crop = -1.0 };
+	given->plan.query.unit = fw_default_unit();
+	given->plan.query.method = NULL;
+	// The zigzag of a grid search is what the search found: smoothing is for those who ask.
+	given->plan.smooth = false;
+	given->plan.turns = false;
+}
+
+// The options of one command in getopt's form; val is the row plus one.
+static void list_options( const command_row* command, struct option* list )
+{
+	size_t count = 0;
+	for ( size_t i = 0; i < ROW_COUNT; i++ )
+	{
+		if ( ( rows[i].commands & command->bit ) != 0 )
+		{
+			list[count++] = ( struct option ){
+			    .name = rows[i].name,
+			    .has_arg = rows[i].value != NULL ? required_argument : no_argument,
+			    .val = (int)i + 256,
+			};
+		}
+	}
+	list[count] = ( struct option ){ 0 };
+}
+
+static parsed take_files( const command_row* command, int argc, char** argv, options* given )
+{
+	given->file_count = argc - optind;
+	if ( given->file_count != command->files )
+	{
+		complain( "%s: expected %d file%s, got %d; see 'fairway %s --help'", command->name, (int)command->files,
+		          command->files == 1 ? "" : "s", (int)given->file_count, command->name );
+		return PARSED_BAD;
+	}
+	for ( int32_t i = 0; i < given->file_count; i++ )
+	{
+		given->files[i] = argv[optind + i];
+	}
+	return PARSED_RUN;
+}
+
+parsed options_parse( const command_row* command, int argc, char** argv, options* given )
+{
+	struct option list[OPTIONS_MAX + 1];
+	list_options( command, list );
+	defaults( given );
+	opterr = 0;
+	optind = 1;
+	for ( ;; )
+	{
+		const int at = optind;
+		const int code = getopt_long( argc, argv, ":h", list, NULL );
+		if ( code == -1 )
+		{
+			return take_files( command, argc, argv, given );
+		}
+		if ( code == 'h' || ( code >= 256 && strcmp( rows[code - 256].name, "help" ) == 0 ) )
+		{
+			options_help( command );
+			return PARSED_HELP;
+		}
+		if ( code == ':' || code == '?' )
+		{
+			complain( "%s: '%s': %s; see 'fairway %s --help'", command->name, argv[optind > at ? optind - 1 : at],
+			          code == ':' ? "needs a value" : "no such option, or not one of its values", command->name );
+			return PARSED_BAD;
+		}
+		const option_row* row = &rows[code - 256];
+		given->given[code - 256] = true;
+		if ( !store( given, row, optarg ) )
+		{
+			complain_value( command, row, optarg );
+			return PARSED_BAD;
+		}
+	}
+}
+
+bool options_given( const options* given, const char* name )
+{
+	for ( size_t i = 0; i < ROW_COUNT; i++ )
+	{
+		if ( strcmp( rows[i].name, name ) == 0 )
+		{
+			return given->given[i];
+		}
+	}
+	return false;
+}
+
+void options_help( const command_row* command )
+{
+	printf( "usage: fairway %s %s\n\n%s.\n\noptions:\n", command->name, command->usage, command->summary );
+	for ( size_t i = 0; i < ROW_COUNT; i++ )
+	{
+		if ( ( rows[i].commands & command->bit ) != 0 )
+		{
+			char left[48];
+			snprintf( left, sizeof( left ), "--%s%s%s", rows[i].name, rows[i].value != NULL ? " " : "",
+			          rows[i].value != NULL ? rows[i].value : "" );
+			printf( "  %-26s %s\n", left, rows[i].help );
+		}
+	}
+	if ( command->details != NULL )
+	{
+		printf( "\n%s", command->details );
+	}
+}

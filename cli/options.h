@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The options of all commands: one table says their names, values, bounds, help and which commands take them.
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "fairway/planner.h"
+
+enum
+{
+	COMMAND_PLAN = 1 << 0,
+	COMMAND_COMPARE = 1 << 1,
+	COMMAND_SCEN = 1 << 2,
+	COMMAND_POSES = 1 << 3,
+	COMMAND_CHECK = 1 << 4,
+	COMMAND_INFO = 1 << 5,
+	COMMAND_METHODS = 1 << 6,
+};
+
+// Layers of a picture.
+enum
+{
+	SHOW_EXPANDED = 1 << 0,
+	SHOW_FOOTPRINT = 1 << 1,
+	SHOW_WAYPOINTS = 1 << 2,
+};
+
+#define OPTIONS_OUTS 16
+#define OPTIONS_MAX 64
+
+typedef struct options
+{
+	fw_plan plan;
+	const char* files[2];
+	int32_t file_count;
+	const char* outs[OPTIONS_OUTS];
+	int32_t out_count;
+	uint32_t show;
+	double scale; // pixels per tile, 0: by the size of the map
+	double crop;  // margin round the path [tiles], negative: the whole map
+	const char* csv;
+	const char* json_dir;
+	int64_t limit; // 0: all
+	bool whole;
+	bool any_map;
+	bool json;
+	bool given[OPTIONS_MAX]; // by row of the table
+} options;
+
+// One command: what main() needs to call it and to explain it.
+typedef struct command_row
+{
+	const char* name;
+	uint32_t bit;
+	int32_t files;       // positional arguments
+	const char* usage;   // what follows the name
+	const char* summary; // one line
+	const char* details; // paragraphs after the options, may be NULL
+	int ( *run )( options* given );
+} command_row;
+
+typedef enum parsed
+{
+	PARSED_RUN = 0,
+	PARSED_HELP = 1, // help was asked for and printed
+	PARSED_BAD = 2,  // told on standard error
+} parsed;
+
+// Reads the arguments of a command; argv[0] is its name.
+parsed options_parse( const command_row* command, int argc, char** argv, options* given );
+// Was this option on the command line?
+bool options_given( const options* given, const char* name );
+void options_help( const command_row* command );
+
+#endif

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// Pictures of paths on maps: the page, its panels and captions, and the files.
+#include "picture.h"
+#include "draw.h"
+#include "message.h"
+#include "options.h"
+
+#include <cairo-svg.h>
+#include <math.h>
+#include <string.h>
+
+#define PAPER 0xfbfaf6u
+#define INK 0x222831u
+#define INK_FAINT 0x5d6672u
+#define INK_GOOD 0x167a3eu
+#define INK_BAD 0xc8161du
+
+// The longer side of all panels, where nobody says how large [pixels]: one panel, several.
+#define PAGE_SIDE 1200.0
+#define PAGE_SIDE_MANY 1600.0
+#define PANEL_MIN 320.0
+#define SURFACE_MAX 32000.0
+#define FONT "sans-serif"
+
+typedef struct page
+{
+	double scale;
+	double map_width, map_height; // of one panel [pixels]
+	double panel_width;           // wider than a small map, so that the caption has room
+	double caption;               // height under each map
+	double font;
+	double margin, gap;
+	int32_t columns, rows;
+	double width, height;
+} page;
+
+static bool ends_with( const char* text, const char* end )
+{
+	const size_t size = strlen( text );
+	return size > strlen( end ) && strcmp( text + size - strlen( end ), end ) == 0;
+}
+
+bool picture_is_name( const char* file )
+{
+	return ends_with( file, ".svg" ) || ends_with( file, ".png" );
+}
+
+fw_rect picture_whole( const fw_grid* grid )
+{
+	return ( fw_rect ){ 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
+}
+
+// The box that grows over points.
+typedef struct box
+{
+	double x0, y0, x1, y1;
+} box;
+
+static void box_add( box* all, double x, double y, double margin )
+{
+	all->x0 = fmin( all->x0, x - margin );
+	all->y0 = fmin( all->y0, y - margin );
+	all->x1 = fmax( all->x1, x + margin );
+	all->y1 = fmax( all->y1, y + margin );
+}
+
+static void box_add_path( box* all, const fw_path* path, double margin )
+{
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		for ( int32_t part = 0; part <= 8; part++ )
+		{
+			const fw_pose pose = fw_segment_pose_at( segment, segment->length * part / 8.0 );
+			box_add( all, pose.x, pose.y, margin );
+		}
+	}
+}
+
+fw_rect picture_around( const picture* image, double margin )
+{
+	box all = { image->start.x, image->start.y, image->start.x, image->start.y };
+	box_add( &all, image->start.x, image->start.y, margin );
+	box_add( &all, image->goal.x, image->goal.y, margin );
+	for ( int32_t p = 0; p < image->panel_count; p++ )
+	{
+		box_add_path( &all, image->panels[p].path, margin );
+	}
+	const double right = fmin( ceil( all.x1 ), fw_grid_width( image->grid ) );
+	const double bottom = fmin( ceil( all.y1 ), fw_grid_height( image->grid ) );
+	const double left = fmin( fmax( floor( all.x0 ), 0.0 ), right - 1.0 );
+	const double top = fmin( fmax( floor( all.y0 ), 0.0 ), bottom - 1.0 );
+	if ( right < 1.0 || bottom < 1.0 )
+	{
+		return picture_whole( image->grid );
+	}
+	return ( fw_rect ){ (int32_t)left, (int32_t)top, (int32_t)( right - left ), (int32_t)( bottom - top ) };
+}
+
+// Whole pixels per tile keep edges crisp; only maps larger than the page go below one.
+static double choose_scale( const picture* image, int32_t columns, int32_t rows )
+{
+	if ( image->scale > 0.0 )
+	{
+		return image->scale;
+	}
+	const double longer = fmax( image->view.width * columns, image->view.height * rows );
+	const double exact = ( columns > 1 ? PAGE_SIDE_MANY : PAGE_SIDE ) / longer;
+	if ( exact >= 1.0 )
+	{
+		return fmin( 64.0, floor( exact + 0.35 ) );
+	}
+	return longer <= 2.0 * PAGE_SIDE ? 1.0 : exact;
+}
+
+static page lay_out( const picture* image )
+{
+	page out = { .columns = image->columns, .margin = 18.0, .gap = 22.0 };
+	out.rows = ( image->panel_count + image->columns - 1 ) / image->columns;
+	out.scale = choose_scale( image, out.columns, out.rows );
+	out.map_width = ceil( image->view.width * out.scale );
+	out.map_height = ceil( image->view.height * out.scale );
+	out.font = fmin( 20.0, fmax( 12.0, out.map_width / 42.0 ) );
+	out.caption = ceil( 3.1 * out.font );
+	out.panel_width = fmax( out.map_width, PANEL_MIN );
+	out.width = 2.0 * out.margin + out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
+	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.caption ) + ( out.rows - 1 ) * out.gap;
+	return out;
+}
+
+static double text_width( cairo_t* cairo, const char* text )
+{
+	cairo_text_extents_t extents;
+	cairo_text_extents( cairo, text, &extents );
+	return extents.x_advance;
+}
+
+// One line of text that shrinks where the room is short.
+static void write_text( cairo_t* cairo, const char* text, double x, double y, double room, double size, bool right )
+{
+	cairo_set_font_size( cairo, size );
+	const double wide = text_width( cairo, text );
+	if ( wide > room && wide > 0.0 )
+	{
+		cairo_set_font_size( cairo, size * room / wide );
+	}
+	cairo_move_to( cairo, right ? x + room - text_width( cairo, text ) : x, y );
+	cairo_show_text( cairo, text );
+	cairo_new_path( cairo );
+}
+
+static void draw_caption( cairo_t* cairo, const page* layout, const panel* of, double x, double y )
+{
+	const double width = layout->panel_width;
+	const double first = y + 1.35 * layout->font;
+	const double second = y + 2.65 * layout->font;
+	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD );
+	draw_colour( cairo, INK, 1.0 );
+	write_text( cairo, of->title, x, first, 0.6 * width, layout->font, false );
+	const double taken = fmin( 0.6 * width, text_width( cairo, of->title ) ) + layout->font;
+	draw_colour( cairo, of->good ? INK_GOOD : INK_BAD, 1.0 );
+	write_text( cairo, of->verdict, x + taken, first, width - taken, 0.9 * layout->font, true );
+	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL );
+	draw_colour( cairo, INK_FAINT, 1.0 );
+	write_text( cairo, of->figures, x, second, width, 0.85 * layout->font, false );
+}
+
+// Above this many tiles an outline of them says no more than a picture of them, and takes a thousand times the room.
+#define OUTLINED_TILES 1000000.0
+
+static bool draw_ground( const canvas* on, const picture* image, const panel* of )
+{
+	const bool good = draw_map( on, image->grid, image->unit->capabilities );
+	if ( of->heat != NULL )
+	{
+		draw_heat( on, of->heat, fw_grid_width( image->grid ) );
+	}
+	return good;
+}
+
+// The ground as pixels, whatever kind of file it goes to.
+static bool draw_ground_pixels( const canvas* on, const picture* image, const page* layout, const panel* of )
+{
+	cairo_surface_t* pixels =
+	    cairo_image_surface_create( CAIRO_FORMAT_RGB24, (int)layout->map_width, (int)layout->map_height );
+	canvas inner = { .cairo = cairo_create( pixels ), .scale = on->scale, .view = on->view };
+	cairo_scale( inner.cairo, on->scale, on->scale );
+	cairo_translate( inner.cairo, -on->view.x, -on->view.y );
+	bool good = draw_ground( &inner, image, of );
+	good = good && cairo_status( inner.cairo ) == CAIRO_STATUS_SUCCESS;
+	cairo_destroy( inner.cairo );
+	cairo_save( on->cairo );
+	cairo_translate( on->cairo, on->view.x, on->view.y );
+	cairo_scale( on->cairo, 1.0 / on->scale, 1.0 / on->scale );
+	cairo_set_source_surface( on->cairo, pixels, 0.0, 0.0 );
+	cairo_paint( on->cairo );
+	cairo_restore( on->cairo );
+	cairo_surface_destroy( pixels );
+	return good;
+}
+
+static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout, const panel* of, double x, double y )
+{
+	const canvas on = { .cairo = cairo, .scale = layout->scale, .view = image->view };
+	cairo_save( cairo );
+	cairo_rectangle( cairo, x, y, layout->map_width, layout->map_height );
+	cairo_clip( cairo );
+	cairo_translate( cairo, x, y );
+	cairo_scale( cairo, layout->scale, layout->scale );
+	cairo_translate( cairo, -image->view.x, -image->view.y );
+	const bool outlined = (double)on.view.width * on.view.height <= OUTLINED_TILES;
+	const bool good = outlined ? draw_ground( &on, image, of ) : draw_ground_pixels( &on, image, layout, of );
+	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
+	{
+		draw_footprint( &on, of->path, image->unit->radius );
+	}
+	draw_path( &on, of->path );
+	if ( ( image->show & SHOW_WAYPOINTS ) != 0 )
+	{
+		draw_waypoints( &on, of->path, of->headings );
+	}
+	draw_violations( &on, image, of );
+	draw_ends( &on, image, of->path );
+	cairo_restore( cairo );
+
+	cairo_rectangle( cairo, x + 0.5, y + 0.5, layout->map_width - 1.0, layout->map_height - 1.0 );
+	draw_colour( cairo, INK, 0.8 );
+	cairo_set_line_width( cairo, 1.0 );
+	cairo_stroke( cairo );
+	draw_caption( cairo, layout, of, x, y + layout->map_height );
+	return good;
+}
+
+static bool draw_page( cairo_t* cairo, const picture* image, const page* layout )
+{
+	draw_colour( cairo, PAPER, 1.0 );
+	cairo_paint( cairo );
+	bool good = true;
+	for ( int32_t i = 0; i < image->panel_count; i++ )
+	{
+		const int32_t column = i % layout->columns;
+		const int32_t row = i / layout->columns;
+		const double x = layout->margin + column * ( layout->panel_width + layout->gap );
+		const double y = layout->margin + row * ( layout->map_height + layout->caption + layout->gap );
+		good = draw_panel( cairo, image, layout, &image->panels[i], x, y ) && good;
+	}
+	return good;
+}
+
+static cairo_surface_t* open_surface( const char* file, const page* layout )
+{
+	if ( ends_with( file, ".png" ) )
+	{
+		return cairo_image_surface_create( CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height );
+	}
+	cairo_surface_t* surface = cairo_svg_surface_create( file, layout->width, layout->height );
+#if CAIRO_VERSION >= CAIRO_VERSION_ENCODE( 1, 16, 0 )
+	if ( cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS )
+	{
+		cairo_svg_surface_set_document_unit( surface, CAIRO_SVG_UNIT_PX );
+	}
+#endif
+	return surface;
+}
+
+bool picture_write( const picture* image, const char* file )
+{
+	const page layout = lay_out( image );
+	if ( layout.width > SURFACE_MAX || layout.height > SURFACE_MAX )
+	{
+		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or --crop", file, layout.width,
+		          layout.height );
+		return false;
+	}
+	cairo_surface_t* surface = open_surface( file, &layout );
+	cairo_t* cairo = cairo_create( surface );
+	const bool drawn = draw_page( cairo, image, &layout );
+	cairo_status_t status = cairo_status( cairo );
+	cairo_destroy( cairo );
+	if ( status == CAIRO_STATUS_SUCCESS && drawn && ends_with( file, ".png" ) )
+	{
+		status = cairo_surface_write_to_png( surface, file );
+	}
+	cairo_surface_finish( surface );
+	status = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status( surface ) : status;
+	cairo_surface_destroy( surface );
+	if ( status != CAIRO_STATUS_SUCCESS || !drawn )
+	{
+		complain( "%s: %s", file, drawn ? cairo_status_to_string( status ) : fw_status_text( FW_ERR_MEMORY ) );
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Pictures of paths on maps, as SVG and PNG: one panel or several side by side, each with its caption.
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include "fairway/grid.h"
+#include "fairway/path.h"
+#include "fairway/validate.h"
+
+// One map with one path.
+typedef struct panel
+{
+	const char* title;
+	const char* figures;
+	const char* verdict;
+	bool good;           // colour of the verdict
+	bool headings;       // do the waypoints have headings to show
+	const fw_path* path; // may be empty
+	const fw_violation* violations;
+	int32_t violation_count;
+	const uint32_t* heat; // expanded nodes per tile [width * height of the map], NULL: not shown
+} panel;
+
+typedef struct picture
+{
+	const fw_grid* grid;
+	const fw_unit* unit;
+	fw_pose start, goal;
+	bool start_any_heading, goal_any_heading;
+	fw_rect view;  // tiles to show, within the map
+	double scale;  // pixels per tile, 0: chosen by the size of the view
+	uint32_t show; // SHOW_ bits
+	const panel* panels;
+	int32_t panel_count;
+	int32_t columns;
+} picture;
+
+// Does the file name end like a picture?
+bool picture_is_name( const char* file );
+// Writes a picture, its kind by the end of the name. Tells what is wrong on standard error.
+bool picture_write( const picture* image, const char* file );
+// The whole map.
+fw_rect picture_whole( const fw_grid* grid );
+// The tiles round start, goal and all paths, with a margin, within the map.
+fw_rect picture_around( const picture* image, double margin );
+
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// One planned path with all that is reported about it: time, verdict of the validator, figures.
+#include "trip.h"
+#include "message.h"
+#include "stats.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool field_open( field* world, const char* file )
+{
+	*world = ( field ){ .file = file };
+	fw_source_error error = { 0 };
+	errno = 0;
+	fw_status status = fw_map_load( file, NULL, &world->grid, &error );
+	if ( status != FW_OK )
+	{
+		complain_file( file, status, &error );
+		return false;
+	}
+	status = fw_planner_create( world->grid, NULL, &world->planner );
+	if ( status != FW_OK )
+	{
+		complain( "%s: %s", file, fw_status_text( status ) );
+		field_close( world );
+		return false;
+	}
+	return true;
+}
+
+void field_close( field* world )
+{
+	fw_planner_destroy( world->planner );
+	fw_grid_destroy( world->grid );
+	*world = ( field ){ 0 };
+}
+
+bool trip_turning( const fw_plan* plan )
+{
+	const fw_method* method = fw_method_find( plan->query.method );
+	return plan->turns || ( method != NULL && ( method->traits & FW_TRAIT_HEADINGS ) != 0 );
+}
+
+fw_unit trip_unit( const fw_plan* plan )
+{
+	fw_unit unit = plan->query.unit;
+	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
+	return unit;
+}
+
+static bool settle_method( fw_plan* plan )
+{
+	if ( plan->query.method == NULL )
+	{
+		plan->query.method = plan->query.unit.turning_radius > 0.0 && !plan->turns ? "directional" : "astar";
+	}
+	if ( fw_method_find( plan->query.method ) == NULL )
+	{
+		complain( "--method '%s': no such method; 'fairway methods' lists them", plan->query.method );
+		return false;
+	}
+	return true;
+}
+
+bool trip_settle( options* given )
+{
+	fw_plan* plan = &given->plan;
+	if ( !settle_method( plan ) )
+	{
+		return false;
+	}
+	const bool headings = ( fw_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
+	if ( plan->turns && headings )
+	{
+		complain( "--turns: method '%s' makes its own turns", plan->query.method );
+		return false;
+	}
+	if ( !options_given( given, "weight" ) && !headings )
+	{
+		plan->query.weight = 1.0;
+	}
+	const fw_status status = fw_unit_check( &plan->query.unit );
+	if ( status != FW_OK )
+	{
+		complain( "the unit: %s", fw_status_text( status ) );
+	}
+	return status == FW_OK;
+}
+
+void trip_init( trip* out )
+{
+	*out = ( trip ){ 0 };
+	fw_result_init( &out->result, NULL );
+}
+
+void trip_free( trip* out )
+{
+	fw_result_free( &out->result );
+	free( out->violations );
+	*out = ( trip ){ 0 };
+}
+
+static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
+{
+	free( out->violations );
+	out->violations = NULL;
+	out->violation_count = 0;
+	if ( out->result.outcome != FW_FOUND )
+	{
+		return FW_OK;
+	}
+	int32_t count = 0;
+	fw_status status = fw_validate( grid, unit, &out->result.path, NULL, NULL, 0, &count );
+	if ( ( status != FW_OK && status != FW_ERR_CAPACITY ) || count == 0 )
+	{
+		return status;
+	}
+	out->violations = calloc( (size_t)count, sizeof( fw_violation ) );
+	if ( out->violations == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	status = fw_validate( grid, unit, &out->result.path, NULL, out->violations, count, &out->violation_count );
+	return status;
+}
+
+fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out )
+{
+	const double before = clock_microseconds();
+	fw_status status = fw_planner_run( planner, plan, &out->result );
+	out->microseconds = clock_microseconds() - before;
+	return status == FW_OK ? judge( grid, judged, out ) : status;
+}
+
+bool trip_legal( const trip* out )
+{
+	return out->result.outcome == FW_FOUND && out->violation_count == 0;
+}
+
+double trip_turned( const trip* out )
+{
+	const double length = out->result.length;
+	return length > 0.0 ? fw_path_turned( &out->result.path ) / length : 0.0;
+}
+
+void violation_text( const fw_violation* violation, char* text )
+{
+	static const char* const units[] = {
+	    [FW_VIOLATION_COLLISION] = "tiles deep", [FW_VIOLATION_RADIUS] = "tiles too tight",
+	    [FW_VIOLATION_HEADING] = "degrees",      [FW_VIOLATION_GAP] = "tiles",
+	    [FW_VIOLATION_GEAR] = "tiles",           [FW_VIOLATION_OUTSIDE] = "tiles",
+	    [FW_VIOLATION_LENGTH] = "tiles",         [FW_VIOLATION_NUMBER] = "",
+	};
+	const double amount = violation->kind == FW_VIOLATION_HEADING ? fw_degrees( violation->amount ) : violation->amount;
+	snprintf( text, 160, "%s at %.2f,%.2f in segment %d (%.4g %s)", fw_violation_text( violation->kind ),
+	          violation->place.x, violation->place.y, (int)violation->segment, amount, units[violation->kind] );
+}
+
+void trip_verdict( const trip* out, char* text )
+{
+	if ( out->result.outcome != FW_FOUND )
+	{
+		snprintf( text, 224, "-" );
+		return;
+	}
+	if ( out->violation_count == 0 )
+	{
+		snprintf( text, 224, "yes" );
+		return;
+	}
+	char first[160];
+	violation_text( &out->violations[0], first );
+	snprintf( text, 224, "no: %s%s", first, out->violation_count > 1 ? ", and more" : "" );
+}
+
+path_document trip_document( const trip* out, const fw_plan* plan )
+{
+	const fw_result* result = &out->result;
+	path_document document = {
+	    .found = result->outcome == FW_FOUND,
+	    .unit = trip_unit( plan ),
+	    .length = result->length,
+	    .cost = result->cost,
+	    .expanded = result->counters.expanded,
+	    .generated = result->counters.generated,
+	    .microseconds = out->microseconds,
+	    .path = result->path,
+	};
+	if ( document.found && plan->query.start_any_heading && document.path.count > 0 )
+	{
+		document.path.start = fw_segment_pose_at( &document.path.segments[0], 0.0 );
+	}
+	snprintf( document.outcome, sizeof( document.outcome ), "%s", fw_outcome_text( result->outcome ) );
+	snprintf( document.method, sizeof( document.method ), "%s", plan->query.method );
+	if ( !document.found )
+	{
+		snprintf( document.reason, sizeof( document.reason ), "%s", fw_reason_text( result->reason ) );
+		document.path.count = 0;
+	}
+	return document;
+}
+
+bool trip_write_json( const trip* out, const fw_plan* plan, const char* file )
+{
+	const path_document document = trip_document( out, plan );
+	const bool standard = strcmp( file, "-" ) == 0;
+	FILE* stream = standard ? stdout : fopen( file, "w" );
+	if ( stream == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+		return false;
+	}
+	errno = 0;
+	bool good = path_json_write( &document, stream );
+	good = fflush( stream ) == 0 && ferror( stream ) == 0 && good;
+	good = ( standard || fclose( stream ) == 0 ) && good;
+	if ( !good )
+	{
+		complain( "%s: cannot be written: %s", standard ? "standard output" : file,
+		          errno != 0 ? strerror( errno ) : "out of memory" );
+	}
+	return good;
+}

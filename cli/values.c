@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Reading the values of options: strict, the whole text must be used up.
+#include "values.h"
+
+#include "fairway/unit.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Beyond any map, and small enough that sums of such numbers stay exact to a nanotile.
+#define COORDINATE_MAX 65536.0
+
+static const char* const capability_names[] = { "ground", "water", "swamp", "trees", "road" };
+#define CAPABILITY_COUNT ( sizeof( capability_names ) / sizeof( capability_names[0] ) )
+
+// strtod also takes blanks, hexadecimal and "inf"; none of them is meant on a command line.
+static bool scan_number( const char** text, double* number )
+{
+	const size_t plain = strspn( *text, "+-0123456789.eE" );
+	char* end = NULL;
+	errno = 0;
+	*number = strtod( *text, &end );
+	if ( end == *text || (size_t)( end - *text ) > plain || !isfinite( *number ) )
+	{
+		return false;
+	}
+	*text = end;
+	return true;
+}
+
+bool value_number( const char* text, double low, double high, double* number )
+{
+	double read = 0.0;
+	if ( !scan_number( &text, &read ) || *text != '\0' || read < low || read > high )
+	{
+		return false;
+	}
+	*number = read;
+	return true;
+}
+
+bool value_integer( const char* text, int64_t low, int64_t high, int64_t* number )
+{
+	char* end = NULL;
+	errno = 0;
+	const long long read = strtoll( text, &end, 10 );
+	const bool plain = text[0] != '\0' && strspn( text, "+-0123456789" ) == strlen( text );
+	if ( !plain || *end != '\0' || errno != 0 || read < low || read > high )
+	{
+		return false;
+	}
+	*number = read;
+	return true;
+}
+
+bool value_pose( const char* text, fw_pose* pose, bool* any_heading )
+{
+	double part[3] = { 0.0, 0.0, 0.0 };
+	int32_t count = 0;
+	for ( ;; )
+	{
+		if ( count == 3 || !scan_number( &text, &part[count] ) || fabs( part[count] ) > COORDINATE_MAX )
+		{
+			return false;
+		}
+		count += 1;
+		if ( *text != ',' )
+		{
+			break;
+		}
+		text += 1;
+	}
+	if ( *text != '\0' || count < 2 )
+	{
+		return false;
+	}
+	*pose = ( fw_pose ){ .x = part[0], .y = part[1], .heading = fw_radians( part[2] ) };
+	*any_heading = count == 2;
+	return true;
+}
+
+bool value_capabilities( const char* text, uint32_t* capabilities )
+{
+	uint32_t bits = 0;
+	while ( *text != '\0' )
+	{
+		const size_t size = strcspn( text, "," );
+		char name[16] = { 0 };
+		if ( size == 0 || size >= sizeof( name ) )
+		{
+			return false;
+		}
+		memcpy( name, text, size );
+		const uint32_t bit = fw_capability_find( name );
+		if ( bit == 0 || ( text[size] == ',' && text[size + 1] == '\0' ) )
+		{
+			return false;
+		}
+		bits |= bit;
+		text += size + ( text[size] == ',' ? 1 : 0 );
+	}
+	*capabilities = bits;
+	return bits != 0;
+}
+
+void value_capabilities_text( uint32_t capabilities, char* text )
+{
+	text[0] = '\0';
+	for ( size_t i = 0; i < CAPABILITY_COUNT; i++ )
+	{
+		if ( ( capabilities & fw_capability_find( capability_names[i] ) ) != 0 )
+		{
+			strcat( text, text[0] != '\0' ? "," : "" );
+			strcat( text, capability_names[i] );
+		}
+	}
+}
+
+int32_t value_choice( const char* text, const char* choices )
+{
+	const size_t size = strlen( text );
+	int32_t index = 0;
+	while ( size > 0 )
+	{
+		const size_t word = strcspn( choices, "|" );
+		if ( word == size && memcmp( text, choices, size ) == 0 )
+		{
+			return index;
+		}
+		if ( choices[word] == '\0' )
+		{
+			return -1;
+		}
+		choices += word + 1;
+		index += 1;
+	}
+	return -1;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Reading the values of options: strict, the whole text must be used up.
+#ifndef CLI_VALUES_H
+#define CLI_VALUES_H
+
+#include "fairway/math.h"
+
+// A finite number within the range.
+bool value_number( const char* text, double low, double high, double* number );
+bool value_integer( const char* text, int64_t low, int64_t high, int64_t* number );
+// "X,Y" or "X,Y,DEGREES"; the first form leaves the heading at 0 and sets any_heading.
+bool value_pose( const char* text, fw_pose* pose, bool* any_heading );
+// "ground,swamp": the bits of the named capabilities.
+bool value_capabilities( const char* text, uint32_t* capabilities );
+// The names of a capability set, separated by commas; `text` holds at least 64 bytes.
+void value_capabilities_text( uint32_t capabilities, char* text );
+// The place of a word in "a|b|c"; -1 when it is none of them.
+int32_t value_choice( const char* text, const char* choices );
+
+#endif

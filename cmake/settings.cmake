@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# Compiler settings of every target in this project. They are set for its folders, so a parent project keeps its own.
+
+if( PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES )
+	set( CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE )
+endif()
+
+set( CMAKE_C_STANDARD 17 )
+set( CMAKE_C_STANDARD_REQUIRED ON )
+set( CMAKE_C_VISIBILITY_PRESET hidden )
+
+# A fused multiply-add rounds once where two operations round twice; which of them a compiler makes of a*b+c is its
+# own choice, and the same input must give the same bits everywhere.
+add_compile_options( -ffp-contract=off )
+
+# For us, not for a project that builds Fairway inside itself with its own ideas of warnings.
+if( PROJECT_IS_TOP_LEVEL )
+	add_compile_options( -Wall -Wextra -Wpedantic -Wconversion -Wshadow )
+endif()
+if( FAIRWAY_WERROR )
+	add_compile_options( -Werror )
+	if( CMAKE_C_COMPILER_ID STREQUAL "GNU" )
+		# Shown, but no error: whether gcc can follow an initialization depends on what its optimizer inlined, so
+		# that sound code gets it at one level and not at the next. Valgrind and the clang build see the real ones.
+		add_compile_options( -Wno-error=maybe-uninitialized )
+	endif()
+endif()
+
+# Lists are taken from the folders: a new file is a new file and no second edit here, where several people would
+# meet. CONFIGURE_DEPENDS has the build look again each time, so that a file that came or went is noticed.
+macro( fairway_files variable )
+	file( GLOB ${variable} CONFIGURE_DEPENDS ${ARGN} )
+endmacro()
+
+# Programs beside the library may use what the system offers (clocks, threads); the library keeps to plain C17.
+find_package( Threads )
+function( fairway_program name )
+	add_executable( ${name} ${ARGN} )
+	set_target_properties( ${name} PROPERTIES C_EXTENSIONS ON )
+	target_link_libraries( ${name} PRIVATE Threads::Threads m )
+endfunction()
+
+# An installed library from pkg-config, as PkgConfig::<name>.
+macro( fairway_need name reason )
+	find_package( PkgConfig REQUIRED )
+	pkg_check_modules( ${name} IMPORTED_TARGET GLOBAL ${name} )
+	if( NOT ${name}_FOUND )
+		message( FATAL_ERROR "${name} was not found: ${reason}. scripts/setup installs all that is needed." )
+	endif()
+endmacro()

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Maps: any text is refused with a place in it, or is a map that is written and read again the same. The memory is
+// bounded by the text and not by what its header states.
+#include "fairway/io.h"
+#include "fuzz_check.h"
+
+static void check_same( const fw_grid* a, const fw_grid* b )
+{
+	CHECK( fw_grid_width( a ) == fw_grid_width( b ) && fw_grid_height( a ) == fw_grid_height( b ) );
+	for ( int32_t y = 0; y < fw_grid_height( a ); y++ )
+	{
+		for ( int32_t x = 0; x < fw_grid_width( a ); x++ )
+		{
+			CHECK( fw_grid_get( a, x, y ) < fw_grid_terrain_count( a ) );
+			CHECK( fw_grid_get( a, x, y ) == fw_grid_get( b, x, y ) );
+		}
+	}
+}
+
+static void check_round_trip( const fw_grid* grid, const fw_grid_def* def )
+{
+	size_t size = 0;
+	CHECK( fw_map_format( grid, NULL, 0, &size ) == FW_OK );
+	char* text = malloc( size ); // exact, so that a byte too many shows
+	CHECK( text != NULL );
+	CHECK( fw_map_format( grid, text, size - 1, NULL ) == FW_ERR_CAPACITY );
+	CHECK( fw_map_format( grid, text, size, NULL ) == FW_OK );
+	fw_grid* again = NULL;
+	CHECK( fw_map_parse( text, size, def, &again, NULL ) == FW_OK );
+	check_same( grid, again );
+	fw_grid_destroy( again );
+	free( text );
+}
+
+static void check_map( const char* text, size_t size, const fw_terrain* terrains, int32_t count )
+{
+	ledger book = { 0 };
+	fw_grid_def def = fw_default_grid_def();
+	def.allocator = ledger_allocator( &book );
+	def.terrains = terrains;
+	def.terrain_count = count;
+	fw_grid* grid = NULL;
+	fw_source_error error;
+	const fw_status status = fw_map_parse( text, size, &def, &grid, &error );
+	check_error( text, size, status, &error );
+	CHECK( ( grid != NULL ) == ( status == FW_OK ) );
+	CHECK( book.peak <= size + 8192 );
+	if ( grid != NULL )
+	{
+		check_round_trip( grid, &def );
+		fw_grid_destroy( grid );
+	}
+	CHECK( book.live == 0 );
+	CHECK( fw_map_parse( text, size, &def, &grid, NULL ) == status ); // without an error report
+	if ( status == FW_OK )
+	{
+		fw_grid_destroy( grid );
+	}
+}
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
+{
+	static const fw_terrain terrains[] = {
+	    { "rock", '#', 1.0, 0 },
+	    { "ground", 'g', 1.0, FW_CAP_GROUND },
+	    { "grass", 'G', 2.0, FW_CAP_GROUND },
+	    { "type", 't', 1.0, FW_CAP_TREES },
+	    { "tilde", '~', 1.0, FW_CAP_WATER },
+	};
+	check_map( (const char*)data, size, NULL, 0 );
+	check_map( (const char*)data, size, terrains, (int32_t)( sizeof( terrains ) / sizeof( terrains[0] ) ) );
+	return 0;
+}

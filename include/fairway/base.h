@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// What every other header needs: version, export macro, status codes, allocator, source errors.
+///
+/// Conventions of the whole library:
+/// - lengths are in tiles, angles in radians from +x towards +y (y points down), times in seconds;
+/// - tile (x, y) covers [x, x+1) x [y, y+1), its centre is (x + 0.5, y + 0.5);
+/// - a function that can be called wrongly returns an #fw_status and writes its results through its last
+///   parameters; when it does not return #FW_OK it has changed nothing the caller can see;
+/// - `const` objects are never written through and may be shared between threads.
+#ifndef FAIRWAY_BASE_H
+#define FAIRWAY_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The version, in this one place; the build and the package files read it from here.
+#define FW_VERSION_MAJOR 0
+#define FW_VERSION_MINOR 1 ///< see #FW_VERSION_MAJOR
+#define FW_VERSION_PATCH 0 ///< see #FW_VERSION_MAJOR
+
+#if defined( _WIN32 ) && defined( FW_SHARED )
+#if defined( FW_BUILDING )
+#define FW_API __declspec( dllexport )
+#else
+#define FW_API __declspec( dllimport )
+#endif
+#elif defined( __GNUC__ )
+#define FW_API __attribute__( ( visibility( "default" ) ) )
+#else
+#define FW_API
+#endif
+
+#ifdef __cplusplus
+#define FW_BEGIN_DECLS                                                                                                 \
+	extern "C"                                                                                                         \
+	{
+#define FW_END_DECLS }
+#else
+#define FW_BEGIN_DECLS
+#define FW_END_DECLS
+#endif
+
+FW_BEGIN_DECLS
+
+/// How a call went. The values are fixed; new ones are only added at the end.
+typedef enum fw_status
+{
+	FW_OK = 0,               ///< the call did what it says
+	FW_ERR_ARGUMENT = 1,     ///< an argument is null, not finite or out of its range
+	FW_ERR_DEF = 2,          ///< a definition struct was not made by its fw_default_... function
+	FW_ERR_MEMORY = 3,       ///< the allocator returned null; nothing was changed
+	FW_ERR_STALE = 4,        ///< a derived object is older than the grid it was built from: update it
+	FW_ERR_SYNTAX = 5,       ///< a file or text is not of its format; see #fw_source_error
+	FW_ERR_IO = 6,           ///< a file could not be opened, read or written
+	FW_ERR_TOO_LARGE = 7,    ///< a size is above the library's limit
+	FW_ERR_CAPACITY = 8,     ///< the caller's array is too small; the needed count was returned
+	FW_ERR_UNKNOWN = 9,      ///< no method or item of this name
+	FW_ERR_STATE = 10,       ///< called out of order, such as a step before begin
+	FW_ERR_UNSUPPORTED = 11, ///< this method cannot do what the query asks
+	FW_ERR_MISMATCH = 12,    ///< the objects passed together were not built for one another
+} fw_status;
+
+/// A short English sentence for any status, known or not. Never null, static storage.
+FW_API const char* fw_status_text( fw_status status );
+
+/// The version of the library that is linked, as "major.minor.patch"; compare with the FW_VERSION_ macros.
+FW_API const char* fw_version( void );
+
+/// Where all memory of an object comes from. One function, as in realloc:
+/// `resize(ctx, NULL, 0, n)` allocates, `resize(ctx, p, old, n)` grows or shrinks and keeps the contents,
+/// `resize(ctx, p, old, 0)` frees and returns null. Blocks are aligned for any type. It may return null when
+/// asked for memory; the library then returns #FW_ERR_MEMORY. It is called by the thread that uses the object.
+typedef struct fw_allocator
+{
+	void* ( *resize )( void* context, void* block, size_t old_size, size_t new_size );
+	void* context; ///< passed to every call
+} fw_allocator;
+
+/// The allocator over the C library's realloc and free; what a zeroed #fw_allocator in a definition means too.
+FW_API fw_allocator fw_default_allocator( void );
+
+/// Where and why a text could not be read. Lines and columns count from 1, bytes from 0.
+typedef struct fw_source_error
+{
+	fw_status status;
+	size_t byte;
+	int32_t line;
+	int32_t column;
+	char text[120]; ///< one English sentence, ended by a zero
+} fw_source_error;
+
+FW_END_DECLS
+
+#endif

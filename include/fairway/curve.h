@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Line and arc segments, and the shortest curves of bounded turning radius between two poses.
+///
+/// Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), for the arc-then-line curve and the four
+/// arc-line-arc curves; L. E. Dubins, "On Curves of Minimal Length with a Constraint on Average Curvature"
+/// (1957), for the two arc-arc-arc words that make the shortest of the six really the shortest.
+#ifndef FAIRWAY_CURVE_H
+#define FAIRWAY_CURVE_H
+
+#include "fairway/math.h"
+
+FW_BEGIN_DECLS
+
+/// The two shapes that paths are made of.
+typedef enum fw_segment_kind
+{
+	FW_SEGMENT_LINE = 0,
+	FW_SEGMENT_ARC = 1,
+} fw_segment_kind;
+
+/// The direction of motion relative to the unit's heading.
+typedef enum fw_gear
+{
+	FW_GEAR_FORWARD = 0,
+	FW_GEAR_REVERSE = 1, ///< the unit faces away from where it moves
+} fw_gear;
+
+/// One exact piece of a path. `from`, `to` and `length` are set for both kinds, the rest for arcs.
+typedef struct fw_segment
+{
+	fw_segment_kind kind;
+	fw_gear gear;
+	fw_vec2 from, to;
+	fw_vec2 center;
+	double radius; ///< of the arc [tiles], > 0
+	double start;  ///< angle of the first point seen from the centre [rad]
+	double sweep;  ///< signed angle travelled [rad], positive towards +y from +x
+	double length; ///< [tiles], >= 0
+	bool waypoint; ///< a waypoint of the plan lies at `from`; smoothing works on these
+} fw_segment;
+
+/// The shapes of a curve; S is a line, L turns towards -y from +x (negative sweep), R the other way.
+typedef enum fw_curve_word
+{
+	FW_WORD_LSL = 0,
+	FW_WORD_RSR = 1,
+	FW_WORD_LSR = 2,
+	FW_WORD_RSL = 3,
+	FW_WORD_LRL = 4,
+	FW_WORD_RLR = 5,
+	FW_WORD_LS = 6, ///< arc, then line to a point: any heading at the end
+	FW_WORD_RS = 7, ///< the same with the other turn
+} fw_curve_word;
+
+#define FW_WORDS_FOUR 0x0Fu ///< the seed's four arc-line-arc curves, one bit per #fw_curve_word
+#define FW_WORDS_SIX 0x3Fu  ///< with the two arc-arc-arc words of Dubins
+
+/// A curve of at most three parts from a pose. Arcs all have radius `radius`.
+typedef struct fw_curve
+{
+	fw_pose start;  ///< where the unit is and faces before the curve
+	double radius;  ///< turning radius [tiles], >= 0; with 0 the unit turns on the spot
+	double part[3]; ///< angles of arcs [rad, >= 0] and lengths of lines [tiles, >= 0], in order
+	double length;  ///< [tiles]
+	fw_curve_word word;
+	fw_gear gear;
+} fw_curve;
+
+/// Arc then line from a pose to a point, by the turn `word` (#FW_WORD_LS or #FW_WORD_RS).
+/// False when the goal lies inside the turning circle, which no such curve leaves.
+FW_API bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_curve_word word, fw_gear gear,
+                               fw_curve* curve );
+
+/// The shorter of the two arc-then-line curves; false when the goal is inside both circles (never: the two only
+/// share the start itself), so false means radius or coordinates are not finite.
+FW_API bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radius, fw_gear gear, fw_curve* curve );
+
+/// One of the six curves from pose to pose. False when this word does not exist between the two.
+FW_API bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word word, fw_gear gear,
+                              fw_curve* curve );
+
+/// All curves of the set `words` (bits of 1 << #fw_curve_word) from pose to pose, shortest first; ties by word.
+/// @return how many were written to `curves` [at most 6].
+FW_API int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
+                             fw_curve curves[6] );
+
+/// The shortest of the set `words`; false when none exists. With #FW_WORDS_SIX it always exists.
+FW_API bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
+                               fw_curve* curve );
+
+/// The curve as exact segments; parts shorter than 1e-9 tiles are left out.
+/// @return how many were written to `segments` [at most 3].
+FW_API int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] );
+
+/// The pose at a distance along the curve [clamped to 0..length].
+FW_API fw_pose fw_curve_pose_at( const fw_curve* curve, double distance );
+
+/// The straight segment between two points.
+FW_API fw_segment fw_segment_line( fw_vec2 from, fw_vec2 to, fw_gear gear );
+/// @param heading the unit's heading at `from`; @param sweep signed, see #fw_segment; `radius` > 0.
+FW_API fw_segment fw_segment_arc( fw_vec2 from, double heading, double radius, double sweep, fw_gear gear );
+
+/// The unit's pose at a distance along the segment [clamped to 0..length].
+FW_API fw_pose fw_segment_pose_at( const fw_segment* segment, double distance );
+
+FW_END_DECLS
+
+#endif

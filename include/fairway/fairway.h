@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// All of Fairway: realistic paths on grid maps.
+#ifndef FAIRWAY_FAIRWAY_H
+#define FAIRWAY_FAIRWAY_H
+
+#include "fairway/base.h"
+#include "fairway/curve.h"
+#include "fairway/grid.h"
+#include "fairway/io.h"
+#include "fairway/math.h"
+#include "fairway/path.h"
+#include "fairway/planner.h"
+#include "fairway/search.h"
+#include "fairway/smooth.h"
+#include "fairway/space.h"
+#include "fairway/sweep.h"
+#include "fairway/turns.h"
+#include "fairway/unit.h"
+#include "fairway/validate.h"
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Reading and writing maps, scenarios and pose problems, from memory or from files.
+///
+/// All readers accept LF and CRLF, report the first fault with byte, line and column, and never write half a
+/// result. `error` may be NULL. No input can crash them.
+#ifndef FAIRWAY_IO_H
+#define FAIRWAY_IO_H
+
+#include "fairway/grid.h"
+
+FW_BEGIN_DECLS
+
+/// Reads a MovingAI map (`type octile`, `height`, `width`, `map`, rows), or, where the text does not begin with
+/// `type`, plain rows of letters (the width is that of the first row). Letters, upper or lower case:
+/// `.` `G` ground, `S` swamp, `W` water, `T` trees, `R` road, `@` `O` `#` out of bounds.
+/// Uses the terrains of `def` by letter where `def` has its own table (each letter as written, then in the other
+/// case, then by the list above), else fw_standard_terrains(); `def` gives the allocator, its size is ignored;
+/// NULL means fw_default_grid_def().
+FW_API fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid,
+                               fw_source_error* error );
+/// fw_map_parse() of a file.
+FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_source_error* error );
+/// Writes the MovingAI form, letters from the terrain table. NULL `text` asks the size; too small writes nothing
+/// and returns #FW_ERR_CAPACITY with the size in `needed` (no zero at the end).
+FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed );
+
+/// One problem of a scenario, in tiles.
+typedef struct fw_scen_problem
+{
+	int32_t bucket;
+	int32_t map_width, map_height; ///< the size that the file states; 0 when it states none or 1 x 1
+	int32_t start_x, start_y, goal_x, goal_y;
+	double length;    ///< of the optimal 8-connected path as published; negative when the file has none
+	int32_t map_name; ///< offset into fw_scen::names
+} fw_scen_problem;
+
+/// The problems of a scenario file. Give it back with fw_scen_free().
+typedef struct fw_scen
+{
+	fw_scen_problem* problems; ///< [count], in file order
+	int32_t count;
+	char* names; ///< zero-ended map paths as written, each once
+	size_t names_size;
+	fw_allocator allocator;
+} fw_scen;
+
+/// Reads a scenario (`version 1`, `version 1.0` or no such line; fields separated by tabs or blanks).
+FW_API fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
+                                fw_source_error* error );
+/// fw_scen_parse() of a file.
+FW_API fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_source_error* error );
+FW_API void fw_scen_free( fw_scen* scen ); ///< gives the memory back; a zeroed fw_scen is allowed
+/// Does this problem belong to the map file? Compares the names after the last slash or backslash.
+FW_API bool fw_scen_matches( const fw_scen* scen, int32_t problem, const char* map_file );
+/// A problem's coordinates scaled from the size that the file states to the map's own size.
+FW_API fw_scen_problem fw_scen_scaled( const fw_scen* scen, int32_t problem, const fw_grid* grid );
+
+/// One pose problem: from a pose to a pose, for a unit.
+typedef struct fw_pose_problem
+{
+	fw_pose start, goal;   ///< headings in radians
+	bool goal_any_heading; ///< goal.heading does not count
+	double radius, turning_radius;
+} fw_pose_problem;
+
+/// The problems of a pose file. Give it back with fw_poses_free().
+typedef struct fw_pose_set
+{
+	fw_pose_problem* problems; ///< [count], in file order
+	int32_t count;
+	char map[256]; ///< from the comment `# ... map: NAME`, empty when there is none
+	fw_allocator allocator;
+} fw_pose_set;
+
+/// Reads lines of `sx sy start_degrees gx gy goal_degrees|any radius turning_radius`; `#` starts a comment line.
+FW_API fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
+                                 fw_source_error* error );
+/// fw_poses_parse() of a file.
+FW_API fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses,
+                                fw_source_error* error );
+FW_API void fw_poses_free( fw_pose_set* poses ); ///< gives the memory back; a zeroed fw_pose_set is allowed
+
+/// Reads a whole file into memory of the allocator (not zero-ended); the caller frees `size` bytes through it.
+/// Files above 1 GiB are refused with #FW_ERR_TOO_LARGE.
+FW_API fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** text, size_t* size );
+
+FW_END_DECLS
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Everything behind one call: "plan this unit's path". Keeps the spaces and turn tables of the units that it has met.
+#ifndef FAIRWAY_PLANNER_H
+#define FAIRWAY_PLANNER_H
+
+#include "fairway/search.h"
+#include "fairway/smooth.h"
+
+FW_BEGIN_DECLS
+
+/// A grid with the spaces and turn tables that its units needed so far.
+typedef struct fw_planner fw_planner;
+
+/// A query and what to do with its path. Made by fw_default_plan(), then changed.
+typedef struct fw_plan
+{
+	fw_query query;     ///< query.method NULL: "directional" for a unit with a turning radius, else "astar"
+	bool smooth;        ///< fw_smooth_straight() on paths of lines
+	bool turns;         ///< fw_turn_ignoring() on paths of lines
+	bool clean_up;      ///< fw_clean_up() on paths of curves
+	fw_lattice lattice; ///< of methods with headings
+	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
+	int32_t headings;   ///< 8 or 16
+} fw_plan;
+
+/// No method (see above), smoothing and clean-up on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8 headings,
+/// weight 1.1.
+FW_API fw_plan fw_default_plan( void );
+
+/// A planner for one grid, which must live longer. One thread at a time.
+FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner );
+FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
+
+/// Builds or updates what a plan for such a unit needs, so that fw_planner_run() only searches. Optional.
+FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );
+/// The map with the shared objects for this plan, prepared where needed: for searches in other threads.
+FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map );
+/// Plans a path: prepare, search, passes. See fw_search_run() for the result.
+FW_API fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result );
+FW_API size_t fw_planner_memory( const fw_planner* planner ); ///< bytes of all that it keeps, without the grid
+
+FW_END_DECLS
+
+#endif

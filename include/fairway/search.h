@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// One interface for every search method: context, query, begin / step / result, and the table of methods.
+///
+/// A search runs in slices: fw_search_begin(), then fw_search_step() until the outcome is no longer #FW_RUNNING, then
+/// fw_search_result(). fw_search_run() is the loop around them. Budgets are counted in expanded nodes, so a search
+/// gives the same answer on every machine.
+#ifndef FAIRWAY_SEARCH_H
+#define FAIRWAY_SEARCH_H
+
+#include "fairway/path.h"
+#include "fairway/space.h"
+#include "fairway/turns.h"
+
+FW_BEGIN_DECLS
+
+/// What became of a search.
+typedef enum fw_outcome
+{
+	FW_RUNNING = 0,       ///< not finished: step again
+	FW_FOUND = 1,         ///< the path reaches the goal
+	FW_UNREACHABLE = 2,   ///< there is no path for this method; see the reason
+	FW_OUT_OF_BUDGET = 3, ///< the query's limit of expansions was reached first
+} fw_outcome;
+
+/// Why there is no path.
+typedef enum fw_reason
+{
+	FW_REASON_NONE = 0,          ///< there is one, or the search still runs
+	FW_REASON_START_BLOCKED = 1, ///< the unit does not fit where it starts
+	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit does not fit at the goal
+	FW_REASON_OTHER_REGION = 3,  ///< start and goal are not connected for this unit; nothing was searched
+	FW_REASON_EXHAUSTED = 4,     ///< all that the method can reach was searched
+	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
+	FW_REASON_EXPANSIONS = 6,    ///< the query's limit of expansions was reached
+	FW_REASON_WINDOW = 7,        ///< start or goal lies outside of the search window
+	FW_REASON_COST_RANGE = 8,    ///< a path would cost more than the integer costs can hold (1.8 million tiles)
+} fw_reason;
+
+FW_API const char* fw_outcome_text( fw_outcome outcome ); ///< "running", "found", "unreachable", "out-of-budget"
+FW_API const char* fw_reason_text( fw_reason reason );    ///< an English sentence
+
+/// How much work a search did; the same on every machine.
+typedef struct fw_counters
+{
+	int64_t expanded;  ///< nodes taken from the open list and expanded
+	int64_t generated; ///< children looked at
+	int64_t reopened;  ///< closed nodes that a shorter way was found to
+	int64_t heap_pushes;
+	int64_t heap_pops;
+	int64_t hit_checks;   ///< curves tested against the map
+	int64_t sight_checks; ///< lines of sight tested
+	int64_t field;        ///< tiles of the distance field that were grown
+} fw_counters;
+
+/// What a listener hears, for drawing.
+typedef enum fw_event
+{
+	FW_EVENT_EXPAND = 0, ///< a node left the open list
+	FW_EVENT_OPEN = 1,   ///< a node was put on the open list
+	FW_EVENT_FIELD = 2,  ///< the distance field grew over a tile
+} fw_event;
+
+/// Who hears the events of a search, called by the thread that searches.
+typedef struct fw_listener
+{
+	void ( *hear )( void* context, fw_event event, fw_pose pose ); ///< NULL: nobody listens
+	void* context;
+} fw_listener;
+
+/// How the cost that remains to the goal is estimated.
+typedef enum fw_heuristic
+{
+	FW_HEURISTIC_BEST = 0, ///< the method's own best one
+	FW_HEURISTIC_OCTILE = 1,
+	FW_HEURISTIC_EUCLIDEAN = 2,
+	FW_HEURISTIC_ZERO = 3,
+	FW_HEURISTIC_TABLE = 4, ///< directional: the seed's table of arc-then-line distances alone
+	FW_HEURISTIC_FIELD = 5, ///< directional: the distance field from the goal alone
+} fw_heuristic;
+
+/// The map as a search sees it. All three are shared, read only. `turns` may be NULL for methods without headings.
+typedef struct fw_map
+{
+	const fw_grid* grid;
+	const fw_space* space; ///< of this grid, current, for the unit's radius and capabilities
+	const fw_turns* turns; ///< for the unit's radii and the space's lattice
+} fw_map;
+
+/// What to search for. Made by fw_default_query(), then changed.
+typedef struct fw_query
+{
+	uint32_t cookie;    ///< set by fw_default_query()
+	const char* method; ///< a name from the table of methods
+	fw_unit unit;
+	fw_pose start;
+	fw_pose goal;
+	bool start_any_heading; ///< start.heading does not count
+	bool goal_any_heading;  ///< goal.heading does not count
+	double goal_tolerance;  ///< it is enough to come so near to the goal [tiles, >= 0]
+	fw_heuristic heuristic;
+	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed
+	int64_t max_expansions; ///< 0: no limit
+	int32_t neighbours;     ///< astar: 4 or 8
+	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
+	double turn_penalty;    ///< astar: cost of each change of direction [tiles, 0..1000]
+	int32_t window;         ///< astar: margin round start and goal that bounds the search [tiles]; -1: the whole map
+	bool ignore_costs;      ///< plan as if every terrain cost 1
+	fw_listener listener;
+} fw_query;
+
+/// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbours, no corner cutting.
+FW_API fw_query fw_default_query( void );
+
+/// What a search found. Zero it or call fw_result_init() once; the path keeps its memory from search to search.
+typedef struct fw_result
+{
+	fw_outcome outcome;
+	fw_reason reason;
+	fw_counters counters;
+	double length; ///< of the path [tiles]
+	double cost;   ///< length times terrain costs, reverse factor and penalties [tiles]
+	fw_path path;  ///< empty unless found
+} fw_result;
+
+FW_API void fw_result_init( fw_result* result, const fw_allocator* allocator ); ///< allocator NULL: the default one
+FW_API void fw_result_free( fw_result* result ); ///< gives the memory of the path back; usable again
+
+/// What a method is able to do.
+enum
+{
+	FW_TRAIT_OPTIMAL = 1 << 0,  ///< shortest on its own graph (with weight 1 and an admissible heuristic)
+	FW_TRAIT_HEADINGS = 1 << 1, ///< honours headings and turning radius; needs fw_map::turns
+	FW_TRAIT_COSTS = 1 << 2,    ///< honours terrain costs
+	FW_TRAIT_REVERSE = 1 << 3,  ///< can use the reverse gear
+	FW_TRAIT_ANY_ANGLE = 1 << 4,
+};
+
+/// One row of the table of methods.
+typedef struct fw_method
+{
+	const char* name;
+	const char* summary; ///< one English sentence
+	uint32_t traits;
+	int32_t ring; ///< of its turn table; 0: by the definition of the table
+} fw_method;
+
+FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
+FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL when there is none
+FW_API const fw_method* fw_method_find( const char* name ); ///< NULL when there is none
+
+/// All scratch memory of searches. One per thread; re-used, allocates nothing once it has seen searches as large.
+typedef struct fw_search fw_search;
+
+FW_API fw_status fw_search_create( const fw_allocator* allocator, fw_search** search ); ///< NULL: default allocator
+FW_API void fw_search_destroy( fw_search* search );                                     ///< NULL is allowed
+FW_API size_t fw_search_memory( const fw_search* search );                              ///< bytes held now
+
+/// Starts a search, forgetting any former one. The map's objects must stay unchanged until the search is done.
+/// @return #FW_OK also when there is no path; #FW_ERR_UNKNOWN for the method, #FW_ERR_DEF, #FW_ERR_ARGUMENT,
+/// #FW_ERR_STALE, #FW_ERR_MISMATCH, #FW_ERR_UNSUPPORTED, #FW_ERR_MEMORY.
+FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query );
+/// Expands at most `expansions` nodes. @param outcome receives #FW_RUNNING or how it ended.
+FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome );
+/// Counters at any time after begin; the path once the outcome is #FW_FOUND.
+FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
+/// begin, step to the end, result.
+FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result );
+
+FW_END_DECLS
+
+#endif

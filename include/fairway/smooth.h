@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Passes from path to path. Each works on waypoints (fw_segment::waypoint) and leaves the path as it was when it
+/// fails. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic
+/// Methods"; the clean-up pass is our own.
+#ifndef FAIRWAY_SMOOTH_H
+#define FAIRWAY_SMOOTH_H
+
+#include "fairway/grid.h"
+#include "fairway/path.h"
+
+FW_BEGIN_DECLS
+
+/// What a pass needs. The grid should have a layer for the unit's capabilities (fw_grid_add_layer()).
+typedef struct fw_smoother
+{
+	const fw_grid* grid;
+	const fw_unit* unit;
+	fw_allocator allocator; ///< for scratch; zeroed: the default one
+} fw_smoother;
+
+/// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
+/// the straight line from the last kept waypoint to the next one. The path must consist of lines.
+FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
+
+/// The same pass over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists
+/// and is not longer. For paths whose waypoints have headings.
+FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
+
+/// Post-processed turns that ignore blocked tiles: from waypoint to waypoint by the shorter arc-then-line curve,
+/// beginning with the path's start heading. May clip corners: judge the result with fw_validate().
+FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path );
+
+/// The clean-up pass for paths of curves: takes out waypoints as far ahead as legal curves reach, turns the headings
+/// at the others towards their neighbours and moves them where that is shorter, until nothing gets better. Start and
+/// goal stay where they are; the goal's heading is kept when `keep_goal_heading`. Never longer, always legal where the
+/// path was.
+FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading );
+
+FW_END_DECLS
+
+#endif

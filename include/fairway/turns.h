@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// The hit-check table of Directional A*: every curve between lattice poses near one another, and the tiles that the
+/// unit's disc sweeps along it, as bits.
+///
+/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), section "Using a hit-check table". Differs from it:
+/// the table is as large as the curves reach, holds all curves between two poses (not only the shortest), is exact
+/// for the disc, and leaves out curves that a chain of shorter ones covers.
+#ifndef FAIRWAY_TURNS_H
+#define FAIRWAY_TURNS_H
+
+#include "fairway/curve.h"
+#include "fairway/space.h"
+
+FW_BEGIN_DECLS
+
+#define FW_RING_MAX 6 ///< tiles: the widest ring of a turn table
+
+/// A table of the curves between lattice poses that are near to one another, each with the tiles that it touches.
+typedef struct fw_turns fw_turns;
+
+/// What to make a turn table for. See fw_default_turns_def().
+typedef struct fw_turns_def
+{
+	uint32_t cookie; ///< set by fw_default_turns_def()
+	fw_allocator allocator;
+	double radius;         ///< of the unit's disc [tiles, 0..64]
+	double turning_radius; ///< [tiles, 0..64]
+	int32_t ring;          ///< children lie up to so many tiles away [1..#FW_RING_MAX; 0: chosen by turning radius]
+	int32_t headings;      ///< 8 or 16
+	fw_lattice lattice;    ///< of the space that it will be used with
+	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
+	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
+	bool costs; ///< keep the length of each curve by tile, for maps whose terrains cost differently
+} fw_turns_def;
+
+/// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, pruned.
+FW_API fw_turns_def fw_default_turns_def( void );
+
+/// Builds the table. Constant afterwards: shared between threads and re-used for every map.
+FW_API fw_status fw_turns_create( const fw_turns_def* def, fw_turns** turns );
+FW_API void fw_turns_destroy( fw_turns* turns );                         ///< NULL is allowed
+FW_API const fw_turns_def* fw_turns_definition( const fw_turns* turns ); ///< with the ring that was chosen
+FW_API int32_t fw_turns_count( const fw_turns* turns );                  ///< curves kept
+FW_API int32_t fw_turns_dropped( const fw_turns* turns );                ///< curves that pruning left out
+FW_API size_t fw_turns_memory( const fw_turns* turns );                  ///< bytes
+
+FW_END_DECLS
+
+#endif

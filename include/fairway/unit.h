@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// Who moves: size, turning radius, gears, terrains, speeds.
+#ifndef FAIRWAY_UNIT_H
+#define FAIRWAY_UNIT_H
+
+#include "fairway/math.h"
+
+FW_BEGIN_DECLS
+
+/// Terrain capabilities. A terrain lists the ones that let a unit in; a unit lists the ones it has; the unit can
+/// cross a tile when the two share a bit. Bits from #FW_CAP_FIRST_FREE up are the caller's to name.
+enum
+{
+	FW_CAP_GROUND = 1 << 0,
+	FW_CAP_WATER = 1 << 1,
+	FW_CAP_SWAMP = 1 << 2,
+	FW_CAP_TREES = 1 << 3,
+	FW_CAP_ROAD = 1 << 4,
+	FW_CAP_FIRST_FREE = 1 << 8, ///< this bit and those above have no meaning here
+};
+
+/// One kind of unit. Made by fw_default_unit(), then changed.
+typedef struct fw_unit
+{
+	double radius;          ///< of its disc [tiles, 0..64]
+	double turning_radius;  ///< [tiles, 0..64]; 0 turns on the spot
+	uint32_t capabilities;  ///< FW_CAP_ bits
+	bool reverse;           ///< may it drive backwards
+	double reverse_factor;  ///< cost of a tile in reverse over one forward [1..100]
+	double reverse_penalty; ///< cost of each change of gear [tiles, 0..1000]
+	double speed;           ///< top speed [tiles/s, > 0]
+	double acceleration;    ///< [tiles/s^2, > 0]
+	double braking;         ///< [tiles/s^2, > 0]
+} fw_unit;
+
+/// Radius 0.4, turns on the spot, ground and swamp, forward only, reverse factor 2 and penalty 2, speed 2,
+/// acceleration 2, braking 4.
+FW_API fw_unit fw_default_unit( void );
+
+/// #FW_ERR_ARGUMENT when a field is out of its range or not finite.
+FW_API fw_status fw_unit_check( const fw_unit* unit );
+
+/// The bit of a capability by name ("ground", "water", "swamp", "trees", "road"), 0 when there is none.
+FW_API uint32_t fw_capability_find( const char* name );
+
+FW_END_DECLS
+
+#endif

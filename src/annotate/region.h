@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Connected regions of a bit plane under steps to the four neighbours, kept as labelled runs of each row.
+//
+// Runs instead of a label per bit: game maps have about a hundred times fewer runs than tiles, so a map of 16384 x
+// 16384 stays small and relabelling after an edit is cheap.
+#ifndef FW_ANNOTATE_REGION_H
+#define FW_ANNOTATE_REGION_H
+
+#include "base/core.h"
+
+typedef struct fw_run
+{
+	uint16_t x0, x1; // first and last column; doubled planes reach 32768
+	uint32_t label;  // of the region, from 1 on, once labelled
+} fw_run;
+
+typedef struct fw_regions
+{
+	fw_run* runs; // [count], by row, then column
+	int32_t count, capacity;
+	int32_t* row_start; // [height + 1]
+	int32_t height;
+} fw_regions;
+
+// Fills `words` with the bits of a row, first column in bit 0, for fw_regions_build().
+typedef void fw_row_source( const void* context, int32_t y, uint64_t* words );
+
+// Labels a plane of width x height bits. The result replaces the old one; on false (memory) the old one stays.
+// `row` is scratch for one row of words.
+bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height,
+                       fw_row_source* source, const void* context, uint64_t* row );
+void fw_regions_free( fw_regions* regions, const fw_allocator* allocator );
+
+// The label of a bit, 0 where it is not set or outside. O(log runs of the row).
+uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y );
+
+#endif

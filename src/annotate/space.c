@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// The configuration space of a disc: erosion of the free tiles by the disc, a word of tiles at a time, and regions.
+#include "annotate/space.h"
+
+#include "annotate/region.h"
+
+#include <math.h>
+
+// The same as in the sweep: touching is not overlapping, and a point is a tiny disc.
+#define SPACE_SLACK 1e-7
+#define SPACE_LEAST_RADIUS 1e-6
+#define SPACE_MAX_RADIUS 64.0
+#define STAMP_MAX 132 // rows of tiles that a disc of the largest radius touches, and some
+
+struct fw_space
+{
+	fw_allocator allocator;
+	const fw_grid* grid;
+	const fw_layer* tiles; // of the grid
+	uint32_t capabilities;
+	double radius;
+	fw_lattice lattice;
+	fw_layer planes[4];
+	fw_layer coarse[4];  // quarters of tiles that the centre of the disc may be in, see fw_space_may_connect()
+	fw_regions regions;  // of plane 0
+	fw_regions quarters; // of the coarse planes together, at twice the resolution
+	uint64_t* scratch;   // [scratch_words], rows while building
+	size_t scratch_words;
+	uint64_t revision;
+};
+
+// For each row of tiles around a point, the columns that a disc there touches.
+typedef struct stamp
+{
+	int32_t first_row, rows;
+	int32_t x0[STAMP_MAX], x1[STAMP_MAX];
+} stamp;
+
+// The disc's centre lies at (ox, oy) of tile (0, 0).
+static void stamp_disc( stamp* s, double ox, double oy, double r )
+{
+	s->first_row = (int32_t)floor( oy - r );
+	s->rows = 0;
+	for ( int32_t y = s->first_row; (double)y < oy + r; y++ )
+	{
+		const double nearest = fmin( fmax( oy, (double)y ), (double)y + 1.0 );
+		const double w = sqrt( fmax( 0.0, r * r - ( oy - nearest ) * ( oy - nearest ) ) );
+		s->x0[s->rows] = (int32_t)floor( ox - w );
+		s->x1[s->rows] = (int32_t)ceil( ox + w ) - 1;
+		s->rows++;
+	}
+}
+
+// Bits [i] = 1 where columns x + i .. x + i + n - 1 of the row are all free, for `words` words from column x on.
+// Doubles the run's length in place: what is true of two runs of length s is true of one of length 2 s.
+static void erode_row( const fw_layer* from, int32_t y, int32_t x, int32_t n, uint64_t* out, int32_t words )
+{
+	const int32_t reach = words + n / 64 + 1; // runs that begin in the last word look so far ahead
+	for ( int32_t i = 0; i < reach; i++ )
+	{
+		const int32_t column = x + i * 64;
+		out[i] = column + 64 <= from->width + FW_LAYER_PAD ? fw_layer_bits( from, column, y ) : 0;
+	}
+	for ( int32_t have = 1; have < n; )
+	{
+		const int32_t shift = have < n - have ? have : n - have;
+		const int32_t skip = shift / 64;
+		const int32_t bits = shift % 64;
+		for ( int32_t i = 0; i < reach; i++ )
+		{
+			const uint64_t low = i + skip < reach ? out[i + skip] : 0;
+			const uint64_t high = i + skip + 1 < reach ? out[i + skip + 1] : 0;
+			out[i] &= bits == 0 ? low : low >> bits | high << ( 64 - bits );
+		}
+		have += shift;
+	}
+}
+
+// Recomputes the plane of points (x + ox, y + oy) in the words that hold columns x0..x1 of rows y0..y1.
+static void erode_plane( const fw_space* space, fw_layer* plane, double ox, double oy, double radius, int32_t x0,
+                         int32_t y0, int32_t x1, int32_t y1 )
+{
+	stamp s;
+	stamp_disc( &s, ox, oy, radius );
+	const int32_t first_word = ( x0 + FW_LAYER_PAD ) >> 6;
+	const int32_t words = ( ( x1 + FW_LAYER_PAD ) >> 6 ) - first_word + 1;
+	const int32_t first_column = first_word * 64 - FW_LAYER_PAD;
+	uint64_t* eroded = space->scratch;
+	for ( int32_t y = y0; y <= y1; y++ )
+	{
+		uint64_t* out = fw_layer_row( plane, y ) + first_word;
+		memset( out, 0xFF, (size_t)words * sizeof( *out ) );
+		for ( int32_t i = 0; i < s.rows; i++ )
+		{
+			erode_row( space->tiles, y + s.first_row + i, first_column + s.x0[i], s.x1[i] - s.x0[i] + 1, eroded,
+			           words );
+			for ( int32_t w = 0; w < words; w++ )
+			{
+				out[w] &= eroded[w];
+			}
+		}
+		// Columns outside of the map stay zero whatever the stamp touches.
+		for ( int32_t w = 0; w < words; w++ )
+		{
+			const int32_t column = first_column + w * 64;
+			if ( column < 0 || column >= plane->width )
+			{
+				out[w] = 0;
+			}
+			else if ( plane->width - column < 64 )
+			{
+				out[w] &= ~(uint64_t)0 >> ( 64 - ( plane->width - column ) );
+			}
+		}
+	}
+}
+
+// Keeps only half-tile points from which no tile centre half a tile away (in each coordinate) can be stood on.
+static void keep_gaps( fw_layer* plane, const fw_layer* centres, int32_t phase, int32_t y0, int32_t y1 )
+{
+	const int32_t left = phase & 1;
+	const int32_t up = phase >> 1;
+	for ( int32_t y = y0; y <= y1; y++ )
+	{
+		for ( int32_t x = 0; x < plane->width; x += 64 )
+		{
+			uint64_t near = 0;
+			for ( int32_t dy = -up; dy <= 0; dy++ )
+			{
+				near |= fw_layer_bits( centres, x, y + dy );
+				near |= left ? fw_layer_bits( centres, x - 1, y + dy ) : 0;
+			}
+			fw_layer_row( plane, y )[( x + FW_LAYER_PAD ) >> 6] &= ~near;
+		}
+	}
+}
+
+static void plane_row( const void* context, int32_t y, uint64_t* words )
+{
+	const fw_layer* plane = context;
+	for ( int32_t x = 0; x < plane->width; x += 64 )
+	{
+		*words++ = fw_layer_bits( plane, x, y );
+	}
+}
+
+// Spreads the low 32 bits to the even bits of a word.
+static uint64_t spread( uint64_t v )
+{
+	v = ( v | v << 16 ) & 0x0000FFFF0000FFFFu;
+	v = ( v | v << 8 ) & 0x00FF00FF00FF00FFu;
+	v = ( v | v << 4 ) & 0x0F0F0F0F0F0F0F0Fu;
+	v = ( v | v << 2 ) & 0x3333333333333333u;
+	return ( v | v << 1 ) & 0x5555555555555555u;
+}
+
+// A row of quarter tiles, woven from the planes of their left and right halves.
+static void quarter_row( const void* context, int32_t y, uint64_t* words )
+{
+	const fw_layer* coarse = context;
+	const fw_layer* left = &coarse[( y & 1 ) * 2];
+	const fw_layer* right = left + 1;
+	for ( int32_t x = 0; x < left->width; x += 32 )
+	{
+		const uint64_t a = fw_layer_bits( left, x, y >> 1 ) & 0xFFFFFFFFu;
+		const uint64_t b = fw_layer_bits( right, x, y >> 1 ) & 0xFFFFFFFFu;
+		*words++ = spread( a ) | spread( b ) << 1;
+	}
+}
+
+static double effective_radius( double radius )
+{
+	return fmax( radius, SPACE_LEAST_RADIUS ) - SPACE_SLACK;
+}
+
+// Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, the
+// regions old, and the revision is not taken over.
+static bool rebuild( fw_space* space, fw_rect rect )
+{
+	const double r = effective_radius( space->radius );
+	const int32_t reach = (int32_t)ceil( space->radius ) + 2;
+	const int32_t width = space->tiles->width;
+	const int32_t height = space->tiles->height;
+	const int32_t x0 = rect.x > reach ? rect.x - reach : 0;
+	const int32_t y0 = rect.y > reach ? rect.y - reach : 0;
+	const int32_t x1 = rect.x + rect.width - 1 + reach < width ? rect.x + rect.width - 1 + reach : width - 1;
+	const int32_t y1 = rect.y + rect.height - 1 + reach < height ? rect.y + rect.height - 1 + reach : height - 1;
+	const double least = sqrt( 0.125 ); // from the centre of a quarter of a tile to its corners
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		const double ox = phase & 1 ? 0.0 : 0.5;
+		const double oy = phase & 2 ? 0.0 : 0.5;
+		if ( space->planes[phase].words != NULL )
+		{
+			erode_plane( space, &space->planes[phase], ox, oy, r, x0, y0, x1, y1 );
+		}
+		// With a slack, so that rounding never parts what touches.
+		const double coarse = effective_radius( space->radius - least ) - 10.0 * SPACE_SLACK;
+		erode_plane( space, &space->coarse[phase], phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25,
+		             fmax( coarse, SPACE_SLACK ), x0, y0, x1, y1 );
+	}
+	for ( int32_t phase = 1; phase < 4 && space->lattice == FW_LATTICE_GAPS; phase++ )
+	{
+		keep_gaps( &space->planes[phase], &space->planes[0], phase, y0, y1 );
+	}
+	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
+	                         space->scratch ) &&
+	       fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, quarter_row, space->coarse,
+	                         space->scratch );
+}
+
+fw_space_def fw_default_space_def( void )
+{
+	return ( fw_space_def ){
+	    .cookie = FW_COOKIE, .capabilities = FW_CAP_GROUND | FW_CAP_SWAMP, .radius = 0.4, .lattice = FW_LATTICE_GAPS };
+}
+
+static bool allocate( fw_space* space, int32_t width, int32_t height )
+{
+	bool ok = true;
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		if ( phase == 0 || space->lattice != FW_LATTICE_TILES )
+		{
+			ok = ok && fw_layer_init( &space->planes[phase], &space->allocator, width, height );
+		}
+		ok = ok && fw_layer_init( &space->coarse[phase], &space->allocator, width, height );
+	}
+	space->scratch_words = (size_t)( width * 2 + 2 * FW_LAYER_PAD ) / 64 + STAMP_MAX / 64 + 8;
+	space->scratch = fw_alloc( &space->allocator, space->scratch_words, sizeof( uint64_t ) );
+	return ok && space->scratch != NULL;
+}
+
+fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space )
+{
+	if ( grid == NULL || def == NULL || space == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	if ( !( def->radius >= 0.0 && def->radius <= SPACE_MAX_RADIUS ) || def->lattice < FW_LATTICE_GAPS ||
+	     def->lattice > FW_LATTICE_HALF )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_status status = fw_grid_add_layer( grid, def->capabilities );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
+	fw_space* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = allocator;
+	made->grid = grid;
+	made->tiles = fw_grid_layer( grid, def->capabilities );
+	made->capabilities = def->capabilities;
+	made->radius = def->radius;
+	made->lattice = def->lattice;
+	made->revision = fw_grid_revision( grid );
+	const fw_rect all = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
+	if ( !allocate( made, all.width, all.height ) || !rebuild( made, all ) )
+	{
+		fw_space_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	*space = made;
+	return FW_OK;
+}
+
+void fw_space_destroy( fw_space* space )
+{
+	if ( space == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = space->allocator;
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		fw_layer_free( &space->planes[phase], &allocator );
+		fw_layer_free( &space->coarse[phase], &allocator );
+	}
+	fw_regions_free( &space->regions, &allocator );
+	fw_regions_free( &space->quarters, &allocator );
+	fw_free( &allocator, space->scratch, space->scratch_words, sizeof( uint64_t ) );
+	fw_free( &allocator, space, 1, sizeof( *space ) );
+}
+
+fw_status fw_space_update( fw_space* space )
+{
+	if ( space == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_rect rect;
+	if ( !fw_grid_dirty( space->grid, space->revision, &rect ) )
+	{
+		return FW_OK;
+	}
+	if ( !rebuild( space, rect ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	space->revision = fw_grid_revision( space->grid );
+	return FW_OK;
+}
+
+bool fw_space_is_current( const fw_space* space )
+{
+	return space->revision == fw_grid_revision( space->grid );
+}
+
+const fw_grid* fw_space_grid( const fw_space* space )
+{
+	return space->grid;
+}
+
+double fw_space_radius( const fw_space* space )
+{
+	return space->radius;
+}
+
+uint32_t fw_space_capabilities( const fw_space* space )
+{
+	return space->capabilities;
+}
+
+fw_lattice fw_space_lattice( const fw_space* space )
+{
+	return space->lattice;
+}
+
+size_t fw_space_memory( const fw_space* space )
+{
+	size_t words = space->scratch_words;
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		const size_t plane = fw_layer_words( space->tiles->width, space->tiles->height );
+		words += plane + ( space->planes[phase].words != NULL ? plane : 0 );
+	}
+	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
+	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
+	return sizeof( *space ) + words * sizeof( uint64_t ) + runs * sizeof( fw_run ) + rows * sizeof( int32_t );
+}
+
+const fw_layer* fw_space_plane( const fw_space* space, int32_t phase )
+{
+	return &space->planes[phase];
+}
+
+const fw_layer* fw_space_tiles( const fw_space* space )
+{
+	return space->tiles;
+}
+
+bool fw_space_stands( const fw_space* space, int32_t x, int32_t y )
+{
+	return fw_layer_inside( &space->planes[0], x, y ) && fw_layer_get( &space->planes[0], x, y );
+}
+
+bool fw_space_fits( const fw_space* space, fw_vec2 point )
+{
+	const fw_layer* tiles = space->tiles;
+	if ( !( point.x > 0.0 && point.x < (double)tiles->width && point.y > 0.0 && point.y < (double)tiles->height ) )
+	{
+		return false;
+	}
+	const double tile_x = floor( point.x );
+	const double tile_y = floor( point.y );
+	stamp s;
+	stamp_disc( &s, point.x - tile_x, point.y - tile_y, effective_radius( space->radius ) );
+	for ( int32_t i = 0; i < s.rows; i++ )
+	{
+		const int32_t y = (int32_t)tile_y + s.first_row + i;
+		if ( !fw_layer_run_free( tiles, y, (int32_t)tile_x + s.x0[i], (int32_t)tile_x + s.x1[i] ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y )
+{
+	return fw_regions_at( &space->regions, x, y );
+}
+
+bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
+{
+	const double far = 2.0 * FW_GRID_MAX_SIDE;
+	if ( !( fabs( from.x ) < far && fabs( from.y ) < far && fabs( to.x ) < far && fabs( to.y ) < far ) )
+	{
+		return false;
+	}
+	const uint32_t a =
+	    fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * from.x ), (int32_t)floor( 2.0 * from.y ) );
+	const uint32_t b = fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * to.x ), (int32_t)floor( 2.0 * to.y ) );
+	return a != 0 && a == b;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The bit planes of a space, for searches.
+//
+// A lattice point has coordinates that are multiples of half a tile. Its phase says which: bit 0 set, x is an integer
+// (the left edge of the tile), else x + 0.5; bit 1 likewise for y. Plane p holds the points of phase p, one a tile.
+#ifndef FW_ANNOTATE_SPACE_H
+#define FW_ANNOTATE_SPACE_H
+
+#include "fairway/space.h"
+#include "grid/layer.h"
+
+// Plane 0: the disc stands on the tile's centre. Planes 1 to 3: the half-tile points that the lattice uses, of which
+// #FW_LATTICE_TILES has none (their words are null).
+const fw_layer* fw_space_plane( const fw_space* space, int32_t phase );
+// The tiles that the unit may enter.
+const fw_layer* fw_space_tiles( const fw_space* space );
+
+#endif

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: MIT
+// The validator: walks along a path in small steps and measures the disc against every blocked tile near each step.
+// Plain on purpose and without any code of the sweep or the searches, so that it cannot repeat their mistakes.
+#include "fairway/validate.h"
+
+#include "base/core.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define KINDS ( (int32_t)FW_VIOLATION_NUMBER + 1 )
+// Tiles so much further than the disc are measured too: where all of them are free, the next samples are left out.
+#define MARGIN 1.0
+// Lines shorter than this have no direction of their own.
+#define MIN_LINE 1e-9
+
+typedef struct judge
+{
+	const fw_grid* grid;
+	const fw_unit* unit;
+	fw_validate_options options;
+	double width, height;
+	fw_violation* out;
+	int32_t capacity;
+	int32_t count;
+	int32_t segment;
+	bool found[KINDS];
+	fw_violation worst[KINDS];
+} judge;
+
+// What the path carries from one segment to the next.
+typedef struct carry
+{
+	bool has_end;
+	fw_vec2 end;
+	bool has_heading;
+	fw_vec2 heading; // a vector of any length
+} carry;
+
+fw_validate_options fw_default_validate_options( void )
+{
+	return ( fw_validate_options ){
+	    .step = 0.02, .depth_slack = 1e-6, .join_slack = 1e-6, .heading_slack = 1e-6, .radius_slack = 1e-6 };
+}
+
+const char* fw_violation_text( fw_violation_kind kind )
+{
+	switch ( kind )
+	{
+	case FW_VIOLATION_COLLISION:
+		return "collision";
+	case FW_VIOLATION_RADIUS:
+		return "radius";
+	case FW_VIOLATION_HEADING:
+		return "heading";
+	case FW_VIOLATION_GAP:
+		return "gap";
+	case FW_VIOLATION_GEAR:
+		return "gear";
+	case FW_VIOLATION_OUTSIDE:
+		return "outside";
+	case FW_VIOLATION_LENGTH:
+		return "length";
+	case FW_VIOLATION_NUMBER:
+		return "number";
+	}
+	return "unknown";
+}
+
+static void note( judge* j, fw_violation_kind kind, fw_vec2 place, double amount )
+{
+	const double finite = amount < DBL_MAX ? amount : DBL_MAX;
+	if ( !j->found[kind] || finite > j->worst[kind].amount )
+	{
+		j->found[kind] = true;
+		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .place = place, .amount = finite };
+	}
+}
+
+static void flush( judge* j )
+{
+	for ( int32_t kind = 0; kind < KINDS; ++kind )
+	{
+		if ( j->found[kind] )
+		{
+			if ( j->count < j->capacity )
+			{
+				j->out[j->count] = j->worst[kind];
+			}
+			++j->count;
+		}
+	}
+	memset( j->found, 0, sizeof j->found );
+}
+
+// fw_length() for any size: infinite only where the result is beyond the range of double.
+static double length_of( double x, double y )
+{
+	const double most = fmax( fabs( x ), fabs( y ) );
+	if ( !( most > 1e140 ) || most > DBL_MAX )
+	{
+		return most > DBL_MAX ? most : fw_length( x, y );
+	}
+	return most * fw_length( x / most, y / most );
+}
+
+static double apart( fw_vec2 a, fw_vec2 b )
+{
+	return length_of( b.x - a.x, b.y - a.y );
+}
+
+static fw_vec2 unit_vector( double angle )
+{
+	fw_vec2 v;
+	fw_sincos( angle, &v.y, &v.x );
+	return v;
+}
+
+static bool finite_point( fw_vec2 p )
+{
+	return isfinite( p.x ) && isfinite( p.y );
+}
+
+// How far the point lies outside of the map.
+static double outside_by( const judge* j, fw_vec2 p )
+{
+	return length_of( fmax( fmax( -p.x, p.x - j->width ), 0 ), fmax( fmax( -p.y, p.y - j->height ), 0 ) );
+}
+
+// The distance from a coordinate to the tiles of one column or row.
+static double distance_along( double coordinate, int32_t tile )
+{
+	const double before = tile - coordinate, after = coordinate - tile - 1;
+	return before > 0 ? before : after > 0 ? after : 0;
+}
+
+// The distance from a point to the nearest tile that the unit may enter (or may not), at most `reach`.
+static double distance_to( const judge* j, fw_vec2 p, bool passable, double reach )
+{
+	const int32_t x0 = (int32_t)floor( p.x - reach ), x1 = (int32_t)floor( p.x + reach );
+	const int32_t y0 = (int32_t)floor( p.y - reach ), y1 = (int32_t)floor( p.y + reach );
+	double nearest = reach * reach;
+	for ( int32_t y = y0; y <= y1; ++y )
+	{
+		const double dy = distance_along( p.y, y );
+		for ( int32_t x = x0; x <= x1 && dy * dy < nearest; ++x )
+		{
+			const double dx = distance_along( p.x, x );
+			const double square = dx * dx + dy * dy;
+			if ( square < nearest && fw_grid_passable( j->grid, x, y, j->unit->capabilities ) == passable )
+			{
+				nearest = square;
+			}
+		}
+	}
+	return sqrt( nearest );
+}
+
+// How far the disc overlaps blocked tiles; negative: how far away they are, at most MARGIN. A centre among blocked
+// tiles counts its way out of them on top, at most MARGIN, so that a point has a depth too.
+static double depth_at( const judge* j, fw_vec2 p )
+{
+	const double radius = j->unit->radius;
+	if ( outside_by( j, p ) >= MARGIN )
+	{
+		// Further away tile numbers could be too large for integers.
+		return radius + MARGIN;
+	}
+	const double distance = distance_to( j, p, false, radius + MARGIN );
+	return distance > 0 ? radius - distance : radius + distance_to( j, p, true, MARGIN );
+}
+
+// The point at a fraction of the segment. Arcs of more than a full circle are only walked once round.
+static fw_vec2 point_at( const fw_segment* s, double part )
+{
+	if ( s->kind == FW_SEGMENT_LINE )
+	{
+		// Not from + part * (to - from): that difference may overflow.
+		return ( fw_vec2 ){ s->from.x * ( 1 - part ) + s->to.x * part, s->from.y * ( 1 - part ) + s->to.y * part };
+	}
+	const double sweep = fmax( -FW_TAU, fmin( s->sweep, FW_TAU ) );
+	const fw_vec2 v = unit_vector( s->start + sweep * part );
+	return ( fw_vec2 ){ s->center.x + s->radius * v.x, s->center.y + s->radius * v.y };
+}
+
+static void judge_point( judge* j, fw_vec2 p, double depth )
+{
+	const double outside = outside_by( j, p );
+	if ( depth > j->options.depth_slack )
+	{
+		note( j, FW_VIOLATION_COLLISION, p, depth );
+	}
+	if ( outside > j->options.depth_slack )
+	{
+		note( j, FW_VIOLATION_OUTSIDE, p, outside );
+	}
+}
+
+// One sample: where on the segment and how deep.
+typedef struct sample
+{
+	double part, depth;
+} sample;
+
+// Looks between the neighbours of a deepest sample for the deepest point itself, by golden sections.
+static void refine( judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
+{
+	const double known =
+	    j->found[FW_VIOLATION_COLLISION] ? j->worst[FW_VIOLATION_COLLISION].amount : j->options.depth_slack;
+	const double gain = b.depth - fmin( a.depth, c.depth );
+	const double window = ( c.part - a.part ) * length;
+	// It cannot rise by more than the way moved; and as the depth of one tile along a line is concave, hardly by
+	// more than it fell beside it.
+	const double rise = fmin( gain + window * window, window );
+	if ( b.depth < a.depth || b.depth < c.depth || gain < 1e-9 || b.depth + rise <= known )
+	{
+		return;
+	}
+	const double golden = 0.61803398874989484820;
+	double low_part = a.part, high_part = c.part;
+	double p = high_part - golden * ( high_part - low_part ), q = low_part + golden * ( high_part - low_part );
+	double depth_p = depth_at( j, point_at( s, p ) ), depth_q = depth_at( j, point_at( s, q ) );
+	for ( int32_t i = 0; i < 24; ++i )
+	{
+		if ( depth_p > depth_q )
+		{
+			high_part = q;
+			q = p;
+			depth_q = depth_p;
+			p = high_part - golden * ( high_part - low_part );
+			depth_p = depth_at( j, point_at( s, p ) );
+		}
+		else
+		{
+			low_part = p;
+			p = q;
+			depth_p = depth_q;
+			q = low_part + golden * ( high_part - low_part );
+			depth_q = depth_at( j, point_at( s, q ) );
+		}
+	}
+	judge_point( j, point_at( s, p ), depth_p );
+}
+
+// Walks along the segment: collisions and the map's border.
+static void judge_motion( judge* j, const fw_segment* s, double length )
+{
+	// A convex curve inside of the map is not longer than the map's border. Longer ones leave the map for certain
+	// and are walked in longer steps.
+	const double longest = fmin( length, 2 * ( j->width + j->height ) + 1 );
+	const int32_t steps = (int32_t)fmax( ceil( longest / j->options.step ), 1 );
+	const double step = length / steps;
+	sample a = { 0, -DBL_MAX }, b = { 0, -DBL_MAX };
+	for ( int32_t k = 0;; )
+	{
+		const sample c = { (double)k / steps, depth_at( j, point_at( s, (double)k / steps ) ) };
+		judge_point( j, point_at( s, c.part ), c.depth );
+		refine( j, s, length, a, b, c );
+		a = b;
+		b = c;
+		if ( k == steps )
+		{
+			break;
+		}
+		// The depth changes by at most the distance moved, so until then nothing can be touched.
+		const double idle = c.depth < 0 && step > 0 ? floor( -c.depth / step ) : 1;
+		k += (int32_t)fmax( fmin( idle, steps - k ), 1 );
+	}
+	refine( j, s, length, a, b, ( sample ){ 1, -DBL_MAX } );
+}
+
+static bool judge_numbers( judge* j, const fw_segment* s, const carry* before )
+{
+	bool good = finite_point( s->from ) && finite_point( s->to ) && isfinite( s->length );
+	if ( s->kind == FW_SEGMENT_ARC )
+	{
+		good = good && finite_point( s->center ) && isfinite( s->radius ) && isfinite( s->start );
+		// The far end of the angle and of the circle must be numbers too.
+		good = good && isfinite( s->start + s->sweep ) && isfinite( fabs( s->center.x ) + fabs( s->radius ) ) &&
+		       isfinite( fabs( s->center.y ) + fabs( s->radius ) );
+	}
+	if ( !good )
+	{
+		const fw_vec2 known = before->has_end ? before->end : ( fw_vec2 ){ 0, 0 };
+		note( j, FW_VIOLATION_NUMBER, finite_point( s->from ) ? s->from : known, 0 );
+	}
+	return good;
+}
+
+static void judge_gap( judge* j, fw_vec2 place, fw_vec2 expected )
+{
+	const double gap = apart( place, expected );
+	if ( gap > j->options.join_slack )
+	{
+		note( j, FW_VIOLATION_GAP, place, gap );
+	}
+}
+
+// The unit's heading along the direction of motion `v`.
+static fw_vec2 facing( const fw_segment* s, fw_vec2 v )
+{
+	return s->gear == FW_GEAR_REVERSE ? ( fw_vec2 ){ -v.x, -v.y } : v;
+}
+
+static void judge_heading( judge* j, const fw_segment* s, double length, carry* at )
+{
+	fw_vec2 first, last;
+	double unsure = 0;
+	if ( s->kind == FW_SEGMENT_LINE )
+	{
+		if ( !( length > MIN_LINE ) )
+		{
+			return;
+		}
+		// Its ends are rounded, so that a short line knows its own direction only so well.
+		const double size =
+		    fmax( fmax( fabs( s->from.x ), fabs( s->from.y ) ), fmax( fabs( s->to.x ), fabs( s->to.y ) ) );
+		unsure = 4 * DBL_EPSILON * ( size / length );
+		// Halves, and scaled, as differences and products of large coordinates may overflow.
+		const fw_vec2 half = { s->to.x / 2 - s->from.x / 2, s->to.y / 2 - s->from.y / 2 };
+		const double most = fmax( fabs( half.x ), fabs( half.y ) );
+		const fw_vec2 v = { half.x / most, half.y / most };
+		first = last = facing( s, v );
+	}
+	else
+	{
+		if ( s->sweep == 0 )
+		{
+			return;
+		}
+		const double side = s->sweep > 0 ? 1 : -1;
+		const fw_vec2 u = unit_vector( s->start ), v = unit_vector( s->start + s->sweep );
+		first = facing( s, ( fw_vec2 ){ -side * u.y, side * u.x } );
+		last = facing( s, ( fw_vec2 ){ -side * v.y, side * v.x } );
+	}
+	if ( at->has_heading )
+	{
+		const fw_vec2 h = at->heading;
+		const double jump = fabs( fw_atan2( h.x * first.y - h.y * first.x, h.x * first.x + h.y * first.y ) );
+		if ( jump > j->options.heading_slack + unsure )
+		{
+			note( j, FW_VIOLATION_HEADING, s->from, jump );
+		}
+	}
+	// A heading that is hardly known is not handed on: many such lines in a row would make a turn of nothing.
+	if ( !at->has_heading || unsure < j->options.heading_slack || j->found[FW_VIOLATION_HEADING] )
+	{
+		at->has_heading = true;
+		at->heading = last;
+	}
+}
+
+static void judge_length( judge* j, fw_vec2 place, double stated, double actual )
+{
+	const double difference = fabs( stated - actual );
+	if ( difference > j->options.join_slack )
+	{
+		note( j, FW_VIOLATION_LENGTH, place, difference );
+	}
+}
+
+static void judge_segment( judge* j, const fw_segment* s, carry* at )
+{
+	if ( !judge_numbers( j, s, at ) )
+	{
+		*at = ( carry ){ .has_end = finite_point( s->to ), .end = s->to };
+		return;
+	}
+	const bool arc = s->kind == FW_SEGMENT_ARC;
+	const double length = arc ? fabs( s->radius ) * fabs( s->sweep ) : apart( s->from, s->to );
+	const double walked = arc ? fabs( s->radius ) * fmin( fabs( s->sweep ), FW_TAU ) : length;
+	if ( at->has_end )
+	{
+		judge_gap( j, s->from, at->end );
+	}
+	if ( arc )
+	{
+		const fw_vec2 v = unit_vector( s->start + s->sweep );
+		judge_gap( j, s->from, point_at( s, 0 ) );
+		judge_gap( j, s->to, ( fw_vec2 ){ s->center.x + s->radius * v.x, s->center.y + s->radius * v.y } );
+		const double missing = j->unit->turning_radius - s->radius;
+		if ( missing > j->options.radius_slack && s->sweep != 0 )
+		{
+			note( j, FW_VIOLATION_RADIUS, s->from, missing );
+		}
+	}
+	judge_length( j, s->from, s->length, length );
+	if ( j->unit->turning_radius > 0 )
+	{
+		judge_heading( j, s, length, at );
+	}
+	if ( s->gear == FW_GEAR_REVERSE && !j->unit->reverse && length > 0 )
+	{
+		note( j, FW_VIOLATION_GEAR, s->from, length );
+	}
+	judge_motion( j, s, walked );
+	at->has_end = true;
+	at->end = s->to;
+}
+
+// The start pose, counted to the first segment, or to segment -1 of a path that has none.
+static void judge_start( judge* j, const fw_path* path, carry* at )
+{
+	const fw_vec2 place = { path->start.x, path->start.y };
+	j->segment = path->count > 0 ? 0 : -1;
+	if ( !finite_point( place ) || !isfinite( path->start.heading ) )
+	{
+		note( j, FW_VIOLATION_NUMBER, finite_point( place ) ? place : ( fw_vec2 ){ 0, 0 }, 0 );
+		return;
+	}
+	*at =
+	    ( carry ){ .has_end = true, .end = place, .has_heading = true, .heading = unit_vector( path->start.heading ) };
+	if ( path->count == 0 )
+	{
+		judge_point( j, place, depth_at( j, place ) );
+	}
+}
+
+// The path's stated length, counted to the last segment.
+static void judge_total( judge* j, const fw_path* path, const carry* at )
+{
+	const fw_vec2 place = at->has_end ? at->end : ( fw_vec2 ){ 0, 0 };
+	double sum = 0;
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		sum += path->segments[i].length;
+	}
+	if ( !isfinite( path->length ) )
+	{
+		note( j, FW_VIOLATION_NUMBER, place, 0 );
+	}
+	else if ( isfinite( sum ) )
+	{
+		judge_length( j, place, path->length, sum );
+	}
+}
+
+static bool valid_options( const fw_validate_options* o )
+{
+	return o->step >= 0.001 && o->step <= 1 && o->depth_slack >= 0 && isfinite( o->depth_slack ) &&
+	       o->join_slack >= 0 && isfinite( o->join_slack ) && o->heading_slack >= 0 && isfinite( o->heading_slack ) &&
+	       o->radius_slack >= 0 && isfinite( o->radius_slack );
+}
+
+static bool valid_path( const fw_path* path )
+{
+	if ( path->count < 0 || ( path->count > 0 && path->segments == NULL ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		const fw_segment* s = &path->segments[i];
+		if ( ( s->kind != FW_SEGMENT_LINE && s->kind != FW_SEGMENT_ARC ) ||
+		     ( s->gear != FW_GEAR_FORWARD && s->gear != FW_GEAR_REVERSE ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+fw_status fw_validate( const fw_grid* grid, const fw_unit* unit, const fw_path* path,
+                       const fw_validate_options* options, fw_violation* violations, int32_t capacity, int32_t* count )
+{
+	const fw_validate_options chosen = options != NULL ? *options : fw_default_validate_options();
+	if ( grid == NULL || unit == NULL || path == NULL || count == NULL || capacity < 0 ||
+	     ( violations == NULL && capacity > 0 ) || !valid_options( &chosen ) || fw_unit_check( unit ) != FW_OK ||
+	     !valid_path( path ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	judge j = { .grid = grid,
+	            .unit = unit,
+	            .options = chosen,
+	            .width = fw_grid_width( grid ),
+	            .height = fw_grid_height( grid ),
+	            .out = violations,
+	            .capacity = capacity };
+	carry at = { 0 };
+	judge_start( &j, path, &at );
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		j.segment = i;
+		judge_segment( &j, &path->segments[i], &at );
+		if ( i + 1 < path->count )
+		{
+			flush( &j );
+		}
+	}
+	judge_total( &j, path, &at );
+	flush( &j );
+	*count = j.count;
+	return FW_OK;
+}

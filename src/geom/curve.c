@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+// The shortest curves of bounded turning radius between poses, after L. E. Dubins, "On Curves of Minimal Length with a
+// Constraint on Average Curvature" (1957), and M. Pinter, "Toward More Realistic Pathfinding" (2001).
+//
+// All is solved in units of the radius and for the motion of the unit, whose heading is opposite to the unit's own in
+// reverse gear.
+#include "base/core.h"
+#include "geom/geom.h"
+
+#include <math.h>
+
+#define PI_HALF ( FW_PI / 2.0 )
+#define SPOT_RADIUS 1e-9   // below it arcs are too short to be parts: the unit turns on the spot
+#define CIRCLE_SLACK 2e-9  // centres closer than this are one centre [tiles]
+#define TANGENT_SLACK 1e-9 // circles that overlap or part by less than about this touch [tiles]
+#define TURN_SLACK 4e-9    // how far a turn that was taken for none may move the end [tiles]
+#define SAME_SLACK 1e-8    // curves whose parts differ by less are one curve
+
+const int8_t fw_word_sides[8][3] = {
+    [FW_WORD_LSL] = { -1, 0, -1 }, [FW_WORD_RSR] = { 1, 0, 1 },   [FW_WORD_LSR] = { -1, 0, 1 },
+    [FW_WORD_RSL] = { 1, 0, -1 },  [FW_WORD_LRL] = { -1, 1, -1 }, [FW_WORD_RLR] = { 1, -1, 1 },
+    [FW_WORD_LS] = { -1, 0, 0 },   [FW_WORD_RS] = { 1, 0, 0 },
+};
+
+// What all words between the same two poses share.
+typedef struct problem
+{
+	double x, y;           // from start to goal [radii]
+	double heading0;       // of the motion [-pi..pi]
+	double heading1;       //
+	double sine0, cosine0; // of heading0
+	double sine1, cosine1; // of heading1
+	double radius;         // 0: on the spot, and lengths are in tiles
+	double scale;          // tiles in a unit of length
+	double full_turn;      // angles from here up to 2 pi are no turn
+	double tangent_slack;  // on squares of distances between centres [radii^2]
+	double same_circle;    // square of a distance [radii^2]
+	fw_pose start;         // as given
+	fw_gear gear;          //
+} problem;
+
+static bool pose_is_finite( fw_pose pose )
+{
+	return isfinite( pose.x ) && isfinite( pose.y ) && isfinite( pose.heading );
+}
+
+// False when something is not finite, too large to square, or out of range.
+static bool problem_init( problem* p, fw_pose start, fw_pose goal, double radius, fw_gear gear )
+{
+	const double x = goal.x - start.x;
+	const double y = goal.y - start.y;
+	if ( !pose_is_finite( start ) || !pose_is_finite( goal ) || !isfinite( radius ) || radius < 0.0 || radius > 1e100 ||
+	     !( fabs( x ) < 1e100 && fabs( y ) < 1e100 ) )
+	{
+		return false;
+	}
+	const bool spot = radius < SPOT_RADIUS;
+	const double per_tile = spot ? 1.0 : 1.0 / radius;
+	const double reach = fabs( x ) + fabs( y ) + radius;
+	p->x = x * per_tile;
+	p->y = y * per_tile;
+	p->heading0 = fw_motion_heading( start.heading, gear );
+	p->heading1 = p->heading0;
+	fw_sincos( p->heading0, &p->sine0, &p->cosine0 );
+	p->sine1 = p->sine0;
+	p->cosine1 = p->cosine0;
+	if ( goal.heading != start.heading )
+	{
+		p->heading1 = fw_motion_heading( goal.heading, gear );
+		fw_sincos( p->heading1, &p->sine1, &p->cosine1 );
+	}
+	p->radius = spot ? 0.0 : radius;
+	p->scale = spot ? 1.0 : radius;
+	p->full_turn = FW_TAU - ( reach > 4.0 ? TURN_SLACK / reach : TURN_SLACK / 4.0 );
+	p->tangent_slack = radius > 1.0 ? TANGENT_SLACK * per_tile : TANGENT_SLACK;
+	p->same_circle = ( CIRCLE_SLACK * per_tile ) * ( CIRCLE_SLACK * per_tile );
+	p->start = start;
+	p->gear = gear;
+	return true;
+}
+
+// Into [0, 2 pi), where what rounding made slightly less than nothing is nothing. For -2 pi < angle < 4 pi.
+FW_INLINE double turn_angle( const problem* p, double angle )
+{
+	double turned = angle + ( angle < 0.0 ? FW_TAU : 0.0 );
+	turned -= turned >= FW_TAU ? FW_TAU : 0.0;
+	return turned >= p->full_turn ? 0.0 : turned;
+}
+
+static void solve_on_the_spot( const problem* p, double side0, double side1, double part[3] )
+{
+	const double distance = fw_length( p->x, p->y );
+	const double line = distance > 0.0 ? fw_atan2( p->y, p->x ) : p->heading0;
+	part[0] = turn_angle( p, side0 * ( line - p->heading0 ) );
+	part[1] = distance;
+	part[2] = turn_angle( p, side1 * ( p->heading1 - line ) );
+}
+
+// From the centre of the circle on one side of the start to that on the same side of the goal.
+typedef struct gap
+{
+	double x, y;
+	double square; // of its length; 0 when the circles are one
+} gap;
+
+FW_INLINE gap outer_gap( const problem* p, double side )
+{
+	gap g;
+	g.x = p->x - side * ( p->sine1 - p->sine0 );
+	g.y = p->y + side * ( p->cosine1 - p->cosine0 );
+	g.square = g.x * g.x + g.y * g.y;
+	g.square = g.square <= p->same_circle ? 0.0 : g.square;
+	return g;
+}
+
+// Arcs to the same side: the line is parallel to the one between the centres.
+static void solve_outer( const problem* p, double side, double part[3] )
+{
+	const gap g = outer_gap( p, side );
+	if ( g.square == 0.0 )
+	{
+		part[0] = turn_angle( p, side * ( p->heading1 - p->heading0 ) );
+		part[1] = part[2] = 0.0;
+		return;
+	}
+	const double line = fw_atan2( g.y, g.x );
+	part[0] = turn_angle( p, side * ( line - p->heading0 ) );
+	part[1] = sqrt( g.square );
+	part[2] = turn_angle( p, side * ( p->heading1 - line ) );
+}
+
+// Square of the line between arcs to different sides; written so that nothing cancels for poses close together.
+FW_INLINE double inner_square( const problem* p, double side )
+{
+	const double sines = p->sine1 - p->sine0;
+	const double cosines = p->cosine1 - p->cosine0;
+	const double across = p->y * ( p->cosine0 + p->cosine1 ) - p->x * ( p->sine0 + p->sine1 );
+	return p->x * p->x + p->y * p->y - 2.0 * side * across - ( sines * sines + cosines * cosines );
+}
+
+// Arcs to different sides: the line crosses the one between the centres.
+static bool solve_inner( const problem* p, double side, double part[3] )
+{
+	const double square = inner_square( p, side );
+	if ( square < -p->tangent_slack )
+	{
+		return false;
+	}
+	const double length = square > p->tangent_slack ? sqrt( square ) : 0.0;
+	const double x = p->x + side * ( p->sine0 + p->sine1 );
+	const double y = p->y - side * ( p->cosine0 + p->cosine1 );
+	const double line = fw_atan2( y * length + 2.0 * side * x, x * length - 2.0 * side * y );
+	part[0] = turn_angle( p, side * ( line - p->heading0 ) );
+	part[1] = length;
+	part[2] = turn_angle( p, -side * ( p->heading1 - line ) );
+	return true;
+}
+
+FW_INLINE bool three_arcs_reach( const problem* p, const gap* g )
+{
+	return g->square > 0.0 && g->square <= 16.0 + p->tangent_slack;
+}
+
+// Three arcs; of the two middle circles that touch both others the one with the arc longer than pi, since the other is
+// never part of a shortest curve.
+static bool solve_three_arcs( const problem* p, double side, double part[3] )
+{
+	const gap g = outer_gap( p, side );
+	if ( !three_arcs_reach( p, &g ) )
+	{
+		return false;
+	}
+	const double height = 16.0 - g.square > p->tangent_slack ? sqrt( 16.0 - g.square ) : 0.0;
+	const double bend = fw_atan2( height, sqrt( g.square ) );
+	const double line = fw_atan2( g.y, g.x );
+	part[0] = turn_angle( p, side * ( line - p->heading0 ) + ( bend + PI_HALF ) );
+	part[1] = FW_PI + 2.0 * bend;
+	part[2] = turn_angle( p, side * ( p->heading1 - line ) + ( bend + PI_HALF ) );
+	return true;
+}
+
+// The parts of one word in units of the problem; false when it does not exist.
+static bool solve_word( const problem* p, fw_curve_word word, double part[3] )
+{
+	const double side0 = fw_word_sides[word][0];
+	const double side1 = fw_word_sides[word][1];
+	const double side2 = fw_word_sides[word][2];
+	if ( p->radius == 0.0 )
+	{
+		if ( side1 != 0.0 )
+		{
+			return false;
+		}
+		solve_on_the_spot( p, side0, side2, part );
+		return true;
+	}
+	if ( side1 != 0.0 )
+	{
+		return solve_three_arcs( p, side0, part );
+	}
+	if ( side0 == side2 )
+	{
+		solve_outer( p, side0, part );
+		return true;
+	}
+	return solve_inner( p, side0, part );
+}
+
+FW_INLINE double parts_length( const problem* p, const double part[3] )
+{
+	return p->radius == 0.0 ? part[1] : part[0] + part[1] + part[2];
+}
+
+static fw_curve make_curve( const problem* p, fw_curve_word word, const double part[3] )
+{
+	const bool has_line = fw_word_sides[word][1] == 0;
+	return ( fw_curve ){
+	    .start = p->start,
+	    .radius = p->radius,
+	    .part = { part[0], has_line ? part[1] * p->scale : part[1], part[2] },
+	    .length = parts_length( p, part ) * p->scale,
+	    .word = word,
+	    .gear = p->gear,
+	};
+}
+
+// Shorter, or as long and turning less (which tells turns on the spot apart), or the earlier word.
+static bool is_better( const fw_curve* a, const fw_curve* b )
+{
+	if ( a->length != b->length )
+	{
+		return a->length < b->length;
+	}
+	const double turned_a = a->part[0] + a->part[2];
+	const double turned_b = b->part[0] + b->part[2];
+	return a->radius == 0.0 && turned_a != turned_b ? turned_a < turned_b : a->word < b->word;
+}
+
+bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word word, fw_gear gear, fw_curve* curve )
+{
+	problem p;
+	double part[3];
+	if ( curve == NULL || (uint32_t)word > FW_WORD_RLR || !problem_init( &p, start, goal, radius, gear ) ||
+	     !solve_word( &p, word, part ) )
+	{
+		return false;
+	}
+	*curve = make_curve( &p, word, part );
+	return true;
+}
+
+// Does the direction of the gap surely lie outside of the turn from the start's heading to the goal's, so that arcs to
+// this side go round once more?
+FW_INLINE bool needs_full_turn( const problem* p, const gap* g, double side, double turn )
+{
+	const double from_start = side * ( p->cosine0 * g->y - p->sine0 * g->x );
+	const double to_goal = side * ( p->sine1 * g->x - p->cosine1 * g->y );
+	const double sure = 1e-6 * ( fabs( g->x ) + fabs( g->y ) );
+	return turn <= FW_PI ? from_start < -sure || to_goal < -sure : from_start < -sure && to_goal < -sure;
+}
+
+// What the words cannot be shorter than, in units of the problem, without any arc tangent: the turns to both sides must
+// add up to the change of heading. Infinite for those that do not exist.
+static void lower_bounds( const problem* p, double bound[6] )
+{
+	const double slack = 1e-8; // above what snapped turns may save
+	const double turned = p->heading1 - p->heading0;
+	const double least_turn = fabs( turned ) > FW_PI ? FW_TAU - fabs( turned ) : fabs( turned );
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		const double side = i == 0 ? -1.0 : 1.0;
+		const gap g = outer_gap( p, side );
+		const double distance = sqrt( g.square );
+		const double positive = side * turned < 0.0 ? side * turned + FW_TAU : side * turned;
+		const double turn = positive > FW_TAU - slack ? 0.0 : positive;
+		const double extra = g.square > 0.0 && needs_full_turn( p, &g, side, turn ) ? FW_TAU : 0.0;
+		bound[FW_WORD_LSL + i] = distance + turn + extra - slack;
+
+		const double square = inner_square( p, side );
+		const double line = square > p->tangent_slack ? sqrt( square ) : 0.0;
+		bound[FW_WORD_LSR + i] = square < -p->tangent_slack ? INFINITY : line + least_turn - slack;
+
+		// acos( x ) >= sqrt( 2 - 2 x )
+		const double bend = 16.0 - g.square > p->tangent_slack ? sqrt( 2.0 - 0.5 * distance ) : 0.0;
+		bound[FW_WORD_LRL + i] = three_arcs_reach( p, &g ) ? FW_PI + 2.0 * bend - slack : INFINITY;
+	}
+}
+
+static void keep_better( const problem* p, int32_t word, fw_curve* best )
+{
+	double part[3];
+	if ( solve_word( p, (fw_curve_word)word, part ) )
+	{
+		const fw_curve candidate = make_curve( p, (fw_curve_word)word, part );
+		*best = is_better( &candidate, best ) ? candidate : *best;
+	}
+}
+
+bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve* curve )
+{
+	problem p;
+	if ( curve == NULL || !problem_init( &p, start, goal, radius, gear ) )
+	{
+		return false;
+	}
+	double bound[6] = { 0.0 };
+	if ( p.radius > 0.0 )
+	{
+		lower_bounds( &p, bound );
+	}
+	int32_t first = -1;
+	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RLR; word++ )
+	{
+		bound[word] = ( words >> word & 1 ) != 0 ? bound[word] * p.scale : INFINITY;
+		first = bound[word] < ( first < 0 ? INFINITY : bound[first] ) ? word : first;
+	}
+	if ( first < 0 )
+	{
+		return false;
+	}
+	fw_curve best = { .length = INFINITY };
+	keep_better( &p, first, &best );
+	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RLR; word++ )
+	{
+		// The factor lets rounding pass, so that the result is that of comparing all words.
+		if ( word != first && bound[word] <= best.length * ( 1.0 + 1e-9 ) )
+		{
+			keep_better( &p, word, &best );
+		}
+	}
+	if ( isinf( best.length ) )
+	{
+		return false;
+	}
+	*curve = best;
+	return true;
+}
+
+// The parts that move, neighbours to the same side joined: equal for curves that are driven alike.
+static int32_t canonical_parts( const fw_curve* curve, int32_t sides[3], double parts[3] )
+{
+	int32_t count = 0;
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		const int32_t side = fw_word_sides[curve->word][i];
+		if ( curve->part[i] <= SAME_SLACK || ( side != 0 && curve->radius == 0.0 ) )
+		{
+			continue;
+		}
+		if ( count > 0 && sides[count - 1] == side )
+		{
+			parts[count - 1] += curve->part[i];
+			continue;
+		}
+		sides[count] = side;
+		parts[count++] = curve->part[i];
+	}
+	return count;
+}
+
+static bool is_same_curve( const fw_curve* a, const fw_curve* b )
+{
+	int32_t sides_a[3], sides_b[3];
+	double parts_a[3], parts_b[3];
+	const int32_t count = canonical_parts( a, sides_a, parts_a );
+	if ( canonical_parts( b, sides_b, parts_b ) != count )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( sides_a[i] != sides_b[i] || fabs( parts_a[i] - parts_b[i] ) > SAME_SLACK )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve curves[6] )
+{
+	problem p;
+	if ( curves == NULL || !problem_init( &p, start, goal, radius, gear ) )
+	{
+		return 0;
+	}
+	int32_t count = 0;
+	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RLR; word++ )
+	{
+		double part[3];
+		if ( ( words >> word & 1 ) == 0 || !solve_word( &p, (fw_curve_word)word, part ) )
+		{
+			continue;
+		}
+		const fw_curve candidate = make_curve( &p, (fw_curve_word)word, part );
+		int32_t place = count++;
+		for ( ; place > 0 && is_better( &candidate, &curves[place - 1] ); place-- )
+		{
+			curves[place] = curves[place - 1];
+		}
+		curves[place] = candidate;
+	}
+	int32_t kept = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		bool seen = false;
+		for ( int32_t j = 0; j < kept && !seen; j++ )
+		{
+			seen = is_same_curve( &curves[i], &curves[j] );
+		}
+		if ( !seen )
+		{
+			curves[kept++] = curves[i];
+		}
+	}
+	return kept;
+}
+
+// Arc then line to a point; the line touches the turning circle.
+static bool solve_point( const problem* p, double side, double part[3] )
+{
+	if ( p->radius == 0.0 )
+	{
+		solve_on_the_spot( p, side, side, part );
+		part[2] = 0.0;
+		return true;
+	}
+	const double across = p->y * p->cosine0 - p->x * p->sine0;
+	const double square = p->x * p->x + p->y * p->y - 2.0 * side * across;
+	if ( square < -p->tangent_slack )
+	{
+		return false;
+	}
+	const double length = square > p->tangent_slack ? sqrt( square ) : 0.0;
+	const double x = p->x + side * p->sine0;
+	const double y = p->y - side * p->cosine0;
+	const double line = fw_atan2( y * length + side * x, x * length - side * y );
+	part[0] = turn_angle( p, side * ( line - p->heading0 ) );
+	part[1] = length;
+	part[2] = 0.0;
+	return true;
+}
+
+bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_curve_word word, fw_gear gear, fw_curve* curve )
+{
+	problem p;
+	double part[3];
+	if ( curve == NULL || ( word != FW_WORD_LS && word != FW_WORD_RS ) ||
+	     !problem_init( &p, start, ( fw_pose ){ goal.x, goal.y, start.heading }, radius, gear ) ||
+	     !solve_point( &p, fw_word_sides[word][0], part ) )
+	{
+		return false;
+	}
+	*curve = make_curve( &p, word, part );
+	return true;
+}
+
+bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radius, fw_gear gear, fw_curve* curve )
+{
+	problem p;
+	if ( curve == NULL || !problem_init( &p, start, ( fw_pose ){ goal.x, goal.y, start.heading }, radius, gear ) )
+	{
+		return false;
+	}
+	double left[3] = { 0.0 }, right[3] = { 0.0 };
+	const bool has_left = solve_point( &p, -1.0, left );
+	const bool has_right = solve_point( &p, 1.0, right );
+	if ( !has_left && !has_right )
+	{
+		return false;
+	}
+	const fw_curve by_left = make_curve( &p, FW_WORD_LS, left );
+	const fw_curve by_right = make_curve( &p, FW_WORD_RS, right );
+	*curve = has_left && !( has_right && is_better( &by_right, &by_left ) ) ? by_left : by_right;
+	return true;
+}

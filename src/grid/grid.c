@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+// The grid: terrain ids, the terrain table, bit layers per capability set, edits with their revision.
+#include "fairway/grid.h"
+
+#include "grid/layer.h"
+
+#include <string.h>
+
+// How many edited rectangles are remembered one by one; before these, the whole map counts as edited.
+#define DIRTY_MAX 64
+
+struct fw_grid
+{
+	fw_allocator allocator;
+	int32_t width, height;
+	uint8_t* tiles; // [width * height], terrain ids
+	fw_terrain terrains[FW_TERRAIN_MAX];
+	int32_t terrain_count;
+	int64_t tiles_of[FW_TERRAIN_MAX];
+	uint64_t revision;
+	fw_rect dirty[DIRTY_MAX]; // of revision r at r % DIRTY_MAX
+	fw_layer layers[FW_GRID_MAX_LAYERS];
+	uint32_t layer_capabilities[FW_GRID_MAX_LAYERS];
+	int32_t layer_count;
+};
+
+const fw_terrain* fw_standard_terrains( int32_t* count )
+{
+	static const fw_terrain terrains[] = {
+	    [FW_TERRAIN_OUT] = { "out-of-bounds", '@', 1.0, 0 },
+	    [FW_TERRAIN_GROUND] = { "ground", '.', 1.0, FW_CAP_GROUND },
+	    [FW_TERRAIN_SWAMP] = { "swamp", 'S', 1.0, FW_CAP_SWAMP },
+	    [FW_TERRAIN_WATER] = { "water", 'W', 1.0, FW_CAP_WATER },
+	    [FW_TERRAIN_TREES] = { "trees", 'T', 1.0, FW_CAP_TREES },
+	    [FW_TERRAIN_ROAD] = { "road", 'R', 1.0, FW_CAP_GROUND | FW_CAP_ROAD },
+	};
+	if ( count != NULL )
+	{
+		*count = (int32_t)( sizeof( terrains ) / sizeof( terrains[0] ) );
+	}
+	return terrains;
+}
+
+fw_grid_def fw_default_grid_def( void )
+{
+	return ( fw_grid_def ){ .cookie = FW_COOKIE, .width = 64, .height = 64, .fill = FW_TERRAIN_GROUND };
+}
+
+static bool terrain_is_valid( const fw_terrain* terrain )
+{
+	return terrain->cost >= 1.0 && terrain->cost <= 64.0 && memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL;
+}
+
+static fw_status check_terrains( const fw_terrain* terrains, int32_t count )
+{
+	if ( count < 1 || count > FW_TERRAIN_MAX )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !terrain_is_valid( &terrains[i] ) )
+		{
+			return FW_ERR_ARGUMENT;
+		}
+	}
+	return FW_OK;
+}
+
+fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid )
+{
+	if ( def == NULL || grid == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	if ( def->width < 1 || def->height < 1 )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->width > FW_GRID_MAX_SIDE || def->height > FW_GRID_MAX_SIDE )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	int32_t terrain_count = def->terrain_count;
+	const fw_terrain* terrains = def->terrains != NULL ? def->terrains : fw_standard_terrains( &terrain_count );
+	const fw_status status = check_terrains( terrains, terrain_count );
+	if ( status != FW_OK || def->fill >= terrain_count )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+
+	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
+	const size_t tiles = (size_t)def->width * (size_t)def->height;
+	fw_grid* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
+	uint8_t* ids = fw_alloc( &allocator, tiles, 1 );
+	if ( made == NULL || ids == NULL )
+	{
+		fw_free( &allocator, ids, tiles, 1 );
+		fw_free( &allocator, made, 1, sizeof( *made ) );
+		return FW_ERR_MEMORY;
+	}
+	memset( ids, def->fill, tiles );
+	memcpy( made->terrains, terrains, (size_t)terrain_count * sizeof( terrains[0] ) );
+	made->allocator = allocator;
+	made->width = def->width;
+	made->height = def->height;
+	made->tiles = ids;
+	made->terrain_count = terrain_count;
+	made->tiles_of[def->fill] = (int64_t)tiles;
+	made->revision = 1;
+	*grid = made;
+	return FW_OK;
+}
+
+void fw_grid_destroy( fw_grid* grid )
+{
+	if ( grid == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = grid->allocator;
+	for ( int32_t i = 0; i < grid->layer_count; i++ )
+	{
+		fw_layer_free( &grid->layers[i], &allocator );
+	}
+	fw_free( &allocator, grid->tiles, (size_t)grid->width * (size_t)grid->height, 1 );
+	fw_free( &allocator, grid, 1, sizeof( *grid ) );
+}
+
+int32_t fw_grid_width( const fw_grid* grid )
+{
+	return grid->width;
+}
+
+int32_t fw_grid_height( const fw_grid* grid )
+{
+	return grid->height;
+}
+
+int32_t fw_grid_terrain_count( const fw_grid* grid )
+{
+	return grid->terrain_count;
+}
+
+const fw_terrain* fw_grid_terrain( const fw_grid* grid, int32_t index )
+{
+	return index >= 0 && index < grid->terrain_count ? &grid->terrains[index] : NULL;
+}
+
+size_t fw_grid_memory( const fw_grid* grid )
+{
+	const size_t layer = fw_layer_words( grid->width, grid->height ) * sizeof( uint64_t );
+	return sizeof( *grid ) + (size_t)grid->width * (size_t)grid->height + (size_t)grid->layer_count * layer;
+}
+
+static bool inside( const fw_grid* grid, int32_t x, int32_t y )
+{
+	return (uint32_t)x < (uint32_t)grid->width && (uint32_t)y < (uint32_t)grid->height;
+}
+
+static uint8_t* tile_at( const fw_grid* grid, int32_t x, int32_t y )
+{
+	return grid->tiles + (size_t)y * (size_t)grid->width + (size_t)x;
+}
+
+uint8_t fw_grid_get( const fw_grid* grid, int32_t x, int32_t y )
+{
+	return inside( grid, x, y ) ? *tile_at( grid, x, y ) : (uint8_t)FW_TERRAIN_OUT;
+}
+
+bool fw_grid_passable( const fw_grid* grid, int32_t x, int32_t y, uint32_t capabilities )
+{
+	return inside( grid, x, y ) && ( grid->terrains[*tile_at( grid, x, y )].capabilities & capabilities ) != 0;
+}
+
+// Rebuilds the bits of one rectangle inside of the map.
+static void refresh_layer( const fw_grid* grid, fw_layer* layer, uint32_t capabilities, fw_rect rect )
+{
+	bool passable[FW_TERRAIN_MAX];
+	for ( int32_t i = 0; i < FW_TERRAIN_MAX; i++ )
+	{
+		passable[i] = ( grid->terrains[i].capabilities & capabilities ) != 0;
+	}
+	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
+	{
+		const uint8_t* tile = tile_at( grid, rect.x, y );
+		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
+		{
+			fw_layer_put( layer, x, y, passable[*tile++] );
+		}
+	}
+}
+
+static void commit_edit( fw_grid* grid, fw_rect rect )
+{
+	for ( int32_t i = 0; i < grid->layer_count; i++ )
+	{
+		refresh_layer( grid, &grid->layers[i], grid->layer_capabilities[i], rect );
+	}
+	grid->revision++;
+	grid->dirty[grid->revision % DIRTY_MAX] = rect;
+}
+
+// In 64 bits, since a rectangle may stick out on all sides.
+static fw_rect clip( const fw_grid* grid, fw_rect rect )
+{
+	const int64_t x1 = (int64_t)rect.x + rect.width;
+	const int64_t y1 = (int64_t)rect.y + rect.height;
+	const int32_t left = rect.x < 0 ? 0 : rect.x;
+	const int32_t top = rect.y < 0 ? 0 : rect.y;
+	const int32_t right = (int32_t)( x1 > grid->width ? grid->width : x1 );
+	const int32_t bottom = (int32_t)( y1 > grid->height ? grid->height : y1 );
+	return ( fw_rect ){ left, top, right - left, bottom - top };
+}
+
+fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain )
+{
+	if ( grid == NULL || terrain >= grid->terrain_count || rect.width < 0 || rect.height < 0 )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_rect part = clip( grid, rect );
+	if ( part.width <= 0 || part.height <= 0 )
+	{
+		return FW_OK;
+	}
+	for ( int32_t y = part.y; y < part.y + part.height; y++ )
+	{
+		uint8_t* tile = tile_at( grid, part.x, y );
+		for ( int32_t x = 0; x < part.width; x++ )
+		{
+			grid->tiles_of[tile[x]]--;
+		}
+		memset( tile, terrain, (size_t)part.width );
+	}
+	grid->tiles_of[terrain] += (int64_t)part.width * part.height;
+	commit_edit( grid, part );
+	return FW_OK;
+}
+
+fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride )
+{
+	if ( grid == NULL || terrains == NULL || rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 ||
+	     (int64_t)rect.x + rect.width > grid->width || (int64_t)rect.y + rect.height > grid->height ||
+	     stride < (size_t)rect.width )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	for ( int32_t y = 0; y < rect.height; y++ )
+	{
+		for ( int32_t x = 0; x < rect.width; x++ )
+		{
+			if ( terrains[(size_t)y * stride + (size_t)x] >= grid->terrain_count )
+			{
+				return FW_ERR_ARGUMENT;
+			}
+		}
+	}
+	for ( int32_t y = 0; y < rect.height; y++ )
+	{
+		const uint8_t* from = terrains + (size_t)y * stride;
+		uint8_t* to = tile_at( grid, rect.x, rect.y + y );
+		for ( int32_t x = 0; x < rect.width; x++ )
+		{
+			grid->tiles_of[to[x]]--;
+			grid->tiles_of[from[x]]++;
+			to[x] = from[x];
+		}
+	}
+	commit_edit( grid, rect );
+	return FW_OK;
+}
+
+fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* terrain )
+{
+	if ( grid == NULL || terrain == NULL || index < 0 || index >= grid->terrain_count || !terrain_is_valid( terrain ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	grid->terrains[index] = *terrain;
+	commit_edit( grid, ( fw_rect ){ 0, 0, grid->width, grid->height } );
+	return FW_OK;
+}
+
+uint64_t fw_grid_revision( const fw_grid* grid )
+{
+	return grid->revision;
+}
+
+static fw_rect join( fw_rect a, fw_rect b )
+{
+	const int32_t x0 = a.x < b.x ? a.x : b.x;
+	const int32_t y0 = a.y < b.y ? a.y : b.y;
+	const int32_t x1 = a.x + a.width > b.x + b.width ? a.x + a.width : b.x + b.width;
+	const int32_t y1 = a.y + a.height > b.y + b.height ? a.y + a.height : b.y + b.height;
+	return ( fw_rect ){ x0, y0, x1 - x0, y1 - y0 };
+}
+
+bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect )
+{
+	if ( revision >= grid->revision )
+	{
+		return false;
+	}
+	if ( grid->revision - revision > DIRTY_MAX || revision == 0 )
+	{
+		*rect = ( fw_rect ){ 0, 0, grid->width, grid->height };
+		return true;
+	}
+	fw_rect all = grid->dirty[grid->revision % DIRTY_MAX];
+	for ( uint64_t r = revision + 1; r < grid->revision; r++ )
+	{
+		all = join( all, grid->dirty[r % DIRTY_MAX] );
+	}
+	*rect = all;
+	return true;
+}
+
+fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities )
+{
+	if ( grid == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( fw_grid_layer( grid, capabilities ) != NULL )
+	{
+		return FW_OK;
+	}
+	if ( grid->layer_count == FW_GRID_MAX_LAYERS )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	fw_layer* layer = &grid->layers[grid->layer_count];
+	if ( !fw_layer_init( layer, &grid->allocator, grid->width, grid->height ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	refresh_layer( grid, layer, capabilities, ( fw_rect ){ 0, 0, grid->width, grid->height } );
+	grid->layer_capabilities[grid->layer_count++] = capabilities;
+	return FW_OK;
+}
+
+const fw_layer* fw_grid_layer( const fw_grid* grid, uint32_t capabilities )
+{
+	for ( int32_t i = 0; i < grid->layer_count; i++ )
+	{
+		if ( grid->layer_capabilities[i] == capabilities )
+		{
+			return &grid->layers[i];
+		}
+	}
+	return NULL;
+}
+
+const uint8_t* fw_grid_tiles( const fw_grid* grid )
+{
+	return grid->tiles;
+}
+
+bool fw_grid_has_costs( const fw_grid* grid, uint32_t capabilities )
+{
+	double seen = 0.0;
+	for ( int32_t i = 0; i < grid->terrain_count; i++ )
+	{
+		const fw_terrain* terrain = &grid->terrains[i];
+		if ( grid->tiles_of[i] > 0 && ( terrain->capabilities & capabilities ) != 0 )
+		{
+			if ( seen != 0.0 && terrain->cost != seen )
+			{
+				return true;
+			}
+			seen = terrain->cost;
+		}
+	}
+	return seen > 1.0;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Storage of bit planes and the test of a run of tiles, a word at a time.
+#include "grid/layer.h"
+
+// Rows are read up to 64 columns beyond the right padding's first word, hence the word more.
+static int32_t layer_stride( int32_t width )
+{
+	return ( width + 2 * FW_LAYER_PAD + 63 ) / 64 + 1;
+}
+
+size_t fw_layer_words( int32_t width, int32_t height )
+{
+	return (size_t)layer_stride( width ) * (size_t)( height + 2 * FW_LAYER_PAD );
+}
+
+bool fw_layer_init( fw_layer* layer, const fw_allocator* allocator, int32_t width, int32_t height )
+{
+	layer->words = fw_alloc_zero( allocator, fw_layer_words( width, height ), sizeof( uint64_t ) );
+	layer->width = width;
+	layer->height = height;
+	layer->stride = layer_stride( width );
+	return layer->words != NULL;
+}
+
+void fw_layer_free( fw_layer* layer, const fw_allocator* allocator )
+{
+	fw_free( allocator, layer->words, fw_layer_words( layer->width, layer->height ), sizeof( uint64_t ) );
+	layer->words = NULL;
+}
+
+bool fw_layer_run_free( const fw_layer* layer, int32_t y, int32_t x0, int32_t x1 )
+{
+	if ( x0 < 0 || x1 >= layer->width || (uint32_t)y >= (uint32_t)layer->height )
+	{
+		return false;
+	}
+	const uint64_t* row = fw_layer_row( layer, y );
+	const uint32_t first = (uint32_t)( x0 + FW_LAYER_PAD );
+	const uint32_t last = (uint32_t)( x1 + FW_LAYER_PAD );
+	const uint64_t head = ~(uint64_t)0 << ( first & 63 );
+	const uint64_t tail = ~(uint64_t)0 >> ( 63 - ( last & 63 ) );
+	uint32_t word = first >> 6;
+	if ( word == last >> 6 )
+	{
+		return ( ~row[word] & head & tail ) == 0;
+	}
+	if ( ( ~row[word] & head ) != 0 )
+	{
+		return false;
+	}
+	for ( word++; word < last >> 6; word++ )
+	{
+		if ( ~row[word] != 0 )
+		{
+			return false;
+		}
+	}
+	return ( ~row[word] & tail ) == 0;
+}

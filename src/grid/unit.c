@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Units: defaults, checks, names of capabilities.
+#include "fairway/unit.h"
+
+#include <string.h>
+
+fw_unit fw_default_unit( void )
+{
+	return ( fw_unit ){
+	    .radius = 0.4,
+	    .turning_radius = 0.0,
+	    .capabilities = FW_CAP_GROUND | FW_CAP_SWAMP,
+	    .reverse = false,
+	    .reverse_factor = 2.0,
+	    .reverse_penalty = 2.0,
+	    .speed = 2.0,
+	    .acceleration = 2.0,
+	    .braking = 4.0,
+	};
+}
+
+// False for NaN as well.
+static bool in_range( double value, double least, double most )
+{
+	return value >= least && value <= most;
+}
+
+fw_status fw_unit_check( const fw_unit* unit )
+{
+	const double fastest = 1e6;
+	const double slowest = 1e-6;
+	if ( unit == NULL || !in_range( unit->radius, 0.0, 64.0 ) || !in_range( unit->turning_radius, 0.0, 64.0 ) ||
+	     !in_range( unit->reverse_factor, 1.0, 100.0 ) || !in_range( unit->reverse_penalty, 0.0, 1000.0 ) ||
+	     !in_range( unit->speed, slowest, fastest ) || !in_range( unit->acceleration, slowest, fastest ) ||
+	     !in_range( unit->braking, slowest, fastest ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	return FW_OK;
+}
+
+uint32_t fw_capability_find( const char* name )
+{
+	static const struct
+	{
+		const char* name;
+		uint32_t bit;
+	} capabilities[] = {
+	    { "ground", FW_CAP_GROUND }, { "water", FW_CAP_WATER }, { "swamp", FW_CAP_SWAMP },
+	    { "trees", FW_CAP_TREES },   { "road", FW_CAP_ROAD },
+	};
+	for ( size_t i = 0; name != NULL && i < sizeof( capabilities ) / sizeof( capabilities[0] ); i++ )
+	{
+		if ( strcmp( capabilities[i].name, name ) == 0 )
+		{
+			return capabilities[i].bit;
+		}
+	}
+	return 0;
+}

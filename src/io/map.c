@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: MIT
+// Text maps. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012, and plain rows of letters.
+#include "base/core.h"
+#include "fairway/io.h"
+#include "io/file.h"
+#include "io/number.h"
+#include "io/text.h"
+
+#include <string.h>
+
+// In a table of letters: no terrain. Above every terrain index, in a bit that none of them has.
+#define NO_TERRAIN 0x80
+
+static char other_case( char c )
+{
+	const bool upper = c >= 'A' && c <= 'Z';
+	const bool lower = c >= 'a' && c <= 'z';
+	return upper ? (char)( c + 32 ) : lower ? (char)( c - 32 ) : c;
+}
+
+// The first terrain with this letter as written, else in the other case.
+static uint8_t find_letter( const fw_terrain* terrains, int32_t count, char letter )
+{
+	const char spellings[2] = { letter, other_case( letter ) };
+	for ( int32_t s = 0; s < 2; s++ )
+	{
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			if ( terrains[i].letter == spellings[s] )
+			{
+				return (uint8_t)i;
+			}
+		}
+	}
+	return NO_TERRAIN;
+}
+
+// Letters of one row mean the same ground, so that each may stand for any other.
+static uint8_t find_synonym( const fw_terrain* terrains, int32_t count, char letter )
+{
+	static const char* const synonyms[] = { ".G", "@O#" };
+	const char upper = letter >= 'a' && letter <= 'z' ? other_case( letter ) : letter;
+	for ( size_t row = 0; row < sizeof( synonyms ) / sizeof( synonyms[0] ); row++ )
+	{
+		if ( strchr( synonyms[row], upper ) == NULL )
+		{
+			continue;
+		}
+		for ( const char* s = synonyms[row]; *s != 0; s++ )
+		{
+			const uint8_t terrain = find_letter( terrains, count, *s );
+			if ( terrain != NO_TERRAIN )
+			{
+				return terrain;
+			}
+		}
+	}
+	return NO_TERRAIN;
+}
+
+// Blanks, control characters and bytes above ASCII are never letters: they end rows or depend on an encoding.
+static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t letters[256] )
+{
+	memset( letters, NO_TERRAIN, 256 );
+	for ( char c = '!'; c <= '~'; c++ )
+	{
+		const uint8_t terrain = find_letter( terrains, count, c );
+		letters[(unsigned char)c] = terrain != NO_TERRAIN ? terrain : find_synonym( terrains, count, c );
+	}
+}
+
+typedef struct rows
+{
+	int32_t width, height;
+	bool too_wide, too_high; // the text has more than the limits, which width and height then are
+} rows;
+
+static fw_status read_type( fw_text* text )
+{
+	static const char* const types[] = { "octile", "tile", "quad" };
+	const fw_word type = fw_text_word( text );
+	bool known = false;
+	for ( size_t i = 0; i < sizeof( types ) / sizeof( types[0] ); i++ )
+	{
+		known = known || fw_text_is( text, type, types[i] );
+	}
+	return known ? FW_OK : fw_text_fail( text, type, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
+}
+
+static fw_status end_header_line( fw_text* text )
+{
+	if ( !fw_text_end_line( text ) )
+	{
+		const fw_word found = fw_text_word( text );
+		return fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the line", 0 );
+	}
+	return FW_OK;
+}
+
+// One line of the header; `complete` after the line `map`.
+static fw_status read_header_line( fw_text* text, rows* size, bool* complete )
+{
+	const fw_word key = fw_text_word( text );
+	fw_status status = FW_OK;
+	if ( size->height == 0 && fw_text_is( text, key, "height" ) )
+	{
+		status = fw_text_int( text, fw_text_word( text ), "a height from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+		                      &size->height );
+	}
+	else if ( size->width == 0 && fw_text_is( text, key, "width" ) )
+	{
+		status = fw_text_int( text, fw_text_word( text ), "a width from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+		                      &size->width );
+	}
+	else if ( size->height != 0 && size->width != 0 && fw_text_is( text, key, "map" ) )
+	{
+		*complete = true;
+	}
+	else
+	{
+		const char* what = size->height != 0 && size->width != 0 ? "'map'" : "'height' or 'width'";
+		what = size->height == 0 && size->width != 0 ? "'height'" : what;
+		what = size->width == 0 && size->height != 0 ? "'width'" : what;
+		return fw_text_fail( text, key, FW_ERR_SYNTAX, what, 0 );
+	}
+	return status == FW_OK ? end_header_line( text ) : status;
+}
+
+// The cursor is after `type`.
+static fw_status read_header( fw_text* text, rows* size )
+{
+	fw_status status = read_type( text );
+	status = status == FW_OK ? end_header_line( text ) : status;
+	bool complete = false;
+	while ( status == FW_OK && !complete )
+	{
+		fw_text_skip_blank_lines( text );
+		status = read_header_line( text, size, &complete );
+	}
+	return status;
+}
+
+// The first row gives the width, the lines up to the last that is not blank the height.
+static fw_status measure_plain( const fw_text* text, rows* size )
+{
+	fw_text line = *text;
+	const size_t width = fw_text_word( &line ).size;
+	if ( width == 0 )
+	{
+		const fw_word nothing = { .at = text->at, .size = 0 };
+		return fw_text_fail( text, nothing, FW_ERR_SYNTAX, "a map", 0 );
+	}
+	size_t height = 0;
+	line = *text;
+	while ( !fw_text_at_end( &line ) )
+	{
+		if ( !fw_text_end_line( &line ) )
+		{
+			height = line.line - text->line + 1;
+			fw_text_skip_line( &line );
+		}
+	}
+	size->too_wide = width > FW_GRID_MAX_SIDE;
+	size->too_high = height > FW_GRID_MAX_SIDE;
+	size->width = size->too_wide ? FW_GRID_MAX_SIDE : (int32_t)width;
+	size->height = size->too_high ? FW_GRID_MAX_SIDE : (int32_t)height;
+	return FW_OK;
+}
+
+// At the first byte of a row that is no terrain.
+static fw_status fail_letter( const fw_text* text, const rows* size )
+{
+	const fw_word found = { .at = text->at, .size = 1 };
+	const bool ended = fw_text_at_end( text ) || memchr( " \t\r\n", text->bytes[text->at], 4 ) != NULL;
+	return ended ? fw_text_fail( text, found, FW_ERR_SYNTAX, "# letters in the row", size->width )
+	             : fw_text_fail( text, found, FW_ERR_SYNTAX, "a letter of a terrain", 0 );
+}
+
+static fw_status read_row( fw_text* text, const uint8_t letters[256], const rows* size, uint8_t* row )
+{
+	const size_t left = text->size - text->at;
+	const size_t width = (size_t)size->width;
+	const size_t count = left < width ? left : width;
+	const char* bytes = text->bytes + text->at;
+	uint8_t all = 0;
+	for ( size_t i = 0; i < count; i++ )
+	{
+		row[i] = letters[(unsigned char)bytes[i]];
+		all |= row[i];
+	}
+	if ( FW_UNLIKELY( ( all & NO_TERRAIN ) != 0 || count < width ) )
+	{
+		size_t good = 0;
+		while ( good < count && row[good] != NO_TERRAIN )
+		{
+			good++;
+		}
+		text->at += good;
+		return fail_letter( text, size );
+	}
+	text->at += width;
+	if ( !fw_text_end_line( text ) )
+	{
+		const fw_word found = { .at = text->at, .size = 1 };
+		return size->too_wide
+		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most # letters in a row", size->width )
+		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the row after # letters", size->width );
+	}
+	return FW_OK;
+}
+
+// Writes nothing where the grid is NULL.
+static fw_status read_rows( fw_text* text, const uint8_t letters[256], const rows* size, fw_grid* grid )
+{
+	uint8_t row[FW_GRID_MAX_SIDE];
+	for ( int32_t y = 0; y < size->height; y++ )
+	{
+		if ( fw_text_at_end( text ) )
+		{
+			const fw_word end = { .at = text->at, .size = 0 };
+			return fw_text_fail( text, end, FW_ERR_SYNTAX, "# rows", size->height );
+		}
+		const fw_status status = read_row( text, letters, size, row );
+		if ( status != FW_OK )
+		{
+			return status;
+		}
+		if ( grid != NULL )
+		{
+			const fw_status written =
+			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width );
+			FW_ASSERT( written == FW_OK );
+			(void)written;
+		}
+	}
+	fw_text_skip_blank_lines( text );
+	if ( !fw_text_at_end( text ) )
+	{
+		const fw_word found = fw_text_word( text );
+		return size->too_high
+		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most # rows", size->height )
+		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "only blank lines after # rows", size->height );
+	}
+	return FW_OK;
+}
+
+// Could the rest of the text hold all rows? The last one needs no line end.
+static bool fits_text( const fw_text* text, const rows* size )
+{
+	const uint64_t needed = ( (uint64_t)size->width + 1 ) * (uint64_t)size->height - 1;
+	return !size->too_wide && !size->too_high && text->size - text->at >= needed;
+}
+
+static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid )
+{
+	uint8_t letters[256];
+	make_letters( def->terrains, def->terrain_count, letters );
+	fw_text_skip_blank_lines( text );
+	const fw_text start = *text;
+	rows size = { 0 };
+	fw_status status;
+	if ( fw_text_is( text, fw_text_word( text ), "type" ) )
+	{
+		status = read_header( text, &size );
+	}
+	else
+	{
+		*text = start;
+		status = measure_plain( text, &size );
+	}
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( !fits_text( text, &size ) )
+	{
+		// Only to find the fault that must be there: a false size never costs memory.
+		status = read_rows( text, letters, &size, NULL );
+		FW_ASSERT( status != FW_OK );
+		return status;
+	}
+	fw_grid_def sized = *def;
+	sized.width = size.width;
+	sized.height = size.height;
+	sized.fill = 0;
+	fw_grid* made = NULL;
+	status = fw_grid_create( &sized, &made );
+	if ( status != FW_OK )
+	{
+		return fw_error_set( text->error, status );
+	}
+	status = read_rows( text, letters, &size, made );
+	if ( status != FW_OK )
+	{
+		fw_grid_destroy( made );
+		return status;
+	}
+	*grid = made;
+	return FW_OK;
+}
+
+// The definition with a terrain table in any case.
+static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete )
+{
+	*complete = def != NULL ? *def : fw_default_grid_def();
+	if ( complete->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	if ( complete->terrains == NULL )
+	{
+		complete->terrains = fw_standard_terrains( &complete->terrain_count );
+	}
+	return complete->terrain_count >= 1 && complete->terrain_count <= FW_TERRAIN_MAX ? FW_OK : FW_ERR_ARGUMENT;
+}
+
+fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_source_error* error )
+{
+	fw_grid_def complete;
+	if ( grid == NULL || ( text == NULL && size != 0 ) )
+	{
+		return fw_error_set( error, FW_ERR_ARGUMENT );
+	}
+	const fw_status status = complete_def( def, &complete );
+	if ( status != FW_OK )
+	{
+		return fw_error_set( error, status );
+	}
+	fw_text cursor = fw_text_begin( text, size, error );
+	return read_map( &cursor, &complete, grid );
+}
+
+fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_source_error* error )
+{
+	fw_file_text text;
+	fw_status status = fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, error );
+	if ( status == FW_OK )
+	{
+		status = fw_map_parse( text.bytes, text.size, def, grid, error );
+		fw_file_text_free( &text );
+	}
+	return status;
+}
+
+// The letters of the terrains by index; false when a tile's letter would be read as another terrain or as none.
+static bool letters_to_write( const fw_grid* grid, char letters[FW_TERRAIN_MAX] )
+{
+	uint8_t readable[256];
+	bool writable[256] = { false };
+	const int32_t count = fw_grid_terrain_count( grid );
+	fw_terrain terrains[FW_TERRAIN_MAX] = { 0 };
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		terrains[i] = *fw_grid_terrain( grid, i );
+	}
+	make_letters( terrains, count, readable );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		letters[i] = terrains[i].letter;
+		writable[i] = readable[(unsigned char)letters[i]] == i;
+	}
+	bool all = true;
+	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
+	{
+		for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
+		{
+			all &= writable[fw_grid_get( grid, x, y )];
+		}
+	}
+	return all;
+}
+
+static char* put( char* out, const char* words )
+{
+	const size_t size = strlen( words );
+	memcpy( out, words, size );
+	return out + size;
+}
+
+fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed )
+{
+	if ( grid == NULL || ( text == NULL && needed == NULL ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	char letters[FW_TERRAIN_MAX];
+	if ( !letters_to_write( grid, letters ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	const int32_t width = fw_grid_width( grid );
+	const int32_t height = fw_grid_height( grid );
+	char header[96];
+	char* out = put( header, "type octile\nheight " );
+	out += fw_number_format( height, out );
+	out = put( out, "\nwidth " );
+	out += fw_number_format( width, out );
+	out = put( out, "\nmap\n" );
+	const size_t header_size = (size_t)( out - header );
+	const size_t size = header_size + ( (size_t)width + 1 ) * (size_t)height;
+	if ( needed != NULL )
+	{
+		*needed = size;
+	}
+	if ( text == NULL || capacity < size )
+	{
+		return text == NULL ? FW_OK : FW_ERR_CAPACITY;
+	}
+	memcpy( text, header, header_size );
+	out = text + header_size;
+	for ( int32_t y = 0; y < height; y++ )
+	{
+		for ( int32_t x = 0; x < width; x++ )
+		{
+			*out++ = letters[fw_grid_get( grid, x, y )];
+		}
+		*out++ = '\n';
+	}
+	return FW_OK;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Pose problems: one line per problem, comments, the map's name in the first comment that gives one.
+#include "base/core.h"
+#include "fairway/io.h"
+#include "io/file.h"
+#include "io/text.h"
+
+#include <string.h>
+
+#define FIELDS 8
+// Full turns say nothing, and far from zero a heading loses its digits.
+#define DEGREES_MAX 36000.0
+
+typedef struct reader
+{
+	fw_text text;
+	fw_allocator allocator;
+	fw_pose_problem* problems;
+	int32_t count, capacity;
+	char map[sizeof( ( (fw_pose_set*)0 )->map )];
+} reader;
+
+static fw_status take_map_name( reader* in, fw_word name )
+{
+	const fw_status status = fw_text_check_name( &in->text, name );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( name.size >= sizeof( in->map ) )
+	{
+		return fw_text_fail( &in->text, name, FW_ERR_TOO_LARGE, "a map name of at most # bytes",
+		                     (int64_t)sizeof( in->map ) - 1 );
+	}
+	memcpy( in->map, in->text.bytes + name.at, name.size );
+	return FW_OK;
+}
+
+// A comment up to the end of its line: one of its words may be `map:`, the rest is then the map's name.
+static fw_status read_comment( reader* in )
+{
+	fw_text* text = &in->text;
+	text->at += 1;
+	const char* line_end = memchr( text->bytes + text->at, '\n', text->size - text->at );
+	size_t end = line_end != NULL ? (size_t)( line_end - text->bytes ) : text->size;
+	const char* zero = memchr( text->bytes + text->at, 0, end - text->at );
+	if ( zero != NULL )
+	{
+		const fw_word found = { .at = (size_t)( zero - text->bytes ), .size = 1 };
+		return fw_text_fail( text, found, FW_ERR_SYNTAX, "a comment of letters", 0 );
+	}
+	while ( in->map[0] == 0 && text->at < end )
+	{
+		const fw_word word = fw_text_word( text );
+		if ( word.size == 0 )
+		{
+			break;
+		}
+		if ( fw_text_is( text, word, "map:" ) )
+		{
+			fw_word name = fw_text_word( text );
+			while ( end > name.at + name.size && memchr( " \t\r", text->bytes[end - 1], 3 ) != NULL )
+			{
+				end--;
+			}
+			name.size = end - name.at;
+			return take_map_name( in, name );
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status read_field( fw_text* text, int32_t field, double* value )
+{
+	static const struct
+	{
+		const char* what;
+		double least, most;
+	} fields[FIELDS] = {
+	    { "the start's x from 0 to 16384", 0.0, FW_GRID_MAX_SIDE },
+	    { "the start's y from 0 to 16384", 0.0, FW_GRID_MAX_SIDE },
+	    { "the start's heading from -36000 to 36000 degrees", -DEGREES_MAX, DEGREES_MAX },
+	    { "the goal's x from 0 to 16384", 0.0, FW_GRID_MAX_SIDE },
+	    { "the goal's y from 0 to 16384", 0.0, FW_GRID_MAX_SIDE },
+	    { "the goal's heading from -36000 to 36000 degrees, or 'any'", -DEGREES_MAX, DEGREES_MAX },
+	    { "a radius from 0 to 64", 0.0, 64.0 },
+	    { "a turning radius from 0 to 64", 0.0, 64.0 },
+	};
+	return fw_text_double( text, fw_text_word( text ), fields[field].what, fields[field].least, fields[field].most,
+	                       value );
+}
+
+static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
+{
+	double values[FIELDS] = { 0 };
+	bool any = false;
+	for ( int32_t field = 0; field < FIELDS; field++ )
+	{
+		if ( field == 5 )
+		{
+			fw_text ahead = *text;
+			any = fw_text_is( text, fw_text_word( &ahead ), "any" );
+			if ( any )
+			{
+				*text = ahead;
+				continue;
+			}
+		}
+		const fw_status status = read_field( text, field, &values[field] );
+		if ( status != FW_OK )
+		{
+			return status;
+		}
+	}
+	if ( !fw_text_end_line( text ) )
+	{
+		return fw_text_fail( text, fw_text_word( text ), FW_ERR_SYNTAX, "the end of the line", 0 );
+	}
+	*problem = ( fw_pose_problem ){
+	    .start = { values[0], values[1], fw_radians( values[2] ) },
+	    .goal = { values[3], values[4], fw_radians( values[5] ) },
+	    .goal_any_heading = any,
+	    .radius = values[6],
+	    .turning_radius = values[7],
+	};
+	return FW_OK;
+}
+
+static fw_status add_problem( reader* in, const fw_pose_problem* problem )
+{
+	if ( in->count == INT32_MAX )
+	{
+		return fw_error_set( in->text.error, FW_ERR_TOO_LARGE );
+	}
+	if ( !FW_GROW( &in->allocator, &in->problems, &in->capacity, in->count + 1 ) )
+	{
+		return fw_error_set( in->text.error, FW_ERR_MEMORY );
+	}
+	in->problems[in->count++] = *problem;
+	return FW_OK;
+}
+
+static fw_status read_line( reader* in )
+{
+	fw_text start = in->text;
+	const fw_word first = fw_text_word( &start );
+	if ( first.size != 0 && in->text.bytes[first.at] == '#' )
+	{
+		in->text.at = first.at;
+		const fw_status status = read_comment( in );
+		if ( status == FW_OK )
+		{
+			fw_text_skip_line( &in->text );
+		}
+		return status;
+	}
+	fw_pose_problem problem;
+	const fw_status status = read_problem( &in->text, &problem );
+	return status == FW_OK ? add_problem( in, &problem ) : status;
+}
+
+// The caller gives the block back by its used size alone.
+static fw_status finish( reader* in )
+{
+	if ( in->count == 0 )
+	{
+		return FW_OK;
+	}
+	fw_pose_problem* shrunk =
+	    fw_realloc( &in->allocator, in->problems, (size_t)in->capacity, (size_t)in->count, sizeof( *in->problems ) );
+	if ( shrunk == NULL )
+	{
+		return fw_error_set( in->text.error, FW_ERR_MEMORY );
+	}
+	in->problems = shrunk;
+	in->capacity = in->count;
+	return FW_OK;
+}
+
+fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
+                          fw_source_error* error )
+{
+	if ( poses == NULL || ( text == NULL && size != 0 ) )
+	{
+		return fw_error_set( error, FW_ERR_ARGUMENT );
+	}
+	reader in = { .allocator = fw_allocator_or_default( allocator ) };
+	in.text = fw_text_begin( text, size, error );
+	fw_status status = FW_OK;
+	while ( status == FW_OK )
+	{
+		fw_text_skip_blank_lines( &in.text );
+		if ( fw_text_at_end( &in.text ) )
+		{
+			break;
+		}
+		status = read_line( &in );
+	}
+	status = status == FW_OK ? finish( &in ) : status;
+	if ( status != FW_OK )
+	{
+		fw_free( &in.allocator, in.problems, (size_t)in.capacity, sizeof( *in.problems ) );
+		return status;
+	}
+	fw_pose_set made = { .problems = in.problems, .count = in.count, .allocator = in.allocator };
+	memcpy( made.map, in.map, sizeof( made.map ) );
+	*poses = made;
+	return FW_OK;
+}
+
+fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_source_error* error )
+{
+	fw_file_text text;
+	fw_status status = fw_file_text_read( file, allocator, &text, error );
+	if ( status == FW_OK )
+	{
+		status = fw_poses_parse( text.bytes, text.size, allocator, poses, error );
+		fw_file_text_free( &text );
+	}
+	return status;
+}
+
+void fw_poses_free( fw_pose_set* poses )
+{
+	if ( poses != NULL )
+	{
+		fw_free( &poses->allocator, poses->problems, (size_t)poses->count, sizeof( *poses->problems ) );
+		*poses = ( fw_pose_set ){ 0 };
+	}
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// The cursor over a text, and its error sentences.
+#include "io/text.h"
+
+#include "io/number.h"
+
+#include <string.h>
+
+// How many bytes of a found word an error sentence shows.
+#define SHOWN_MAX 24
+
+static bool is_blank( char c )
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool is_control( char c )
+{
+	return (unsigned char)c < ' ' || c == 127;
+}
+
+fw_text fw_text_begin( const char* bytes, size_t size, fw_source_error* error )
+{
+	if ( error != NULL )
+	{
+		memset( error, 0, sizeof( *error ) );
+	}
+	bytes = bytes != NULL ? bytes : ""; // an empty file has no bytes at all
+	const bool marked = size >= 3 && memcmp( bytes, "\xEF\xBB\xBF", 3 ) == 0;
+	const size_t start = marked ? 3 : 0;
+	return ( fw_text ){ .bytes = bytes, .size = size, .at = start, .line_start = start, .line = 1, .error = error };
+}
+
+fw_word fw_text_word( fw_text* text )
+{
+	size_t at = text->at;
+	while ( at < text->size && is_blank( text->bytes[at] ) )
+	{
+		at++;
+	}
+	fw_word word = { .at = at, .size = 0 };
+	while ( at < text->size && !is_blank( text->bytes[at] ) && text->bytes[at] != '\r' && text->bytes[at] != '\n' )
+	{
+		at++;
+	}
+	word.size = at - word.at;
+	text->at = at;
+	return word;
+}
+
+bool fw_text_is( const fw_text* text, fw_word word, const char* name )
+{
+	return word.size == strlen( name ) && memcmp( text->bytes + word.at, name, word.size ) == 0;
+}
+
+bool fw_text_end_line( fw_text* text )
+{
+	while ( text->at < text->size && ( is_blank( text->bytes[text->at] ) || text->bytes[text->at] == '\r' ) )
+	{
+		text->at++;
+	}
+	if ( fw_text_at_end( text ) )
+	{
+		return true;
+	}
+	if ( text->bytes[text->at] != '\n' )
+	{
+		return false;
+	}
+	text->at++;
+	text->line++;
+	text->line_start = text->at;
+	return true;
+}
+
+void fw_text_skip_blank_lines( fw_text* text )
+{
+	while ( !fw_text_at_end( text ) && fw_text_end_line( text ) )
+	{
+	}
+	if ( !fw_text_at_end( text ) )
+	{
+		text->at = text->line_start;
+	}
+}
+
+void fw_text_skip_line( fw_text* text )
+{
+	const char* end = memchr( text->bytes + text->at, '\n', text->size - text->at );
+	text->at = end != NULL ? (size_t)( end - text->bytes ) : text->size;
+	fw_text_end_line( text );
+}
+
+// A sentence that grows up to the room that an error has.
+typedef struct sentence
+{
+	char* text;
+	size_t used, capacity;
+} sentence;
+
+static void put_bytes( sentence* out, const char* bytes, size_t size )
+{
+	for ( size_t i = 0; i < size && out->used + 1 < out->capacity; i++ )
+	{
+		out->text[out->used++] = bytes[i];
+	}
+	out->text[out->used] = 0;
+}
+
+static void put( sentence* out, const char* words )
+{
+	put_bytes( out, words, strlen( words ) );
+}
+
+static void put_number( sentence* out, int64_t number )
+{
+	char digits[FW_INT_DIGITS];
+	put_bytes( out, digits, fw_number_format( number, digits ) );
+}
+
+static void put_expected( sentence* out, const char* what, int64_t number )
+{
+	put( out, "expected " );
+	for ( ; *what != 0; what++ )
+	{
+		if ( *what == '#' )
+		{
+			put_number( out, number );
+		}
+		else
+		{
+			put_bytes( out, what, 1 );
+		}
+	}
+}
+
+static void put_quoted( sentence* out, const char* bytes, size_t size )
+{
+	put( out, "'" );
+	for ( size_t i = 0; i < size && i < SHOWN_MAX; i++ )
+	{
+		const bool shown = !is_control( bytes[i] ) && (unsigned char)bytes[i] < 128;
+		put_bytes( out, shown ? &bytes[i] : "?", 1 );
+	}
+	put( out, size > SHOWN_MAX ? "...'" : "'" );
+}
+
+static void put_found( sentence* out, const fw_text* text, fw_word found )
+{
+	fw_text rest = *text;
+	rest.at = found.at;
+	if ( found.at >= text->size )
+	{
+		put( out, "the end of the text" );
+	}
+	else if ( fw_text_end_line( &rest ) )
+	{
+		put( out, "the end of the line" );
+	}
+	else if ( text->bytes[found.at] == 0 )
+	{
+		put( out, "a zero byte" );
+	}
+	else if ( is_blank( text->bytes[found.at] ) || text->bytes[found.at] == '\r' )
+	{
+		put( out, "a blank" );
+	}
+	else if ( found.size <= 1 && ( is_control( text->bytes[found.at] ) || (unsigned char)text->bytes[found.at] > 127 ) )
+	{
+		put( out, "the byte " );
+		put_number( out, (unsigned char)text->bytes[found.at] );
+	}
+	else
+	{
+		put_quoted( out, text->bytes + found.at, found.size == 0 ? 1 : found.size );
+	}
+}
+
+static int32_t clamp_to_int( size_t value )
+{
+	return value < INT32_MAX ? (int32_t)value : INT32_MAX;
+}
+
+fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number )
+{
+	FW_ASSERT( found.at >= text->line_start && found.at <= text->size );
+	fw_source_error* error = text->error;
+	if ( error == NULL )
+	{
+		return status;
+	}
+	memset( error, 0, sizeof( *error ) );
+	error->status = status;
+	error->byte = found.at;
+	error->line = clamp_to_int( text->line );
+	error->column = clamp_to_int( found.at - text->line_start + 1 );
+	sentence out = { .text = error->text, .capacity = sizeof( error->text ) };
+	put_expected( &out, what, number );
+	put( &out, ", found " );
+	put_found( &out, text, found );
+	return status;
+}
+
+fw_status fw_error_set( fw_source_error* error, fw_status status )
+{
+	if ( error != NULL )
+	{
+		memset( error, 0, sizeof( *error ) );
+		error->status = status;
+		sentence out = { .text = error->text, .capacity = sizeof( error->text ) };
+		put( &out, fw_status_text( status ) );
+	}
+	return status;
+}
+
+fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int32_t least, int32_t most,
+                       fw_status above, int32_t* value )
+{
+	int64_t number = 0;
+	if ( !fw_number_int( text->bytes + word.at, word.size, &number ) || number < least )
+	{
+		return fw_text_fail( text, word, FW_ERR_SYNTAX, what, most );
+	}
+	if ( number > most )
+	{
+		return fw_text_fail( text, word, above, what, most );
+	}
+	*value = (int32_t)number;
+	return FW_OK;
+}
+
+fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, double least, double most,
+                          double* value )
+{
+	double number = 0.0;
+	if ( !fw_number_double( text->bytes + word.at, word.size, &number ) || number < least || number > most )
+	{
+		return fw_text_fail( text, word, FW_ERR_SYNTAX, what, 0 );
+	}
+	*value = number;
+	return FW_OK;
+}
+
+fw_status fw_text_check_name( const fw_text* text, fw_word word )
+{
+	for ( size_t i = 0; i < word.size; i++ )
+	{
+		if ( is_control( text->bytes[word.at + i] ) )
+		{
+			const fw_word byte = { .at = word.at + i, .size = 1 };
+			return fw_text_fail( text, byte, FW_ERR_SYNTAX, "a name without control characters", 0 );
+		}
+	}
+	return FW_OK;
+}

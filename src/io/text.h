@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A cursor over a text that knows its line and column, reads words and numbers, and says what it did not find.
+#ifndef FW_IO_TEXT_H
+#define FW_IO_TEXT_H
+
+#include "base/core.h"
+
+typedef struct fw_text
+{
+	const char* bytes;
+	size_t size;
+	size_t at;
+	size_t line_start;
+	size_t line;            // from 1
+	fw_source_error* error; // may be null
+} fw_text;
+
+// A stretch of one line, by default up to the next blank. Nothing is left on the line where the size is 0.
+typedef struct fw_word
+{
+	size_t at, size;
+} fw_word;
+
+// Steps over a byte order mark. Clears the error.
+fw_text fw_text_begin( const char* bytes, size_t size, fw_source_error* error );
+// Takes a word and the blanks before it.
+fw_word fw_text_word( fw_text* text );
+bool fw_text_is( const fw_text* text, fw_word word, const char* name );
+// Takes blanks and the line end. False when something else is there; the cursor is then on it.
+bool fw_text_end_line( fw_text* text );
+// Takes blank lines; the cursor is at the beginning of a line that has something, or at the end of the text.
+void fw_text_skip_blank_lines( fw_text* text );
+
+// Goes to the beginning of the next line, or to the end of the text.
+void fw_text_skip_line( fw_text* text );
+
+FW_INLINE bool fw_text_at_end( const fw_text* text )
+{
+	return text->at == text->size;
+}
+
+// Reports "expected <what>, found <what the word's bytes are>" at a word of the current line and returns the status.
+// A '#' in `what` becomes the number.
+fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number );
+
+// Reads a word as a number within a range; what is above it fails with the status `above`, all else with
+// #FW_ERR_SYNTAX. A '#' in `what` becomes `most`.
+fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int32_t least, int32_t most,
+                       fw_status above, int32_t* value );
+fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, double least, double most,
+                          double* value );
+
+// Refuses control characters.
+fw_status fw_text_check_name( const fw_text* text, fw_word word );
+
+// A failure that no place in the text caused: line and column 0, the status' own sentence.
+fw_status fw_error_set( fw_source_error* error, fw_status status );
+
+#endif

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// A path: a growing array of segments, and what can be asked of it.
+#include "fairway/path.h"
+#include "base/core.h"
+
+#include <math.h>
+#include <string.h>
+
+// Corners and arcs below this are rounding, not turns [rad].
+#define TURN_SLACK 1e-6
+
+void fw_path_init( fw_path* path, const fw_allocator* allocator )
+{
+	*path = ( fw_path ){ .allocator = fw_allocator_or_default( allocator ) };
+}
+
+void fw_path_free( fw_path* path )
+{
+	if ( path == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = fw_allocator_or_default( &path->allocator );
+	fw_free( &allocator, path->segments, (size_t)path->capacity, sizeof( fw_segment ) );
+	fw_path_init( path, &allocator );
+}
+
+void fw_path_clear( fw_path* path, fw_pose start )
+{
+	path->count = 0;
+	path->length = 0.0;
+	path->start = start;
+}
+
+static fw_status reserve( fw_path* path, int32_t more )
+{
+	if ( more > INT32_MAX - path->count )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	path->allocator = fw_allocator_or_default( &path->allocator );
+	const bool grown = FW_GROW( &path->allocator, &path->segments, &path->capacity, path->count + more );
+	return grown ? FW_OK : FW_ERR_MEMORY;
+}
+
+static fw_status append_all( fw_path* path, const fw_segment* segments, int32_t count )
+{
+	const fw_status status = reserve( path, count );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		path->segments[path->count++] = segments[i];
+		path->length += segments[i].length;
+	}
+	return FW_OK;
+}
+
+fw_status fw_path_append( fw_path* path, const fw_segment* segment )
+{
+	if ( path == NULL || segment == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_segment copy = *segment; // it may lie in this very path, which may move
+	return append_all( path, &copy, 1 );
+}
+
+static bool curve_is_sound( const fw_curve* curve )
+{
+	const double sum = fabs( curve->part[0] ) + fabs( curve->part[1] ) + fabs( curve->part[2] );
+	return (uint32_t)curve->word <= FW_WORD_RS && isfinite( curve->start.x ) && isfinite( curve->start.y ) &&
+	       isfinite( curve->start.heading ) && isfinite( curve->radius ) && curve->radius >= 0.0 && isfinite( sum ) &&
+	       curve->part[0] >= 0.0 && curve->part[1] >= 0.0 && curve->part[2] >= 0.0;
+}
+
+fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve )
+{
+	if ( path == NULL || curve == NULL || !curve_is_sound( curve ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_segment segments[3];
+	const int32_t count = fw_curve_segments( curve, segments );
+	if ( count == 0 )
+	{
+		return FW_OK;
+	}
+	segments[0].waypoint = true;
+	return append_all( path, segments, count );
+}
+
+fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
+{
+	if ( path == NULL || !isfinite( to.x ) || !isfinite( to.y ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const bool empty = path->count == 0;
+	const fw_vec2 from = empty ? ( fw_vec2 ){ path->start.x, path->start.y } : path->segments[path->count - 1].to;
+	fw_segment line = fw_segment_line( from, to, gear );
+	if ( !isfinite( line.length ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( line.length == 0.0 )
+	{
+		return FW_OK;
+	}
+	line.waypoint = true;
+	return append_all( path, &line, 1 );
+}
+
+fw_status fw_path_copy( fw_path* to, const fw_path* from )
+{
+	if ( to == NULL || from == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( to == from )
+	{
+		return FW_OK;
+	}
+	if ( from->count > to->count )
+	{
+		const fw_status status = reserve( to, from->count - to->count );
+		if ( status != FW_OK )
+		{
+			return status;
+		}
+	}
+	if ( from->count > 0 )
+	{
+		memcpy( to->segments, from->segments, (size_t)from->count * sizeof( fw_segment ) );
+	}
+	to->count = from->count;
+	to->length = from->length;
+	to->start = from->start;
+	return FW_OK;
+}
+
+static fw_segment reversed( const fw_segment* segment )
+{
+	fw_segment back = *segment;
+	back.gear = segment->gear == FW_GEAR_REVERSE ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	back.from = segment->to;
+	back.to = segment->from;
+	if ( segment->kind == FW_SEGMENT_ARC )
+	{
+		back.start = fw_angle_signed( segment->start + segment->sweep );
+		back.sweep = -segment->sweep;
+	}
+	return back;
+}
+
+void fw_path_reverse( fw_path* path )
+{
+	const int32_t count = path->count;
+	fw_segment* segments = path->segments;
+	if ( count == 0 )
+	{
+		return;
+	}
+	path->start = fw_path_end( path );
+	for ( int32_t i = 0, j = count - 1; i <= j; i++, j-- )
+	{
+		const fw_segment first = reversed( &segments[i] );
+		segments[i] = reversed( &segments[j] );
+		segments[j] = first;
+	}
+	// A mark belongs to the start of its segment, which is now the end: it moves on to the segment that starts there.
+	const bool carried = segments[count - 1].waypoint;
+	for ( int32_t i = count - 1; i > 0; i-- )
+	{
+		segments[i].waypoint = segments[i - 1].waypoint;
+	}
+	segments[0].waypoint = carried;
+}
+
+fw_pose fw_path_end( const fw_path* path )
+{
+	if ( path->count == 0 )
+	{
+		return path->start;
+	}
+	const fw_segment* last = &path->segments[path->count - 1];
+	return fw_segment_pose_at( last, last->length );
+}
+
+fw_path_state fw_path_at( const fw_path* path, double distance )
+{
+	if ( path->count == 0 )
+	{
+		return ( fw_path_state ){ .pose = path->start, .segment = -1 };
+	}
+	double left = distance > 0.0 ? distance : 0.0;
+	int32_t index = 0;
+	while ( index < path->count - 1 && left >= path->segments[index].length )
+	{
+		left -= path->segments[index++].length;
+	}
+	const fw_segment* segment = &path->segments[index];
+	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0 && segment->radius > 0.0;
+	return ( fw_path_state ){
+	    .pose = fw_segment_pose_at( segment, left ),
+	    .curvature = turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0,
+	    .gear = segment->gear,
+	    .segment = index,
+	};
+}
+
+// Of the unit, not of its motion: a change of gear in a cusp turns nothing.
+static double unit_heading( const fw_segment* segment, bool at_end )
+{
+	double motion;
+	if ( segment->kind == FW_SEGMENT_LINE )
+	{
+		motion = fw_atan2( segment->to.y - segment->from.y, segment->to.x - segment->from.x );
+	}
+	else
+	{
+		const double quarter = segment->sweep < 0.0 ? -FW_PI / 2.0 : FW_PI / 2.0;
+		motion = segment->start + quarter + ( at_end ? segment->sweep : 0.0 );
+	}
+	return segment->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
+}
+
+typedef struct turn_sum
+{
+	double angle;
+	int32_t count;
+} turn_sum;
+
+static turn_sum sum_turns( const fw_path* path )
+{
+	turn_sum sum = { 0 };
+	const fw_segment* before = NULL;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const bool is_arc = segment->kind == FW_SEGMENT_ARC;
+		if ( !is_arc && segment->from.x == segment->to.x && segment->from.y == segment->to.y )
+		{
+			continue; // a point has no heading
+		}
+		const double jump = before != NULL ? unit_heading( segment, false ) - unit_heading( before, true ) : 0.0;
+		const double corner = fabs( fw_angle_signed( jump ) );
+		const bool has_corner = corner > TURN_SLACK;
+		const bool goes_on = before != NULL && !has_corner && before->kind == FW_SEGMENT_ARC &&
+		                     before->gear == segment->gear && ( before->sweep < 0.0 ) == ( segment->sweep < 0.0 );
+		sum.angle += has_corner ? corner : 0.0;
+		sum.count += has_corner ? 1 : 0;
+		if ( is_arc )
+		{
+			sum.angle += fabs( segment->sweep );
+			sum.count += fabs( segment->sweep ) > TURN_SLACK && !goes_on ? 1 : 0;
+		}
+		before = segment;
+	}
+	return sum;
+}
+
+double fw_path_turned( const fw_path* path )
+{
+	return sum_turns( path ).angle;
+}
+
+int32_t fw_path_turns( const fw_path* path )
+{
+	return sum_turns( path ).count;
+}
+
+// FNV-1a, from the lowest byte up whatever the order of bytes in memory.
+static uint64_t hash_bytes( uint64_t hash, uint64_t value, int32_t count )
+{
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		hash = ( hash ^ ( value >> ( 8 * i ) & 0xff ) ) * 0x100000001b3u;
+	}
+	return hash;
+}
+
+static uint64_t hash_double( uint64_t hash, double value )
+{
+	uint64_t bits;
+	memcpy( &bits, &value, sizeof bits );
+	return hash_bytes( hash, bits, 8 );
+}
+
+// Fields that lines do not have may hold anything and do not count.
+static uint64_t hash_segment( uint64_t hash, const fw_segment* segment )
+{
+	hash = hash_bytes( hash, (uint64_t)segment->kind, 1 );
+	hash = hash_bytes( hash, (uint64_t)segment->gear, 1 );
+	hash = hash_bytes( hash, segment->waypoint ? 1 : 0, 1 );
+	hash = hash_double( hash, segment->from.x );
+	hash = hash_double( hash, segment->from.y );
+	hash = hash_double( hash, segment->to.x );
+	hash = hash_double( hash, segment->to.y );
+	hash = hash_double( hash, segment->length );
+	if ( segment->kind == FW_SEGMENT_ARC )
+	{
+		hash = hash_double( hash, segment->center.x );
+		hash = hash_double( hash, segment->center.y );
+		hash = hash_double( hash, segment->radius );
+		hash = hash_double( hash, segment->start );
+		hash = hash_double( hash, segment->sweep );
+	}
+	return hash;
+}
+
+uint64_t fw_path_hash( const fw_path* path )
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		hash = hash_segment( hash, &path->segments[i] );
+	}
+	return hash;
+}

@@ -1,0 +1,570 @@
+// SPDX-License-Identifier: MIT
+// Standard A* over the tiles where the unit stands.
+// Paper: P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths"
+// (1968); options and purpose: M. Pinter, "Toward More Realistic Pathfinding" (2001).
+// Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
+// generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
+// neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved.
+// Ties: f, then larger g, then node index. Cost: O(expanded x log open). One node is 8 bytes.
+#include "annotate/space.h"
+#include "search/cost.h"
+#include "search/engine.h"
+#include "search/node_pages.h"
+#include "search/open_list.h"
+#include "sweep/sweep.h"
+
+#include <stdlib.h>
+
+#define PAGE_SHIFT 5
+#define PAGE_SIDE ( 1 << PAGE_SHIFT )
+#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
+#define FROM_START 8
+
+typedef struct astar_node
+{
+	uint32_t g;
+	uint8_t from; // direction of the step that led here, or FROM_START
+	bool seen;
+	bool closed;
+	uint8_t spare;
+} astar_node;
+
+typedef struct astar_state
+{
+	fw_node_pages pages;
+	fw_open_list open;
+	// Steps worth taking by direction of arrival and the 3 x 3 tiles around (rows of three bits, upper row lowest).
+	uint8_t canonical[9][512];
+	uint8_t legal4[512], legal8[512], legal8_cutting[512];
+	bool tables_ready;
+
+	// What the query comes down to.
+	const fw_layer* stands;
+	const uint8_t* terrain; // null where costs do not matter
+	const uint8_t* legal;   // one of the tables above
+	int32_t width;
+	int32_t start_x, start_y, goal_x, goal_y;
+	fw_rect window;
+	bool plain; // no option that the short loop does not know
+	bool has_tolerance;
+	uint32_t weight; // of the heuristic, in 1/256
+	uint32_t turn_penalty;
+	uint32_t straight[FW_TERRAIN_MAX][FW_TERRAIN_MAX]; // cost of a step between two terrains
+	uint32_t diagonal[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
+
+	uint32_t goal_node; // once found
+	uint32_t* trail;    // [trail_capacity], scratch of extract
+	int32_t trail_capacity;
+} astar_state;
+
+static const int8_t step_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
+static const int8_t step_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
+
+static uint32_t direction_bit( int32_t direction )
+{
+	return 1u << ( direction & 7 );
+}
+
+// Is the tile one step from the middle of the 3 x 3 bits free?
+static bool around_free( uint32_t around, int32_t direction )
+{
+	const int32_t bit = ( step_y[direction & 7] + 1 ) * 3 + step_x[direction & 7] + 1;
+	return ( around >> bit & 1 ) != 0;
+}
+
+static uint8_t legal_steps( uint32_t around, bool diagonals, bool cutting )
+{
+	uint32_t steps = 0;
+	for ( int32_t d = 0; d < 8; d++ )
+	{
+		const bool is_diagonal = ( d & 1 ) != 0;
+		const bool sides = around_free( around, d - 1 ) && around_free( around, d + 1 );
+		if ( around_free( around, d ) && ( !is_diagonal || ( diagonals && ( cutting || sides ) ) ) )
+		{
+			steps |= direction_bit( d );
+		}
+	}
+	return (uint8_t)steps;
+}
+
+// After a diagonal step: on, and along both of its parts. After a straight one: on, and to a side (and ahead of it)
+// only where the tile beside the parent is blocked, since else the parent gets there without this tile.
+static uint8_t canonical_steps( uint32_t around, int32_t from )
+{
+	const uint32_t legal = legal_steps( around, true, false );
+	if ( from == FROM_START )
+	{
+		return (uint8_t)legal;
+	}
+	uint32_t steps = direction_bit( from );
+	if ( from & 1 )
+	{
+		steps |= direction_bit( from - 1 ) | direction_bit( from + 1 );
+	}
+	else
+	{
+		for ( int32_t side = -1; side <= 1; side += 2 )
+		{
+			if ( !around_free( around, from + 3 * side ) )
+			{
+				steps |= direction_bit( from + side ) | direction_bit( from + 2 * side );
+			}
+		}
+	}
+	return (uint8_t)( steps & legal );
+}
+
+static void prepare_tables( astar_state* state )
+{
+	for ( uint32_t around = 0; around < 512 && !state->tables_ready; around++ )
+	{
+		state->legal4[around] = legal_steps( around, false, false );
+		state->legal8[around] = legal_steps( around, true, false );
+		state->legal8_cutting[around] = legal_steps( around, true, true );
+		for ( int32_t from = 0; from <= FROM_START; from++ )
+		{
+			state->canonical[from][around] = canonical_steps( around, from );
+		}
+	}
+	state->tables_ready = true;
+}
+
+FW_INLINE astar_node* node_at( const astar_state* state, uint32_t node )
+{
+	return (astar_node*)(void*)state->pages.nodes + node;
+}
+
+FW_INLINE int32_t node_x( const astar_state* state, uint32_t node )
+{
+	return state->pages.origins[node / PAGE_NODES].x + (int32_t)( node & ( PAGE_SIDE - 1 ) );
+}
+
+FW_INLINE int32_t node_y( const astar_state* state, uint32_t node )
+{
+	return state->pages.origins[node / PAGE_NODES].y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t node_of( fw_search* search, astar_state* state, int32_t x, int32_t y )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
+	const uint32_t place = (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * PAGE_NODES + place;
+}
+
+FW_INLINE uint32_t estimate( const fw_search* search, const astar_state* state, int32_t x, int32_t y, bool plain )
+{
+	const int32_t dx = x - state->goal_x;
+	const int32_t dy = y - state->goal_y;
+	if ( plain )
+	{
+		return fw_cost_octile( dx, dy );
+	}
+	uint32_t h = 0;
+	switch ( search->query.heuristic )
+	{
+	case FW_HEURISTIC_ZERO:
+		break;
+	case FW_HEURISTIC_EUCLIDEAN:
+		h = (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
+		break;
+	default:
+		h = search->query.neighbours == 4 ? ( (uint32_t)abs( dx ) + (uint32_t)abs( dy ) ) * FW_COST_ONE
+		                                  : fw_cost_octile( dx, dy );
+		break;
+	}
+	if ( state->has_tolerance )
+	{
+		// The longest step metric of a displacement is 4-neighbour's: sqrt(2) times the tolerance, and half a tile.
+		const double slack = ( search->query.goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE;
+		h = h > slack ? h - (uint32_t)slack : 0;
+	}
+	return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+}
+
+FW_INLINE uint32_t step_cost( const astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,
+                              bool plain )
+{
+	const bool is_diagonal = ( direction & 1 ) != 0;
+	if ( plain )
+	{
+		return is_diagonal ? FW_COST_DIAGONAL : FW_COST_ONE;
+	}
+	uint32_t cost = is_diagonal ? FW_COST_DIAGONAL : FW_COST_ONE;
+	if ( state->terrain != NULL )
+	{
+		const size_t here = (size_t)y * (size_t)state->width + (size_t)x;
+		const size_t there = here + (size_t)( step_y[direction] * state->width + step_x[direction] );
+		const uint8_t a = state->terrain[here];
+		const uint8_t b = state->terrain[there];
+		cost = is_diagonal ? state->diagonal[a][b] : state->straight[a][b];
+	}
+	return cost + ( from != FROM_START && from != direction ? state->turn_penalty : 0 );
+}
+
+FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
+{
+	return x >= window.x && x < window.x + window.width && y >= window.y && y < window.y + window.height;
+}
+
+// The steps worth taking from a tile.
+FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain )
+{
+	const uint32_t around = (uint32_t)( fw_layer_bits( state->stands, x - 1, y - 1 ) & 7 ) |
+	                        (uint32_t)( fw_layer_bits( state->stands, x - 1, y ) & 7 ) << 3 |
+	                        (uint32_t)( fw_layer_bits( state->stands, x - 1, y + 1 ) & 7 ) << 6;
+	return plain ? state->canonical[from][around] : state->legal[around];
+}
+
+// Generates the children of a node. False when memory is out.
+FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, bool plain )
+{
+	const int32_t x = node_x( state, node );
+	const int32_t y = node_y( state, node );
+	const uint32_t g = node_at( state, node )->g;
+	const uint8_t from = node_at( state, node )->from;
+	uint32_t steps = steps_from( state, x, y, from, plain );
+	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
+	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
+	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	search->counters.generated += FW_POPCOUNT64( steps );
+	for ( ; steps != 0; steps &= steps - 1 )
+	{
+		const int32_t direction = FW_CTZ64( steps );
+		const int32_t cx = x + step_x[direction];
+		const int32_t cy = y + step_y[direction];
+		if ( !plain && !in_window( state->window, cx, cy ) )
+		{
+			continue;
+		}
+		const uint32_t offset = (uint32_t)( step_y[direction] * PAGE_SIDE + step_x[direction] );
+		const uint32_t child = inner ? node + offset : node_of( search, state, cx, cy );
+		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
+		{
+			return false;
+		}
+		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
+		astar_node* at = node_at( state, child );
+		if ( at->seen && at->g <= child_g )
+		{
+			continue;
+		}
+		if ( !plain && at->closed )
+		{
+			search->counters.reopened++;
+		}
+		at->g = child_g;
+		at->from = (uint8_t)direction;
+		at->seen = true;
+		at->closed = false;
+		const uint32_t f = child_g + estimate( search, state, cx, cy, plain );
+		fw_search_tell( search, FW_EVENT_OPEN, cx + 0.5, cy + 0.5, 0.0 );
+		if ( !fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, child_g ), child ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+FW_INLINE bool is_goal( const fw_search* search, const astar_state* state, uint32_t node, bool plain )
+{
+	const int32_t dx = node_x( state, node ) - state->goal_x;
+	const int32_t dy = node_y( state, node ) - state->goal_y;
+	if ( plain || !state->has_tolerance )
+	{
+		return dx == 0 && dy == 0;
+	}
+	const double x = node_x( state, node ) + 0.5 - search->query.goal.x;
+	const double y = node_y( state, node ) + 0.5 - search->query.goal.y;
+	return fw_length( x, y ) <= search->query.goal_tolerance;
+}
+
+// The main loop. Stamped out twice: with and without the options.
+FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t n, bool plain )
+{
+	while ( n > 0 )
+	{
+		if ( FW_UNLIKELY( fw_open_is_empty( &state->open ) ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+		astar_node* node = node_at( state, best.node );
+		if ( node->closed || node->g != fw_open_g( &best ) )
+		{
+			continue; // a shorter way here was found since
+		}
+		node->closed = true;
+		fw_search_tell( search, FW_EVENT_EXPAND, node_x( state, best.node ) + 0.5, node_y( state, best.node ) + 0.5,
+		                0.0 );
+		if ( is_goal( search, state, best.node, plain ) )
+		{
+			state->goal_node = best.node;
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		if ( FW_UNLIKELY( node->g > FW_COST_MAX ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		search->counters.expanded++;
+		n--;
+		if ( FW_UNLIKELY( !expand( search, state, best.node, plain ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
+{
+	astar_state* state = opaque;
+	return state->plain ? search_loop( search, state, n, true ) : search_loop( search, state, n, false );
+}
+
+// The tile whose centre the unit goes to from an exact point (or comes from): the nearest one that it reaches straight,
+// its own tile first. False when there is none.
+static bool anchor( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y )
+{
+	const fw_layer* tiles = fw_space_tiles( search->map.space );
+	const int32_t own_x = (int32_t)floor( pose.x );
+	const int32_t own_y = (int32_t)floor( pose.y );
+	double nearest = INFINITY;
+	for ( int32_t cy = own_y - 1; cy <= own_y + 1; cy++ )
+	{
+		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )
+		{
+			const bool own = cx == own_x && cy == own_y;
+			const double distance = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
+			if ( distance >= nearest || !fw_space_stands( search->map.space, cx, cy ) )
+			{
+				continue;
+			}
+			const fw_segment line =
+			    fw_segment_line( ( fw_vec2 ){ pose.x, pose.y }, ( fw_vec2 ){ cx + 0.5, cy + 0.5 }, FW_GEAR_FORWARD );
+			if ( line.length == 0.0 || fw_layer_sweep( tiles, search->query.unit.radius, &line ) )
+			{
+				nearest = distance;
+				*x = cx;
+				*y = cy;
+			}
+		}
+	}
+	return nearest < INFINITY;
+}
+
+// The seed's bounded matrix: the rectangle of start and goal and a margin.
+static fw_rect window_of( const fw_search* search, const astar_state* state )
+{
+	const fw_layer* plane = state->stands;
+	const int32_t margin = search->query.window;
+	if ( margin < 0 || margin > FW_GRID_MAX_SIDE )
+	{
+		return ( fw_rect ){ 0, 0, plane->width, plane->height };
+	}
+	const int32_t x0 = ( state->start_x < state->goal_x ? state->start_x : state->goal_x ) - margin;
+	const int32_t y0 = ( state->start_y < state->goal_y ? state->start_y : state->goal_y ) - margin;
+	const int32_t x1 = ( state->start_x > state->goal_x ? state->start_x : state->goal_x ) + margin;
+	const int32_t y1 = ( state->start_y > state->goal_y ? state->start_y : state->goal_y ) + margin;
+	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
+}
+
+static void prepare_costs( fw_search* search, astar_state* state )
+{
+	const fw_grid* grid = search->map.grid;
+	state->terrain = NULL;
+	if ( search->query.ignore_costs || !fw_grid_has_costs( grid, search->query.unit.capabilities ) )
+	{
+		return;
+	}
+	state->terrain = fw_grid_tiles( grid );
+	for ( int32_t a = 0; a < fw_grid_terrain_count( grid ); a++ )
+	{
+		for ( int32_t b = 0; b < fw_grid_terrain_count( grid ); b++ )
+		{
+			const double mean = ( fw_grid_terrain( grid, a )->cost + fw_grid_terrain( grid, b )->cost ) / 2.0;
+			state->straight[a][b] = (uint32_t)floor( mean * FW_COST_ONE + 0.5 );
+			state->diagonal[a][b] = (uint32_t)floor( mean * FW_COST_DIAGONAL + 0.5 );
+		}
+	}
+}
+
+// Ends the search at once where that is known without searching. True when it did.
+static bool decide_early( fw_search* search, astar_state* state )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	if ( !fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		return true;
+	}
+	if ( !state->has_tolerance && !fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		return true;
+	}
+	state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+	state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+	if ( !anchor( search, query->start, &state->start_x, &state->start_y ) ||
+	     ( !state->has_tolerance && !anchor( search, query->goal, &state->goal_x, &state->goal_y ) ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+		return true;
+	}
+	// Corner cutting joins what these regions part.
+	if ( !state->has_tolerance && !query->corner_cutting &&
+	     fw_space_region( space, state->start_x, state->start_y ) !=
+	         fw_space_region( space, state->goal_x, state->goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return true;
+	}
+	return false;
+}
+
+static fw_status astar_begin( fw_search* search, void* opaque )
+{
+	astar_state* state = opaque;
+	const fw_query* query = &search->query;
+	if ( query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	prepare_tables( state );
+	state->stands = fw_space_plane( search->map.space, 0 );
+	state->width = state->stands->width;
+	state->has_tolerance = query->goal_tolerance > 0.0;
+	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
+	state->turn_penalty = fw_cost_of( query->turn_penalty );
+	state->legal = query->neighbours == 4  ? state->legal4
+	               : query->corner_cutting ? state->legal8_cutting
+	                                       : state->legal8;
+	prepare_costs( search, state );
+	if ( decide_early( search, state ) )
+	{
+		return FW_OK;
+	}
+	state->window = window_of( search, state );
+	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
+	state->plain = octile && state->legal == state->legal8 && state->terrain == NULL && !state->has_tolerance &&
+	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;
+
+	fw_open_clear( &state->open );
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->stands->height, 1, PAGE_SHIFT,
+	                      PAGE_NODES * sizeof( astar_node ) ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const uint32_t start = node_of( search, state, state->start_x, state->start_y );
+	if ( start == FW_NO_SLOT )
+	{
+		return FW_ERR_MEMORY;
+	}
+	*node_at( state, start ) = ( astar_node ){ .g = 0, .from = FROM_START, .seen = true };
+	const uint32_t f = estimate( search, state, state->start_x, state->start_y, state->plain );
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, 0 ), start )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
+}
+
+// Lists the nodes of the path from the goal back; returns how many, -1 when memory is out.
+static int32_t trace_back( fw_search* search, astar_state* state )
+{
+	int32_t count = 0;
+	int32_t x = node_x( state, state->goal_node );
+	int32_t y = node_y( state, state->goal_node );
+	uint32_t node = state->goal_node;
+	for ( ;; )
+	{
+		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		{
+			return -1;
+		}
+		state->trail[count++] = node;
+		const uint8_t from = node_at( state, node )->from;
+		if ( from == FROM_START )
+		{
+			return count;
+		}
+		x -= step_x[from];
+		y -= step_y[from];
+		node = node_of( search, state, x, y );
+	}
+}
+
+static double tile_cost( const fw_search* search, const astar_state* state, fw_vec2 at )
+{
+	if ( state->terrain == NULL )
+	{
+		return 1.0;
+	}
+	const uint8_t id = fw_grid_get( search->map.grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
+	return fw_grid_terrain( search->map.grid, id )->cost;
+}
+
+static fw_status append_step( const fw_search* search, const astar_state* state, fw_result* result, fw_vec2 to )
+{
+	const fw_pose from = fw_path_end( &result->path );
+	if ( from.x == to.x && from.y == to.y )
+	{
+		return FW_OK;
+	}
+	const fw_vec2 at = { from.x, from.y };
+	const double mean = ( tile_cost( search, state, at ) + tile_cost( search, state, to ) ) / 2.0;
+	result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
+	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
+}
+
+static fw_status astar_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	astar_state* state = opaque;
+	const int32_t count = trace_back( search, state );
+	if ( count < 0 )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_status status = FW_OK;
+	uint8_t last = FROM_START;
+	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	{
+		const fw_vec2 to = { node_x( state, state->trail[i] ) + 0.5, node_y( state, state->trail[i] ) + 0.5 };
+		const uint8_t from = node_at( state, state->trail[i] )->from;
+		result->cost += last != FROM_START && from != last ? search->query.turn_penalty : 0.0;
+		last = from;
+		status = append_step( search, state, result, to );
+	}
+	if ( status == FW_OK && !state->has_tolerance )
+	{
+		status = append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+	}
+	return status;
+}
+
+static void astar_destroy( const fw_allocator* allocator, void* opaque )
+{
+	astar_state* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
+}
+
+static size_t astar_memory( const void* opaque )
+{
+	const astar_state* state = opaque;
+	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->trail_capacity * sizeof( uint32_t );
+}
+
+const fw_engine fw_engine_astar = {
+    .state_size = sizeof( astar_state ),
+    .begin = astar_begin,
+    .step = astar_step,
+    .extract = astar_extract,
+    .destroy = astar_destroy,
+    .memory = astar_memory,
+};

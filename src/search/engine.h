@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What a search method implements, and the context that all methods work in.
+#ifndef FW_SEARCH_ENGINE_H
+#define FW_SEARCH_ENGINE_H
+
+#include "base/core.h"
+#include "fairway/search.h"
+
+// Which implementation a method runs on; each has one state in a context.
+typedef enum fw_engine_kind
+{
+	FW_ENGINE_ASTAR,
+	FW_ENGINE_DIRECTIONAL,
+	FW_ENGINE_COUNT
+} fw_engine_kind;
+
+// The functions of a method. All get the context; `state` is theirs.
+typedef struct fw_engine
+{
+	size_t state_size;                                                           // zeroed before the first begin
+	fw_status ( *begin )( fw_search* search, void* state );                      // may already set the outcome
+	fw_status ( *step )( fw_search* search, void* state, int64_t n );            // sets the outcome when done
+	fw_status ( *extract )( fw_search* search, void* state, fw_result* result ); // path and cost of a found goal
+	void ( *destroy )( const fw_allocator* allocator, void* state );
+	size_t ( *memory )( const void* state );
+} fw_engine;
+
+// A row of the table of methods.
+typedef struct fw_method_row
+{
+	fw_method method;
+	fw_engine_kind engine;
+} fw_method_row;
+
+struct fw_search
+{
+	fw_allocator allocator;
+	void* states[FW_ENGINE_COUNT];
+	const fw_method_row* row; // null before the first begin
+	fw_map map;
+	fw_query query;
+	fw_counters counters;
+	fw_outcome outcome;
+	fw_reason reason;
+};
+
+extern const fw_engine fw_engine_astar;
+extern const fw_engine fw_engine_directional;
+
+const fw_method_row* fw_method_row_find( const char* name );
+const fw_engine* fw_engine_of( fw_engine_kind kind );
+
+FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reason reason )
+{
+	search->outcome = outcome;
+	search->reason = reason;
+}
+
+FW_INLINE void fw_search_tell( const fw_search* search, fw_event event, double x, double y, double heading )
+{
+	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
+	{
+		search->query.listener.hear( search->query.listener.context, event, ( fw_pose ){ x, y, heading } );
+	}
+}
+
+// How many more nodes may be expanded in a step of n, by the query's limit; 0 ends the search out of budget.
+FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
+{
+	if ( search->query.max_expansions <= 0 )
+	{
+		return n;
+	}
+	const int64_t left = search->query.max_expansions - search->counters.expanded;
+	return left < n ? left : n;
+}
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Growing and claiming of node pages.
+#include "search/node_pages.h"
+
+bool fw_pages_begin( fw_node_pages* pages, const fw_allocator* allocator, int32_t width, int32_t height, int32_t planes,
+                     int32_t shift, size_t page_bytes )
+{
+	const int32_t columns = ( ( width - 1 ) >> shift ) + 1;
+	const int32_t rows = ( ( height - 1 ) >> shift ) + 1;
+	const size_t needed = (size_t)columns * (size_t)rows * (size_t)planes;
+	if ( needed > pages->directory_size )
+	{
+		uint64_t* grown = fw_realloc( allocator, pages->directory, pages->directory_size, needed, sizeof( *grown ) );
+		if ( grown == NULL )
+		{
+			return false;
+		}
+		memset( grown + pages->directory_size, 0, ( needed - pages->directory_size ) * sizeof( *grown ) );
+		pages->directory = grown;
+		pages->directory_size = needed;
+	}
+	if ( page_bytes != pages->page_bytes )
+	{
+		fw_free( allocator, pages->nodes, (size_t)pages->slot_capacity, pages->page_bytes );
+		pages->nodes = NULL;
+		pages->slot_capacity = 0;
+		pages->page_bytes = page_bytes;
+	}
+	if ( ++pages->search == 0 )
+	{
+		memset( pages->directory, 0, pages->directory_size * sizeof( *pages->directory ) );
+		pages->search = 1;
+	}
+	pages->columns = columns;
+	pages->rows = rows;
+	pages->shift = shift;
+	pages->slots = 0;
+	return true;
+}
+
+void fw_pages_free( fw_node_pages* pages, const fw_allocator* allocator )
+{
+	fw_free( allocator, pages->directory, pages->directory_size, sizeof( *pages->directory ) );
+	fw_free( allocator, pages->origins, (size_t)pages->origin_capacity, sizeof( *pages->origins ) );
+	fw_free( allocator, pages->nodes, (size_t)pages->slot_capacity, pages->page_bytes );
+	*pages = ( fw_node_pages ){ 0 };
+}
+
+size_t fw_pages_memory( const fw_node_pages* pages )
+{
+	return pages->directory_size * sizeof( *pages->directory ) +
+	       (size_t)pages->origin_capacity * sizeof( *pages->origins ) +
+	       (size_t)pages->slot_capacity * pages->page_bytes;
+}
+
+uint32_t fw_pages_claim( fw_node_pages* pages, const fw_allocator* allocator, size_t index )
+{
+	const int32_t slot = pages->slots;
+	if ( !FW_GROW( allocator, &pages->origins, &pages->origin_capacity, slot + 1 ) ||
+	     ( slot >= pages->slot_capacity &&
+	       !fw_grow( allocator, (void**)&pages->nodes, &pages->slot_capacity, slot + 1, pages->page_bytes ) ) )
+	{
+		return FW_NO_SLOT;
+	}
+	const size_t plane_size = (size_t)pages->columns * (size_t)pages->rows;
+	const size_t place = index % plane_size;
+	const size_t column = place % (size_t)pages->columns;
+	const size_t row = place / (size_t)pages->columns;
+	pages->origins[slot] = ( fw_page_origin ){ (int16_t)( column << pages->shift ), (int16_t)( row << pages->shift ),
+	                                           (int16_t)( index / plane_size ), 0 };
+	memset( pages->nodes + (size_t)slot * pages->page_bytes, 0, pages->page_bytes );
+	pages->directory[index] = (uint64_t)pages->search << 32 | (uint32_t)slot;
+	pages->slots++;
+	return (uint32_t)slot;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The open list of all methods: a four-way heap with the keys inside, and the best of the newest entries held aside.
+//
+// An entry is 16 bytes and four children fill one cache line. A node whose cost improves is pushed again; the old
+// entry is recognised by its g when it comes up. The order is total: f, then larger g, then node index.
+//
+// The entry held aside saves most heap work: along an open stretch the best child is at once the next to expand and
+// never enters the heap, and where the heap's top is better, it is replaced in one pass instead of a pop and a push.
+#ifndef FW_SEARCH_OPEN_LIST_H
+#define FW_SEARCH_OPEN_LIST_H
+
+#include "base/core.h"
+#include "fairway/search.h"
+
+typedef struct fw_open_entry
+{
+	uint64_t key; // f << 32 | (f - g): a smaller second half is a larger g
+	uint32_t node;
+	uint32_t spare;
+} fw_open_entry;
+
+typedef struct fw_open_list
+{
+	fw_open_entry* heap; // [count]
+	int32_t count, capacity;
+	bool has_aside;
+	fw_open_entry aside;
+} fw_open_list;
+
+FW_INLINE uint64_t fw_open_key( uint32_t f, uint32_t g )
+{
+	return (uint64_t)f << 32 | ( f - g );
+}
+
+FW_INLINE uint32_t fw_open_f( const fw_open_entry* entry )
+{
+	return (uint32_t)( entry->key >> 32 );
+}
+
+FW_INLINE uint32_t fw_open_g( const fw_open_entry* entry )
+{
+	return (uint32_t)( entry->key >> 32 ) - (uint32_t)entry->key;
+}
+
+FW_INLINE bool fw_open_before( const fw_open_entry* a, const fw_open_entry* b )
+{
+	return a->key < b->key || ( a->key == b->key && a->node < b->node );
+}
+
+FW_INLINE void fw_open_clear( fw_open_list* open )
+{
+	open->count = 0;
+	open->has_aside = false;
+}
+
+FW_INLINE bool fw_open_is_empty( const fw_open_list* open )
+{
+	return open->count == 0 && !open->has_aside;
+}
+
+FW_INLINE bool fw_open_heap_push( fw_open_list* open, const fw_allocator* allocator, fw_open_entry entry )
+{
+	if ( FW_UNLIKELY( open->count == open->capacity ) &&
+	     !FW_GROW( allocator, &open->heap, &open->capacity, open->count + 1 ) )
+	{
+		return false;
+	}
+	fw_open_entry* heap = open->heap;
+	uint32_t i = (uint32_t)open->count++;
+	while ( i > 0 )
+	{
+		const uint32_t parent = ( i - 1 ) / 4;
+		if ( !fw_open_before( &entry, &heap[parent] ) )
+		{
+			break;
+		}
+		heap[i] = heap[parent];
+		i = parent;
+	}
+	heap[i] = entry;
+	return true;
+}
+
+// Puts an entry at the root and lets it sink.
+FW_INLINE void fw_open_heap_replace( fw_open_list* open, fw_open_entry entry )
+{
+	fw_open_entry* heap = open->heap;
+	const uint32_t count = (uint32_t)open->count;
+	uint32_t i = 0;
+	for ( ;; )
+	{
+		const uint32_t first = 4 * i + 1;
+		if ( first >= count )
+		{
+			break;
+		}
+		uint32_t best = first;
+		const uint32_t end = first + 4 < count ? first + 4 : count;
+		for ( uint32_t child = first + 1; child < end; child++ )
+		{
+			best = fw_open_before( &heap[child], &heap[best] ) ? child : best;
+		}
+		if ( !fw_open_before( &heap[best], &entry ) )
+		{
+			break;
+		}
+		heap[i] = heap[best];
+		i = best;
+	}
+	heap[i] = entry;
+}
+
+// False when memory is out.
+FW_INLINE bool fw_open_push( fw_open_list* open, const fw_allocator* allocator, fw_counters* counters, uint64_t key,
+                             uint32_t node )
+{
+	fw_open_entry entry = { key, node, 0 };
+	if ( !open->has_aside )
+	{
+		open->aside = entry;
+		open->has_aside = true;
+		return true;
+	}
+	if ( fw_open_before( &entry, &open->aside ) )
+	{
+		const fw_open_entry better = entry;
+		entry = open->aside;
+		open->aside = better;
+	}
+	counters->heap_pushes++;
+	return fw_open_heap_push( open, allocator, entry );
+}
+
+// The first entry of the order; the list must not be empty.
+FW_INLINE fw_open_entry fw_open_pop( fw_open_list* open, fw_counters* counters )
+{
+	if ( open->has_aside )
+	{
+		open->has_aside = false;
+		if ( open->count == 0 || fw_open_before( &open->aside, &open->heap[0] ) )
+		{
+			return open->aside;
+		}
+		const fw_open_entry top = open->heap[0];
+		fw_open_heap_replace( open, open->aside );
+		counters->heap_pops++;
+		return top;
+	}
+	const fw_open_entry top = open->heap[0];
+	open->count--;
+	if ( open->count > 0 )
+	{
+		fw_open_heap_replace( open, open->heap[open->count] );
+	}
+	counters->heap_pops++;
+	return top;
+}
+
+// The f of the first entry; the list must not be empty.
+FW_INLINE uint32_t fw_open_first_f( const fw_open_list* open )
+{
+	if ( open->has_aside && ( open->count == 0 || fw_open_before( &open->aside, &open->heap[0] ) ) )
+	{
+		return fw_open_f( &open->aside );
+	}
+	return fw_open_f( &open->heap[0] );
+}
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// The search context: checks of a query, slices, results.
+#include "search/engine.h"
+
+#include <math.h>
+
+fw_query fw_default_query( void )
+{
+	return ( fw_query ){
+	    .cookie = FW_COOKIE,
+	    .method = "astar",
+	    .unit = fw_default_unit(),
+	    .goal_any_heading = true,
+	    .heuristic = FW_HEURISTIC_BEST,
+	    .weight = 1.0,
+	    .neighbours = 8,
+	    .window = -1,
+	};
+}
+
+void fw_result_init( fw_result* result, const fw_allocator* allocator )
+{
+	*result = ( fw_result ){ 0 };
+	fw_path_init( &result->path, allocator );
+}
+
+void fw_result_free( fw_result* result )
+{
+	fw_path_free( &result->path );
+}
+
+fw_status fw_search_create( const fw_allocator* allocator, fw_search** search )
+{
+	if ( search == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_allocator own = fw_allocator_or_default( allocator );
+	fw_search* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = own;
+	*search = made;
+	return FW_OK;
+}
+
+void fw_search_destroy( fw_search* search )
+{
+	if ( search == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = search->allocator;
+	for ( fw_engine_kind kind = 0; kind < FW_ENGINE_COUNT; kind++ )
+	{
+		if ( search->states[kind] != NULL )
+		{
+			fw_engine_of( kind )->destroy( &allocator, search->states[kind] );
+			fw_free( &allocator, search->states[kind], 1, fw_engine_of( kind )->state_size );
+		}
+	}
+	fw_free( &allocator, search, 1, sizeof( *search ) );
+}
+
+size_t fw_search_memory( const fw_search* search )
+{
+	size_t bytes = sizeof( *search );
+	for ( fw_engine_kind kind = 0; kind < FW_ENGINE_COUNT; kind++ )
+	{
+		if ( search->states[kind] != NULL )
+		{
+			bytes += fw_engine_of( kind )->state_size + fw_engine_of( kind )->memory( search->states[kind] );
+		}
+	}
+	return bytes;
+}
+
+static bool is_pose( fw_pose pose )
+{
+	return isfinite( pose.x ) && isfinite( pose.y ) && isfinite( pose.heading );
+}
+
+static fw_status check_query( const fw_query* query )
+{
+	if ( query->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	const bool ok = fw_unit_check( &query->unit ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
+	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->weight >= 1.0 &&
+	                query->weight <= 16.0 && ( query->neighbours == 4 || query->neighbours == 8 ) &&
+	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 &&
+	                query->heuristic >= FW_HEURISTIC_BEST && query->heuristic <= FW_HEURISTIC_FIELD;
+	return ok ? FW_OK : FW_ERR_ARGUMENT;
+}
+
+static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method )
+{
+	if ( map->grid == NULL || map->space == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( fw_space_grid( map->space ) != map->grid || fw_space_radius( map->space ) != query->unit.radius ||
+	     fw_space_capabilities( map->space ) != query->unit.capabilities )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	if ( !fw_space_is_current( map->space ) )
+	{
+		return FW_ERR_STALE;
+	}
+	if ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
+	{
+		return FW_OK;
+	}
+	if ( map->turns == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_turns_def* turns = fw_turns_definition( map->turns );
+	const bool fits = turns->radius == query->unit.radius && turns->turning_radius == query->unit.turning_radius &&
+	                  turns->lattice == fw_space_lattice( map->space ) &&
+	                  ( method->ring == 0 || turns->ring == method->ring );
+	return fits ? FW_OK : FW_ERR_MISMATCH;
+}
+
+fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query )
+{
+	if ( search == NULL || map == NULL || query == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_status status = check_query( query );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_method_row* row = fw_method_row_find( query->method );
+	if ( row == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	status = check_map( map, query, &row->method );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_engine* engine = fw_engine_of( row->engine );
+	if ( search->states[row->engine] == NULL )
+	{
+		search->states[row->engine] = fw_alloc_zero( &search->allocator, 1, engine->state_size );
+		if ( search->states[row->engine] == NULL )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	search->row = row;
+	search->map = *map;
+	search->query = *query;
+	search->counters = ( fw_counters ){ 0 };
+	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
+	status = engine->begin( search, search->states[row->engine] );
+	if ( status != FW_OK )
+	{
+		search->row = NULL;
+	}
+	return status;
+}
+
+fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome )
+{
+	if ( search == NULL || expansions < 1 )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( search->row == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	fw_status status = FW_OK;
+	if ( search->outcome == FW_RUNNING )
+	{
+		const int64_t allowed = fw_search_allowance( search, expansions );
+		if ( allowed > 0 )
+		{
+			const fw_engine_kind kind = search->row->engine;
+			status = fw_engine_of( kind )->step( search, search->states[kind], allowed );
+		}
+		if ( status == FW_OK && search->outcome == FW_RUNNING && fw_search_allowance( search, 1 ) <= 0 )
+		{
+			fw_search_finish( search, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
+		}
+	}
+	if ( status != FW_OK )
+	{
+		search->row = NULL;
+		return status;
+	}
+	if ( outcome != NULL )
+	{
+		*outcome = search->outcome;
+	}
+	return FW_OK;
+}
+
+fw_status fw_search_result( fw_search* search, fw_result* result )
+{
+	if ( search == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( search->row == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	result->outcome = search->outcome;
+	result->reason = search->reason;
+	result->counters = search->counters;
+	result->length = 0.0;
+	result->cost = 0.0;
+	fw_path_clear( &result->path, search->query.start );
+	if ( search->outcome != FW_FOUND )
+	{
+		return FW_OK;
+	}
+	const fw_engine_kind kind = search->row->engine;
+	const fw_status status = fw_engine_of( kind )->extract( search, search->states[kind], result );
+	result->length = result->path.length;
+	return status;
+}
+
+fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result )
+{
+	if ( result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_status status = fw_search_begin( search, map, query );
+	fw_outcome outcome = FW_RUNNING;
+	while ( status == FW_OK && outcome == FW_RUNNING )
+	{
+		status = fw_search_step( search, INT64_MAX, &outcome );
+	}
+	return status == FW_OK ? fw_search_result( search, result ) : status;
+}
+
+const char* fw_outcome_text( fw_outcome outcome )
+{
+	switch ( outcome )
+	{
+	case FW_RUNNING:
+		return "running";
+	case FW_FOUND:
+		return "found";
+	case FW_UNREACHABLE:
+		return "unreachable";
+	case FW_OUT_OF_BUDGET:
+		return "out-of-budget";
+	}
+	return "unknown";
+}
+
+const char* fw_reason_text( fw_reason reason )
+{
+	switch ( reason )
+	{
+	case FW_REASON_NONE:
+		return "no reason";
+	case FW_REASON_START_BLOCKED:
+		return "the unit does not fit where it starts";
+	case FW_REASON_GOAL_BLOCKED:
+		return "the unit does not fit at the goal";
+	case FW_REASON_OTHER_REGION:
+		return "start and goal are not connected for this unit";
+	case FW_REASON_EXHAUSTED:
+		return "everything within reach was searched";
+	case FW_REASON_NO_TURN:
+		return "tiles connect start and goal, but no legal turns do";
+	case FW_REASON_EXPANSIONS:
+		return "the limit of expansions was reached";
+	case FW_REASON_WINDOW:
+		return "start or goal lies outside of the search window";
+	case FW_REASON_COST_RANGE:
+		return "the path would be too long for the search's costs";
+	}
+	return "unknown reason";
+}

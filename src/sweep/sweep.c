@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// Which tiles does a disc touch while its centre moves along a line or an arc? Exact, row by row.
+//
+// A row of tiles is a band a <= y <= b. Where the centre's way is monotone in y, every horizontal line cuts the swept
+// area in one interval (the intervals of the discs change continuously along the way), so the part of the area inside
+// the band projects onto one interval of x, and a tile of the row is touched exactly when it overlaps that interval.
+// The ends of the interval lie on the discs at both ends or on the two curves at distance r from the way; both have
+// closed forms. An arc is cut at its highest and lowest points to be monotone.
+#include "sweep/sweep.h"
+
+#include <math.h>
+
+// Overlaps this deep count as touching: far above rounding, far below anything that can be seen.
+#define SWEEP_SLACK 1e-7
+// A point is swept as a disc of this radius, so that it does not slip between two tiles that meet at a corner.
+#define SWEEP_LEAST_RADIUS 1e-6
+// Beyond this, tile indices do not fit 32 bits; no map reaches so far.
+#define SWEEP_FAR 1e9
+
+// A way of the centre that is monotone in y: a line (side 0), or an arc on the right (+1) or left (-1) of its centre.
+typedef struct monotone_way
+{
+	fw_vec2 e0, e1; // ends
+	fw_vec2 center;
+	double radius; // of the arc
+	double side;
+} monotone_way;
+
+typedef struct interval
+{
+	double x0, x1;
+} interval;
+
+FW_INLINE void include( interval* span, double x )
+{
+	span->x0 = x < span->x0 ? x : span->x0;
+	span->x1 = x > span->x1 ? x : span->x1;
+}
+
+// The disc at one end of the way.
+FW_INLINE void include_disc( interval* span, fw_vec2 e, double r, double a, double b )
+{
+	const double nearest = e.y < a ? a : e.y > b ? b : e.y;
+	const double d = e.y - nearest;
+	const double half = r * r - d * d;
+	if ( half >= 0.0 )
+	{
+		const double w = sqrt( half );
+		include( span, e.x - w );
+		include( span, e.x + w );
+	}
+}
+
+// One of the two lines beside a line, offset by (nx, ny).
+FW_INLINE void include_offset_line( interval* span, const monotone_way* way, double nx, double ny, double a, double b )
+{
+	const double y0 = way->e0.y + ny;
+	const double y1 = way->e1.y + ny;
+	const double lo = fmax( a, fmin( y0, y1 ) );
+	const double hi = fmin( b, fmax( y0, y1 ) );
+	if ( lo <= hi && y0 != y1 )
+	{
+		const double slope = ( way->e1.x - way->e0.x ) / ( way->e1.y - way->e0.y );
+		const double x0 = way->e0.x + nx;
+		include( span, x0 + ( lo - y0 ) * slope );
+		include( span, x0 + ( hi - y0 ) * slope );
+	}
+}
+
+// The arc at distance rho from the centre (negative: on the far side) over the same angles.
+FW_INLINE void include_offset_arc( interval* span, const monotone_way* way, double rho, double a, double b )
+{
+	const double scale = rho / way->radius;
+	const double y0 = ( way->e0.y - way->center.y ) * scale;
+	const double y1 = ( way->e1.y - way->center.y ) * scale;
+	const double lo = fmax( a - way->center.y, fmin( y0, y1 ) );
+	const double hi = fmin( b - way->center.y, fmax( y0, y1 ) );
+	if ( lo <= hi )
+	{
+		const double sign = rho < 0.0 ? -way->side : way->side;
+		include( span, way->center.x + sign * sqrt( fmax( 0.0, rho * rho - lo * lo ) ) );
+		include( span, way->center.x + sign * sqrt( fmax( 0.0, rho * rho - hi * hi ) ) );
+		if ( lo < 0.0 && hi > 0.0 )
+		{
+			include( span, way->center.x + sign * fabs( rho ) );
+		}
+	}
+}
+
+// Gives each touched run of tiles to `take` until it returns false. True when all were taken.
+FW_INLINE bool sweep_monotone( const monotone_way* way, double r, bool ( *take )( void*, fw_sweep_row ), void* context )
+{
+	const double top = fmin( way->e0.y, way->e1.y ) - r;
+	const double bottom = fmax( way->e0.y, way->e1.y ) + r;
+	double nx = 0.0;
+	double ny = 0.0;
+	if ( way->side == 0.0 )
+	{
+		const double length = fw_length( way->e1.x - way->e0.x, way->e1.y - way->e0.y );
+		if ( length > 0.0 )
+		{
+			nx = -( way->e1.y - way->e0.y ) / length * r;
+			ny = ( way->e1.x - way->e0.x ) / length * r;
+		}
+	}
+	const int32_t last = (int32_t)ceil( bottom ) - 1;
+	for ( int32_t y = (int32_t)floor( top ); y <= last; y++ )
+	{
+		const double a = (double)y;
+		const double b = a + 1.0;
+		interval span = { INFINITY, -INFINITY };
+		include_disc( &span, way->e0, r, a, b );
+		include_disc( &span, way->e1, r, a, b );
+		if ( way->side == 0.0 )
+		{
+			include_offset_line( &span, way, nx, ny, a, b );
+			include_offset_line( &span, way, -nx, -ny, a, b );
+		}
+		else
+		{
+			include_offset_arc( &span, way, way->radius + r, a, b );
+			include_offset_arc( &span, way, way->radius - r, a, b );
+		}
+		if ( span.x0 < span.x1 )
+		{
+			const fw_sweep_row row = { y, (int32_t)floor( span.x0 ), (int32_t)ceil( span.x1 ) - 1 };
+			if ( row.x0 <= row.x1 && !take( context, row ) )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static bool is_near( fw_vec2 p )
+{
+	return fabs( p.x ) < SWEEP_FAR && fabs( p.y ) < SWEEP_FAR;
+}
+
+// Cuts an arc into ways that are monotone in y; at most five.
+static int32_t split_arc( const fw_segment* arc, monotone_way ways[5] )
+{
+	const bool forward = arc->sweep >= 0.0;
+	const double begin = fw_angle_positive( forward ? arc->start : arc->start + arc->sweep );
+	const double end = begin + fmin( fabs( arc->sweep ), FW_TAU );
+	fw_vec2 from = forward ? arc->from : arc->to;
+	const fw_vec2 to = forward ? arc->to : arc->from;
+	// Left of the centre where the angle is between 90 and 270 degrees.
+	int32_t count = 0;
+	double cut = begin < FW_PI / 2 ? FW_PI / 2 : begin < 3 * FW_PI / 2 ? 3 * FW_PI / 2 : 5 * FW_PI / 2;
+	bool left = begin >= FW_PI / 2 && begin < 3 * FW_PI / 2;
+	bool low = !left; // the next cut is the arc's lowest point on the screen (largest y)
+	while ( cut < end && count < 4 )
+	{
+		const fw_vec2 at = { arc->center.x, arc->center.y + ( low ? arc->radius : -arc->radius ) };
+		ways[count++] = ( monotone_way ){ from, at, arc->center, arc->radius, left ? -1.0 : 1.0 };
+		from = at;
+		left = !left;
+		low = !low;
+		cut += FW_PI;
+	}
+	ways[count++] = ( monotone_way ){ from, to, arc->center, arc->radius, left ? -1.0 : 1.0 };
+	return count;
+}
+
+FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, bool ( *take )( void*, fw_sweep_row ),
+                              void* context )
+{
+	const double r = fmax( radius, SWEEP_LEAST_RADIUS ) - SWEEP_SLACK;
+	if ( !is_near( segment->from ) || !is_near( segment->to ) || !( r < SWEEP_FAR ) )
+	{
+		return false;
+	}
+	if ( segment->kind == FW_SEGMENT_LINE )
+	{
+		const monotone_way way = { segment->from, segment->to, { 0.0, 0.0 }, 0.0, 0.0 };
+		return sweep_monotone( &way, r, take, context );
+	}
+	monotone_way ways[5];
+	const int32_t count = split_arc( segment, ways );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !sweep_monotone( &ways[i], r, take, context ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool row_is_free( void* context, fw_sweep_row row )
+{
+	return fw_layer_run_free( context, row.y, row.x0, row.x1 );
+}
+
+bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment )
+{
+	// The callback only reads; its context is untyped for the sake of the others.
+	return sweep_segment( radius, segment, row_is_free, (void*)(uintptr_t)layer );
+}
+
+// A curve of no length still stands somewhere.
+static int32_t curve_segments( const fw_curve* curve, fw_segment segments[3] )
+{
+	const int32_t count = fw_curve_segments( curve, segments );
+	if ( count > 0 )
+	{
+		return count;
+	}
+	const fw_vec2 at = { curve->start.x, curve->start.y };
+	segments[0] = fw_segment_line( at, at, curve->gear );
+	return 1;
+}
+
+bool fw_layer_sweep_curve( const fw_layer* layer, double radius, const fw_curve* curve )
+{
+	fw_segment segments[3];
+	const int32_t count = curve_segments( curve, segments );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !fw_layer_sweep( layer, radius, &segments[i] ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+typedef struct tile_test
+{
+	const fw_grid* grid;
+	uint32_t capabilities;
+} tile_test;
+
+static bool row_is_passable( void* context, fw_sweep_row row )
+{
+	const tile_test* test = context;
+	// Outside of the map nothing is free, and a long row there need not be walked.
+	if ( row.x0 < 0 || row.x1 >= fw_grid_width( test->grid ) )
+	{
+		return false;
+	}
+	for ( int32_t x = row.x0; x <= row.x1; x++ )
+	{
+		if ( !fw_grid_passable( test->grid, x, row.y, test->capabilities ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool fw_sweep_segment( const fw_grid* grid, uint32_t capabilities, double radius, const fw_segment* segment )
+{
+	const fw_layer* layer = fw_grid_layer( grid, capabilities );
+	if ( layer != NULL )
+	{
+		return fw_layer_sweep( layer, radius, segment );
+	}
+	tile_test test = { grid, capabilities };
+	return sweep_segment( radius, segment, row_is_passable, &test );
+}
+
+bool fw_sweep_curve( const fw_grid* grid, uint32_t capabilities, double radius, const fw_curve* curve )
+{
+	fw_segment segments[3];
+	const int32_t count = curve_segments( curve, segments );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !fw_sweep_segment( grid, capabilities, radius, &segments[i] ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+int32_t fw_sweep_path( const fw_grid* grid, uint32_t capabilities, double radius, const fw_path* path )
+{
+	int32_t i = 0;
+	while ( i < path->count && fw_sweep_segment( grid, capabilities, radius, &path->segments[i] ) )
+	{
+		i++;
+	}
+	return i;
+}
+
+typedef struct row_list
+{
+	fw_sweep_row* rows;
+	int32_t capacity, count;
+} row_list;
+
+static bool list_row( void* context, fw_sweep_row row )
+{
+	row_list* list = context;
+	if ( list->count < list->capacity )
+	{
+		list->rows[list->count] = row;
+	}
+	list->count++;
+	return true;
+}
+
+int32_t fw_sweep_rows( double radius, const fw_segment* segment, fw_sweep_row* rows, int32_t capacity )
+{
+	row_list list = { rows, rows != NULL ? capacity : 0, 0 };
+	sweep_segment( radius, segment, list_row, &list );
+	return list.count;
+}

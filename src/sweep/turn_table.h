@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The inside of a hit-check table: curves between lattice poses, for the searches that use them.
+#ifndef FW_SWEEP_TURN_TABLE_H
+#define FW_SWEEP_TURN_TABLE_H
+
+#include "fairway/sweep.h"
+#include "fairway/turns.h"
+#include "grid/layer.h"
+
+// Curves are offered in stages, the straightest first; most nodes never need the later ones.
+#define FW_TURN_STAGES 4
+// The tiles near a node as bits: columns and rows -8..7, four rows a word.
+#define FW_NEAR_WORDS 4
+#define FW_NEAR_REACH 8
+
+// One curve from a lattice pose to another. Tiles are counted from the tile of the first pose.
+typedef struct fw_turn_edge
+{
+	uint64_t near[FW_NEAR_WORDS]; // tiles swept, where `far` is false
+	uint32_t cost;                // length in search costs
+	uint32_t rows, row_count;     // tiles swept, as rows
+	uint32_t cells, cell_count;   // length of the centre line by tile
+	int8_t dx, dy;                // tile of the second pose
+	uint8_t phase, heading;       // of the second pose
+	uint8_t from_phase, from_heading;
+	uint8_t word;
+	bool far; // sweeps tiles outside of the near window
+} fw_turn_edge;
+
+// A part of an edge's centre line.
+typedef struct fw_turn_cell
+{
+	int16_t dx, dy;
+	float length; // [tiles]
+} fw_turn_cell;
+
+// The edges from one kind of pose: [begin[s], begin[s + 1]) are those of stage s.
+typedef struct fw_turn_fan
+{
+	uint32_t begin[FW_TURN_STAGES + 1];
+	int32_t least[FW_TURN_STAGES]; // least excess of a stage: cost minus the octile cost of the displacement
+	uint32_t
+	    tiles_end[FW_TURN_STAGES]; // the edges before it end on tile centres: with no gaps near, the rest is skipped
+} fw_turn_fan;
+
+struct fw_turns
+{
+	fw_allocator allocator;
+	fw_turns_def def;
+	bool chose_ring;  // the definition left it open
+	int32_t headings; // of the table: 1 for units that turn on the spot
+	int32_t phases;   // 1 or 4
+	fw_turn_edge* edges;
+	uint32_t edge_count, edge_capacity;
+	fw_sweep_row* rows;
+	uint32_t row_count, row_capacity;
+	fw_turn_cell* cells;
+	uint32_t cell_count, cell_capacity;
+	fw_turn_fan* fans; // [phases * headings]
+	int32_t dropped;
+	int32_t reach; // tiles from the first to the second pose, at most, in each coordinate
+};
+
+FW_INLINE const fw_turn_fan* fw_turns_fan( const fw_turns* turns, int32_t phase, int32_t heading )
+{
+	return &turns->fans[phase * turns->headings + heading];
+}
+
+// The place of a lattice point: tile and phase (see annotate/space.h).
+FW_INLINE fw_vec2 fw_lattice_point( int32_t x, int32_t y, int32_t phase )
+{
+	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
+}
+
+FW_INLINE double fw_turns_angle( const fw_turns* turns, int32_t heading )
+{
+	return fw_radians( 360.0 * heading / turns->headings );
+}
+
+// Blocked tiles near (x, y), four rows of 16 bits to a word.
+FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint64_t window[FW_NEAR_WORDS] )
+{
+	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+	{
+		uint64_t free = 0;
+		for ( int32_t r = 0; r < 4; r++ )
+		{
+			const uint64_t row = fw_layer_bits( tiles, x - FW_NEAR_REACH, y - FW_NEAR_REACH + 4 * w + r ) & 0xFFFFu;
+			free |= row << ( 16 * r );
+		}
+		window[w] = ~free;
+	}
+}
+
+// Does the unit hit a blocked tile along a far edge from tile (x, y)?
+bool fw_turn_far_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x, int32_t y );
+
+FW_INLINE bool fw_turn_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles,
+                            const uint64_t window[FW_NEAR_WORDS], int32_t x, int32_t y )
+{
+	const uint64_t hit = ( edge->near[0] & window[0] ) | ( edge->near[1] & window[1] ) | ( edge->near[2] & window[2] ) |
+	                     ( edge->near[3] & window[3] );
+	return hit != 0 || ( edge->far && fw_turn_far_hit( turns, edge, tiles, x, y ) );
+}
+
+#endif

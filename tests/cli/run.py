@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the cases of the command line: run.py PROGRAM [NAME_PART].
+
+A case file holds blocks of lines:
+
+    # what this is about
+    $ fairway plan small.map --from ...     one command; several run one after the other in one folder
+    exit 0                                  of the command above, 0 where it is not said
+    out length                              standard output holds this text
+    err no path                             standard error does
+    quiet                                   standard error is empty
+    silent                                  standard output is empty
+    to /dev/full                            where standard output goes
+    file path.json "found": true            the file exists and holds this text (or only exists)
+    not out text                            any of these turned round
+
+A block ends at an empty line. Every block has its own folder with copies of data/.
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Case:
+    def __init__(self, source, line):
+        self.where = f"{source}:{line}"
+        self.title = ""
+        self.commands = []  # (text, [(line, expectation)])
+
+
+def read_cases(path):
+    cases, case = [], None
+    for number, raw in enumerate(open(path, encoding="utf-8"), 1):
+        line = raw.rstrip("\n")
+        if not line.strip():
+            case = None
+            continue
+        if case is None:
+            case = Case(os.path.basename(path), number)
+            cases.append(case)
+        if line.startswith("#"):
+            case.title = (case.title + " " + line[1:].strip()).strip()
+        elif line.startswith("$ "):
+            case.commands.append((line[2:], []))
+        else:
+            case.commands[-1][1].append((number, line))
+    return [c for c in cases if c.commands]
+
+
+def contains(path, text):
+    if not os.path.isfile(path):
+        return False
+    data = open(path, "rb").read()
+    return len(data) > 0 and text.encode() in data
+
+
+def holds(expectation, result, folder):
+    word, _, rest = expectation.partition(" ")
+    if word == "not":
+        return not holds(rest, result, folder)
+    if word == "out":
+        return rest in result.stdout
+    if word == "err":
+        return rest in result.stderr
+    if word == "like":
+        return re.search(rest, result.stdout, re.M) is not None
+    if word == "quiet":
+        return result.stderr == ""
+    if word == "silent":
+        return result.stdout == ""
+    if word == "file":
+        name, _, text = rest.partition(" ")
+        return contains(os.path.join(folder, name), text)
+    raise SystemExit(f"unknown expectation: {expectation}")
+
+
+def run_command(program, text, expectations, folder):
+    words = shlex.split(text)
+    assert words[0] == "fairway", text
+    sanitizer = os.path.join(HERE, "fontconfig.supp")
+    environment = dict(os.environ, LC_ALL="C", LSAN_OPTIONS=f"suppressions={sanitizer}:print_suppressions=0")
+    target = next((e[3:] for _, e in expectations if e.startswith("to ")), None)
+    with open(target or os.devnull, "w", encoding="utf-8") as sink:
+        result = subprocess.run([program] + words[1:], cwd=folder, stdout=sink if target else subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, errors="replace", env=environment, timeout=120)
+    result.stdout = result.stdout or ""
+    wanted = 0
+    faults = []
+    for number, expectation in expectations:
+        if expectation.startswith("exit "):
+            wanted = int(expectation[5:])
+        elif not expectation.startswith("to ") and not holds(expectation, result, folder):
+            faults.append(f"line {number}: {expectation}")
+    if result.returncode != wanted:
+        faults.insert(0, f"exit {result.returncode}, not {wanted}")
+    if faults:
+        faults.append(f"$ {text}\n--- out\n{result.stdout[:1500]}--- err\n{result.stderr[:1500]}")
+    return faults
+
+
+def run_case(program, case):
+    folder = tempfile.mkdtemp(prefix="fairway-cli-")
+    try:
+        for name in os.listdir(os.path.join(HERE, "data")):
+            shutil.copy(os.path.join(HERE, "data", name), folder)
+        faults = []
+        for text, expectations in case.commands:
+            faults += run_command(program, text, expectations, folder)
+        return faults
+    finally:
+        shutil.rmtree(folder)
+
+
+def main():
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    program = os.path.abspath(sys.argv[1])
+    part = sys.argv[2] if len(sys.argv) > 2 else ""
+    files = sorted(f for f in os.listdir(HERE) if f.endswith(".txt"))
+    cases = [c for f in files for c in read_cases(os.path.join(HERE, f))]
+    cases = [c for c in cases if part in c.where or part in c.title]
+    failed = 0
+    for case in cases:
+        faults = run_case(program, case)
+        if faults:
+            failed += 1
+            print(f"FAILED {case.where} {case.title}")
+            for fault in faults:
+                print("  " + fault.replace("\n", "\n  "))
+    print(f"{len(cases) - failed} of {len(cases)} cases passed")
+    return 1 if failed or not cases else 0
+
+
+sys.exit(main())

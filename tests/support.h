@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What the tests share: random numbers, maps from pictures, an allocator that counts and fails, legal paths.
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include "fairway/grid.h"
+#include "fairway/path.h"
+#include "fairway/validate.h"
+
+// Xorshift64* (G. Marsaglia 2003, S. Vigna 2014): the same numbers on every machine.
+typedef struct test_random
+{
+	uint64_t state;
+} test_random;
+
+test_random test_random_make( uint64_t seed );
+uint64_t test_random_next( test_random* random );
+double test_random_real( test_random* random, double least, double most ); // [least, most)
+int32_t test_random_int( test_random* random, int32_t count );             // [0, count)
+bool test_random_chance( test_random* random, double probability );
+
+// All ground.
+fw_grid* test_field( int32_t width, int32_t height );
+void test_block( fw_grid* grid, int32_t x, int32_t y );
+// A grid from rows of letters, each ended by '\n': '#' and '@' blocked, '.' ground, 'S', 'W', 'T', 'R'. Fails the
+// test when the rows differ in length or a letter is unknown.
+fw_grid* test_grid( const char* picture );
+// Ground with single blocked tiles, each with this probability.
+fw_grid* test_random_grid( test_random* random, int32_t width, int32_t height, double blocked );
+// Ground with blocked rectangles of up to `side` tiles, like buildings.
+fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, int32_t buildings, int32_t side );
+// Prints a part of the map, for a test that is about to fail.
+void test_print_grid( const fw_grid* grid, fw_rect part );
+
+// An allocator that knows every block it gave out, checks the sizes it is told, and can refuse.
+typedef struct test_memory
+{
+	size_t blocks;   // not yet given back
+	size_t bytes;    // of these
+	size_t peak;     // most bytes at once
+	int64_t asked;   // calls that wanted memory
+	int64_t fail_at; // the call (from 0) that gets none, and all after it when `fail_on`; negative: none
+	bool fail_on;
+} test_memory;
+
+test_memory test_memory_make( void ); // never fails
+fw_allocator test_memory_allocator( test_memory* memory );
+// Fails the test when a block was not given back.
+void test_memory_check_empty( const test_memory* memory );
+
+fw_unit test_unit( double radius, double turning_radius );
+
+// Fails the test, after printing what is wrong, unless the validator finds nothing.
+void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* path );
+// Fails the test unless the path goes from one pose to the other. A NaN heading stands for any.
+void test_check_ends( const fw_path* path, fw_pose start, fw_pose goal );
+
+#endif

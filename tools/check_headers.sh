@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Compiles each public header alone, twice over, as C17 and as C++17, with every compiler that is here.
+set -eu
+unset CDPATH
+cd -- "$(dirname -- "$0")/.."
+
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+failed=0
+count=0
+compilers=
+
+try()
+{
+	compiler=$1
+	language=$2
+	command -v "$compiler" >/dev/null 2>&1 || return 0
+	compilers="$compilers $compiler"
+	for header in include/fairway/*.h; do
+		name=${header#include/}
+		count=$((count + 1))
+		# shellcheck disable=SC2086 # a list of options
+		if ! printf '#include "%s"\n#include "%s"\n' "$name" "$name" |
+			"$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only -; then
+			echo "$header does not compile alone: $compiler, ${language#*=}" >&2
+			failed=$((failed + 1))
+		fi
+	done
+}
+
+try gcc c=c17
+try clang c=c17
+try g++ c++=c++17
+try clang++ c++=c++17
+
+echo "check_headers: $failed of $count compilations failed; compilers:$compilers"
+for needed in gcc g++; do
+	case "$compilers " in
+	*" $needed "*) ;;
+	*)
+		echo "check_headers: $needed is missing (scripts/setup)" >&2
+		failed=1
+		;;
+	esac
+done
+[ "$failed" = 0 ] && [ "$count" -gt 0 ]
