@@ -24,6 +24,14 @@ double draw_pixels( const canvas* on, double pixels );
 bool draw_contour( const canvas* on, const fw_grid* grid, uint32_t terrains );
 bool draw_map( const canvas* on, const fw_grid* grid, uint32_t capabilities );
 void draw_heat( const canvas* on, const uint32_t* heat, int32_t width );
+// Map and heat (may be NULL) as pixels, for maps with far more tiles than the picture has pixels.
+bool draw_raster( const canvas* on, const fw_grid* grid, const uint32_t* heat, int32_t width, int32_t height );
+
+// The colour of a terrain, 0xRRGGBB.
+uint32_t draw_terrain_colour( const fw_terrain* terrain );
+// The colour of the heat and how much of it covers a tile that was expanded so often; 0 for never.
+#define DRAW_HEAT_COLOUR 0xe8833au
+double draw_heat_cover( uint32_t count );
 
 void draw_footprint( const canvas* on, const fw_path* path, double radius );
 void draw_path( const canvas* on, const fw_path* path );

@@ -23,7 +23,7 @@ double draw_pixels( const canvas* on, double pixels )
 	return pixels / on->scale;
 }
 
-static uint32_t terrain_colour( const fw_terrain* terrain )
+uint32_t draw_terrain_colour( const fw_terrain* terrain )
 {
 	switch ( terrain->letter )
 	{
@@ -80,7 +80,7 @@ static bool draw_terrains( const canvas* on, const fw_grid* grid, uint32_t used 
 		{
 			return false;
 		}
-		draw_colour( on->cairo, terrain_colour( fw_grid_terrain( grid, i ) ), 1.0 );
+		draw_colour( on->cairo, draw_terrain_colour( fw_grid_terrain( grid, i ) ), 1.0 );
 		cairo_fill( on->cairo );
 		rest &= ~(uint32_t)( 1u << i );
 	}
@@ -148,6 +148,16 @@ static int32_t heat_level( uint32_t count )
 	return level;
 }
 
+static double level_cover( int32_t level )
+{
+	return level > 0 ? 0.22 + 0.08 * level : 0.0;
+}
+
+double draw_heat_cover( uint32_t count )
+{
+	return level_cover( heat_level( count ) );
+}
+
 static void heat_rows( const canvas* on, const uint32_t* heat, int32_t width, int32_t level )
 {
 	for ( int32_t y = on->view.y; y < on->view.y + on->view.height; y++ )
@@ -175,7 +185,7 @@ void draw_heat( const canvas* on, const uint32_t* heat, int32_t width )
 	for ( int32_t level = 1; level <= HEAT_LEVELS; level++ )
 	{
 		heat_rows( on, heat, width, level );
-		draw_colour( on->cairo, 0xe8833a, 0.22 + 0.08 * level );
+		draw_colour( on->cairo, DRAW_HEAT_COLOUR, level_cover( level ) );
 		cairo_fill( on->cairo );
 	}
 }

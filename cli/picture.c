@@ -168,34 +168,18 @@ static void draw_caption( cairo_t* cairo, const page* layout, const panel* of, d
 // Above this many tiles an outline of them says no more than a picture of them, and takes a thousand times the room.
 #define OUTLINED_TILES 1000000.0
 
-static bool draw_ground( const canvas* on, const picture* image, const panel* of )
+static bool draw_ground( const canvas* on, const picture* image, const page* layout, const panel* of )
 {
+	const fw_rect view = on->view;
+	if ( (double)view.width * view.height > OUTLINED_TILES )
+	{
+		return draw_raster( on, image->grid, of->heat, (int)layout->map_width, (int)layout->map_height );
+	}
 	const bool good = draw_map( on, image->grid, image->unit->capabilities );
 	if ( of->heat != NULL )
 	{
 		draw_heat( on, of->heat, fw_grid_width( image->grid ) );
 	}
-	return good;
-}
-
-// The ground as pixels, whatever kind of file it goes to.
-static bool draw_ground_pixels( const canvas* on, const picture* image, const page* layout, const panel* of )
-{
-	cairo_surface_t* pixels =
-	    cairo_image_surface_create( CAIRO_FORMAT_RGB24, (int)layout->map_width, (int)layout->map_height );
-	canvas inner = { .cairo = cairo_create( pixels ), .scale = on->scale, .view = on->view };
-	cairo_scale( inner.cairo, on->scale, on->scale );
-	cairo_translate( inner.cairo, -on->view.x, -on->view.y );
-	bool good = draw_ground( &inner, image, of );
-	good = good && cairo_status( inner.cairo ) == CAIRO_STATUS_SUCCESS;
-	cairo_destroy( inner.cairo );
-	cairo_save( on->cairo );
-	cairo_translate( on->cairo, on->view.x, on->view.y );
-	cairo_scale( on->cairo, 1.0 / on->scale, 1.0 / on->scale );
-	cairo_set_source_surface( on->cairo, pixels, 0.0, 0.0 );
-	cairo_paint( on->cairo );
-	cairo_restore( on->cairo );
-	cairo_surface_destroy( pixels );
 	return good;
 }
 
@@ -208,8 +192,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	cairo_translate( cairo, x, y );
 	cairo_scale( cairo, layout->scale, layout->scale );
 	cairo_translate( cairo, -image->view.x, -image->view.y );
-	const bool outlined = (double)on.view.width * on.view.height <= OUTLINED_TILES;
-	const bool good = outlined ? draw_ground( &on, image, of ) : draw_ground_pixels( &on, image, layout, of );
+	const bool good = draw_ground( &on, image, layout, of );
 	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
 	{
 		draw_footprint( &on, of->path, image->unit->radius );

@@ -80,12 +80,15 @@ FW_API bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radi
 FW_API bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word word, fw_gear gear,
                               fw_curve* curve );
 
-/// All curves of the set `words` (bits of 1 << #fw_curve_word) from pose to pose, shortest first; ties by word.
+/// All curves of the set `words` (bits of 1 << #fw_curve_word) from pose to pose, shortest first; ties by word. Words
+/// that drive the same way as an earlier one are left out. With radius 0 all drive the same line, and the one that
+/// turns least is given.
 /// @return how many were written to `curves` [at most 6].
 FW_API int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
                              fw_curve curves[6] );
 
-/// The shortest of the set `words`; false when none exists. With #FW_WORDS_SIX it always exists.
+/// The shortest of the set `words`, the first that fw_curve_all() gives; false when none exists. With #FW_WORDS_SIX it
+/// always exists for finite poses and a finite radius.
 FW_API bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
                                fw_curve* curve );
 
@@ -93,7 +96,8 @@ FW_API bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint3
 /// @return how many were written to `segments` [at most 3].
 FW_API int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] );
 
-/// The pose at a distance along the curve [clamped to 0..length].
+/// The pose at a distance along the curve [clamped to 0..length]. Turns on the spot are made as soon as they are
+/// reached: the last one has been made at `length`.
 FW_API fw_pose fw_curve_pose_at( const fw_curve* curve, double distance );
 
 /// The straight segment between two points.
@@ -101,7 +105,7 @@ FW_API fw_segment fw_segment_line( fw_vec2 from, fw_vec2 to, fw_gear gear );
 /// @param heading the unit's heading at `from`; @param sweep signed, see #fw_segment; `radius` > 0.
 FW_API fw_segment fw_segment_arc( fw_vec2 from, double heading, double radius, double sweep, fw_gear gear );
 
-/// The unit's pose at a distance along the segment [clamped to 0..length].
+/// The unit's pose at a distance along the segment [clamped to 0..length]. A line without length faces +x.
 FW_API fw_pose fw_segment_pose_at( const fw_segment* segment, double distance );
 
 FW_END_DECLS

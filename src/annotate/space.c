@@ -21,6 +21,8 @@ struct fw_space
 	double radius;
 	fw_lattice lattice;
 	fw_layer planes[4];
+	fw_layer gaps[4]; // half-tile points in gaps; those of planes[] where the lattice is of gaps
+	fw_layer any_gap;
 	fw_layer coarse[4];  // quarters of tiles that the centre of the disc may be in, see fw_space_may_connect()
 	fw_regions regions;  // of plane 0
 	fw_regions quarters; // of the coarse planes together, at twice the resolution
@@ -135,6 +137,29 @@ static void keep_gaps( fw_layer* plane, const fw_layer* centres, int32_t phase, 
 	}
 }
 
+// Gap points of whole rows. Where the lattice has all half-tile points, the gaps are a plane of their own.
+static void rebuild_gaps( fw_space* space, int32_t y0, int32_t y1 )
+{
+	const size_t row_words = (size_t)space->any_gap.stride;
+	const size_t bytes = row_words * (size_t)( y1 - y0 + 1 ) * sizeof( uint64_t );
+	memset( fw_layer_row( &space->any_gap, y0 ), 0, bytes );
+	for ( int32_t phase = 1; phase < 4; phase++ )
+	{
+		fw_layer* gaps = &space->gaps[phase];
+		if ( space->lattice == FW_LATTICE_HALF )
+		{
+			memcpy( fw_layer_row( gaps, y0 ), fw_layer_row( &space->planes[phase], y0 ), bytes );
+		}
+		keep_gaps( gaps, &space->planes[0], phase, y0, y1 );
+		const uint64_t* from = fw_layer_row( gaps, y0 );
+		uint64_t* to = fw_layer_row( &space->any_gap, y0 );
+		for ( size_t i = 0; i < bytes / sizeof( uint64_t ); i++ )
+		{
+			to[i] |= from[i];
+		}
+	}
+}
+
 static void plane_row( const void* context, int32_t y, uint64_t* words )
 {
 	const fw_layer* plane = context;
@@ -199,9 +224,9 @@ static bool rebuild( fw_space* space, fw_rect rect )
 		erode_plane( space, &space->coarse[phase], phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25,
 		             fmax( coarse, SPACE_SLACK ), x0, y0, x1, y1 );
 	}
-	for ( int32_t phase = 1; phase < 4 && space->lattice == FW_LATTICE_GAPS; phase++ )
+	if ( space->lattice != FW_LATTICE_TILES )
 	{
-		keep_gaps( &space->planes[phase], &space->planes[0], phase, y0, y1 );
+		rebuild_gaps( space, y0, y1 );
 	}
 	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
 	                         space->scratch ) &&
@@ -225,6 +250,18 @@ static bool allocate( fw_space* space, int32_t width, int32_t height )
 			ok = ok && fw_layer_init( &space->planes[phase], &space->allocator, width, height );
 		}
 		ok = ok && fw_layer_init( &space->coarse[phase], &space->allocator, width, height );
+		if ( phase > 0 && space->lattice == FW_LATTICE_HALF )
+		{
+			ok = ok && fw_layer_init( &space->gaps[phase], &space->allocator, width, height );
+		}
+		else if ( phase > 0 )
+		{
+			space->gaps[phase] = space->planes[phase];
+		}
+	}
+	if ( space->lattice != FW_LATTICE_TILES )
+	{
+		ok = ok && fw_layer_init( &space->any_gap, &space->allocator, width, height );
 	}
 	space->scratch_words = (size_t)( width * 2 + 2 * FW_LAYER_PAD ) / 64 + STAMP_MAX / 64 + 8;
 	space->scratch = fw_alloc( &space->allocator, space->scratch_words, sizeof( uint64_t ) );
@@ -283,9 +320,14 @@ void fw_space_destroy( fw_space* space )
 	const fw_allocator allocator = space->allocator;
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
+		if ( space->gaps[phase].words != space->planes[phase].words )
+		{
+			fw_layer_free( &space->gaps[phase], &allocator );
+		}
 		fw_layer_free( &space->planes[phase], &allocator );
 		fw_layer_free( &space->coarse[phase], &allocator );
 	}
+	fw_layer_free( &space->any_gap, &allocator );
 	fw_regions_free( &space->regions, &allocator );
 	fw_regions_free( &space->quarters, &allocator );
 	fw_free( &allocator, space->scratch, space->scratch_words, sizeof( uint64_t ) );
@@ -343,6 +385,7 @@ size_t fw_space_memory( const fw_space* space )
 	{
 		const size_t plane = fw_layer_words( space->tiles->width, space->tiles->height );
 		words += plane + ( space->planes[phase].words != NULL ? plane : 0 );
+		words += space->lattice == FW_LATTICE_HALF || ( phase == 0 && space->lattice == FW_LATTICE_GAPS ) ? plane : 0;
 	}
 	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
 	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
@@ -352,6 +395,16 @@ size_t fw_space_memory( const fw_space* space )
 const fw_layer* fw_space_plane( const fw_space* space, int32_t phase )
 {
 	return &space->planes[phase];
+}
+
+const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase )
+{
+	return &space->gaps[phase];
+}
+
+const fw_layer* fw_space_any_gap( const fw_space* space )
+{
+	return &space->any_gap;
 }
 
 const fw_layer* fw_space_tiles( const fw_space* space )

@@ -18,7 +18,7 @@
 #define FW_LIKELY( x ) __builtin_expect( !!( x ), 1 )
 #define FW_UNLIKELY( x ) __builtin_expect( !!( x ), 0 )
 #define FW_POPCOUNT64( x ) ( (int32_t)__builtin_popcountll( x ) )
-#define FW_CTZ64( x ) ( (int32_t)__builtin_ctzll( x ) )
+#define FW_CTZ64( x ) ( (int32_t)__builtin_ctzll( (unsigned long long)( x ) ) )
 #define FW_CLZ64( x ) ( (int32_t)__builtin_clzll( x ) )
 #else
 #error "Fairway needs gcc or clang (or a compiler that has their bit builtins)"

@@ -82,9 +82,9 @@ static bool problem_init( problem* p, fw_pose start, fw_pose goal, double radius
 // Into [0, 2 pi), where what rounding made slightly less than nothing is nothing. For -2 pi < angle < 4 pi.
 FW_INLINE double turn_angle( const problem* p, double angle )
 {
-	double turned = angle + ( angle < 0.0 ? FW_TAU : 0.0 );
-	turned -= turned >= FW_TAU ? FW_TAU : 0.0;
-	return turned >= p->full_turn ? 0.0 : turned;
+	double positive = angle + ( angle < 0.0 ? FW_TAU : 0.0 );
+	positive -= positive >= FW_TAU ? FW_TAU : 0.0;
+	return positive >= p->full_turn ? 0.0 : positive;
 }
 
 static void solve_on_the_spot( const problem* p, double side0, double side1, double part[3] )
@@ -114,7 +114,7 @@ FW_INLINE gap outer_gap( const problem* p, double side )
 }
 
 // Arcs to the same side: the line is parallel to the one between the centres.
-static void solve_outer( const problem* p, double side, double part[3] )
+FW_INLINE void solve_outer( const problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
 	if ( g.square == 0.0 )
@@ -139,7 +139,7 @@ FW_INLINE double inner_square( const problem* p, double side )
 }
 
 // Arcs to different sides: the line crosses the one between the centres.
-static bool solve_inner( const problem* p, double side, double part[3] )
+FW_INLINE bool solve_inner( const problem* p, double side, double part[3] )
 {
 	const double square = inner_square( p, side );
 	if ( square < -p->tangent_slack )
@@ -163,7 +163,7 @@ FW_INLINE bool three_arcs_reach( const problem* p, const gap* g )
 
 // Three arcs; of the two middle circles that touch both others the one with the arc longer than pi, since the other is
 // never part of a shortest curve.
-static bool solve_three_arcs( const problem* p, double side, double part[3] )
+FW_INLINE bool solve_three_arcs( const problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
 	if ( !three_arcs_reach( p, &g ) )
@@ -224,6 +224,11 @@ static fw_curve make_curve( const problem* p, fw_curve_word word, const double p
 	};
 }
 
+FW_INLINE double turned( const double part[3] )
+{
+	return part[0] + part[2];
+}
+
 // Shorter, or as long and turning less (which tells turns on the spot apart), or the earlier word.
 static bool is_better( const fw_curve* a, const fw_curve* b )
 {
@@ -231,8 +236,8 @@ static bool is_better( const fw_curve* a, const fw_curve* b )
 	{
 		return a->length < b->length;
 	}
-	const double turned_a = a->part[0] + a->part[2];
-	const double turned_b = b->part[0] + b->part[2];
+	const double turned_a = turned( a->part );
+	const double turned_b = turned( b->part );
 	return a->radius == 0.0 && turned_a != turned_b ? turned_a < turned_b : a->word < b->word;
 }
 
@@ -249,90 +254,79 @@ bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word
 	return true;
 }
 
-// Does the direction of the gap surely lie outside of the turn from the start's heading to the goal's, so that arcs to
-// this side go round once more?
-FW_INLINE bool needs_full_turn( const problem* p, const gap* g, double side, double turn )
+// Can the word of three arcs that begins to this side be as short as `length` [tiles]? Its middle arc alone is
+// pi + 2 acos( distance / 4 ), and acos( x ) >= sqrt( 2 - 2 x ).
+static bool three_arcs_may_win( const problem* p, double side, double length )
 {
-	const double from_start = side * ( p->cosine0 * g->y - p->sine0 * g->x );
-	const double to_goal = side * ( p->sine1 * g->x - p->cosine1 * g->y );
-	const double sure = 1e-6 * ( fabs( g->x ) + fabs( g->y ) );
-	return turn <= FW_PI ? from_start < -sure || to_goal < -sure : from_start < -sure && to_goal < -sure;
+	const gap g = outer_gap( p, side );
+	if ( !three_arcs_reach( p, &g ) )
+	{
+		return false;
+	}
+	const double bend = 16.0 - g.square > p->tangent_slack ? sqrt( 2.0 - 0.5 * sqrt( g.square ) ) : 0.0;
+	return ( FW_PI + 2.0 * bend - 1e-8 ) * p->scale <= length;
 }
 
-// What the words cannot be shorter than, in units of the problem, without any arc tangent: the turns to both sides must
-// add up to the change of heading. Infinite for those that do not exist.
-static void lower_bounds( const problem* p, double bound[6] )
+// The first of the shortest words in the set, -1 when there is none; their parts are written to `part`. The four with
+// lines are all solved, since their many independent steps run side by side faster than branches would choose.
+static int32_t solve_shortest( const problem* p, uint32_t words, double part[6][3] )
 {
-	const double slack = 1e-8; // above what snapped turns may save
-	const double turned = p->heading1 - p->heading0;
-	const double least_turn = fabs( turned ) > FW_PI ? FW_TAU - fabs( turned ) : fabs( turned );
-	for ( int32_t i = 0; i < 2; i++ )
+	bool exists[4] = { true, true, false, false };
+	solve_outer( p, -1.0, part[FW_WORD_LSL] );
+	solve_outer( p, 1.0, part[FW_WORD_RSR] );
+	exists[FW_WORD_LSR] = solve_inner( p, -1.0, part[FW_WORD_LSR] );
+	exists[FW_WORD_RSL] = solve_inner( p, 1.0, part[FW_WORD_RSL] );
+	int32_t best = -1;
+	double shortest = INFINITY;
+	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RSL; word++ )
 	{
-		const double side = i == 0 ? -1.0 : 1.0;
-		const gap g = outer_gap( p, side );
-		const double distance = sqrt( g.square );
-		const double positive = side * turned < 0.0 ? side * turned + FW_TAU : side * turned;
-		const double turn = positive > FW_TAU - slack ? 0.0 : positive;
-		const double extra = g.square > 0.0 && needs_full_turn( p, &g, side, turn ) ? FW_TAU : 0.0;
-		bound[FW_WORD_LSL + i] = distance + turn + extra - slack;
-
-		const double square = inner_square( p, side );
-		const double line = square > p->tangent_slack ? sqrt( square ) : 0.0;
-		bound[FW_WORD_LSR + i] = square < -p->tangent_slack ? INFINITY : line + least_turn - slack;
-
-		// acos( x ) >= sqrt( 2 - 2 x )
-		const double bend = 16.0 - g.square > p->tangent_slack ? sqrt( 2.0 - 0.5 * distance ) : 0.0;
-		bound[FW_WORD_LRL + i] = three_arcs_reach( p, &g ) ? FW_PI + 2.0 * bend - slack : INFINITY;
+		const bool counts = ( words >> word & 1 ) != 0 && exists[word];
+		const double length = counts ? parts_length( p, part[word] ) * p->scale : INFINITY;
+		best = length < shortest ? word : best;
+		shortest = length < shortest ? length : shortest;
 	}
+	for ( int32_t word = FW_WORD_LRL; word <= FW_WORD_RLR; word++ )
+	{
+		const double side = fw_word_sides[word][0];
+		if ( ( words >> word & 1 ) != 0 && three_arcs_may_win( p, side, shortest ) &&
+		     solve_three_arcs( p, side, part[word] ) )
+		{
+			const double length = parts_length( p, part[word] ) * p->scale;
+			best = length < shortest ? word : best;
+			shortest = length < shortest ? length : shortest;
+		}
+	}
+	return best;
 }
 
-static void keep_better( const problem* p, int32_t word, fw_curve* best )
+static int32_t solve_shortest_on_the_spot( const problem* p, uint32_t words, double part[6][3] )
 {
-	double part[3];
-	if ( solve_word( p, (fw_curve_word)word, part ) )
+	int32_t best = -1;
+	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RSL; word++ )
 	{
-		const fw_curve candidate = make_curve( p, (fw_curve_word)word, part );
-		*best = is_better( &candidate, best ) ? candidate : *best;
+		if ( ( words >> word & 1 ) != 0 && solve_word( p, (fw_curve_word)word, part[word] ) )
+		{
+			best = best < 0 || turned( part[word] ) < turned( part[best] ) ? word : best;
+		}
 	}
+	return best;
 }
 
 bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve* curve )
 {
 	problem p;
+	double part[6][3];
 	if ( curve == NULL || !problem_init( &p, start, goal, radius, gear ) )
 	{
 		return false;
 	}
-	double bound[6] = { 0.0 };
-	if ( p.radius > 0.0 )
-	{
-		lower_bounds( &p, bound );
-	}
-	int32_t first = -1;
-	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RLR; word++ )
-	{
-		bound[word] = ( words >> word & 1 ) != 0 ? bound[word] * p.scale : INFINITY;
-		first = bound[word] < ( first < 0 ? INFINITY : bound[first] ) ? word : first;
-	}
-	if ( first < 0 )
+	const int32_t word =
+	    p.radius > 0.0 ? solve_shortest( &p, words, part ) : solve_shortest_on_the_spot( &p, words, part );
+	if ( word < 0 )
 	{
 		return false;
 	}
-	fw_curve best = { .length = INFINITY };
-	keep_better( &p, first, &best );
-	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RLR; word++ )
-	{
-		// The factor lets rounding pass, so that the result is that of comparing all words.
-		if ( word != first && bound[word] <= best.length * ( 1.0 + 1e-9 ) )
-		{
-			keep_better( &p, word, &best );
-		}
-	}
-	if ( isinf( best.length ) )
-	{
-		return false;
-	}
-	*curve = best;
+	*curve = make_curve( &p, (fw_curve_word)word, part[word] );
 	return true;
 }
 

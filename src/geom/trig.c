@@ -213,7 +213,7 @@ double fw_atan2( double y, double x )
 	const double ax = fabs( x );
 	const double ay = fabs( y );
 	const double large = ay > ax ? ay : ax; // these forms become instructions, not branches
-	const double small = ay < ax ? ay : ax;
+	const double small = ax < ay ? ax : ay;
 	if ( FW_UNLIKELY( !( large > 1e-200 && large < 1e200 && small <= large ) ) )
 	{
 		return atan2_special( y, x );

@@ -40,6 +40,10 @@ FW_INLINE void walk_arc( walker* w, double radius, double sweep )
 
 int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] )
 {
+	if ( (uint32_t)curve->word > FW_WORD_RS )
+	{
+		return 0;
+	}
 	int32_t count = 0;
 	walker w = walk_from( curve );
 	fw_vec2 from = { curve->start.x, curve->start.y };
@@ -56,7 +60,7 @@ int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] )
 		{
 			walk_arc( &w, curve->radius, side * curve->part[i] );
 		}
-		if ( length < SHORT_PART || ( side == 0.0 && i == 2 ) )
+		if ( length < SHORT_PART )
 		{
 			continue;
 		}
@@ -80,7 +84,7 @@ int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] )
 
 fw_pose fw_curve_pose_at( const fw_curve* curve, double distance )
 {
-	if ( !( distance > 0.0 ) && curve->length > 0.0 )
+	if ( ( !( distance > 0.0 ) && curve->length > 0.0 ) || (uint32_t)curve->word > FW_WORD_RS )
 	{
 		return curve->start;
 	}

@@ -11,6 +11,7 @@
 #include "search/engine.h"
 #include "search/node_pages.h"
 #include "search/open_list.h"
+#include "search/steps.h"
 #include "sweep/sweep.h"
 
 #include <stdlib.h>
@@ -18,12 +19,11 @@
 #define PAGE_SHIFT 5
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-#define FROM_START 8
 
 typedef struct astar_node
 {
 	uint32_t g;
-	uint8_t from; // direction of the step that led here, or FROM_START
+	uint8_t from; // direction of the step that led here, or FW_STEP_NONE
 	bool seen;
 	bool closed;
 	uint8_t spare;
@@ -33,10 +33,7 @@ typedef struct astar_state
 {
 	fw_node_pages pages;
 	fw_open_list open;
-	// Steps worth taking by direction of arrival and the 3 x 3 tiles around (rows of three bits, upper row lowest).
-	uint8_t canonical[9][512];
-	uint8_t legal4[512], legal8[512], legal8_cutting[512];
-	bool tables_ready;
+	fw_steps steps;
 
 	// What the query comes down to.
 	const fw_layer* stands;
@@ -56,78 +53,6 @@ typedef struct astar_state
 	uint32_t* trail;    // [trail_capacity], scratch of extract
 	int32_t trail_capacity;
 } astar_state;
-
-static const int8_t step_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-static const int8_t step_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
-
-static uint32_t direction_bit( int32_t direction )
-{
-	return 1u << ( direction & 7 );
-}
-
-// Is the tile one step from the middle of the 3 x 3 bits free?
-static bool around_free( uint32_t around, int32_t direction )
-{
-	const int32_t bit = ( step_y[direction & 7] + 1 ) * 3 + step_x[direction & 7] + 1;
-	return ( around >> bit & 1 ) != 0;
-}
-
-static uint8_t legal_steps( uint32_t around, bool diagonals, bool cutting )
-{
-	uint32_t steps = 0;
-	for ( int32_t d = 0; d < 8; d++ )
-	{
-		const bool is_diagonal = ( d & 1 ) != 0;
-		const bool sides = around_free( around, d - 1 ) && around_free( around, d + 1 );
-		if ( around_free( around, d ) && ( !is_diagonal || ( diagonals && ( cutting || sides ) ) ) )
-		{
-			steps |= direction_bit( d );
-		}
-	}
-	return (uint8_t)steps;
-}
-
-// After a diagonal step: on, and along both of its parts. After a straight one: on, and to a side (and ahead of it)
-// only where the tile beside the parent is blocked, since else the parent gets there without this tile.
-static uint8_t canonical_steps( uint32_t around, int32_t from )
-{
-	const uint32_t legal = legal_steps( around, true, false );
-	if ( from == FROM_START )
-	{
-		return (uint8_t)legal;
-	}
-	uint32_t steps = direction_bit( from );
-	if ( from & 1 )
-	{
-		steps |= direction_bit( from - 1 ) | direction_bit( from + 1 );
-	}
-	else
-	{
-		for ( int32_t side = -1; side <= 1; side += 2 )
-		{
-			if ( !around_free( around, from + 3 * side ) )
-			{
-				steps |= direction_bit( from + side ) | direction_bit( from + 2 * side );
-			}
-		}
-	}
-	return (uint8_t)( steps & legal );
-}
-
-static void prepare_tables( astar_state* state )
-{
-	for ( uint32_t around = 0; around < 512 && !state->tables_ready; around++ )
-	{
-		state->legal4[around] = legal_steps( around, false, false );
-		state->legal8[around] = legal_steps( around, true, false );
-		state->legal8_cutting[around] = legal_steps( around, true, true );
-		for ( int32_t from = 0; from <= FROM_START; from++ )
-		{
-			state->canonical[from][around] = canonical_steps( around, from );
-		}
-	}
-	state->tables_ready = true;
-}
 
 FW_INLINE astar_node* node_at( const astar_state* state, uint32_t node )
 {
@@ -194,12 +119,12 @@ FW_INLINE uint32_t step_cost( const astar_state* state, int32_t x, int32_t y, in
 	if ( state->terrain != NULL )
 	{
 		const size_t here = (size_t)y * (size_t)state->width + (size_t)x;
-		const size_t there = here + (size_t)( step_y[direction] * state->width + step_x[direction] );
+		const size_t there = here + (size_t)( fw_step_y[direction] * state->width + fw_step_x[direction] );
 		const uint8_t a = state->terrain[here];
 		const uint8_t b = state->terrain[there];
 		cost = is_diagonal ? state->diagonal[a][b] : state->straight[a][b];
 	}
-	return cost + ( from != FROM_START && from != direction ? state->turn_penalty : 0 );
+	return cost + ( from != FW_STEP_NONE && from != direction ? state->turn_penalty : 0 );
 }
 
 FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
@@ -210,10 +135,8 @@ FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
 // The steps worth taking from a tile.
 FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain )
 {
-	const uint32_t around = (uint32_t)( fw_layer_bits( state->stands, x - 1, y - 1 ) & 7 ) |
-	                        (uint32_t)( fw_layer_bits( state->stands, x - 1, y ) & 7 ) << 3 |
-	                        (uint32_t)( fw_layer_bits( state->stands, x - 1, y + 1 ) & 7 ) << 6;
-	return plain ? state->canonical[from][around] : state->legal[around];
+	const uint32_t around = fw_steps_around( state->stands, x, y );
+	return plain ? state->steps.canonical[from][around] : state->legal[around];
 }
 
 // Generates the children of a node. False when memory is out.
@@ -231,13 +154,13 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, boo
 	for ( ; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
-		const int32_t cx = x + step_x[direction];
-		const int32_t cy = y + step_y[direction];
+		const int32_t cx = x + fw_step_x[direction];
+		const int32_t cy = y + fw_step_y[direction];
 		if ( !plain && !in_window( state->window, cx, cy ) )
 		{
 			continue;
 		}
-		const uint32_t offset = (uint32_t)( step_y[direction] * PAGE_SIDE + step_x[direction] );
+		const uint32_t offset = (uint32_t)( fw_step_y[direction] * PAGE_SIDE + fw_step_x[direction] );
 		const uint32_t child = inner ? node + offset : node_of( search, state, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
@@ -435,15 +358,15 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	prepare_tables( state );
+	fw_steps_prepare( &state->steps );
 	state->stands = fw_space_plane( search->map.space, 0 );
 	state->width = state->stands->width;
 	state->has_tolerance = query->goal_tolerance > 0.0;
 	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
 	state->turn_penalty = fw_cost_of( query->turn_penalty );
-	state->legal = query->neighbours == 4  ? state->legal4
-	               : query->corner_cutting ? state->legal8_cutting
-	                                       : state->legal8;
+	state->legal = query->neighbours == 4  ? state->steps.legal4
+	               : query->corner_cutting ? state->steps.legal8_cutting
+	                                       : state->steps.legal8;
 	prepare_costs( search, state );
 	if ( decide_early( search, state ) )
 	{
@@ -451,7 +374,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	}
 	state->window = window_of( search, state );
 	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
-	state->plain = octile && state->legal == state->legal8 && state->terrain == NULL && !state->has_tolerance &&
+	state->plain = octile && state->legal == state->steps.legal8 && state->terrain == NULL && !state->has_tolerance &&
 	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;
 
 	fw_open_clear( &state->open );
@@ -465,7 +388,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	{
 		return FW_ERR_MEMORY;
 	}
-	*node_at( state, start ) = ( astar_node ){ .g = 0, .from = FROM_START, .seen = true };
+	*node_at( state, start ) = ( astar_node ){ .g = 0, .from = FW_STEP_NONE, .seen = true };
 	const uint32_t f = estimate( search, state, state->start_x, state->start_y, state->plain );
 	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, 0 ), start )
 	           ? FW_OK
@@ -487,12 +410,12 @@ static int32_t trace_back( fw_search* search, astar_state* state )
 		}
 		state->trail[count++] = node;
 		const uint8_t from = node_at( state, node )->from;
-		if ( from == FROM_START )
+		if ( from == FW_STEP_NONE )
 		{
 			return count;
 		}
-		x -= step_x[from];
-		y -= step_y[from];
+		x -= fw_step_x[from];
+		y -= fw_step_y[from];
 		node = node_of( search, state, x, y );
 	}
 }
@@ -529,12 +452,12 @@ static fw_status astar_extract( fw_search* search, void* opaque, fw_result* resu
 		return FW_ERR_MEMORY;
 	}
 	fw_status status = FW_OK;
-	uint8_t last = FROM_START;
+	uint8_t last = FW_STEP_NONE;
 	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
 	{
 		const fw_vec2 to = { node_x( state, state->trail[i] ) + 0.5, node_y( state, state->trail[i] ) + 0.5 };
 		const uint8_t from = node_at( state, state->trail[i] )->from;
-		result->cost += last != FROM_START && from != last ? search->query.turn_penalty : 0.0;
+		result->cost += last != FW_STEP_NONE && from != last ? search->query.turn_penalty : 0.0;
 		last = from;
 		status = append_step( search, state, result, to );
 	}

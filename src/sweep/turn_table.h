@@ -6,6 +6,7 @@
 #include "fairway/sweep.h"
 #include "fairway/turns.h"
 #include "grid/layer.h"
+#include "sweep/arc_table.h"
 
 // Curves are offered in stages, the straightest first; most nodes never need the later ones.
 #define FW_TURN_STAGES 4
@@ -58,6 +59,7 @@ struct fw_turns
 	uint32_t cell_count, cell_capacity;
 	fw_turn_fan* fans; // [phases * headings]
 	int32_t dropped;
+	fw_arc_table arcs;
 	int32_t reach; // tiles from the first to the second pose, at most, in each coordinate
 };
 

@@ -291,6 +291,7 @@ fw_status fw_turns_create( const fw_turns_def* def, fw_turns** turns )
 	made->def.ring = def->ring > 0 ? def->ring : ring_for( def->turning_radius );
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
+	fw_arc_table_build( &made->arcs, def->turning_radius );
 	if ( !build( made ) )
 	{
 		fw_turns_destroy( made );

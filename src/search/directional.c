@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+// Directional A*: A* over tile, heading and gear, along curves that the unit can drive.
+// Paper: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Directional A* Algorithm".
+// Differs from it: (a) the nodes may lie on half tiles, see fw_lattice; (b) all curves between two poses are tried, not
+// only the shortest; (c) the estimate knows the walls (search/field.h); (d) children come in stages, those along nearly
+// straight curves first: a node is put back on the open list with the least f that its next stage can have, as in T.
+// Yoshizumi, T. Miura, T. Ishida, "A* with Partial Expansion for Large Branching Factor Problems" (2000); (e) poses
+// near the goal also try the exact curve into it. Ties: f, then larger g, then node index. Nodes are reopened where the
+// estimate is not consistent.
+#include "search/directional.h"
+
+fw_pose dir_pose( const dir_state* state, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const int32_t facing = place.gear == 0 ? place.heading : ( place.heading + state->headings / 2 ) % state->headings;
+	return ( fw_pose ){ at.x, at.y, fw_turns_angle( state->turns, facing ) };
+}
+
+bool dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
+{
+	const fw_layer* plane = state->planes[phase];
+	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
+}
+
+// Raises the estimate of a place by the seed's table, where it is used.
+FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const double tiles = fw_arc_table_at( &state->turns->arcs, search->query.goal.x - at.x, search->query.goal.y - at.y,
+	                                      state->heading_cos[place.heading], state->heading_sin[place.heading] );
+	return (uint32_t)( tiles * FW_COST_ONE );
+}
+
+// The straight or octile distance to the goal.
+FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* state, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const double dx = fabs( search->query.goal.x - at.x );
+	const double dy = fabs( search->query.goal.y - at.y );
+	const double tiles =
+	    state->use_euclid ? sqrt( dx * dx + dy * dy ) : fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 );
+	return (uint32_t)( tiles * FW_COST_ONE );
+}
+
+uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess )
+{
+	uint32_t h = 0;
+	*guess = false;
+	if ( state->use_field )
+	{
+		bool exact = true;
+		uint32_t value = settle ? fw_field_settle( search, &state->field, place.x, place.y, place.phase )
+		                        : fw_field_peek( &state->field, place.x, place.y, place.phase, &exact );
+		// Half-tile points beside a tile centre take its value.
+		const bool beside =
+		    place.phase != 0 && !fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y );
+		if ( beside )
+		{
+			value = FW_FIELD_NONE;
+			for ( int32_t i = 0; i < 4; i++ )
+			{
+				const int32_t x = place.x - ( i & place.phase & 1 );
+				const int32_t y = place.y - ( ( i & place.phase ) >> 1 );
+				if ( ( i & ~place.phase ) == 0 && dir_usable( state, x, y, 0 ) )
+				{
+					bool one_exact = true;
+					const uint32_t one = settle ? fw_field_settle( search, &state->field, x, y, 0 )
+					                            : fw_field_peek( &state->field, x, y, 0, &one_exact );
+					value = one < value ? one : value;
+					exact = exact && one_exact;
+				}
+			}
+		}
+		*guess = !exact;
+		// Where the field does not lead, curves may still pass a gap that no lattice point is in.
+		h = value == FW_FIELD_NONE ? plain_estimate( search, state, place ) : value * FW_FIELD_SCALE;
+	}
+	if ( state->use_table )
+	{
+		const uint32_t table = table_estimate( search, state, place );
+		h = table > h ? table : h;
+	}
+	if ( state->use_octile || state->use_euclid )
+	{
+		const uint32_t plain = plain_estimate( search, state, place );
+		h = plain > h ? plain : h;
+	}
+	if ( search->query.goal_tolerance > 0.0 )
+	{
+		const double slack = ( search->query.goal_tolerance + 0.01 ) * 1.0824 * FW_COST_ONE;
+		h = h > slack ? h - (uint32_t)slack : 0;
+	}
+	return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+}
+
+bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
+{
+	const uint32_t index = dir_node_of( search, state, place );
+	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
+	{
+		return false;
+	}
+	dir_node* node = dir_node_at( state, index );
+	if ( node->seen && node->g <= g )
+	{
+		return true;
+	}
+	if ( !node->seen )
+	{
+		bool guess;
+		const uint32_t h = dir_estimate( search, state, place, false, &guess );
+		node = dir_node_at( state, index );
+		node->h = h;
+		node->guess = guess;
+	}
+	search->counters.reopened += node->expanded ? 1 : 0;
+	node->g = g;
+	node->edge = edge;
+	node->stage = 0;
+	node->seen = true;
+	node->expanded = false;
+	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
+	{
+		const fw_pose pose = dir_pose( state, place );
+		fw_search_tell( search, FW_EVENT_OPEN, pose.x, pose.y, pose.heading );
+	}
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + node->h, g ), index );
+}
+
+// What an edge costs from tile (x, y): its length, or its length by terrain; more in reverse.
+FW_INLINE uint32_t edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge,
+                              dir_place from )
+{
+	if ( FW_LIKELY( !state->has_costs && from.gear == 0 ) )
+	{
+		return edge->cost;
+	}
+	double cost = edge->cost / (double)FW_COST_ONE;
+	if ( state->has_costs )
+	{
+		const fw_turn_cell* cells = state->turns->cells + edge->cells;
+		cost = 0.0;
+		for ( uint32_t i = 0; i < edge->cell_count; i++ )
+		{
+			const uint8_t id = fw_grid_get( search->map.grid, from.x + cells[i].dx, from.y + cells[i].dy );
+			cost += (double)cells[i].length * fw_grid_terrain( search->map.grid, id )->cost;
+		}
+	}
+	return fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
+}
+
+// Offers the children of one stage. False: memory is out.
+FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+{
+	const fw_turns* turns = state->turns;
+	const fw_turn_fan* fan = fw_turns_fan( turns, from.phase, from.heading );
+	const uint32_t g = dir_node_at( state, node )->g;
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	// Half-tile children are looked at only where there are any.
+	bool halves = turns->phases > 1;
+	if ( halves && state->any_gap != NULL )
+	{
+		uint64_t gaps[FW_NEAR_WORDS];
+		fw_near_window( state->any_gap, from.x, from.y, gaps );
+		halves = ( gaps[0] & gaps[1] & gaps[2] & gaps[3] ) != ~(uint64_t)0;
+	}
+	const uint32_t end = halves ? fan->begin[stage + 1] : fan->tiles_end[stage];
+	search->counters.generated += end - fan->begin[stage];
+	search->counters.hit_checks += end - fan->begin[stage];
+	for ( uint32_t e = fan->begin[stage]; e < end; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		if ( fw_turn_hit( turns, edge, state->tiles, window, from.x, from.y ) )
+		{
+			continue;
+		}
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading };
+		if ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) )
+		{
+			continue;
+		}
+		if ( FW_UNLIKELY( !dir_offer( search, state, to, g + edge_cost( search, state, edge, from ), e ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
+{
+	dir_place to = from;
+	to.gear = 1 - from.gear;
+	to.heading = ( from.heading + state->headings / 2 ) % state->headings;
+	const dir_node* at = dir_node_at( state, node );
+	// Twice in a row would only undo itself.
+	return at->edge == DIR_EDGE_GEAR || dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
+}
+
+// Puts a node back for its next stage that has edges. False: memory is out.
+static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	dir_node* node = dir_node_at( state, index );
+	const fw_turn_fan* fan = fw_turns_fan( state->turns, place.phase, place.heading );
+	int32_t stage = node->stage + 1;
+	while ( stage < FW_TURN_STAGES && fan->begin[stage] == fan->begin[stage + 1] )
+	{
+		stage++;
+	}
+	node->stage = (uint8_t)stage;
+	if ( stage == FW_TURN_STAGES )
+	{
+		return true;
+	}
+	const int32_t least = fan->least[stage] - state->weight_excess;
+	const uint32_t f = node->g + node->h + (uint32_t)( least > 0 ? least : 0 );
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, node->g ), index );
+}
+
+// Looks closer at a node whose estimate is only a bound. True when it must go back on the open list.
+static bool refine( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	bool guess;
+	const uint32_t h = dir_estimate( search, state, place, true, &guess );
+	dir_node* node = dir_node_at( state, index );
+	const bool higher = h > node->h;
+	node->h = higher ? h : node->h;
+	node->guess = false;
+	return higher;
+}
+
+// Expands one stage of a node. False: memory is out.
+static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	const int32_t stage = dir_node_at( state, index )->stage;
+	if ( stage == 0 )
+	{
+		dir_node_at( state, index )->expanded = true;
+		if ( !dir_try_goal( search, state, index, place ) )
+		{
+			return false;
+		}
+		if ( state->states > state->headings && !change_gear( search, state, index, place ) )
+		{
+			return false;
+		}
+	}
+	return expand_stage( search, state, index, place, stage ) && put_back( search, state, index, place );
+}
+
+static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
+{
+	dir_state* state = opaque;
+	while ( n > 0 )
+	{
+		if ( FW_UNLIKELY( state->field.out_of_memory ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		if ( fw_open_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
+			return FW_OK;
+		}
+		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+		if ( best.node == DIR_NODE_GOAL )
+		{
+			if ( fw_open_g( &best ) != state->goal_g )
+			{
+				continue;
+			}
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		const dir_node* node = dir_node_at( state, best.node );
+		if ( node->g != fw_open_g( &best ) )
+		{
+			continue; // a shorter way here was found since
+		}
+		const dir_place place = dir_place_of( state, best.node );
+		if ( node->guess && refine( search, state, best.node, place ) )
+		{
+			node = dir_node_at( state, best.node );
+			if ( !fw_open_push( &state->open, &search->allocator, &search->counters,
+			                    fw_open_key( node->g + node->h, node->g ), best.node ) )
+			{
+				return FW_ERR_MEMORY;
+			}
+			continue;
+		}
+		node = dir_node_at( state, best.node );
+		if ( FW_UNLIKELY( node->g > FW_COST_MAX / 2 ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		if ( FW_UNLIKELY( search->query.listener.hear != NULL ) && node->stage == 0 )
+		{
+			const fw_pose pose = dir_pose( state, place );
+			fw_search_tell( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
+		}
+		search->counters.expanded++;
+		n--;
+		if ( FW_UNLIKELY( !expand( search, state, best.node, place ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+// Ends the search at once where that is known without searching. True when it did.
+static bool decide_early( fw_search* search )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	const fw_vec2 start = { query->start.x, query->start.y };
+	const fw_vec2 goal = { query->goal.x, query->goal.y };
+	fw_reason reason = FW_REASON_NONE;
+	if ( !fw_space_fits( space, start ) )
+	{
+		reason = FW_REASON_START_BLOCKED;
+	}
+	else if ( query->goal_tolerance == 0.0 && !fw_space_fits( space, goal ) )
+	{
+		reason = FW_REASON_GOAL_BLOCKED;
+	}
+	else if ( query->goal_tolerance == 0.0 && !fw_space_may_connect( space, start, goal ) )
+	{
+		reason = FW_REASON_OTHER_REGION;
+	}
+	if ( reason != FW_REASON_NONE )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, reason );
+	}
+	return reason != FW_REASON_NONE;
+}
+
+static void prepare( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	state->turns = search->map.turns;
+	state->tiles = fw_space_tiles( space );
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		state->planes[phase] = fw_space_plane( space, phase );
+	}
+	state->any_gap = fw_space_lattice( space ) == FW_LATTICE_GAPS ? fw_space_any_gap( space ) : NULL;
+	state->headings = state->turns->headings;
+	const bool gears = query->unit.reverse && state->headings > 1;
+	state->states = gears ? 2 * state->headings : state->headings;
+	state->states_shift = FW_CTZ64( (uint64_t)state->states );
+	for ( int32_t h = 0; h < state->headings; h++ )
+	{
+		fw_sincos( fw_turns_angle( state->turns, h ), &state->heading_sin[h], &state->heading_cos[h] );
+	}
+	const fw_heuristic heuristic = query->heuristic;
+	state->use_field = heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_FIELD;
+	state->use_table = ( heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_TABLE ) && !gears;
+	state->use_octile = heuristic == FW_HEURISTIC_OCTILE;
+	state->use_euclid = heuristic == FW_HEURISTIC_EUCLIDEAN || ( heuristic == FW_HEURISTIC_TABLE && gears );
+	state->has_costs = !query->ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
+	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
+	const double farthest = state->turns->reach * FW_SQRT2 * FW_COST_ONE;
+	state->weight_excess = (int32_t)( ( query->weight - 1.0 ) * farthest );
+	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
+	state->connect_range = fmax( state->turns->def.ring, 2.0 * state->turns->def.turning_radius ) + 2.0;
+	state->first_count = 0;
+	state->goal_open = false;
+}
+
+static fw_status directional_begin( fw_search* search, void* opaque )
+{
+	dir_state* state = opaque;
+	const bool wants_costs =
+	    !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
+	if ( wants_costs && !fw_turns_definition( search->map.turns )->costs )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	if ( decide_early( search ) )
+	{
+		return FW_OK;
+	}
+	prepare( search, state );
+	fw_open_clear( &state->open );
+	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( dir_node );
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->tiles->width, state->tiles->height,
+	                      state->turns->phases, DIR_PAGE_SHIFT, page_bytes ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	if ( state->use_field && !dir_seed_field( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	return dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+}
+
+static void directional_destroy( const fw_allocator* allocator, void* opaque )
+{
+	dir_state* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_field_free( &state->field, allocator );
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
+	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
+}
+
+static size_t directional_memory( const void* opaque )
+{
+	const dir_state* state = opaque;
+	return fw_pages_memory( &state->pages ) + fw_field_memory( &state->field ) +
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->first_capacity * sizeof( dir_first ) + (size_t)state->trail_capacity * sizeof( uint32_t );
+}
+
+const fw_engine fw_engine_directional = {
+    .state_size = sizeof( dir_state ),
+    .begin = directional_begin,
+    .step = directional_step,
+    .extract = dir_extract,
+    .destroy = directional_destroy,
+    .memory = directional_memory,
+};

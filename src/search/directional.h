@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// What the parts of Directional A* share: the state of a search over lattice poses.
+#ifndef FW_SEARCH_DIRECTIONAL_H
+#define FW_SEARCH_DIRECTIONAL_H
+
+#include "search/cost.h"
+#include "search/engine.h"
+#include "search/field.h"
+#include "search/node_pages.h"
+#include "search/open_list.h"
+#include "sweep/sweep.h"
+#include "sweep/turn_table.h"
+
+// A page holds 8 x 8 tiles of one phase with all their headings.
+#define DIR_PAGE_SHIFT 3
+#define DIR_PAGE_TILES 64
+#define DIR_HEADINGS_MAX 16
+
+// How a node was reached, where not by an edge of the table.
+#define DIR_EDGE_NONE 0xFFFFFFFFu  // it is the start itself
+#define DIR_EDGE_GEAR 0xFFFFFFFEu  // by a change of gear on the spot
+#define DIR_EDGE_FIRST 0x80000000u // by the exact curve of this index from the start
+#define DIR_NODE_GOAL 0xFFFFFFFEu  // the open list's node for the exact goal
+
+// A lattice pose.
+typedef struct dir_node
+{
+	uint32_t g;
+	uint32_t edge; // how it was reached
+	uint32_t h;    // weighted estimate
+	uint8_t stage; // of edges to offer next
+	bool seen;
+	bool expanded; // its first stage was offered
+	bool guess;    // h is a lower bound of the estimate, from a field not yet grown so far
+} dir_node;
+
+// Where a node is.
+typedef struct dir_place
+{
+	int32_t x, y, phase;
+	int32_t gear, heading; // heading of motion
+} dir_place;
+
+// A curve that begins or ends off the lattice.
+typedef struct dir_first
+{
+	fw_curve curve;
+	uint32_t cost;
+} dir_first;
+
+typedef struct dir_state
+{
+	fw_node_pages pages;
+	fw_open_list open;
+	fw_field field;
+
+	const fw_turns* turns;
+	const fw_layer* tiles;
+	const fw_layer* planes[4];
+	const fw_layer* any_gap;
+	double heading_cos[DIR_HEADINGS_MAX], heading_sin[DIR_HEADINGS_MAX];
+	int32_t headings, states; // states: headings times gears
+	int32_t states_shift;
+	bool use_field, use_table, use_octile, use_euclid, has_costs;
+	uint32_t weight;       // in 1/256
+	int32_t weight_excess; // how much better than its parent's f a child's may be for the weight alone
+	uint32_t gear_cost;
+	double connect_range; // within it, each expanded pose tries the exact goal
+
+	dir_first* firsts;
+	int32_t first_count, first_capacity;
+	bool goal_open; // a way to the exact goal is known
+	uint32_t goal_g, goal_parent;
+	fw_curve goal_curve; // length 0: the parent's pose will do
+	uint32_t* trail;
+	int32_t trail_capacity;
+} dir_state;
+
+FW_INLINE dir_node* dir_node_at( const dir_state* state, uint32_t node )
+{
+	return (dir_node*)(void*)state->pages.nodes + node;
+}
+
+FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
+{
+	const uint32_t page = node >> ( state->states_shift + 2 * DIR_PAGE_SHIFT );
+	const uint32_t tile = node >> state->states_shift;
+	const uint32_t own = node & ( ( 1u << state->states_shift ) - 1 );
+	const fw_page_origin origin = state->pages.origins[page];
+	return ( dir_place ){ origin.x + (int32_t)( tile & 7 ), origin.y + (int32_t)( tile >> 3 & 7 ), origin.plane,
+	                      (int32_t)own >= state->headings ? 1 : 0, (int32_t)own % state->headings };
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place place )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, place.x, place.y, place.phase );
+	const uint32_t tile = (uint32_t)( place.y & 7 ) << 3 | (uint32_t)( place.x & 7 );
+	const uint32_t own = (uint32_t)( place.gear * state->headings + place.heading );
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + own;
+}
+
+// The unit's pose there: in reverse gear it faces away from where it moves.
+fw_pose dir_pose( const dir_state* state, dir_place place );
+// Is this lattice point one that the search may use?
+bool dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
+// Cost of a curve that is not in the table, by length, gear and terrain.
+uint32_t dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
+
+// The estimate from a place to the goal, weighted; a lower bound with `guess` when the field has not grown so far and
+// `settle` is false. FW_FIELD_NONE: the goal cannot be reached from there.
+uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess );
+
+// Opens the first nodes: the start's lattice pose, or what exact curves from the start reach. False: memory is out.
+bool dir_open_start( fw_search* search, dir_state* state );
+// Seeds the field round the goal. False: memory is out.
+bool dir_seed_field( fw_search* search, dir_state* state );
+// Tries the exact goal from an expanded node. False: memory is out.
+bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+// Offers a node a way. False: memory is out.
+bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
+// The path of a found goal.
+fw_status dir_extract( fw_search* search, void* opaque, fw_result* result );
+
+#endif

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+// The ends of a directional search: exact start, exact goal, and the path between them.
+#include "search/directional.h"
+
+// A pose this near to a lattice pose is one.
+#define LATTICE_SLACK 1e-9
+
+// The lattice place of a pose, if it is one. With `any_heading` only the point counts.
+static bool on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
+{
+	const double hx = 2.0 * pose.x;
+	const double hy = 2.0 * pose.y;
+	const double rx = floor( hx + 0.5 );
+	const double ry = floor( hy + 0.5 );
+	const double turn = fw_angle_positive( pose.heading ) / fw_turns_angle( state->turns, 1 );
+	const double rounded = floor( turn + 0.5 );
+	if ( fabs( hx - rx ) > LATTICE_SLACK || fabs( hy - ry ) > LATTICE_SLACK ||
+	     ( !any_heading && state->headings > 1 && fabs( turn - rounded ) > LATTICE_SLACK ) )
+	{
+		return false;
+	}
+	const int32_t px = (int32_t)rx;
+	const int32_t py = (int32_t)ry;
+	const int32_t phase = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
+	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings };
+	return ( phase == 0 || state->turns->phases > 1 ) && dir_usable( state, place->x, place->y, phase );
+}
+
+uint32_t dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
+{
+	double cost = curve->length;
+	if ( state->has_costs )
+	{
+		const int32_t steps = (int32_t)ceil( curve->length * 16.0 );
+		cost = 0.0;
+		for ( int32_t i = 0; i < steps; i++ )
+		{
+			const fw_pose at = fw_curve_pose_at( curve, curve->length * ( i + 0.5 ) / steps );
+			const uint8_t id = fw_grid_get( search->map.grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
+			cost += fw_grid_terrain( search->map.grid, id )->cost * curve->length / steps;
+		}
+	}
+	return fw_cost_of( cost * ( curve->gear == FW_GEAR_REVERSE ? search->query.unit.reverse_factor : 1.0 ) );
+}
+
+// The shortest legal curve from an exact pose to a lattice pose, added to the list of first curves.
+static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_place to )
+{
+	const fw_turns_def* def = &state->turns->def;
+	fw_curve curves[6];
+	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const int32_t count = fw_curve_all( start, dir_pose( state, to ), def->turning_radius, def->words, gear, curves );
+	search->counters.generated++;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		search->counters.hit_checks++;
+		if ( fw_layer_sweep_curve( state->tiles, def->radius, &curves[i] ) )
+		{
+			if ( !FW_GROW( &search->allocator, &state->firsts, &state->first_capacity, state->first_count + 1 ) )
+			{
+				return false;
+			}
+			const uint32_t cost = dir_curve_cost( search, state, &curves[i] );
+			state->firsts[state->first_count] = ( dir_first ){ curves[i], cost };
+			return dir_offer( search, state, to, cost, DIR_EDGE_FIRST | (uint32_t)state->first_count++ );
+		}
+	}
+	return true;
+}
+
+// Exact curves from a start off the lattice to all lattice poses in the ring around.
+static bool open_around( fw_search* search, dir_state* state, fw_pose start )
+{
+	const int32_t ring = state->turns->def.ring;
+	const int32_t x0 = (int32_t)floor( start.x );
+	const int32_t y0 = (int32_t)floor( start.y );
+	const int32_t gears = state->states / state->headings;
+	for ( int32_t y = y0 - ring; y <= y0 + ring; y++ )
+	{
+		for ( int32_t x = x0 - ring; x <= x0 + ring; x++ )
+		{
+			for ( int32_t phase = 0; phase < state->turns->phases; phase++ )
+			{
+				for ( int32_t own = 0; own < state->headings * gears && dir_usable( state, x, y, phase ); own++ )
+				{
+					const dir_place to = { x, y, phase, own / state->headings, own % state->headings };
+					if ( !open_first( search, state, start, to ) )
+					{
+						return false;
+					}
+				}
+			}
+		}
+	}
+	return true;
+}
+
+// From an exact start straight or by a curve to the goal, without any lattice pose between.
+static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start );
+
+bool dir_open_start( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	dir_place place;
+	if ( on_lattice( state, query->start, query->start_any_heading, &place ) )
+	{
+		const int32_t count = query->start_any_heading ? state->headings : 1;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			if ( query->start_any_heading )
+			{
+				place.heading = i;
+			}
+			if ( !dir_offer( search, state, place, 0, DIR_EDGE_NONE ) )
+			{
+				return false;
+			}
+		}
+		return true;
+	}
+	const int32_t count = query->start_any_heading ? state->headings : 1;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_pose start = query->start;
+		start.heading = query->start_any_heading ? fw_turns_angle( state->turns, i ) : start.heading;
+		if ( !try_goal_from_start( search, state, start ) || !open_around( search, state, start ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool dir_seed_field( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	if ( !fw_field_begin( &state->field, &search->allocator, search->map.space, (int32_t)floor( 2.0 * query->start.x ),
+	                      (int32_t)floor( 2.0 * query->start.y ) ) )
+	{
+		return false;
+	}
+	// All places within reach of the exact goal, so that a goal off the lattice, or one that no tile centre is near,
+	// has its field as well. A goal on the lattice is its own only seed.
+	const double reach = fmax( 1.5, query->goal_tolerance );
+	dir_place place;
+	const bool exact =
+	    query->goal_tolerance == 0.0 && on_lattice( state, query->goal, true, &place ) &&
+	    ( place.phase == 0 || fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y ) );
+	if ( exact )
+	{
+		fw_field_seed( search, &state->field, place.x, place.y, place.phase, 0 );
+		return !state->field.out_of_memory;
+	}
+	const double width = state->tiles->width;
+	const double height = state->tiles->height;
+	const int32_t x0 = (int32_t)fmax( 0.0, floor( query->goal.x - reach ) );
+	const int32_t y0 = (int32_t)fmax( 0.0, floor( query->goal.y - reach ) );
+	const int32_t x1 = (int32_t)fmin( width - 1.0, floor( query->goal.x + reach ) );
+	const int32_t y1 = (int32_t)fmin( height - 1.0, floor( query->goal.y + reach ) );
+	for ( int32_t phase = 0; phase < state->turns->phases; phase++ )
+	{
+		const fw_layer* plane = phase == 0 ? state->planes[0] : fw_space_gaps( search->map.space, phase );
+		for ( int32_t y = y0; y <= y1; y++ )
+		{
+			for ( int32_t x = x0; x <= x1; x++ )
+			{
+				const fw_vec2 at = fw_lattice_point( x, y, phase );
+				const double distance = fw_length( at.x - query->goal.x, at.y - query->goal.y );
+				if ( distance <= reach && fw_layer_get( plane, x, y ) )
+				{
+					const double beyond = fmax( 0.0, distance - query->goal_tolerance );
+					fw_field_seed( search, &state->field, x, y, phase, (uint32_t)( beyond * 2.0 * FW_FIELD_HALF ) );
+				}
+			}
+		}
+	}
+	return !state->field.out_of_memory;
+}
+
+// Remembers a way to the goal where it is the best so far.
+static bool open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve )
+{
+	if ( state->goal_open && state->goal_g <= g )
+	{
+		return true;
+	}
+	state->goal_open = true;
+	state->goal_g = g;
+	state->goal_parent = parent;
+	state->goal_curve = *curve;
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g, g ), DIR_NODE_GOAL );
+}
+
+static bool headings_agree( double a, double b )
+{
+	return fabs( fw_angle_signed( a - b ) ) < LATTICE_SLACK;
+}
+
+// The legal curves from a pose into the goal, shortest first, until one is free.
+static bool connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
+{
+	const fw_query* query = &search->query;
+	const fw_turns_def* def = &state->turns->def;
+	fw_curve curves[6];
+	int32_t count = 0;
+	if ( query->goal_any_heading )
+	{
+		const fw_vec2 goal = { query->goal.x, query->goal.y };
+		count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_LS, gear, &curves[0] ) ? 1 : 0;
+		count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_RS, gear, &curves[count] ) ? 1 : 0;
+		if ( count == 2 && curves[1].length < curves[0].length )
+		{
+			const fw_curve longer = curves[0];
+			curves[0] = curves[1];
+			curves[1] = longer;
+		}
+	}
+	else
+	{
+		count = fw_curve_all( from, query->goal, def->turning_radius, def->words, gear, curves );
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		search->counters.hit_checks++;
+		if ( fw_layer_sweep_curve( state->tiles, def->radius, &curves[i] ) )
+		{
+			*curve = curves[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
+{
+	const fw_query* query = &search->query;
+	const fw_pose pose = dir_pose( state, place );
+	const double dx = query->goal.x - pose.x;
+	const double dy = query->goal.y - pose.y;
+	const double distance = sqrt( dx * dx + dy * dy );
+	if ( distance > state->connect_range && distance > query->goal_tolerance )
+	{
+		return true;
+	}
+	const uint32_t g = dir_node_at( state, node )->g;
+	fw_curve curve = { .start = pose, .radius = state->turns->def.turning_radius };
+	const bool facing =
+	    query->goal_any_heading || state->headings == 1 || headings_agree( pose.heading, query->goal.heading );
+	if ( distance <= fmax( query->goal_tolerance, LATTICE_SLACK ) && facing )
+	{
+		return open_goal( search, state, node, g, &curve );
+	}
+	if ( distance <= state->connect_range &&
+	     connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
+	{
+		return open_goal( search, state, node, g + dir_curve_cost( search, state, &curve ), &curve );
+	}
+	return true;
+}
+
+static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
+{
+	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
+	fw_curve curve;
+	if ( distance > state->connect_range || !connect( search, state, start, FW_GEAR_FORWARD, &curve ) )
+	{
+		return true;
+	}
+	return open_goal( search, state, FW_NO_SLOT, dir_curve_cost( search, state, &curve ), &curve );
+}
+
+// The node from which an edge of the table led to this one.
+static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
+{
+	const uint32_t e = dir_node_at( state, node )->edge;
+	dir_place place = dir_place_of( state, node );
+	if ( e == DIR_EDGE_GEAR )
+	{
+		place.gear = 1 - place.gear;
+		place.heading = ( place.heading + state->headings / 2 ) % state->headings;
+	}
+	else
+	{
+		const fw_turn_edge* edge = &state->turns->edges[e];
+		place.x -= edge->dx;
+		place.y -= edge->dy;
+		place.phase = edge->from_phase;
+		place.heading = edge->from_heading;
+	}
+	return dir_node_of( search, state, place );
+}
+
+// The nodes from the goal's parent back to the first one; -1 when memory is out.
+static int32_t trace_back( fw_search* search, dir_state* state )
+{
+	int32_t count = 0;
+	uint32_t node = state->goal_parent;
+	while ( node != FW_NO_SLOT )
+	{
+		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		{
+			return -1;
+		}
+		state->trail[count++] = node;
+		const uint32_t edge = dir_node_at( state, node )->edge;
+		if ( edge == DIR_EDGE_NONE || ( edge != DIR_EDGE_GEAR && ( edge & DIR_EDGE_FIRST ) != 0 ) )
+		{
+			break;
+		}
+		node = parent_of( search, state, node );
+	}
+	return count;
+}
+
+// Adds the curve by which a node was reached.
+static fw_status append_node( const dir_state* state, uint32_t node, fw_path* path )
+{
+	const uint32_t e = dir_node_at( state, node )->edge;
+	if ( e == DIR_EDGE_NONE || e == DIR_EDGE_GEAR )
+	{
+		return FW_OK;
+	}
+	if ( ( e & DIR_EDGE_FIRST ) != 0 )
+	{
+		return fw_path_append_curve( path, &state->firsts[e & ~DIR_EDGE_FIRST].curve );
+	}
+	const fw_turn_edge* edge = &state->turns->edges[e];
+	const dir_place to = dir_place_of( state, node );
+	const dir_place from = { to.x - edge->dx, to.y - edge->dy, edge->from_phase, to.gear, edge->from_heading };
+	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	fw_curve curve;
+	const bool exists = fw_curve_to_pose( dir_pose( state, from ), dir_pose( state, to ),
+	                                      state->turns->def.turning_radius, (fw_curve_word)edge->word, gear, &curve );
+	FW_ASSERT( exists );
+	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
+}
+
+fw_status dir_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	dir_state* state = opaque;
+	const int32_t count = trace_back( search, state );
+	if ( count < 0 )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_pose start = search->query.start;
+	if ( search->query.start_any_heading )
+	{
+		const uint32_t first = count > 0 ? state->trail[count - 1] : FW_NO_SLOT;
+		const uint32_t edge = first != FW_NO_SLOT ? dir_node_at( state, first )->edge : DIR_EDGE_NONE;
+		start = count == 0              ? state->goal_curve.start
+		        : edge == DIR_EDGE_NONE ? dir_pose( state, dir_place_of( state, first ) )
+		                                : state->firsts[edge & ~DIR_EDGE_FIRST].curve.start;
+	}
+	fw_path_clear( &result->path, start );
+	fw_status status = FW_OK;
+	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	{
+		status = append_node( state, state->trail[i], &result->path );
+	}
+	if ( status == FW_OK && state->goal_curve.length > 0.0 )
+	{
+		status = fw_path_append_curve( &result->path, &state->goal_curve );
+	}
+	result->cost = state->goal_g / (double)FW_COST_ONE;
+	return status;
+}

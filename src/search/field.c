@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Growing of the distance field.
+#include "search/field.h"
+
+#include "sweep/sweep.h"
+#include "sweep/turn_table.h"
+
+#define PAGE_SHIFT 5
+#define PAGE_SIDE ( 1 << PAGE_SHIFT )
+#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
+
+// A node: value, direction of arrival, settled; zero when untouched.
+#define NODE_SEEN 0x80000000u
+#define NODE_SETTLED 0x40000000u
+#define NODE_FROM( node ) ( ( node ) >> 26 & 15u )
+#define NODE_VALUE( node ) ( (node)&0x3FFFFFFu )
+#define VALUE_MAX 0x3FFFFFFu // about 1.1 million tiles; farther places stay unsettled
+
+FW_INLINE uint32_t make_node( uint32_t value, uint32_t from )
+{
+	return NODE_SEEN | from << 26 | value;
+}
+
+FW_INLINE uint32_t octile_half( int32_t dx, int32_t dy )
+{
+	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
+	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
+	const uint32_t low = ax < ay ? ax : ay;
+	const uint32_t high = ax < ay ? ay : ax;
+	return high * FW_FIELD_HALF + low * ( FW_FIELD_HALF_DIAGONAL - FW_FIELD_HALF );
+}
+
+FW_INLINE uint32_t* nodes_of( const fw_field* field )
+{
+	return (uint32_t*)(void*)field->pages.nodes;
+}
+
+FW_INLINE uint32_t place_in_page( int32_t x, int32_t y )
+{
+	return (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
+}
+
+bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, int32_t start_hx,
+                     int32_t start_hy )
+{
+	const fw_layer* stands = fw_space_plane( space, 0 );
+	fw_steps_prepare( &field->steps );
+	field->space = space;
+	field->radius = fw_space_radius( space );
+	field->has_gaps = fw_space_lattice( space ) != FW_LATTICE_TILES;
+	field->start_x = start_hx;
+	field->start_y = start_hy;
+	field->f = 0;
+	field->waiting = 0;
+	field->out_of_memory = false;
+	memset( field->occupied, 0, sizeof( field->occupied ) );
+	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
+	{
+		field->buckets[i].count = 0;
+	}
+	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1, PAGE_SHIFT,
+	                       PAGE_NODES * sizeof( uint32_t ) );
+}
+
+FW_INLINE void push( fw_search* search, fw_field* field, uint32_t f, uint32_t node )
+{
+	fw_field_bucket* bucket = &field->buckets[f % FW_FIELD_BUCKETS];
+	if ( FW_UNLIKELY( bucket->count == bucket->capacity ) &&
+	     !FW_GROW( &search->allocator, &bucket->nodes, &bucket->capacity, bucket->count + 1 ) )
+	{
+		field->out_of_memory = true;
+		return;
+	}
+	bucket->nodes[bucket->count++] = node;
+	field->occupied[f % FW_FIELD_BUCKETS / 64] |= (uint64_t)1 << ( f % 64 );
+	field->waiting++;
+}
+
+// Offers a node a value. (hx, hy): its point in half tiles.
+FW_INLINE void offer( fw_search* search, fw_field* field, uint32_t index, uint32_t value, uint32_t from, int32_t hx,
+                      int32_t hy )
+{
+	uint32_t* node = &nodes_of( field )[index];
+	if ( ( *node != 0 && NODE_VALUE( *node ) <= value ) || value > VALUE_MAX )
+	{
+		return;
+	}
+	*node = make_node( value, from );
+	push( search, field, value + octile_half( hx - field->start_x, hy - field->start_y ), index );
+}
+
+FW_INLINE uint32_t index_of( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
+{
+	const uint32_t slot = fw_pages_touch( &field->pages, &search->allocator, x, y, phase );
+	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+	{
+		field->out_of_memory = true;
+		return FW_NO_SLOT;
+	}
+	return slot * PAGE_NODES + place_in_page( x, y );
+}
+
+FW_INLINE int32_t half_x( int32_t x, int32_t phase )
+{
+	return 2 * x + ( phase & 1 ? 0 : 1 );
+}
+
+FW_INLINE int32_t half_y( int32_t y, int32_t phase )
+{
+	return 2 * y + ( phase & 2 ? 0 : 1 );
+}
+
+void fw_field_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value )
+{
+	const uint32_t index = index_of( search, field, x, y, phase );
+	if ( index == FW_NO_SLOT )
+	{
+		return;
+	}
+	// The first bucket must be that of the least f: seeds may differ by more than the buckets hold, so they are
+	// brought near one another from above; a seed that is too low is only a weaker estimate.
+	const uint32_t h = octile_half( half_x( x, phase ) - field->start_x, half_y( y, phase ) - field->start_y );
+	uint32_t f = value + h;
+	if ( field->waiting == 0 )
+	{
+		field->f = f;
+	}
+	else if ( f >= field->f + FW_FIELD_BUCKETS / 4 )
+	{
+		f = field->f + FW_FIELD_BUCKETS / 4;
+	}
+	else if ( f + FW_FIELD_BUCKETS / 4 <= field->f )
+	{
+		return;
+	}
+	field->f = f < field->f ? f : field->f;
+	offer( search, field, index, f - h, FW_STEP_NONE, half_x( x, phase ), half_y( y, phase ) );
+}
+
+// The straight ways between a place and the half-tile points in gaps around it.
+static void grow_gap_ways( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
+{
+	const int32_t hx = half_x( x, phase );
+	const int32_t hy = half_y( y, phase );
+	const fw_layer* tiles = fw_space_tiles( field->space );
+	for ( int32_t dy = -2; dy <= 2; dy++ )
+	{
+		for ( int32_t dx = -2; dx <= 2; dx++ )
+		{
+			const int32_t cx = ( hx + dx ) >> 1;
+			const int32_t cy = ( hy + dy ) >> 1;
+			const int32_t child = ( ( hx + dx ) & 1 ? 0 : 1 ) | ( ( hy + dy ) & 1 ? 0 : 2 );
+			const fw_layer* plane =
+			    child == 0 ? fw_space_plane( field->space, 0 ) : fw_space_gaps( field->space, child );
+			if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) )
+			{
+				continue;
+			}
+			const fw_segment line =
+			    fw_segment_line( fw_lattice_point( x, y, phase ), fw_lattice_point( cx, cy, child ), FW_GEAR_FORWARD );
+			if ( fw_layer_sweep( tiles, field->radius, &line ) )
+			{
+				const uint32_t index = index_of( search, field, cx, cy, child );
+				if ( index == FW_NO_SLOT )
+				{
+					return;
+				}
+				offer( search, field, index, value + octile_half( dx, dy ), FW_STEP_NONE, hx + dx, hy + dy );
+			}
+		}
+	}
+}
+
+FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, uint32_t node, int32_t x, int32_t y )
+{
+	const fw_layer* stands = fw_space_plane( field->space, 0 );
+	uint32_t steps = field->steps.canonical[NODE_FROM( node )][fw_steps_around( stands, x, y )];
+	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
+	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
+	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	for ( ; steps != 0; steps &= steps - 1 )
+	{
+		const int32_t direction = FW_CTZ64( steps );
+		const int32_t cx = x + fw_step_x[direction];
+		const int32_t cy = y + fw_step_y[direction];
+		const uint32_t offset = (uint32_t)( fw_step_y[direction] * PAGE_SIDE + fw_step_x[direction] );
+		const uint32_t child = inner ? index + offset : index_of( search, field, cx, cy, 0 );
+		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
+		{
+			return;
+		}
+		const uint32_t cost = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
+		offer( search, field, child, NODE_VALUE( node ) + cost, (uint32_t)direction, 2 * cx + 1, 2 * cy + 1 );
+	}
+}
+
+// Moves on to the next bucket that holds something; there must be one.
+FW_INLINE fw_field_bucket* next_bucket( fw_field* field )
+{
+	for ( ;; )
+	{
+		const uint32_t at = field->f % FW_FIELD_BUCKETS;
+		const uint64_t ahead = field->occupied[at / 64] >> ( at % 64 );
+		if ( ahead != 0 )
+		{
+			field->f += (uint32_t)FW_CTZ64( ahead );
+			return &field->buckets[field->f % FW_FIELD_BUCKETS];
+		}
+		field->f += 64 - at % 64;
+	}
+}
+
+// Settles one more place. False when nothing is left or memory is out.
+FW_INLINE bool grow( fw_search* search, fw_field* field )
+{
+	if ( field->waiting == 0 || FW_UNLIKELY( field->out_of_memory ) )
+	{
+		return false;
+	}
+	fw_field_bucket* bucket = next_bucket( field );
+	const uint32_t index = bucket->nodes[--bucket->count];
+	field->waiting--;
+	if ( bucket->count == 0 )
+	{
+		field->occupied[field->f % FW_FIELD_BUCKETS / 64] &= ~( (uint64_t)1 << ( field->f % 64 ) );
+	}
+	const uint32_t node = nodes_of( field )[index];
+	if ( ( node & NODE_SETTLED ) != 0 )
+	{
+		return true; // it was offered twice
+	}
+	nodes_of( field )[index] = node | NODE_SETTLED;
+	search->counters.field++;
+	const fw_page_origin origin = field->pages.origins[index / PAGE_NODES];
+	const int32_t x = origin.x + (int32_t)( index & ( PAGE_SIDE - 1 ) );
+	const int32_t y = origin.y + (int32_t)( index / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
+	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
+	{
+		const fw_vec2 at = fw_lattice_point( x, y, origin.plane );
+		fw_search_tell( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
+	}
+	if ( origin.plane == 0 )
+	{
+		grow_steps( search, field, index, node, x, y );
+	}
+	if ( field->has_gaps && ( origin.plane != 0 || fw_steps_around( fw_space_any_gap( field->space ), x, y ) != 0 ) )
+	{
+		grow_gap_ways( search, field, NODE_VALUE( node ), x, y, origin.plane );
+	}
+	return true;
+}
+
+uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
+{
+	const uint32_t index = index_of( search, field, x, y, phase );
+	if ( index == FW_NO_SLOT )
+	{
+		return FW_FIELD_NONE;
+	}
+	while ( ( nodes_of( field )[index] & NODE_SETTLED ) == 0 )
+	{
+		if ( !grow( search, field ) )
+		{
+			return FW_FIELD_NONE;
+		}
+	}
+	return NODE_VALUE( nodes_of( field )[index] );
+}
+
+uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact )
+{
+	const uint32_t slot = fw_pages_find( &field->pages, x, y, phase );
+	const uint32_t node = slot == FW_NO_SLOT ? 0 : nodes_of( field )[slot * PAGE_NODES + place_in_page( x, y )];
+	*exact = ( node & NODE_SETTLED ) != 0;
+	if ( *exact )
+	{
+		return NODE_VALUE( node );
+	}
+	if ( field->waiting == 0 )
+	{
+		*exact = true;
+		return FW_FIELD_NONE;
+	}
+	const uint32_t h = octile_half( half_x( x, phase ) - field->start_x, half_y( y, phase ) - field->start_y );
+	return field->f > h ? field->f - h : 0;
+}
+
+void fw_field_free( fw_field* field, const fw_allocator* allocator )
+{
+	fw_pages_free( &field->pages, allocator );
+	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
+	{
+		fw_free( allocator, field->buckets[i].nodes, (size_t)field->buckets[i].capacity, sizeof( uint32_t ) );
+	}
+}
+
+size_t fw_field_memory( const fw_field* field )
+{
+	size_t bytes = fw_pages_memory( &field->pages );
+	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
+	{
+		bytes += (size_t)field->buckets[i].capacity * sizeof( uint32_t );
+	}
+	return bytes;
+}

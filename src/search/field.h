@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// A distance field from the goal over the places where the unit stands, grown only as far as somebody asks.
+//
+// It is an A* search from the goal towards the start in the octile metric, over tile centres and the half-tile points
+// in gaps; the value of a settled place is its exact distance in that metric. Values come in buckets instead of a heap,
+// since f never falls and rises by less than the number of buckets from one place to the next (R. B. Dial, "Algorithm
+// 360: Shortest-Path Forest with Topological Ordering", 1969).
+#ifndef FW_SEARCH_FIELD_H
+#define FW_SEARCH_FIELD_H
+
+#include "annotate/space.h"
+#include "search/engine.h"
+#include "search/node_pages.h"
+#include "search/steps.h"
+
+// One half tile; its diagonal is 41. One unit is FW_FIELD_SCALE search costs: 2 * 29 * 41 = 2378.
+#define FW_FIELD_HALF 29u
+#define FW_FIELD_HALF_DIAGONAL 41u
+#define FW_FIELD_SCALE 41u
+#define FW_FIELD_BUCKETS 256
+#define FW_FIELD_NONE 0xFFFFFFFFu
+
+typedef struct fw_field_bucket
+{
+	uint32_t* nodes;
+	int32_t count, capacity;
+} fw_field_bucket;
+
+typedef struct fw_field
+{
+	const fw_space* space;
+	double radius;
+	fw_node_pages pages;
+	fw_steps steps;
+	fw_field_bucket buckets[FW_FIELD_BUCKETS];
+	uint64_t occupied[FW_FIELD_BUCKETS / 64];
+	uint32_t f; // of the bucket being emptied: what is not settled has at least this f
+	int32_t waiting;
+	int32_t start_x, start_y; // what it grows towards [half tiles]
+	bool has_gaps;
+	bool out_of_memory;
+} fw_field;
+
+// Begins a field that grows towards `start` [half tiles]. False when memory is out.
+bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, int32_t start_hx,
+                     int32_t start_hy );
+// A place whose value is known beforehand [field units]. Only before the field grows.
+void fw_field_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
+// Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.
+uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase );
+// The value of a settled place; else a lower bound, with `exact` false. Never grows.
+uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact );
+void fw_field_free( fw_field* field, const fw_allocator* allocator );
+size_t fw_field_memory( const fw_field* field );
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Steps between neighbouring tiles as bits, by the 3 x 3 tiles around.
+#ifndef FW_SEARCH_STEPS_H
+#define FW_SEARCH_STEPS_H
+
+#include "grid/layer.h"
+
+// Directions 0 to 7 go round from +x towards +y; odd ones are diagonal. FW_STEP_NONE: no step led here.
+#define FW_STEP_NONE 8
+
+extern const int8_t fw_step_x[8];
+extern const int8_t fw_step_y[8];
+
+// Sets of directions (one bit each) by the 3 x 3 tiles around; see fw_steps_around().
+typedef struct fw_steps
+{
+	uint8_t canonical[9][512]; // by direction of arrival: a child that the parent reaches as well otherwise is left out
+	uint8_t legal4[512], legal8[512], legal8_cutting[512];
+	bool ready;
+} fw_steps;
+
+// Fills the tables once; a zeroed struct is not ready.
+void fw_steps_prepare( fw_steps* tables );
+
+// The free tiles around (x, y): rows of three bits, the upper row lowest.
+FW_INLINE uint32_t fw_steps_around( const fw_layer* stands, int32_t x, int32_t y )
+{
+	return (uint32_t)( fw_layer_bits( stands, x - 1, y - 1 ) & 7 ) |
+	       (uint32_t)( fw_layer_bits( stands, x - 1, y ) & 7 ) << 3 |
+	       (uint32_t)( fw_layer_bits( stands, x - 1, y + 1 ) & 7 ) << 6;
+}
+
+#endif

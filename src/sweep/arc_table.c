@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Building of the arc-then-line heuristic.
+#include "sweep/arc_table.h"
+
+#include "fairway/curve.h"
+
+// Surplus over the straight distance at one corner of a cell; none inside of the turning circle.
+static double surplus( double radius, double cosine, double distance )
+{
+	const double angle = fw_acos( cosine );
+	const fw_vec2 goal = { distance * fw_cos( angle ), distance * fw_sin( angle ) };
+	fw_curve curve;
+	// Towards +y is a turn to the right; the other circle is never nearer.
+	const bool outside =
+	    fw_curve_to_point( ( fw_pose ){ 0.0, 0.0, 0.0 }, goal, radius, FW_WORD_RS, FW_GEAR_FORWARD, &curve );
+	return outside ? fmax( 0.0, curve.length - distance ) : 0.0;
+}
+
+void fw_arc_table_build( fw_arc_table* table, double turning_radius )
+{
+	const double tiles = FW_ARC_DISTANCES / 64.0;
+	// The circle must lie well inside of the table for its edge to stand for what is beyond.
+	table->scale = fmax( 1.0, 4.0 * turning_radius / tiles );
+	float row[FW_ARC_DISTANCES + 1];
+	float next[FW_ARC_DISTANCES + 1];
+	for ( int32_t a = 0; a <= FW_ARC_ANGLES; a++ )
+	{
+		for ( int32_t d = 0; d <= FW_ARC_DISTANCES; d++ )
+		{
+			const double cosine = 1.0 - 2.0 * a / FW_ARC_ANGLES;
+			next[d] =
+			    (float)( turning_radius > 0.0 ? surplus( turning_radius, cosine, d / 64.0 * table->scale ) : 0.0 );
+		}
+		for ( int32_t d = 0; d < FW_ARC_DISTANCES && a > 0; d++ )
+		{
+			const float least = fminf( fminf( row[d], row[d + 1] ), fminf( next[d], next[d + 1] ) );
+			// Between the corners the surplus may dip by rounding and curvature; measured far below this.
+			table->extra[a - 1][d] = fmaxf( 0.0f, least - 0.01f );
+		}
+		for ( int32_t d = 0; d <= FW_ARC_DISTANCES; d++ )
+		{
+			row[d] = next[d];
+		}
+	}
+}
