@@ -10,12 +10,16 @@
 #define COLOUR_GOAL 0xd9660bu
 #define COLOUR_HIT 0xe01f26u
 #define COLOUR_CORNER 0xe9a100u
+#define INK_WAYPOINT 0x10245cu
 #define WHITE 0xffffffu
 
 // Waypoints nearer to one another than this would be a smear [pixels]; those where the path bends may be nearer.
-#define WAYPOINT_SPACING 16.0
-#define BEND_SPACING 6.0
+#define WAYPOINT_SPACING 28.0
+#define BEND_SPACING 8.0
 #define BEND 0.02
+
+// An arrow in a smaller circle is a blot [pixels].
+#define ARROW_FROM 4.5
 
 static void add_segment( cairo_t* cairo, const fw_segment* segment )
 {
@@ -107,13 +111,21 @@ static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t colour )
 	cairo_fill( on->cairo );
 }
 
-static void tick( const canvas* on, fw_pose pose, double length, double width, uint32_t colour )
+// An arrow head within a circle of the radius.
+static void arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour )
 {
-	cairo_move_to( on->cairo, pose.x, pose.y );
-	cairo_line_to( on->cairo, pose.x + length * fw_cos( pose.heading ), pose.y + length * fw_sin( pose.heading ) );
-	round_pen( on, width );
+	const double angles[] = { 0.0, 2.4, FW_PI, -2.4 };
+	const double reach[] = { 0.78, 0.72, 0.25, 0.72 };
+	cairo_new_path( on->cairo );
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const double angle = pose.heading + angles[i];
+		cairo_line_to( on->cairo, pose.x + reach[i] * radius * fw_cos( angle ),
+		               pose.y + reach[i] * radius * fw_sin( angle ) );
+	}
+	cairo_close_path( on->cairo );
 	draw_colour( on->cairo, colour, 1.0 );
-	cairo_stroke( on->cairo );
+	cairo_fill( on->cairo );
 }
 
 static bool bends_at( const fw_path* path, int32_t index )
@@ -129,6 +141,7 @@ static bool bends_at( const fw_path* path, int32_t index )
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings )
 {
 	const double radius = fmax( draw_pixels( on, 2.0 ), 0.8 * path_width( on ) );
+	const bool arrows = headings && 1.7 * radius * on->scale >= ARROW_FROM;
 	fw_vec2 last = { path->start.x, path->start.y };
 	for ( int32_t i = 1; i < path->count; i++ )
 	{
@@ -139,13 +152,15 @@ void draw_waypoints( const canvas* on, const fw_path* path, bool headings )
 			continue;
 		}
 		last = segment->from;
-		if ( headings )
+		disc( on, segment->from, arrows ? 1.7 * radius : radius, INK_WAYPOINT );
+		if ( arrows )
 		{
-			const double width = draw_pixels( on, 1.6 );
-			tick( on, fw_segment_pose_at( segment, 0.0 ), 3.4 * radius, width, 0x10245cu );
+			arrow( on, fw_segment_pose_at( segment, 0.0 ), 1.7 * radius, WHITE );
 		}
-		disc( on, segment->from, radius, 0x10245cu );
-		disc( on, segment->from, 0.58 * radius, WHITE );
+		else
+		{
+			disc( on, segment->from, 0.58 * radius, WHITE );
+		}
 	}
 }
 
@@ -225,7 +240,7 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 		const fw_violation* violation = &of->violations[i];
 		if ( violation->kind == FW_VIOLATION_HEADING )
 		{
-			disc( on, violation->place, fmax( draw_pixels( on, 2.4 ), 0.9 * path_width( on ) ), COLOUR_CORNER );
+			disc( on, violation->place, fmax( draw_pixels( on, 3.2 ), 1.1 * path_width( on ) ), COLOUR_CORNER );
 		}
 		if ( violation->kind == FW_VIOLATION_COLLISION && violation->segment < of->path->count )
 		{
@@ -233,23 +248,6 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 		}
 	}
 	draw_rings( on, of, ring );
-}
-
-// An arrow head within a circle of the radius.
-static void arrow( const canvas* on, fw_pose pose, double radius )
-{
-	const double angles[] = { 0.0, 2.4, FW_PI, -2.4 };
-	const double reach[] = { 0.78, 0.72, 0.25, 0.72 };
-	cairo_new_path( on->cairo );
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		const double angle = pose.heading + angles[i];
-		cairo_line_to( on->cairo, pose.x + reach[i] * radius * fw_cos( angle ),
-		               pose.y + reach[i] * radius * fw_sin( angle ) );
-	}
-	cairo_close_path( on->cairo );
-	draw_colour( on->cairo, WHITE, 1.0 );
-	cairo_fill( on->cairo );
 }
 
 void draw_ends( const canvas* on, const picture* image, const fw_path* path )
@@ -266,7 +264,7 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	}
 	else
 	{
-		arrow( on, image->goal, radius );
+		arrow( on, image->goal, radius, WHITE );
 	}
 	const fw_vec2 start = { image->start.x, image->start.y };
 	disc( on, start, radius + rim, WHITE );
@@ -274,7 +272,8 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	const bool known = !image->start_any_heading || path->count > 0;
 	if ( known )
 	{
-		arrow( on, image->start_any_heading ? fw_segment_pose_at( &path->segments[0], 0.0 ) : image->start, radius );
+		arrow( on, image->start_any_heading ? fw_segment_pose_at( &path->segments[0], 0.0 ) : image->start, radius,
+		       WHITE );
 	}
 	else
 	{

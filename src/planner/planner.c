@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// One call for a unit's path: keeps spaces and turn tables, searches, and runs the passes that the plan asks for.
+#include "fairway/planner.h"
+
+#include "base/core.h"
+
+// So many different units are kept; the one that was not used for longest makes room.
+#define SPACES_MAX 16
+#define TURNS_MAX 16
+
+typedef struct kept_space
+{
+	fw_space* space;
+	uint64_t used;
+} kept_space;
+
+typedef struct kept_turns
+{
+	fw_turns* turns;
+	fw_turns_def asked; // with the ring as it was asked for
+	uint64_t used;
+} kept_turns;
+
+struct fw_planner
+{
+	fw_allocator allocator;
+	fw_grid* grid;
+	fw_search* search;
+	kept_space spaces[SPACES_MAX];
+	kept_turns turns[TURNS_MAX];
+	uint64_t clock; // counts plans, to find the oldest
+};
+
+fw_plan fw_default_plan( void )
+{
+	fw_plan plan = { .query = fw_default_query(), .smooth = true, .clean_up = true, .headings = 8 };
+	plan.query.method = NULL;
+	plan.query.weight = 1.1;
+	return plan;
+}
+
+fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner )
+{
+	if ( grid == NULL || planner == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_allocator own = fw_allocator_or_default( allocator );
+	fw_planner* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = own;
+	made->grid = grid;
+	const fw_status status = fw_search_create( &own, &made->search );
+	if ( status != FW_OK )
+	{
+		fw_free( &own, made, 1, sizeof( *made ) );
+		return status;
+	}
+	*planner = made;
+	return FW_OK;
+}
+
+void fw_planner_destroy( fw_planner* planner )
+{
+	if ( planner == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = planner->allocator;
+	for ( int32_t i = 0; i < SPACES_MAX; i++ )
+	{
+		fw_space_destroy( planner->spaces[i].space );
+	}
+	for ( int32_t i = 0; i < TURNS_MAX; i++ )
+	{
+		fw_turns_destroy( planner->turns[i].turns );
+	}
+	fw_search_destroy( planner->search );
+	fw_free( &allocator, planner, 1, sizeof( *planner ) );
+}
+
+// Is a space one for this unit and lattice? Methods without headings take any lattice.
+static bool space_fits( const fw_space* space, const fw_unit* unit, fw_lattice lattice, bool any_lattice )
+{
+	return fw_space_radius( space ) == unit->radius && fw_space_capabilities( space ) == unit->capabilities &&
+	       ( any_lattice || fw_space_lattice( space ) == lattice );
+}
+
+static fw_status find_space( fw_planner* planner, const fw_unit* unit, fw_lattice lattice, bool any_lattice,
+                             const fw_space** space )
+{
+	kept_space* oldest = &planner->spaces[0];
+	for ( int32_t i = 0; i < SPACES_MAX; i++ )
+	{
+		kept_space* kept = &planner->spaces[i];
+		if ( kept->space != NULL && space_fits( kept->space, unit, lattice, any_lattice ) )
+		{
+			kept->used = ++planner->clock;
+			*space = kept->space;
+			return fw_space_update( kept->space );
+		}
+		oldest = kept->used < oldest->used ? kept : oldest;
+	}
+	fw_space_def def = fw_default_space_def();
+	def.allocator = planner->allocator;
+	def.capabilities = unit->capabilities;
+	def.radius = unit->radius;
+	def.lattice = lattice;
+	fw_space* made = NULL;
+	const fw_status status = fw_space_create( planner->grid, &def, &made );
+	if ( status == FW_OK )
+	{
+		fw_space_destroy( oldest->space );
+		*oldest = ( kept_space ){ made, ++planner->clock };
+		*space = made;
+	}
+	return status;
+}
+
+static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
+{
+	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
+	       a->headings == b->headings && a->lattice == b->lattice && ( a->costs || !b->costs );
+}
+
+static fw_status find_turns( fw_planner* planner, const fw_turns_def* def, const fw_turns** turns )
+{
+	kept_turns* oldest = &planner->turns[0];
+	for ( int32_t i = 0; i < TURNS_MAX; i++ )
+	{
+		kept_turns* kept = &planner->turns[i];
+		if ( kept->turns != NULL && same_turns( &kept->asked, def ) )
+		{
+			kept->used = ++planner->clock;
+			*turns = kept->turns;
+			return FW_OK;
+		}
+		oldest = kept->used < oldest->used ? kept : oldest;
+	}
+	fw_turns* made = NULL;
+	const fw_status status = fw_turns_create( def, &made );
+	if ( status == FW_OK )
+	{
+		fw_turns_destroy( oldest->turns );
+		*oldest = ( kept_turns ){ made, *def, ++planner->clock };
+		*turns = made;
+	}
+	return status;
+}
+
+// The method that a plan names, or the one for its unit.
+static const fw_method* method_of( const fw_plan* plan )
+{
+	if ( plan->query.method != NULL )
+	{
+		return fw_method_find( plan->query.method );
+	}
+	return fw_method_find( plan->query.unit.turning_radius > 0.0 ? "directional" : "astar" );
+}
+
+fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map )
+{
+	if ( planner == NULL || plan == NULL || map == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_unit* unit = &plan->query.unit;
+	const fw_method* method = method_of( plan );
+	if ( method == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	if ( fw_unit_check( unit ) != FW_OK )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	fw_map found = { .grid = planner->grid };
+	fw_status status =
+	    find_space( planner, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
+	if ( status == FW_OK && headings )
+	{
+		fw_turns_def def = fw_default_turns_def();
+		def.allocator = planner->allocator;
+		def.radius = unit->radius;
+		def.turning_radius = unit->turning_radius;
+		def.ring = method->ring > 0 ? method->ring : plan->ring;
+		def.headings = plan->headings;
+		def.lattice = plan->lattice;
+		def.costs = !plan->query.ignore_costs && fw_grid_has_costs( planner->grid, unit->capabilities );
+		status = find_turns( planner, &def, &found.turns );
+	}
+	if ( status == FW_OK )
+	{
+		*map = found;
+	}
+	return status;
+}
+
+fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
+{
+	fw_map map;
+	return fw_planner_map( planner, plan, &map );
+}
+
+// The passes that suit the method's kind of path.
+static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_path* path )
+{
+	const fw_smoother smoother = { planner->grid, &plan->query.unit, planner->allocator };
+	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
+	{
+		return plan->clean_up ? fw_clean_up( &smoother, path, !plan->query.goal_any_heading ) : FW_OK;
+	}
+	fw_status status = plan->smooth ? fw_smooth_straight( &smoother, path ) : FW_OK;
+	if ( status == FW_OK && plan->turns )
+	{
+		status = fw_turn_ignoring( &smoother, path );
+	}
+	return status;
+}
+
+fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
+{
+	if ( result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_map map;
+	fw_status status = fw_planner_map( planner, plan, &map );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_method* method = method_of( plan );
+	fw_query query = plan->query;
+	query.method = method->name;
+	// Terrain-blind methods keep the weight at one: it is the curves that profit from haste.
+	query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? query.weight : 1.0;
+	status = fw_search_run( planner->search, &map, &query, result );
+	if ( status != FW_OK || result->outcome != FW_FOUND )
+	{
+		return status;
+	}
+	const double before = result->path.length;
+	status = run_passes( planner, plan, method, &result->path );
+	result->length = result->path.length;
+	result->cost += result->length - before;
+	return status;
+}
+
+size_t fw_planner_memory( const fw_planner* planner )
+{
+	size_t bytes = sizeof( *planner ) + fw_search_memory( planner->search );
+	for ( int32_t i = 0; i < SPACES_MAX; i++ )
+	{
+		bytes += planner->spaces[i].space != NULL ? fw_space_memory( planner->spaces[i].space ) : 0;
+	}
+	for ( int32_t i = 0; i < TURNS_MAX; i++ )
+	{
+		bytes += planner->turns[i].turns != NULL ? fw_turns_memory( planner->turns[i].turns ) : 0;
+	}
+	return bytes;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Waypoints of a path: listing, bypassing, rebuilding.
+#include "smooth/knots.h"
+
+#include "sweep/sweep.h"
+
+static fw_pose pose_before( const fw_path* path, int32_t segment )
+{
+	fw_pose pose = fw_segment_pose_at( &path->segments[segment], 0.0 );
+	// A line of no length has no direction of its own.
+	if ( path->segments[segment].length == 0.0 )
+	{
+		pose.heading = segment == 0 ? path->start.heading : pose.heading;
+	}
+	return pose;
+}
+
+static bool list_waypoints( knots* list )
+{
+	const fw_path* path = list->path;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const bool begins = i == 0 || segment->waypoint || segment->gear != path->segments[i - 1].gear;
+		if ( begins )
+		{
+			if ( !FW_GROW( &list->allocator, &list->items, &list->capacity, list->count + 2 ) )
+			{
+				return false;
+			}
+			list->items[list->count++] = ( knot ){ .pose = pose_before( path, i ), .gear = segment->gear, .first = i };
+		}
+		knot* last = &list->items[list->count - 1];
+		last->count++;
+		last->length += segment->length;
+	}
+	if ( list->count > 0 )
+	{
+		list->items[list->count++] = ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD };
+	}
+	return true;
+}
+
+fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
+{
+	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
+	                   .tiles = fw_grid_layer( smoother->grid, smoother->unit->capabilities ),
+	                   .unit = smoother->unit,
+	                   .path = path };
+	if ( list->tiles == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	fw_path_init( &list->made, &path->allocator );
+	if ( !list_waypoints( list ) )
+	{
+		knots_end( list, path, false );
+		return FW_ERR_MEMORY;
+	}
+	return FW_OK;
+}
+
+static fw_status rebuild( knots* list )
+{
+	fw_status status = FW_OK;
+	fw_path_clear( &list->made, list->path->start );
+	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; i++ )
+	{
+		const knot* from = &list->items[i];
+		if ( from->is_curve )
+		{
+			status = fw_path_append_curve( &list->made, &from->curve );
+		}
+		for ( int32_t s = 0; s < from->count && !from->is_curve && status == FW_OK; s++ )
+		{
+			status = fw_path_append( &list->made, &list->path->segments[from->first + s] );
+		}
+	}
+	return status;
+}
+
+fw_status knots_end( knots* list, fw_path* path, bool changed )
+{
+	fw_status status = FW_OK;
+	if ( changed )
+	{
+		status = rebuild( list );
+		if ( status == FW_OK )
+		{
+			const fw_path old = *path;
+			*path = list->made;
+			list->made = old;
+		}
+	}
+	fw_path_free( &list->made );
+	fw_free( &list->allocator, list->items, (size_t)list->capacity, sizeof( knot ) );
+	return status;
+}
+
+void knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve )
+{
+	knot* from = &list->items[first];
+	from->is_curve = true;
+	from->curve = *curve;
+	from->length = curve->length;
+	const int32_t gone = last - first - 1;
+	memmove( &list->items[first + 1], &list->items[last], (size_t)( list->count - last ) * sizeof( knot ) );
+	list->count -= gone;
+}
+
+bool knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
+{
+	return fw_curve_shortest( from, to, list->unit->turning_radius, FW_WORDS_SIX, gear, curve ) &&
+	       fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A path as passes see it: waypoints with poses, and between two of them either the path's own segments or a new curve.
+#ifndef FW_SMOOTH_KNOTS_H
+#define FW_SMOOTH_KNOTS_H
+
+#include "base/core.h"
+#include "fairway/smooth.h"
+#include "grid/layer.h"
+
+// A waypoint and the way from it to the next one. The last knot has no way.
+typedef struct knot
+{
+	fw_pose pose;
+	double length; // of the way [tiles]
+	fw_gear gear;
+	bool is_curve; // else the segments [first, first + count) of the path
+	int32_t first, count;
+	fw_curve curve;
+} knot;
+
+typedef struct knots
+{
+	fw_allocator allocator;
+	const fw_layer* tiles;
+	const fw_unit* unit;
+	const fw_path* path;
+	knot* items; // [count]
+	int32_t count, capacity;
+	fw_path made; // the path being built, swapped in when it is whole
+} knots;
+
+// Checks the arguments and lists the waypoints. On success knots_end() must follow.
+fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
+// With `ok`, rebuilds the path from the knots; in any case gives the scratch back.
+fw_status knots_end( knots* list, fw_path* path, bool changed );
+// Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
+void knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
+// The shortest curve between two poses, if the unit can drive it.
+bool knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
+
+#endif

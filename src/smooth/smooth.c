@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The simple smoothing pass over straight walks and over curves, and turns that ignore blocked tiles.
+// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods".
+#include "smooth/knots.h"
+#include "sweep/sweep.h"
+
+// A straight way is a curve of radius 0, so that both forms of the pass are one.
+static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve* curve )
+{
+	const fw_segment line =
+	    fw_segment_line( ( fw_vec2 ){ from.x, from.y }, ( fw_vec2 ){ to.x, to.y }, FW_GEAR_FORWARD );
+	const double heading = line.length > 0.0 ? fw_atan2( to.y - from.y, to.x - from.x ) : from.heading;
+	*curve = ( fw_curve ){ .start = { from.x, from.y, heading },
+	                       .part = { 0.0, line.length, 0.0 },
+	                       .length = line.length,
+	                       .word = FW_WORD_LSL };
+	return fw_layer_sweep( list->tiles, list->unit->radius, &line );
+}
+
+// Listing 1: checkPoint is the last kept waypoint, currentPoint the one that may go.
+static bool smooth( knots* list, bool straight )
+{
+	bool changed = false;
+	int32_t check = 0;
+	while ( check + 2 < list->count )
+	{
+		const knot* from = &list->items[check];
+		const knot* middle = &list->items[check + 1];
+		const knot* to = &list->items[check + 2];
+		fw_curve curve;
+		const bool same_gear = from->gear == middle->gear;
+		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve )
+		                            : knots_connect( list, from->pose, to->pose, from->gear, &curve );
+		if ( same_gear && legal && curve.length <= from->length + middle->length + 1e-9 )
+		{
+			knots_bypass( list, check, check + 2, &curve );
+			changed = true;
+		}
+		else
+		{
+			check++;
+		}
+	}
+	return changed;
+}
+
+fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
+{
+	knots list;
+	fw_status status = knots_begin( &list, smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		if ( path->segments[i].kind != FW_SEGMENT_LINE || path->segments[i].gear != FW_GEAR_FORWARD )
+		{
+			knots_end( &list, path, false );
+			return FW_ERR_UNSUPPORTED;
+		}
+	}
+	return knots_end( &list, path, smooth( &list, true ) );
+}
+
+fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path )
+{
+	knots list;
+	const fw_status status = knots_begin( &list, smoother, path );
+	return status != FW_OK ? status : knots_end( &list, path, smooth( &list, false ) );
+}
+
+fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
+{
+	knots list;
+	const fw_status status = knots_begin( &list, smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	fw_pose pose = path->start;
+	for ( int32_t i = 0; i + 1 < list.count; i++ )
+	{
+		knot* from = &list.items[i];
+		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
+		if ( !fw_curve_shortest_to_point( pose, to, list.unit->turning_radius, FW_GEAR_FORWARD, &from->curve ) )
+		{
+			knots_end( &list, path, false );
+			return FW_ERR_UNSUPPORTED;
+		}
+		from->is_curve = true;
+		from->length = from->curve.length;
+		pose = fw_curve_pose_at( &from->curve, from->curve.length );
+	}
+	return knots_end( &list, path, path->count > 0 );
+}
