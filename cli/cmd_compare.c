@@ -14,6 +14,9 @@
 #define CROP_BELOW 0.6
 #define CROP_MARGIN 6.0
 
+// Views taller than this times their width stand side by side, others two by two.
+#define TALL 1.25
+
 typedef struct way
 {
 	const char* title;
@@ -219,9 +222,9 @@ static bool draw( const options* given, const field* world, const way ways[WAY_C
 	    .show = given->show != 0 ? given->show : SHOW_FOOTPRINT | SHOW_WAYPOINTS,
 	    .panels = panels,
 	    .panel_count = WAY_COUNT,
-	    .columns = 2,
 	};
 	choose_view( given, &image );
+	image.columns = image.view.height > TALL * image.view.width ? WAY_COUNT : 2;
 	bool good = true;
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{

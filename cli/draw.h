@@ -36,6 +36,9 @@ double draw_heat_cover( uint32_t count );
 void draw_footprint( const canvas* on, const fw_path* path, double radius );
 void draw_path( const canvas* on, const fw_path* path );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
+// The blocked ground that the unit covers.
+void draw_overlaps( const canvas* on, const picture* image, const panel* of );
+// Where a reader should look.
 void draw_violations( const canvas* on, const picture* image, const panel* of );
 void draw_ends( const canvas* on, const picture* image, const fw_path* path );
 

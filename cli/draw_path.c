@@ -232,22 +232,29 @@ static void draw_rings( const canvas* on, const panel* of, double radius )
 	}
 }
 
-void draw_violations( const canvas* on, const picture* image, const panel* of )
+void draw_overlaps( const canvas* on, const picture* image, const panel* of )
 {
-	const double ring = fmax( 1.5 * image->unit->radius, draw_pixels( on, 10.0 ) );
 	for ( int32_t i = 0; i < of->violation_count; i++ )
 	{
 		const fw_violation* violation = &of->violations[i];
-		if ( violation->kind == FW_VIOLATION_HEADING )
-		{
-			disc( on, violation->place, fmax( draw_pixels( on, 3.2 ), 1.1 * path_width( on ) ), COLOUR_CORNER );
-		}
 		if ( violation->kind == FW_VIOLATION_COLLISION && violation->segment < of->path->count )
 		{
 			draw_overlap( on, image, &of->path->segments[violation->segment] );
 		}
 	}
-	draw_rings( on, of, ring );
+}
+
+void draw_violations( const canvas* on, const picture* image, const panel* of )
+{
+	for ( int32_t i = 0; i < of->violation_count; i++ )
+	{
+		if ( of->violations[i].kind == FW_VIOLATION_HEADING )
+		{
+			const double radius = fmax( draw_pixels( on, 3.2 ), 1.1 * path_width( on ) );
+			disc( on, of->violations[i].place, radius, COLOUR_CORNER );
+		}
+	}
+	draw_rings( on, of, fmax( 1.5 * image->unit->radius, draw_pixels( on, 10.0 ) ) );
 }
 
 void draw_ends( const canvas* on, const picture* image, const fw_path* path )

@@ -19,6 +19,7 @@
 #define PAGE_SIDE 1200.0
 #define PAGE_SIDE_MANY 1600.0
 #define PANEL_MIN 320.0
+#define NARROW 600.0
 #define SURFACE_MAX 32000.0
 #define FONT "sans-serif"
 
@@ -31,6 +32,7 @@ typedef struct page
 	double font;
 	double margin, gap;
 	int32_t columns, rows;
+	bool narrow; // the verdict has a line of its own
 	double width, height;
 } page;
 
@@ -120,9 +122,10 @@ static page lay_out( const picture* image )
 	out.scale = choose_scale( image, out.columns, out.rows );
 	out.map_width = ceil( image->view.width * out.scale );
 	out.map_height = ceil( image->view.height * out.scale );
-	out.font = fmin( 20.0, fmax( 12.0, out.map_width / 42.0 ) );
-	out.caption = ceil( 3.1 * out.font );
 	out.panel_width = fmax( out.map_width, PANEL_MIN );
+	out.narrow = out.panel_width < NARROW;
+	out.font = out.narrow ? 15.0 : fmin( 20.0, out.panel_width / 42.0 );
+	out.caption = ceil( ( out.narrow ? 4.3 : 3.1 ) * out.font );
 	out.width = 2.0 * out.margin + out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
 	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.caption ) + ( out.rows - 1 ) * out.gap;
 	return out;
@@ -153,16 +156,24 @@ static void draw_caption( cairo_t* cairo, const page* layout, const panel* of, d
 {
 	const double width = layout->panel_width;
 	const double first = y + 1.35 * layout->font;
-	const double second = y + 2.65 * layout->font;
+	const double step = 1.25 * layout->font;
 	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD );
 	draw_colour( cairo, INK, 1.0 );
-	write_text( cairo, of->title, x, first, 0.6 * width, layout->font, false );
+	write_text( cairo, of->title, x, first, layout->narrow ? width : 0.6 * width, layout->font, false );
 	const double taken = fmin( 0.6 * width, text_width( cairo, of->title ) ) + layout->font;
 	draw_colour( cairo, of->good ? INK_GOOD : INK_BAD, 1.0 );
-	write_text( cairo, of->verdict, x + taken, first, width - taken, 0.9 * layout->font, true );
+	if ( layout->narrow )
+	{
+		write_text( cairo, of->verdict, x, first + step, width, 0.9 * layout->font, false );
+	}
+	else
+	{
+		write_text( cairo, of->verdict, x + taken, first, width - taken, 0.9 * layout->font, true );
+	}
 	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL );
 	draw_colour( cairo, INK_FAINT, 1.0 );
-	write_text( cairo, of->figures, x, second, width, 0.85 * layout->font, false );
+	write_text( cairo, of->figures, x, first + ( layout->narrow ? 2.0 : 1.0 ) * step, width, 0.85 * layout->font,
+	            false );
 }
 
 // Above this many tiles an outline of them says no more than a picture of them, and takes a thousand times the room.
@@ -197,6 +208,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	{
 		draw_footprint( &on, of->path, image->unit->radius );
 	}
+	draw_overlaps( &on, image, of );
 	draw_path( &on, of->path );
 	if ( ( image->show & SHOW_WAYPOINTS ) != 0 )
 	{

@@ -23,10 +23,12 @@ struct fw_space
 	fw_layer planes[4];
 	fw_layer gaps[4]; // half-tile points in gaps; those of planes[] where the lattice is of gaps
 	fw_layer any_gap;
-	fw_layer coarse[4];  // quarters of tiles that the centre of the disc may be in, see fw_space_may_connect()
-	fw_regions regions;  // of plane 0
-	fw_regions quarters; // of the coarse planes together, at twice the resolution
-	uint64_t* scratch;   // [scratch_words], rows while building
+	fw_layer special;
+	fw_layer diagonals[2]; // the disc can go from this tile's centre to the next one's down and right, or down and left
+	fw_layer coarse[4];    // quarters of tiles that the centre of the disc may be in, see fw_space_may_connect()
+	fw_regions regions;    // of plane 0
+	fw_regions quarters;   // of the coarse planes together, at twice the resolution
+	uint64_t* scratch;     // [scratch_words], rows while building
 	size_t scratch_words;
 	uint64_t revision;
 };
@@ -50,6 +52,66 @@ static void stamp_disc( stamp* s, double ox, double oy, double r )
 		s->x0[s->rows] = (int32_t)floor( ox - w );
 		s->x1[s->rows] = (int32_t)ceil( ox + w ) - 1;
 		s->rows++;
+	}
+}
+
+// How far a tile is from the line between two tile centres one diagonal step apart: from (0.5, 0.5) to
+// (0.5 + side, 1.5). The distance to a convex tile falls and rises once along the line.
+static double diagonal_distance( int32_t x, int32_t y, int32_t side )
+{
+	double lo = 0.0;
+	double hi = 1.0;
+	double distance = 0.0;
+	for ( int32_t i = 0; i < 60; i++ )
+	{
+		double squared[2];
+		for ( int32_t k = 0; k < 2; k++ )
+		{
+			const double t = lo + ( hi - lo ) * ( k + 1 ) / 3.0;
+			const double px = 0.5 + t * side;
+			const double py = 0.5 + t;
+			const double dx = px - fmin( fmax( px, (double)x ), (double)x + 1.0 );
+			const double dy = py - fmin( fmax( py, (double)y ), (double)y + 1.0 );
+			squared[k] = dx * dx + dy * dy;
+		}
+		distance = sqrt( fmin( squared[0], squared[1] ) );
+		if ( squared[0] < squared[1] )
+		{
+			hi = lo + ( hi - lo ) * 2.0 / 3.0;
+		}
+		else
+		{
+			lo += ( hi - lo ) / 3.0;
+		}
+	}
+	return distance;
+}
+
+// The tiles that a disc touches on such a step.
+static void stamp_diagonal( stamp* s, int32_t side, double r )
+{
+	const int32_t reach = (int32_t)ceil( r ) + 1;
+	s->first_row = -reach;
+	s->rows = 0;
+	for ( int32_t y = -reach; y <= reach + 1 && s->rows < STAMP_MAX; y++ )
+	{
+		int32_t x0 = INT32_MAX;
+		int32_t x1 = INT32_MIN;
+		for ( int32_t x = -reach - 1; x <= reach + 1; x++ )
+		{
+			if ( diagonal_distance( x, y, side ) < r )
+			{
+				x0 = x < x0 ? x : x0;
+				x1 = x > x1 ? x : x1;
+			}
+		}
+		if ( x0 <= x1 )
+		{
+			s->first_row = s->rows == 0 ? y : s->first_row;
+			s->x0[s->rows] = x0;
+			s->x1[s->rows] = x1;
+			s->rows++;
+		}
 	}
 }
 
@@ -78,12 +140,11 @@ static void erode_row( const fw_layer* from, int32_t y, int32_t x, int32_t n, ui
 	}
 }
 
-// Recomputes the plane of points (x + ox, y + oy) in the words that hold columns x0..x1 of rows y0..y1.
-static void erode_plane( const fw_space* space, fw_layer* plane, double ox, double oy, double radius, int32_t x0,
-                         int32_t y0, int32_t x1, int32_t y1 )
+// Recomputes the plane of places where nothing of the stamp is blocked, in the words that hold columns x0..x1 of rows
+// y0..y1.
+static void erode_plane( const fw_space* space, fw_layer* plane, const stamp* s, int32_t x0, int32_t y0, int32_t x1,
+                         int32_t y1 )
 {
-	stamp s;
-	stamp_disc( &s, ox, oy, radius );
 	const int32_t first_word = ( x0 + FW_LAYER_PAD ) >> 6;
 	const int32_t words = ( ( x1 + FW_LAYER_PAD ) >> 6 ) - first_word + 1;
 	const int32_t first_column = first_word * 64 - FW_LAYER_PAD;
@@ -92,9 +153,9 @@ static void erode_plane( const fw_space* space, fw_layer* plane, double ox, doub
 	{
 		uint64_t* out = fw_layer_row( plane, y ) + first_word;
 		memset( out, 0xFF, (size_t)words * sizeof( *out ) );
-		for ( int32_t i = 0; i < s.rows; i++ )
+		for ( int32_t i = 0; i < s->rows; i++ )
 		{
-			erode_row( space->tiles, y + s.first_row + i, first_column + s.x0[i], s.x1[i] - s.x0[i] + 1, eroded,
+			erode_row( space->tiles, y + s->first_row + i, first_column + s->x0[i], s->x1[i] - s->x0[i] + 1, eroded,
 			           words );
 			for ( int32_t w = 0; w < words; w++ )
 			{
@@ -160,6 +221,31 @@ static void rebuild_gaps( fw_space* space, int32_t y0, int32_t y1 )
 	}
 }
 
+// Diagonal steps that the disc can make although a tile beside them cannot be stood on: bits of the upper tile.
+static uint64_t squeezed( const fw_space* space, int32_t side, int32_t x, int32_t y )
+{
+	const fw_layer* stands = &space->planes[0];
+	const uint64_t beside = fw_layer_bits( stands, x + side, y ) & fw_layer_bits( stands, x, y + 1 );
+	return fw_layer_bits( &space->diagonals[side > 0 ? 0 : 1], x, y ) & ~beside;
+}
+
+static void rebuild_special( fw_space* space, int32_t y0, int32_t y1 )
+{
+	for ( int32_t y = y0; y <= y1; y++ )
+	{
+		for ( int32_t x = 0; x < space->special.width; x += 64 )
+		{
+			uint64_t bits = squeezed( space, 1, x, y ) | squeezed( space, -1, x, y ) |
+			                squeezed( space, 1, x - 1, y - 1 ) | squeezed( space, -1, x + 1, y - 1 );
+			for ( int32_t i = 0; i < 9 && space->lattice != FW_LATTICE_TILES; i++ )
+			{
+				bits |= fw_layer_bits( &space->any_gap, x + i % 3 - 1, y + i / 3 - 1 );
+			}
+			fw_layer_row( &space->special, y )[( x + FW_LAYER_PAD ) >> 6] = bits;
+		}
+	}
+}
+
 static void plane_row( const void* context, int32_t y, uint64_t* words )
 {
 	const fw_layer* plane = context;
@@ -210,6 +296,7 @@ static bool rebuild( fw_space* space, fw_rect rect )
 	const int32_t y0 = rect.y > reach ? rect.y - reach : 0;
 	const int32_t x1 = rect.x + rect.width - 1 + reach < width ? rect.x + rect.width - 1 + reach : width - 1;
 	const int32_t y1 = rect.y + rect.height - 1 + reach < height ? rect.y + rect.height - 1 + reach : height - 1;
+	stamp s;
 	const double least = sqrt( 0.125 ); // from the centre of a quarter of a tile to its corners
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
@@ -217,17 +304,24 @@ static bool rebuild( fw_space* space, fw_rect rect )
 		const double oy = phase & 2 ? 0.0 : 0.5;
 		if ( space->planes[phase].words != NULL )
 		{
-			erode_plane( space, &space->planes[phase], ox, oy, r, x0, y0, x1, y1 );
+			stamp_disc( &s, ox, oy, r );
+			erode_plane( space, &space->planes[phase], &s, x0, y0, x1, y1 );
 		}
 		// With a slack, so that rounding never parts what touches.
 		const double coarse = effective_radius( space->radius - least ) - 10.0 * SPACE_SLACK;
-		erode_plane( space, &space->coarse[phase], phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25,
-		             fmax( coarse, SPACE_SLACK ), x0, y0, x1, y1 );
+		stamp_disc( &s, phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25, fmax( coarse, SPACE_SLACK ) );
+		erode_plane( space, &space->coarse[phase], &s, x0, y0, x1, y1 );
+	}
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		stamp_diagonal( &s, i == 0 ? 1 : -1, r );
+		erode_plane( space, &space->diagonals[i], &s, x0, y0, x1, y1 );
 	}
 	if ( space->lattice != FW_LATTICE_TILES )
 	{
 		rebuild_gaps( space, y0, y1 );
 	}
+	rebuild_special( space, y0, y1 );
 	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
 	                         space->scratch ) &&
 	       fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, quarter_row, space->coarse,
@@ -263,6 +357,9 @@ static bool allocate( fw_space* space, int32_t width, int32_t height )
 	{
 		ok = ok && fw_layer_init( &space->any_gap, &space->allocator, width, height );
 	}
+	ok = ok && fw_layer_init( &space->special, &space->allocator, width, height ) &&
+	     fw_layer_init( &space->diagonals[0], &space->allocator, width, height ) &&
+	     fw_layer_init( &space->diagonals[1], &space->allocator, width, height );
 	space->scratch_words = (size_t)( width * 2 + 2 * FW_LAYER_PAD ) / 64 + STAMP_MAX / 64 + 8;
 	space->scratch = fw_alloc( &space->allocator, space->scratch_words, sizeof( uint64_t ) );
 	return ok && space->scratch != NULL;
@@ -328,6 +425,9 @@ void fw_space_destroy( fw_space* space )
 		fw_layer_free( &space->coarse[phase], &allocator );
 	}
 	fw_layer_free( &space->any_gap, &allocator );
+	fw_layer_free( &space->special, &allocator );
+	fw_layer_free( &space->diagonals[0], &allocator );
+	fw_layer_free( &space->diagonals[1], &allocator );
 	fw_regions_free( &space->regions, &allocator );
 	fw_regions_free( &space->quarters, &allocator );
 	fw_free( &allocator, space->scratch, space->scratch_words, sizeof( uint64_t ) );
@@ -387,6 +487,7 @@ size_t fw_space_memory( const fw_space* space )
 		words += plane + ( space->planes[phase].words != NULL ? plane : 0 );
 		words += space->lattice == FW_LATTICE_HALF || ( phase == 0 && space->lattice == FW_LATTICE_GAPS ) ? plane : 0;
 	}
+	words += 3 * fw_layer_words( space->tiles->width, space->tiles->height );
 	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
 	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
 	return sizeof( *space ) + words * sizeof( uint64_t ) + runs * sizeof( fw_run ) + rows * sizeof( int32_t );
@@ -405,6 +506,16 @@ const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase )
 const fw_layer* fw_space_any_gap( const fw_space* space )
 {
 	return &space->any_gap;
+}
+
+const fw_layer* fw_space_special( const fw_space* space )
+{
+	return &space->special;
+}
+
+const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side )
+{
+	return &space->diagonals[side];
 }
 
 const fw_layer* fw_space_tiles( const fw_space* space )

@@ -17,6 +17,11 @@ const fw_layer* fw_space_plane( const fw_space* space, int32_t phase );
 const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase );
 // The tiles that hold a gap point of any phase; null words where the lattice has none.
 const fw_layer* fw_space_any_gap( const fw_space* space );
+// Tiles whose surroundings a distance field must look at closely: gap points near, or a diagonal step to or from the
+// tile that the disc can make although one of the tiles beside it cannot be stood on.
+const fw_layer* fw_space_special( const fw_space* space );
+// Can the disc go from the tile's centre to the next one's down and right (side 0), or down and left (side 1)?
+const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side );
 // The tiles that the unit may enter.
 const fw_layer* fw_space_tiles( const fw_space* space );
 

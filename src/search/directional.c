@@ -46,6 +46,11 @@ uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, boo
 {
 	uint32_t h = 0;
 	*guess = false;
+	if ( state->perimeter.active && dir_perimeter_at( state, place, &h ) )
+	{
+		return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+	}
+	h = 0;
 	if ( state->use_field )
 	{
 		bool exact = true;
@@ -112,7 +117,9 @@ bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g
 		node = dir_node_at( state, index );
 		node->h = h;
 		node->guess = guess;
+		node->epoch = state->epoch;
 	}
+
 	search->counters.reopened += node->expanded ? 1 : 0;
 	node->g = g;
 	node->edge = edge;
@@ -127,9 +134,7 @@ bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g
 	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + node->h, g ), index );
 }
 
-// What an edge costs from tile (x, y): its length, or its length by terrain; more in reverse.
-FW_INLINE uint32_t edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge,
-                              dir_place from )
+uint32_t dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from )
 {
 	if ( FW_LIKELY( !state->has_costs && from.gear == 0 ) )
 	{
@@ -147,6 +152,25 @@ FW_INLINE uint32_t edge_cost( const fw_search* search, const dir_state* state, c
 		}
 	}
 	return fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
+}
+
+// Is there a way to the place already that costs no more?
+FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
+{
+	if ( !fw_layer_inside( state->tiles, place.x, place.y ) )
+	{
+		return true;
+	}
+	const uint32_t slot = fw_pages_find( &state->pages, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const uint32_t tile = (uint32_t)( place.y & 7 ) << 3 | (uint32_t)( place.x & 7 );
+	const uint32_t index = ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) +
+	                       (uint32_t)( place.gear * state->headings + place.heading );
+	const dir_node* node = dir_node_at( state, index );
+	return node->seen && node->g <= g;
 }
 
 // Offers the children of one stage. False: memory is out.
@@ -171,16 +195,20 @@ FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node,
 	for ( uint32_t e = fan->begin[stage]; e < end; e++ )
 	{
 		const fw_turn_edge* edge = &turns->edges[e];
-		if ( fw_turn_hit( turns, edge, state->tiles, window, from.x, from.y ) )
+		// The near window first; what reaches beyond it costs more to test than to look up.
+		if ( fw_turn_near_hit( edge, window ) )
 		{
 			continue;
 		}
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading };
-		if ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) )
+		const uint32_t child_g = g + dir_edge_cost( search, state, edge, from );
+		if ( ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     ( edge->far &&
+		       ( is_reached( state, to, child_g ) || fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) ) )
 		{
 			continue;
 		}
-		if ( FW_UNLIKELY( !dir_offer( search, state, to, g + edge_cost( search, state, edge, from ), e ) ) )
+		if ( FW_UNLIKELY( !dir_offer( search, state, to, child_g, e ) ) )
 		{
 			return false;
 		}
@@ -198,6 +226,14 @@ static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir
 	return at->edge == DIR_EDGE_GEAR || dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
 }
 
+// The place on the open list of a node that is to offer its next stage: the least f that a child of it can have.
+static uint64_t node_key( const dir_state* state, const dir_node* node, dir_place place )
+{
+	const fw_turn_fan* fan = fw_turns_fan( state->turns, place.phase, place.heading );
+	const int32_t least = node->stage == 0 ? 0 : fan->least[node->stage] - state->weight_excess;
+	return fw_open_key( node->g + node->h + (uint32_t)( least > 0 ? least : 0 ), node->g );
+}
+
 // Puts a node back for its next stage that has edges. False: memory is out.
 static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
@@ -213,9 +249,7 @@ static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_p
 	{
 		return true;
 	}
-	const int32_t least = fan->least[stage] - state->weight_excess;
-	const uint32_t f = node->g + node->h + (uint32_t)( least > 0 ? least : 0 );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, node->g ), index );
+	return fw_open_push( &state->open, &search->allocator, &search->counters, node_key( state, node, place ), index );
 }
 
 // Looks closer at a node whose estimate is only a bound. True when it must go back on the open list.
@@ -226,7 +260,9 @@ static bool refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 	dir_node* node = dir_node_at( state, index );
 	const bool higher = h > node->h;
 	node->h = higher ? h : node->h;
-	node->guess = false;
+	node->guess = 0;
+	node->epoch = state->epoch;
+
 	return higher;
 }
 
@@ -258,6 +294,16 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 		{
 			return FW_ERR_MEMORY;
 		}
+		if ( FW_UNLIKELY( dir_perimeter_grows( search, state ) ) )
+		{
+			search->counters.expanded++;
+			n--;
+			if ( !dir_perimeter_step( search, state ) )
+			{
+				return FW_ERR_MEMORY;
+			}
+			continue;
+		}
 		if ( fw_open_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
@@ -279,11 +325,13 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 			continue; // a shorter way here was found since
 		}
 		const dir_place place = dir_place_of( state, best.node );
-		if ( node->guess && refine( search, state, best.node, place ) )
+		const bool old = node->guess || node->epoch != state->epoch;
+		if ( old && refine( search, state, best.node, place ) )
 		{
 			node = dir_node_at( state, best.node );
-			if ( !fw_open_push( &state->open, &search->allocator, &search->counters,
-			                    fw_open_key( node->g + node->h, node->g ), best.node ) )
+			if ( !fw_open_push( &state->open, &search->allocator, &search->counters, node_key( state, node, place ),
+			                    best.node ) )
+
 			{
 				return FW_ERR_MEMORY;
 			}
@@ -396,7 +444,8 @@ static fw_status directional_begin( fw_search* search, void* opaque )
 	{
 		return FW_ERR_MEMORY;
 	}
-	return dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+	state->epoch = 0;
+	return dir_perimeter_begin( search, state ) && dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 static void directional_destroy( const fw_allocator* allocator, void* opaque )
@@ -404,6 +453,8 @@ static void directional_destroy( const fw_allocator* allocator, void* opaque )
 	dir_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
 	fw_field_free( &state->field, allocator );
+	dir_perimeter_free( state, allocator );
+
 	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
 	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
@@ -413,6 +464,9 @@ static size_t directional_memory( const void* opaque )
 {
 	const dir_state* state = opaque;
 	return fw_pages_memory( &state->pages ) + fw_field_memory( &state->field ) +
+	       fw_pages_memory( &state->perimeter.pages ) +
+	       (size_t)state->perimeter.open.capacity * sizeof( fw_open_entry ) +
+
 	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
 	       (size_t)state->first_capacity * sizeof( dir_first ) + (size_t)state->trail_capacity * sizeof( uint32_t );
 }

@@ -8,6 +8,7 @@
 #include "search/field.h"
 #include "search/node_pages.h"
 #include "search/open_list.h"
+#include "search/perimeter.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
 
@@ -29,9 +30,10 @@ typedef struct dir_node
 	uint32_t edge; // how it was reached
 	uint32_t h;    // weighted estimate
 	uint8_t stage; // of edges to offer next
-	bool seen;
+	uint8_t epoch; // of the estimate: an older one is looked at again
 	bool expanded; // its first stage was offered
-	bool guess;    // h is a lower bound of the estimate, from a field not yet grown so far
+	uint8_t seen : 1;
+	uint8_t guess : 1; // h is a lower bound of the estimate, from a field not yet grown so far
 } dir_node;
 
 // Where a node is.
@@ -53,6 +55,8 @@ typedef struct dir_state
 	fw_node_pages pages;
 	fw_open_list open;
 	fw_field field;
+	fw_perimeter perimeter;
+	uint8_t epoch; // rises when the estimate gets to know more
 
 	const fw_turns* turns;
 	const fw_layer* tiles;
@@ -113,8 +117,24 @@ uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, boo
 
 // Opens the first nodes: the start's lattice pose, or what exact curves from the start reach. False: memory is out.
 bool dir_open_start( fw_search* search, dir_state* state );
-// Seeds the field round the goal. False: memory is out.
+// Begins a field without seeds, adds one, or seeds it round the goal. False: memory is out.
+bool dir_begin_field( fw_search* search, dir_state* state );
+void dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value );
 bool dir_seed_field( fw_search* search, dir_state* state );
+// The lattice place of a pose, if it is one that the search may use. With `any_heading` only the point counts.
+bool dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place );
+// What an edge costs from a place: its length, or its length by terrain; more in reverse.
+uint32_t dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from );
+
+// The perimeter (search/perimeter.h): ready for a query; told that driving into the goal failed; asked whether it is
+// its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
+bool dir_perimeter_begin( fw_search* search, dir_state* state );
+void dir_perimeter_stuck( fw_search* search, dir_state* state );
+bool dir_perimeter_grows( fw_search* search, dir_state* state );
+bool dir_perimeter_step( fw_search* search, dir_state* state );
+bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
+void dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
+
 // Tries the exact goal from an expanded node. False: memory is out.
 bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 // Offers a node a way. False: memory is out.

@@ -5,8 +5,7 @@
 // A pose this near to a lattice pose is one.
 #define LATTICE_SLACK 1e-9
 
-// The lattice place of a pose, if it is one. With `any_heading` only the point counts.
-static bool on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
+bool dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
 {
 	const double hx = 2.0 * pose.x;
 	const double hy = 2.0 * pose.y;
@@ -102,7 +101,7 @@ bool dir_open_start( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	dir_place place;
-	if ( on_lattice( state, query->start, query->start_any_heading, &place ) )
+	if ( dir_on_lattice( state, query->start, query->start_any_heading, &place ) )
 	{
 		const int32_t count = query->start_any_heading ? state->headings : 1;
 		for ( int32_t i = 0; i < count; i++ )
@@ -131,11 +130,41 @@ bool dir_open_start( fw_search* search, dir_state* state )
 	return true;
 }
 
+bool dir_begin_field( fw_search* search, dir_state* state )
+{
+	return fw_field_begin( &state->field, &search->allocator, search->map.space,
+	                       (int32_t)floor( 2.0 * search->query.start.x ),
+	                       (int32_t)floor( 2.0 * search->query.start.y ) );
+}
+
+// The field knows tile centres and gap points; another half-tile point stands for the centres beside it.
+static bool in_field( const fw_search* search, const dir_state* state, dir_place place )
+{
+	return place.phase == 0 ? dir_usable( state, place.x, place.y, 0 )
+	                        : fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y );
+}
+
+void dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value )
+{
+	if ( in_field( search, state, place ) )
+	{
+		fw_field_add_seed( search, &state->field, place.x, place.y, place.phase, value );
+		return;
+	}
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ), .phase = 0 };
+		if ( ( i & ~place.phase ) == 0 && in_field( search, state, beside ) )
+		{
+			fw_field_add_seed( search, &state->field, beside.x, beside.y, 0, value );
+		}
+	}
+}
+
 bool dir_seed_field( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
-	if ( !fw_field_begin( &state->field, &search->allocator, search->map.space, (int32_t)floor( 2.0 * query->start.x ),
-	                      (int32_t)floor( 2.0 * query->start.y ) ) )
+	if ( !dir_begin_field( search, state ) )
 	{
 		return false;
 	}
@@ -143,12 +172,11 @@ bool dir_seed_field( fw_search* search, dir_state* state )
 	// has its field as well. A goal on the lattice is its own only seed.
 	const double reach = fmax( 1.5, query->goal_tolerance );
 	dir_place place;
-	const bool exact =
-	    query->goal_tolerance == 0.0 && on_lattice( state, query->goal, true, &place ) &&
-	    ( place.phase == 0 || fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y ) );
+	const bool exact = query->goal_tolerance == 0.0 && dir_on_lattice( state, query->goal, true, &place ) &&
+	                   in_field( search, state, place );
 	if ( exact )
 	{
-		fw_field_seed( search, &state->field, place.x, place.y, place.phase, 0 );
+		fw_field_add_seed( search, &state->field, place.x, place.y, place.phase, 0 );
 		return !state->field.out_of_memory;
 	}
 	const double width = state->tiles->width;
@@ -169,7 +197,7 @@ bool dir_seed_field( fw_search* search, dir_state* state )
 				if ( distance <= reach && fw_layer_get( plane, x, y ) )
 				{
 					const double beyond = fmax( 0.0, distance - query->goal_tolerance );
-					fw_field_seed( search, &state->field, x, y, phase, (uint32_t)( beyond * 2.0 * FW_FIELD_HALF ) );
+					fw_field_add_seed( search, &state->field, x, y, phase, (uint32_t)( beyond * 2.0 * FW_FIELD_HALF ) );
 				}
 			}
 		}
@@ -255,6 +283,7 @@ bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place
 	{
 		return open_goal( search, state, node, g + dir_curve_cost( search, state, &curve ), &curve );
 	}
+	dir_perimeter_stuck( search, state );
 	return true;
 }
 

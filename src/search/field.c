@@ -5,6 +5,8 @@
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
 
+#include <stdlib.h>
+
 #define PAGE_SHIFT 5
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
@@ -52,6 +54,9 @@ bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_sp
 	field->start_y = start_hy;
 	field->f = 0;
 	field->waiting = 0;
+	field->seed_count = 0;
+	field->seed_next = 0;
+	field->growing = false;
 	field->out_of_memory = false;
 	memset( field->occupied, 0, sizeof( field->occupied ) );
 	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
@@ -110,64 +115,84 @@ FW_INLINE int32_t half_y( int32_t y, int32_t phase )
 	return 2 * y + ( phase & 2 ? 0 : 1 );
 }
 
-void fw_field_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value )
+void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value )
 {
-	const uint32_t index = index_of( search, field, x, y, phase );
-	if ( index == FW_NO_SLOT )
+	const uint32_t node = index_of( search, field, x, y, phase );
+	if ( node == FW_NO_SLOT )
 	{
 		return;
 	}
-	// The first bucket must be that of the least f: seeds may differ by more than the buckets hold, so they are
-	// brought near one another from above; a seed that is too low is only a weaker estimate.
-	const uint32_t h = octile_half( half_x( x, phase ) - field->start_x, half_y( y, phase ) - field->start_y );
-	uint32_t f = value + h;
-	if ( field->waiting == 0 )
+	if ( !FW_GROW( &search->allocator, &field->seeds, &field->seed_capacity, field->seed_count + 1 ) )
 	{
-		field->f = f;
-	}
-	else if ( f >= field->f + FW_FIELD_BUCKETS / 4 )
-	{
-		f = field->f + FW_FIELD_BUCKETS / 4;
-	}
-	else if ( f + FW_FIELD_BUCKETS / 4 <= field->f )
-	{
+		field->out_of_memory = true;
 		return;
 	}
-	field->f = f < field->f ? f : field->f;
-	offer( search, field, index, f - h, FW_STEP_NONE, half_x( x, phase ), half_y( y, phase ) );
+	const int32_t hx = half_x( x, phase );
+	const int32_t hy = half_y( y, phase );
+	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
+	field->seeds[field->seed_count++] = ( fw_field_seed_entry ){ f, node, value, hx, hy };
 }
 
-// The straight ways between a place and the half-tile points in gaps around it.
-static void grow_gap_ways( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
+static int compare_seeds( const void* left, const void* right )
+{
+	const fw_field_seed_entry* a = left;
+	const fw_field_seed_entry* b = right;
+	return a->f != b->f ? ( a->f < b->f ? -1 : 1 ) : a->node != b->node ? ( a->node < b->node ? -1 : 1 ) : 0;
+}
+
+// The straight ways between a place and the half-tile points in gaps around it, or from such a point to tile centres.
+static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
 {
 	const int32_t hx = half_x( x, phase );
 	const int32_t hy = half_y( y, phase );
 	const fw_layer* tiles = fw_space_tiles( field->space );
-	for ( int32_t dy = -2; dy <= 2; dy++ )
+	for ( int32_t i = 0; i < 25; i++ )
 	{
-		for ( int32_t dx = -2; dx <= 2; dx++ )
+		const int32_t px = hx + i % 5 - 2;
+		const int32_t py = hy + i / 5 - 2;
+		const int32_t child = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
+		const int32_t cx = px >> 1;
+		const int32_t cy = py >> 1;
+		const fw_layer* plane = child == 0 ? fw_space_plane( field->space, 0 ) : fw_space_gaps( field->space, child );
+		if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) )
 		{
-			const int32_t cx = ( hx + dx ) >> 1;
-			const int32_t cy = ( hy + dy ) >> 1;
-			const int32_t child = ( ( hx + dx ) & 1 ? 0 : 1 ) | ( ( hy + dy ) & 1 ? 0 : 2 );
-			const fw_layer* plane =
-			    child == 0 ? fw_space_plane( field->space, 0 ) : fw_space_gaps( field->space, child );
-			if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) )
-			{
-				continue;
-			}
-			const fw_segment line =
-			    fw_segment_line( fw_lattice_point( x, y, phase ), fw_lattice_point( cx, cy, child ), FW_GEAR_FORWARD );
-			if ( fw_layer_sweep( tiles, field->radius, &line ) )
-			{
-				const uint32_t index = index_of( search, field, cx, cy, child );
-				if ( index == FW_NO_SLOT )
-				{
-					return;
-				}
-				offer( search, field, index, value + octile_half( dx, dy ), FW_STEP_NONE, hx + dx, hy + dy );
-			}
+			continue;
 		}
+		const fw_segment line =
+		    fw_segment_line( fw_lattice_point( x, y, phase ), fw_lattice_point( cx, cy, child ), FW_GEAR_FORWARD );
+		if ( fw_layer_sweep( tiles, field->radius, &line ) )
+		{
+			const uint32_t index = index_of( search, field, cx, cy, child );
+			if ( index == FW_NO_SLOT )
+			{
+				return;
+			}
+			offer( search, field, index, value + octile_half( px - hx, py - hy ), FW_STEP_NONE, px, py );
+		}
+	}
+}
+
+// Diagonal steps past a tile that cannot be stood on.
+static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y )
+{
+	const fw_layer* stands = fw_space_plane( field->space, 0 );
+	const fw_layer* right = fw_space_diagonal( field->space, 0 );
+	const fw_layer* left = fw_space_diagonal( field->space, 1 );
+	const uint32_t legal = field->steps.legal8[fw_steps_around( stands, x, y )];
+	const uint32_t can = ( fw_layer_get( right, x, y ) ? 1u << 1 : 0 ) | ( fw_layer_get( left, x, y ) ? 1u << 3 : 0 ) |
+	                     ( fw_layer_get( right, x - 1, y - 1 ) ? 1u << 5 : 0 ) |
+	                     ( fw_layer_get( left, x + 1, y - 1 ) ? 1u << 7 : 0 );
+	for ( uint32_t steps = can & ~legal; steps != 0; steps &= steps - 1 )
+	{
+		const int32_t direction = FW_CTZ64( steps );
+		const int32_t cx = x + fw_step_x[direction];
+		const int32_t cy = y + fw_step_y[direction];
+		const uint32_t index = index_of( search, field, cx, cy, 0 );
+		if ( index == FW_NO_SLOT )
+		{
+			return;
+		}
+		offer( search, field, index, value + 2 * FW_FIELD_HALF_DIAGONAL, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
 	}
 }
 
@@ -195,7 +220,7 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 }
 
 // Moves on to the next bucket that holds something; there must be one.
-FW_INLINE fw_field_bucket* next_bucket( fw_field* field )
+FW_INLINE void next_bucket( fw_field* field )
 {
 	for ( ;; )
 	{
@@ -204,20 +229,51 @@ FW_INLINE fw_field_bucket* next_bucket( fw_field* field )
 		if ( ahead != 0 )
 		{
 			field->f += (uint32_t)FW_CTZ64( ahead );
-			return &field->buckets[field->f % FW_FIELD_BUCKETS];
+			return;
 		}
 		field->f += 64 - at % 64;
+	}
+}
+
+// Lets the seeds in whose turn it is: those with an f before that of all that waits.
+static void admit_seeds( fw_search* search, fw_field* field )
+{
+	if ( !field->growing )
+	{
+		qsort( field->seeds, (size_t)field->seed_count, sizeof( *field->seeds ), compare_seeds );
+		field->growing = true;
+	}
+	while ( field->seed_next < field->seed_count )
+	{
+		if ( field->waiting > 0 )
+		{
+			next_bucket( field );
+		}
+		const fw_field_seed_entry* seed = &field->seeds[field->seed_next];
+		if ( field->waiting > 0 && seed->f > field->f )
+		{
+			return;
+		}
+		// What waits lies less than a turn of the buckets ahead of the last f, and this f lies between the two.
+		field->f = seed->f;
+		field->seed_next++;
+		offer( search, field, seed->node, seed->value, FW_STEP_NONE, seed->hx, seed->hy );
 	}
 }
 
 // Settles one more place. False when nothing is left or memory is out.
 FW_INLINE bool grow( fw_search* search, fw_field* field )
 {
+	if ( FW_UNLIKELY( field->seed_next < field->seed_count ) )
+	{
+		admit_seeds( search, field );
+	}
 	if ( field->waiting == 0 || FW_UNLIKELY( field->out_of_memory ) )
 	{
 		return false;
 	}
-	fw_field_bucket* bucket = next_bucket( field );
+	next_bucket( field );
+	fw_field_bucket* bucket = &field->buckets[field->f % FW_FIELD_BUCKETS];
 	const uint32_t index = bucket->nodes[--bucket->count];
 	field->waiting--;
 	if ( bucket->count == 0 )
@@ -243,9 +299,17 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	{
 		grow_steps( search, field, index, node, x, y );
 	}
-	if ( field->has_gaps && ( origin.plane != 0 || fw_steps_around( fw_space_any_gap( field->space ), x, y ) != 0 ) )
+	if ( origin.plane != 0 )
 	{
-		grow_gap_ways( search, field, NODE_VALUE( node ), x, y, origin.plane );
+		grow_gaps( search, field, NODE_VALUE( node ), x, y, origin.plane );
+	}
+	else if ( fw_layer_get( fw_space_special( field->space ), x, y ) )
+	{
+		grow_squeezed( search, field, NODE_VALUE( node ), x, y );
+		if ( field->has_gaps && fw_steps_around( fw_space_any_gap( field->space ), x, y ) != 0 )
+		{
+			grow_gaps( search, field, NODE_VALUE( node ), x, y, 0 );
+		}
 	}
 	return true;
 }
@@ -276,7 +340,7 @@ uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t pha
 	{
 		return NODE_VALUE( node );
 	}
-	if ( field->waiting == 0 )
+	if ( field->waiting == 0 && field->seed_next == field->seed_count )
 	{
 		*exact = true;
 		return FW_FIELD_NONE;
@@ -288,6 +352,7 @@ uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t pha
 void fw_field_free( fw_field* field, const fw_allocator* allocator )
 {
 	fw_pages_free( &field->pages, allocator );
+	fw_free( allocator, field->seeds, (size_t)field->seed_capacity, sizeof( fw_field_seed_entry ) );
 	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
 	{
 		fw_free( allocator, field->buckets[i].nodes, (size_t)field->buckets[i].capacity, sizeof( uint32_t ) );
@@ -296,7 +361,7 @@ void fw_field_free( fw_field* field, const fw_allocator* allocator )
 
 size_t fw_field_memory( const fw_field* field )
 {
-	size_t bytes = fw_pages_memory( &field->pages );
+	size_t bytes = fw_pages_memory( &field->pages ) + (size_t)field->seed_capacity * sizeof( fw_field_seed_entry );
 	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
 	{
 		bytes += (size_t)field->buckets[i].capacity * sizeof( uint32_t );

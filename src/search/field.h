@@ -26,6 +26,15 @@ typedef struct fw_field_bucket
 	int32_t count, capacity;
 } fw_field_bucket;
 
+// A place whose value is known beforehand, waiting for its turn.
+typedef struct fw_field_seed_entry
+{
+	uint32_t f;
+	uint32_t node;
+	uint32_t value;
+	int32_t hx, hy; // its point [half tiles]
+} fw_field_seed_entry;
+
 typedef struct fw_field
 {
 	const fw_space* space;
@@ -36,6 +45,9 @@ typedef struct fw_field
 	uint64_t occupied[FW_FIELD_BUCKETS / 64];
 	uint32_t f; // of the bucket being emptied: what is not settled has at least this f
 	int32_t waiting;
+	fw_field_seed_entry* seeds; // [seed_count], by f once growing; those before seed_next have had their turn
+	int32_t seed_count, seed_next, seed_capacity;
+	bool growing;
 	int32_t start_x, start_y; // what it grows towards [half tiles]
 	bool has_gaps;
 	bool out_of_memory;
@@ -45,7 +57,7 @@ typedef struct fw_field
 bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, int32_t start_hx,
                      int32_t start_hy );
 // A place whose value is known beforehand [field units]. Only before the field grows.
-void fw_field_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
+void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
 // Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.
 uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase );
 // The value of a settled place; else a lower bound, with `exact` false. Never grows.

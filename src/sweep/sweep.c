@@ -14,8 +14,8 @@
 #define SWEEP_SLACK 1e-7
 // A point is swept as a disc of this radius, so that it does not slip between two tiles that meet at a corner.
 #define SWEEP_LEAST_RADIUS 1e-6
-// Beyond this, tile indices do not fit 32 bits; no map reaches so far.
-#define SWEEP_FAR 1e9
+// The sum of three such numbers is a tile index that fits 32 bits; no map reaches so far.
+#define SWEEP_FAR 5e8
 
 // A way of the centre that is monotone in y: a line (side 0), or an arc on the right (+1) or left (-1) of its centre.
 typedef struct monotone_way
@@ -138,6 +138,15 @@ static bool is_near( fw_vec2 p )
 	return fabs( p.x ) < SWEEP_FAR && fabs( p.y ) < SWEEP_FAR;
 }
 
+// False for numbers that are not finite as well; fmax() and fmin() would let NaN through.
+static bool is_in_range( double radius, const fw_segment* segment )
+{
+	const bool ends = is_near( segment->from ) && is_near( segment->to ) && radius < SWEEP_FAR;
+	return ends && ( segment->kind == FW_SEGMENT_LINE ||
+	                 ( is_near( segment->center ) && segment->radius > 0.0 && segment->radius < SWEEP_FAR &&
+	                   isfinite( segment->start ) && isfinite( segment->sweep ) ) );
+}
+
 // Cuts an arc into ways that are monotone in y; at most five.
 static int32_t split_arc( const fw_segment* arc, monotone_way ways[5] )
 {
@@ -168,7 +177,7 @@ FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, bool ( *
                               void* context )
 {
 	const double r = fmax( radius, SWEEP_LEAST_RADIUS ) - SWEEP_SLACK;
-	if ( !is_near( segment->from ) || !is_near( segment->to ) || !( r < SWEEP_FAR ) )
+	if ( !is_in_range( radius, segment ) )
 	{
 		return false;
 	}

@@ -97,12 +97,11 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 // Does the unit hit a blocked tile along a far edge from tile (x, y)?
 bool fw_turn_far_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x, int32_t y );
 
-FW_INLINE bool fw_turn_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles,
-                            const uint64_t window[FW_NEAR_WORDS], int32_t x, int32_t y )
+// Does it hit a blocked tile of the near window? Decides for edges that are not far.
+FW_INLINE bool fw_turn_near_hit( const fw_turn_edge* edge, const uint64_t window[FW_NEAR_WORDS] )
 {
-	const uint64_t hit = ( edge->near[0] & window[0] ) | ( edge->near[1] & window[1] ) | ( edge->near[2] & window[2] ) |
-	                     ( edge->near[3] & window[3] );
-	return hit != 0 || ( edge->far && fw_turn_far_hit( turns, edge, tiles, x, y ) );
+	return ( ( edge->near[0] & window[0] ) | ( edge->near[1] & window[1] ) | ( edge->near[2] & window[2] ) |
+	         ( edge->near[3] & window[3] ) ) != 0;
 }
 
 #endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// The perimeter round a goal with a heading; see search/perimeter.h.
+#include "search/directional.h"
+
+// First growth: this many forward nodes after the first try to drive into the goal failed, this many nodes large. Each
+// further one is larger by the factor. Chosen on the pose problems with fixed headings (bench/bench_poses).
+#define FIRST_WAIT 24
+#define FIRST_SIZE 96
+#define GROWTH 3
+
+// A pose on the way into the goal, seen backwards: the heading turned round.
+FW_INLINE dir_place backwards( const dir_state* state, dir_place place )
+{
+	place.heading = ( place.heading + state->headings / 2 ) % state->headings;
+	return place;
+}
+
+FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node )
+{
+	return (fw_perimeter_node*)(void*)rim->pages.nodes + node;
+}
+
+// The same numbering as of the forward nodes, without gears.
+FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t slot, dir_place place )
+{
+	const uint32_t tile = (uint32_t)( place.y & 7 ) << 3 | (uint32_t)( place.x & 7 );
+	return ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + (uint32_t)place.heading;
+}
+
+FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
+{
+	const uint32_t tile = node >> state->states_shift;
+	const fw_page_origin origin = state->perimeter.pages.origins[tile >> ( 2 * DIR_PAGE_SHIFT )];
+	return ( dir_place ){ origin.x + (int32_t)( tile & 7 ), origin.y + (int32_t)( tile >> 3 & 7 ), origin.plane, 0,
+	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ) };
+}
+
+static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
+{
+	fw_perimeter* rim = &state->perimeter;
+	const uint32_t slot = fw_pages_touch( &rim->pages, &search->allocator, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const uint32_t index = rim_node( state, slot, place );
+	fw_perimeter_node* node = rim_node_at( rim, index );
+	if ( node->seen && node->g <= g )
+	{
+		return true;
+	}
+	*node = ( fw_perimeter_node ){ .g = g, .seen = true };
+	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g, g ), index );
+}
+
+bool dir_perimeter_begin( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	fw_perimeter* rim = &state->perimeter;
+	dir_place goal;
+	rim->active = false;
+	rim->expanded = 0;
+	rim->target = 0;
+	rim->due = INT64_MAX;
+	rim->waits = FIRST_WAIT;
+	rim->possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
+	                state->states == state->headings && state->headings > 1 &&
+	                dir_on_lattice( state, query->goal, false, &goal );
+	if ( !rim->possible )
+	{
+		return true;
+	}
+	fw_open_clear( &rim->open );
+	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
+	return fw_pages_begin( &rim->pages, &search->allocator, state->tiles->width, state->tiles->height,
+	                       state->turns->phases, DIR_PAGE_SHIFT, page_bytes ) &&
+	       offer( search, state, backwards( state, goal ), 0 );
+}
+
+void dir_perimeter_stuck( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( rim->possible && rim->due == INT64_MAX )
+	{
+		rim->due = search->counters.expanded + FIRST_WAIT;
+	}
+}
+
+bool dir_perimeter_grows( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( rim->expanded < rim->target )
+	{
+		return true;
+	}
+	if ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) )
+	{
+		return false;
+	}
+	const int64_t size = rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
+	rim->target = size;
+	return true;
+}
+
+// Offers the children of one stage.
+static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
+{
+	const fw_turns* turns = state->turns;
+	const fw_turn_fan* fan = fw_turns_fan( turns, from.phase, from.heading );
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	const uint32_t end = turns->phases > 1 ? fan->begin[stage + 1] : fan->tiles_end[stage];
+	for ( uint32_t e = fan->begin[stage]; e < end; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading };
+		search->counters.generated++;
+		search->counters.hit_checks++;
+		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     ( edge->far && fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) )
+		{
+			continue;
+		}
+		if ( !offer( search, state, to, g + dir_edge_cost( search, state, edge, from ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool expand( fw_search* search, dir_state* state, uint32_t index )
+{
+	fw_perimeter* rim = &state->perimeter;
+	fw_perimeter_node* node = rim_node_at( &state->perimeter, index );
+	const dir_place place = rim_place( state, index );
+	const uint32_t g = node->g;
+	const int32_t stage = node->stage;
+	node->settled = true;
+	if ( !expand_stage( search, state, g, place, stage ) )
+	{
+		return false;
+	}
+	const fw_turn_fan* fan = fw_turns_fan( state->turns, place.phase, place.heading );
+	int32_t next = stage + 1;
+	while ( next < FW_TURN_STAGES && fan->begin[next] == fan->begin[next + 1] )
+	{
+		next++;
+	}
+	node = rim_node_at( rim, index );
+	node->stage = (uint8_t)next;
+	if ( next == FW_TURN_STAGES )
+	{
+		return true;
+	}
+	const uint32_t later = (uint32_t)( fan->least[next] > 0 ? fan->least[next] : 0 );
+	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g + later, g ), index );
+}
+
+// The rim's poses become the seeds of a new field. What is still to come of a settled pose costs at least its key.
+static bool seed_from_rim( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( !dir_begin_field( search, state ) )
+	{
+		return false;
+	}
+	const int32_t count = rim->open.count + ( rim->open.has_aside ? 1 : 0 );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_open_entry* entry = i < rim->open.count ? &rim->open.heap[i] : &rim->open.aside;
+		const fw_perimeter_node* node = rim_node_at( rim, entry->node );
+		if ( node->g == fw_open_g( entry ) )
+		{
+			const dir_place place = rim_place( state, entry->node );
+			dir_add_seed( search, state, place, fw_open_f( entry ) / FW_FIELD_SCALE );
+		}
+	}
+	return !state->field.out_of_memory;
+}
+
+bool dir_perimeter_step( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	while ( !fw_open_is_empty( &rim->open ) )
+	{
+		const fw_open_entry best = fw_open_pop( &rim->open, &search->counters );
+		const fw_perimeter_node* node = rim_node_at( rim, best.node );
+		if ( node->g == fw_open_g( &best ) )
+		{
+			rim->expanded++;
+			if ( !expand( search, state, best.node ) )
+			{
+				return false;
+			}
+			break;
+		}
+	}
+	if ( rim->expanded < rim->target && !fw_open_is_empty( &rim->open ) )
+	{
+		return true;
+	}
+	rim->target = rim->expanded;
+	rim->active = true;
+	rim->due = search->counters.expanded + rim->target;
+	state->epoch++;
+	return seed_from_rim( search, state );
+}
+
+bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const fw_perimeter_node* node = rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) );
+	*cost = node->g;
+	return node->settled;
+}
+
+void dir_perimeter_free( dir_state* state, const fw_allocator* allocator )
+{
+	fw_pages_free( &state->perimeter.pages, allocator );
+	fw_free( allocator, state->perimeter.open.heap, (size_t)state->perimeter.open.capacity, sizeof( fw_open_entry ) );
+}

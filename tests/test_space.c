@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: MIT
+// The space of a disc: bit planes against distances to tiles, gaps, regions, updates against building anew, the coarse
+// test of connection against a fine flood.
+#include "annotate/space.h"
+#include "fairway/sweep.h"
+#include "oracle.h"
+#include "support.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const double radii[] = { 0.0, 0.3, 0.5, 0.9, 1.4, 3.2 };
+#define RADII ( sizeof( radii ) / sizeof( radii[0] ) )
+
+static fw_space* make_space( fw_grid* grid, double radius, fw_lattice lattice )
+{
+	fw_space_def def = fw_default_space_def();
+	def.radius = radius;
+	def.lattice = lattice;
+	def.capabilities = FW_CAP_GROUND;
+	fw_space* space = NULL;
+	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	return space;
+}
+
+// A map on which a disc of this radius finds some room and some gaps.
+static fw_grid* random_map( test_random* random, double radius, int32_t width, int32_t height )
+{
+	const double share = radius < 0.6 ? 0.25 : radius < 1.0 ? 0.08 : radius < 2.0 ? 0.03 : 0.008;
+	const int32_t buildings = (int32_t)( width * height * share / 4.0 ) + 1;
+	return test_random_chance( random, 0.5 ) ? test_random_grid( random, width, height, share )
+	                                         : test_random_town( random, width, height, buildings, 3 );
+}
+
+static fw_vec2 lattice_point( int32_t x, int32_t y, int32_t phase )
+{
+	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
+}
+
+// The library sweeps a point as a disc of this radius; the oracle is told so.
+static bool stands( const fw_grid* grid, double radius, fw_vec2 point )
+{
+	return oracle_stands( grid, FW_CAP_GROUND, fmax( radius, 1e-6 ), point );
+}
+
+static bool is_gap( const fw_grid* grid, double radius, int32_t x, int32_t y, int32_t phase )
+{
+	const fw_vec2 p = lattice_point( x, y, phase );
+	bool gap = stands( grid, radius, p );
+	const double reach_x = phase & 1 ? 0.5 : 0.0;
+	const double reach_y = phase & 2 ? 0.5 : 0.0;
+	for ( int32_t side = 0; side < 4; side++ )
+	{
+		const fw_vec2 centre = { p.x + ( side & 1 ? reach_x : -reach_x ), p.y + ( side & 2 ? reach_y : -reach_y ) };
+		gap = gap && !stands( grid, radius, centre );
+	}
+	return gap;
+}
+
+static void check_bit( const fw_layer* layer, int32_t x, int32_t y, bool wanted, const char* what, double radius )
+{
+	if ( fw_layer_get( layer, x, y ) != wanted )
+	{
+		fail_msg( "%s, radius %g: (%d, %d) should be %d", what, radius, (int)x, (int)y, (int)wanted );
+	}
+}
+
+// All planes of a lattice at one tile.
+static void check_tile( const fw_grid* grid, const fw_space* space, int32_t x, int32_t y )
+{
+	const double radius = fw_space_radius( space );
+	const fw_lattice lattice = fw_space_lattice( space );
+	const bool centre = stands( grid, radius, lattice_point( x, y, 0 ) );
+	check_bit( fw_space_plane( space, 0 ), x, y, centre, "plane 0", radius );
+	assert_int_equal( fw_space_stands( space, x, y ), centre );
+	assert_int_equal( fw_space_fits( space, lattice_point( x, y, 0 ) ), centre );
+	assert_int_equal( fw_space_region( space, x, y ) != 0, centre );
+	bool any_gap = false;
+	for ( int32_t phase = 1; phase < 4; phase++ )
+	{
+		const bool half = stands( grid, radius, lattice_point( x, y, phase ) );
+		assert_int_equal( fw_space_fits( space, lattice_point( x, y, phase ) ), half );
+		if ( lattice == FW_LATTICE_TILES )
+		{
+			assert_null( fw_space_plane( space, phase )->words );
+			assert_null( fw_space_gaps( space, phase )->words );
+			continue;
+		}
+		const bool gap = half && is_gap( grid, radius, x, y, phase );
+		any_gap = any_gap || gap;
+		check_bit( fw_space_gaps( space, phase ), x, y, gap, "gaps", radius );
+		check_bit( fw_space_plane( space, phase ), x, y, lattice == FW_LATTICE_HALF ? half : gap, "half", radius );
+	}
+	if ( lattice == FW_LATTICE_TILES )
+	{
+		assert_null( fw_space_any_gap( space )->words );
+	}
+	else
+	{
+		check_bit( fw_space_any_gap( space ), x, y, any_gap, "any gap", radius );
+	}
+}
+
+static void planes_equal_distances( void** state )
+{
+	(void)state;
+	const int32_t sizes[][2] = { { 1, 1 }, { 2, 9 }, { 40, 30 }, { 64, 12 }, { 131, 17 } };
+	test_random random = test_random_make( 3 );
+	for ( size_t r = 0; r < RADII; r++ )
+	{
+		for ( size_t s = 0; s < sizeof( sizes ) / sizeof( sizes[0] ); s++ )
+		{
+			fw_grid* grid = random_map( &random, radii[r], sizes[s][0], sizes[s][1] );
+			for ( fw_lattice lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_HALF; lattice++ )
+			{
+				fw_space* space = make_space( grid, radii[r], lattice );
+				for ( int32_t y = 0; y < sizes[s][1]; y++ )
+				{
+					for ( int32_t x = 0; x < sizes[s][0]; x++ )
+					{
+						check_tile( grid, space, x, y );
+					}
+				}
+				fw_space_destroy( space );
+			}
+			fw_grid_destroy( grid );
+		}
+	}
+}
+
+// A corridor two tiles wide holds a disc of radius 0.9 between its tiles and nowhere else.
+static void a_gap_two_tiles_wide_is_found( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( ".......\n"
+	                           ".......\n"
+	                           "###..##\n"
+	                           "###..##\n"
+	                           ".......\n"
+	                           ".......\n" );
+	fw_space* space = make_space( grid, 0.9, FW_LATTICE_GAPS );
+	assert_true( fw_layer_get( fw_space_plane( space, 1 ), 4, 2 ) );
+	assert_true( fw_layer_get( fw_space_plane( space, 1 ), 4, 3 ) );
+	assert_true( fw_layer_get( fw_space_plane( space, 3 ), 4, 3 ) );
+	assert_false( fw_layer_get( fw_space_plane( space, 1 ), 3, 2 ) );
+	assert_true( fw_space_any_gap( space )->words != NULL && fw_layer_get( fw_space_any_gap( space ), 4, 2 ) );
+	assert_int_equal( fw_space_region( space, 3, 2 ), 0 );
+	fw_space_destroy( space );
+	fw_grid_destroy( grid );
+}
+
+static void any_point_fits_as_measured( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 9 );
+	int32_t fitting = 0;
+	for ( int32_t round = 0; round < 60; round++ )
+	{
+		const double radius = radii[(size_t)round % RADII];
+		fw_grid* grid = random_map( &random, radius, 30, 20 );
+		fw_space* space = make_space( grid, radius, FW_LATTICE_TILES );
+		for ( int32_t i = 0; i < 2000; i++ )
+		{
+			const fw_vec2 p = { test_random_real( &random, -2, 32 ), test_random_real( &random, -2, 22 ) };
+			const double depth = oracle_depth( grid, FW_CAP_GROUND, fmax( radius, 1e-6 ), p );
+			if ( fabs( depth - 1e-7 ) > 1e-9 )
+			{
+				assert_int_equal( fw_space_fits( space, p ), depth < 1e-7 );
+				fitting += depth < 1e-7;
+			}
+		}
+		const double wild[] = { NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e9 };
+		for ( size_t i = 0; i < 6; i++ )
+		{
+			assert_false( fw_space_fits( space, ( fw_vec2 ){ wild[i], 5.5 } ) );
+			assert_false( fw_space_fits( space, ( fw_vec2 ){ 5.5, wild[i] } ) );
+			assert_false( fw_space_may_connect( space, ( fw_vec2 ){ wild[i], 5.5 }, ( fw_vec2 ){ 5.5, 5.5 } ) );
+			assert_false( fw_space_may_connect( space, ( fw_vec2 ){ 5.5, 5.5 }, ( fw_vec2 ){ 5.5, wild[i] } ) );
+		}
+		fw_space_destroy( space );
+		fw_grid_destroy( grid );
+	}
+	assert_true( fitting > 10000 );
+}
+
+static void regions_equal_a_flood( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 21 );
+	uint32_t most = 0;
+	for ( int32_t round = 0; round < 120; round++ )
+	{
+		const double radius = radii[(size_t)round % RADII];
+		const int32_t width = 1 + test_random_int( &random, 140 );
+		const int32_t height = 1 + test_random_int( &random, 40 );
+		fw_grid* grid = radius < 0.6 ? test_random_grid( &random, width, height, 0.45 )
+		                             : random_map( &random, radius, width, height );
+		fw_space* space = make_space( grid, radius, FW_LATTICE_GAPS );
+		uint32_t count = 0;
+		uint32_t* wanted = oracle_regions( grid, FW_CAP_GROUND, fmax( radius, 1e-6 ), &count );
+		for ( int32_t i = 0; i < width * height; i++ )
+		{
+			assert_int_equal( fw_space_region( space, i % width, i / width ), wanted[i] );
+		}
+		assert_int_equal( fw_space_region( space, -1, 0 ), 0 );
+		assert_int_equal( fw_space_region( space, width, 0 ), 0 );
+		assert_int_equal( fw_space_region( space, 0, -1 ), 0 );
+		assert_int_equal( fw_space_region( space, 0, height ), 0 );
+		assert_int_equal( fw_space_region( space, INT32_MIN, INT32_MAX ), 0 );
+		most = count > most ? count : most;
+		free( wanted );
+		fw_space_destroy( space );
+		fw_grid_destroy( grid );
+	}
+	assert_true( most > 100 );
+}
+
+static void check_same_layer( const fw_layer* a, const fw_layer* b )
+{
+	assert_int_equal( a->words != NULL, b->words != NULL );
+	if ( a->words != NULL )
+	{
+		assert_memory_equal( a->words, b->words, fw_layer_words( a->width, a->height ) * sizeof( uint64_t ) );
+	}
+}
+
+// Bit for bit, padding included; the coarse regions by what they answer.
+static void check_same( test_random* random, const fw_space* a, const fw_space* b )
+{
+	const int32_t width = fw_grid_width( fw_space_grid( a ) );
+	const int32_t height = fw_grid_height( fw_space_grid( a ) );
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		check_same_layer( fw_space_plane( a, phase ), fw_space_plane( b, phase ) );
+		if ( phase > 0 )
+		{
+			check_same_layer( fw_space_gaps( a, phase ), fw_space_gaps( b, phase ) );
+		}
+	}
+	check_same_layer( fw_space_any_gap( a ), fw_space_any_gap( b ) );
+	for ( int32_t i = 0; i < width * height; i++ )
+	{
+		assert_int_equal( fw_space_region( a, i % width, i / width ), fw_space_region( b, i % width, i / width ) );
+	}
+	for ( int32_t y = 0; y < 2 * height; y++ )
+	{
+		for ( int32_t x = 0; x < 2 * width; x++ )
+		{
+			const fw_vec2 here = { x / 2.0 + 0.25, y / 2.0 + 0.25 };
+			const fw_vec2 next = { here.x + 0.5, here.y };
+			const fw_vec2 any = { test_random_real( random, 0, width ), test_random_real( random, 0, height ) };
+			assert_int_equal( fw_space_may_connect( a, here, here ), fw_space_may_connect( b, here, here ) );
+			assert_int_equal( fw_space_may_connect( a, here, next ), fw_space_may_connect( b, here, next ) );
+			assert_int_equal( fw_space_may_connect( a, here, any ), fw_space_may_connect( b, here, any ) );
+		}
+	}
+}
+
+static void edit( test_random* random, fw_grid* grid )
+{
+	const fw_rect rect = { test_random_int( random, fw_grid_width( grid ) + 4 ) - 2,
+	                       test_random_int( random, fw_grid_height( grid ) + 4 ) - 2, 1 + test_random_int( random, 6 ),
+	                       1 + test_random_int( random, 6 ) };
+	const uint8_t terrain = test_random_chance( random, 0.35 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
+	assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
+}
+
+static void an_update_equals_building_anew( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 31 );
+	for ( int32_t round = 0; round < 36; round++ )
+	{
+		const double radius = radii[(size_t)round % RADII];
+		const fw_lattice lattice = (fw_lattice)( round / 6 % 3 );
+		fw_grid* grid = random_map( &random, radius, 30 + test_random_int( &random, 120 ), 40 );
+		fw_space* kept = make_space( grid, radius, lattice );
+		for ( int32_t step = 0; step < 8; step++ )
+		{
+			// Now and then more edits than the grid remembers.
+			const int32_t edits = step == 5 ? 70 : 1 + test_random_int( &random, 4 );
+			const uint64_t before = fw_grid_revision( grid );
+			for ( int32_t i = 0; i < edits; i++ )
+			{
+				edit( &random, grid );
+			}
+			assert_int_equal( fw_space_is_current( kept ), fw_grid_revision( grid ) == before );
+			assert_int_equal( fw_space_update( kept ), FW_OK );
+			assert_true( fw_space_is_current( kept ) );
+			fw_space* anew = make_space( grid, radius, lattice );
+			check_same( &random, kept, anew );
+			fw_space_destroy( anew );
+		}
+		fw_space_destroy( kept );
+		fw_grid_destroy( grid );
+	}
+}
+
+// Positions of the disc's centre at multiples of 1/FINE tile.
+#define FINE 8
+
+typedef struct flood
+{
+	int32_t width, height;
+	bool* free;
+	int32_t* region; // 0: none
+	int32_t* stack;
+} flood;
+
+static fw_vec2 fine_point( const flood* f, int32_t i )
+{
+	return ( fw_vec2 ){ ( i % f->width ) / (double)FINE, ( i / f->width ) / (double)FINE };
+}
+
+static void flood_from( flood* f, const fw_grid* grid, double radius, int32_t first, int32_t label )
+{
+	int32_t depth = 0;
+	f->region[first] = label;
+	f->stack[depth++] = first;
+	while ( depth > 0 )
+	{
+		const int32_t at = f->stack[--depth];
+		const int32_t next[4] = { at - 1, at + 1, at - f->width, at + f->width };
+		for ( int32_t i = 0; i < 4; i++ )
+		{
+			// The outermost positions lie on the border of the map, where no disc stands; no row wraps.
+			if ( !f->free[next[i]] || f->region[next[i]] != 0 )
+			{
+				continue;
+			}
+			const fw_segment step = fw_segment_line( fine_point( f, at ), fine_point( f, next[i] ), FW_GEAR_FORWARD );
+			if ( oracle_swept_depth( grid, FW_CAP_GROUND, radius, &step, 1.0 / 64 ) <= 1e-7 )
+			{
+				f->region[next[i]] = label;
+				f->stack[depth++] = next[i];
+			}
+		}
+	}
+}
+
+static void a_false_connection_is_certain( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 41 );
+	int64_t connected = 0;
+	int64_t parted = 0;
+	for ( int32_t round = 0; round < 36; round++ )
+	{
+		const double radius = radii[(size_t)round % RADII];
+		const double used = fmax( radius, 1e-6 );
+		const int32_t side = radius > 1.0 ? 16 : 10;
+		fw_grid* grid = radius < 0.6 ? test_random_grid( &random, side, side, 0.45 )
+		                             : test_random_grid( &random, side, side, radius < 1.0 ? 0.15 : 0.04 );
+		fw_space* space = make_space( grid, radius, FW_LATTICE_TILES );
+		flood f = { .width = side * FINE + 1, .height = side * FINE + 1 };
+		const int32_t count = f.width * f.height;
+		f.free = calloc( (size_t)count, sizeof( bool ) );
+		f.region = calloc( (size_t)count, sizeof( int32_t ) );
+		f.stack = calloc( (size_t)count, sizeof( int32_t ) );
+		assert_true( f.free != NULL && f.region != NULL && f.stack != NULL );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			f.free[i] = oracle_stands( grid, FW_CAP_GROUND, used, fine_point( &f, i ) );
+		}
+		for ( int32_t first = 0; first < count; first++ )
+		{
+			if ( !f.free[first] || f.region[first] != 0 )
+			{
+				continue;
+			}
+			flood_from( &f, grid, used, first, first + 1 );
+			for ( int32_t i = first; i < count; i++ )
+			{
+				if ( f.region[i] == first + 1 )
+				{
+					assert_true( fw_space_may_connect( space, fine_point( &f, first ), fine_point( &f, i ) ) );
+					connected++;
+				}
+				else if ( f.free[i] )
+				{
+					parted += !fw_space_may_connect( space, fine_point( &f, first ), fine_point( &f, i ) );
+				}
+			}
+		}
+		free( f.free );
+		free( f.region );
+		free( f.stack );
+		fw_space_destroy( space );
+		fw_grid_destroy( grid );
+	}
+	// It must not say yes to everything either.
+	assert_true( connected > 10000 );
+	assert_true( parted > 10000 );
+}
+
+static void definitions_are_checked( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 8, 8 );
+	fw_space* space = NULL;
+	fw_space_def def = fw_default_space_def();
+	assert_int_equal( fw_space_create( NULL, &def, &space ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_space_create( grid, NULL, &space ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_space_create( grid, &def, NULL ), FW_ERR_ARGUMENT );
+	def.cookie ^= 1;
+	assert_int_equal( fw_space_create( grid, &def, &space ), FW_ERR_DEF );
+	const double wrong[] = { -0.001, 64.001, NAN, INFINITY, -INFINITY };
+	for ( size_t i = 0; i < 5; i++ )
+	{
+		def = fw_default_space_def();
+		def.radius = wrong[i];
+		assert_int_equal( fw_space_create( grid, &def, &space ), FW_ERR_ARGUMENT );
+	}
+	def = fw_default_space_def();
+	def.lattice = (fw_lattice)3;
+	assert_int_equal( fw_space_create( grid, &def, &space ), FW_ERR_ARGUMENT );
+	assert_null( space );
+	assert_int_equal( fw_space_update( NULL ), FW_ERR_ARGUMENT );
+	fw_space_destroy( NULL );
+	fw_grid_destroy( grid );
+}
+
+static void a_space_tells_what_it_is( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( "..SS\n"
+	                           "..WW\n" );
+	fw_space_def def = fw_default_space_def();
+	def.capabilities = FW_CAP_SWAMP | FW_CAP_WATER;
+	def.radius = 0.25;
+	def.lattice = FW_LATTICE_HALF;
+	test_memory memory = test_memory_make();
+	def.allocator = test_memory_allocator( &memory );
+	fw_space* space = NULL;
+	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_ptr_equal( fw_space_grid( space ), grid );
+	assert_true( fw_space_radius( space ) == 0.25 );
+	assert_int_equal( fw_space_capabilities( space ), FW_CAP_SWAMP | FW_CAP_WATER );
+	assert_int_equal( fw_space_lattice( space ), FW_LATTICE_HALF );
+	assert_int_equal( fw_space_memory( space ), memory.bytes );
+	assert_false( fw_space_stands( space, 1, 0 ) );
+	assert_true( fw_space_stands( space, 2, 0 ) );
+	assert_true( fw_space_stands( space, 3, 1 ) );
+	assert_true( fw_space_fits( space, ( fw_vec2 ){ 3.0, 1.0 } ) );
+	assert_false( fw_space_stands( space, -1, 0 ) );
+	assert_false( fw_space_stands( space, 4, 1 ) );
+	assert_false( fw_space_stands( space, INT32_MAX, INT32_MIN ) );
+	fw_space_destroy( space );
+	test_memory_check_empty( &memory );
+	for ( fw_lattice lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_TILES; lattice++ )
+	{
+		def.lattice = lattice;
+		assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+		assert_int_equal( fw_space_memory( space ), memory.bytes );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 2, 1 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_space_update( space ), FW_OK );
+		assert_int_equal( fw_space_memory( space ), memory.bytes );
+		fw_space_destroy( space );
+	}
+	test_memory_check_empty( &memory );
+	fw_grid_destroy( grid );
+}
+
+// The widest disc on maps that hold it barely and not at all.
+static void the_widest_disc( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 131, 129 );
+	fw_space* space = make_space( grid, 64.0, FW_LATTICE_HALF );
+	for ( int32_t y = 0; y < 129; y++ )
+	{
+		for ( int32_t x = 0; x < 131; x++ )
+		{
+			assert_int_equal( fw_space_stands( space, x, y ), x >= 64 && x <= 66 && y == 64 );
+		}
+	}
+	assert_true( fw_space_may_connect( space, ( fw_vec2 ){ 64.0, 64.0 }, ( fw_vec2 ){ 67.0, 65.0 } ) );
+	test_block( grid, 0, 64 );
+	assert_int_equal( fw_space_update( space ), FW_OK );
+	assert_false( fw_space_stands( space, 64, 64 ) );
+	assert_true( fw_space_stands( space, 65, 64 ) );
+	fw_space_destroy( space );
+	fw_grid_destroy( grid );
+	grid = test_field( 128, 127 );
+	space = make_space( grid, 64.0, FW_LATTICE_GAPS );
+	for ( int32_t i = 0; i < 127 * 128; i++ )
+	{
+		assert_false( fw_space_stands( space, i % 128, i / 128 ) );
+	}
+	fw_space_destroy( space );
+	fw_grid_destroy( grid );
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( planes_equal_distances ),
+	    cmocka_unit_test( a_gap_two_tiles_wide_is_found ),
+	    cmocka_unit_test( any_point_fits_as_measured ),
+	    cmocka_unit_test( regions_equal_a_flood ),
+	    cmocka_unit_test( an_update_equals_building_anew ),
+	    cmocka_unit_test( a_false_connection_is_certain ),
+	    cmocka_unit_test( definitions_are_checked ),
+	    cmocka_unit_test( a_space_tells_what_it_is ),
+	    cmocka_unit_test( the_widest_disc ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
