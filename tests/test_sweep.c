@@ -271,6 +271,39 @@ static void rows_are_the_touched_tiles( void** state )
 	}
 }
 
+// Rounding makes level lines slope by a few last bits; what is swept must not grow beyond their ends by it.
+static void lines_level_but_for_rounding( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 14 );
+	fw_sweep_row rows[ROWS];
+	for ( int32_t round = 0; round < 20000; round++ )
+	{
+		const fw_vec2 from = { test_random_int( &random, 12 ) / 2.0, test_random_int( &random, 12 ) / 2.0 };
+		const double length = 0.5 * ( 1 + test_random_int( &random, 10 ) );
+		const double bits = from.y * 0x1p-53 * ( test_random_int( &random, 9 ) - 4 );
+		const fw_vec2 to = { from.x + ( test_random_chance( &random, 0.5 ) ? length : -length ), from.y + bits };
+		const bool upright = test_random_chance( &random, 0.3 );
+		const fw_segment level = fw_segment_line( from, to, FW_GEAR_FORWARD );
+		const fw_segment line =
+		    upright ? fw_segment_line( ( fw_vec2 ){ from.y, from.x }, ( fw_vec2 ){ to.y, to.x }, FW_GEAR_FORWARD )
+		            : level;
+		const double radius = test_random_int( &random, 30 ) / 10.0;
+		const double reach = fmax( radius, LEAST );
+		const int32_t count = fw_sweep_rows( radius, &line, rows, ROWS );
+		assert_in_range( count, 1, ROWS );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			assert_true( rows[i].x0 >= floor( fmin( line.from.x, line.to.x ) - reach ) );
+			assert_true( rows[i].x1 <= ceil( fmax( line.from.x, line.to.x ) + reach ) - 1 );
+			const tile first = { rows[i].x0, rows[i].y };
+			const tile last = { rows[i].x1, rows[i].y };
+			assert_true( -greatest( nearness, &first, &line, CLOSE - reach ) < reach + CLOSE );
+			assert_true( -greatest( nearness, &last, &line, CLOSE - reach ) < reach + CLOSE );
+		}
+	}
+}
+
 static void rows_come_from_the_top( void** state )
 {
 	(void)state;
@@ -476,6 +509,7 @@ int main( void )
 	    cmocka_unit_test( hits_are_as_measured ),
 	    cmocka_unit_test( a_layer_changes_nothing ),
 	    cmocka_unit_test( rows_are_the_touched_tiles ),
+	    cmocka_unit_test( lines_level_but_for_rounding ),
 	    cmocka_unit_test( rows_come_from_the_top ),
 	    cmocka_unit_test( sliding_along_walls_is_free ),
 	    cmocka_unit_test( sliding_along_walls_in_a_circle_is_free ),

@@ -30,11 +30,13 @@ typedef struct fw_turns_def
 	int32_t headings;      ///< 8 or 16
 	fw_lattice lattice;    ///< of the space that it will be used with
 	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
+	bool loops;            ///< also curves that turn much more than they need, up to full circles; without them a
+	                       ///< chain of shorter turns takes their place wherever the ring has room for turns at all
 	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
-	bool costs; ///< keep the length of each curve by tile, for maps whose terrains cost differently
+	bool costs;            ///< keep the length of each curve by tile, for maps whose terrains cost differently
 } fw_turns_def;
 
-/// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, pruned.
+/// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.
 FW_API fw_turns_def fw_default_turns_def( void );
 
 /// Builds the table. Constant afterwards: shared between threads and re-used for every map.

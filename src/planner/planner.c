@@ -123,7 +123,7 @@ static fw_status find_space( fw_planner* planner, const fw_unit* unit, fw_lattic
 static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
-	       a->headings == b->headings && a->lattice == b->lattice && ( a->costs || !b->costs );
+	       a->headings == b->headings && a->lattice == b->lattice && a->loops == b->loops && ( a->costs || !b->costs );
 }
 
 static fw_status find_turns( fw_planner* planner, const fw_turns_def* def, const fw_turns** turns )
@@ -188,6 +188,8 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		def.radius = unit->radius;
 		def.turning_radius = unit->turning_radius;
 		def.ring = method->ring > 0 ? method->ring : plan->ring;
+		// The seed's own rings hold all curves; an open one needs loops only where it has no room for turns.
+		def.loops = method->ring > 0 || ( plan->ring > 0 && (double)plan->ring < unit->turning_radius );
 		def.headings = plan->headings;
 		def.lattice = plan->lattice;
 		def.costs = !plan->query.ignore_costs && fw_grid_has_costs( planner->grid, unit->capabilities );

@@ -150,9 +150,10 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, boo
 	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
 	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
 	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
-	search->counters.generated += FW_POPCOUNT64( steps );
+
 	for ( ; steps != 0; steps &= steps - 1 )
 	{
+		search->counters.generated++;
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
 		const int32_t cy = y + fw_step_y[direction];

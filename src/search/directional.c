@@ -173,26 +173,13 @@ FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
 	return node->seen && node->g <= g;
 }
 
-// Offers the children of one stage. False: memory is out.
-FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+// Offers the children along the edges of a chunk. False: memory is out.
+FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
+                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
 {
 	const fw_turns* turns = state->turns;
-	const fw_turn_fan* fan = fw_turns_fan( turns, from.phase, from.heading );
-	const uint32_t g = dir_node_at( state, node )->g;
-	uint64_t window[FW_NEAR_WORDS];
-	fw_near_window( state->tiles, from.x, from.y, window );
-	// Half-tile children are looked at only where there are any.
-	bool halves = turns->phases > 1;
-	if ( halves && state->any_gap != NULL )
-	{
-		uint64_t gaps[FW_NEAR_WORDS];
-		fw_near_window( state->any_gap, from.x, from.y, gaps );
-		halves = ( gaps[0] & gaps[1] & gaps[2] & gaps[3] ) != ~(uint64_t)0;
-	}
-	const uint32_t end = halves ? fan->begin[stage + 1] : fan->tiles_end[stage];
-	search->counters.generated += end - fan->begin[stage];
-	search->counters.hit_checks += end - fan->begin[stage];
-	for ( uint32_t e = fan->begin[stage]; e < end; e++ )
+	search->counters.hit_checks += chunk->end - chunk->begin;
+	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
 		const fw_turn_edge* edge = &turns->edges[e];
 		// The near window first; what reaches beyond it costs more to test than to look up.
@@ -209,6 +196,36 @@ FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node,
 			continue;
 		}
 		if ( FW_UNLIKELY( !dir_offer( search, state, to, child_g, e ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Offers the children of one stage. False: memory is out.
+FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+{
+	const fw_turns* turns = state->turns;
+	const fw_turn_fan* fan = fw_turns_fan( turns, from.phase, from.heading );
+	const uint32_t g = dir_node_at( state, node )->g;
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	// Half-tile children are looked at only where there are any.
+	bool halves = turns->phases > 1;
+	if ( halves && state->any_gap != NULL )
+	{
+		uint64_t gaps[FW_NEAR_WORDS];
+		fw_near_window( state->any_gap, from.x, from.y, gaps );
+		halves = ( gaps[0] & gaps[1] & gaps[2] & gaps[3] ) != ~(uint64_t)0;
+	}
+	const uint32_t end = halves ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
+	{
+		const fw_turn_chunk* chunk = &turns->chunks[c];
+		search->counters.generated += chunk->end - chunk->begin;
+		search->counters.hit_checks++;
+		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
 		{
 			return false;
 		}

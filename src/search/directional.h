@@ -126,10 +126,10 @@ bool dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir
 // What an edge costs from a place: its length, or its length by terrain; more in reverse.
 uint32_t dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from );
 
-// The perimeter (search/perimeter.h): ready for a query; told that driving into the goal failed; asked whether it is
+// The perimeter (search/perimeter.h): ready for a query; told that the goal is near; asked whether it is
 // its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
 bool dir_perimeter_begin( fw_search* search, dir_state* state );
-void dir_perimeter_stuck( fw_search* search, dir_state* state );
+void dir_perimeter_near( fw_search* search, dir_state* state );
 bool dir_perimeter_grows( fw_search* search, dir_state* state );
 bool dir_perimeter_step( fw_search* search, dir_state* state );
 bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );

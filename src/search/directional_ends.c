@@ -270,6 +270,7 @@ bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place
 	{
 		return true;
 	}
+	dir_perimeter_near( search, state );
 	const uint32_t g = dir_node_at( state, node )->g;
 	fw_curve curve = { .start = pose, .radius = state->turns->def.turning_radius };
 	const bool facing =
@@ -283,7 +284,6 @@ bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place
 	{
 		return open_goal( search, state, node, g + dir_curve_cost( search, state, &curve ), &curve );
 	}
-	dir_perimeter_stuck( search, state );
 	return true;
 }
 

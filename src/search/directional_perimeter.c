@@ -2,10 +2,10 @@
 // The perimeter round a goal with a heading; see search/perimeter.h.
 #include "search/directional.h"
 
-// First growth: this many forward nodes after the first try to drive into the goal failed, this many nodes large. Each
+// First growth: this many forward nodes after the search came near the goal, this many nodes large. Each
 // further one is larger by the factor. Chosen on the pose problems with fixed headings (bench/bench_poses).
-#define FIRST_WAIT 24
-#define FIRST_SIZE 96
+#define FIRST_WAIT 16
+#define FIRST_SIZE 32
 #define GROWTH 3
 
 // A pose on the way into the goal, seen backwards: the heading turned round.
@@ -77,7 +77,7 @@ bool dir_perimeter_begin( fw_search* search, dir_state* state )
 	       offer( search, state, backwards( state, goal ), 0 );
 }
 
-void dir_perimeter_stuck( fw_search* search, dir_state* state )
+void dir_perimeter_near( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( rim->possible && rim->due == INT64_MAX )
@@ -102,6 +102,27 @@ bool dir_perimeter_grows( fw_search* search, dir_state* state )
 	return true;
 }
 
+static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
+                         const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+{
+	search->counters.hit_checks += chunk->end - chunk->begin;
+	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	{
+		const fw_turn_edge* edge = &state->turns->edges[e];
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading };
+		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     ( edge->far && fw_turn_far_hit( state->turns, edge, state->tiles, from.x, from.y ) ) )
+		{
+			continue;
+		}
+		if ( !offer( search, state, to, g + dir_edge_cost( search, state, edge, from ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
 // Offers the children of one stage.
 static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
 {
@@ -109,19 +130,12 @@ static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_p
 	const fw_turn_fan* fan = fw_turns_fan( turns, from.phase, from.heading );
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );
-	const uint32_t end = turns->phases > 1 ? fan->begin[stage + 1] : fan->tiles_end[stage];
-	for ( uint32_t e = fan->begin[stage]; e < end; e++ )
+	for ( uint32_t c = fan->chunks[stage]; c < fan->chunks[stage + 1]; c++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading };
-		search->counters.generated++;
+		const fw_turn_chunk* chunk = &turns->chunks[c];
+		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
-		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) ) ||
-		     ( edge->far && fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) )
-		{
-			continue;
-		}
-		if ( !offer( search, state, to, g + dir_edge_cost( search, state, edge, from ) ) )
+		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
 		{
 			return false;
 		}

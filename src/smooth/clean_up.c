@@ -40,6 +40,18 @@ static bool one_gear( const knots* list, int32_t first, int32_t last )
 	return true;
 }
 
+// A change at a knot makes it and its neighbours worth another look.
+static void unsettle( knots* list, int32_t i )
+{
+	for ( int32_t k = i - 1; k <= i + 1; k++ )
+	{
+		if ( k >= 0 && k < list->count )
+		{
+			list->items[k].settled = false;
+		}
+	}
+}
+
 static bool try_bypass( knots* list, int32_t first, int32_t last )
 {
 	fw_curve curve;
@@ -53,6 +65,8 @@ static bool try_bypass( knots* list, int32_t first, int32_t last )
 		return false;
 	}
 	knots_bypass( list, first, last, &curve );
+	unsettle( list, first );
+	unsettle( list, first + 1 );
 	return true;
 }
 
@@ -117,6 +131,7 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	at->is_curve = true;
 	at->curve = t.after;
 	at->length = t.after.length;
+	unsettle( list, i );
 	return true;
 }
 
@@ -148,6 +163,7 @@ static bool slide( knots* list, int32_t i, double along, double across, double t
 // Turns and shifts one knot to where the path is shortest; coarse changes first.
 static void settle( knots* list, int32_t i )
 {
+	list->items[i].settled = true;
 	const knot* before = &list->items[i - 1];
 	const knot* after = &list->items[i + 1];
 	const fw_pose pose = list->items[i].pose;
@@ -175,7 +191,7 @@ static void clean_curves( knots* list )
 		bypass_all( list );
 		for ( int32_t i = 1; i + 1 < list->count; i++ )
 		{
-			if ( list->items[i].gear == list->items[i - 1].gear )
+			if ( list->items[i].gear == list->items[i - 1].gear && !list->items[i].settled )
 			{
 				settle( list, i );
 			}

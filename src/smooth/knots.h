@@ -13,6 +13,7 @@ typedef struct knot
 	fw_pose pose;
 	double length; // of the way [tiles]
 	fw_gear gear;
+	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
 	fw_curve curve;

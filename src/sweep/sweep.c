@@ -60,10 +60,11 @@ FW_INLINE void include_offset_line( interval* span, const monotone_way* way, dou
 	const double hi = fmin( b, fmax( y0, y1 ) );
 	if ( lo <= hi && y0 != y1 )
 	{
-		const double slope = ( way->e1.x - way->e0.x ) / ( way->e1.y - way->e0.y );
+		// By the offset line's own ends: where they differ by rounding alone, the way's slope would lead far off.
 		const double x0 = way->e0.x + nx;
-		include( span, x0 + ( lo - y0 ) * slope );
-		include( span, x0 + ( hi - y0 ) * slope );
+		const double dx = way->e1.x - way->e0.x;
+		include( span, x0 + ( lo - y0 ) / ( y1 - y0 ) * dx );
+		include( span, x0 + ( hi - y0 ) / ( y1 - y0 ) * dx );
 	}
 }
 

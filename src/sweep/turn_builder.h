@@ -12,7 +12,8 @@
 typedef struct turn_candidate
 {
 	double length;
-	uint32_t rows, row_count; // in the builder's rows: sorted, merged, relative to the first pose's tile
+	uint64_t near[FW_NEAR_WORDS]; // the tiles swept in the near window
+	uint32_t rows, row_count;     // in the builder's rows: sorted, merged, relative to the first pose's tile
 	int8_t dx, dy;
 	uint8_t phase, heading, from_phase, from_heading, word;
 	bool dropped;
@@ -45,6 +46,9 @@ FW_INLINE size_t turn_place( const turn_builder* builder, int32_t from, int32_t 
 	const int32_t box = ( dy + ring ) * side + dx + ring;
 	return (size_t)( ( from * side * side + box ) * builder->turns->headings + to );
 }
+
+// Sets the bits of the tiles in the near window; false when some lie outside of it.
+bool fw_turn_near_bits( const fw_sweep_row* rows, uint32_t count, uint64_t near[FW_NEAR_WORDS] );
 
 // Are all tiles of a, moved by (dx, dy), in b? Both sorted by row, then column, without overlaps.
 bool fw_rows_within( const fw_sweep_row* a, uint32_t a_count, int32_t dx, int32_t dy, const fw_sweep_row* b,

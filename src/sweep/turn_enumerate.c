@@ -24,6 +24,25 @@ bool fw_rows_within( const fw_sweep_row* a, uint32_t a_count, int32_t dx, int32_
 	return true;
 }
 
+bool fw_turn_near_bits( const fw_sweep_row* rows, uint32_t count, uint64_t near[FW_NEAR_WORDS] )
+{
+	bool inside = true;
+	memset( near, 0, FW_NEAR_WORDS * sizeof( *near ) );
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		const int32_t x0 = rows[i].x0 < -FW_NEAR_REACH ? -FW_NEAR_REACH : rows[i].x0;
+		const int32_t x1 = rows[i].x1 >= FW_NEAR_REACH ? FW_NEAR_REACH - 1 : rows[i].x1;
+		const int32_t y = rows[i].y + FW_NEAR_REACH;
+		inside = inside && x0 == rows[i].x0 && x1 == rows[i].x1 && y >= 0 && y < 2 * FW_NEAR_REACH;
+		if ( x0 <= x1 && y >= 0 && y < 2 * FW_NEAR_REACH )
+		{
+			const uint64_t run = ( ( (uint64_t)2 << ( x1 - x0 ) ) - 1 ) << ( x0 + FW_NEAR_REACH );
+			near[y / 4] |= run << ( 16 * ( y % 4 ) );
+		}
+	}
+	return inside;
+}
+
 static int compare_rows( const void* left, const void* right )
 {
 	const fw_sweep_row* a = left;
@@ -98,6 +117,7 @@ static bool add_candidate( turn_builder* builder, turn_candidate made, const fw_
 	made.rows = (uint32_t)builder->row_count;
 	made.row_count = (uint32_t)rows;
 	builder->row_count += rows;
+	fw_turn_near_bits( builder->scratch, (uint32_t)rows, made.near );
 	builder->candidates[builder->count++] = made;
 	return true;
 }
@@ -213,6 +233,7 @@ static bool add_image( turn_builder* builder, int32_t index )
 	{
 		return false;
 	}
+	fw_turn_near_bits( builder->rows + image.rows, image.row_count, image.near );
 	builder->candidates[builder->count++] = image;
 	return true;
 }
@@ -248,11 +269,10 @@ static void index_places( turn_builder* builder )
 	}
 }
 
-// The longest curve between two poses at a distance that the table holds. A table with a ring of the caller's holds
-// loops; one that chose its own ring turns in small steps instead.
+// The longest curve between two poses at a distance that the table holds.
 static double longest_curve( const fw_turns* turns, double distance )
 {
-	return turns->chose_ring ? distance + 0.5 * FW_PI * turns->def.turning_radius + 1.0 : INFINITY;
+	return turns->def.loops ? INFINITY : distance + 0.5 * FW_PI * turns->def.turning_radius + 1.0;
 }
 
 static bool enumerate_tiles( turn_builder* builder )

@@ -51,6 +51,13 @@ static bool covers( const chain_search* chain, const turn_candidate* first )
 	const double x = whole->dx - first->dx;
 	const double y = whole->dy - first->dy;
 	// The straight distance bounds the second curve from below.
+	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+	{
+		if ( ( first->near[w] & ~whole->near[w] ) != 0 )
+		{
+			return false;
+		}
+	}
 	return first->length < whole->length && x * x + y * y <= left * left && ( x != 0.0 || y != 0.0 ) &&
 	       fw_rows_within( chain->builder->rows + first->rows, first->row_count, 0, 0, chain->rows,
 	                       whole->row_count ) &&

@@ -35,13 +35,23 @@ typedef struct fw_turn_cell
 	float length; // [tiles]
 } fw_turn_cell;
 
+// A run of edges of one fan and stage, and the near tiles that all of them sweep: where one of these is blocked, none
+// of the edges needs a look of its own. Loops, of which there are many, mostly fall together.
+#define FW_TURN_CHUNK 16
+typedef struct fw_turn_chunk
+{
+	uint64_t common[FW_NEAR_WORDS];
+	uint32_t begin, end; // edges
+} fw_turn_chunk;
+
 // The edges from one kind of pose: [begin[s], begin[s + 1]) are those of stage s.
 typedef struct fw_turn_fan
 {
 	uint32_t begin[FW_TURN_STAGES + 1];
-	int32_t least[FW_TURN_STAGES]; // least excess of a stage: cost minus the octile cost of the displacement
-	uint32_t
-	    tiles_end[FW_TURN_STAGES]; // the edges before it end on tile centres: with no gaps near, the rest is skipped
+	int32_t least[FW_TURN_STAGES];        // least excess of a stage: cost minus the octile cost of the displacement
+	uint32_t chunks[FW_TURN_STAGES + 1];  // [chunks[s], chunks[s + 1]) are those of stage s
+	uint32_t tile_chunks[FW_TURN_STAGES]; // those before it end on tile centres: with no gaps near, the rest is skipped
+
 } fw_turn_fan;
 
 struct fw_turns
@@ -53,7 +63,10 @@ struct fw_turns
 	int32_t phases;   // 1 or 4
 	fw_turn_edge* edges;
 	uint32_t edge_count, edge_capacity;
+	fw_turn_chunk* chunks;
+	uint32_t chunk_count, chunk_capacity;
 	fw_sweep_row* rows;
+
 	uint32_t row_count, row_capacity;
 	fw_turn_cell* cells;
 	uint32_t cell_count, cell_capacity;
@@ -97,7 +110,14 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 // Does the unit hit a blocked tile along a far edge from tile (x, y)?
 bool fw_turn_far_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x, int32_t y );
 
+FW_INLINE bool fw_turn_chunk_hit( const fw_turn_chunk* chunk, const uint64_t window[FW_NEAR_WORDS] )
+{
+	return ( ( chunk->common[0] & window[0] ) | ( chunk->common[1] & window[1] ) | ( chunk->common[2] & window[2] ) |
+	         ( chunk->common[3] & window[3] ) ) != 0;
+}
+
 // Does it hit a blocked tile of the near window? Decides for edges that are not far.
+
 FW_INLINE bool fw_turn_near_hit( const fw_turn_edge* edge, const uint64_t window[FW_NEAR_WORDS] )
 {
 	return ( ( edge->near[0] & window[0] ) | ( edge->near[1] & window[1] ) | ( edge->near[2] & window[2] ) |

@@ -21,6 +21,7 @@ fw_turns_def fw_default_turns_def( void )
 	                         .headings = 8,
 	                         .lattice = FW_LATTICE_GAPS,
 	                         .words = FW_WORDS_SIX,
+	                         .loops = true,
 	                         .prune = true };
 }
 
@@ -59,23 +60,6 @@ static int32_t stage_of( const turn_candidate* c )
 		stage++;
 	}
 	return stage;
-}
-
-// Sets the bits of the near window; true when all tiles lie in it.
-static bool set_near( fw_turn_edge* edge, const fw_sweep_row* rows, uint32_t count )
-{
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		const fw_sweep_row row = rows[i];
-		if ( row.y < -FW_NEAR_REACH || row.y >= FW_NEAR_REACH || row.x0 < -FW_NEAR_REACH || row.x1 >= FW_NEAR_REACH )
-		{
-			return false;
-		}
-		const int32_t y = row.y + FW_NEAR_REACH;
-		const uint64_t run = ( ( (uint64_t)2 << ( row.x1 - row.x0 ) ) - 1 ) << ( row.x0 + FW_NEAR_REACH );
-		edge->near[y / 4] |= run << ( 16 * ( y % 4 ) );
-	}
-	return true;
 }
 
 static bool grow32( const fw_allocator* allocator, void** array, uint32_t* capacity, uint32_t needed, size_t size )
@@ -138,7 +122,7 @@ static bool add_edge( turn_builder* builder, const turn_candidate* c )
 	};
 	memcpy( turns->rows + turns->row_count, builder->rows + c->rows, c->row_count * sizeof( fw_sweep_row ) );
 	turns->row_count += c->row_count;
-	edge.far = !set_near( &edge, builder->rows + c->rows, c->row_count );
+	edge.far = !fw_turn_near_bits( builder->rows + c->rows, c->row_count, edge.near );
 	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
 	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
 	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, c->from_heading ) };
@@ -159,22 +143,59 @@ typedef struct ranked
 {
 	int32_t stage, excess, index;
 	bool on_tile;
+	bool turns_left;   // first
+	int32_t first_arc; // [degrees]
 } ranked;
 
-// Stage, then children on tile centres before those on half-tile points, then excess; the index makes it total.
+// Stage, then children on tile centres before those on half-tile points. Loops go by their first arc, so that those
+// which sweep the same tiles stand together; the others by excess. The index makes it total.
 static int compare_ranked( const void* left, const void* right )
 {
 	const ranked* a = left;
 	const ranked* b = right;
-	if ( a->stage != b->stage )
+	const int32_t by[] = {
+	    a->stage - b->stage,
+	    (int32_t)b->on_tile - (int32_t)a->on_tile,
+	    a->stage == FW_TURN_STAGES - 1 ? (int32_t)a->turns_left - (int32_t)b->turns_left : 0,
+	    a->stage == FW_TURN_STAGES - 1 ? a->first_arc - b->first_arc : 0,
+	    a->excess - b->excess,
+	    a->index - b->index,
+	};
+	for ( size_t i = 0; i < sizeof( by ) / sizeof( by[0] ); i++ )
 	{
-		return a->stage < b->stage ? -1 : 1;
+		if ( by[i] != 0 )
+		{
+			return by[i] < 0 ? -1 : 1;
+		}
 	}
-	if ( a->on_tile != b->on_tile )
+	return 0;
+}
+
+// Begins a new run where the last one is full. False when memory is out.
+static bool add_to_chunk( fw_turns* turns, bool may_join )
+{
+	const uint32_t index = turns->edge_count - 1;
+	const fw_turn_edge* edge = &turns->edges[index];
+	fw_turn_chunk* last = turns->chunk_count > 0 ? &turns->chunks[turns->chunk_count - 1] : NULL;
+	if ( may_join && last != NULL && last->end - last->begin < FW_TURN_CHUNK )
 	{
-		return a->on_tile ? -1 : 1;
+		last->end++;
+		for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+		{
+			last->common[w] &= edge->near[w];
+		}
+		return true;
 	}
-	return a->excess != b->excess ? ( a->excess < b->excess ? -1 : 1 ) : ( a->index < b->index ? -1 : 1 );
+	if ( !grow32( &turns->allocator, (void**)&turns->chunks, &turns->chunk_capacity, turns->chunk_count + 1,
+	              sizeof( fw_turn_chunk ) ) )
+	{
+		return false;
+	}
+	fw_turn_chunk* made = &turns->chunks[turns->chunk_count++];
+	memcpy( made->common, edge->near, sizeof( made->common ) );
+	made->begin = index;
+	made->end = index + 1;
+	return true;
 }
 
 // Adds the sorted candidates of one kind of pose and notes where each stage begins.
@@ -185,23 +206,43 @@ static bool add_fan( turn_builder* builder, fw_turn_fan* fan, const ranked* orde
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		fan->begin[stage] = turns->edge_count;
-		fan->tiles_end[stage] = turns->edge_count;
-		fan->least[stage] = next < count ? order[next].excess : INT32_MAX;
+		fan->chunks[stage] = turns->chunk_count;
+		fan->tile_chunks[stage] = turns->chunk_count;
+		fan->least[stage] = INT32_MAX;
+		bool joins = false;
 		for ( ; next < count && order[next].stage == stage; next++ )
 		{
-			if ( !add_edge( builder, &builder->candidates[order[next].index] ) )
+			joins = joins && order[next].on_tile == order[next - 1].on_tile;
+			if ( !add_edge( builder, &builder->candidates[order[next].index] ) || !add_to_chunk( turns, joins ) )
 			{
 				return false;
 			}
+			joins = true;
 			fan->least[stage] = order[next].excess < fan->least[stage] ? order[next].excess : fan->least[stage];
-			if ( order[next].on_tile )
-			{
-				fan->tiles_end[stage] = turns->edge_count;
-			}
+			fan->tile_chunks[stage] = order[next].on_tile ? turns->chunk_count : fan->tile_chunks[stage];
 		}
 	}
 	fan->begin[FW_TURN_STAGES] = turns->edge_count;
+	fan->chunks[FW_TURN_STAGES] = turns->chunk_count;
 	return true;
+}
+
+// How far the first arc of a candidate turns.
+static int32_t first_arc_of( const fw_turns* turns, const turn_candidate* c )
+{
+	fw_curve curve;
+	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
+	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
+	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, c->from_heading ) };
+	const fw_pose goal = { b.x, b.y, fw_turns_angle( turns, c->heading ) };
+	const double radius = turns->def.turning_radius;
+	const bool exists = fw_curve_to_pose( start, goal, radius, (fw_curve_word)c->word, FW_GEAR_FORWARD, &curve );
+	return exists ? (int32_t)floor( fw_degrees( curve.part[0] ) + 0.5 ) : 0;
+}
+
+static bool turns_left( uint8_t word )
+{
+	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
 }
 
 static bool add_fans( turn_builder* builder )
@@ -218,7 +259,9 @@ static bool add_fans( turn_builder* builder )
 			const turn_candidate* c = &builder->candidates[i];
 			if ( !c->dropped && c->from_phase * turns->headings + c->from_heading == f )
 			{
-				order[count++] = ( ranked ){ stage_of( c ), excess_of( c ), i, c->phase == 0 };
+				const int32_t stage = stage_of( c );
+				const int32_t arc = stage == FW_TURN_STAGES - 1 ? first_arc_of( turns, c ) : 0;
+				order[count++] = ( ranked ){ stage, excess_of( c ), i, c->phase == 0, turns_left( c->word ), arc };
 			}
 		}
 		qsort( order, (size_t)count, sizeof( *order ), compare_ranked );
@@ -309,6 +352,7 @@ void fw_turns_destroy( fw_turns* turns )
 	}
 	const fw_allocator allocator = turns->allocator;
 	fw_free( &allocator, turns->edges, turns->edge_capacity, sizeof( fw_turn_edge ) );
+	fw_free( &allocator, turns->chunks, turns->chunk_capacity, sizeof( fw_turn_chunk ) );
 	fw_free( &allocator, turns->rows, turns->row_capacity, sizeof( fw_sweep_row ) );
 	fw_free( &allocator, turns->cells, turns->cell_capacity, sizeof( fw_turn_cell ) );
 	fw_free( &allocator, turns->fans, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
@@ -333,7 +377,8 @@ int32_t fw_turns_dropped( const fw_turns* turns )
 size_t fw_turns_memory( const fw_turns* turns )
 {
 	return sizeof( *turns ) + turns->edge_capacity * sizeof( fw_turn_edge ) +
-	       turns->row_capacity * sizeof( fw_sweep_row ) + turns->cell_capacity * sizeof( fw_turn_cell ) +
+	       turns->chunk_capacity * sizeof( fw_turn_chunk ) + turns->row_capacity * sizeof( fw_sweep_row ) +
+	       turns->cell_capacity * sizeof( fw_turn_cell ) +
 	       (size_t)( turns->phases * turns->headings ) * sizeof( fw_turn_fan );
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The cheapest drive over lattice poses by Dijkstra's algorithm, to compare Directional A* with. Of the library it uses
+// the curves between two poses and nothing else: what a curve sweeps is measured here, tile by tile.
+#ifndef TESTS_ORACLE_DRIVE_H
+#define TESTS_ORACLE_DRIVE_H
+
+#include "fairway/curve.h"
+#include "fairway/grid.h"
+#include "fairway/space.h"
+
+// Who drives, and on which lattice.
+typedef struct oracle_driver
+{
+	fw_unit unit;
+	fw_lattice lattice;
+	int32_t ring;
+	int32_t headings; // 8 or 16; a unit that turns on the spot has one
+} oracle_driver;
+
+// All curves of the ring round a lattice pose with the tiles that each sweeps. Made once for many maps.
+typedef struct oracle_curves oracle_curves;
+
+oracle_curves* oracle_curves_make( const oracle_driver* driver );
+void oracle_curves_free( oracle_curves* curves );
+
+// What the drives from one start cost. Costs are in search costs, 1/2378 of a tile, rounded curve by curve.
+typedef struct oracle_drives oracle_drives;
+
+oracle_drives* oracle_drives_from( const oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading );
+// The cost of the cheapest drive to a pose, by lattice poses and one exact curve from near it; -1 where there is none.
+int64_t oracle_drives_to( const oracle_drives* drives, fw_pose goal, bool any_heading, double tolerance );
+void oracle_drives_free( oracle_drives* drives );
+
+// Can the disc drive along the curve without touching a blocked tile? Overlaps up to 1e-7 count as touching, which is
+// allowed.
+bool oracle_curve_is_free( const fw_grid* grid, const fw_unit* unit, const fw_curve* curve );
+
+#endif
