@@ -191,10 +191,16 @@ static void add_curve( oracle_curves* c, ring_curve made, const fw_curve* curve 
 	c->curves[c->count++] = made;
 }
 
-// Between two tile centres all curves count; those that touch a half-tile point only without much of a detour.
+// Between two tile centres all curves count, or those that turn by a quarter more; those that touch a half-tile point
+// only without much of a detour.
 static double longest( const oracle_curves* c, bool centres, double distance )
 {
-	return centres ? (double)INFINITY : distance + 0.5 * c->driver.unit.turning_radius + 0.5;
+	const double radius = c->driver.unit.turning_radius;
+	if ( !centres )
+	{
+		return distance + 0.5 * radius + 0.5;
+	}
+	return c->driver.no_loops ? distance + 0.5 * FW_PI * radius + 1 : (double)INFINITY;
 }
 
 static void add_curves_to( oracle_curves* c, fw_pose start, int32_t dx, int32_t dy, bool centres )

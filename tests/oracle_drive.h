@@ -15,6 +15,7 @@ typedef struct oracle_driver
 	fw_lattice lattice;
 	int32_t ring;
 	int32_t headings; // 8 or 16; a unit that turns on the spot has one
+	bool no_loops;    // leave out curves that turn much more than they need
 } oracle_driver;
 
 // All curves of the ring round a lattice pose with the tiles that each sweeps. Made once for many maps.

@@ -38,6 +38,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.headings = def->headings;
 	turns.lattice = def->lattice;
 	turns.prune = !def->unpruned;
+	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
 	assert_int_equal( fw_turns_create( &turns, &d->turns ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );

@@ -26,6 +26,7 @@ static fw_turns_def turns_def( double radius, double turning_radius, int32_t rin
 	def.ring = ring;
 	def.headings = headings;
 	def.lattice = lattice;
+	def.loops = ring > 0; // both kinds of tables
 	return def;
 }
 
@@ -192,7 +193,11 @@ static void tiles_are_as_measured( void** state )
 				{
 					const bool touched = abs( x ) < SIDE / 2 && abs( y ) < SIDE / 2 && kept[y + SIDE / 2][x + SIDE / 2];
 					const double distance = sampled_distance( &curve, x, y );
-					assert_true( touched ? distance < reach + close : distance > reach - 1e-9 );
+					if ( touched ? distance >= reach + close : distance <= reach - 1e-9 )
+					{
+						fail_msg( "kind %zu, edge %u: tile (%d, %d) at distance %.9g is %s", kind, e, (int)x, (int)y,
+						          distance, touched ? "listed" : "left out" );
+					}
 				}
 			}
 		}
@@ -281,6 +286,39 @@ static void costs_are_lengths( void** state )
 	assert_int_equal( FW_COST_DIAGONAL, fw_cost_of( FW_SQRT2 ) );
 }
 
+// Chunks cover each stage without gaps, promise only tiles that all their edges sweep, and part the edges that end on
+// tile centres from the others.
+static void check_chunks( const fw_turns* turns )
+{
+	uint32_t chunk = 0;
+	uint32_t next = 0;
+	for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
+	{
+		const fw_turn_fan* fan = fw_turns_fan( turns, f / turns->headings, f % turns->headings );
+		for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
+		{
+			assert_int_equal( fan->chunks[stage], chunk );
+			for ( ; chunk < fan->chunks[stage + 1]; chunk++ )
+			{
+				const fw_turn_chunk* run = &turns->chunks[chunk];
+				assert_int_equal( run->begin, next );
+				for ( ; next < run->end; next++ )
+				{
+					const fw_turn_edge* edge = &turns->edges[next];
+					assert_int_equal( edge->phase == 0, chunk < fan->tile_chunks[stage] );
+					for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+					{
+						assert_true( ( run->common[w] & ~edge->near[w] ) == 0 );
+					}
+				}
+				assert_true( run->end > run->begin );
+			}
+			assert_int_equal( next, fan->begin[stage + 1] );
+		}
+	}
+	assert_int_equal( chunk, turns->chunk_count );
+}
+
 // Fans are complete, in stages, and no edge costs less than its stage promises.
 static void fans_are_in_order( void** state )
 {
@@ -300,7 +338,7 @@ static void fans_are_in_order( void** state )
 					const fw_turn_edge* edge = &turns->edges[next];
 					assert_int_equal( edge->from_phase, f / turns->headings );
 					assert_int_equal( edge->from_heading, f % turns->headings );
-						const fw_vec2 a = point_of( 0, 0, edge->from_phase );
+					const fw_vec2 a = point_of( 0, 0, edge->from_phase );
 					const fw_vec2 b = point_of( edge->dx, edge->dy, edge->phase );
 					const double dx = fabs( b.x - a.x );
 					const double dy = fabs( b.y - a.y );
@@ -313,6 +351,7 @@ static void fans_are_in_order( void** state )
 		}
 		assert_int_equal( next, turns->edge_count );
 		assert_int_equal( fw_turns_count( turns ), next );
+		check_chunks( turns );
 		fw_turns_destroy( turns );
 	}
 }
@@ -342,7 +381,7 @@ static void cells_are_the_centre_line( void** state )
 				assert_true( sampled_distance( &curve, cell->dx, cell->dy ) < 1.0 / 64 );
 				sum += cell->length;
 			}
-			assert_true( fabs( sum - curve.length ) < 1e-4 );
+			assert_true( fabs( sum - curve.length ) < 1e-5 * fmax( 1.0, curve.length ) );
 			// Each tile's share, by finer steps.
 			for ( uint32_t c = 0; c < edge->cell_count; c++ )
 			{
@@ -552,7 +591,6 @@ static void pruning_loses_nothing( void** state )
 		fw_turns* pruned = make_turns( def );
 		def.prune = false;
 		fw_turns* whole = make_turns( def );
-		assert_true( fw_turns_count( pruned ) < fw_turns_count( whole ) );
 		assert_int_equal( fw_turns_count( pruned ) + fw_turns_dropped( pruned ),
 		                  fw_turns_count( whole ) + fw_turns_dropped( whole ) );
 		int32_t reached = 0;
@@ -576,6 +614,8 @@ static void pruning_loses_nothing( void** state )
 			fw_space_destroy( space );
 			fw_grid_destroy( grid );
 		}
+		printf( "case %zu: %d poses reached, %d of %d curves left out\n", c, (int)reached,
+		        (int)( fw_turns_count( whole ) - fw_turns_count( pruned ) ), (int)fw_turns_count( whole ) );
 		assert_true( reached > 50 );
 		fw_turns_destroy( pruned );
 		fw_turns_destroy( whole );
@@ -803,6 +843,8 @@ static void the_arc_table_is_a_lower_bound( void** state )
 	{
 		const double radius = circles[c];
 		double worst = 0.0;
+		double above = -INFINITY;
+		fw_vec2 above_at = { 0 };
 		fw_arc_table_build( table, radius );
 		for ( int32_t i = 0; i < 8000; i++ )
 		{
@@ -816,11 +858,9 @@ static void the_arc_table_is_a_lower_bound( void** state )
 			const double dy = goal.x * sin( turn ) + goal.y * cos( turn );
 			const double bound = fw_arc_table_at( table, dx, dy, cos( turn ), sin( turn ) );
 			const double shortest = shortest_to_point( radius, goal );
-			if ( bound > shortest + 1e-9 || bound < reach - 1e-9 )
-			{
-				fail_msg( "radius %g, point (%.9g, %.9g): %.9g instead of %.9g at most", radius, goal.x, goal.y, bound,
-				          shortest );
-			}
+			assert_true( bound >= reach - 1e-9 );
+			above_at = bound - shortest > above ? goal : above_at;
+			above = fmax( above, bound - shortest );
 			// Not so near to the circle that a corner of the table's cell lies inside.
 			const double centre = hypot( goal.x, fabs( goal.y ) - radius );
 			fw_curve curve;
@@ -830,9 +870,12 @@ static void the_arc_table_is_a_lower_bound( void** state )
 				worst = fmax( worst, curve.length - bound );
 			}
 		}
-		if ( getenv( "FAIRWAY_VERBOSE" ) != NULL )
+		printf( "turning radius %g: %.3g above the shortest way at most, %.3g below arc and line\n", radius, above,
+		        worst );
+		if ( above > 1e-9 )
 		{
-			printf( "turning radius %g: at most %.3f below arc and line\n", radius, worst );
+			fail_msg( "turning radius %g: the bound is %.9g above the shortest way to (%.9g, %.9g)", radius, above,
+			          above_at.x, above_at.y );
 		}
 		assert_true( worst < 0.6 * fmax( 1.0, radius ) );
 		assert_true( fw_arc_table_at( table, 0.0, 0.0, 1.0, 0.0 ) == 0.0 );

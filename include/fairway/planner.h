@@ -20,12 +20,13 @@ typedef struct fw_plan
 	bool turns;         ///< fw_turn_ignoring() on paths of lines
 	bool clean_up;      ///< fw_clean_up() on paths of curves
 	fw_lattice lattice; ///< of methods with headings
+	bool retry;         ///< where no legal turns are found, search again on all half-tile points
 	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< 8 or 16
 } fw_plan;
 
-/// No method (see above), smoothing and clean-up on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8 headings,
-/// weight 1.1.
+/// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
+/// headings, weight 1.1.
 FW_API fw_plan fw_default_plan( void );
 
 /// A planner for one grid, which must live longer. One thread at a time.

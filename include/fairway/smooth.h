@@ -17,7 +17,13 @@ typedef struct fw_smoother
 	const fw_grid* grid;
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch; zeroed: the default one
+	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
 } fw_smoother;
+
+/// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
+/// factor where it drives backwards, and the penalty of each change of gear [tiles]. Where the map's terrains cost
+/// differently, the passes below compare this instead of lengths.
+FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
 /// the straight line from the last kept waypoint to the next one. The path must consist of lines.

@@ -33,7 +33,7 @@ struct fw_planner
 
 fw_plan fw_default_plan( void )
 {
-	fw_plan plan = { .query = fw_default_query(), .smooth = true, .clean_up = true, .headings = 8 };
+	fw_plan plan = { .query = fw_default_query(), .smooth = true, .clean_up = true, .retry = true, .headings = 8 };
 	plan.query.method = NULL;
 	plan.query.weight = 1.1;
 	return plan;
@@ -208,10 +208,15 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
 	return fw_planner_map( planner, plan, &map );
 }
 
+static fw_smoother smoother_of( const fw_planner* planner, const fw_plan* plan )
+{
+	return ( fw_smoother ){ planner->grid, &plan->query.unit, planner->allocator, plan->query.ignore_costs };
+}
+
 // The passes that suit the method's kind of path.
 static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_path* path )
 {
-	const fw_smoother smoother = { planner->grid, &plan->query.unit, planner->allocator };
+	const fw_smoother smoother = smoother_of( planner, plan );
 	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
 	{
 		return plan->clean_up ? fw_clean_up( &smoother, path, !plan->query.goal_any_heading ) : FW_OK;
@@ -224,32 +229,52 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	return status;
 }
 
-fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
+static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
 {
-	if ( result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	fw_map map;
-	fw_status status = fw_planner_map( planner, plan, &map );
+	const fw_status status = fw_planner_map( planner, plan, &map );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	const fw_method* method = method_of( plan );
 	fw_query query = plan->query;
 	query.method = method->name;
-	// Terrain-blind methods keep the weight at one: it is the curves that profit from haste.
+	// It is the curves that profit from haste; steps are cheap enough to be exact.
 	query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? query.weight : 1.0;
-	status = fw_search_run( planner->search, &map, &query, result );
+	return fw_search_run( planner->search, &map, &query, result );
+}
+
+fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
+{
+	if ( planner == NULL || plan == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_method* method = method_of( plan );
+	if ( method == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	fw_status status = search( planner, plan, method, result );
+	if ( status == FW_OK && result->reason == FW_REASON_NO_TURN && plan->retry && plan->lattice != FW_LATTICE_HALF )
+	{
+		fw_plan finer = *plan;
+		finer.lattice = FW_LATTICE_HALF;
+		status = search( planner, &finer, method, result );
+	}
 	if ( status != FW_OK || result->outcome != FW_FOUND )
 	{
 		return status;
 	}
-	const double before = result->path.length;
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	if ( headings ? !plan->clean_up : !plan->smooth && !plan->turns )
+	{
+		return FW_OK;
+	}
 	status = run_passes( planner, plan, method, &result->path );
+	const fw_smoother smoother = smoother_of( planner, plan );
 	result->length = result->path.length;
-	result->cost += result->length - before;
+	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return status;
 }
 

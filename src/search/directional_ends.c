@@ -391,6 +391,8 @@ fw_status dir_extract( fw_search* search, void* opaque, fw_result* result )
 	{
 		status = fw_path_append_curve( &result->path, &state->goal_curve );
 	}
-	result->cost = state->goal_g / (double)FW_COST_ONE;
+	// Integer costs are exact to half a thousandth of a tile a curve; the path's own length is exact.
+	const bool plain = !state->has_costs && state->states == state->headings;
+	result->cost = plain ? result->path.length : state->goal_g / (double)FW_COST_ONE;
 	return status;
 }

@@ -17,14 +17,14 @@
 // How many waypoints ahead a bypass may reach: doubled while it succeeds. Longer tries fail more often than they pay.
 #define REACH_MAX 64
 
-static double length_between( const knots* list, int32_t first, int32_t last )
+static double cost_between( const knots* list, int32_t first, int32_t last )
 {
-	double length = 0.0;
+	double cost = 0.0;
 	for ( int32_t i = first; i < last; i++ )
 	{
-		length += list->items[i].length;
+		cost += list->items[i].cost;
 	}
-	return length;
+	return cost;
 }
 
 // Is there no change of gear between two knots?
@@ -59,7 +59,7 @@ static bool try_bypass( knots* list, int32_t first, int32_t last )
 	if ( last >= list->count || !one_gear( list, first, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
-	     curve.length > length_between( list, first, last ) + 1e-9 ||
+	     knots_curve_cost( list, &curve ) > cost_between( list, first, last ) + 1e-9 ||
 	     !knots_connect( list, from->pose, list->items[last].pose, from->gear, &curve ) )
 	{
 		return false;
@@ -94,7 +94,7 @@ typedef struct trial
 {
 	fw_pose pose;
 	fw_curve before, after;
-	double length;
+	double cost, cost_before;
 } trial;
 
 static bool measure( const knots* list, int32_t i, fw_pose pose, trial* t )
@@ -107,7 +107,8 @@ static bool measure( const knots* list, int32_t i, fw_pose pose, trial* t )
 	{
 		return false;
 	}
-	t->length = t->before.length + t->after.length;
+	t->cost_before = knots_curve_cost( list, &t->before );
+	t->cost = t->cost_before + knots_curve_cost( list, &t->after );
 	return true;
 }
 
@@ -118,7 +119,7 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* at = &list->items[i];
 	trial t;
 	fw_curve curve;
-	if ( !measure( list, i, pose, &t ) || t.length > before->length + at->length - LEAST_GAIN ||
+	if ( !measure( list, i, pose, &t ) || t.cost > before->cost + at->cost - LEAST_GAIN ||
 	     !knots_connect( list, before->pose, pose, before->gear, &curve ) ||
 	     !knots_connect( list, pose, list->items[i + 1].pose, before->gear, &curve ) )
 	{
@@ -126,11 +127,11 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	}
 	before->is_curve = true;
 	before->curve = t.before;
-	before->length = t.before.length;
+	before->cost = t.cost_before;
 	at->pose = pose;
 	at->is_curve = true;
 	at->curve = t.after;
-	at->length = t.after.length;
+	at->cost = t.cost - t.cost_before;
 	unsettle( list, i );
 	return true;
 }
@@ -180,12 +181,12 @@ static void settle( knots* list, int32_t i )
 
 static double total( const knots* list )
 {
-	return length_between( list, 0, list->count - 1 );
+	return cost_between( list, 0, list->count - 1 );
 }
 
 static void clean_curves( knots* list )
 {
-	double length = total( list );
+	double cost = total( list );
 	for ( int32_t round = 0; round < ROUNDS_MAX; round++ )
 	{
 		bypass_all( list );
@@ -197,11 +198,11 @@ static void clean_curves( knots* list )
 			}
 		}
 		const double now = total( list );
-		if ( now > length - ROUND_GAIN )
+		if ( now > cost - ROUND_GAIN )
 		{
 			break;
 		}
-		length = now;
+		cost = now;
 	}
 }
 
@@ -214,17 +215,19 @@ static void free_end( knots* list )
 	fw_curve curve;
 	fw_curve legal;
 	if ( !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
-	     curve.length > from->length - LEAST_GAIN )
+	     knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
 	{
 		return;
 	}
 	const fw_pose end = fw_curve_pose_at( &curve, curve.length );
-	if ( knots_connect( list, from->pose, end, from->gear, &legal ) && legal.length <= from->length )
+	const double cost =
+	    knots_connect( list, from->pose, end, from->gear, &legal ) ? knots_curve_cost( list, &legal ) : INFINITY;
+	if ( cost <= from->cost )
 	{
 		list->items[last].pose = end;
 		from->is_curve = true;
 		from->curve = legal;
-		from->length = legal.length;
+		from->cost = cost;
 	}
 }
 

@@ -4,6 +4,8 @@
 
 #include "sweep/sweep.h"
 
+#include <math.h>
+
 static fw_pose pose_before( const fw_path* path, int32_t segment )
 {
 	fw_pose pose = fw_segment_pose_at( &path->segments[segment], 0.0 );
@@ -13,6 +15,58 @@ static fw_pose pose_before( const fw_path* path, int32_t segment )
 		pose.heading = segment == 0 ? path->start.heading : pose.heading;
 	}
 	return pose;
+}
+
+// Samples of the centre line a tile. The same as of the search's own costs, so that the two agree.
+#define COST_SAMPLES 16.0
+
+double knots_segment_cost( const knots* list, const fw_segment* segment )
+{
+	if ( list->grid == NULL || segment->length == 0.0 )
+	{
+		return segment->length;
+	}
+	const int32_t steps = (int32_t)fmin( ceil( segment->length * COST_SAMPLES ), 1e6 );
+	double cost = 0.0;
+	for ( int32_t i = 0; i < steps; i++ )
+	{
+		const fw_pose at = fw_segment_pose_at( segment, segment->length * ( i + 0.5 ) / steps );
+		const uint8_t id = fw_grid_get( list->grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
+		cost += fw_grid_terrain( list->grid, id )->cost * segment->length / steps;
+	}
+	return cost;
+}
+
+double knots_curve_cost( const knots* list, const fw_curve* curve )
+{
+	if ( list->grid == NULL )
+	{
+		return curve->length;
+	}
+	fw_segment segments[3];
+	const int32_t count = fw_curve_segments( curve, segments );
+	double cost = 0.0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		cost += knots_segment_cost( list, &segments[i] );
+	}
+	return cost;
+}
+
+double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
+{
+	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, smoother->unit->capabilities );
+	const knots list = { .grid = weighted ? smoother->grid : NULL };
+	double cost = 0.0;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const bool reverse = segment->gear == FW_GEAR_REVERSE;
+		const bool changes = i > 0 && segment->gear != path->segments[i - 1].gear;
+		cost += knots_segment_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
+		cost += changes ? smoother->unit->reverse_penalty : 0.0;
+	}
+	return cost;
 }
 
 static bool list_waypoints( knots* list )
@@ -32,7 +86,7 @@ static bool list_waypoints( knots* list )
 		}
 		knot* last = &list->items[list->count - 1];
 		last->count++;
-		last->length += segment->length;
+		last->cost += knots_segment_cost( list, segment );
 	}
 	if ( list->count > 0 )
 	{
@@ -47,9 +101,12 @@ fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
 	{
 		return FW_ERR_ARGUMENT;
 	}
+	const uint32_t capabilities = smoother->unit->capabilities;
+	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
-	                   .tiles = fw_grid_layer( smoother->grid, smoother->unit->capabilities ),
+	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
+	                   .grid = weighted ? smoother->grid : NULL,
 	                   .path = path };
 	if ( list->tiles == NULL )
 	{
@@ -106,7 +163,7 @@ void knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* cur
 	knot* from = &list->items[first];
 	from->is_curve = true;
 	from->curve = *curve;
-	from->length = curve->length;
+	from->cost = knots_curve_cost( list, curve );
 	const int32_t gone = last - first - 1;
 	memmove( &list->items[first + 1], &list->items[last], (size_t)( list->count - last ) * sizeof( knot ) );
 	list->count -= gone;

@@ -11,7 +11,7 @@
 typedef struct knot
 {
 	fw_pose pose;
-	double length; // of the way [tiles]
+	double cost; // of the way: its length, by terrain where that matters [tiles]
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool is_curve; // else the segments [first, first + count) of the path
@@ -24,11 +24,16 @@ typedef struct knots
 	fw_allocator allocator;
 	const fw_layer* tiles;
 	const fw_unit* unit;
+	const fw_grid* grid; // null where terrain costs do not matter
 	const fw_path* path;
 	knot* items; // [count]
 	int32_t count, capacity;
 	fw_path made; // the path being built, swapped in when it is whole
 } knots;
+
+// What a segment or a curve costs.
+double knots_segment_cost( const knots* list, const fw_segment* segment );
+double knots_curve_cost( const knots* list, const fw_curve* curve );
 
 // Checks the arguments and lists the waypoints. On success knots_end() must follow.
 fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );

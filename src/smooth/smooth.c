@@ -31,7 +31,7 @@ static bool smooth( knots* list, bool straight )
 		const bool same_gear = from->gear == middle->gear;
 		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve )
 		                            : knots_connect( list, from->pose, to->pose, from->gear, &curve );
-		if ( same_gear && legal && curve.length <= from->length + middle->length + 1e-9 )
+		if ( same_gear && legal && knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
 		{
 			knots_bypass( list, check, check + 2, &curve );
 			changed = true;
@@ -89,7 +89,7 @@ fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
 			return FW_ERR_UNSUPPORTED;
 		}
 		from->is_curve = true;
-		from->length = from->curve.length;
+
 		pose = fw_curve_pose_at( &from->curve, from->curve.length );
 	}
 	return knots_end( &list, path, path->count > 0 );
