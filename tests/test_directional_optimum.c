@@ -53,7 +53,8 @@ typedef struct tally
 	char text[320];     // of the worst
 } tally;
 
-static tally tallies[TRIALS][HEURISTICS];
+// By trial, heuristic, and whether the goal's heading counts.
+static tally tallies[TRIALS][HEURISTICS][2];
 
 static void describe( tally* t, const drive* d, const fw_query* q, int64_t cost, int64_t wanted )
 {
@@ -67,10 +68,32 @@ static void describe( tally* t, const drive* d, const fw_query* q, int64_t cost,
 	          q->goal_any_heading ? " any" : "", cost, wanted );
 }
 
+// The cost in integers, curve by curve; a waypoint begins a curve.
+static int64_t integer_cost( const drive* d )
+{
+	const fw_path* path = &d->result.path;
+	if ( d->def.unit.reverse )
+	{
+		return (int64_t)llround( d->result.cost * COST_ONE );
+	}
+	int64_t cost = 0;
+	double length = 0;
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		length += path->segments[i].length;
+		if ( i + 1 == path->count || path->segments[i + 1].waypoint )
+		{
+			cost += (int64_t)floor( length * COST_ONE + 0.5 );
+			length = 0;
+		}
+	}
+	return cost;
+}
+
 static void count( tally* t, const drive* d, const fw_query* q, int64_t wanted )
 {
 	const bool found = d->result.outcome == FW_FOUND;
-	const int64_t cost = found ? (int64_t)llround( d->result.cost * COST_ONE ) : -1;
+	const int64_t cost = found ? integer_cost( d ) : -1;
 	t->asked++;
 	t->found += found ? 1 : 0;
 	if ( found != ( wanted >= 0 ) || cost < wanted )
@@ -91,7 +114,7 @@ static void count( tally* t, const drive* d, const fw_query* q, int64_t wanted )
 	}
 }
 
-static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, tally of[HEURISTICS] )
+static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, tally of[HEURISTICS][2] )
 {
 	fw_pose start = { 0 };
 	oracle_drives* drives = NULL;
@@ -115,7 +138,7 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 		for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic < HEURISTICS; q.heuristic++ )
 		{
 			drive_run( d, &q );
-			count( &of[q.heuristic], d, &q, wanted );
+			count( &of[q.heuristic][q.goal_any_heading ? 0 : 1], d, &q, wanted );
 		}
 		if ( i % 4 == 3 )
 		{
@@ -124,7 +147,7 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 	}
 }
 
-static void run_trial( const trial_def* def, uint64_t seed, tally of[HEURISTICS] )
+static void run_trial( const trial_def* def, uint64_t seed, tally of[HEURISTICS][2] )
 {
 	test_random random = test_random_make( seed );
 	drive_def setup = drive_def_of( def->radius, def->turning_radius );
@@ -162,9 +185,9 @@ static int compare_all( void** state )
 static void check_exact( fw_heuristic heuristic, int64_t slack )
 {
 	int32_t found = 0, asked = 0;
-	for ( size_t i = 0; i < TRIALS; ++i )
+	for ( size_t i = 0; i < 2 * TRIALS; ++i )
 	{
-		const tally* t = &tallies[i][heuristic];
+		const tally* t = &tallies[i / 2][heuristic][i % 2];
 		found += t->found;
 		asked += t->asked;
 		if ( t->disagreed > 0 || t->worst > slack )
@@ -197,45 +220,49 @@ static void test_table( void** state )
 	check_exact( FW_HEURISTIC_TABLE, 5 );
 }
 
-static void check_ratio( fw_heuristic heuristic, double worst, double mean )
+static void check_ratio( fw_heuristic heuristic, bool fixed, double worst, double mean )
 {
-	double ratios = 0;
+	double ratios = 0, highest = 0;
 	int32_t found = 0;
 	for ( size_t i = 0; i < TRIALS; ++i )
 	{
-		const tally* t = &tallies[i][heuristic];
+		const tally* t = &tallies[i][heuristic][fixed ? 1 : 0];
 		ratios += t->ratios;
 		found += t->found;
-		print_message( "  trial %zu: %d of %d found, worst %.4f, mean %.4f\n", i, (int)t->found, (int)t->asked,
-		               t->worst_ratio, t->ratios / t->found );
+		highest = fmax( highest, t->worst_ratio );
 		if ( t->disagreed > 0 || t->worst_ratio > worst )
 		{
 			fail_msg( "%d queries disagree, the worst of the others by a factor of %.4f: %s", (int)t->disagreed,
 			          t->worst_ratio, t->text );
 		}
 	}
-	if ( ratios > mean * found )
-	{
-		fail_msg( "paths cost %.4f times the least on average", ratios / found );
-	}
+	print_message( "  %s goal heading: %.4f times the least at worst, %.4f on average\n", fixed ? "fixed" : "any",
+	               highest, ratios / found );
+	assert_true( ratios <= mean * found );
 }
 
+// The octile distance is up to 1.0824 times the straight one.
 static void test_octile( void** state )
 {
 	(void)state;
-	check_ratio( FW_HEURISTIC_OCTILE, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_OCTILE, false, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_OCTILE, true, 1.0824, 1.005 );
 }
 
+// Where the goal's heading is fixed the field is laid round the poses that lattice curves lead from into the goal; an
+// exact curve into it may be shorter. The maps are small, so that this counts for much.
 static void test_distance_field( void** state )
 {
 	(void)state;
-	check_ratio( FW_HEURISTIC_FIELD, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_FIELD, false, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_FIELD, true, 1.25, 1.015 );
 }
 
 static void test_best( void** state )
 {
 	(void)state;
-	check_ratio( FW_HEURISTIC_BEST, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_BEST, false, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_BEST, true, 1.25, 1.015 );
 }
 
 int main( void )

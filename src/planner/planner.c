@@ -21,6 +21,9 @@ typedef struct kept_turns
 	uint64_t used;
 } kept_turns;
 
+// Nodes of the first of two tries: the pose problems that tile centres solve at all take less (bench/bench_poses).
+#define FIRST_TRY 20000
+
 struct fw_planner
 {
 	fw_allocator allocator;
@@ -229,7 +232,8 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	return status;
 }
 
-static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
+static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_method* method, int64_t max_expansions,
+                         fw_result* result )
 {
 	fw_map map;
 	const fw_status status = fw_planner_map( planner, plan, &map );
@@ -241,7 +245,41 @@ static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_meth
 	query.method = method->name;
 	// It is the curves that profit from haste; steps are cheap enough to be exact.
 	query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? query.weight : 1.0;
+	query.max_expansions = max_expansions;
 	return fw_search_run( planner->search, &map, &query, result );
+}
+
+static void add_counters( fw_counters* sum, const fw_counters* more )
+{
+	sum->expanded += more->expanded;
+	sum->generated += more->generated;
+	sum->reopened += more->reopened;
+	sum->heap_pushes += more->heap_pushes;
+	sum->heap_pops += more->heap_pops;
+	sum->hit_checks += more->hit_checks;
+	sum->sight_checks += more->sight_checks;
+	sum->field += more->field;
+}
+
+// A first, short try on the plan's lattice, then one on all half-tile points, where turns find room that tile centres
+// do not have. The finer lattice holds all poses of the coarser one, so its word is final.
+static fw_status search_twice( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
+{
+	const int64_t limit = plan->query.max_expansions;
+	const int64_t first = limit > 0 && limit < FIRST_TRY ? limit : FIRST_TRY;
+	const fw_status status = search( planner, plan, method, first, result );
+	const bool tight = result->reason == FW_REASON_NO_TURN || result->outcome == FW_OUT_OF_BUDGET;
+	const int64_t left = limit > 0 ? limit - result->counters.expanded : 0;
+	if ( status != FW_OK || !tight || ( limit > 0 && left <= 0 ) )
+	{
+		return status;
+	}
+	fw_plan finer = *plan;
+	finer.lattice = FW_LATTICE_HALF;
+	const fw_counters before = result->counters;
+	const fw_status again = search( planner, &finer, method, left, result );
+	add_counters( &result->counters, &before );
+	return again;
 }
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
@@ -255,18 +293,14 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	fw_status status = search( planner, plan, method, result );
-	if ( status == FW_OK && result->reason == FW_REASON_NO_TURN && plan->retry && plan->lattice != FW_LATTICE_HALF )
-	{
-		fw_plan finer = *plan;
-		finer.lattice = FW_LATTICE_HALF;
-		status = search( planner, &finer, method, result );
-	}
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	const bool twice = headings && plan->retry && plan->lattice != FW_LATTICE_HALF;
+	fw_status status = twice ? search_twice( planner, plan, method, result )
+	                         : search( planner, plan, method, plan->query.max_expansions, result );
 	if ( status != FW_OK || result->outcome != FW_FOUND )
 	{
 		return status;
 	}
-	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	if ( headings ? !plan->clean_up : !plan->smooth && !plan->turns )
 	{
 		return FW_OK;

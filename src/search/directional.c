@@ -42,6 +42,37 @@ FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* sta
 	return (uint32_t)( tiles * FW_COST_ONE );
 }
 
+// The field's value of a place that it knows.
+FW_INLINE uint32_t look_up( fw_search* search, dir_state* state, dir_place place, bool settle, bool* exact )
+{
+	*exact = true;
+	return settle ? fw_field_settle( search, &state->field, place.x, place.y, place.phase )
+	              : fw_field_peek( &state->field, place.x, place.y, place.phase, exact );
+}
+
+// The field's value of any place: a half-tile point outside of gaps takes the least one of the tile centres beside it.
+FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place place, bool settle, bool* exact )
+{
+	if ( place.phase == 0 || fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y ) )
+	{
+		return look_up( search, state, place, settle, exact );
+	}
+	uint32_t least = FW_FIELD_NONE;
+	*exact = true;
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ) };
+		if ( ( i & ~place.phase ) == 0 && dir_usable( state, beside.x, beside.y, 0 ) )
+		{
+			bool one_exact;
+			const uint32_t value = look_up( search, state, beside, settle, &one_exact );
+			least = value < least ? value : least;
+			*exact = *exact && one_exact;
+		}
+	}
+	return least;
+}
+
 uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess )
 {
 	uint32_t h = 0;
@@ -53,43 +84,16 @@ uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, boo
 	h = 0;
 	if ( state->use_field )
 	{
-		bool exact = true;
-		uint32_t value = settle ? fw_field_settle( search, &state->field, place.x, place.y, place.phase )
-		                        : fw_field_peek( &state->field, place.x, place.y, place.phase, &exact );
-		// Half-tile points beside a tile centre take its value.
-		const bool beside =
-		    place.phase != 0 && !fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y );
-		if ( beside )
-		{
-			value = FW_FIELD_NONE;
-			for ( int32_t i = 0; i < 4; i++ )
-			{
-				const int32_t x = place.x - ( i & place.phase & 1 );
-				const int32_t y = place.y - ( ( i & place.phase ) >> 1 );
-				if ( ( i & ~place.phase ) == 0 && dir_usable( state, x, y, 0 ) )
-				{
-					bool one_exact = true;
-					const uint32_t one = settle ? fw_field_settle( search, &state->field, x, y, 0 )
-					                            : fw_field_peek( &state->field, x, y, 0, &one_exact );
-					value = one < value ? one : value;
-					exact = exact && one_exact;
-				}
-			}
-		}
+		bool exact;
+		const uint32_t value = field_value( search, state, place, settle, &exact );
 		*guess = !exact;
 		// Where the field does not lead, curves may still pass a gap that no lattice point is in.
 		h = value == FW_FIELD_NONE ? plain_estimate( search, state, place ) : value * FW_FIELD_SCALE;
 	}
-	if ( state->use_table )
-	{
-		const uint32_t table = table_estimate( search, state, place );
-		h = table > h ? table : h;
-	}
-	if ( state->use_octile || state->use_euclid )
-	{
-		const uint32_t plain = plain_estimate( search, state, place );
-		h = plain > h ? plain : h;
-	}
+	const uint32_t table = state->use_table ? table_estimate( search, state, place ) : 0;
+	const uint32_t plain = state->use_octile || state->use_euclid ? plain_estimate( search, state, place ) : 0;
+	h = table > h ? table : h;
+	h = plain > h ? plain : h;
 	if ( search->query.goal_tolerance > 0.0 )
 	{
 		const double slack = ( search->query.goal_tolerance + 0.01 ) * 1.0824 * FW_COST_ONE;

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes all pictures of the documentation anew, in docs/images: plans by the program in build/release, geometry by
+# docs/images/draw.c. Times in their captions differ from run to run, nothing else does.
+#   cmake --preset release && cmake --build --preset release --target product && docs/make_images.sh
+#   docs/make_images.sh BUILD     with the program and library of another build folder
+set -eu
+unset CDPATH
+build=$(cd -- "${1:-$(dirname -- "$0")/../build/release}" && pwd)
+cd -- "$(dirname -- "$0")/.."
+out=docs/images
+fairway=$build/cli/fairway
+
+harbour()
+{
+	name=$1
+	shift
+	"$fairway" plan maps/harbour.map "$@" --out "$out/$name.png"
+}
+
+# The wide ship of the README and of examples/hello.c. The first three are not legal: that is what it shows.
+"$fairway" compare maps/harbour.map --radius 1.4 --turning-radius 5 --capability water --from 12.5,33.5,0 \
+	--to 54.5,33.5,-90 --out $out/harbour.png
+
+# Smoothing, and curves as the search made them and cleaned up.
+across="--from 26.5,70.5,315 --to 104.5,48.5 --crop 2 --scale 11"
+# shellcheck disable=SC2086 # words are meant to be split
+{
+	harbour zigzag $across --method astar
+	harbour smoothed $across --method astar --smooth
+	harbour raw $across --turning-radius 2 --no-clean
+	harbour clean $across --turning-radius 2
+}
+
+# What the estimate spares: a boat leaves the basin for a place straight behind the wall.
+leave="--radius 0.9 --turning-radius 3 --capability water --from 54.5,33.5,90 --to 6.5,33.5 --scale 8"
+# shellcheck disable=SC2086
+{
+	harbour table $leave --heuristic table --show expanded
+	harbour field $leave --heuristic field --show expanded
+}
+
+"$fairway" plan docs/scenes/turn.map --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 --out $out/turn.png
+"$fairway" plan docs/scenes/turn.map --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 --reverse \
+	--out $out/reverse.png
+"$fairway" plan docs/scenes/gap.map --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 --scale 24 \
+	--out $out/gap.png
+
+draw=$(mktemp)
+trap 'rm -f "$draw"' EXIT
+cc -std=c17 -Iinclude $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"
+"$draw" $out docs/scenes/gap.map
+ls -l $out
