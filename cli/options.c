@@ -148,6 +148,7 @@ static const option_row rows[] = {
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore", SEARCH & ~(unsigned)COMMAND_COMPARE, "round the corners of straight paths, ignoring blocked tiles", read_turns },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
+	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; may be repeated", read_out },
 	{ "show", VALUE_CUSTOM, 0, 0, 0, NULL, "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
 	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN, "pixels per tile (default: about 1200 pixels in all)", NULL },

@@ -1,0 +1,658 @@
+// SPDX-License-Identifier: MIT
+// Standard A* against Dijkstra's algorithm on random maps, with each of its options; why there is no path.
+#include "fairway/search.h"
+#include "oracle.h"
+#include "support.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// A map with all that a search on it needs.
+typedef struct world
+{
+	fw_grid* grid;
+	fw_space* space;
+	fw_search* search;
+	fw_result result;
+	uint32_t capabilities;
+	double radius;
+} world;
+
+static void open_world( world* w, fw_grid* grid, double radius, uint32_t capabilities )
+{
+	*w = ( world ){ .grid = grid, .radius = radius, .capabilities = capabilities };
+	fw_space_def def = fw_default_space_def();
+	def.radius = radius;
+	def.capabilities = capabilities;
+	assert_int_equal( fw_space_create( grid, &def, &w->space ), FW_OK );
+	assert_int_equal( fw_search_create( NULL, &w->search ), FW_OK );
+	fw_result_init( &w->result, NULL );
+}
+
+static void close_world( world* w )
+{
+	fw_result_free( &w->result );
+	fw_search_destroy( w->search );
+	fw_space_destroy( w->space );
+	fw_grid_destroy( w->grid );
+}
+
+static fw_query query_for( const world* w, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
+{
+	fw_query query = fw_default_query();
+	query.unit.radius = w->radius;
+	query.unit.capabilities = w->capabilities;
+	query.start = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+	query.goal = ( fw_pose ){ goal_x + 0.5, goal_y + 0.5, 0.0 };
+	return query;
+}
+
+static const fw_result* solve( world* w, const fw_query* query )
+{
+	const fw_map map = { w->grid, w->space, NULL };
+	assert_int_equal( fw_search_run( w->search, &map, query, &w->result ), FW_OK );
+	return &w->result;
+}
+
+static oracle_moves moves_of( const fw_query* query )
+{
+	return query->neighbours == 4 ? ORACLE_FOUR : query->corner_cutting ? ORACLE_EIGHT_CUTTING : ORACLE_EIGHT;
+}
+
+static oracle_walk walk_for( const world* w, const fw_query* query )
+{
+	// The library takes a point for a disc of 1e-6.
+	return ( oracle_walk ){ .grid = w->grid,
+	                        .capabilities = w->capabilities,
+	                        .radius = fmax( w->radius, 1e-6 ),
+	                        .moves = moves_of( query ),
+	                        .costs = !query->ignore_costs };
+}
+
+static bool tile_stands( const world* w, double x, double y )
+{
+	return oracle_stands( w->grid, w->capabilities, fmax( w->radius, 1e-6 ), ( fw_vec2 ){ x, y } );
+}
+
+static double cost_at( const world* w, const fw_query* query, fw_vec2 at )
+{
+	const uint8_t id = fw_grid_get( w->grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
+	return query->ignore_costs ? 1.0 : fw_grid_terrain( w->grid, id )->cost;
+}
+
+// Every step of a path from tile centre to tile centre, its cost and its turns, from the path alone.
+static int32_t check_steps( const world* w, const fw_query* query )
+{
+	const fw_path* path = &w->result.path;
+	fw_vec2 at = { path->start.x, path->start.y };
+	double length = 0.0;
+	double cost = 0.0;
+	int32_t turns = 0;
+	fw_vec2 last = { 0.0, 0.0 };
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* s = &path->segments[i];
+		assert_int_equal( s->kind, FW_SEGMENT_LINE );
+		assert_true( s->from.x == at.x && s->from.y == at.y );
+		const fw_vec2 step = { s->to.x - at.x, s->to.y - at.y };
+		const bool diagonal = step.x != 0.0 && step.y != 0.0;
+		assert_true( fmax( fabs( step.x ), fabs( step.y ) ) == 1.0 &&
+		             ( !diagonal || fabs( step.x ) == fabs( step.y ) ) );
+		assert_true( !diagonal || query->neighbours == 8 );
+		assert_true( tile_stands( w, s->to.x, s->to.y ) );
+		assert_true( !diagonal || query->corner_cutting ||
+		             ( tile_stands( w, s->to.x, at.y ) && tile_stands( w, at.x, s->to.y ) ) );
+		const double part = diagonal ? FW_SQRT2 : 1.0;
+		length += part;
+		cost += part * ( cost_at( w, query, at ) + cost_at( w, query, s->to ) ) / 2.0;
+		turns += i > 0 && ( step.x != last.x || step.y != last.y );
+		last = step;
+		at = s->to;
+	}
+	assert_true( fabs( w->result.length - length ) < 1e-9 * fmax( 1.0, length ) );
+	assert_true( fabs( w->result.cost - cost - turns * query->turn_penalty ) < 1e-9 * fmax( 1.0, cost ) );
+	return turns;
+}
+
+static void random_tile( test_random* random, const world* w, int32_t* x, int32_t* y )
+{
+	*x = test_random_int( random, fw_grid_width( w->grid ) );
+	*y = test_random_int( random, fw_grid_height( w->grid ) );
+}
+
+static bool random_standing_tile( test_random* random, const world* w, int32_t* x, int32_t* y )
+{
+	for ( int32_t i = 0; i < 1000; i++ )
+	{
+		random_tile( random, w, x, y );
+		if ( fw_space_stands( w->space, *x, *y ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// Ground and swamps that cost thrice and five times as much: means of two are whole numbers, so that the integer
+// costs of a search are exact.
+static fw_grid* random_swamps( test_random* random, int32_t width, int32_t height, double blocked )
+{
+	fw_grid* grid = test_random_grid( random, width, height, blocked );
+	const uint8_t wet[2] = { FW_TERRAIN_SWAMP, FW_TERRAIN_WATER };
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		fw_terrain terrain = *fw_grid_terrain( grid, wet[i] );
+		terrain.cost = 3.0 + 2.0 * i;
+		assert_int_equal( fw_grid_set_terrain( grid, wet[i], &terrain ), FW_OK );
+		for ( int32_t n = 0; n < width * height / 12; n++ )
+		{
+			const int32_t x = test_random_int( random, width );
+			const int32_t y = test_random_int( random, height );
+			if ( fw_grid_get( grid, x, y ) != FW_TERRAIN_OUT )
+			{
+				const fw_rect tile = { x, y, 1, 1 };
+				assert_int_equal( fw_grid_fill( grid, tile, wet[i] ), FW_OK );
+			}
+		}
+	}
+	return grid;
+}
+
+typedef struct variant
+{
+	double radius, blocked;
+	int32_t neighbours;
+	bool corner_cutting, costs;
+	fw_heuristic heuristic;
+} variant;
+
+static int32_t check_problem( world* w, const variant* v, const double* distances, int32_t x, int32_t y, int32_t goal_x,
+                              int32_t goal_y )
+{
+	fw_query query = query_for( w, x, y, goal_x, goal_y );
+	query.neighbours = v->neighbours;
+	query.corner_cutting = v->corner_cutting;
+	query.heuristic = v->heuristic;
+	const fw_result* result = solve( w, &query );
+	const double wanted = distances[goal_y * fw_grid_width( w->grid ) + goal_x];
+	if ( !tile_stands( w, query.start.x, query.start.y ) )
+	{
+		assert_int_equal( result->outcome, FW_UNREACHABLE );
+		assert_int_equal( result->reason, FW_REASON_START_BLOCKED );
+		return 0;
+	}
+	if ( !tile_stands( w, query.goal.x, query.goal.y ) )
+	{
+		assert_int_equal( result->outcome, FW_UNREACHABLE );
+		assert_int_equal( result->reason, FW_REASON_GOAL_BLOCKED );
+		return 0;
+	}
+	if ( wanted == INFINITY )
+	{
+		assert_int_equal( result->outcome, FW_UNREACHABLE );
+		assert_int_equal( result->reason, v->corner_cutting ? FW_REASON_EXHAUSTED : FW_REASON_OTHER_REGION );
+		assert_int_equal( result->path.count, 0 );
+		return 0;
+	}
+	assert_int_equal( result->outcome, FW_FOUND );
+	assert_int_equal( result->reason, FW_REASON_NONE );
+	if ( fabs( result->cost - wanted ) > 1e-6 * fmax( 1.0, wanted ) )
+	{
+		test_print_grid( w->grid, ( fw_rect ){ 0, 0, fw_grid_width( w->grid ), fw_grid_height( w->grid ) } );
+		fail_msg( "from (%d, %d) to (%d, %d): cost %.9g, wanted %.9g", (int)x, (int)y, (int)goal_x, (int)goal_y,
+		          result->cost, wanted );
+	}
+	check_steps( w, &query );
+	test_check_ends( &result->path, ( fw_pose ){ query.start.x, query.start.y, NAN },
+	                 ( fw_pose ){ query.goal.x, query.goal.y, NAN } );
+	if ( !v->corner_cutting )
+	{
+		test_check_legal( w->grid, &query.unit, &result->path );
+	}
+	return 1;
+}
+
+static void lengths_equal_dijkstra( void** state )
+{
+	(void)state;
+	const variant variants[] = {
+	    { 0.4, 0.30, 8, false, false, FW_HEURISTIC_BEST },      { 0.5, 0.20, 8, false, false, FW_HEURISTIC_OCTILE },
+	    { 0.0, 0.35, 8, false, false, FW_HEURISTIC_BEST },      { 0.9, 0.06, 8, false, false, FW_HEURISTIC_BEST },
+	    { 1.6, 0.02, 8, false, false, FW_HEURISTIC_BEST },      { 0.4, 0.30, 8, false, false, FW_HEURISTIC_EUCLIDEAN },
+	    { 0.4, 0.30, 8, false, false, FW_HEURISTIC_ZERO },      { 0.4, 0.25, 4, false, false, FW_HEURISTIC_BEST },
+	    { 0.4, 0.25, 4, false, false, FW_HEURISTIC_EUCLIDEAN }, { 0.9, 0.06, 4, false, false, FW_HEURISTIC_OCTILE },
+	    { 0.4, 0.40, 8, true, false, FW_HEURISTIC_BEST },       { 0.9, 0.08, 8, true, false, FW_HEURISTIC_BEST },
+	    { 0.4, 0.40, 8, true, false, FW_HEURISTIC_ZERO },       { 0.4, 0.20, 8, false, true, FW_HEURISTIC_BEST },
+	    { 0.4, 0.20, 8, false, true, FW_HEURISTIC_EUCLIDEAN },  { 0.4, 0.20, 4, false, true, FW_HEURISTIC_BEST },
+	    { 0.4, 0.35, 8, true, true, FW_HEURISTIC_BEST },        { 0.9, 0.05, 8, false, true, FW_HEURISTIC_ZERO },
+	};
+	test_random random = test_random_make( 1 );
+	int32_t found = 0;
+	for ( size_t i = 0; i < sizeof( variants ) / sizeof( variants[0] ); i++ )
+	{
+		const variant* v = &variants[i];
+		for ( int32_t round = 0; round < 15; round++ )
+		{
+			const int32_t width = 5 + test_random_int( &random, 70 );
+			const int32_t height = 5 + test_random_int( &random, 45 );
+			world w;
+			open_world( &w,
+			            v->costs ? random_swamps( &random, width, height, v->blocked )
+			                     : test_random_grid( &random, width, height, v->blocked ),
+			            v->radius, v->costs ? FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER : FW_CAP_GROUND );
+			fw_query query = query_for( &w, 0, 0, 0, 0 );
+			query.neighbours = v->neighbours;
+			query.corner_cutting = v->corner_cutting;
+			const oracle_walk walk = walk_for( &w, &query );
+			for ( int32_t start = 0; start < 3; start++ )
+			{
+				int32_t x, y;
+				random_tile( &random, &w, &x, &y );
+				double* distances = oracle_distances( &walk, x, y );
+				for ( int32_t goal = 0; goal < 12; goal++ )
+				{
+					int32_t goal_x, goal_y;
+					random_tile( &random, &w, &goal_x, &goal_y );
+					found += check_problem( &w, v, distances, x, y, goal_x, goal_y );
+				}
+				found += check_problem( &w, v, distances, x, y, x, y );
+				free( distances );
+			}
+			close_world( &w );
+		}
+	}
+	assert_true( found > 3000 );
+}
+
+// Costs whose means are not exact in integers: as good as rounding allows.
+static void costs_are_rounded_fairly( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 2 );
+	for ( int32_t round = 0; round < 60; round++ )
+	{
+		fw_grid* grid = random_swamps( &random, 40, 30, 0.15 );
+		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+		swamp.cost = test_random_real( &random, 1.0, 4.0 );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+		world w;
+		open_world( &w, grid, 0.4, FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER );
+		int32_t x, y, goal_x, goal_y;
+		assert_true( random_standing_tile( &random, &w, &x, &y ) );
+		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
+		fw_query query = query_for( &w, x, y, goal_x, goal_y );
+		query.ignore_costs = round % 4 == 0;
+		const oracle_walk walk = walk_for( &w, &query );
+		const double wanted = oracle_distance( &walk, x, y, goal_x, goal_y );
+		const fw_result* result = solve( &w, &query );
+		if ( wanted < INFINITY )
+		{
+			assert_int_equal( result->outcome, FW_FOUND );
+			check_steps( &w, &query );
+			assert_true( result->cost > wanted - 1e-9 );
+			assert_true( result->cost < wanted + result->path.count / 2378.0 );
+		}
+		close_world( &w );
+	}
+}
+
+static void weights_bound_the_cost( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 3 );
+	const double weights[] = { 1.0, 1.1, 1.5, 2.0, 5.0, 16.0 };
+	int64_t expanded[6] = { 0 };
+	for ( int32_t round = 0; round < 120; round++ )
+	{
+		world w;
+		open_world( &w, test_random_town( &random, 60, 60, 60, 8 ), 0.4, FW_CAP_GROUND );
+		int32_t x, y, goal_x, goal_y;
+		assert_true( random_standing_tile( &random, &w, &x, &y ) );
+		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
+		double best = 0.0;
+		for ( size_t i = 0; i < 6; i++ )
+		{
+			fw_query query = query_for( &w, x, y, goal_x, goal_y );
+			query.weight = weights[i];
+			const fw_result* result = solve( &w, &query );
+			if ( result->outcome != FW_FOUND )
+			{
+				assert_int_equal( result->reason, FW_REASON_OTHER_REGION );
+				break;
+			}
+			check_steps( &w, &query );
+			best = i == 0 ? result->length : best;
+			assert_true( result->length >= best - 1e-9 );
+			assert_true( result->length <= best * ( weights[i] + 1.0 / 256 ) + 1e-6 );
+			expanded[i] += result->counters.expanded;
+		}
+		close_world( &w );
+	}
+	assert_true( expanded[3] < expanded[0] && expanded[5] < expanded[0] );
+}
+
+static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 4 );
+	int32_t found = 0;
+	for ( int32_t round = 0; round < 400; round++ )
+	{
+		world w;
+		open_world( &w, test_random_grid( &random, 30, 24, 0.3 ), 0.4, FW_CAP_GROUND );
+		int32_t x, y;
+		assert_true( random_standing_tile( &random, &w, &x, &y ) );
+		fw_query query = query_for( &w, x, y, 0, 0 );
+		// Also on blocked tiles and outside of the map.
+		query.goal.x = test_random_real( &random, -4, 34 );
+		query.goal.y = test_random_real( &random, -4, 28 );
+		query.goal_tolerance = test_random_real( &random, 0.01, 8 );
+		query.neighbours = round % 3 == 0 ? 4 : 8;
+		query.heuristic = (fw_heuristic)( round % 4 );
+		const oracle_walk walk = walk_for( &w, &query );
+		double* distances = oracle_distances( &walk, x, y );
+		double wanted = INFINITY;
+		for ( int32_t i = 0; i < 30 * 24; i++ )
+		{
+			const double away = hypot( i % 30 + 0.5 - query.goal.x, i / 30 + 0.5 - query.goal.y );
+			assert_true( fabs( away - query.goal_tolerance ) > 1e-12 );
+			wanted = away < query.goal_tolerance ? fmin( wanted, distances[i] ) : wanted;
+		}
+		const fw_result* result = solve( &w, &query );
+		if ( wanted == INFINITY )
+		{
+			assert_int_equal( result->outcome, FW_UNREACHABLE );
+			assert_int_equal( result->reason, FW_REASON_EXHAUSTED );
+		}
+		else
+		{
+			assert_int_equal( result->outcome, FW_FOUND );
+			assert_true( fabs( result->cost - wanted ) < 1e-6 * fmax( 1.0, wanted ) );
+			check_steps( &w, &query );
+			const fw_pose end = fw_path_end( &result->path );
+			assert_true( hypot( end.x - query.goal.x, end.y - query.goal.y ) <= query.goal_tolerance );
+			found++;
+		}
+		free( distances );
+		close_world( &w );
+	}
+	assert_true( found > 200 );
+}
+
+static void a_far_goal_with_a_wide_tolerance( void** state )
+{
+	(void)state;
+	world w;
+	open_world( &w, test_field( 12, 12 ), 0.4, FW_CAP_GROUND );
+	fw_query query = query_for( &w, 5, 5, 0, 0 );
+	query.goal = ( fw_pose ){ 1e6, -1e300, 0.0 };
+	query.goal_tolerance = 1e6;
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_EXHAUSTED );
+	query.goal = ( fw_pose ){ 1e5, 6, 0.0 };
+	query.goal_tolerance = 1e5;
+	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	close_world( &w );
+}
+
+// The window is a map of its own: its rectangle of start and goal and a margin.
+static void a_window_bounds_the_search( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 5 );
+	int32_t found = 0;
+	int32_t exhausted = 0;
+	for ( int32_t round = 0; round < 300; round++ )
+	{
+		world w;
+		open_world( &w, test_random_grid( &random, 40, 40, 0.3 ), 0.4, FW_CAP_GROUND );
+		int32_t x, y, goal_x, goal_y;
+		assert_true( random_standing_tile( &random, &w, &x, &y ) );
+		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
+		fw_query query = query_for( &w, x, y, goal_x, goal_y );
+		query.window = test_random_int( &random, 6 );
+		const int32_t x0 = ( x < goal_x ? x : goal_x ) - query.window;
+		const int32_t y0 = ( y < goal_y ? y : goal_y ) - query.window;
+		const int32_t x1 = ( x > goal_x ? x : goal_x ) + query.window;
+		const int32_t y1 = ( y > goal_y ? y : goal_y ) + query.window;
+		const fw_result* result = solve( &w, &query );
+		for ( int32_t i = 0; i < result->path.count; i++ )
+		{
+			const fw_vec2 to = result->path.segments[i].to;
+			assert_true( to.x > x0 && to.x < x1 + 1 && to.y > y0 && to.y < y1 + 1 );
+		}
+		const bool same_region = fw_space_region( w.space, x, y ) == fw_space_region( w.space, goal_x, goal_y );
+		// The same question with all that is outside of the window blocked.
+		for ( int32_t i = 0; i < 1600; i++ )
+		{
+			if ( i % 40 < x0 || i % 40 > x1 || i / 40 < y0 || i / 40 > y1 )
+			{
+				test_block( w.grid, i % 40, i / 40 );
+			}
+		}
+		const oracle_walk walk = walk_for( &w, &query );
+		const double wanted = oracle_distance( &walk, x, y, goal_x, goal_y );
+		if ( wanted < INFINITY )
+		{
+			assert_int_equal( result->outcome, FW_FOUND );
+			assert_true( fabs( result->cost - wanted ) < 1e-6 * fmax( 1.0, wanted ) );
+			found++;
+		}
+		else
+		{
+			assert_int_equal( result->outcome, FW_UNREACHABLE );
+			assert_int_equal( result->reason, same_region ? FW_REASON_EXHAUSTED : FW_REASON_OTHER_REGION );
+			exhausted += same_region;
+		}
+		close_world( &w );
+	}
+	assert_true( found > 50 && exhausted > 20 );
+}
+
+static void windows_of_any_size_are_answered( void** state )
+{
+	(void)state;
+	world w;
+	open_world( &w, test_field( 30, 20 ), 0.4, FW_CAP_GROUND );
+	const int32_t margins[] = { INT32_MIN, -2, -1, 0, 1, 16384, 16385, INT32_MAX };
+	for ( size_t i = 0; i < sizeof( margins ) / sizeof( margins[0] ); i++ )
+	{
+		fw_query query = query_for( &w, 3, 3, 26, 15 );
+		query.window = margins[i];
+		const fw_result* result = solve( &w, &query );
+		assert_int_equal( result->outcome, FW_FOUND );
+		assert_true( fabs( result->length - ( 11 + 12 * FW_SQRT2 ) ) < 1e-9 );
+	}
+	close_world( &w );
+}
+
+static void a_turn_penalty_saves_turns( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 6 );
+	int64_t turns = 0;
+	int64_t turns_paid = 0;
+	for ( int32_t round = 0; round < 200; round++ )
+	{
+		world w;
+		open_world( &w, test_random_town( &random, 50, 50, 50, 6 ), 0.4, FW_CAP_GROUND );
+		int32_t x, y, goal_x, goal_y;
+		assert_true( random_standing_tile( &random, &w, &x, &y ) );
+		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
+		fw_query query = query_for( &w, x, y, goal_x, goal_y );
+		if ( solve( &w, &query )->outcome == FW_FOUND )
+		{
+			const double length = w.result.length;
+			turns += check_steps( &w, &query );
+			query.turn_penalty = 2.0;
+			assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+			turns_paid += check_steps( &w, &query );
+			assert_true( w.result.length >= length - 1e-9 );
+		}
+		close_world( &w );
+	}
+	assert_true( turns_paid < turns * 3 / 4 );
+
+	world w;
+	open_world( &w, test_field( 60, 60 ), 0.4, FW_CAP_GROUND );
+	fw_query query = query_for( &w, 2, 3, 50, 27 );
+	query.turn_penalty = 1000.0;
+	solve( &w, &query );
+	assert_int_equal( check_steps( &w, &query ), 1 );
+	query = query_for( &w, 2, 3, 50, 3 );
+	query.turn_penalty = 1000.0;
+	solve( &w, &query );
+	assert_int_equal( check_steps( &w, &query ), 0 );
+	close_world( &w );
+}
+
+// From and to any point where the disc fits, not tile centres alone.
+static void ends_off_the_tile_centres( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 7 );
+	const double radii[] = { 0.0, 0.3, 0.5, 0.8, 1.2 };
+	int32_t found = 0;
+	int32_t blocked = 0;
+	for ( int32_t round = 0; round < 200; round++ )
+	{
+		const double radius = radii[round % 5];
+		world w;
+		open_world( &w, test_random_grid( &random, 30, 30, radius < 0.6 ? 0.2 : 0.04 ), radius, FW_CAP_GROUND );
+		for ( int32_t i = 0; i < 20; i++ )
+		{
+			fw_query query = query_for( &w, 0, 0, 0, 0 );
+			query.start = ( fw_pose ){ test_random_real( &random, 0, 30 ), test_random_real( &random, 0, 30 ), 0.0 };
+			query.goal = ( fw_pose ){ test_random_real( &random, 0, 30 ), test_random_real( &random, 0, 30 ), 0.0 };
+			const bool start_fits = tile_stands( &w, query.start.x, query.start.y );
+			const bool goal_fits = tile_stands( &w, query.goal.x, query.goal.y );
+			const fw_result* result = solve( &w, &query );
+			if ( !start_fits || !goal_fits )
+			{
+				assert_int_equal( result->reason, start_fits ? FW_REASON_GOAL_BLOCKED : FW_REASON_START_BLOCKED );
+				blocked++;
+			}
+			else if ( result->outcome == FW_FOUND )
+			{
+				test_check_ends( &result->path, ( fw_pose ){ query.start.x, query.start.y, NAN },
+				                 ( fw_pose ){ query.goal.x, query.goal.y, NAN } );
+				test_check_legal( w.grid, &query.unit, &result->path );
+				assert_true( fabs( result->cost - result->length ) < 1e-9 );
+				// A disc smaller than half a tile reaches the centre of its own tile.
+				const oracle_walk walk = walk_for( &w, &query );
+				if ( radius <= 0.5 && i == 0 )
+				{
+					const fw_vec2 a = { floor( query.start.x ), floor( query.start.y ) };
+					const fw_vec2 b = { floor( query.goal.x ), floor( query.goal.y ) };
+					const double tiles =
+					    oracle_distance( &walk, (int32_t)a.x, (int32_t)a.y, (int32_t)b.x, (int32_t)b.y );
+					const double legs = hypot( query.start.x - a.x - 0.5, query.start.y - a.y - 0.5 ) +
+					                    hypot( query.goal.x - b.x - 0.5, query.goal.y - b.y - 0.5 );
+					assert_true( fabs( result->length - tiles - legs ) < 1e-6 );
+				}
+				found++;
+			}
+			else
+			{
+				assert_true( result->reason == FW_REASON_OTHER_REGION || result->reason == FW_REASON_EXHAUSTED );
+			}
+		}
+		close_world( &w );
+	}
+	assert_true( found > 500 && blocked > 500 );
+}
+
+static void reasons_for_no_path( void** state )
+{
+	(void)state;
+	world w;
+	open_world( &w,
+	            test_grid( "..#..\n"
+	                       ".##..\n"
+	                       "#....\n" ),
+	            0.4, FW_CAP_GROUND );
+	fw_query query = query_for( &w, 2, 0, 4, 2 );
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
+	query = query_for( &w, -3, 0, 4, 2 );
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
+	query = query_for( &w, 0, 0, 0, 2 );
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
+	query = query_for( &w, 0, 0, 0, 99 );
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
+	query = query_for( &w, 2, 0, 0, 2 );
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED ); // told first
+	query = query_for( &w, 0, 0, 4, 2 );
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
+	assert_int_equal( w.result.counters.expanded, 0 );
+	query.corner_cutting = true; // from (0, 1) past two blocked tiles
+	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	query.neighbours = 4;
+	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
+	query = query_for( &w, 0, 0, 0, 0 );
+	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	assert_int_equal( w.result.path.count, 0 );
+	assert_true( w.result.length == 0.0 && w.result.cost == 0.0 );
+	close_world( &w );
+	// It fits between the tiles, but there is no tile centre to go to.
+	open_world( &w,
+	            test_grid( "##..##\n"
+	                       "##..##\n"
+	                       "##..##\n"
+	                       "##..##\n" ),
+	            0.9, FW_CAP_GROUND );
+	query = query_for( &w, 0, 0, 0, 0 );
+	query.start = ( fw_pose ){ 3.0, 1.0, 0.0 };
+	query.goal = ( fw_pose ){ 3.0, 3.0, 0.0 };
+	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
+	assert_int_equal( w.result.reason, FW_REASON_EXHAUSTED );
+	close_world( &w );
+}
+
+// Two long lanes of the costliest ground: what the integer costs hold, and what they do not.
+static void costs_beyond_the_range_are_told( void** state )
+{
+	(void)state;
+	const int32_t width = FW_GRID_MAX_SIDE;
+	fw_grid* grid = test_field( width, 3 );
+	fw_terrain ground = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
+	ground.cost = 64.0;
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 1, width - 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
+	world w;
+	open_world( &w, grid, 0.4, FW_CAP_GROUND );
+	fw_query query = query_for( &w, 0, 0, width - 1, 0 );
+	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	assert_true( w.result.cost == 64.0 * ( width - 1 ) );
+	query = query_for( &w, 0, 0, 0, 2 );
+	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
+	assert_int_equal( w.result.reason, FW_REASON_COST_RANGE );
+	query.weight = 16.0;
+	assert_int_equal( solve( &w, &query )->reason, FW_REASON_COST_RANGE );
+	query.ignore_costs = true;
+	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	assert_true( w.result.cost == 2.0 * width );
+	close_world( &w );
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( lengths_equal_dijkstra ),
+	    cmocka_unit_test( costs_are_rounded_fairly ),
+	    cmocka_unit_test( weights_bound_the_cost ),
+	    cmocka_unit_test( a_tolerance_ends_at_the_nearest_tile_within ),
+	    cmocka_unit_test( a_far_goal_with_a_wide_tolerance ),
+	    cmocka_unit_test( a_window_bounds_the_search ),
+	    cmocka_unit_test( windows_of_any_size_are_answered ),
+	    cmocka_unit_test( a_turn_penalty_saves_turns ),
+	    cmocka_unit_test( ends_off_the_tile_centres ),
+	    cmocka_unit_test( reasons_for_no_path ),
+	    cmocka_unit_test( costs_beyond_the_range_are_told ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
