@@ -17,10 +17,8 @@ demo:
 test:
 	scripts/test
 
-bench:
-	cmake --preset release
-	cmake --build --preset release
-	set -e; for program in build/release/bench/bench_*; do test -x "$$program" || continue; "$$program"; done
+bench: # FAIRWAY_BENCHMARKS names a folder of Moving AI maps
+	scripts/bench
 
 install: all # static and shared library, headers, program; PREFIX and DESTDIR as usual
 	cmake --preset shared

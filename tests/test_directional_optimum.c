@@ -33,7 +33,7 @@ static const trial_def trials[] = {
     { 0.3, 0.7, 2, FW_LATTICE_GAPS, 8, 10, 0.15, 4, false, false },
     { 0.45, 1.5, 2, FW_LATTICE_TILES, 8, 14, 0.08, 6, false, false },
     { 0.9, 0.7, 2, FW_LATTICE_GAPS, 8, 14, 0.04, 4, false, false },
-    { 0.9, 3.0, 3, FW_LATTICE_TILES, 8, 16, 0.02, 3, false, false },
+    { 0.9, 2.0, 2, FW_LATTICE_TILES, 8, 16, 0.02, 3, false, false },
     { 1.4, 1.5, 3, FW_LATTICE_TILES, 8, 18, 0.015, 3, false, true },
     { 0.4, 0.0, 3, FW_LATTICE_GAPS, 8, 14, 0.2, 8, false, false },
     { 0.6, 0.7, 1, FW_LATTICE_HALF, 8, 9, 0.08, 3, false, false },
@@ -249,19 +249,20 @@ static void test_octile( void** state )
 	check_ratio( FW_HEURISTIC_OCTILE, true, 1.0824, 1.005 );
 }
 
-// Where the goal's heading is fixed the field is laid round the poses that lattice curves lead from into the goal; an
-// exact curve into it may be shorter. The maps are small, so that this counts for much.
+// The field is of octile steps from tile to tile; curves that pass where no such steps do make it overestimate by a
+// little more. Where the goal's heading is fixed the field is laid round the poses that lattice curves lead from into
+// the goal; an exact curve into it may be shorter. The maps are small, so that this counts for much.
 static void test_distance_field( void** state )
 {
 	(void)state;
-	check_ratio( FW_HEURISTIC_FIELD, false, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_FIELD, false, 1.1, 1.005 );
 	check_ratio( FW_HEURISTIC_FIELD, true, 1.25, 1.015 );
 }
 
 static void test_best( void** state )
 {
 	(void)state;
-	check_ratio( FW_HEURISTIC_BEST, false, 1.0824, 1.005 );
+	check_ratio( FW_HEURISTIC_BEST, false, 1.1, 1.005 );
 	check_ratio( FW_HEURISTIC_BEST, true, 1.25, 1.015 );
 }
 

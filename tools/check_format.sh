@@ -20,7 +20,7 @@ esac
 count=0
 wrong=0
 # File names of this project have no spaces.
-for file in $(find include src cli tests bench fuzz examples -name '*.[ch]' 2>/dev/null | sort); do
+for file in $(find include src cli tests bench fuzz examples docs -name '*.[ch]' 2>/dev/null | sort); do
 	count=$((count + 1))
 	if [ "${1-}" = --fix ]; then
 		clang-format -i "$file"

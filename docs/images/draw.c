@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The drawings of docs/algorithms that show geometry and no plan: made with the library's own curves and sweeps.
-//   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg and space.svg there; prints
-//   the figures
-// about turn tables and lattices that docs/algorithms/directional.md quotes
+//   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg and space.svg there, and
+//                          prints the sizes of turn tables for docs/algorithms/directional.md
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -386,34 +385,6 @@ static bool print_tables( void )
 	return true;
 }
 
-// Does each lattice lead through the gap?
-static bool print_lattices( const char* map_file )
-{
-	static const char* const names[] = { "gaps", "tiles", "half" };
-	fw_grid* grid = NULL;
-	fw_planner* planner = NULL;
-	bool ok = fw_map_load( map_file, NULL, &grid, NULL ) == FW_OK && fw_planner_create( grid, NULL, &planner ) == FW_OK;
-	for ( int32_t lattice = FW_LATTICE_GAPS; ok && lattice <= FW_LATTICE_HALF; lattice++ )
-	{
-		fw_result result;
-		fw_result_init( &result, NULL );
-		fw_plan plan = fw_default_plan();
-		plan.retry = false;
-		plan.lattice = (fw_lattice)lattice;
-		plan.query.unit.radius = 0.9;
-		plan.query.unit.turning_radius = 2.0;
-		plan.query.start = ( fw_pose ){ 5.5, 4.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ 24.5, 4.5, 0.0 };
-		ok = fw_planner_run( planner, &plan, &result ) == FW_OK;
-		printf( "lattice %-5s without retry: %s, %.2f tiles, %d expanded\n", names[lattice],
-		        fw_outcome_text( result.outcome ), result.length, (int)result.counters.expanded );
-		fw_result_free( &result );
-	}
-	fw_planner_destroy( planner );
-	fw_grid_destroy( grid );
-	return ok;
-}
-
 int main( int argc, char** argv )
 {
 	if ( argc != 3 )
@@ -423,7 +394,6 @@ int main( int argc, char** argv )
 	}
 	const char* folder = argv[1];
 	const bool ok = draw_words( folder ) && draw_arc_line( folder ) && draw_sweep( folder ) && draw_window( folder ) &&
-	                draw_ring( folder ) && draw_space_of( folder, argv[2] ) && print_tables() &&
-	                print_lattices( argv[2] );
+	                draw_ring( folder ) && draw_space_of( folder, argv[2] ) && print_tables();
 	return ok ? 0 : 1;
 }

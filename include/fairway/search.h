@@ -33,7 +33,7 @@ typedef enum fw_reason
 	FW_REASON_EXHAUSTED = 4,     ///< all that the method can reach was searched
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
 	FW_REASON_EXPANSIONS = 6,    ///< the query's limit of expansions was reached
-	FW_REASON_WINDOW = 7,        ///< start or goal lies outside of the search window
+	FW_REASON_WINDOW = 7,        ///< there is no path inside of the query's search window
 	FW_REASON_COST_RANGE = 8,    ///< a path would cost more than the integer costs can hold (1.8 million tiles)
 } fw_reason;
 

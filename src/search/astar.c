@@ -5,34 +5,38 @@
 // Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
 // generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
 // neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved.
-// Ties: f, then larger g, then node index. Cost: O(expanded x log open). One node is 8 bytes.
+// Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
+// One node is 8 bytes.
 #include "annotate/space.h"
 #include "search/cost.h"
 #include "search/engine.h"
+#include "search/monotone_list.h"
 #include "search/node_pages.h"
+
 #include "search/open_list.h"
 #include "search/steps.h"
 #include "sweep/sweep.h"
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 5
+#define PAGE_SHIFT 4
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
 
 typedef struct astar_node
 {
-	uint32_t g;
-	uint8_t from; // direction of the step that led here, or FW_STEP_NONE
-	bool seen;
-	bool closed;
-	uint8_t spare;
+	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
+	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE
+	bool closed;   // kept only where nodes may be reopened
+	uint16_t spare;
 } astar_node;
 
 typedef struct astar_state
 {
 	fw_node_pages pages;
-	fw_open_list open;
+	fw_open_list open;     // of searches with options, whose f may fall
+	fw_monotone_list near; // of plain ones
+
 	fw_steps steps;
 
 	// What the query comes down to.
@@ -42,8 +46,10 @@ typedef struct astar_state
 	int32_t width;
 	int32_t start_x, start_y, goal_x, goal_y;
 	fw_rect window;
-	bool plain; // no option that the short loop does not know
+	bool plain; // nothing asked for that the short loop does not know
 	bool has_tolerance;
+	bool is_bounded; // by the query's window
+
 	uint32_t weight; // of the heuristic, in 1/256
 	uint32_t turn_penalty;
 	uint32_t straight[FW_TERRAIN_MAX][FW_TERRAIN_MAX]; // cost of a step between two terrains
@@ -139,19 +145,24 @@ FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, u
 	return plain ? state->steps.canonical[from][around] : state->legal[around];
 }
 
-// Generates the children of a node. False when memory is out.
-FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, bool plain )
+FW_INLINE bool open_push( fw_search* search, astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
 {
-	const int32_t x = node_x( state, node );
-	const int32_t y = node_y( state, node );
-	const uint32_t g = node_at( state, node )->g;
-	const uint8_t from = node_at( state, node )->from;
-	uint32_t steps = steps_from( state, x, y, from, plain );
-	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
-	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	search->counters.heap_pushes += plain ? 1 : 0;
+	return plain ? fw_monotone_push( &state->near, &search->allocator, g + h, h, node )
+	             : fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), node );
+}
 
-	for ( ; steps != 0; steps &= steps - 1 )
+// Generates the children of a node at (x, y). False when memory is out.
+FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
+                       bool plain )
+{
+	static const int32_t offsets[8] = { 1,  PAGE_SIDE + 1,  PAGE_SIDE,  PAGE_SIDE - 1,
+	                                    -1, -PAGE_SIDE - 1, -PAGE_SIDE, -PAGE_SIDE + 1 };
+	const uint8_t from = node_at( state, node )->from;
+	const uint32_t column = (uint32_t)x & ( PAGE_SIDE - 1 );
+	const uint32_t row = (uint32_t)y & ( PAGE_SIDE - 1 );
+	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	for ( uint32_t steps = steps_from( state, x, y, from, plain ); steps != 0; steps &= steps - 1 )
 	{
 		search->counters.generated++;
 		const int32_t direction = FW_CTZ64( steps );
@@ -161,29 +172,27 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, boo
 		{
 			continue;
 		}
-		const uint32_t offset = (uint32_t)( fw_step_y[direction] * PAGE_SIDE + fw_step_x[direction] );
-		const uint32_t child = inner ? node + offset : node_of( search, state, cx, cy );
+		const uint32_t child = inner ? node + (uint32_t)offsets[direction] : node_of( search, state, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
 			return false;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
 		astar_node* at = node_at( state, child );
-		if ( at->seen && at->g <= child_g )
+		if ( at->rest >= UINT32_MAX - child_g )
 		{
 			continue;
 		}
-		if ( !plain && at->closed )
-		{
-			search->counters.reopened++;
-		}
-		at->g = child_g;
+		at->rest = UINT32_MAX - child_g;
 		at->from = (uint8_t)direction;
-		at->seen = true;
-		at->closed = false;
-		const uint32_t f = child_g + estimate( search, state, cx, cy, plain );
-		fw_search_tell( search, FW_EVENT_OPEN, cx + 0.5, cy + 0.5, 0.0 );
-		if ( !fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, child_g ), child ) )
+		if ( !plain )
+		{
+			search->counters.reopened += at->closed ? 1 : 0;
+			at->closed = false;
+			fw_search_tell( search, FW_EVENT_OPEN, cx + 0.5, cy + 0.5, 0.0 );
+		}
+		if ( FW_UNLIKELY(
+		         !open_push( search, state, child_g, estimate( search, state, cx, cy, plain ), child, plain ) ) )
 		{
 			return false;
 		}
@@ -191,17 +200,28 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, boo
 	return true;
 }
 
-FW_INLINE bool is_goal( const fw_search* search, const astar_state* state, uint32_t node, bool plain )
+FW_INLINE bool is_goal( const fw_search* search, const astar_state* state, int32_t x, int32_t y, bool plain )
 {
-	const int32_t dx = node_x( state, node ) - state->goal_x;
-	const int32_t dy = node_y( state, node ) - state->goal_y;
 	if ( plain || !state->has_tolerance )
 	{
-		return dx == 0 && dy == 0;
+		return x == state->goal_x && y == state->goal_y;
 	}
-	const double x = node_x( state, node ) + 0.5 - search->query.goal.x;
-	const double y = node_y( state, node ) + 0.5 - search->query.goal.y;
-	return fw_length( x, y ) <= search->query.goal_tolerance;
+	return fw_length( x + 0.5 - search->query.goal.x, y + 0.5 - search->query.goal.y ) <= search->query.goal_tolerance;
+}
+
+// The next node to expand and its g, without regard to whether a shorter way there was found since.
+FW_INLINE uint32_t open_pop( fw_search* search, astar_state* state, uint32_t* g, bool plain )
+{
+	if ( plain )
+	{
+		const fw_monotone_entry best = fw_monotone_pop( &state->near );
+		search->counters.heap_pops++;
+		*g = state->near.f - best.h;
+		return best.node;
+	}
+	const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+	*g = fw_open_g( &best );
+	return best.node;
 }
 
 // The main loop. Stamped out twice: with and without the options.
@@ -209,34 +229,40 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 {
 	while ( n > 0 )
 	{
-		if ( FW_UNLIKELY( fw_open_is_empty( &state->open ) ) )
+		if ( plain ? fw_monotone_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
 		{
-			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			fw_search_finish( search, FW_UNREACHABLE, state->is_bounded ? FW_REASON_WINDOW : FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
-		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
-		astar_node* node = node_at( state, best.node );
-		if ( node->closed || node->g != fw_open_g( &best ) )
+		uint32_t g;
+		const uint32_t best = open_pop( search, state, &g, plain );
+
+		astar_node* node = node_at( state, best );
+		if ( node->rest != UINT32_MAX - g || ( !plain && node->closed ) )
 		{
-			continue; // a shorter way here was found since
+			continue;
 		}
-		node->closed = true;
-		fw_search_tell( search, FW_EVENT_EXPAND, node_x( state, best.node ) + 0.5, node_y( state, best.node ) + 0.5,
-		                0.0 );
-		if ( is_goal( search, state, best.node, plain ) )
+		const int32_t x = node_x( state, best );
+		const int32_t y = node_y( state, best );
+		if ( !plain )
 		{
-			state->goal_node = best.node;
+			node->closed = true;
+			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+		}
+		if ( is_goal( search, state, x, y, plain ) )
+		{
+			state->goal_node = best;
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 			return FW_OK;
 		}
-		if ( FW_UNLIKELY( node->g > FW_COST_MAX ) )
+		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
 			return FW_OK;
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best.node, plain ) ) )
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain ) ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -374,11 +400,14 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 		return FW_OK;
 	}
 	state->window = window_of( search, state );
+	state->is_bounded = query->window >= 0;
 	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
 	state->plain = octile && state->legal == state->steps.legal8 && state->terrain == NULL && !state->has_tolerance &&
-	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;
+	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256 &&
+	               query->listener.hear == NULL;
 
 	fw_open_clear( &state->open );
+
 	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->stands->height, 1, PAGE_SHIFT,
 	                      PAGE_NODES * sizeof( astar_node ) ) )
 	{
@@ -389,11 +418,11 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	{
 		return FW_ERR_MEMORY;
 	}
-	*node_at( state, start ) = ( astar_node ){ .g = 0, .from = FW_STEP_NONE, .seen = true };
-	const uint32_t f = estimate( search, state, state->start_x, state->start_y, state->plain );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( f, 0 ), start )
-	           ? FW_OK
-	           : FW_ERR_MEMORY;
+	*node_at( state, start ) = ( astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
+	const uint32_t h = estimate( search, state, state->start_x, state->start_y, state->plain );
+	fw_monotone_clear( &state->near, h );
+
+	return open_push( search, state, 0, h, start, state->plain ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 // Lists the nodes of the path from the goal back; returns how many, -1 when memory is out.
@@ -473,6 +502,8 @@ static void astar_destroy( const fw_allocator* allocator, void* opaque )
 {
 	astar_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
+	fw_free( allocator, state->near.entries, (size_t)state->near.capacity, sizeof( fw_monotone_entry ) );
+
 	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
@@ -480,8 +511,8 @@ static void astar_destroy( const fw_allocator* allocator, void* opaque )
 static size_t astar_memory( const void* opaque )
 {
 	const astar_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( fw_open_entry ) +
-	       (size_t)state->trail_capacity * sizeof( uint32_t );
+	return fw_pages_memory( &state->pages ) + (size_t)state->near.capacity * sizeof( fw_monotone_entry ) +
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 
 const fw_engine fw_engine_astar = {

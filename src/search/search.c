@@ -281,7 +281,7 @@ const char* fw_reason_text( fw_reason reason )
 	case FW_REASON_EXPANSIONS:
 		return "the limit of expansions was reached";
 	case FW_REASON_WINDOW:
-		return "start or goal lies outside of the search window";
+		return "there is no path inside of the search window";
 	case FW_REASON_COST_RANGE:
 		return "the path would be too long for the search's costs";
 	}

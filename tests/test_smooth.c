@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: MIT
+// Passes over paths: the simple smoothing pass, straight and curved, turns that ignore blocked tiles, the clean-up.
+#include "fairway/smooth.h"
+#include "support_drive.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static fw_smoother smoother_of( const drive* d )
+{
+	return ( fw_smoother ){ .grid = d->grid, .unit = &d->def.unit };
+}
+
+static int32_t waypoints( const fw_path* path )
+{
+	int32_t count = 0;
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		count += path->segments[i].waypoint || i == 0 ? 1 : 0;
+	}
+	return count;
+}
+
+static int32_t violations( const drive* d, const fw_path* path, fw_violation_kind* kind )
+{
+	fw_violation first = { 0 };
+	int32_t count = -1;
+	assert_int_equal( fw_validate( d->grid, &d->def.unit, path, NULL, &first, 1, &count ), FW_OK );
+	*kind = first.kind;
+	return count;
+}
+
+// A walk over tile centres.
+static void walk( fw_path* path, const int32_t ( *tiles )[2], int32_t count )
+{
+	fw_path_clear( path, ( fw_pose ){ tiles[0][0] + 0.5, tiles[0][1] + 0.5, 0 } );
+	for ( int32_t i = 1; i < count; ++i )
+	{
+		const fw_vec2 to = { tiles[i][0] + 0.5, tiles[i][1] + 0.5 };
+		assert_int_equal( fw_path_append_line( path, to, FW_GEAR_FORWARD ), FW_OK );
+	}
+}
+
+static void check_ends( const fw_path* path, fw_pose start, fw_pose goal, bool keep_goal_heading )
+{
+	goal.heading = keep_goal_heading ? goal.heading : (double)NAN;
+	test_check_ends( path, start, goal );
+}
+
+// The zigzag of figure 2: steps to eight sides towards a goal that lies at another angle, in the open.
+static void test_zigzag( void** state )
+{
+	(void)state;
+	static const int32_t tiles[][2] = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 4, 3 }, { 5, 3 },
+	                                    { 6, 4 }, { 7, 4 }, { 8, 5 }, { 9, 5 } };
+	drive_def def = drive_def_of( 0.4, 0.0 );
+	drive d;
+	drive_open( &d, test_field( 12, 8 ), &def );
+	fw_path* path = &d.result.path;
+	walk( path, tiles, 9 );
+	const fw_smoother s = smoother_of( &d );
+	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_int_equal( path->count, 1 );
+	assert_true( path->segments[0].waypoint );
+	assert_true( fabs( path->length - hypot( 8, 4 ) ) < 1e-12 );
+	check_ends( path, drive_pose( 1, 1, 0 ), drive_pose( 9, 5, 0 ), false );
+	// Once more changes nothing.
+	const uint64_t hash = fw_path_hash( path );
+	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_true( fw_path_hash( path ) == hash );
+	drive_close( &d );
+}
+
+// Figure 2 has a house beside the zigzag: the waypoint at its corner stays, all others go.
+static void test_zigzag_round_a_house( void** state )
+{
+	(void)state;
+	const char* picture = ".............\n"
+	                      ".............\n"
+	                      ".............\n"
+	                      "....####.....\n"
+	                      "....####.....\n"
+	                      "....####.....\n"
+	                      ".............\n";
+	static const int32_t tiles[][2] = { { 3, 5 }, { 3, 4 }, { 3, 3 }, { 3, 2 }, { 4, 2 },  { 5, 2 },
+	                                    { 6, 2 }, { 7, 2 }, { 8, 2 }, { 9, 1 }, { 10, 1 }, { 11, 0 } };
+	drive_def def = drive_def_of( 0.4, 0.0 );
+	drive d;
+	drive_open( &d, test_grid( picture ), &def );
+	fw_path* path = &d.result.path;
+	walk( path, tiles, 12 );
+	test_check_legal( d.grid, &def.unit, path );
+	const fw_smoother s = smoother_of( &d );
+	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	test_check_legal( d.grid, &def.unit, path );
+	assert_int_equal( path->count, 2 );
+	assert_true( hypot( path->segments[1].from.x - 3.5, path->segments[1].from.y - 2.5 ) < 1e-12 );
+	drive_close( &d );
+}
+
+// Where the walk itself is not possible, and where nothing can be passed by, the pass leaves it alone.
+static void test_impossible_stretches( void** state )
+{
+	(void)state;
+	const char* picture = "......#......\n"
+	                      "......#......\n"
+	                      "......#......\n"
+	                      "......#......\n";
+	static const int32_t tiles[][2] = { { 1, 1 }, { 3, 2 }, { 5, 1 }, { 7, 1 }, { 9, 2 }, { 11, 1 } };
+	drive_def def = drive_def_of( 0.4, 0.0 );
+	drive d;
+	drive_open( &d, test_grid( picture ), &def );
+	fw_path* path = &d.result.path;
+	walk( path, tiles, 6 );
+	const fw_smoother s = smoother_of( &d );
+	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_int_equal( path->count, 3 ); // to the wall, through it, on
+	assert_true( path->segments[1].from.x == 5.5 && path->segments[1].to.x == 7.5 );
+	drive_close( &d );
+	// A corridor with a corner: the one waypoint is needed.
+	drive_open( &d, test_grid( "...#\n##.#\n##.#\n" ), &def );
+	walk( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
+	const uint64_t hash = fw_path_hash( path );
+	const fw_smoother corner = smoother_of( &d );
+	assert_int_equal( fw_smooth_straight( &corner, path ), FW_OK );
+	assert_true( fw_path_hash( path ) == hash );
+	drive_close( &d );
+}
+
+static void test_straight_pass_refuses( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.4, 1.0 );
+	drive d;
+	drive_open( &d, test_field( 20, 20 ), &def );
+	const fw_query q = drive_query( &d, drive_pose( 3, 3, 90 ), drive_pose( 15, 8, 0 ) );
+	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
+	fw_path* path = &d.result.path;
+	const uint64_t hash = fw_path_hash( path );
+	const fw_smoother s = smoother_of( &d );
+	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
+	assert_true( fw_path_hash( path ) == hash );
+	fw_path_clear( path, drive_pose( 3, 3, 0 ) );
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 2, 3.5 }, FW_GEAR_REVERSE ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( path->count, 1 );
+	drive_close( &d );
+}
+
+typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );
+
+static fw_status clean_free( const fw_smoother* smoother, fw_path* path )
+{
+	return fw_clean_up( smoother, path, false );
+}
+
+static fw_status clean_fixed( const fw_smoother* smoother, fw_path* path )
+{
+	return fw_clean_up( smoother, path, true );
+}
+
+static const pass passes[] = { fw_smooth_straight, fw_smooth_curved, fw_turn_ignoring, clean_free, clean_fixed };
+#define PASSES ( sizeof( passes ) / sizeof( passes[0] ) )
+
+static void test_mistakes( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.4, 1.0 );
+	drive d;
+	drive_open( &d, test_field( 9, 9 ), &def );
+	fw_path* path = &d.result.path;
+	walk( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
+	const uint64_t hash = fw_path_hash( path );
+	for ( size_t i = 0; i < PASSES; ++i )
+	{
+		fw_smoother s = smoother_of( &d );
+		assert_int_equal( passes[i]( NULL, path ), FW_ERR_ARGUMENT );
+		assert_int_equal( passes[i]( &s, NULL ), FW_ERR_ARGUMENT );
+		s.grid = NULL;
+		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
+		s = smoother_of( &d );
+		s.unit = NULL;
+		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
+		fw_unit unit = def.unit;
+		unit.turning_radius = (double)NAN;
+		s.unit = &unit;
+		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
+		unit = def.unit;
+		unit.capabilities = FW_CAP_WATER; // the grid keeps no layer for them
+		assert_int_not_equal( passes[i]( &s, path ), FW_OK );
+		assert_true( fw_path_hash( path ) == hash );
+	}
+	drive_close( &d );
+}
+
+static void test_empty_path( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.4, 1.0 );
+	drive d;
+	drive_open( &d, test_field( 9, 9 ), &def );
+	const fw_smoother s = smoother_of( &d );
+	for ( size_t i = 0; i < PASSES; ++i )
+	{
+		fw_path_clear( &d.result.path, drive_pose( 3, 3, 90 ) );
+		assert_int_equal( passes[i]( &s, &d.result.path ), FW_OK );
+		assert_int_equal( d.result.path.count, 0 );
+		check_ends( &d.result.path, drive_pose( 3, 3, 90 ), drive_pose( 3, 3, 90 ), true );
+	}
+	drive_close( &d );
+}
+
+static fw_grid* random_map( test_random* random, double radius, int32_t side )
+{
+	const double share = radius < 0.5 ? 0.12 : radius < 0.8 ? 0.06 : 0.03;
+	return test_random_chance( random, 0.5 )
+	           ? test_random_grid( random, side, side, share )
+	           : test_random_town( random, side, side, (int32_t)( side * side * share / 4 ) + 1, 3 );
+}
+
+static void test_straight_property( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 61 );
+	static const double radii[] = { 0.0, 0.3, 0.5, 0.9, 1.4 };
+	int32_t found = 0;
+	double before = 0, after = 0;
+	for ( int32_t i = 0; i < 60; ++i )
+	{
+		drive_def def = drive_def_of( radii[i % 5], 0.0 );
+		def.lattice = FW_LATTICE_TILES;
+		def.ring = 1;
+		drive d;
+		drive_open( &d, random_map( &random, def.unit.radius, 40 ), &def );
+		fw_pose start = { 0 }, goal = { 0 };
+		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
+		fw_query q = drive_query( &d, start, goal );
+		q.method = "astar";
+		fw_path* path = &d.result.path;
+		if ( drive_run( &d, &q ) == FW_FOUND )
+		{
+			const double length = path->length;
+			const int32_t count = path->count;
+			const fw_smoother s = smoother_of( &d );
+			assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+			d.result.length = d.result.cost = path->length;
+			drive_check( &d, &q, &d.result );
+			assert_true( path->length <= length + 1e-9 && path->count <= count );
+			before += length;
+			after += path->length;
+			found++;
+		}
+		drive_close( &d );
+	}
+	assert_true( found > 30 );
+	assert_true( after < 0.99 * before );
+}
+
+// A path from a directional search of some unit, to try a pass on.
+typedef struct subject
+{
+	drive d;
+	fw_query q;
+} subject;
+
+static bool find_path( subject* s, test_random* random, int32_t i )
+{
+	static const double units[][2] = { { 0.3, 0.7 }, { 0.45, 1.5 }, { 0.9, 3.0 }, { 0.9, 0.7 }, { 0.4, 0.0 } };
+	drive_def def = drive_def_of( units[i % 5][0], units[i % 5][1] );
+	def.ring = 0;
+	def.no_loops = true;
+	def.unit.reverse = i % 3 == 0;
+	drive_open( &s->d, random_map( random, def.unit.radius, 40 ), &def );
+	fw_pose start = { 0 }, goal = { 0 };
+	assert_true( drive_random_exact_pose( &s->d, random, &start ) && drive_random_pose( &s->d, random, &goal ) );
+	s->q = drive_query( &s->d, start, goal );
+	s->q.goal_any_heading = i % 2 == 0;
+	s->q.weight = 1.1;
+	s->q.max_expansions = 20000;
+	if ( drive_run( &s->d, &s->q ) == FW_FOUND && s->d.result.path.count > 0 )
+	{
+		return true;
+	}
+	drive_close( &s->d );
+	return false;
+}
+
+static int32_t cusps( const fw_path* path )
+{
+	int32_t count = 0;
+	for ( int32_t i = 1; i < path->count; ++i )
+	{
+		count += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
+	}
+	return count;
+}
+
+static double turned_without_cusps( const fw_path* path )
+{
+	return fw_path_turned( path );
+}
+
+// What must hold of every pass that keeps paths legal.
+static void check_pass( subject* s, pass run, bool keeps_goal_heading )
+{
+	fw_path* path = &s->d.result.path;
+	const double length = path->length;
+	const int32_t changes = cusps( path );
+	const fw_pose start = path->start, goal = fw_path_end( path );
+	const fw_smoother smoother = smoother_of( &s->d );
+	assert_int_equal( run( &smoother, path ), FW_OK );
+	test_check_legal( s->d.grid, &s->d.def.unit, path );
+	const bool spins = s->d.def.unit.turning_radius == 0;
+	check_ends( path, start, goal, keeps_goal_heading && !spins );
+	assert_true( path->length <= length + 1e-9 );
+	assert_int_equal( cusps( path ), changes );
+	double sum = 0;
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		sum += path->segments[i].length;
+	}
+	assert_true( fabs( sum - path->length ) <= 1e-9 * ( 1 + sum ) );
+}
+
+static void test_curved_property( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 62 );
+	int32_t found = 0, before = 0, after = 0;
+	for ( int32_t i = 0; i < 60; ++i )
+	{
+		subject s;
+		if ( find_path( &s, &random, i ) )
+		{
+			before += waypoints( &s.d.result.path );
+			check_pass( &s, fw_smooth_curved, true );
+			after += waypoints( &s.d.result.path );
+			found++;
+			drive_close( &s.d );
+		}
+	}
+	assert_true( found > 25 );
+	assert_true( after < before );
+}
+
+static void test_clean_up_property( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 63 );
+	int32_t found = 0, with_cusps = 0;
+	double before = 0, after = 0, turned_before = 0, turned_after = 0;
+	for ( int32_t i = 0; i < 120; ++i )
+	{
+		subject s;
+		if ( !find_path( &s, &random, i ) )
+		{
+			continue;
+		}
+		fw_path* path = &s.d.result.path;
+		before += path->length;
+		turned_before += turned_without_cusps( path );
+		with_cusps += cusps( path ) > 0 ? 1 : 0;
+		const bool keep = !s.q.goal_any_heading;
+		check_pass( &s, keep ? clean_fixed : clean_free, keep );
+		after += path->length;
+		turned_after += turned_without_cusps( path );
+		// Once more gains next to nothing.
+		const double length = path->length;
+		check_pass( &s, keep ? clean_fixed : clean_free, keep );
+		if ( path->length < length - 1e-3 * ( 1 + length ) )
+		{
+			fail_msg( "path %d: a second clean-up shortens %.6f to %.6f", (int)i, length, path->length );
+		}
+		found++;
+		drive_close( &s.d );
+	}
+	assert_true( found > 50 && with_cusps > 5 );
+	assert_true( after < 0.995 * before );
+	assert_true( turned_after < 0.8 * turned_before );
+	print_message( "  %.4f of the length, %.4f of the turning\n", after / before, turned_after / turned_before );
+}
+
+static void test_turn_ignoring( void** state )
+{
+	(void)state;
+	// In the open nothing is clipped; heading and waypoints are kept.
+	static const int32_t tiles[][2] = { { 5, 15 }, { 15, 15 }, { 25, 8 }, { 35, 20 } };
+	drive_def def = drive_def_of( 0.4, 2.0 );
+	drive d;
+	drive_open( &d, test_field( 45, 32 ), &def );
+	fw_path* path = &d.result.path;
+	walk( path, tiles, 4 );
+	path->start.heading = FW_PI / 2;
+	const fw_smoother s = smoother_of( &d );
+	assert_int_equal( fw_turn_ignoring( &s, path ), FW_OK );
+	test_check_legal( d.grid, &def.unit, path );
+	check_ends( path, drive_pose( 5, 15, 90 ), drive_pose( 35, 20, 0 ), false );
+	assert_int_equal( waypoints( path ), 3 );
+	int32_t next = 0;
+	for ( int32_t i = 0; i < path->count; ++i )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( segment->waypoint )
+		{
+			assert_true( hypot( segment->from.x - tiles[next][0] - 0.5, segment->from.y - tiles[next][1] - 0.5 ) <
+			             1e-9 );
+			next++;
+		}
+		assert_true( segment->kind == FW_SEGMENT_LINE || segment->radius == 2.0 );
+	}
+	drive_close( &d );
+	// A street with a corner has no room for the turn after it: the disc hits the far wall there, and nothing else is
+	// wrong.
+	drive_open( &d,
+	            test_grid( "##########\n"
+	                       "..........\n"
+	                       "########..\n"
+	                       "########..\n"
+	                       "########..\n"
+	                       "########..\n" ),
+	            &def );
+	walk( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
+	const fw_smoother corner = smoother_of( &d );
+	test_check_ends( path, drive_pose( 0, 1, 0 ), drive_pose( 8, 5, 90 ) );
+	assert_int_equal( fw_turn_ignoring( &corner, path ), FW_OK );
+	fw_violation_kind kind = FW_VIOLATION_NUMBER;
+	const int32_t count = violations( &d, path, &kind );
+	assert_true( count > 0 );
+	fw_violation found[16];
+	int32_t all = 0;
+	assert_int_equal( fw_validate( d.grid, &def.unit, path, NULL, found, 16, &all ), FW_OK );
+	for ( int32_t i = 0; i < all; ++i )
+	{
+		assert_true( found[i].kind == FW_VIOLATION_COLLISION || found[i].kind == FW_VIOLATION_OUTSIDE );
+		assert_true( found[i].place.x > 8 );
+	}
+	drive_close( &d );
+}
+
+static void test_turn_ignoring_property( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 64 );
+	for ( int32_t i = 0; i < 200; ++i )
+	{
+		drive_def def = drive_def_of( 0.3, test_random_real( &random, 0, 4 ) );
+		const fw_unit unit = def.unit;
+		fw_grid* grid = test_field( 60, 60 );
+		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+		fw_path path = { 0 };
+		fw_path_clear( &path, ( fw_pose ){ 30, 30, test_random_real( &random, -FW_PI, FW_PI ) } );
+		fw_vec2 last = { 30, 30 };
+		for ( int32_t k = 0; k < 6; ++k )
+		{
+			last = ( fw_vec2 ){ test_random_real( &random, 20, 40 ), test_random_real( &random, 20, 40 ) };
+			assert_int_equal( fw_path_append_line( &path, last, FW_GEAR_FORWARD ), FW_OK );
+		}
+		const fw_pose start = path.start;
+		const fw_smoother s = { .grid = grid, .unit = &unit };
+		assert_int_equal( fw_turn_ignoring( &s, &path ), FW_OK );
+		test_check_legal( grid, &unit, &path ); // there is nothing to clip
+		check_ends( &path, start, ( fw_pose ){ last.x, last.y, 0 }, false );
+		fw_path_free( &path );
+		fw_grid_destroy( grid );
+	}
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_zigzag ),
+	    cmocka_unit_test( test_zigzag_round_a_house ),
+	    cmocka_unit_test( test_impossible_stretches ),
+	    cmocka_unit_test( test_straight_pass_refuses ),
+	    cmocka_unit_test( test_mistakes ),
+	    cmocka_unit_test( test_empty_path ),
+	    cmocka_unit_test( test_straight_property ),
+	    cmocka_unit_test( test_curved_property ),
+	    cmocka_unit_test( test_clean_up_property ),
+	    cmocka_unit_test( test_turn_ignoring ),
+	    cmocka_unit_test( test_turn_ignoring_property ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
