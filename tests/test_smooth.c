@@ -301,11 +301,6 @@ static int32_t cusps( const fw_path* path )
 	return count;
 }
 
-static double turned_without_cusps( const fw_path* path )
-{
-	return fw_path_turned( path );
-}
-
 // What must hold of every pass that keeps paths legal.
 static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 {
@@ -318,6 +313,8 @@ static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 	test_check_legal( s->d.grid, &s->d.def.unit, path );
 	const bool spins = s->d.def.unit.turning_radius == 0;
 	check_ends( path, start, goal, keeps_goal_heading && !spins );
+	const fw_pose first = fw_segment_pose_at( &path->segments[0], 0 );
+	assert_true( spins || fabs( fw_angle_signed( first.heading - start.heading ) ) <= 1e-6 );
 	assert_true( path->length <= length + 1e-9 );
 	assert_int_equal( cusps( path ), changes );
 	double sum = 0;
@@ -364,12 +361,12 @@ static void test_clean_up_property( void** state )
 		}
 		fw_path* path = &s.d.result.path;
 		before += path->length;
-		turned_before += turned_without_cusps( path );
+		turned_before += fw_path_turned( path );
 		with_cusps += cusps( path ) > 0 ? 1 : 0;
 		const bool keep = !s.q.goal_any_heading;
 		check_pass( &s, keep ? clean_fixed : clean_free, keep );
 		after += path->length;
-		turned_after += turned_without_cusps( path );
+		turned_after += fw_path_turned( path );
 		// Once more gains next to nothing.
 		const double length = path->length;
 		check_pass( &s, keep ? clean_fixed : clean_free, keep );
@@ -471,6 +468,70 @@ static void test_turn_ignoring_property( void** state )
 	}
 }
 
+// Terrain that costs: a way round it is not taken back, whatever the pass.
+static void test_dear_ground_is_not_cut_through( void** state )
+{
+	(void)state;
+	const char* picture = "...............\n"
+	                      "...............\n"
+	                      "....SSSSSSS....\n"
+	                      "....SSSSSSS....\n"
+	                      "....SSSSSSS....\n"
+	                      "...............\n";
+	static const int32_t tiles[][2] = { { 1, 4 }, { 2, 2 }, { 4, 1 }, { 7, 1 }, { 10, 1 }, { 12, 2 }, { 13, 4 } };
+	drive_def def = drive_def_of( 0.3, 0.0 );
+	def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
+	fw_grid* grid = test_grid( picture );
+	fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+	mines.cost = 8;
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+	drive d;
+	drive_open( &d, grid, &def );
+	fw_path* path = &d.result.path;
+	for ( size_t i = 0; i < PASSES; ++i )
+	{
+		if ( passes[i] == fw_turn_ignoring )
+		{
+			continue;
+		}
+		fw_smoother s = smoother_of( &d );
+		walk( path, tiles, 7 );
+		const double cost = fw_smoother_cost( &s, path );
+		assert_true( fabs( cost - path->length ) < 1e-9 );
+		assert_int_equal( passes[i]( &s, path ), FW_OK );
+		assert_true( fw_smoother_cost( &s, path ) <= cost + 1e-6 );
+		assert_true( path->length > 13 );
+		s.ignore_costs = true;
+		walk( path, tiles, 7 );
+		assert_int_equal( passes[i]( &s, path ), FW_OK );
+		assert_true( fabs( path->length - 12 ) < 1e-6 );
+		assert_true( fabs( fw_smoother_cost( &s, path ) - 12 ) < 1e-6 );
+		s.ignore_costs = false;
+		assert_true( fabs( fw_smoother_cost( &s, path ) - ( 5 + 7 * 8 ) ) < 0.6 );
+	}
+	drive_close( &d );
+}
+
+// Reverse counts by its factor, and each change of gear by its penalty.
+static void test_cost_of_a_path( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.3, 1.0 );
+	def.unit.reverse = true;
+	def.unit.reverse_factor = 3;
+	def.unit.reverse_penalty = 2.5;
+	drive d;
+	drive_open( &d, test_field( 20, 20 ), &def );
+	fw_path* path = &d.result.path;
+	fw_path_clear( path, drive_pose( 5, 5, 0 ) );
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 9.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 7.5, 5.5 }, FW_GEAR_REVERSE ), FW_OK );
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 8.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
+	const fw_smoother s = smoother_of( &d );
+	assert_true( fabs( fw_smoother_cost( &s, path ) - ( 4 + 3 * 2 + 1 + 2 * 2.5 ) ) < 1e-9 );
+	drive_close( &d );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -483,6 +544,8 @@ int main( void )
 	    cmocka_unit_test( test_straight_property ),
 	    cmocka_unit_test( test_curved_property ),
 	    cmocka_unit_test( test_clean_up_property ),
+	    cmocka_unit_test( test_dear_ground_is_not_cut_through ),
+	    cmocka_unit_test( test_cost_of_a_path ),
 	    cmocka_unit_test( test_turn_ignoring ),
 	    cmocka_unit_test( test_turn_ignoring_property ),
 	};

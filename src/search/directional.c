@@ -170,7 +170,7 @@ FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
 	{
 		return false;
 	}
-	const uint32_t tile = (uint32_t)( place.y & 7 ) << 3 | (uint32_t)( place.x & 7 );
+	const uint32_t tile = dir_tile_in_page( place );
 	const uint32_t index = ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) +
 	                       (uint32_t)( place.gear * state->headings + place.heading );
 	const dir_node* node = dir_node_at( state, index );

@@ -12,9 +12,10 @@
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
 
-// A page holds 8 x 8 tiles of one phase with all their headings.
-#define DIR_PAGE_SHIFT 3
-#define DIR_PAGE_TILES 64
+// A page holds 4 x 4 tiles of one phase with all their headings.
+#define DIR_PAGE_SHIFT 2
+#define DIR_PAGE_MASK ( ( 1u << DIR_PAGE_SHIFT ) - 1 )
+#define DIR_PAGE_TILES ( 1 << 2 * DIR_PAGE_SHIFT )
 #define DIR_HEADINGS_MAX 16
 
 // How a node was reached, where not by an edge of the table.
@@ -80,6 +81,11 @@ typedef struct dir_state
 	int32_t trail_capacity;
 } dir_state;
 
+FW_INLINE uint32_t dir_tile_in_page( dir_place place )
+{
+	return ( (uint32_t)place.y & DIR_PAGE_MASK ) << DIR_PAGE_SHIFT | ( (uint32_t)place.x & DIR_PAGE_MASK );
+}
+
 FW_INLINE dir_node* dir_node_at( const dir_state* state, uint32_t node )
 {
 	return (dir_node*)(void*)state->pages.nodes + node;
@@ -91,7 +97,8 @@ FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 	const uint32_t tile = node >> state->states_shift;
 	const uint32_t own = node & ( ( 1u << state->states_shift ) - 1 );
 	const fw_page_origin origin = state->pages.origins[page];
-	return ( dir_place ){ origin.x + (int32_t)( tile & 7 ), origin.y + (int32_t)( tile >> 3 & 7 ), origin.plane,
+	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
+	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ), origin.plane,
 	                      (int32_t)own >= state->headings ? 1 : 0, (int32_t)own % state->headings };
 }
 
@@ -99,7 +106,7 @@ FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place place )
 {
 	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, place.x, place.y, place.phase );
-	const uint32_t tile = (uint32_t)( place.y & 7 ) << 3 | (uint32_t)( place.x & 7 );
+	const uint32_t tile = dir_tile_in_page( place );
 	const uint32_t own = (uint32_t)( place.gear * state->headings + place.heading );
 	return slot == FW_NO_SLOT ? FW_NO_SLOT : ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + own;
 }

@@ -23,7 +23,7 @@ FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node
 // The same numbering as of the forward nodes, without gears.
 FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t slot, dir_place place )
 {
-	const uint32_t tile = (uint32_t)( place.y & 7 ) << 3 | (uint32_t)( place.x & 7 );
+	const uint32_t tile = dir_tile_in_page( place );
 	return ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + (uint32_t)place.heading;
 }
 
@@ -31,7 +31,8 @@ FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 {
 	const uint32_t tile = node >> state->states_shift;
 	const fw_page_origin origin = state->perimeter.pages.origins[tile >> ( 2 * DIR_PAGE_SHIFT )];
-	return ( dir_place ){ origin.x + (int32_t)( tile & 7 ), origin.y + (int32_t)( tile >> 3 & 7 ), origin.plane, 0,
+	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
+	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ), origin.plane, 0,
 	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ) };
 }
 

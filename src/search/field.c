@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 5
+#define PAGE_SHIFT 4
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
 

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// The planner: defaults, methods, what it keeps, edits, many units, passes, retries, mistakes.
+#include "fairway/planner.h"
+#include "support_drive.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static fw_planner* make_planner( fw_grid* grid )
+{
+	fw_planner* planner = NULL;
+	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	return planner;
+}
+
+static fw_plan plan_of( double radius, double turning_radius, fw_pose start, fw_pose goal )
+{
+	fw_plan plan = fw_default_plan();
+	plan.query.unit = test_unit( radius, turning_radius );
+	plan.query.start = start;
+	plan.query.goal = goal;
+	return plan;
+}
+
+static void check_path( const fw_grid* grid, const fw_plan* plan, const fw_result* result )
+{
+	test_check_legal( grid, &plan->query.unit, &result->path );
+	fw_pose start = plan->query.start, goal = plan->query.goal;
+	const bool spins = plan->query.unit.turning_radius == 0;
+	start.heading = spins ? (double)NAN : start.heading;
+	goal.heading = spins || plan->query.goal_any_heading ? (double)NAN : goal.heading;
+	test_check_ends( &result->path, start, goal );
+	assert_true( fabs( result->length - result->path.length ) < 1e-12 );
+	assert_true( result->cost >= result->length - 1e-3 );
+}
+
+static void test_defaults( void** state )
+{
+	(void)state;
+	const fw_plan plan = fw_default_plan();
+	assert_null( plan.query.method );
+	assert_true( plan.smooth && plan.clean_up && plan.retry && !plan.turns );
+	assert_int_equal( plan.lattice, FW_LATTICE_GAPS );
+	assert_int_equal( plan.ring, 0 );
+	assert_int_equal( plan.headings, 8 );
+	assert_true( plan.query.weight == 1.1 );
+	assert_true( plan.query.goal_any_heading && !plan.query.start_any_heading );
+}
+
+static void test_methods( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 30 );
+	fw_planner* planner = make_planner( grid );
+	fw_result result = { 0 };
+	// Without a turning radius, standard A* and a straight line out of its steps.
+	fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_FOUND );
+	check_path( grid, &plan, &result );
+	assert_int_equal( result.path.count, 1 );
+	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
+	assert_true( fabs( result.cost - result.length ) < 1e-9 );
+	plan.smooth = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_true( fabs( result.length - ( 10 + 7 * FW_SQRT2 ) ) < 1e-6 );
+	// With one, curves.
+	plan = plan_of( 0.4, 2.0, drive_pose( 3, 3, 180 ), drive_pose( 20, 10, 0 ) );
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_FOUND );
+	check_path( grid, &plan, &result );
+	const double cleaned = result.length;
+	plan.clean_up = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	check_path( grid, &plan, &result );
+	assert_true( cleaned <= result.length + 1e-9 );
+	// Every method of the table by name.
+	for ( int32_t i = 0; i < fw_method_count(); ++i )
+	{
+		plan.query.method = fw_method_at( i )->name;
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		fw_map map = { 0 };
+		assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+		const bool headings = ( fw_method_at( i )->traits & FW_TRAIT_HEADINGS ) != 0;
+		assert_true( headings == ( map.turns != NULL ) );
+		if ( fw_method_at( i )->ring > 0 )
+		{
+			assert_int_equal( fw_turns_definition( map.turns )->ring, fw_method_at( i )->ring );
+		}
+	}
+	// Turns laid over a walk.
+	plan = plan_of( 0.4, 2.0, drive_pose( 10, 10, 180 ), drive_pose( 20, 20, 0 ) );
+	plan.query.method = "astar";
+	plan.turns = true;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	check_path( grid, &plan, &result );
+	assert_int_equal( result.path.segments[0].kind, FW_SEGMENT_ARC );
+	assert_true( fabs( result.cost - result.length ) < 1e-9 );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+static void test_objects_are_kept( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 30 );
+	fw_planner* planner = make_planner( grid );
+	fw_plan plan = plan_of( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
+	fw_map first = { 0 }, again = { 0 };
+	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &first ), FW_OK );
+	assert_ptr_equal( first.grid, grid );
+	assert_int_equal( fw_turns_definition( first.turns )->ring, 2 );
+	const size_t bytes = fw_planner_memory( planner );
+	assert_true( bytes > fw_space_memory( first.space ) + fw_turns_memory( first.turns ) );
+	plan.query.goal = drive_pose( 5, 20, 90 );
+	plan.query.unit.speed = 7; // concerns no map
+	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	assert_ptr_equal( first.space, again.space );
+	assert_ptr_equal( first.turns, again.turns );
+	assert_int_equal( fw_planner_memory( planner ), bytes );
+	// Another turning radius shares the space; another lattice shares nothing; a walk takes what is there.
+	plan.query.unit.turning_radius = 2;
+	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	assert_ptr_equal( first.space, again.space );
+	assert_ptr_not_equal( first.turns, again.turns );
+	plan.lattice = FW_LATTICE_TILES;
+	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	assert_ptr_not_equal( first.space, again.space );
+	plan.query.method = "astar";
+	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	assert_true( fw_space_radius( again.space ) == 0.4 );
+	assert_null( again.turns );
+	assert_true( fw_planner_memory( planner ) > bytes );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+static void test_edits_are_noticed( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 20 );
+	fw_planner* planner = make_planner( grid );
+	fw_result result = { 0 };
+	for ( int32_t curves = 0; curves <= 1; ++curves )
+	{
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND ), FW_OK );
+		fw_plan plan = plan_of( 0.4, curves ? 1.5 : 0.0, drive_pose( 3, 10, 0 ), drive_pose( 26, 10, 0 ) );
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_true( fabs( result.length - 23 ) < 1e-9 );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		check_path( grid, &plan, &result );
+		assert_true( result.length > 25 );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_UNREACHABLE );
+		assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
+		assert_int_equal( result.path.count, 0 );
+		// Terrain that begins to cost asks for another turn table.
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 6, 5 }, FW_TERRAIN_SWAMP ), FW_OK );
+		fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+		mines.cost = 9;
+		mines.capabilities = FW_CAP_GROUND;
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		check_path( grid, &plan, &result );
+		assert_true( result.length > 23.3 && result.cost < result.length + 1 );
+		plan.query.ignore_costs = true;
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_true( fabs( result.length - 23 ) < 1e-9 && fabs( result.cost - 23 ) < 1e-9 );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+// More units than the planner keeps: each gets its own path, again and again, and memory stays bounded.
+static void test_many_units( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 71 );
+	fw_grid* grid = test_random_town( &random, 48, 48, 20, 4 );
+	fw_planner* planner = make_planner( grid );
+	fw_result result = { 0 };
+	uint64_t hashes[40] = { 0 };
+	size_t bytes = 0;
+	for ( int32_t round = 0; round < 3; ++round )
+	{
+		for ( int32_t i = 0; i < 40; ++i )
+		{
+			fw_plan plan =
+			    plan_of( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), drive_pose( 24, 2, 90 ), drive_pose( 30, 44, 0 ) );
+			plan.lattice = i % 3 == 0 ? FW_LATTICE_TILES : FW_LATTICE_GAPS;
+			plan.query.max_expansions = 5000;
+			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			if ( result.outcome == FW_FOUND )
+			{
+				check_path( grid, &plan, &result );
+			}
+			const uint64_t hash = fw_path_hash( &result.path );
+			assert_true( round == 0 || hash == hashes[i] );
+			hashes[i] = hash;
+		}
+		assert_true( round == 0 || fw_planner_memory( planner ) <= bytes + bytes / 4 );
+		bytes = fw_planner_memory( planner );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+// A gap that only half-tile points between standing places lead through: found by trying again on all of them.
+static void test_retry( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 72 );
+	int32_t gained = 0, asked = 0;
+	fw_result once = { 0 }, twice = { 0 };
+	for ( int32_t i = 0; i < 40; ++i )
+	{
+		fw_grid* grid = test_random_grid( &random, 24, 24, 0.045 );
+		fw_planner* planner = make_planner( grid );
+		fw_plan plan =
+		    plan_of( 0.6, 1.5, drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 0 ),
+		             drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 90 ) );
+		plan.query.goal_any_heading = false;
+		plan.retry = false;
+		assert_int_equal( fw_planner_run( planner, &plan, &once ), FW_OK );
+		plan.retry = true;
+		assert_int_equal( fw_planner_run( planner, &plan, &twice ), FW_OK );
+		if ( once.outcome == FW_FOUND )
+		{
+			assert_true( fw_path_hash( &once.path ) == fw_path_hash( &twice.path ) );
+		}
+		if ( twice.outcome == FW_FOUND )
+		{
+			check_path( grid, &plan, &twice );
+			gained += once.outcome == FW_FOUND ? 0 : 1;
+		}
+		assert_true( twice.counters.expanded >= once.counters.expanded );
+		// The limit holds for both tries together.
+		plan.query.max_expansions = once.counters.expanded + 5;
+		assert_int_equal( fw_planner_run( planner, &plan, &twice ), FW_OK );
+		assert_true( twice.counters.expanded <= plan.query.max_expansions );
+		asked += once.reason == FW_REASON_NO_TURN ? 1 : 0;
+		fw_planner_destroy( planner );
+		fw_grid_destroy( grid );
+	}
+	assert_true( asked > 0 && gained > 0 );
+	fw_result_free( &once );
+	fw_result_free( &twice );
+}
+
+static void test_mistakes( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 20, 20 );
+	fw_planner* planner = NULL;
+	assert_int_equal( fw_planner_create( NULL, NULL, &planner ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_create( grid, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_null( planner );
+	fw_planner_destroy( NULL );
+	planner = make_planner( grid );
+	const fw_plan good = plan_of( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 15, 10, 0 ) );
+	fw_result result = { 0 };
+	fw_map map = { 0 };
+	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+	const uint64_t hash = fw_path_hash( &result.path );
+	assert_int_equal( fw_planner_run( NULL, &good, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, NULL, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &good, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( NULL, &good ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( planner, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, NULL ), FW_ERR_ARGUMENT );
+	fw_plan bad = good;
+	bad.query.method = "teleport";
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_planner_prepare( planner, &bad ), FW_ERR_UNKNOWN );
+	bad = good;
+	bad.query.cookie ^= 1;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_DEF );
+	bad = good;
+	bad.query.unit.radius = -1;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	bad = good;
+	bad.query.weight = 0.5;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	bad = good;
+	bad.query.goal.x = (double)INFINITY;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	bad = good;
+	bad.headings = 12;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	bad = good;
+	bad.ring = FW_RING_MAX + 1;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	bad = good;
+	bad.lattice = (fw_lattice)9;
+	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	// None of them touched the former result, and the planner works on.
+	assert_int_equal( result.outcome, FW_FOUND );
+	assert_true( fw_path_hash( &result.path ) == hash );
+	assert_int_equal( fw_planner_map( planner, &good, &map ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+	assert_true( fw_path_hash( &result.path ) == hash );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_defaults ),         cmocka_unit_test( test_methods ),
+	    cmocka_unit_test( test_objects_are_kept ), cmocka_unit_test( test_edits_are_noticed ),
+	    cmocka_unit_test( test_many_units ),       cmocka_unit_test( test_retry ),
+	    cmocka_unit_test( test_mistakes ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
