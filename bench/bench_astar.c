@@ -16,30 +16,14 @@ static const char* const usual[] = {
     "dao/brc202d",           "dao/orz100d",           "bg512/AR0602SR",   "sc1/WheelofWar",
     "random/random512-10-0", "random/random512-40-0", "rooms/32room_000", "mazes/maze512-8-0",
 };
+// Without the Warcraft maps, some of whose lengths are not those of the maps as they are (see test_astar_maps.c).
 static const char* const all[] = {
-    "dao/arena",
-    "dao/brc202d",
-    "dao/den520d",
-    "dao/lak303d",
-    "dao/orz100d",
-    "bg512/AR0011SR",
-    "bg512/AR0406SR",
-    "bg512/AR0602SR",
-    "bg512/AR0700SR",
-    "sc1/AcrosstheCape",
-    "sc1/Aftershock",
-    "sc1/Brushfire",
-    "sc1/WheelofWar",
-    "random/random512-10-0",
-    "random/random512-20-0",
-    "random/random512-40-0",
-    "rooms/16room_000",
-    "rooms/32room_000",
-    "mazes/maze512-4-0",
-    "mazes/maze512-8-0",
+    "dao/arena",          "dao/brc202d",           "dao/den520d",           "dao/lak303d",
+    "dao/orz100d",        "bg512/AR0011SR",        "bg512/AR0406SR",        "bg512/AR0602SR",
+    "bg512/AR0700SR",     "sc1/AcrosstheCape",     "sc1/Aftershock",        "sc1/Brushfire",
+    "sc1/WheelofWar",     "random/random512-10-0", "random/random512-20-0", "random/random512-40-0",
+    "rooms/16room_000",   "rooms/32room_000",      "mazes/maze512-4-0",     "mazes/maze512-8-0",
     "mazes/maze512-32-0",
-    "wc3maps512/duskwood",
-    "wc3maps512/dustwallowkeys",
 };
 static const char* const grown[] = { "random/random512-40-0", "rooms/32room_000" };
 

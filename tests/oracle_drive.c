@@ -456,7 +456,11 @@ static void open_start( oracle_drives* d )
 	{
 		if ( d->any_heading || d->curves->headings == 1 || same_heading( angle_of( d->curves, h ), d->start.heading ) )
 		{
-			push( d, 0, index_of( d, ( drive_node ){ (int32_t)hx, (int32_t)hy, h, 0 } ) );
+			for ( int32_t gear = 0; gear < d->gears; ++gear )
+			{
+				const int32_t heading = ( h + gear * d->curves->headings / 2 ) % d->curves->headings;
+				push( d, 0, index_of( d, ( drive_node ){ (int32_t)hx, (int32_t)hy, heading, gear } ) );
+			}
 			d->exact_start = false;
 		}
 	}
@@ -567,12 +571,13 @@ int64_t oracle_drives_to( const oracle_drives* d, fw_pose goal, bool any_heading
 			keep_least( &least, d->costs[i] + rest );
 		}
 	}
-	for ( int32_t h = 0; h < ( d->any_heading ? c->headings : 1 ) && d->exact_start; ++h )
+	const int32_t starts = d->exact_start ? ( d->any_heading ? c->headings : 1 ) * d->gears : 0;
+	for ( int32_t i = 0; i < starts; ++i )
 	{
 		fw_pose start = d->start;
-		start.heading = d->any_heading ? angle_of( c, h ) : start.heading;
+		start.heading = d->any_heading ? angle_of( c, i / d->gears ) : start.heading;
 		const bool near = hypot( goal.x - start.x, goal.y - start.y ) <= range;
-		const int64_t cost = near ? exact_curve( d, start, goal, any_heading, 0, INT64_MAX ) : -1;
+		const int64_t cost = near ? exact_curve( d, start, goal, any_heading, i % d->gears, INT64_MAX ) : -1;
 		if ( cost >= 0 )
 		{
 			keep_least( &least, cost );

@@ -446,7 +446,7 @@ static void a_window_bounds_the_search( void** state )
 		else
 		{
 			assert_int_equal( result->outcome, FW_UNREACHABLE );
-			assert_int_equal( result->reason, same_region ? FW_REASON_EXHAUSTED : FW_REASON_OTHER_REGION );
+			assert_int_equal( result->reason, same_region ? FW_REASON_WINDOW : FW_REASON_OTHER_REGION );
 			exhausted += same_region;
 		}
 		close_world( &w );

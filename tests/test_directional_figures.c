@@ -289,6 +289,36 @@ static void test_reverse_costs( void** state )
 	drive_close( &d );
 }
 
+// From any pose the way straight back is one curve, and the first gear is free to choose.
+static void test_straight_back( void** state )
+{
+	(void)state;
+	static const fw_pose starts[] = { { 10.5, 10.5, 0 }, { 10.3, 10.7, 0 }, { 10.3, 10.7, 1.1 } };
+	drive_def def = drive_def_of( 0.45, 1.5 );
+	def.unit.reverse = true;
+	def.unit.reverse_factor = 1.5;
+	def.unit.reverse_penalty = 5;
+	def.ring = 2;
+	drive d;
+	drive_open( &d, test_field( 22, 22 ), &def );
+	for ( size_t i = 0; i < 3; ++i )
+	{
+		const fw_pose a = starts[i];
+		fw_query q =
+		    drive_query( &d, a, ( fw_pose ){ a.x - 3 * cos( a.heading ), a.y - 3 * sin( a.heading ), a.heading } );
+		q.goal_any_heading = false;
+		q.heuristic = FW_HEURISTIC_ZERO;
+		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
+		if ( d.result.cost > 3 * 1.5 + 0.01 )
+		{
+			fail_msg( "from (%g, %g, %g) three tiles straight back cost %.4f, not 4.5", a.x, a.y, a.heading,
+			          d.result.cost );
+		}
+		assert_true( fabs( backwards( &d.result.path ) - 3 ) < 1e-6 );
+	}
+	drive_close( &d );
+}
+
 // A mine field in the straight way: dear ground that the unit may enter.
 static void test_terrain_costs( void** state )
 {
@@ -342,6 +372,7 @@ int main( void )
 	    cmocka_unit_test( test_gaps_between_centres ),
 	    cmocka_unit_test( test_reverse_out_of_a_dead_end ),
 	    cmocka_unit_test( test_reverse_costs ),
+	    cmocka_unit_test( test_straight_back ),
 	    cmocka_unit_test( test_terrain_costs ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -134,6 +134,62 @@ static void planes_equal_distances( void** state )
 	}
 }
 
+// Can the disc make the diagonal step down and to this side, by points of it that are close together?
+static bool steps_diagonally( const fw_grid* grid, double radius, int32_t x, int32_t y, int32_t side )
+{
+	const fw_segment step =
+	    fw_segment_line( ( fw_vec2 ){ x + 0.5, y + 0.5 }, ( fw_vec2 ){ x + 0.5 + side, y + 1.5 }, FW_GEAR_FORWARD );
+	return oracle_swept_depth( grid, FW_CAP_GROUND, fmax( radius, 1e-6 ), &step, 1.0 / 64 ) <= 1e-7;
+}
+
+static bool is_squeezed( const fw_grid* grid, double radius, int32_t x, int32_t y, int32_t side )
+{
+	const bool beside =
+	    stands( grid, radius, lattice_point( x + side, y, 0 ) ) && stands( grid, radius, lattice_point( x, y + 1, 0 ) );
+	return !beside && steps_diagonally( grid, radius, x, y, side );
+}
+
+static bool is_special( const fw_grid* grid, const fw_space* space, int32_t x, int32_t y )
+{
+	const double radius = fw_space_radius( space );
+	bool special = is_squeezed( grid, radius, x, y, 1 ) || is_squeezed( grid, radius, x, y, -1 ) ||
+	               is_squeezed( grid, radius, x - 1, y - 1, 1 ) || is_squeezed( grid, radius, x + 1, y - 1, -1 );
+	for ( int32_t i = 0; i < 9 && fw_space_lattice( space ) != FW_LATTICE_TILES; i++ )
+	{
+		special = special || fw_layer_get( fw_space_any_gap( space ), x + i % 3 - 1, y + i / 3 - 1 );
+	}
+	return special;
+}
+
+static void diagonal_steps_equal_distances( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 13 );
+	int32_t squeezed = 0;
+	for ( size_t r = 0; r < RADII; r++ )
+	{
+		fw_grid* grid = random_map( &random, radii[r], 70, 20 );
+		for ( fw_lattice lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_HALF; lattice++ )
+		{
+			fw_space* space = make_space( grid, radii[r], lattice );
+			for ( int32_t i = 0; i < 70 * 20; i++ )
+			{
+				const int32_t x = i % 70;
+				const int32_t y = i / 70;
+				check_bit( fw_space_diagonal( space, 0 ), x, y, steps_diagonally( grid, radii[r], x, y, 1 ),
+				           "down and right", radii[r] );
+				check_bit( fw_space_diagonal( space, 1 ), x, y, steps_diagonally( grid, radii[r], x, y, -1 ),
+				           "down and left", radii[r] );
+				check_bit( fw_space_special( space ), x, y, is_special( grid, space, x, y ), "special", radii[r] );
+				squeezed += is_squeezed( grid, radii[r], x, y, 1 );
+			}
+			fw_space_destroy( space );
+		}
+		fw_grid_destroy( grid );
+	}
+	assert_true( squeezed > 0 );
+}
+
 // A corridor two tiles wide holds a disc of radius 0.9 between its tiles and nowhere else.
 static void a_gap_two_tiles_wide_is_found( void** state )
 {
@@ -244,6 +300,9 @@ static void check_same( test_random* random, const fw_space* a, const fw_space* 
 		}
 	}
 	check_same_layer( fw_space_any_gap( a ), fw_space_any_gap( b ) );
+	check_same_layer( fw_space_special( a ), fw_space_special( b ) );
+	check_same_layer( fw_space_diagonal( a, 0 ), fw_space_diagonal( b, 0 ) );
+	check_same_layer( fw_space_diagonal( a, 1 ), fw_space_diagonal( b, 1 ) );
 	for ( int32_t i = 0; i < width * height; i++ )
 	{
 		assert_int_equal( fw_space_region( a, i % width, i / width ), fw_space_region( b, i % width, i / width ) );
@@ -500,15 +559,11 @@ static void the_widest_disc( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( planes_equal_distances ),
-	    cmocka_unit_test( a_gap_two_tiles_wide_is_found ),
-	    cmocka_unit_test( any_point_fits_as_measured ),
-	    cmocka_unit_test( regions_equal_a_flood ),
-	    cmocka_unit_test( an_update_equals_building_anew ),
-	    cmocka_unit_test( a_false_connection_is_certain ),
-	    cmocka_unit_test( definitions_are_checked ),
-	    cmocka_unit_test( a_space_tells_what_it_is ),
-	    cmocka_unit_test( the_widest_disc ),
+	    cmocka_unit_test( planes_equal_distances ),        cmocka_unit_test( diagonal_steps_equal_distances ),
+	    cmocka_unit_test( a_gap_two_tiles_wide_is_found ), cmocka_unit_test( any_point_fits_as_measured ),
+	    cmocka_unit_test( regions_equal_a_flood ),         cmocka_unit_test( an_update_equals_building_anew ),
+	    cmocka_unit_test( a_false_connection_is_certain ), cmocka_unit_test( definitions_are_checked ),
+	    cmocka_unit_test( a_space_tells_what_it_is ),      cmocka_unit_test( the_widest_disc ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -17,17 +17,21 @@ case ${1-} in
 	;;
 esac
 
-count=0
-wrong=0
 # File names of this project have no spaces.
-for file in $(find include src cli tests bench fuzz examples docs -name '*.[ch]' 2>/dev/null | sort); do
-	count=$((count + 1))
-	if [ "${1-}" = --fix ]; then
-		clang-format -i "$file"
-	elif ! difference=$(clang-format "$file" | diff -u --label "$file" --label formatted "$file" -); then
-		printf '%s\n' "$difference" | head -n 15
-		wrong=$((wrong + 1))
-	fi
-done
+files=$(find include src cli tests bench fuzz examples docs -name '*.[ch]' 2>/dev/null | sort)
+count=$(printf '%s\n' "$files" | grep -c .) || true
+wrong=0
+# One process for all files is many times as quick as one for each; the difference is shown where there is one.
+# shellcheck disable=SC2086 # a list of words
+if [ "${1-}" = --fix ]; then
+	clang-format -i $files
+elif ! clang-format --dry-run -Werror $files >/dev/null 2>&1; then
+	for file in $files; do
+		if ! difference=$(clang-format "$file" | diff -u --label "$file" --label formatted "$file" -); then
+			printf '%s\n' "$difference" | head -n 15
+			wrong=$((wrong + 1))
+		fi
+	done
+fi
 echo "check_format: $wrong of $count files differ from .clang-format"
 [ "$wrong" = 0 ] && [ "$count" -gt 0 ]

@@ -26,7 +26,7 @@ typedef struct fw_plan
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
-/// headings, weight 1.1.
+/// headings, query.weight 0, which stands for 1.1 for methods with headings and 1 for others.
 FW_API fw_plan fw_default_plan( void );
 
 /// A planner for one grid, which must live longer. One thread at a time.

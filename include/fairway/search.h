@@ -34,7 +34,8 @@ typedef enum fw_reason
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
 	FW_REASON_EXPANSIONS = 6,    ///< the query's limit of expansions was reached
 	FW_REASON_WINDOW = 7,        ///< there is no path inside of the query's search window
-	FW_REASON_COST_RANGE = 8,    ///< a path would cost more than the integer costs can hold (1.8 million tiles)
+	FW_REASON_COST_RANGE = 8,    ///< the path would cost more than the integer costs hold: 1.4 million tiles; with
+	                             ///< headings, half of that
 } fw_reason;
 
 FW_API const char* fw_outcome_text( fw_outcome outcome ); ///< "running", "found", "unreachable", "out-of-budget"

@@ -38,7 +38,7 @@ fw_plan fw_default_plan( void )
 {
 	fw_plan plan = { .query = fw_default_query(), .smooth = true, .clean_up = true, .retry = true, .headings = 8 };
 	plan.query.method = NULL;
-	plan.query.weight = 1.1;
+	plan.query.weight = 0.0;
 	return plan;
 }
 
@@ -243,8 +243,11 @@ static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_meth
 	}
 	fw_query query = plan->query;
 	query.method = method->name;
-	// It is the curves that profit from haste; steps are cheap enough to be exact.
-	query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? query.weight : 1.0;
+	if ( query.weight == 0.0 )
+	{
+		// It is the curves that profit from haste; steps are cheap enough to be exact.
+		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
+	}
 	query.max_expansions = max_expansions;
 	return fw_search_run( planner->search, &map, &query, result );
 }

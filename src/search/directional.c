@@ -31,15 +31,25 @@ FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* sta
 	return (uint32_t)( tiles * FW_COST_ONE );
 }
 
+FW_INLINE uint32_t straight_estimate( const fw_search* search, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const double dx = search->query.goal.x - at.x;
+	const double dy = search->query.goal.y - at.y;
+	return (uint32_t)( sqrt( dx * dx + dy * dy ) * FW_COST_ONE );
+}
+
 // The straight or octile distance to the goal.
 FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* state, dir_place place )
 {
+	if ( state->use_euclid )
+	{
+		return straight_estimate( search, place );
+	}
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
 	const double dx = fabs( search->query.goal.x - at.x );
 	const double dy = fabs( search->query.goal.y - at.y );
-	const double tiles =
-	    state->use_euclid ? sqrt( dx * dx + dy * dy ) : fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 );
-	return (uint32_t)( tiles * FW_COST_ONE );
+	return (uint32_t)( ( fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 ) ) * FW_COST_ONE );
 }
 
 // The field's value of a place that it knows.
@@ -100,6 +110,21 @@ uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, boo
 		h = h > slack ? h - (uint32_t)slack : 0;
 	}
 	return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+}
+
+// What of a node's estimate does not come from the seed's table.
+static uint32_t distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
+{
+	uint32_t value = 0;
+	if ( state->use_field )
+	{
+		bool exact;
+		value = field_value( search, state, place, false, &exact );
+	}
+	const uint32_t h =
+	    state->use_field && value != FW_FIELD_NONE ? value * FW_FIELD_SCALE : straight_estimate( search, place );
+	const uint32_t weighted = (uint32_t)( (uint64_t)h * state->weight >> 8 );
+	return weighted < node->h ? weighted : node->h;
 }
 
 bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
@@ -248,10 +273,23 @@ static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir
 }
 
 // The place on the open list of a node that is to offer its next stage: the least f that a child of it can have.
-static uint64_t node_key( const dir_state* state, const dir_node* node, dir_place place )
+//
+// A field or a distance falls by no more than the octile cost of the way to the child, so the child's f lies above it
+// by the excess of its edge. The seed's table and the perimeter know of turns and may fall by the whole cost of the
+// edge: they promise no more than that f does not fall.
+static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
 {
 	const fw_turn_fan* fan = fw_turns_fan( state->turns, place.phase, place.heading );
-	const int32_t least = node->stage == 0 ? 0 : fan->least[node->stage] - state->weight_excess;
+	int32_t least = node->stage == 0 ? 0 : fan->least[node->stage] - state->weight_excess;
+	if ( least > 0 && state->perimeter.active && dir_perimeter_saw( state, place ) )
+	{
+		least = 0;
+	}
+	if ( least > 0 && state->use_table )
+	{
+		const uint32_t turning = node->h - distance_part( search, state, node, place );
+		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
+	}
 	return fw_open_key( node->g + node->h + (uint32_t)( least > 0 ? least : 0 ), node->g );
 }
 
@@ -270,7 +308,8 @@ static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_p
 	{
 		return true;
 	}
-	return fw_open_push( &state->open, &search->allocator, &search->counters, node_key( state, node, place ), index );
+	return fw_open_push( &state->open, &search->allocator, &search->counters, node_key( search, state, node, place ),
+	                     index );
 }
 
 // Looks closer at a node whose estimate is only a bound. True when it must go back on the open list.
@@ -350,8 +389,8 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 		if ( old && refine( search, state, best.node, place ) )
 		{
 			node = dir_node_at( state, best.node );
-			if ( !fw_open_push( &state->open, &search->allocator, &search->counters, node_key( state, node, place ),
-			                    best.node ) )
+			if ( !fw_open_push( &state->open, &search->allocator, &search->counters,
+			                    node_key( search, state, node, place ), best.node ) )
 
 			{
 				return FW_ERR_MEMORY;
@@ -435,7 +474,7 @@ static void prepare( fw_search* search, dir_state* state )
 	const double farthest = state->turns->reach * FW_SQRT2 * FW_COST_ONE;
 	state->weight_excess = (int32_t)( ( query->weight - 1.0 ) * farthest );
 	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
-	state->connect_range = fmax( state->turns->def.ring, 2.0 * state->turns->def.turning_radius ) + 2.0;
+	state->connect_range = state->turns->approach_reach;
 	state->first_count = 0;
 	state->goal_open = false;
 }

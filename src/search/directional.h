@@ -140,6 +140,8 @@ void dir_perimeter_near( fw_search* search, dir_state* state );
 bool dir_perimeter_grows( fw_search* search, dir_state* state );
 bool dir_perimeter_step( fw_search* search, dir_state* state );
 bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
+// Did it come to this pose at all?
+bool dir_perimeter_saw( const dir_state* state, dir_place place );
 void dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
 
 // Tries the exact goal from an expanded node. False: memory is out.

@@ -110,7 +110,12 @@ bool dir_open_start( fw_search* search, dir_state* state )
 			{
 				place.heading = i;
 			}
-			if ( !dir_offer( search, state, place, 0, DIR_EDGE_NONE ) )
+			// The unit stands: either gear is free.
+			dir_place back = place;
+			back.gear = 1;
+			back.heading = ( place.heading + state->headings / 2 ) % state->headings;
+			if ( !dir_offer( search, state, place, 0, DIR_EDGE_NONE ) ||
+			     ( state->states > state->headings && !dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
 			{
 				return false;
 			}

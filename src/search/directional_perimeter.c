@@ -71,7 +71,13 @@ bool dir_perimeter_begin( fw_search* search, dir_state* state )
 	{
 		return true;
 	}
+	rim->x = goal.x;
+	rim->y = goal.y;
+	rim->phase = goal.phase;
+	rim->heading = goal.heading;
+	rim->next_approach = 0;
 	fw_open_clear( &rim->open );
+
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
 	return fw_pages_begin( &rim->pages, &search->allocator, state->tiles->width, state->tiles->height,
 	                       state->turns->phases, DIR_PAGE_SHIFT, page_bytes ) &&
@@ -194,9 +200,43 @@ static bool seed_from_rim( fw_search* search, dir_state* state )
 	return !state->field.out_of_memory;
 }
 
+// Offers the poses from which the exact curve into the goal is free and no longer than what comes next. The forward
+// search tries the same curves.
+static bool offer_approaches( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	const fw_turns* turns = state->turns;
+	const fw_turn_approach* list = turns->approaches + rim->heading * turns->approach_count;
+	while ( rim->next_approach < turns->approach_count && !fw_open_is_empty( &rim->open ) &&
+	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
+	{
+		const fw_turn_approach* a = &list[rim->next_approach++];
+		const dir_place from = { rim->x + a->dx, rim->y + a->dy, rim->phase, 0, a->heading };
+		uint32_t known;
+		if ( !dir_usable( state, from.x, from.y, from.phase ) || dir_perimeter_at( state, from, &known ) )
+		{
+			continue;
+		}
+		fw_curve curve;
+		if ( fw_curve_to_pose( dir_pose( state, from ), search->query.goal, turns->def.turning_radius,
+		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
+		     fw_layer_sweep_curve( state->tiles, turns->def.radius, &curve ) &&
+		     !offer( search, state, backwards( state, from ), dir_curve_cost( search, state, &curve ) ) )
+		{
+			return false;
+		}
+		search->counters.hit_checks++;
+	}
+	return true;
+}
+
 bool dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
+	if ( !offer_approaches( search, state ) )
+	{
+		return false;
+	}
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
 		const fw_open_entry best = fw_open_pop( &rim->open, &search->counters );
@@ -233,6 +273,13 @@ bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
 	const fw_perimeter_node* node = rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) );
 	*cost = node->g;
 	return node->settled;
+}
+
+bool dir_perimeter_saw( const dir_state* state, dir_place place )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
+	return slot != FW_NO_SLOT && rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) )->seen;
 }
 
 void dir_perimeter_free( dir_state* state, const fw_allocator* allocator )

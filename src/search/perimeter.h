@@ -25,9 +25,12 @@ typedef struct fw_perimeter
 {
 	fw_node_pages pages;
 	fw_open_list open;
-	bool possible; // for this query
-	bool active;   // estimates use it
+	bool possible;                // for this query
+	bool active;                  // estimates use it
+	int32_t x, y, phase, heading; // of the goal pose
+	int32_t next_approach;        // of the table's list, all before it were looked at
 	int64_t expanded;
+
 	int64_t target; // nodes to expand before the search goes on
 	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
 	int64_t waits;  // nodes between two growths

@@ -28,6 +28,16 @@ typedef struct fw_turn_edge
 	bool far; // sweeps tiles outside of the near window
 } fw_turn_edge;
 
+// The shortest curve into a lattice pose from another one near it, also from beyond the ring. Whether it is free is to
+// be tested where it is used.
+typedef struct fw_turn_approach
+{
+	uint32_t cost;
+	int8_t dx, dy;   // from the end back to the beginning
+	uint8_t heading; // at the beginning
+	uint8_t word;
+} fw_turn_approach;
+
 // A part of an edge's centre line.
 typedef struct fw_turn_cell
 {
@@ -72,6 +82,8 @@ struct fw_turns
 	uint32_t cell_count, cell_capacity;
 	fw_turn_fan* fans; // [phases * headings]
 	int32_t dropped;
+	fw_turn_approach* approaches; // [headings at the end][approach_count], shortest first
+	int32_t approach_count, approach_reach;
 	fw_arc_table arcs;
 	int32_t reach; // tiles from the first to the second pose, at most, in each coordinate
 };

@@ -271,6 +271,70 @@ static bool add_fans( turn_builder* builder )
 	return ok;
 }
 
+// Wider circles would only make the list long.
+#define APPROACH_REACH_MAX 14.0
+
+// Shortest first; the rest makes the order total.
+static int compare_approaches( const void* left, const void* right )
+{
+	const fw_turn_approach* a = left;
+	const fw_turn_approach* b = right;
+	const int32_t by[] = { a->dy - b->dy, a->dx - b->dx, a->heading - b->heading };
+	if ( a->cost != b->cost )
+	{
+		return a->cost < b->cost ? -1 : 1;
+	}
+	for ( size_t i = 0; i < sizeof( by ) / sizeof( by[0] ); i++ )
+	{
+		if ( by[i] != 0 )
+		{
+			return by[i] < 0 ? -1 : 1;
+		}
+	}
+	return 0;
+}
+
+// Lists the curves into each heading from all poses so near that an exact curve may cut a corner of the lattice: two
+// turning circles and a little. False when memory is out.
+static bool add_approaches( fw_turns* turns )
+{
+	const double circles = ceil( 2.0 * turns->def.turning_radius );
+	const int32_t reach = (int32_t)fmin( fmax( turns->def.ring, circles ) + 2.0, APPROACH_REACH_MAX );
+	const int32_t side = 2 * reach + 1;
+	const double radius = turns->def.turning_radius;
+	turns->approach_reach = reach;
+	turns->approach_count = ( side * side - 1 ) * turns->headings;
+	turns->approaches =
+	    fw_alloc( &turns->allocator, (size_t)( turns->headings * turns->approach_count ), sizeof( fw_turn_approach ) );
+	if ( turns->approaches == NULL )
+	{
+		return false;
+	}
+	for ( int32_t end = 0; end < turns->headings; end++ )
+	{
+		fw_turn_approach* list = turns->approaches + end * turns->approach_count;
+		const fw_pose goal = { 0.0, 0.0, fw_turns_angle( turns, end ) };
+		int32_t count = 0;
+		for ( int32_t i = 0; i < side * side * turns->headings; i++ )
+		{
+			const int32_t begin = i % turns->headings;
+			const int32_t dx = i / turns->headings % side - reach;
+			const int32_t dy = i / turns->headings / side - reach;
+			const fw_pose start = { dx, dy, fw_turns_angle( turns, begin ) };
+			fw_curve curve;
+			if ( ( dx != 0 || dy != 0 ) &&
+			     fw_curve_shortest( start, goal, radius, turns->def.words, FW_GEAR_FORWARD, &curve ) )
+			{
+				list[count++] = ( fw_turn_approach ){ (uint32_t)floor( curve.length * COST_ONE + 0.5 ), (int8_t)dx,
+				                                      (int8_t)dy, (uint8_t)begin, (uint8_t)curve.word };
+			}
+		}
+		FW_ASSERT( count == turns->approach_count );
+		qsort( list, (size_t)count, sizeof( *list ), compare_approaches );
+	}
+	return true;
+}
+
 static void free_builder( turn_builder* builder )
 {
 	const fw_allocator allocator = builder->allocator;
@@ -303,7 +367,7 @@ static bool build( fw_turns* turns )
 	{
 		fw_turn_prune( builder );
 	}
-	ok = ok && add_fans( builder );
+	ok = ok && add_fans( builder ) && add_approaches( turns );
 	free_builder( builder );
 	return ok;
 }
@@ -352,6 +416,8 @@ void fw_turns_destroy( fw_turns* turns )
 	}
 	const fw_allocator allocator = turns->allocator;
 	fw_free( &allocator, turns->edges, turns->edge_capacity, sizeof( fw_turn_edge ) );
+	fw_free( &allocator, turns->approaches, (size_t)( turns->headings * turns->approach_count ),
+	         sizeof( fw_turn_approach ) );
 	fw_free( &allocator, turns->chunks, turns->chunk_capacity, sizeof( fw_turn_chunk ) );
 	fw_free( &allocator, turns->rows, turns->row_capacity, sizeof( fw_sweep_row ) );
 	fw_free( &allocator, turns->cells, turns->cell_capacity, sizeof( fw_turn_cell ) );
@@ -376,7 +442,8 @@ int32_t fw_turns_dropped( const fw_turns* turns )
 
 size_t fw_turns_memory( const fw_turns* turns )
 {
-	return sizeof( *turns ) + turns->edge_capacity * sizeof( fw_turn_edge ) +
+	const size_t approaches = (size_t)( turns->headings * turns->approach_count ) * sizeof( fw_turn_approach );
+	return sizeof( *turns ) + approaches + turns->edge_capacity * sizeof( fw_turn_edge ) +
 	       turns->chunk_capacity * sizeof( fw_turn_chunk ) + turns->row_capacity * sizeof( fw_sweep_row ) +
 	       turns->cell_capacity * sizeof( fw_turn_cell ) +
 	       (size_t)( turns->phases * turns->headings ) * sizeof( fw_turn_fan );
