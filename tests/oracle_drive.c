@@ -14,6 +14,7 @@
 #define MIDDLE 32      // the tile of its first pose
 #define SAMPLE 0.1     // distance of the samples along a curve [tiles]
 #define TOUCHING 1e-7  // overlaps up to this are none
+#define FARTHEST 14    // tiles from which the search tries the exact curve into the goal, at most
 #define SAME_POSE 1e-9 // a pose so near to a lattice pose is one
 
 static void* grown( void* block, size_t count, size_t* capacity, size_t size )
@@ -546,7 +547,7 @@ static void keep_least( int64_t* least, int64_t cost )
 int64_t oracle_drives_to( const oracle_drives* d, fw_pose goal, bool any_heading, double tolerance )
 {
 	const oracle_curves* c = d->curves;
-	const double range = fmax( c->driver.ring, 2 * c->driver.unit.turning_radius ) + 2;
+	const double range = fmin( fmax( c->driver.ring, ceil( 2 * c->driver.unit.turning_radius ) ) + 2, FARTHEST );
 	const size_t nodes = (size_t)d->columns * (size_t)d->rows * (size_t)c->headings * (size_t)d->gears;
 	int64_t least = -1;
 	for ( size_t i = 0; i < nodes; ++i )

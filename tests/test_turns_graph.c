@@ -263,8 +263,6 @@ static void pruning_loses_nothing( void** state )
 			fw_space_destroy( space );
 			fw_grid_destroy( grid );
 		}
-		printf( "case %zu: %d poses reached, %d of %d curves left out\n", c, (int)reached,
-		        (int)( fw_turns_count( whole ) - fw_turns_count( pruned ) ), (int)fw_turns_count( whole ) );
 		assert_true( reached > 20 );
 		fw_turns_destroy( pruned );
 		fw_turns_destroy( whole );

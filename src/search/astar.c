@@ -154,7 +154,7 @@ FW_INLINE bool open_push( fw_search* search, astar_state* state, uint32_t g, uin
 
 // Generates the children of a node at (x, y). False when memory is out.
 FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain )
+                       bool plain, bool told )
 {
 	static const int32_t offsets[8] = { 1,  PAGE_SIDE + 1,  PAGE_SIDE,  PAGE_SIDE - 1,
 	                                    -1, -PAGE_SIDE - 1, -PAGE_SIDE, -PAGE_SIDE + 1 };
@@ -189,6 +189,9 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uin
 		{
 			search->counters.reopened += at->closed ? 1 : 0;
 			at->closed = false;
+		}
+		if ( told )
+		{
 			fw_search_tell( search, FW_EVENT_OPEN, cx + 0.5, cy + 0.5, 0.0 );
 		}
 		if ( FW_UNLIKELY(
@@ -224,8 +227,8 @@ FW_INLINE uint32_t open_pop( fw_search* search, astar_state* state, uint32_t* g,
 	return best.node;
 }
 
-// The main loop. Stamped out twice: with and without the options.
-FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t n, bool plain )
+// The main loop. Stamped out thrice: plain, plain with somebody listening, and with all options.
+FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t n, bool plain, bool told )
 {
 	while ( n > 0 )
 	{
@@ -247,6 +250,9 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 		if ( !plain )
 		{
 			node->closed = true;
+		}
+		if ( told )
+		{
 			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		}
 		if ( is_goal( search, state, x, y, plain ) )
@@ -262,7 +268,7 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain ) ) )
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told ) ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -273,7 +279,12 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	astar_state* state = opaque;
-	return state->plain ? search_loop( search, state, n, true ) : search_loop( search, state, n, false );
+	if ( !state->plain )
+	{
+		return search_loop( search, state, n, false, true );
+	}
+	return search->query.listener.hear == NULL ? search_loop( search, state, n, true, false )
+	                                           : search_loop( search, state, n, true, true );
 }
 
 // The tile whose centre the unit goes to from an exact point (or comes from): the nearest one that it reaches straight,
@@ -403,8 +414,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	state->is_bounded = query->window >= 0;
 	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
 	state->plain = octile && state->legal == state->steps.legal8 && state->terrain == NULL && !state->has_tolerance &&
-	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256 &&
-	               query->listener.hear == NULL;
+	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;
 
 	fw_open_clear( &state->open );
 

@@ -10,8 +10,9 @@
 // A step of one tile and a diagonal one: 3363 / 2378 is a convergent of the square root of 2, off by 6e-8.
 #define FW_COST_ONE 2378u
 #define FW_COST_DIAGONAL 3363u
-// No cost of a node may exceed this, so that adding an estimate stays below 2^32. About 1.5 million tiles.
-#define FW_COST_MAX 0xD0000000u
+// No cost of a node may exceed this, so that adding the greatest weighted estimate of the largest map stays below 2^32.
+// About 1.4 million tiles.
+#define FW_COST_MAX 0xC8000000u
 
 FW_INLINE uint32_t fw_cost_of( double tiles )
 {

@@ -28,9 +28,12 @@ void fw_arc_table_build( fw_arc_table* table, double turning_radius )
 		for ( int32_t d = 0; d <= FW_ARC_DISTANCES; d++ )
 		{
 			const double cosine = 1.0 - 2.0 * a / FW_ARC_ANGLES;
-			next[d] =
-			    (float)( turning_radius > 0.0 ? surplus( turning_radius, cosine, d / 64.0 * table->scale ) : 0.0 );
+			const double distance = d / 64.0 * table->scale;
+			next[d] = (float)( turning_radius > 0.0 ? surplus( turning_radius, cosine, distance ) : 0.0 );
 		}
+		// The last column stands for all that is beyond, where the surplus falls to that of a goal without end.
+		const double angle = fw_acos( 1.0 - 2.0 * a / FW_ARC_ANGLES );
+		next[FW_ARC_DISTANCES] = (float)( turning_radius * ( angle - fw_sin( angle ) ) );
 		for ( int32_t d = 0; d < FW_ARC_DISTANCES && a > 0; d++ )
 		{
 			const float least = fminf( fminf( row[d], row[d + 1] ), fminf( next[d], next[d + 1] ) );

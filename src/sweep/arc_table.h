@@ -22,7 +22,8 @@ typedef struct fw_arc_table
 void fw_arc_table_build( fw_arc_table* table, double turning_radius );
 
 // A lower bound of the way from a pose to a point [tiles]. (dx, dy): from the pose to the point; (c, s): its heading.
-// Beyond the table the surplus over the straight distance stays that of its edge, which is all but exact there.
+// Beyond the table the surplus over the straight distance is that of an endless one, to which it falls.
+
 FW_INLINE double fw_arc_table_at( const fw_arc_table* table, double dx, double dy, double c, double s )
 {
 	const double distance = sqrt( dx * dx + dy * dy );
