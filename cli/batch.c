@@ -62,22 +62,19 @@ bool batch_open( batch* all, const char* name, const options* given, bool poses 
 {
 	*all = ( batch ){ .name = name, .given = given, .poses = poses };
 	trip_init( &all->done );
-	if ( !field_open( &all->world, given->files[0] ) )
-	{
-		return false;
-	}
-	if ( ( given->json_dir != NULL && !make_folder( given->json_dir ) ) || !open_csv( all ) )
-	{
-		batch_close( all );
-		return false;
-	}
-	return true;
+	return loaded_map_open( &all->world, given->files[0] );
 }
 
-void batch_begin( batch* all, int64_t problems )
+bool batch_begin( batch* all, int32_t count )
 {
-	all->problems = problems;
-	progress_begin( &all->bar, problems );
+	const options* given = all->given;
+	all->problems = given->limit > 0 && given->limit < count ? (int32_t)given->limit : count;
+	if ( ( given->json_dir != NULL && !make_folder( given->json_dir ) ) || !open_csv( all ) )
+	{
+		return false;
+	}
+	progress_begin( &all->bar, all->problems );
+	return true;
 }
 
 bool batch_prepare( batch* all, const fw_plan* plan )
@@ -85,7 +82,6 @@ bool batch_prepare( batch* all, const fw_plan* plan )
 	const double before = clock_microseconds();
 	const fw_status status = fw_planner_prepare( all->world.planner, plan );
 	all->prepare_microseconds += clock_microseconds() - before;
-	all->prepares += 1;
 	if ( status != FW_OK )
 	{
 		progress_end( &all->bar );
@@ -157,10 +153,10 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 {
 	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
-	printf( "method      %s%s%s, weight %g\n", plan->query.method,
-	        plan->smooth && !trip_turning( plan ) ? ", smoothed" : "",
-	        plan->turns ? ", turns that ignore blocked tiles" : "", plan->query.weight );
-	printf( "solved      %lld of %lld\n", (long long)all->solved, (long long)all->problems );
+	char method[128];
+	trip_method_text( plan, method );
+	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	printf( "solved      %lld of %d\n", (long long)all->solved, (int)all->problems );
 }
 
 void batch_print_reasons( const batch* all )
@@ -205,6 +201,6 @@ bool batch_close( batch* all )
 	samples_free( &all->microseconds );
 	samples_free( &all->expanded );
 	samples_free( &all->turned );
-	field_close( &all->world );
+	loaded_map_close( &all->world );
 	return good;
 }

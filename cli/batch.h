@@ -13,21 +13,22 @@ typedef struct batch
 {
 	const char* name; // of the command
 	const options* given;
-	field world;
+	loaded_map world;
 	bool poses;
 	FILE* csv; // NULL: not wanted
 	trip done; // the last run
 	progress bar;
 	double prepare_microseconds;
-	int32_t prepares;
-	int64_t problems, solved, legal;
+	int32_t problems;
+	int64_t solved, legal;
 	int64_t reasons[BATCH_REASONS]; // of the unsolved ones, by fw_reason
 	samples lengths, ratios, microseconds, expanded, turned;
 } batch;
 
-// Reads the map, opens the files. Tells what is wrong on standard error, as all of these.
+// Reads the map. Tells what is wrong on standard error, as all of these.
 bool batch_open( batch* all, const char* name, const options* given, bool poses );
-void batch_begin( batch* all, int64_t problems );
+// Opens the files for `count` problems, or as many as --limit lets through: that is batch.problems.
+bool batch_begin( batch* all, int32_t count );
 // Builds the tables of a plan before they are needed, on a clock of its own.
 bool batch_prepare( batch* all, const fw_plan* plan );
 // Plans; the trip is in batch.done.

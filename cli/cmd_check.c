@@ -67,14 +67,8 @@ static void print_violations( const fw_violation* violations, int32_t count )
 static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, const path_document* document )
 {
 	int32_t count = 0;
-	fw_status status = fw_validate( grid, unit, &document->path, NULL, NULL, 0, &count );
 	fw_violation* violations = NULL;
-	if ( count > 0 && ( status == FW_OK || status == FW_ERR_CAPACITY ) )
-	{
-		violations = calloc( (size_t)count, sizeof( fw_violation ) );
-		status = violations == NULL ? FW_ERR_MEMORY
-		                            : fw_validate( grid, unit, &document->path, NULL, violations, count, &count );
-	}
+	const fw_status status = violations_find( grid, unit, &document->path, &violations, &count );
 	if ( status != FW_OK )
 	{
 		complain( "%s: %s", file, fw_status_text( status ) );
@@ -97,8 +91,8 @@ static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, co
 
 int command_check( options* given )
 {
-	field world;
-	if ( !field_open( &world, given->files[0] ) )
+	loaded_map world;
+	if ( !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
@@ -119,6 +113,6 @@ int command_check( options* given )
 		}
 	}
 	path_document_free( &document );
-	field_close( &world );
+	loaded_map_close( &world );
 	return code;
 }

@@ -140,7 +140,7 @@ static void describe( way* of )
 	          (int)fw_path_turns( &result->path ), (long long)result->counters.expanded, of->done.microseconds * 1e-3 );
 }
 
-static bool run_ways( const field* world, way ways[WAY_COUNT] )
+static bool run_ways( const loaded_map* world, way ways[WAY_COUNT] )
 {
 	for ( int32_t i = 0; i < WAY_COUNT; i++ )
 	{
@@ -194,7 +194,7 @@ static void choose_view( const options* given, picture* image )
 	image->view = given->crop >= 0.0 || part < CROP_BELOW ? around : image->view;
 }
 
-static bool draw( const options* given, const field* world, const way ways[WAY_COUNT] )
+static bool draw( const options* given, const loaded_map* world, const way ways[WAY_COUNT] )
 {
 	panel panels[WAY_COUNT];
 	for ( int32_t i = 0; i < WAY_COUNT; i++ )
@@ -235,8 +235,8 @@ static bool draw( const options* given, const field* world, const way ways[WAY_C
 
 int command_compare( options* given )
 {
-	field world;
-	if ( !check_options( given ) || !trip_settle( given ) || !field_open( &world, given->files[0] ) )
+	loaded_map world;
+	if ( !check_options( given ) || !trip_settle( given ) || !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
@@ -254,6 +254,6 @@ int command_compare( options* given )
 	{
 		trip_free( &ways[i].done );
 	}
-	field_close( &world );
+	loaded_map_close( &world );
 	return code;
 }

@@ -120,8 +120,8 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit )
 
 int command_info( options* given )
 {
-	field world;
-	if ( !field_open( &world, given->files[0] ) )
+	loaded_map world;
+	if ( !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
@@ -133,6 +133,6 @@ int command_info( options* given )
 	{
 		complain( "info: %s", fw_status_text( status ) );
 	}
-	field_close( &world );
+	loaded_map_close( &world );
 	return status == FW_OK ? EXIT_GOOD : EXIT_BAD;
 }

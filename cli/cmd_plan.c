@@ -91,7 +91,7 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 }
 
 // The search once more with a listener: the time of the first run has none in it.
-static bool listen( const field* world, const fw_plan* plan, heat* map )
+static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 {
 	const size_t tiles = (size_t)map->width * (size_t)map->height;
 	map->tiles = calloc( tiles, sizeof( uint32_t ) );
@@ -113,7 +113,7 @@ static bool listen( const field* world, const fw_plan* plan, heat* map )
 	return status == FW_OK;
 }
 
-static bool write_picture( const options* given, const field* world, const trip* done, const char* file )
+static bool write_picture( const options* given, const loaded_map* world, const trip* done, const char* file )
 {
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
@@ -164,7 +164,7 @@ static bool write_picture( const options* given, const field* world, const trip*
 	return good;
 }
 
-static bool write_outs( const options* given, const field* world, const trip* done )
+static bool write_outs( const options* given, const loaded_map* world, const trip* done )
 {
 	bool good = true;
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
@@ -176,7 +176,7 @@ static bool write_outs( const options* given, const field* world, const trip* do
 	return good;
 }
 
-static int report( const options* given, const field* world, const trip* done )
+static int report( const options* given, const loaded_map* world, const trip* done )
 {
 	if ( given->out_count == 0 )
 	{
@@ -196,8 +196,8 @@ static int report( const options* given, const field* world, const trip* done )
 
 int command_plan( options* given )
 {
-	field world;
-	if ( !check_options( given, "plan" ) || !trip_settle( given ) || !field_open( &world, given->files[0] ) )
+	loaded_map world;
+	if ( !check_options( given, "plan" ) || !trip_settle( given ) || !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
@@ -216,6 +216,6 @@ int command_plan( options* given )
 		complain( "plan: %s", fw_status_text( status ) );
 	}
 	trip_free( &done );
-	field_close( &world );
+	loaded_map_close( &world );
 	return code;
 }

@@ -25,7 +25,7 @@ static bool read_best_line( char* line, best_list* best )
 {
 	char* end = NULL;
 	const long index = strtol( line, &end, 10 );
-	if ( end == line || index < 0 )
+	if ( end == line || index < 0 || ( *end != '\0' && strchr( " \t\r", *end ) == NULL ) )
 	{
 		return false;
 	}
@@ -64,36 +64,58 @@ static bool read_best_text( const char* file, char* text, size_t size, best_list
 	return true;
 }
 
-// NAME.poses has its best lengths in NAME.best; no such file is no fault.
-static bool read_best( const char* poses_file, int32_t count, best_list* best )
+// NAME.poses has its best lengths in NAME.best. NULL when memory is out.
+static char* best_name( const char* poses_file )
 {
 	const size_t size = strlen( poses_file );
 	const size_t stem = size > 6 && strcmp( poses_file + size - 6, ".poses" ) == 0 ? size - 6 : size;
 	char* file = malloc( stem + 6 );
-	best->lengths = malloc( ( (size_t)count + 1 ) * sizeof( double ) );
-	best->count = count;
-	if ( file == NULL || best->lengths == NULL )
+	if ( file != NULL )
 	{
-		complain( "poses: %s", fw_status_text( FW_ERR_MEMORY ) );
-		free( file );
+		memcpy( file, poses_file, stem );
+		memcpy( file + stem, ".best", 6 );
+	}
+	return file;
+}
+
+// No such file is no fault, one that cannot be read is.
+static bool read_best_file( const char* file, best_list* best )
+{
+	const fw_allocator allocator = fw_default_allocator();
+	char* text = NULL;
+	size_t size = 0;
+	errno = 0;
+	const fw_status status = fw_file_read( file, &allocator, &text, &size );
+	if ( status == FW_ERR_IO && errno == ENOENT )
+	{
+		return true;
+	}
+	if ( status != FW_OK )
+	{
+		complain_file( file, status, &( fw_source_error ){ 0 } );
 		return false;
 	}
-	for ( int32_t i = 0; i < count; i++ )
+	best->present = true;
+	const bool good = size == 0 || read_best_text( file, text, size, best );
+	allocator.resize( allocator.context, text, size, 0 );
+	return good;
+}
+
+static bool read_best( const char* poses_file, int32_t count, best_list* best )
+{
+	char* file = best_name( poses_file );
+	best->lengths = malloc( ( (size_t)count + 1 ) * sizeof( double ) );
+	best->count = count;
+	bool good = file != NULL && best->lengths != NULL;
+	if ( !good )
+	{
+		complain( "poses: %s", fw_status_text( FW_ERR_MEMORY ) );
+	}
+	for ( int32_t i = 0; i < count && good; i++ )
 	{
 		best->lengths[i] = -1.0;
 	}
-	memcpy( file, poses_file, stem );
-	memcpy( file + stem, ".best", 6 );
-	const fw_allocator allocator = fw_default_allocator();
-	char* text = NULL;
-	size_t text_size = 0;
-	bool good = true;
-	if ( fw_file_read( file, &allocator, &text, &text_size ) == FW_OK )
-	{
-		best->present = true;
-		good = text_size == 0 || read_best_text( file, text, text_size, best );
-		allocator.resize( allocator.context, text, text_size, 0 );
-	}
+	good = good && read_best_file( file, best );
 	free( file );
 	return good;
 }
@@ -162,10 +184,11 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 
 static bool run_all( batch* all, fw_plan* plan, const fw_pose_set* set, const best_list* best )
 {
-	const int64_t limit = all->given->limit;
-	const int32_t problems = limit > 0 && limit < set->count ? (int32_t)limit : set->count;
-	batch_begin( all, problems );
-	for ( int32_t i = 0; i < problems; i++ )
+	if ( !batch_begin( all, set->count ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < all->problems; i++ )
 	{
 		if ( !run_problem( all, plan, &set->problems[i], i, best->lengths[i] ) )
 		{

@@ -71,16 +71,13 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 
 static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* count )
 {
-	const int64_t limit = all->given->limit;
-	const int32_t problems = limit > 0 && limit < scen->count ? (int32_t)limit : scen->count;
 	const fw_unit judged = trip_unit( plan );
 	const digits printed = digits_of( scen );
-	batch_begin( all, problems );
-	if ( !batch_prepare( all, plan ) )
+	if ( !batch_begin( all, scen->count ) || !batch_prepare( all, plan ) )
 	{
 		return false;
 	}
-	for ( int32_t i = 0; i < problems; i++ )
+	for ( int32_t i = 0; i < all->problems; i++ )
 	{
 		if ( !run_problem( all, plan, &judged, scen, i, &printed, count ) )
 		{

@@ -19,7 +19,7 @@ typedef struct path_document
 	double length; // as stated; the length of the geometry is that of the path
 	double cost;
 	int64_t expanded, generated;
-	double microseconds;
+	double microseconds; // negative: not known, null in the file
 	fw_path path; // without segments unless found
 } path_document;
 

@@ -92,33 +92,19 @@ static bool read_out( options* given, const char* text )
 
 static bool read_show( options* given, const char* text )
 {
-	while ( *text != '\0' )
-	{
-		char word[16] = { 0 };
-		const size_t size = strcspn( text, "," );
-		if ( size >= sizeof( word ) )
-		{
-			return false;
-		}
-		memcpy( word, text, size );
-		const int32_t index = value_choice( word, "expanded|footprint|waypoints" );
-		if ( index < 0 )
-		{
-			return false;
-		}
-		given->show |= 1u << index;
-		text += size + ( text[size] == ',' ? 1 : 0 );
-	}
-	return given->show != 0;
+	uint32_t layers = 0;
+	const bool good = value_set( text, "expanded|footprint|waypoints", &layers );
+	given->show |= layers;
+	return good;
 }
 
 #define PLAIN ( COMMAND_PLAN | COMMAND_COMPARE )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
-#define QUERY( field ) offsetof( options, plan.query.field )
-#define PLAN( field ) offsetof( options, plan.field )
-#define FIELD( field ) offsetof( options, field )
+#define QUERY( loaded_map ) offsetof( options, plan.query.field )
+#define PLAN( loaded_map ) offsetof( options, plan.field )
+#define FIELD( loaded_map ) offsetof( options, field )
 
 // clang-format off
 static const option_row rows[] = {
@@ -132,7 +118,7 @@ static const option_row rows[] = {
 	{ "reverse-factor", VALUE_NUMBER, QUERY( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
 	{ "reverse-penalty", VALUE_NUMBER, QUERY( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
 	{ "heuristic", VALUE_CHOICE, QUERY( heuristic ), 0, 0, "best|octile|euclidean|zero|table|field", "NAME", SEARCH, "best, octile, euclidean, zero, table or field", NULL },
-	{ "weight", VALUE_NUMBER, QUERY( weight ), 1, 16, NULL, "W", SEARCH, "weight of the heuristic (default 1; 1.1 for methods with headings)", NULL },
+	{ "weight", VALUE_NUMBER, QUERY( weight ), 1, 16, NULL, "W", SEARCH, "weight of the heuristic (default 1; 1.1 for methods with headings; compare: of the last path)", NULL },
 	{ "max-expansions", VALUE_INT64, QUERY( max_expansions ), 0, 9e15, NULL, "N", SEARCH, "give up after so many expanded nodes; 0 never", NULL },
 	{ "neighbours", VALUE_CUSTOM, 0, 0, 0, NULL, "4|8", SEARCH, "steps of the grid search (default 8)", read_neighbours },
 	{ "corner-cutting", VALUE_SET, QUERY( corner_cutting ), 0, 0, NULL, NULL, SEARCH, "let diagonal steps pass a blocked tile", NULL },
@@ -149,10 +135,11 @@ static const option_row rows[] = {
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
-	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; may be repeated", read_out },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
 	{ "show", VALUE_CUSTOM, 0, 0, 0, NULL, "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
 	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
+	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
 	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
 	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", BATCH, "write one row per problem; - is standard output", NULL },
@@ -271,6 +258,16 @@ static parsed take_files( const command_row* command, int argc, char** argv, opt
 	return PARSED_RUN;
 }
 
+// What is wrong where getopt stopped; it leaves the option in optopt when it knows which one is meant.
+static const char* option_fault( int code )
+{
+	if ( code == ':' )
+	{
+		return "needs a value";
+	}
+	return optopt >= 256 ? "takes no value" : "no such option";
+}
+
 parsed options_parse( const command_row* command, int argc, char** argv, options* given )
 {
 	struct option list[OPTIONS_MAX + 1];
@@ -294,7 +291,7 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 		if ( code == ':' || code == '?' )
 		{
 			complain( "%s: '%s': %s; see 'fairway %s --help'", command->name, argv[optind > at ? optind - 1 : at],
-			          code == ':' ? "needs a value" : "no such option, or not one of its values", command->name );
+			          option_fault( code ), command->name );
 			return PARSED_BAD;
 		}
 		const option_row* row = &rows[code - 256];

@@ -42,6 +42,7 @@ typedef struct options
 	int64_t limit; // 0: all
 	bool whole;
 	bool any_map;
+	bool no_times;
 	bool json;
 	bool given[OPTIONS_MAX]; // by row of the table
 } options;

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool field_open( field* world, const char* file )
+bool loaded_map_open( loaded_map* world, const char* file )
 {
-	*world = ( field ){ .file = file };
+	*world = ( loaded_map ){ .file = file };
 	fw_source_error error = { 0 };
 	errno = 0;
 	fw_status status = fw_map_load( file, NULL, &world->grid, &error );
@@ -24,23 +24,28 @@ bool field_open( field* world, const char* file )
 	if ( status != FW_OK )
 	{
 		complain( "%s: %s", file, fw_status_text( status ) );
-		field_close( world );
+		loaded_map_close( world );
 		return false;
 	}
 	return true;
 }
 
-void field_close( field* world )
+void loaded_map_close( loaded_map* world )
 {
 	fw_planner_destroy( world->planner );
 	fw_grid_destroy( world->grid );
-	*world = ( field ){ 0 };
+	*world = ( loaded_map ){ 0 };
+}
+
+// Only for plans whose method is settled.
+static bool has_headings( const fw_plan* plan )
+{
+	return ( fw_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
 }
 
 bool trip_turning( const fw_plan* plan )
 {
-	const fw_method* method = fw_method_find( plan->query.method );
-	return plan->turns || ( method != NULL && ( method->traits & FW_TRAIT_HEADINGS ) != 0 );
+	return plan->turns || has_headings( plan );
 }
 
 fw_unit trip_unit( const fw_plan* plan )
@@ -48,6 +53,18 @@ fw_unit trip_unit( const fw_plan* plan )
 	fw_unit unit = plan->query.unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
 	return unit;
+}
+
+double trip_weight( const fw_plan* plan )
+{
+	const double by_method = has_headings( plan ) ? 1.1 : 1.0;
+	return plan->query.weight > 0.0 ? plan->query.weight : by_method;
+}
+
+void trip_method_text( const fw_plan* plan, char* text )
+{
+	snprintf( text, 128, "%s%s%s", plan->query.method, plan->smooth && !trip_turning( plan ) ? ", smoothed" : "",
+	          plan->turns ? ", turns that ignore blocked tiles" : "" );
 }
 
 static bool settle_method( fw_plan* plan )
@@ -71,15 +88,10 @@ bool trip_settle( options* given )
 	{
 		return false;
 	}
-	const bool headings = ( fw_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
-	if ( plan->turns && headings )
+	if ( plan->turns && has_headings( plan ) )
 	{
 		complain( "--turns: method '%s' makes its own turns", plan->query.method );
 		return false;
-	}
-	if ( !options_given( given, "weight" ) && !headings )
-	{
-		plan->query.weight = 1.0;
 	}
 	const fw_status status = fw_unit_check( &plan->query.unit );
 	if ( status != FW_OK )
@@ -102,28 +114,29 @@ void trip_free( trip* out )
 	*out = ( trip ){ 0 };
 }
 
+fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_violation** violations,
+                           int32_t* count )
+{
+	*violations = NULL;
+	*count = 0;
+	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count );
+	if ( ( status != FW_OK && status != FW_ERR_CAPACITY ) || *count == 0 )
+	{
+		return status;
+	}
+	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
+	return *violations == NULL ? FW_ERR_MEMORY
+	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count );
+}
+
 static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
 {
 	free( out->violations );
 	out->violations = NULL;
 	out->violation_count = 0;
-	if ( out->result.outcome != FW_FOUND )
-	{
-		return FW_OK;
-	}
-	int32_t count = 0;
-	fw_status status = fw_validate( grid, unit, &out->result.path, NULL, NULL, 0, &count );
-	if ( ( status != FW_OK && status != FW_ERR_CAPACITY ) || count == 0 )
-	{
-		return status;
-	}
-	out->violations = calloc( (size_t)count, sizeof( fw_violation ) );
-	if ( out->violations == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
-	status = fw_validate( grid, unit, &out->result.path, NULL, out->violations, count, &out->violation_count );
-	return status;
+	return out->result.outcome == FW_FOUND
+	           ? violations_find( grid, unit, &out->result.path, &out->violations, &out->violation_count )
+	           : FW_OK;
 }
 
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out )
@@ -173,6 +186,23 @@ void trip_verdict( const trip* out, char* text )
 	char first[160];
 	violation_text( &out->violations[0], first );
 	snprintf( text, 224, "no: %s%s", first, out->violation_count > 1 ? ", and more" : "" );
+}
+
+void trip_figures( const trip* out, char* text )
+{
+	const fw_result* result = &out->result;
+	if ( result->outcome != FW_FOUND )
+	{
+		snprintf( text, 256, "%s", fw_reason_text( result->reason ) );
+		return;
+	}
+	char time[48] = "";
+	if ( out->microseconds >= 0.0 )
+	{
+		snprintf( time, sizeof( time ), "\t%.2f ms", out->microseconds * 1e-3 );
+	}
+	snprintf( text, 256, "length %.2f tiles\t%d turns, %.3f rad per tile\t%lld expanded%s", result->length,
+	          (int)fw_path_turns( &result->path ), trip_turned( out ), (long long)result->counters.expanded, time );
 }
 
 path_document trip_document( const trip* out, const fw_plan* plan )

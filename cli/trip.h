@@ -10,28 +10,32 @@
 #include "fairway/validate.h"
 
 // A map that was read and the planner over it.
-typedef struct field
+typedef struct loaded_map
 {
 	const char* file;
 	fw_grid* grid;
 	fw_planner* planner;
-} field;
+} loaded_map;
 
 // Tells what is wrong on standard error.
-bool field_open( field* world, const char* file );
-void field_close( field* world );
+bool loaded_map_open( loaded_map* world, const char* file );
+void loaded_map_close( loaded_map* world );
 
-// Fills in what the method decides: its own name where none was given, the weight, and tells of a wrong one.
+// Fills in the method where none was given, and tells of options that do not go together.
 bool trip_settle( options* given );
 // Does the path of this plan follow a turning radius?
 bool trip_turning( const fw_plan* plan );
 // The unit that the path is promised to suit: turning on the spot where the method knows no turns.
 fw_unit trip_unit( const fw_plan* plan );
+// The weight of the heuristic that the planner takes: the one of the plan, else by method.
+double trip_weight( const fw_plan* plan );
+// The method with its passes in words; `text` holds at least 128 bytes.
+void trip_method_text( const fw_plan* plan, char* text );
 
 typedef struct trip
 {
 	fw_result result;
-	double microseconds;
+	double microseconds; // negative: not to be told
 	fw_violation* violations;
 	int32_t violation_count;
 } trip;
@@ -43,10 +47,16 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 bool trip_legal( const trip* out );    // found, and nothing against it
 double trip_turned( const trip* out ); // [rad per tile]
 
+// All that is wrong with a path, in a new list; NULL where it is nothing.
+fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_violation** violations,
+                           int32_t* count );
 // One violation in words; `text` holds at least 160 bytes.
 void violation_text( const fw_violation* violation, char* text );
 // The verdict in one line: "yes", or what is wrong first and how often; `text` holds at least 224 bytes.
 void trip_verdict( const trip* out, char* text );
+
+// The figures for a caption, or why there is no path, with tabs between; `text` holds at least 256 bytes.
+void trip_figures( const trip* out, char* text );
 
 // The trip as a document; shares the path, so free only one of the two.
 path_document trip_document( const trip* out, const fw_plan* plan );

@@ -13,6 +13,7 @@
 #define COORDINATE_MAX 65536.0
 
 static const char* const capability_names[] = { "ground", "water", "swamp", "trees", "road" };
+#define CAPABILITY_CHOICES "ground|water|swamp|trees|road" // the same
 #define CAPABILITY_COUNT ( sizeof( capability_names ) / sizeof( capability_names[0] ) )
 
 // strtod also takes blanks, hexadecimal and "inf"; none of them is meant on a command line.
@@ -81,28 +82,42 @@ bool value_pose( const char* text, fw_pose* pose, bool* any_heading )
 	return true;
 }
 
+bool value_set( const char* text, const char* choices, uint32_t* bits )
+{
+	uint32_t read = 0;
+	for ( ;; )
+	{
+		char word[16] = { 0 };
+		const size_t size = strcspn( text, "," );
+		memcpy( word, text, size < sizeof( word ) ? size : sizeof( word ) - 1 );
+		const int32_t index = size < sizeof( word ) ? value_choice( word, choices ) : -1;
+		if ( index < 0 )
+		{
+			return false;
+		}
+		read |= 1u << index;
+		if ( text[size] == '\0' )
+		{
+			*bits = read;
+			return true;
+		}
+		text += size + 1;
+	}
+}
+
 bool value_capabilities( const char* text, uint32_t* capabilities )
 {
-	uint32_t bits = 0;
-	while ( *text != '\0' )
+	uint32_t named = 0;
+	if ( !value_set( text, CAPABILITY_CHOICES, &named ) )
 	{
-		const size_t size = strcspn( text, "," );
-		char name[16] = { 0 };
-		if ( size == 0 || size >= sizeof( name ) )
-		{
-			return false;
-		}
-		memcpy( name, text, size );
-		const uint32_t bit = fw_capability_find( name );
-		if ( bit == 0 || ( text[size] == ',' && text[size + 1] == '\0' ) )
-		{
-			return false;
-		}
-		bits |= bit;
-		text += size + ( text[size] == ',' ? 1 : 0 );
+		return false;
 	}
-	*capabilities = bits;
-	return bits != 0;
+	*capabilities = 0;
+	for ( size_t i = 0; i < CAPABILITY_COUNT; i++ )
+	{
+		*capabilities |= ( named >> i & 1u ) != 0 ? fw_capability_find( capability_names[i] ) : 0;
+	}
+	return true;
 }
 
 void value_capabilities_text( uint32_t capabilities, char* text )

@@ -14,6 +14,8 @@ bool value_pose( const char* text, fw_pose* pose, bool* any_heading );
 bool value_capabilities( const char* text, uint32_t* capabilities );
 // The names of a capability set, separated by commas; `text` holds at least 64 bytes.
 void value_capabilities_text( uint32_t capabilities, char* text );
+// Words of "a|b|c" separated by commas, as bits by their place.
+bool value_set( const char* text, const char* choices, uint32_t* bits );
 // The place of a word in "a|b|c"; -1 when it is none of them.
 int32_t value_choice( const char* text, const char* choices );
 

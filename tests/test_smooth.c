@@ -383,6 +383,43 @@ static void test_clean_up_property( void** state )
 	print_message( "  %.4f of the length, %.4f of the turning\n", after / before, turned_after / turned_before );
 }
 
+// Where the unit changes gear it does so after a pass as well, however much shorter it would be not to.
+static void test_cusps_are_kept( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.3, 1.0 );
+	def.unit.reverse = true;
+	drive d;
+	drive_open( &d, test_field( 20, 20 ), &def );
+	const fw_smoother s = smoother_of( &d );
+	fw_path* path = &d.result.path;
+	static const struct
+	{
+		double x;
+		fw_gear gear;
+	} ways[] = { { 7.5, FW_GEAR_FORWARD }, { 10.5, FW_GEAR_FORWARD }, { 9.5, FW_GEAR_REVERSE },
+	             { 8.5, FW_GEAR_REVERSE }, { 11.5, FW_GEAR_FORWARD }, { 14.5, FW_GEAR_FORWARD } };
+	for ( size_t i = 0; i < PASSES; ++i )
+	{
+		if ( passes[i] == fw_smooth_straight || passes[i] == fw_turn_ignoring )
+		{
+			continue;
+		}
+		fw_path_clear( path, drive_pose( 4, 5, 0 ) );
+		for ( size_t k = 0; k < 6; ++k )
+		{
+			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ ways[k].x, 5.5 }, ways[k].gear ), FW_OK );
+		}
+		assert_int_equal( passes[i]( &s, path ), FW_OK );
+		assert_int_equal( path->count, 3 );
+		assert_int_equal( cusps( path ), 2 );
+		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
+		test_check_legal( d.grid, &def.unit, path );
+		check_ends( path, drive_pose( 4, 5, 0 ), drive_pose( 14, 5, 0 ), true );
+	}
+	drive_close( &d );
+}
+
 static void test_turn_ignoring( void** state )
 {
 	(void)state;
@@ -546,6 +583,7 @@ int main( void )
 	    cmocka_unit_test( test_clean_up_property ),
 	    cmocka_unit_test( test_dear_ground_is_not_cut_through ),
 	    cmocka_unit_test( test_cost_of_a_path ),
+	    cmocka_unit_test( test_cusps_are_kept ),
 	    cmocka_unit_test( test_turn_ignoring ),
 	    cmocka_unit_test( test_turn_ignoring_property ),
 	};

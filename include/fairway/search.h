@@ -113,7 +113,8 @@ typedef struct fw_query
 /// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbours, no corner cutting.
 FW_API fw_query fw_default_query( void );
 
-/// What a search found. Zero it or call fw_result_init() once; the path keeps its memory from search to search.
+/// What a search found. Zero it or call fw_result_init() once; the path keeps its memory from search to search. After a
+/// call that failed with a status its contents are of no meaning, but it can be used again and freed.
 typedef struct fw_result
 {
 	fw_outcome outcome;

@@ -295,12 +295,17 @@ bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place
 static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
 {
 	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
-	fw_curve curve;
-	if ( distance > state->connect_range || !connect( search, state, start, FW_GEAR_FORWARD, &curve ) )
+	const int32_t gears = state->states / state->headings;
+	for ( int32_t gear = 0; gear < gears && distance <= state->connect_range; gear++ )
 	{
-		return true;
+		fw_curve curve;
+		if ( connect( search, state, start, gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) &&
+		     !open_goal( search, state, FW_NO_SLOT, dir_curve_cost( search, state, &curve ), &curve ) )
+		{
+			return false;
+		}
 	}
-	return open_goal( search, state, FW_NO_SLOT, dir_curve_cost( search, state, &curve ), &curve );
+	return true;
 }
 
 // The node from which an edge of the table led to this one.
