@@ -399,7 +399,8 @@ static options read_options( int argc, char** argv )
 
 int main( int argc, char** argv )
 {
-	static measures each[SETS], sum;
+	// The sets with a free goal heading, those with a fixed one, and all.
+	static measures each[SETS], free_sum, fixed_sum, sum;
 	static bench b;
 	b.o = read_options( argc, argv );
 	if ( b.o.folder == NULL || b.o.folder[0] == 0 )
@@ -411,6 +412,7 @@ int main( int argc, char** argv )
 	for ( int32_t i = 0; i < SETS; i++ )
 	{
 		run_set( &b, i, &each[i] );
+		add( strstr( sets[i].name, "-fix" ) != NULL ? &fixed_sum : &free_sum, &each[i] );
 		add( &sum, &each[i] );
 	}
 	printf( "%s, weight %g, %d headings, at most %" PRId64 " expansions; lengths over the shortest known ones\n\n",
@@ -421,6 +423,8 @@ int main( int argc, char** argv )
 	{
 		print_paths( sets[i].name, &each[i] );
 	}
+	print_paths( "free heading", &free_sum );
+	print_paths( "fixed heading", &fixed_sum );
 	print_paths( "all", &sum );
 	printf( "\n              search [us]      clean-up [us]    astar [us]       search/astar     of the quantiles"
 	        " build [ms]\n" );
@@ -430,6 +434,8 @@ int main( int argc, char** argv )
 	{
 		print_times( sets[i].name, &each[i] );
 	}
+	print_times( "free heading", &free_sum );
+	print_times( "fixed heading", &fixed_sum );
 	print_times( "all", &sum );
 	fw_path_free( &b.path );
 	fw_result_free( &b.result );

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define WAY_COUNT 4
 
@@ -23,7 +24,7 @@ typedef struct way
 	fw_plan plan;
 	trip done;
 	char verdict[64];
-	char figures[160];
+	char figures[256];
 } way;
 
 static bool check_options( const options* given )
@@ -49,13 +50,26 @@ static bool check_options( const options* given )
 	return true;
 }
 
+// The other three paths are those of a straight method.
+static bool check_method( const options* given )
+{
+	const bool good = trip_turning( &given->plan );
+	if ( !good )
+	{
+		complain( "compare: --method '%s': expected a method with headings; 'fairway methods' lists them",
+		          given->plan.query.method );
+	}
+	return good;
+}
+
 static void make_ways( const options* given, way ways[WAY_COUNT] )
 {
-	static const char* const titles[WAY_COUNT] = {
+	const char* method = given->plan.query.method;
+	const char* const titles[WAY_COUNT] = {
 	    "Standard A*",
 	    "A*, smoothed",
 	    "A* with turns that ignore blocked tiles",
-	    "Directional A*",
+	    strcmp( method, "directional" ) == 0 ? "Directional A*" : method,
 	};
 	for ( int32_t i = 0; i < WAY_COUNT; i++ )
 	{
@@ -65,7 +79,7 @@ static void make_ways( const options* given, way ways[WAY_COUNT] )
 		if ( i < WAY_COUNT - 1 )
 		{
 			ways[i].plan.query.method = "astar";
-			ways[i].plan.query.weight = 1.0;
+			ways[i].plan.query.weight = 0.0;
 			ways[i].plan.query.heuristic = FW_HEURISTIC_BEST;
 			ways[i].plan.smooth = i >= 1;
 			ways[i].plan.turns = i == 2;
@@ -127,20 +141,7 @@ static void judge( way* of )
 	          shown->place.x, shown->place.y, times );
 }
 
-static void describe( way* of )
-{
-	const fw_result* result = &of->done.result;
-	if ( result->outcome != FW_FOUND )
-	{
-		snprintf( of->figures, sizeof( of->figures ), "%s", fw_reason_text( result->reason ) );
-		return;
-	}
-	snprintf( of->figures, sizeof( of->figures ),
-	          "length %.2f tiles  \xc2\xb7  %d turns  \xc2\xb7  %lld expanded  \xc2\xb7  %.2f ms", result->length,
-	          (int)fw_path_turns( &result->path ), (long long)result->counters.expanded, of->done.microseconds * 1e-3 );
-}
-
-static bool run_ways( const loaded_map* world, way ways[WAY_COUNT] )
+static bool run_ways( const loaded_map* world, bool no_times, way ways[WAY_COUNT] )
 {
 	for ( int32_t i = 0; i < WAY_COUNT; i++ )
 	{
@@ -153,37 +154,46 @@ static bool run_ways( const loaded_map* world, way ways[WAY_COUNT] )
 			complain( "compare: %s: %s", ways[i].title, fw_status_text( status ) );
 			return false;
 		}
+		ways[i].done.microseconds = no_times ? -1.0 : ways[i].done.microseconds;
 		judge( &ways[i] );
-		describe( &ways[i] );
+		trip_figures( &ways[i].done, ways[i].figures );
 	}
 	return true;
 }
 
-static void print_table( const way ways[WAY_COUNT] )
+static void print_row( const way* of )
 {
-	printf( "%-40s %-13s %9s %6s %9s %10s  %s\n", "method", "outcome", "length", "turns", "expanded", "ms", "legal" );
+	const trip* done = &of->done;
+	const bool found = done->result.outcome == FW_FOUND;
+	printf( "%-40s %-13s ", of->title, fw_outcome_text( done->result.outcome ) );
+	if ( found )
+	{
+		printf( "%9.3f %6d ", done->result.length, (int)fw_path_turns( &done->result.path ) );
+	}
+	else
+	{
+		printf( "%9s %6s ", "-", "-" );
+	}
+	printf( "%9lld ", (long long)done->result.counters.expanded );
+	if ( done->microseconds >= 0.0 )
+	{
+		printf( "%10.3f ", done->microseconds * 1e-3 );
+	}
+	printf( " %s%s\n", !found || trip_legal( done ) ? "" : "no: ", trip_legal( done ) ? "yes" : of->verdict );
+}
+
+static void print_table( bool no_times, const way ways[WAY_COUNT] )
+{
+	printf( "%-40s %-13s %9s %6s %9s %s legal\n", "method", "outcome", "length", "turns", "expanded",
+	        no_times ? "" : "        ms " );
 	for ( int32_t i = 0; i < WAY_COUNT; i++ )
 	{
-		const fw_result* result = &ways[i].done.result;
-		const bool found = result->outcome == FW_FOUND;
-		printf( "%-40s %-13s ", ways[i].title, fw_outcome_text( result->outcome ) );
-		if ( found )
-		{
-			printf( "%9.3f %6d ", result->length, (int)fw_path_turns( &result->path ) );
-		}
-		else
-		{
-			printf( "%9s %6s ", "-", "-" );
-		}
-		printf( "%9lld %10.3f  %s%s\n", (long long)result->counters.expanded, ways[i].done.microseconds * 1e-3,
-		        !found || trip_legal( &ways[i].done ) ? "" : "no: ",
-		        trip_legal( &ways[i].done ) ? "yes" : ways[i].verdict );
+		print_row( &ways[i] );
 	}
 }
 
 static void choose_view( const options* given, picture* image )
 {
-	image->view = picture_whole( image->grid );
 	if ( given->whole )
 	{
 		return;
@@ -210,19 +220,9 @@ static bool draw( const options* given, const loaded_map* world, const way ways[
 		    .violation_count = ways[i].done.violation_count,
 		};
 	}
-	const fw_query* query = &given->plan.query;
-	picture image = {
-	    .grid = world->grid,
-	    .unit = &query->unit,
-	    .start = query->start,
-	    .goal = query->goal,
-	    .start_any_heading = query->start_any_heading,
-	    .goal_any_heading = query->goal_any_heading,
-	    .scale = given->scale,
-	    .show = given->show != 0 ? given->show : SHOW_FOOTPRINT | SHOW_WAYPOINTS,
-	    .panels = panels,
-	    .panel_count = WAY_COUNT,
-	};
+	picture image = picture_of( world->grid, given );
+	image.panels = panels;
+	image.panel_count = WAY_COUNT;
 	choose_view( given, &image );
 	image.columns = image.view.height > TALL * image.view.width ? WAY_COUNT : 2;
 	bool good = true;
@@ -236,16 +236,17 @@ static bool draw( const options* given, const loaded_map* world, const way ways[
 int command_compare( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !trip_settle( given ) || !loaded_map_open( &world, given->files[0] ) )
+	if ( !check_options( given ) || !trip_settle( given ) || !check_method( given ) ||
+	     !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
 	way ways[WAY_COUNT];
 	make_ways( given, ways );
 	int code = EXIT_BAD;
-	if ( run_ways( &world, ways ) )
+	if ( run_ways( &world, given->no_times, ways ) )
 	{
-		print_table( ways );
+		print_table( given->no_times, ways );
 		const bool drawn = draw( given, &world, ways );
 		const bool found = ways[WAY_COUNT - 1].done.result.outcome == FW_FOUND;
 		code = !drawn ? EXIT_BAD : found ? EXIT_GOOD : EXIT_NEGATIVE;

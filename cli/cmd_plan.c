@@ -31,18 +31,18 @@ static bool is_json( const char* file )
 	return strcmp( file, "-" ) == 0 || ( size > 5 && strcmp( file + size - 5, ".json" ) == 0 );
 }
 
-static bool check_options( const options* given, const char* name )
+static bool check_options( const options* given )
 {
 	if ( !options_given( given, "from" ) || !options_given( given, "to" ) )
 	{
-		complain( "%s: --from and --to are needed; see 'fairway %s --help'", name, name );
+		complain( "plan: --from and --to are needed; see 'fairway plan --help'" );
 		return false;
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		if ( !is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
 		{
-			complain( "%s: --out '%s': expected a name that ends in .json, .svg or .png, or -", name, given->outs[i] );
+			complain( "plan: --out '%s': expected a name that ends in .json, .svg or .png, or -", given->outs[i] );
 			return false;
 		}
 	}
@@ -53,10 +53,11 @@ static void print_summary( const trip* done, const fw_plan* plan )
 {
 	const fw_result* result = &done->result;
 	char verdict[224];
+	char method[128];
+	trip_method_text( plan, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
-	printf( "method      %s%s%s\n", plan->query.method, plan->smooth && !trip_turning( plan ) ? ", smoothed" : "",
-	        plan->turns ? ", turns that ignore blocked tiles" : "" );
+	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
 	if ( result->outcome == FW_FOUND )
 	{
 		printf( "length      %.6f tiles\n", result->length );
@@ -71,23 +72,23 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	}
 	printf( "expanded    %lld of %lld generated\n", (long long)result->counters.expanded,
 	        (long long)result->counters.generated );
-	printf( "time        %.1f microseconds\n", done->microseconds );
+	if ( done->microseconds >= 0.0 )
+	{
+		printf( "time        %.1f microseconds\n", done->microseconds );
+	}
 }
 
 static void describe( const trip* done, const fw_plan* plan, char* figures, size_t size )
 {
-	const fw_result* result = &done->result;
-	if ( result->outcome != FW_FOUND )
+	char all[256];
+	char unit[80] = "";
+	trip_figures( done, all );
+	if ( done->result.outcome == FW_FOUND )
 	{
-		snprintf( figures, size, "%s", fw_reason_text( result->reason ) );
-		return;
+		snprintf( unit, sizeof( unit ), "\tradius %g, turning radius %g", plan->query.unit.radius,
+		          trip_unit( plan ).turning_radius );
 	}
-	snprintf( figures, size,
-	          "length %.2f tiles  \xc2\xb7  %d turns, %.3f rad per tile  \xc2\xb7  %lld expanded  \xc2\xb7  %.2f ms"
-	          "  \xc2\xb7  radius %g, turning radius %g",
-	          result->length, (int)fw_path_turns( &result->path ), trip_turned( done ),
-	          (long long)result->counters.expanded, done->microseconds * 1e-3, plan->query.unit.radius,
-	          trip_unit( plan ).turning_radius );
+	snprintf( figures, size, "%s%s", all, unit );
 }
 
 // The search once more with a listener: the time of the first run has none in it.
@@ -113,27 +114,32 @@ static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 	return status == FW_OK;
 }
 
+static const char* short_verdict( const trip* done )
+{
+	if ( trip_legal( done ) )
+	{
+		return "legal";
+	}
+	return done->result.outcome == FW_FOUND ? "not legal" : "no path";
+}
+
 static bool write_picture( const options* given, const loaded_map* world, const trip* done, const char* file )
 {
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
-	char figures[256];
+	char figures[352];
 	char title[128];
 	describe( done, plan, figures, sizeof( figures ) );
-	snprintf( title, sizeof( title ), "%s%s%s", plan->query.method, plan->smooth ? ", smoothed" : "",
-	          plan->turns ? ", turns that ignore blocked tiles" : "" );
+	trip_method_text( plan, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
 		free( map.tiles );
 		return false;
 	}
-	const fw_unit unit = trip_unit( plan );
 	const panel only = {
 	    .title = title,
 	    .figures = figures,
-	    .verdict = trip_legal( done )                 ? "legal"
-	               : done->result.outcome == FW_FOUND ? "not legal"
-	                                                  : "no path",
+	    .verdict = short_verdict( done ),
 	    .good = trip_legal( done ),
 	    .headings = trip_turning( plan ),
 	    .path = &done->result.path,
@@ -141,20 +147,9 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .violation_count = done->violation_count,
 	    .heat = map.tiles,
 	};
-	picture image = {
-	    .grid = world->grid,
-	    .unit = &unit,
-	    .start = plan->query.start,
-	    .goal = plan->query.goal,
-	    .start_any_heading = plan->query.start_any_heading,
-	    .goal_any_heading = plan->query.goal_any_heading,
-	    .view = picture_whole( world->grid ),
-	    .scale = given->scale,
-	    .show = given->show != 0 ? given->show : SHOW_FOOTPRINT | SHOW_WAYPOINTS,
-	    .panels = &only,
-	    .panel_count = 1,
-	    .columns = 1,
-	};
+	picture image = picture_of( world->grid, given );
+	image.panels = &only;
+	image.panel_count = 1;
 	if ( given->crop >= 0.0 )
 	{
 		image.view = picture_around( &image, given->crop );
@@ -197,7 +192,7 @@ static int report( const options* given, const loaded_map* world, const trip* do
 int command_plan( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given, "plan" ) || !trip_settle( given ) || !loaded_map_open( &world, given->files[0] ) )
+	if ( !check_options( given ) || !trip_settle( given ) || !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
@@ -209,6 +204,7 @@ int command_plan( options* given )
 	int code = EXIT_BAD;
 	if ( status == FW_OK )
 	{
+		done.microseconds = given->no_times ? -1.0 : done.microseconds;
 		code = report( given, &world, &done );
 	}
 	else

@@ -14,6 +14,9 @@ typedef struct canvas
 	fw_rect view;
 } canvas;
 
+// Frames and titles.
+#define DRAW_INK 0x222831u
+
 // 0xRRGGBB as the current colour.
 void draw_colour( cairo_t* cairo, uint32_t rgb, double alpha );
 // Pixels as tiles.
@@ -29,8 +32,9 @@ bool draw_raster( const canvas* on, const fw_grid* grid, const uint32_t* heat, i
 
 // The colour of a terrain, 0xRRGGBB.
 uint32_t draw_terrain_colour( const fw_terrain* terrain );
-// The colour of the heat and how much of it covers a tile that was expanded so often; 0 for never.
-#define DRAW_HEAT_COLOUR 0xe8833au
+// The colour of the heat, which no terrain comes near, and how much of it covers a tile that was expanded so often; 0
+// for never.
+#define DRAW_HEAT_COLOUR 0xc8109au
 double draw_heat_cover( uint32_t count );
 
 void draw_footprint( const canvas* on, const fw_path* path, double radius );

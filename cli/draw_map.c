@@ -150,7 +150,7 @@ static int32_t heat_level( uint32_t count )
 
 static double level_cover( int32_t level )
 {
-	return level > 0 ? 0.22 + 0.08 * level : 0.0;
+	return level > 0 ? 0.38 + 0.06 * level : 0.0;
 }
 
 double draw_heat_cover( uint32_t count )

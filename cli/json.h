@@ -20,7 +20,7 @@ typedef struct path_document
 	double cost;
 	int64_t expanded, generated;
 	double microseconds; // negative: not known, null in the file
-	fw_path path; // without segments unless found
+	fw_path path;        // without segments unless found
 } path_document;
 
 // An empty document that may be read into or freed.

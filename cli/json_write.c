@@ -62,7 +62,8 @@ static json_t* header_json( const path_document* document )
 	failed |= json_object_set_new( header, "cost", number_or_null( document->found, document->cost ) );
 	failed |= json_object_set_new( header, "expanded", json_integer( document->expanded ) );
 	failed |= json_object_set_new( header, "generated", json_integer( document->generated ) );
-	failed |= json_object_set_new( header, "microseconds", number_or_null( document->microseconds >= 0.0, document->microseconds ) );
+	failed |= json_object_set_new( header, "microseconds",
+	                               number_or_null( document->microseconds >= 0.0, document->microseconds ) );
 	if ( document->found )
 	{
 		failed |= json_object_set_new( header, "start",

@@ -20,10 +20,11 @@ void complain( const char* format, ... )
 void complain_file( const char* file, fw_status status, const fw_source_error* error )
 {
 	const int cause = errno;
+	const char* name = file[0] != '\0' ? file : "''";
 	const bool placed = error->status != FW_OK && error->line > 0;
 	if ( status == FW_ERR_IO )
 	{
-		complain( "%s: %s", file, cause != 0 ? strerror( cause ) : fw_status_text( status ) );
+		complain( "%s: %s", name, cause != 0 ? strerror( cause ) : fw_status_text( status ) );
 	}
 	else if ( placed )
 	{

@@ -28,8 +28,8 @@ typedef struct option_row
 	value_kind kind;
 	size_t place; // in options
 	double low, high;
-	const char* choices;
-	const char* value; // its name in the help, NULL where there is none
+	const char* choices; // words that are taken, NULL: see `value`
+	const char* value;   // its name in the help, NULL where there is none
 	uint32_t commands;
 	const char* help;
 	bool ( *read )( options* given, const char* text );
@@ -102,9 +102,9 @@ static bool read_show( options* given, const char* text )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
-#define QUERY( loaded_map ) offsetof( options, plan.query.field )
-#define PLAN( loaded_map ) offsetof( options, plan.field )
-#define FIELD( loaded_map ) offsetof( options, field )
+#define QUERY( field ) offsetof( options, plan.query.field )
+#define PLAN( field ) offsetof( options, plan.field )
+#define FIELD( field ) offsetof( options, field )
 
 // clang-format off
 static const option_row rows[] = {
@@ -113,7 +113,7 @@ static const option_row rows[] = {
 	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
 	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4; check: the one of the file)", NULL },
 	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
-	{ "capability", VALUE_CUSTOM, 0, 0, 0, NULL, "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
+	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
 	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
 	{ "reverse-factor", VALUE_NUMBER, QUERY( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
 	{ "reverse-penalty", VALUE_NUMBER, QUERY( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
@@ -136,7 +136,7 @@ static const option_row rows[] = {
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
-	{ "show", VALUE_CUSTOM, 0, 0, 0, NULL, "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
+	{ "show", VALUE_CUSTOM, 0, 0, 0, "expanded|footprint|waypoints", "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
 	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
 	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
@@ -265,7 +265,7 @@ static const char* option_fault( int code )
 	{
 		return "needs a value";
 	}
-	return optopt >= 256 ? "takes no value" : "no such option";
+	return optopt >= 256 ? "takes no value" : "no such option, or short for several";
 }
 
 parsed options_parse( const command_row* command, int argc, char** argv, options* given )

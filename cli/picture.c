@@ -1,38 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Pictures of paths on maps: the page, its panels and captions, and the files.
 #include "picture.h"
+#include "caption.h"
 #include "draw.h"
 #include "message.h"
-#include "options.h"
 
 #include <cairo-svg.h>
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PAPER 0xfbfaf6u
-#define INK 0x222831u
-#define INK_FAINT 0x5d6672u
-#define INK_GOOD 0x167a3eu
-#define INK_BAD 0xc8161du
 
 // The longer side of all panels, where nobody says how large [pixels]: one panel, several.
 #define PAGE_SIDE 1200.0
 #define PAGE_SIDE_MANY 1600.0
 #define PANEL_MIN 320.0
-#define NARROW 600.0
-#define SURFACE_MAX 32000.0
-#define FONT "sans-serif"
+// The largest picture: cairo counts its sides in 16 bits, and a gigabyte is enough.
+#define SURFACE_SIDE_MAX 32000.0
+#define SURFACE_PIXELS_MAX 250e6
 
 typedef struct page
 {
 	double scale;
 	double map_width, map_height; // of one panel [pixels]
 	double panel_width;           // wider than a small map, so that the caption has room
-	double caption;               // height under each map
-	double font;
+	caption_style caption;        // under each map
 	double margin, gap;
 	int32_t columns, rows;
-	bool narrow; // the verdict has a line of its own
 	double width, height;
 } page;
 
@@ -47,9 +43,26 @@ bool picture_is_name( const char* file )
 	return ends_with( file, ".svg" ) || ends_with( file, ".png" );
 }
 
-fw_rect picture_whole( const fw_grid* grid )
+static fw_rect whole( const fw_grid* grid )
 {
 	return ( fw_rect ){ 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
+}
+
+picture picture_of( const fw_grid* grid, const options* given )
+{
+	const fw_query* query = &given->plan.query;
+	return ( picture ){
+	    .grid = grid,
+	    .unit = &query->unit,
+	    .start = query->start,
+	    .goal = query->goal,
+	    .start_any_heading = query->start_any_heading,
+	    .goal_any_heading = query->goal_any_heading,
+	    .view = whole( grid ),
+	    .scale = given->scale,
+	    .show = given->show != 0 ? given->show : SHOW_FOOTPRINT | SHOW_WAYPOINTS,
+	    .columns = 1,
+	};
 }
 
 // The box that grows over points.
@@ -94,7 +107,7 @@ fw_rect picture_around( const picture* image, double margin )
 	const double top = fmin( fmax( floor( all.y0 ), 0.0 ), bottom - 1.0 );
 	if ( right < 1.0 || bottom < 1.0 )
 	{
-		return picture_whole( image->grid );
+		return whole( image->grid );
 	}
 	return ( fw_rect ){ (int32_t)left, (int32_t)top, (int32_t)( right - left ), (int32_t)( bottom - top ) };
 }
@@ -115,7 +128,7 @@ static double choose_scale( const picture* image, int32_t columns, int32_t rows 
 	return longer <= 2.0 * PAGE_SIDE ? 1.0 : exact;
 }
 
-static page lay_out( const picture* image )
+static bool lay_out( const picture* image, page* layout )
 {
 	page out = { .columns = image->columns, .margin = 18.0, .gap = 22.0 };
 	out.rows = ( image->panel_count + image->columns - 1 ) / image->columns;
@@ -123,57 +136,11 @@ static page lay_out( const picture* image )
 	out.map_width = ceil( image->view.width * out.scale );
 	out.map_height = ceil( image->view.height * out.scale );
 	out.panel_width = fmax( out.map_width, PANEL_MIN );
-	out.narrow = out.panel_width < NARROW;
-	out.font = out.narrow ? 15.0 : fmin( 20.0, out.panel_width / 42.0 );
-	out.caption = ceil( ( out.narrow ? 4.3 : 3.1 ) * out.font );
+	const bool good = caption_fit( image, out.panel_width, &out.caption );
 	out.width = 2.0 * out.margin + out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
-	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.caption ) + ( out.rows - 1 ) * out.gap;
-	return out;
-}
-
-static double text_width( cairo_t* cairo, const char* text )
-{
-	cairo_text_extents_t extents;
-	cairo_text_extents( cairo, text, &extents );
-	return extents.x_advance;
-}
-
-// One line of text that shrinks where the room is short.
-static void write_text( cairo_t* cairo, const char* text, double x, double y, double room, double size, bool right )
-{
-	cairo_set_font_size( cairo, size );
-	const double wide = text_width( cairo, text );
-	if ( wide > room && wide > 0.0 )
-	{
-		cairo_set_font_size( cairo, size * room / wide );
-	}
-	cairo_move_to( cairo, right ? x + room - text_width( cairo, text ) : x, y );
-	cairo_show_text( cairo, text );
-	cairo_new_path( cairo );
-}
-
-static void draw_caption( cairo_t* cairo, const page* layout, const panel* of, double x, double y )
-{
-	const double width = layout->panel_width;
-	const double first = y + 1.35 * layout->font;
-	const double step = 1.25 * layout->font;
-	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD );
-	draw_colour( cairo, INK, 1.0 );
-	write_text( cairo, of->title, x, first, layout->narrow ? width : 0.6 * width, layout->font, false );
-	const double taken = fmin( 0.6 * width, text_width( cairo, of->title ) ) + layout->font;
-	draw_colour( cairo, of->good ? INK_GOOD : INK_BAD, 1.0 );
-	if ( layout->narrow )
-	{
-		write_text( cairo, of->verdict, x, first + step, width, 0.9 * layout->font, false );
-	}
-	else
-	{
-		write_text( cairo, of->verdict, x + taken, first, width - taken, 0.9 * layout->font, true );
-	}
-	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL );
-	draw_colour( cairo, INK_FAINT, 1.0 );
-	write_text( cairo, of->figures, x, first + ( layout->narrow ? 2.0 : 1.0 ) * step, width, 0.85 * layout->font,
-	            false );
+	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.caption.height ) + ( out.rows - 1 ) * out.gap;
+	*layout = out;
+	return good;
 }
 
 // Above this many tiles an outline of them says no more than a picture of them, and takes a thousand times the room.
@@ -219,10 +186,10 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	cairo_restore( cairo );
 
 	cairo_rectangle( cairo, x + 0.5, y + 0.5, layout->map_width - 1.0, layout->map_height - 1.0 );
-	draw_colour( cairo, INK, 0.8 );
+	draw_colour( cairo, DRAW_INK, 0.8 );
 	cairo_set_line_width( cairo, 1.0 );
 	cairo_stroke( cairo );
-	draw_caption( cairo, layout, of, x, y + layout->map_height );
+	caption_draw( cairo, &layout->caption, of, x, y + layout->map_height );
 	return good;
 }
 
@@ -236,19 +203,38 @@ static bool draw_page( cairo_t* cairo, const picture* image, const page* layout 
 		const int32_t column = i % layout->columns;
 		const int32_t row = i / layout->columns;
 		const double x = layout->margin + column * ( layout->panel_width + layout->gap );
-		const double y = layout->margin + row * ( layout->map_height + layout->caption + layout->gap );
+		const double y = layout->margin + row * ( layout->map_height + layout->caption.height + layout->gap );
 		good = draw_panel( cairo, image, layout, &image->panels[i], x, y ) && good;
 	}
 	return good;
 }
 
-static cairo_surface_t* open_surface( const char* file, const page* layout )
+// A file that cairo writes to, which keeps why it could not.
+typedef struct sink
 {
-	if ( ends_with( file, ".png" ) )
+	FILE* stream;
+	int cause; // errno, 0: all is well
+} sink;
+
+static cairo_status_t pour( void* context, const unsigned char* bytes, unsigned int size )
+{
+	sink* into = context;
+	errno = 0;
+	if ( fwrite( bytes, 1, size, into->stream ) == size )
+	{
+		return CAIRO_STATUS_SUCCESS;
+	}
+	into->cause = errno != 0 ? errno : EIO;
+	return CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_surface_t* open_surface( bool pixels, sink* into, const page* layout )
+{
+	if ( pixels )
 	{
 		return cairo_image_surface_create( CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height );
 	}
-	cairo_surface_t* surface = cairo_svg_surface_create( file, layout->width, layout->height );
+	cairo_surface_t* surface = cairo_svg_surface_create_for_stream( pour, into, layout->width, layout->height );
 #if CAIRO_VERSION >= CAIRO_VERSION_ENCODE( 1, 16, 0 )
 	if ( cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS )
 	{
@@ -258,30 +244,62 @@ static cairo_surface_t* open_surface( const char* file, const page* layout )
 	return surface;
 }
 
-bool picture_write( const picture* image, const char* file )
+static cairo_status_t write_page( const picture* image, const page* layout, bool pixels, sink* into )
 {
-	const page layout = lay_out( image );
-	if ( layout.width > SURFACE_MAX || layout.height > SURFACE_MAX )
-	{
-		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or --crop", file, layout.width,
-		          layout.height );
-		return false;
-	}
-	cairo_surface_t* surface = open_surface( file, &layout );
+	cairo_surface_t* surface = open_surface( pixels, into, layout );
 	cairo_t* cairo = cairo_create( surface );
-	const bool drawn = draw_page( cairo, image, &layout );
-	cairo_status_t status = cairo_status( cairo );
+	const bool drawn = draw_page( cairo, image, layout );
+	cairo_status_t status = drawn ? cairo_status( cairo ) : CAIRO_STATUS_NO_MEMORY;
 	cairo_destroy( cairo );
-	if ( status == CAIRO_STATUS_SUCCESS && drawn && ends_with( file, ".png" ) )
+	if ( status == CAIRO_STATUS_SUCCESS && pixels )
 	{
-		status = cairo_surface_write_to_png( surface, file );
+		status = cairo_surface_write_to_png_stream( surface, pour, into );
 	}
 	cairo_surface_finish( surface );
 	status = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status( surface ) : status;
 	cairo_surface_destroy( surface );
-	if ( status != CAIRO_STATUS_SUCCESS || !drawn )
+	return status;
+}
+
+static bool check_size( const page* layout, const char* file )
+{
+	const bool good = fmax( layout->width, layout->height ) <= SURFACE_SIDE_MAX &&
+	                  layout->width * layout->height <= SURFACE_PIXELS_MAX;
+	if ( !good )
 	{
-		complain( "%s: %s", file, drawn ? cairo_status_to_string( status ) : fw_status_text( FW_ERR_MEMORY ) );
+		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or --crop", file, layout->width,
+		          layout->height );
+	}
+	return good;
+}
+
+bool picture_write( const picture* image, const char* file )
+{
+	page layout;
+	if ( !lay_out( image, &layout ) )
+	{
+		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
+		return false;
+	}
+	if ( !check_size( &layout, file ) )
+	{
+		return false;
+	}
+	sink into = { .stream = fopen( file, "wb" ) };
+	if ( into.stream == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+		return false;
+	}
+	const cairo_status_t status = write_page( image, &layout, ends_with( file, ".png" ), &into );
+	errno = 0;
+	if ( fclose( into.stream ) != 0 && into.cause == 0 )
+	{
+		into.cause = errno != 0 ? errno : EIO;
+	}
+	if ( into.cause != 0 || status != CAIRO_STATUS_SUCCESS )
+	{
+		complain( "%s: %s", file, into.cause != 0 ? strerror( into.cause ) : cairo_status_to_string( status ) );
 		return false;
 	}
 	return true;

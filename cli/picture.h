@@ -3,15 +3,15 @@
 #ifndef CLI_PICTURE_H
 #define CLI_PICTURE_H
 
-#include "fairway/grid.h"
-#include "fairway/path.h"
+#include "options.h"
+
 #include "fairway/validate.h"
 
 // One map with one path.
 typedef struct panel
 {
 	const char* title;
-	const char* figures;
+	const char* figures; // with tabs between
 	const char* verdict;
 	bool good;           // colour of the verdict
 	bool headings;       // do the waypoints have headings to show
@@ -35,12 +35,12 @@ typedef struct picture
 	int32_t columns;
 } picture;
 
+// A picture of the whole map for the ends and the unit that were given, without panels.
+picture picture_of( const fw_grid* grid, const options* given );
 // Does the file name end like a picture?
 bool picture_is_name( const char* file );
 // Writes a picture, its kind by the end of the name. Tells what is wrong on standard error.
 bool picture_write( const picture* image, const char* file );
-// The whole map.
-fw_rect picture_whole( const fw_grid* grid );
 // The tiles round start, goal and all paths, with a margin, within the map.
 fw_rect picture_around( const picture* image, double margin );
 

@@ -125,8 +125,7 @@ fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_pa
 		return status;
 	}
 	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
-	return *violations == NULL ? FW_ERR_MEMORY
-	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count );
+	return *violations == NULL ? FW_ERR_MEMORY : fw_validate( grid, unit, path, NULL, *violations, *count, count );
 }
 
 static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )

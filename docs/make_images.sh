@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes all pictures of the documentation anew, in docs/images: plans by the program in build/release, geometry by
-# docs/images/draw.c. Times in their captions differ from run to run, nothing else does.
+# docs/images/draw.c. The same program, cairo and fonts make the same bytes.
 #   cmake --preset release && cmake --build --preset release --target product && docs/make_images.sh
 #   docs/make_images.sh BUILD     with the program and library of another build folder
 set -eu
@@ -15,11 +15,11 @@ harbour()
 {
 	name=$1
 	shift
-	"$fairway" plan maps/harbour.map "$@" --out "$out/$name.png"
+	"$fairway" plan maps/harbour.map --no-times "$@" --out "$out/$name.png"
 }
 
 # The wide ship of the README and of examples/hello.c. The first three are not legal: that is what it shows.
-"$fairway" compare maps/harbour.map --radius 1.4 --turning-radius 5 --capability water --from 12.5,33.5,0 \
+"$fairway" compare maps/harbour.map --no-times --radius 1.4 --turning-radius 5 --capability water --from 12.5,33.5,0 \
 	--to 54.5,33.5,-90 --out $out/harbour.png
 
 # Smoothing, and curves as the search made them and cleaned up.
@@ -40,11 +40,12 @@ leave="--radius 0.9 --turning-radius 3 --capability water --from 54.5,33.5,90 --
 	harbour field $leave --heuristic field --show expanded
 }
 
-"$fairway" plan docs/scenes/turn.map --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 --out $out/turn.png
-"$fairway" plan docs/scenes/turn.map --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 --reverse \
-	--out $out/reverse.png
-"$fairway" plan docs/scenes/gap.map --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 --scale 24 \
-	--out $out/gap.png
+"$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \
+	--out $out/turn.png
+"$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \
+	--reverse --out $out/reverse.png
+"$fairway" plan docs/scenes/gap.map --no-times --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 \
+	--scale 24 --out $out/gap.png
 
 draw=$(mktemp)
 trap 'rm -f "$draw"' EXIT

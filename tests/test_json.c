@@ -107,6 +107,7 @@ static void assert_same_document( const path_document* a, const path_document* b
 	assert_true( memcmp( &a->length, &b->length, sizeof( double ) ) == 0 );
 	assert_true( memcmp( &a->cost, &b->cost, sizeof( double ) ) == 0 );
 	assert_true( a->expanded == b->expanded && a->generated == b->generated );
+	assert_true( memcmp( &a->microseconds, &b->microseconds, sizeof( double ) ) == 0 );
 	assert_string_equal( a->method, b->method );
 	assert_near( a->path.start.heading, b->path.start.heading );
 	assert_int_equal( a->path.count, b->path.count );
@@ -153,6 +154,27 @@ static void test_not_found( void** unused )
 	assert_true( path_json_read( text, strlen( text ), &again, &error ) );
 	assert_false( again.found );
 	assert_string_equal( again.reason, document.reason );
+	free( text );
+	path_document_free( &document );
+	path_document_free( &again );
+}
+
+static void test_time_may_be_unknown( void** unused )
+{
+	(void)unused;
+	uint64_t state = 7;
+	path_document document;
+	path_document again;
+	path_json_error error;
+	path_document_init( &document );
+	path_document_init( &again );
+	random_document( &state, &document );
+	document.microseconds = -1.0;
+	char* text = written( &document );
+	assert_non_null( strstr( text, "\"microseconds\": null" ) );
+	assert_true( path_json_read( text, strlen( text ), &again, &error ) );
+	assert_true( again.microseconds < 0.0 );
+	assert_same_document( &document, &again );
 	free( text );
 	path_document_free( &document );
 	path_document_free( &again );
@@ -299,6 +321,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_round_trip ),
 	    cmocka_unit_test( test_not_found ),
+	    cmocka_unit_test( test_time_may_be_unknown ),
 	    cmocka_unit_test( test_leaves_out_segments_without_length ),
 	    cmocka_unit_test( test_refuses_not_finite ),
 	    cmocka_unit_test( test_refusals ),

@@ -369,6 +369,11 @@ static bool decide_early( fw_search* search, astar_state* state )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return true;
 	}
+	if ( state->has_tolerance && fw_search_goal_is_beyond( search ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return true;
+	}
 	state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
 	state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
 	if ( !anchor( search, query->start, &state->start_x, &state->start_y ) ||

@@ -75,4 +75,8 @@ FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 	return left < n ? left : n;
 }
 
+// Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count
+// it.
+bool fw_search_goal_is_beyond( const fw_search* search );
+
 #endif

@@ -246,6 +246,14 @@ fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* q
 	return status == FW_OK ? fw_search_result( search, result ) : status;
 }
 
+bool fw_search_goal_is_beyond( const fw_search* search )
+{
+	const fw_pose goal = search->query.goal;
+	const double x = fmax( fmax( -goal.x, goal.x - fw_grid_width( search->map.grid ) ), 0.0 );
+	const double y = fmax( fmax( -goal.y, goal.y - fw_grid_height( search->map.grid ) ), 0.0 );
+	return fw_length( x, y ) > search->query.goal_tolerance;
+}
+
 const char* fw_outcome_text( fw_outcome outcome )
 {
 	switch ( outcome )

@@ -13,6 +13,8 @@ A case file holds blocks of lines:
     silent                                  standard output is empty
     to /dev/full                            where standard output goes
     file path.json "found": true            the file exists and holds this text (or only exists)
+    same a.png b.png                        two files hold the same bytes
+    less expanded                           the number after this word is less than that of the command before
     not out text                            any of these turned round
 
 A block ends at an empty line. Every block has its own folder with copies of data/.
@@ -61,6 +63,15 @@ def contains(path, text):
     return len(data) > 0 and text.encode() in data
 
 
+def same(folder, names):
+    first, second = (open(os.path.join(folder, name), "rb").read() for name in names.split())
+    return len(first) > 0 and first == second
+
+
+def number_after(word, text):
+    return float(re.search(rf"{word}\s+([0-9.]+)", text).group(1))
+
+
 def holds(expectation, result, folder):
     word, _, rest = expectation.partition(" ")
     if word == "not":
@@ -78,10 +89,14 @@ def holds(expectation, result, folder):
     if word == "file":
         name, _, text = rest.partition(" ")
         return contains(os.path.join(folder, name), text)
+    if word == "same":
+        return same(folder, rest)
+    if word == "less":
+        return number_after(rest, result.stdout) < number_after(rest, result.before)
     raise SystemExit(f"unknown expectation: {expectation}")
 
 
-def run_command(program, text, expectations, folder):
+def run_command(program, text, expectations, folder, before):
     words = shlex.split(text)
     assert words[0] == "fairway", text
     sanitizer = os.path.join(HERE, "fontconfig.supp")
@@ -91,6 +106,7 @@ def run_command(program, text, expectations, folder):
         result = subprocess.run([program] + words[1:], cwd=folder, stdout=sink if target else subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True, errors="replace", env=environment, timeout=120)
     result.stdout = result.stdout or ""
+    result.before = before
     wanted = 0
     faults = []
     for number, expectation in expectations:
@@ -102,7 +118,7 @@ def run_command(program, text, expectations, folder):
         faults.insert(0, f"exit {result.returncode}, not {wanted}")
     if faults:
         faults.append(f"$ {text}\n--- out\n{result.stdout[:1500]}--- err\n{result.stderr[:1500]}")
-    return faults
+    return faults, result.stdout
 
 
 def run_case(program, case):
@@ -111,8 +127,10 @@ def run_case(program, case):
         for name in os.listdir(os.path.join(HERE, "data")):
             shutil.copy(os.path.join(HERE, "data", name), folder)
         faults = []
+        output = ""
         for text, expectations in case.commands:
-            faults += run_command(program, text, expectations, folder)
+            found, output = run_command(program, text, expectations, folder, output)
+            faults += found
         return faults
     finally:
         shutil.rmtree(folder)

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: MIT
+// Whole searches: from the bytes a small map, a unit and a few queries with edits of the map between them. Each answer
+// must be legal, end where it should, come out the same again (also in slices, with a listener, in an old context), and
+// be what a space and a planner made for the edited map say; standard A* must be as good as Dijkstra's algorithm.
+// Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
+#include "fairway/planner.h"
+#include "fairway/validate.h"
+#include "fuzz_check.h"
+
+#include <math.h>
+
+#define SIDE_MAX 40
+#define TABLES_MAX 64
+#define BUDGET 700
+
+// Bytes as numbers; zeros where they end.
+typedef struct input
+{
+	const uint8_t* bytes;
+	size_t left;
+} input;
+
+static uint32_t take( input* in, uint32_t count )
+{
+	uint32_t value = 0;
+	for ( uint32_t room = 1; room < count && in->left > 0; room = room > 0xFFFFFF ? count : room * 256 )
+	{
+		value = value << 8 | *in->bytes++;
+		in->left--;
+	}
+	return count > 0 ? value % count : value;
+}
+
+static bool chance( input* in, uint32_t one_of )
+{
+	return take( in, one_of ) == one_of - 1;
+}
+
+static double real( input* in, double least, double most )
+{
+	return least + ( most - least ) * take( in, 65536 ) / 65535.0;
+}
+
+typedef struct world
+{
+	ledger book;
+	fw_allocator allocator;
+	fw_grid* grid;
+	int32_t width, height;
+} world;
+
+static void make_grid( input* in, world* w )
+{
+	static const double costs[] = { 1.0, 1.0, 1.0, 1.25, 2.0, 3.5, 64.0 };
+	fw_terrain terrains[6];
+	int32_t count;
+	memcpy( terrains, fw_standard_terrains( &count ), sizeof( terrains ) );
+	CHECK( count == 6 );
+	for ( int32_t i = 1, with_costs = take( in, 3 ) == 2; i < count && with_costs; i++ )
+	{
+		terrains[i].cost = costs[take( in, sizeof( costs ) / sizeof( costs[0] ) )];
+	}
+	fw_grid_def def = fw_default_grid_def();
+	def.allocator = w->allocator;
+	def.width = chance( in, 10 ) ? 1 : 1 + (int32_t)take( in, SIDE_MAX );
+	def.height = chance( in, 10 ) ? 1 : 1 + (int32_t)take( in, SIDE_MAX );
+	def.terrains = terrains;
+	def.terrain_count = count;
+	def.fill = chance( in, 8 ) ? (uint8_t)take( in, 6 ) : FW_TERRAIN_GROUND;
+	CHECK( fw_grid_create( &def, &w->grid ) == FW_OK );
+	w->width = def.width;
+	w->height = def.height;
+	// Single tiles here and there, from few bytes.
+	const uint32_t density = take( in, 4 ) * 12;
+	uint32_t state = take( in, 65536 ) * 2 + 1;
+	for ( int32_t i = 0; i < w->width * w->height && density > 0; i++ )
+	{
+		state ^= state << 13;
+		state ^= state >> 17;
+		state ^= state << 5;
+		if ( state % 256 < density )
+		{
+			const uint8_t terrain = state >> 8 & 1 ? FW_TERRAIN_OUT : (uint8_t)( ( state >> 9 ) % 6 );
+			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, terrain );
+		}
+	}
+}
+
+static void edit( input* in, world* w )
+{
+	for ( uint32_t n = take( in, 5 ); n > 0; n-- )
+	{
+		const fw_rect rect = { (int32_t)take( in, 50 ) - 5, (int32_t)take( in, 50 ) - 5, (int32_t)take( in, 12 ),
+		                       (int32_t)take( in, 12 ) };
+		const uint8_t terrain = chance( in, 2 ) ? FW_TERRAIN_GROUND : (uint8_t)take( in, 6 );
+		CHECK( fw_grid_fill( w->grid, rect, terrain ) == FW_OK );
+	}
+	if ( chance( in, 8 ) )
+	{
+		const int32_t index = (int32_t)take( in, 6 );
+		fw_terrain terrain = *fw_grid_terrain( w->grid, index );
+		terrain.cost = 1.0 + take( in, 4 ) / 2.0;
+		CHECK( fw_grid_set_terrain( w->grid, index, &terrain ) == FW_OK );
+	}
+}
+
+static double coordinate( input* in, int32_t size, uint32_t kind )
+{
+	static const double wild[] = { -1.0, -1e-9, 1e9, -1e9, 1e300, -1e300, 5e-324, 41.0, 2147483648.0, -0.0 };
+	const double tile = (double)take( in, (uint32_t)size );
+	switch ( kind )
+	{
+	case 0:
+		return tile + real( in, 0.0, 1.0 );
+	case 1:
+		return tile + 0.5 * take( in, 3 );
+	case 2:
+		return tile + 0.5 + 1e-10 * ( (double)take( in, 40 ) - 20.0 );
+	case 3:
+		return wild[take( in, sizeof( wild ) / sizeof( wild[0] ) )];
+	case 4:
+		return real( in, -3.0, size + 3.0 );
+	default:
+		return tile + 0.5;
+	}
+}
+
+static double heading( input* in )
+{
+	switch ( take( in, 4 ) )
+	{
+	case 0:
+		return real( in, -7.0, 7.0 );
+	case 1:
+		return fw_radians( 22.5 * take( in, 40 ) );
+	case 2:
+		return real( in, -1e6, 1e6 );
+	default:
+		return fw_radians( 45.0 * take( in, 16 ) );
+	}
+}
+
+static fw_pose pose( input* in, const world* w )
+{
+	const uint32_t kind = take( in, 16 );
+	const double x = coordinate( in, w->width, kind );
+	const double y = coordinate( in, w->height, chance( in, 8 ) ? take( in, 6 ) : kind );
+	return ( fw_pose ){ x, y, heading( in ) };
+}
+
+static double pick( input* in, const double* values, uint32_t count )
+{
+	return values[take( in, count )];
+}
+
+static fw_unit unit( input* in )
+{
+	// Few values, so that turn tables serve again.
+	static const double radii[] = { 0.4, 0.5, 0.0, 0.3, 0.7071067811865476, 1.0, 1.5, 2.25, 3.0 };
+	static const double turning[] = { 1.0, 0.0, 0.5, 1e-9, 0.1, 2.0, 3.3, 6.0 };
+	fw_unit u = fw_default_unit();
+	u.radius = pick( in, radii, 9 );
+	u.turning_radius = pick( in, turning, 8 );
+	u.capabilities = chance( in, 4 ) ? take( in, 32 ) : u.capabilities;
+	u.reverse = chance( in, 3 );
+	u.reverse_factor = 1.0 + take( in, 4 ) * 0.7;
+	u.reverse_penalty = chance( in, 8 ) ? 1000.0 : take( in, 4 ) * 0.9;
+	return u;
+}
+
+static fw_plan plan_of( input* in, const world* w )
+{
+	static const double weights[] = { 1.0, 1.0, 1.1, 1.5, 2.0, 16.0, 0.0 };
+	static const double tolerances[] = { 0.5, 1.0, 2.7, 1e-12, 60.0, 1e6 };
+	fw_plan plan = fw_default_plan();
+	fw_query* query = &plan.query;
+	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
+	query->method = method != NULL ? method->name : NULL;
+	query->unit = unit( in );
+	query->start = pose( in, w );
+	query->goal = pose( in, w );
+	query->start_any_heading = chance( in, 4 );
+	query->goal_any_heading = chance( in, 2 );
+	query->goal_tolerance = chance( in, 6 ) ? pick( in, tolerances, 6 ) : 0.0;
+	query->heuristic = chance( in, 3 ) ? (fw_heuristic)take( in, 6 ) : FW_HEURISTIC_BEST;
+	query->weight = pick( in, weights, 7 );
+	query->max_expansions = 1 + take( in, BUDGET );
+	query->neighbours = chance( in, 6 ) ? 4 : 8;
+	query->corner_cutting = chance( in, 8 );
+	query->turn_penalty = chance( in, 6 ) ? take( in, 5 ) * 0.3 : 0.0;
+	query->window = chance( in, 6 ) ? (int32_t)take( in, 12 ) - 1 : -1;
+	query->ignore_costs = chance( in, 4 );
+	plan.smooth = chance( in, 2 );
+	plan.turns = chance( in, 8 );
+	plan.clean_up = chance( in, 2 );
+	plan.retry = chance( in, 2 );
+	plan.lattice = (fw_lattice)take( in, 3 );
+	plan.ring = (int32_t)take( in, FW_RING_MAX + 1 );
+	plan.headings = chance( in, 4 ) ? 16 : 8;
+	// The largest tables take seconds here and are the same code.
+	if ( plan.lattice != FW_LATTICE_TILES && plan.ring != 1 )
+	{
+		plan.headings = 8;
+		plan.ring = 2 + plan.ring % 2;
+	}
+	else if ( plan.headings == 16 && plan.ring != 1 )
+	{
+		plan.ring = 2;
+	}
+	return plan;
+}
+
+// A turn table as fw_planner_run() would make it, kept from input to input.
+static const fw_turns* table_for( const fw_plan* plan, const fw_method* method )
+{
+	static fw_turns* tables[TABLES_MAX];
+	static fw_turns_def asked[TABLES_MAX];
+	static uint32_t next;
+	fw_turns_def def = fw_default_turns_def();
+	def.radius = plan->query.unit.radius;
+	def.turning_radius = plan->query.unit.turning_radius;
+	def.ring = method->ring > 0 ? method->ring : plan->ring;
+	def.headings = plan->headings;
+	def.lattice = plan->lattice;
+	def.loops = method->ring > 0;
+	def.costs = true;
+	for ( uint32_t i = 0; i < TABLES_MAX; i++ )
+	{
+		if ( tables[i] != NULL && asked[i].radius == def.radius && asked[i].turning_radius == def.turning_radius &&
+		     asked[i].ring == def.ring && asked[i].headings == def.headings && asked[i].lattice == def.lattice &&
+		     asked[i].loops == def.loops )
+		{
+			return tables[i];
+		}
+	}
+	const uint32_t slot = next++ % TABLES_MAX;
+	fw_turns_destroy( tables[slot] );
+	asked[slot] = def;
+	CHECK( fw_turns_create( &def, &tables[slot] ) == FW_OK );
+	return tables[slot];
+}
+
+static void check_same( const fw_result* a, const fw_result* b )
+{
+	CHECK( a->outcome == b->outcome && a->reason == b->reason );
+	CHECK( memcmp( &a->counters, &b->counters, sizeof( a->counters ) ) == 0 );
+	CHECK( a->cost == b->cost && a->length == b->length );
+	CHECK( a->path.count == b->path.count && fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
+	CHECK( memcmp( &a->path.start, &b->path.start, sizeof( fw_pose ) ) == 0 );
+}
+
+// What every result must fulfil. `searched`: straight from the search, without the planner's passes.
+static void check_result( const world* w, const fw_plan* plan, const fw_method* method, const fw_result* result,
+                          bool searched )
+{
+	const fw_query* query = &plan->query;
+	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	CHECK( result->outcome != FW_RUNNING );
+	CHECK( ( result->outcome == FW_FOUND ) == ( result->reason == FW_REASON_NONE ) );
+	CHECK( ( result->outcome == FW_OUT_OF_BUDGET ) == ( result->reason == FW_REASON_EXPANSIONS ) );
+	CHECK( query->max_expansions == 0 || result->counters.expanded <= query->max_expansions );
+	if ( result->outcome != FW_FOUND )
+	{
+		CHECK( result->path.count == 0 && result->length == 0.0 && result->cost == 0.0 );
+		return;
+	}
+	const fw_path* path = &result->path;
+	CHECK( fabs( result->length - path->length ) < 1e-9 );
+	// Costs of the search are rounded to 1 / 2378 of a tile for each curve, none of which is much shorter than half
+	// a tile but the first and the last.
+	CHECK( result->cost >= result->length * ( 1.0 - 1e-3 ) - 2e-3 );
+	const fw_pose end = fw_path_end( path );
+	CHECK( path->start.x == query->start.x && path->start.y == query->start.y );
+	CHECK( query->start_any_heading || path->start.heading == query->start.heading );
+	CHECK( fw_length( end.x - query->goal.x, end.y - query->goal.y ) <= query->goal_tolerance + 1e-6 );
+	if ( turns && query->unit.turning_radius > 0.0 && !query->goal_any_heading && path->count > 0 )
+	{
+		CHECK( fabs( fw_angle_signed( end.heading - query->goal.heading ) ) < 1e-6 );
+	}
+	const bool judged = turns || ( !query->corner_cutting && ( searched || !plan->turns ) );
+	if ( judged )
+	{
+		fw_unit driver = query->unit;
+		driver.turning_radius = turns ? driver.turning_radius : 0.0;
+		fw_violation worst = { 0 };
+		int32_t count = -1;
+		CHECK( fw_validate( w->grid, &driver, path, NULL, &worst, 1, &count ) == FW_OK );
+		if ( count != 0 )
+		{
+			fprintf( stderr, "segment %d at %.17g %.17g: %s by %g\n", worst.segment, worst.place.x, worst.place.y,
+			         fw_violation_text( worst.kind ), worst.amount );
+		}
+		CHECK( count == 0 );
+	}
+}
+
+static void hear( void* context, fw_event event, fw_pose at )
+{
+	CHECK( event >= FW_EVENT_EXPAND && event <= FW_EVENT_FIELD );
+	CHECK( isfinite( at.x ) && isfinite( at.y ) && isfinite( at.heading ) );
+	++*(int64_t*)context;
+}
+
+// Exact least cost between two tile centres where steps cost what standard A* says; negative when there is no way.
+static double dijkstra( const world* w, const fw_space* space, const fw_query* query, int32_t from, int32_t to )
+{
+	static double best[SIDE_MAX * SIDE_MAX];
+	static bool done[SIDE_MAX * SIDE_MAX];
+	const int32_t count = w->width * w->height;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		best[i] = i == from ? 0.0 : INFINITY;
+		done[i] = false;
+	}
+	for ( ;; )
+	{
+		int32_t at = -1;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			at = !done[i] && best[i] < INFINITY && ( at < 0 || best[i] < best[at] ) ? i : at;
+		}
+		if ( at < 0 || at == to )
+		{
+			return at < 0 ? -1.0 : best[at];
+		}
+		done[at] = true;
+		const int32_t x = at % w->width;
+		const int32_t y = at / w->width;
+		for ( int32_t k = 0; k < 9; k++ )
+		{
+			const int32_t dx = k % 3 - 1;
+			const int32_t dy = k / 3 - 1;
+			const bool diagonal = dx != 0 && dy != 0;
+			const bool beside = fw_space_stands( space, x + dx, y ) && fw_space_stands( space, x, y + dy );
+			if ( ( dx == 0 && dy == 0 ) || !fw_space_stands( space, x + dx, y + dy ) ||
+			     ( diagonal && ( query->neighbours == 4 || ( !beside && !query->corner_cutting ) ) ) )
+			{
+				continue;
+			}
+			const double a = fw_grid_terrain( w->grid, fw_grid_get( w->grid, x, y ) )->cost;
+			const double b = fw_grid_terrain( w->grid, fw_grid_get( w->grid, x + dx, y + dy ) )->cost;
+			const double mean = query->ignore_costs ? 1.0 : ( a + b ) / 2.0;
+			const double cost = best[at] + mean * ( diagonal ? FW_SQRT2 : 1.0 );
+			const int32_t child = at + dy * w->width + dx;
+			best[child] = cost < best[child] ? cost : best[child];
+		}
+	}
+}
+
+// Standard A* from and to tile centres, at weight 1, must find what Dijkstra's algorithm does.
+static void check_astar( const world* w, const fw_map* map, const fw_query* query, const fw_result* result )
+{
+	const double sx = floor( query->start.x );
+	const double sy = floor( query->start.y );
+	const double gx = floor( query->goal.x );
+	const double gy = floor( query->goal.y );
+	if ( result->outcome == FW_FOUND && !query->corner_cutting && query->goal_tolerance == 0.0 )
+	{
+		CHECK( fw_space_may_connect( map->space, ( fw_vec2 ){ query->start.x, query->start.y },
+		                             ( fw_vec2 ){ query->goal.x, query->goal.y } ) );
+	}
+	if ( query->start.x != sx + 0.5 || query->start.y != sy + 0.5 || query->goal.x != gx + 0.5 ||
+	     query->goal.y != gy + 0.5 || query->turn_penalty > 0.0 || query->weight != 1.0 || query->window >= 0 ||
+	     query->goal_tolerance > 0.0 || result->outcome == FW_OUT_OF_BUDGET ||
+	     !( fabs( sx ) < 1e6 && fabs( sy ) < 1e6 && fabs( gx ) < 1e6 && fabs( gy ) < 1e6 ) )
+	{
+		return;
+	}
+	const bool ends = fw_space_stands( map->space, (int32_t)sx, (int32_t)sy ) &&
+	                  fw_space_stands( map->space, (int32_t)gx, (int32_t)gy );
+	const double best = ends ? dijkstra( w, map->space, query, (int32_t)sy * w->width + (int32_t)sx,
+	                                     (int32_t)gy * w->width + (int32_t)gx )
+	                         : -1.0;
+	CHECK( ( best >= 0.0 ) == ( result->outcome == FW_FOUND ) );
+	CHECK( best < 0.0 || fabs( result->cost - best ) <= 5e-4 * best + 1e-9 );
+}
+
+// Everything that a query can be asked again in must give the same.
+static void check_again( input* in, const world* w, fw_search* search, const fw_map* map, const fw_query* query,
+                         const fw_result* first )
+{
+	fw_result result;
+	fw_result_init( &result, &w->allocator );
+	CHECK( fw_search_run( search, map, query, &result ) == FW_OK );
+	check_same( first, &result );
+
+	fw_search* other = NULL;
+	CHECK( fw_search_create( &w->allocator, &other ) == FW_OK );
+	fw_query told = *query;
+	int64_t heard = 0;
+	told.listener = ( fw_listener ){ hear, &heard };
+	const int64_t slice = 1 + take( in, 40 );
+	fw_outcome outcome = FW_RUNNING;
+	CHECK( fw_search_begin( other, map, &told ) == FW_OK );
+	for ( int64_t slices = 0; outcome == FW_RUNNING; slices++ )
+	{
+		CHECK( slices <= query->max_expansions + 1 );
+		CHECK( fw_search_step( other, slice, &outcome ) == FW_OK );
+	}
+	CHECK( fw_search_result( other, &result ) == FW_OK );
+	check_same( first, &result );
+	CHECK( first->counters.expanded == 0 || heard > 0 );
+	fw_search_destroy( other );
+
+	// A space made for the map as it is now.
+	fw_space_def def = fw_default_space_def();
+	def.allocator = w->allocator;
+	def.capabilities = query->unit.capabilities;
+	def.radius = query->unit.radius;
+	def.lattice = fw_space_lattice( map->space );
+	fw_space* fresh = NULL;
+	CHECK( fw_space_create( w->grid, &def, &fresh ) == FW_OK );
+	fw_map now = *map;
+	now.space = fresh;
+	CHECK( fw_search_run( search, &now, query, &result ) == FW_OK );
+	check_same( first, &result );
+	fw_space_destroy( fresh );
+	fw_result_free( &result );
+}
+
+// One query in the search's own interface, on a space that followed all edits.
+static void run_search( input* in, world* w, fw_search* search, fw_space** space, const fw_plan* plan )
+{
+	const fw_method* method = fw_method_find( plan->query.method != NULL ? plan->query.method : "directional" );
+	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	fw_query query = plan->query;
+	query.method = method->name;
+	query.weight = query.weight == 0.0 ? 1.0 : query.weight;
+	if ( *space == NULL )
+	{
+		fw_space_def def = fw_default_space_def();
+		def.allocator = w->allocator;
+		def.capabilities = query.unit.capabilities;
+		def.radius = query.unit.radius;
+		def.lattice = plan->lattice;
+		CHECK( fw_space_create( w->grid, &def, space ) == FW_OK );
+	}
+	CHECK( fw_space_update( *space ) == FW_OK );
+	const fw_map map = { w->grid, *space, turns ? table_for( plan, method ) : NULL };
+	fw_result result;
+	fw_result_init( &result, &w->allocator );
+	const fw_status status = fw_search_run( search, &map, &query, &result );
+	const bool foreign = query.heuristic == FW_HEURISTIC_TABLE || query.heuristic == FW_HEURISTIC_FIELD;
+	CHECK( status == ( foreign && !turns ? FW_ERR_UNSUPPORTED : FW_OK ) );
+	if ( status == FW_OK )
+	{
+		fw_plan asked = *plan;
+		asked.query = query;
+		check_result( w, &asked, method, &result, true );
+		if ( !turns )
+		{
+			check_astar( w, &map, &query, &result );
+		}
+		check_again( in, w, search, &map, &query, &result );
+	}
+	fw_result_free( &result );
+}
+
+static fw_status run_fresh( const world* w, const fw_plan* plan, fw_result* result )
+{
+	fw_planner* planner = NULL;
+	CHECK( fw_planner_create( w->grid, &w->allocator, &planner ) == FW_OK );
+	const fw_status status = fw_planner_run( planner, plan, result );
+	fw_planner_destroy( planner );
+	return status;
+}
+
+// One query to a planner that saw others before.
+static void run_planner( const world* w, fw_planner* planner, const fw_plan* plan )
+{
+	fw_result old, fresh;
+	fw_result_init( &old, &w->allocator );
+	fw_result_init( &fresh, &w->allocator );
+	const fw_status status = fw_planner_run( planner, plan, &old );
+	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
+	CHECK( status == run_fresh( w, plan, &fresh ) );
+	if ( status == FW_OK )
+	{
+		const char* chosen = plan->query.unit.turning_radius > 0.0 ? "directional" : "astar";
+		check_same( &old, &fresh );
+		check_result( w, plan, fw_method_find( plan->query.method != NULL ? plan->query.method : chosen ), &old,
+		              false );
+	}
+	fw_result_free( &old );
+	fw_result_free( &fresh );
+}
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
+{
+	input in = { data, size };
+	world w = { 0 };
+	w.allocator = ledger_allocator( &w.book );
+	make_grid( &in, &w );
+	const bool by_planner = take( &in, 4 ) == 3;
+	fw_plan plan = plan_of( &in, &w );
+	fw_planner* planner = NULL;
+	fw_search* search = NULL;
+	fw_space* space = NULL;
+	CHECK( fw_planner_create( w.grid, &w.allocator, &planner ) == FW_OK );
+	CHECK( fw_search_create( &w.allocator, &search ) == FW_OK );
+	for ( uint32_t round = 0; round == 0 || ( round < 4 && in.left > 0 ); round++ )
+	{
+		if ( by_planner )
+		{
+			// The planner makes its tables itself, so they must be quick to make.
+			plan.ring = plan.ring > 2 || plan.ring == 0 ? 2 : plan.ring;
+			plan.query.max_expansions = plan.query.max_expansions > 200 ? 200 : plan.query.max_expansions;
+			run_planner( &w, planner, &plan );
+			plan = plan_of( &in, &w );
+		}
+		else
+		{
+			run_search( &in, &w, search, &space, &plan );
+			plan.query.start = pose( &in, &w );
+			plan.query.goal = pose( &in, &w );
+		}
+		edit( &in, &w );
+	}
+	fw_search_destroy( search );
+	fw_space_destroy( space );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( w.grid );
+	CHECK( w.book.live == 0 );
+	return 0;
+}
