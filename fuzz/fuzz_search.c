@@ -157,7 +157,7 @@ static fw_unit unit( input* in )
 {
 	// Few values, so that turn tables serve again.
 	static const double radii[] = { 0.4, 0.5, 0.0, 0.3, 0.7071067811865476, 1.0, 1.5, 2.25, 3.0 };
-	static const double turning[] = { 1.0, 0.0, 0.5, 1e-9, 0.1, 2.0, 3.3, 6.0 };
+	static const double turning[] = { 1.0, 0.0, 0.5, 0.002, 0.1, 2.0, 3.3, 6.0 };
 	fw_unit u = fw_default_unit();
 	u.radius = pick( in, radii, 9 );
 	u.turning_radius = pick( in, turning, 8 );
