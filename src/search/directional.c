@@ -9,14 +9,14 @@
 // estimate is not consistent.
 #include "search/directional.h"
 
-fw_pose dir_pose( const dir_state* state, dir_place place )
+fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
 	const int32_t facing = place.gear == 0 ? place.heading : ( place.heading + state->headings / 2 ) % state->headings;
 	return ( fw_pose ){ at.x, at.y, fw_turns_angle( state->turns, facing ) };
 }
 
-bool dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
+bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
 {
 	const fw_layer* plane = state->planes[phase];
 	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
@@ -72,7 +72,7 @@ FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place p
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ) };
-		if ( ( i & ~place.phase ) == 0 && dir_usable( state, beside.x, beside.y, 0 ) )
+		if ( ( i & ~place.phase ) == 0 && fw_dir_usable( state, beside.x, beside.y, 0 ) )
 		{
 			bool one_exact;
 			const uint32_t value = look_up( search, state, beside, settle, &one_exact );
@@ -83,11 +83,11 @@ FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place p
 	return least;
 }
 
-uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess )
+uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess )
 {
 	uint32_t h = 0;
 	*guess = false;
-	if ( state->perimeter.active && dir_perimeter_at( state, place, &h ) )
+	if ( state->perimeter.active && fw_dir_perimeter_at( state, place, &h ) )
 	{
 		return (uint32_t)( (uint64_t)h * state->weight >> 8 );
 	}
@@ -127,7 +127,7 @@ static uint32_t distance_part( fw_search* search, dir_state* state, const dir_no
 	return weighted < node->h ? weighted : node->h;
 }
 
-bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
+bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
 {
 	const uint32_t index = dir_node_of( search, state, place );
 	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
@@ -142,7 +142,7 @@ bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g
 	if ( !node->seen )
 	{
 		bool guess;
-		const uint32_t h = dir_estimate( search, state, place, false, &guess );
+		const uint32_t h = fw_dir_estimate( search, state, place, false, &guess );
 		node = dir_node_at( state, index );
 		node->h = h;
 		node->guess = guess;
@@ -157,13 +157,13 @@ bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g
 	node->expanded = false;
 	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
 	{
-		const fw_pose pose = dir_pose( state, place );
+		const fw_pose pose = fw_dir_pose( state, place );
 		fw_search_tell( search, FW_EVENT_OPEN, pose.x, pose.y, pose.heading );
 	}
 	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + node->h, g ), index );
 }
 
-uint32_t dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from )
+uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from )
 {
 	if ( FW_LIKELY( !state->has_costs && from.gear == 0 ) )
 	{
@@ -217,14 +217,14 @@ FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_c
 			continue;
 		}
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading };
-		const uint32_t child_g = g + dir_edge_cost( search, state, edge, from );
-		if ( ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) ) ||
+		const uint32_t child_g = g + fw_dir_edge_cost( search, state, edge, from );
+		if ( ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
 		     ( edge->far &&
 		       ( is_reached( state, to, child_g ) || fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) ) )
 		{
 			continue;
 		}
-		if ( FW_UNLIKELY( !dir_offer( search, state, to, child_g, e ) ) )
+		if ( FW_UNLIKELY( !fw_dir_offer( search, state, to, child_g, e ) ) )
 		{
 			return false;
 		}
@@ -269,7 +269,7 @@ static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir
 	to.heading = ( from.heading + state->headings / 2 ) % state->headings;
 	const dir_node* at = dir_node_at( state, node );
 	// Twice in a row would only undo itself.
-	return at->edge == DIR_EDGE_GEAR || dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
+	return at->edge == DIR_EDGE_GEAR || fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
 }
 
 // The place on the open list of a node that is to offer its next stage: the least f that a child of it can have.
@@ -281,7 +281,7 @@ static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* n
 {
 	const fw_turn_fan* fan = fw_turns_fan( state->turns, place.phase, place.heading );
 	int32_t least = node->stage == 0 ? 0 : fan->least[node->stage] - state->weight_excess;
-	if ( least > 0 && state->perimeter.active && dir_perimeter_saw( state, place ) )
+	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_saw( state, place ) )
 	{
 		least = 0;
 	}
@@ -316,7 +316,7 @@ static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_p
 static bool refine( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	bool guess;
-	const uint32_t h = dir_estimate( search, state, place, true, &guess );
+	const uint32_t h = fw_dir_estimate( search, state, place, true, &guess );
 	dir_node* node = dir_node_at( state, index );
 	const bool higher = h > node->h;
 	node->h = higher ? h : node->h;
@@ -333,7 +333,7 @@ static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_pla
 	if ( stage == 0 )
 	{
 		dir_node_at( state, index )->expanded = true;
-		if ( !dir_try_goal( search, state, index, place ) )
+		if ( !fw_dir_try_goal( search, state, index, place ) )
 		{
 			return false;
 		}
@@ -354,11 +354,11 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 		{
 			return FW_ERR_MEMORY;
 		}
-		if ( FW_UNLIKELY( dir_perimeter_grows( search, state ) ) )
+		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, state ) ) )
 		{
 			search->counters.expanded++;
 			n--;
-			if ( !dir_perimeter_step( search, state ) )
+			if ( !fw_dir_perimeter_step( search, state ) )
 			{
 				return FW_ERR_MEMORY;
 			}
@@ -405,7 +405,7 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 		}
 		if ( FW_UNLIKELY( search->query.listener.hear != NULL ) && node->stage == 0 )
 		{
-			const fw_pose pose = dir_pose( state, place );
+			const fw_pose pose = fw_dir_pose( state, place );
 			fw_search_tell( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
 		}
 		search->counters.expanded++;
@@ -501,12 +501,12 @@ static fw_status directional_begin( fw_search* search, void* opaque )
 	{
 		return FW_ERR_MEMORY;
 	}
-	if ( state->use_field && !dir_seed_field( search, state ) )
+	if ( state->use_field && !fw_dir_seed_field( search, state ) )
 	{
 		return FW_ERR_MEMORY;
 	}
 	state->epoch = 0;
-	return dir_perimeter_begin( search, state ) && dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+	return fw_dir_perimeter_begin( search, state ) && fw_dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 static void directional_destroy( const fw_allocator* allocator, void* opaque )
@@ -514,7 +514,7 @@ static void directional_destroy( const fw_allocator* allocator, void* opaque )
 	dir_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
 	fw_field_free( &state->field, allocator );
-	dir_perimeter_free( state, allocator );
+	fw_dir_perimeter_free( state, allocator );
 
 	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
 	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
@@ -536,7 +536,7 @@ const fw_engine fw_engine_directional = {
     .state_size = sizeof( dir_state ),
     .begin = directional_begin,
     .step = directional_step,
-    .extract = dir_extract,
+    .extract = fw_dir_extract,
     .destroy = directional_destroy,
     .memory = directional_memory,
 };

@@ -112,43 +112,43 @@ FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place p
 }
 
 // The unit's pose there: in reverse gear it faces away from where it moves.
-fw_pose dir_pose( const dir_state* state, dir_place place );
+fw_pose fw_dir_pose( const dir_state* state, dir_place place );
 // Is this lattice point one that the search may use?
-bool dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
+bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
 // Cost of a curve that is not in the table, by length, gear and terrain.
-uint32_t dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
+uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
 
 // The estimate from a place to the goal, weighted; a lower bound with `guess` when the field has not grown so far and
 // `settle` is false. FW_FIELD_NONE: the goal cannot be reached from there.
-uint32_t dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess );
+uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess );
 
 // Opens the first nodes: the start's lattice pose, or what exact curves from the start reach. False: memory is out.
-bool dir_open_start( fw_search* search, dir_state* state );
+bool fw_dir_open_start( fw_search* search, dir_state* state );
 // Begins a field without seeds, adds one, or seeds it round the goal. False: memory is out.
-bool dir_begin_field( fw_search* search, dir_state* state );
-void dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value );
-bool dir_seed_field( fw_search* search, dir_state* state );
+bool fw_dir_begin_field( fw_search* search, dir_state* state );
+void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value );
+bool fw_dir_seed_field( fw_search* search, dir_state* state );
 // The lattice place of a pose, if it is one that the search may use. With `any_heading` only the point counts.
-bool dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place );
+bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place );
 // What an edge costs from a place: its length, or its length by terrain; more in reverse.
-uint32_t dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from );
+uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from );
 
 // The perimeter (search/perimeter.h): ready for a query; told that the goal is near; asked whether it is
 // its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
-bool dir_perimeter_begin( fw_search* search, dir_state* state );
-void dir_perimeter_near( fw_search* search, dir_state* state );
-bool dir_perimeter_grows( fw_search* search, dir_state* state );
-bool dir_perimeter_step( fw_search* search, dir_state* state );
-bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
+bool fw_dir_perimeter_begin( fw_search* search, dir_state* state );
+void fw_dir_perimeter_near( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_grows( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
 // Did it come to this pose at all?
-bool dir_perimeter_saw( const dir_state* state, dir_place place );
-void dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
+bool fw_dir_perimeter_saw( const dir_state* state, dir_place place );
+void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
 
 // Tries the exact goal from an expanded node. False: memory is out.
-bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 // Offers a node a way. False: memory is out.
-bool dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
+bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
 // The path of a found goal.
-fw_status dir_extract( fw_search* search, void* opaque, fw_result* result );
+fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
 
 #endif

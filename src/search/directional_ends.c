@@ -5,7 +5,7 @@
 // A pose this near to a lattice pose is one.
 #define LATTICE_SLACK 1e-9
 
-bool dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
+bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
 {
 	const double hx = 2.0 * pose.x;
 	const double hy = 2.0 * pose.y;
@@ -22,10 +22,10 @@ bool dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir
 	const int32_t py = (int32_t)ry;
 	const int32_t phase = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
 	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings };
-	return ( phase == 0 || state->turns->phases > 1 ) && dir_usable( state, place->x, place->y, phase );
+	return ( phase == 0 || state->turns->phases > 1 ) && fw_dir_usable( state, place->x, place->y, phase );
 }
 
-uint32_t dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
+uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
 {
 	double cost = curve->length;
 	if ( state->has_costs )
@@ -48,7 +48,8 @@ static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_
 	const fw_turns_def* def = &state->turns->def;
 	fw_curve curves[6];
 	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
-	const int32_t count = fw_curve_all( start, dir_pose( state, to ), def->turning_radius, def->words, gear, curves );
+	const int32_t count =
+	    fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, gear, curves );
 	search->counters.generated++;
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -59,9 +60,9 @@ static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_
 			{
 				return false;
 			}
-			const uint32_t cost = dir_curve_cost( search, state, &curves[i] );
+			const uint32_t cost = fw_dir_curve_cost( search, state, &curves[i] );
 			state->firsts[state->first_count] = ( dir_first ){ curves[i], cost };
-			return dir_offer( search, state, to, cost, DIR_EDGE_FIRST | (uint32_t)state->first_count++ );
+			return fw_dir_offer( search, state, to, cost, DIR_EDGE_FIRST | (uint32_t)state->first_count++ );
 		}
 	}
 	return true;
@@ -80,7 +81,7 @@ static bool open_around( fw_search* search, dir_state* state, fw_pose start )
 		{
 			for ( int32_t phase = 0; phase < state->turns->phases; phase++ )
 			{
-				for ( int32_t own = 0; own < state->headings * gears && dir_usable( state, x, y, phase ); own++ )
+				for ( int32_t own = 0; own < state->headings * gears && fw_dir_usable( state, x, y, phase ); own++ )
 				{
 					const dir_place to = { x, y, phase, own / state->headings, own % state->headings };
 					if ( !open_first( search, state, start, to ) )
@@ -97,11 +98,11 @@ static bool open_around( fw_search* search, dir_state* state, fw_pose start )
 // From an exact start straight or by a curve to the goal, without any lattice pose between.
 static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start );
 
-bool dir_open_start( fw_search* search, dir_state* state )
+bool fw_dir_open_start( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	dir_place place;
-	if ( dir_on_lattice( state, query->start, query->start_any_heading, &place ) )
+	if ( fw_dir_on_lattice( state, query->start, query->start_any_heading, &place ) )
 	{
 		const int32_t count = query->start_any_heading ? state->headings : 1;
 		for ( int32_t i = 0; i < count; i++ )
@@ -114,8 +115,8 @@ bool dir_open_start( fw_search* search, dir_state* state )
 			dir_place back = place;
 			back.gear = 1;
 			back.heading = ( place.heading + state->headings / 2 ) % state->headings;
-			if ( !dir_offer( search, state, place, 0, DIR_EDGE_NONE ) ||
-			     ( state->states > state->headings && !dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
+			if ( !fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE ) ||
+			     ( state->states > state->headings && !fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
 			{
 				return false;
 			}
@@ -135,7 +136,7 @@ bool dir_open_start( fw_search* search, dir_state* state )
 	return true;
 }
 
-bool dir_begin_field( fw_search* search, dir_state* state )
+bool fw_dir_begin_field( fw_search* search, dir_state* state )
 {
 	return fw_field_begin( &state->field, &search->allocator, search->map.space,
 	                       (int32_t)floor( 2.0 * search->query.start.x ),
@@ -145,11 +146,11 @@ bool dir_begin_field( fw_search* search, dir_state* state )
 // The field knows tile centres and gap points; another half-tile point stands for the centres beside it.
 static bool in_field( const fw_search* search, const dir_state* state, dir_place place )
 {
-	return place.phase == 0 ? dir_usable( state, place.x, place.y, 0 )
+	return place.phase == 0 ? fw_dir_usable( state, place.x, place.y, 0 )
 	                        : fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y );
 }
 
-void dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value )
+void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value )
 {
 	if ( in_field( search, state, place ) )
 	{
@@ -166,10 +167,10 @@ void dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_
 	}
 }
 
-bool dir_seed_field( fw_search* search, dir_state* state )
+bool fw_dir_seed_field( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
-	if ( !dir_begin_field( search, state ) )
+	if ( !fw_dir_begin_field( search, state ) )
 	{
 		return false;
 	}
@@ -177,7 +178,7 @@ bool dir_seed_field( fw_search* search, dir_state* state )
 	// has its field as well. A goal on the lattice is its own only seed.
 	const double reach = fmax( 1.5, query->goal_tolerance );
 	dir_place place;
-	const bool exact = query->goal_tolerance == 0.0 && dir_on_lattice( state, query->goal, true, &place ) &&
+	const bool exact = query->goal_tolerance == 0.0 && fw_dir_on_lattice( state, query->goal, true, &place ) &&
 	                   in_field( search, state, place );
 	if ( exact )
 	{
@@ -264,10 +265,10 @@ static bool connect( fw_search* search, dir_state* state, fw_pose from, fw_gear 
 	return false;
 }
 
-bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
+bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
 {
 	const fw_query* query = &search->query;
-	const fw_pose pose = dir_pose( state, place );
+	const fw_pose pose = fw_dir_pose( state, place );
 	const double dx = query->goal.x - pose.x;
 	const double dy = query->goal.y - pose.y;
 	const double distance = sqrt( dx * dx + dy * dy );
@@ -275,7 +276,7 @@ bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place
 	{
 		return true;
 	}
-	dir_perimeter_near( search, state );
+	fw_dir_perimeter_near( search, state );
 	const uint32_t g = dir_node_at( state, node )->g;
 	fw_curve curve = { .start = pose, .radius = state->turns->def.turning_radius };
 	const bool facing =
@@ -287,7 +288,7 @@ bool dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place
 	if ( distance <= state->connect_range &&
 	     connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
 	{
-		return open_goal( search, state, node, g + dir_curve_cost( search, state, &curve ), &curve );
+		return open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
 	}
 	return true;
 }
@@ -300,7 +301,7 @@ static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose st
 	{
 		fw_curve curve;
 		if ( connect( search, state, start, gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) &&
-		     !open_goal( search, state, FW_NO_SLOT, dir_curve_cost( search, state, &curve ), &curve ) )
+		     !open_goal( search, state, FW_NO_SLOT, fw_dir_curve_cost( search, state, &curve ), &curve ) )
 		{
 			return false;
 		}
@@ -368,13 +369,13 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	const dir_place from = { to.x - edge->dx, to.y - edge->dy, edge->from_phase, to.gear, edge->from_heading };
 	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
 	fw_curve curve;
-	const bool exists = fw_curve_to_pose( dir_pose( state, from ), dir_pose( state, to ),
+	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ),
 	                                      state->turns->def.turning_radius, (fw_curve_word)edge->word, gear, &curve );
 	FW_ASSERT( exists );
 	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
 }
 
-fw_status dir_extract( fw_search* search, void* opaque, fw_result* result )
+fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	dir_state* state = opaque;
 	const int32_t count = trace_back( search, state );
@@ -388,7 +389,7 @@ fw_status dir_extract( fw_search* search, void* opaque, fw_result* result )
 		const uint32_t first = count > 0 ? state->trail[count - 1] : FW_NO_SLOT;
 		const uint32_t edge = first != FW_NO_SLOT ? dir_node_at( state, first )->edge : DIR_EDGE_NONE;
 		start = count == 0              ? state->goal_curve.start
-		        : edge == DIR_EDGE_NONE ? dir_pose( state, dir_place_of( state, first ) )
+		        : edge == DIR_EDGE_NONE ? fw_dir_pose( state, dir_place_of( state, first ) )
 		                                : state->firsts[edge & ~DIR_EDGE_FIRST].curve.start;
 	}
 	fw_path_clear( &result->path, start );

@@ -54,7 +54,7 @@ static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_
 	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g, g ), index );
 }
 
-bool dir_perimeter_begin( fw_search* search, dir_state* state )
+bool fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	fw_perimeter* rim = &state->perimeter;
@@ -66,7 +66,7 @@ bool dir_perimeter_begin( fw_search* search, dir_state* state )
 	rim->waits = FIRST_WAIT;
 	rim->possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
 	                state->states == state->headings && state->headings > 1 &&
-	                dir_on_lattice( state, query->goal, false, &goal );
+	                fw_dir_on_lattice( state, query->goal, false, &goal );
 	if ( !rim->possible )
 	{
 		return true;
@@ -84,7 +84,7 @@ bool dir_perimeter_begin( fw_search* search, dir_state* state )
 	       offer( search, state, backwards( state, goal ), 0 );
 }
 
-void dir_perimeter_near( fw_search* search, dir_state* state )
+void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( rim->possible && rim->due == INT64_MAX )
@@ -93,7 +93,7 @@ void dir_perimeter_near( fw_search* search, dir_state* state )
 	}
 }
 
-bool dir_perimeter_grows( fw_search* search, dir_state* state )
+bool fw_dir_perimeter_grows( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( rim->expanded < rim->target )
@@ -117,12 +117,12 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 	{
 		const fw_turn_edge* edge = &state->turns->edges[e];
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading };
-		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !dir_usable( state, to.x, to.y, to.phase ) ) ||
+		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
 		     ( edge->far && fw_turn_far_hit( state->turns, edge, state->tiles, from.x, from.y ) ) )
 		{
 			continue;
 		}
-		if ( !offer( search, state, to, g + dir_edge_cost( search, state, edge, from ) ) )
+		if ( !offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) ) )
 		{
 			return false;
 		}
@@ -182,7 +182,7 @@ static bool expand( fw_search* search, dir_state* state, uint32_t index )
 static bool seed_from_rim( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( !dir_begin_field( search, state ) )
+	if ( !fw_dir_begin_field( search, state ) )
 	{
 		return false;
 	}
@@ -194,7 +194,7 @@ static bool seed_from_rim( fw_search* search, dir_state* state )
 		if ( node->g == fw_open_g( entry ) )
 		{
 			const dir_place place = rim_place( state, entry->node );
-			dir_add_seed( search, state, place, fw_open_f( entry ) / FW_FIELD_SCALE );
+			fw_dir_add_seed( search, state, place, fw_open_f( entry ) / FW_FIELD_SCALE );
 		}
 	}
 	return !state->field.out_of_memory;
@@ -213,15 +213,15 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 		const fw_turn_approach* a = &list[rim->next_approach++];
 		const dir_place from = { rim->x + a->dx, rim->y + a->dy, rim->phase, 0, a->heading };
 		uint32_t known;
-		if ( !dir_usable( state, from.x, from.y, from.phase ) || dir_perimeter_at( state, from, &known ) )
+		if ( !fw_dir_usable( state, from.x, from.y, from.phase ) || fw_dir_perimeter_at( state, from, &known ) )
 		{
 			continue;
 		}
 		fw_curve curve;
-		if ( fw_curve_to_pose( dir_pose( state, from ), search->query.goal, turns->def.turning_radius,
+		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, turns->def.turning_radius,
 		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
 		     fw_layer_sweep_curve( state->tiles, turns->def.radius, &curve ) &&
-		     !offer( search, state, backwards( state, from ), dir_curve_cost( search, state, &curve ) ) )
+		     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
 		{
 			return false;
 		}
@@ -230,7 +230,7 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 	return true;
 }
 
-bool dir_perimeter_step( fw_search* search, dir_state* state )
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( !offer_approaches( search, state ) )
@@ -262,7 +262,7 @@ bool dir_perimeter_step( fw_search* search, dir_state* state )
 	return seed_from_rim( search, state );
 }
 
-bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
+bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
 {
 	const fw_perimeter* rim = &state->perimeter;
 	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
@@ -275,14 +275,14 @@ bool dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
 	return node->settled;
 }
 
-bool dir_perimeter_saw( const dir_state* state, dir_place place )
+bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
 {
 	const fw_perimeter* rim = &state->perimeter;
 	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
 	return slot != FW_NO_SLOT && rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) )->seen;
 }
 
-void dir_perimeter_free( dir_state* state, const fw_allocator* allocator )
+void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator )
 {
 	fw_pages_free( &state->perimeter.pages, allocator );
 	fw_free( allocator, state->perimeter.open.heap, (size_t)state->perimeter.open.capacity, sizeof( fw_open_entry ) );

@@ -5,6 +5,7 @@
 // drive well: going past waypoints by one curve as far ahead as that is legal and not longer, and turning or shifting a
 // waypoint while the two curves at it get shorter and stay legal. Both only ever accept what is shorter, so they end.
 #include "smooth/knots.h"
+#include "sweep/sweep.h"
 
 #include <math.h>
 
@@ -59,12 +60,12 @@ static bool try_bypass( knots* list, int32_t first, int32_t last )
 	if ( last >= list->count || !one_gear( list, first, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
-	     knots_curve_cost( list, &curve ) > cost_between( list, first, last ) + 1e-9 ||
-	     !knots_connect( list, from->pose, list->items[last].pose, from->gear, &curve ) )
+	     fw_knots_curve_cost( list, &curve ) > cost_between( list, first, last ) + 1e-9 ||
+	     !fw_knots_connect( list, from->pose, list->items[last].pose, from->gear, &curve ) )
 	{
 		return false;
 	}
-	knots_bypass( list, first, last, &curve );
+	fw_knots_bypass( list, first, last, &curve );
 	unsettle( list, first );
 	unsettle( list, first + 1 );
 	return true;
@@ -89,27 +90,40 @@ static void bypass_all( knots* list )
 	}
 }
 
+// Two knots are merged only when they are as near as this and three turning radii [tiles]; the places between them and
+// the shifts to the sides [tiles] that are tried.
+#define MERGE_REACH 4.0
+#define MERGE_PLACES 3
+#define MERGE_SHIFTS 7
+
 // The two curves at a knot if its pose were this one.
 typedef struct trial
 {
-	fw_pose pose;
 	fw_curve before, after;
 	double cost, cost_before;
 } trial;
 
-static bool measure( const knots* list, int32_t i, fw_pose pose, trial* t )
+// False where that is not below `limit`, which the straight distances mostly tell without a curve.
+static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
+                             trial* t )
 {
-	const knot* before = &list->items[i - 1];
 	const double radius = list->unit->turning_radius;
-	t->pose = pose;
-	if ( !fw_curve_shortest( before->pose, pose, radius, FW_WORDS_SIX, before->gear, &t->before ) ||
-	     !fw_curve_shortest( pose, list->items[i + 1].pose, radius, FW_WORDS_SIX, before->gear, &t->after ) )
+	const double straight =
+	    fw_length( pose.x - before.x, pose.y - before.y ) + fw_length( after.x - pose.x, after.y - pose.y );
+	if ( straight >= limit || !fw_curve_shortest( before, pose, radius, FW_WORDS_SIX, gear, &t->before ) ||
+	     !fw_curve_shortest( pose, after, radius, FW_WORDS_SIX, gear, &t->after ) )
 	{
 		return false;
 	}
-	t->cost_before = knots_curve_cost( list, &t->before );
-	t->cost = t->cost_before + knots_curve_cost( list, &t->after );
-	return true;
+	t->cost_before = fw_knots_curve_cost( list, &t->before );
+	t->cost = t->cost_before + fw_knots_curve_cost( list, &t->after );
+	return t->cost < limit;
+}
+
+static bool is_free( const knots* list, const trial* t )
+{
+	return fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->before ) &&
+	       fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->after );
 }
 
 // Takes the pose over when that is shorter and legal.
@@ -118,10 +132,9 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* before = &list->items[i - 1];
 	knot* at = &list->items[i];
 	trial t;
-	fw_curve curve;
-	if ( !measure( list, i, pose, &t ) || t.cost > before->cost + at->cost - LEAST_GAIN ||
-	     !knots_connect( list, before->pose, pose, before->gear, &curve ) ||
-	     !knots_connect( list, pose, list->items[i + 1].pose, before->gear, &curve ) )
+	if ( !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
+	                       before->cost + at->cost - LEAST_GAIN, &t ) ||
+	     !is_free( list, &t ) )
 	{
 		return false;
 	}
@@ -136,47 +149,100 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	return true;
 }
 
-// Tries both signs of a change, again as long as it helps.
-static bool slide( knots* list, int32_t i, double along, double across, double turn )
+// A change of a knot: along and across the chord between its neighbours [tiles], and of its heading.
+typedef struct change
 {
-	bool any = false;
-	for ( int32_t sign = -1; sign <= 1; sign += 2 )
+	double along, across, turn;
+	bool face_chord; // take the chord's heading instead of turning
+} change;
+
+// Tries a change again as long as it helps.
+static void slide( knots* list, int32_t i, double chord, change by )
+{
+	double s, c;
+	fw_sincos( chord, &s, &c );
+	const bool reverse = list->items[i - 1].gear == FW_GEAR_REVERSE;
+	for ( int32_t again = 0; again < 4; again++ )
 	{
-		for ( int32_t again = 0; again < 4; again++ )
+		const fw_pose pose = list->items[i].pose;
+		const double heading = by.face_chord ? chord + ( reverse ? FW_PI : 0.0 ) : pose.heading + by.turn;
+		const fw_pose to = { pose.x + by.along * c - by.across * s, pose.y + by.along * s + by.across * c,
+		                     fw_angle_positive( heading ) };
+		if ( !try_pose( list, i, to ) )
 		{
-			const fw_pose pose = list->items[i].pose;
-			double s, c;
-			fw_sincos( pose.heading, &s, &c );
-			const double a = along * sign;
-			const double b = across * sign;
-			const fw_pose to = { pose.x + a * c - b * s, pose.y + a * s + b * c,
-			                     fw_angle_positive( pose.heading + turn * sign ) };
-			if ( !try_pose( list, i, to ) )
-			{
-				break;
-			}
-			any = true;
+			return;
 		}
 	}
-	return any;
 }
 
-// Turns and shifts one knot to where the path is shortest; coarse changes first.
+// Turns and shifts one knot to where the path is shortest; coarse changes first. At a corner the best heading is about
+// that of the chord, and neither place nor heading alone gets better on the way there, so most tries change both.
 static void settle( knots* list, int32_t i )
 {
 	list->items[i].settled = true;
-	const knot* before = &list->items[i - 1];
-	const knot* after = &list->items[i + 1];
-	const fw_pose pose = list->items[i].pose;
-	double chord = fw_atan2( after->pose.y - before->pose.y, after->pose.x - before->pose.x );
-	chord += before->gear == FW_GEAR_REVERSE ? FW_PI : 0.0;
-	try_pose( list, i, ( fw_pose ){ pose.x, pose.y, fw_angle_positive( chord ) } );
-	for ( double scale = 1.0; scale > 0.05; scale *= 0.5 )
+	const fw_pose before = list->items[i - 1].pose;
+	const fw_pose after = list->items[i + 1].pose;
+	const double chord = fw_atan2( after.y - before.y, after.x - before.x );
+	slide( list, i, chord, ( change ){ .face_chord = true } );
+	for ( double step = 0.5; step > 0.05; step *= 0.5 )
 	{
-		slide( list, i, 0.0, 0.0, 0.3 * scale );
-		slide( list, i, 0.0, 0.5 * scale, 0.0 );
+		for ( int32_t d = 0; d < 8; d++ )
+		{
+			const double along = step * ( d % 4 == 2 ? 0 : d > 2 && d < 6 ? -1 : 1 );
+			const double across = step * ( d % 4 == 0 ? 0 : d > 4 ? -1 : 1 );
+			slide( list, i, chord, ( change ){ .along = along, .across = across, .face_chord = true } );
+		}
+		slide( list, i, chord, ( change ){ .turn = 0.6 * step } );
+		slide( list, i, chord, ( change ){ .turn = -0.6 * step } );
 	}
-	slide( list, i, 0.0, 0.0, 0.01 );
+}
+
+// Puts one knot in the place of i and i + 1 where that is shorter: at either or between them, also shifted to the
+// sides, facing along the chord of their neighbours. One corner often leaves two knots of which none can move alone.
+static bool try_merge( knots* list, int32_t i )
+{
+	const knot saved = list->items[i];
+	const knot second = list->items[i + 1];
+	const fw_pose before = list->items[i - 1].pose;
+	const fw_pose after = list->items[i + 2].pose;
+	const double chord = fw_atan2( after.y - before.y, after.x - before.x );
+	const double cost = list->items[i - 1].cost + saved.cost + second.cost;
+	double s, c;
+	fw_sincos( chord, &s, &c );
+	for ( int32_t k = 0; k < MERGE_PLACES * MERGE_SHIFTS; k++ )
+	{
+		static const double shifts[MERGE_SHIFTS] = { 0.0, 0.15, -0.15, 0.35, -0.35, 0.7, -0.7 };
+		const double part = ( k / MERGE_SHIFTS ) / ( MERGE_PLACES - 1.0 );
+		const double shift = shifts[k % MERGE_SHIFTS];
+		const double x = saved.pose.x + part * ( second.pose.x - saved.pose.x ) - shift * s;
+		const double y = saved.pose.y + part * ( second.pose.y - saved.pose.y ) + shift * c;
+		const double facing = saved.gear == FW_GEAR_REVERSE ? chord + FW_PI : chord;
+		const fw_pose pose = { x, y, fw_angle_positive( facing ) };
+		trial t;
+		if ( measure_between( list, before, pose, after, saved.gear, cost - LEAST_GAIN, &t ) && is_free( list, &t ) )
+		{
+			fw_knots_bypass( list, i - 1, i + 1, &t.before );
+			list->items[i].pose = pose;
+			fw_knots_bypass( list, i, i + 1, &t.after );
+			unsettle( list, i );
+			return true;
+		}
+	}
+	return false;
+}
+
+static void merge_all( knots* list )
+{
+	for ( int32_t i = 1; i + 2 < list->count; i++ )
+	{
+		const fw_pose a = list->items[i].pose;
+		const fw_pose b = list->items[i + 1].pose;
+		const double reach = 3.0 * list->unit->turning_radius + MERGE_REACH;
+		if ( one_gear( list, i - 1, i + 2 ) && fw_length( b.x - a.x, b.y - a.y ) <= reach && try_merge( list, i ) )
+		{
+			i--;
+		}
+	}
 }
 
 static double total( const knots* list )
@@ -197,6 +263,7 @@ static void clean_curves( knots* list )
 				settle( list, i );
 			}
 		}
+		merge_all( list );
 		const double now = total( list );
 		if ( now > cost - ROUND_GAIN )
 		{
@@ -215,13 +282,13 @@ static void free_end( knots* list )
 	fw_curve curve;
 	fw_curve legal;
 	if ( !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
-	     knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
+	     fw_knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
 	{
 		return;
 	}
 	const fw_pose end = fw_curve_pose_at( &curve, curve.length );
 	const double cost =
-	    knots_connect( list, from->pose, end, from->gear, &legal ) ? knots_curve_cost( list, &legal ) : INFINITY;
+	    fw_knots_connect( list, from->pose, end, from->gear, &legal ) ? fw_knots_curve_cost( list, &legal ) : INFINITY;
 	if ( cost <= from->cost )
 	{
 		list->items[last].pose = end;
@@ -234,14 +301,14 @@ static void free_end( knots* list )
 fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
-	const fw_status status = knots_begin( &list, smoother, path );
+	const fw_status status = fw_knots_begin( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	if ( list.count < 2 )
 	{
-		return knots_end( &list, path, false );
+		return fw_knots_end( &list, path, false );
 	}
 	clean_curves( &list );
 	if ( !keep_goal_heading )
@@ -250,5 +317,5 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 		clean_curves( &list );
 		free_end( &list );
 	}
-	return knots_end( &list, path, true );
+	return fw_knots_end( &list, path, true );
 }

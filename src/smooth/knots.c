@@ -20,7 +20,7 @@ static fw_pose pose_before( const fw_path* path, int32_t segment )
 // Samples of the centre line a tile. The same as of the search's own costs, so that the two agree.
 #define COST_SAMPLES 16.0
 
-double knots_segment_cost( const knots* list, const fw_segment* segment )
+double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
 {
 	if ( list->grid == NULL || segment->length == 0.0 )
 	{
@@ -37,7 +37,7 @@ double knots_segment_cost( const knots* list, const fw_segment* segment )
 	return cost;
 }
 
-double knots_curve_cost( const knots* list, const fw_curve* curve )
+double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
 {
 	if ( list->grid == NULL )
 	{
@@ -48,7 +48,7 @@ double knots_curve_cost( const knots* list, const fw_curve* curve )
 	double cost = 0.0;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		cost += knots_segment_cost( list, &segments[i] );
+		cost += fw_knots_segment_cost( list, &segments[i] );
 	}
 	return cost;
 }
@@ -63,7 +63,7 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 		const fw_segment* segment = &path->segments[i];
 		const bool reverse = segment->gear == FW_GEAR_REVERSE;
 		const bool changes = i > 0 && segment->gear != path->segments[i - 1].gear;
-		cost += knots_segment_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
+		cost += fw_knots_segment_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
 		cost += changes ? smoother->unit->reverse_penalty : 0.0;
 	}
 	return cost;
@@ -86,7 +86,7 @@ static bool list_waypoints( knots* list )
 		}
 		knot* last = &list->items[list->count - 1];
 		last->count++;
-		last->cost += knots_segment_cost( list, segment );
+		last->cost += fw_knots_segment_cost( list, segment );
 	}
 	if ( list->count > 0 )
 	{
@@ -95,7 +95,7 @@ static bool list_waypoints( knots* list )
 	return true;
 }
 
-fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
+fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
 {
 	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK )
 	{
@@ -115,7 +115,7 @@ fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
 	fw_path_init( &list->made, &path->allocator );
 	if ( !list_waypoints( list ) )
 	{
-		knots_end( list, path, false );
+		fw_knots_end( list, path, false );
 		return FW_ERR_MEMORY;
 	}
 	return FW_OK;
@@ -140,7 +140,7 @@ static fw_status rebuild( knots* list )
 	return status;
 }
 
-fw_status knots_end( knots* list, fw_path* path, bool changed )
+fw_status fw_knots_end( knots* list, fw_path* path, bool changed )
 {
 	fw_status status = FW_OK;
 	if ( changed )
@@ -158,18 +158,18 @@ fw_status knots_end( knots* list, fw_path* path, bool changed )
 	return status;
 }
 
-void knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve )
+void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve )
 {
 	knot* from = &list->items[first];
 	from->is_curve = true;
 	from->curve = *curve;
-	from->cost = knots_curve_cost( list, curve );
+	from->cost = fw_knots_curve_cost( list, curve );
 	const int32_t gone = last - first - 1;
 	memmove( &list->items[first + 1], &list->items[last], (size_t)( list->count - last ) * sizeof( knot ) );
 	list->count -= gone;
 }
 
-bool knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
+bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
 {
 	return fw_curve_shortest( from, to, list->unit->turning_radius, FW_WORDS_SIX, gear, curve ) &&
 	       fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );

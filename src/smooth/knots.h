@@ -32,16 +32,16 @@ typedef struct knots
 } knots;
 
 // What a segment or a curve costs.
-double knots_segment_cost( const knots* list, const fw_segment* segment );
-double knots_curve_cost( const knots* list, const fw_curve* curve );
+double fw_knots_segment_cost( const knots* list, const fw_segment* segment );
+double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
 
-// Checks the arguments and lists the waypoints. On success knots_end() must follow.
-fw_status knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
+// Checks the arguments and lists the waypoints. On success fw_knots_end() must follow.
+fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
 // With `ok`, rebuilds the path from the knots; in any case gives the scratch back.
-fw_status knots_end( knots* list, fw_path* path, bool changed );
+fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
-void knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
+void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
 // The shortest curve between two poses, if the unit can drive it.
-bool knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
+bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 
 #endif

@@ -30,10 +30,10 @@ static bool smooth( knots* list, bool straight )
 		fw_curve curve;
 		const bool same_gear = from->gear == middle->gear;
 		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve )
-		                            : knots_connect( list, from->pose, to->pose, from->gear, &curve );
-		if ( same_gear && legal && knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
+		                            : fw_knots_connect( list, from->pose, to->pose, from->gear, &curve );
+		if ( same_gear && legal && fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
 		{
-			knots_bypass( list, check, check + 2, &curve );
+			fw_knots_bypass( list, check, check + 2, &curve );
 			changed = true;
 		}
 		else
@@ -47,7 +47,7 @@ static bool smooth( knots* list, bool straight )
 fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
 {
 	knots list;
-	fw_status status = knots_begin( &list, smoother, path );
+	fw_status status = fw_knots_begin( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -56,24 +56,24 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
 	{
 		if ( path->segments[i].kind != FW_SEGMENT_LINE || path->segments[i].gear != FW_GEAR_FORWARD )
 		{
-			knots_end( &list, path, false );
+			fw_knots_end( &list, path, false );
 			return FW_ERR_UNSUPPORTED;
 		}
 	}
-	return knots_end( &list, path, smooth( &list, true ) );
+	return fw_knots_end( &list, path, smooth( &list, true ) );
 }
 
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path )
 {
 	knots list;
-	const fw_status status = knots_begin( &list, smoother, path );
-	return status != FW_OK ? status : knots_end( &list, path, smooth( &list, false ) );
+	const fw_status status = fw_knots_begin( &list, smoother, path );
+	return status != FW_OK ? status : fw_knots_end( &list, path, smooth( &list, false ) );
 }
 
 fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
 {
 	knots list;
-	const fw_status status = knots_begin( &list, smoother, path );
+	const fw_status status = fw_knots_begin( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -85,12 +85,12 @@ fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
 		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
 		if ( !fw_curve_shortest_to_point( pose, to, list.unit->turning_radius, FW_GEAR_FORWARD, &from->curve ) )
 		{
-			knots_end( &list, path, false );
+			fw_knots_end( &list, path, false );
 			return FW_ERR_UNSUPPORTED;
 		}
 		from->is_curve = true;
 
 		pose = fw_curve_pose_at( &from->curve, from->curve.length );
 	}
-	return knots_end( &list, path, path->count > 0 );
+	return fw_knots_end( &list, path, path->count > 0 );
 }

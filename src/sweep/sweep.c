@@ -31,6 +31,30 @@ typedef struct interval
 	double x0, x1;
 } interval;
 
+// The library's functions honour NaN and signed zeros and are calls; these are one or two instructions.
+FW_INLINE double lesser( double a, double b )
+{
+	return a < b ? a : b;
+}
+
+FW_INLINE double greater( double a, double b )
+{
+	return a > b ? a : b;
+}
+
+// For values that fit.
+FW_INLINE int32_t floor_to_int( double x )
+{
+	const int32_t i = (int32_t)x;
+	return i - ( (double)i > x ? 1 : 0 );
+}
+
+FW_INLINE int32_t ceil_to_int( double x )
+{
+	const int32_t i = (int32_t)x;
+	return i + ( (double)i < x ? 1 : 0 );
+}
+
 FW_INLINE void include( interval* span, double x )
 {
 	span->x0 = x < span->x0 ? x : span->x0;
@@ -51,20 +75,32 @@ FW_INLINE void include_disc( interval* span, fw_vec2 e, double r, double a, doub
 	}
 }
 
-// One of the two lines beside a line, offset by (nx, ny).
-FW_INLINE void include_offset_line( interval* span, const monotone_way* way, double nx, double ny, double a, double b )
+// One of the two lines beside a line.
+typedef struct offset_line
+{
+	double x0, y0; // its first end
+	double top, bottom;
+	double slope; // x by y; by the line's own ends: where they differ by rounding alone, the way's would lead far off
+	bool level;
+} offset_line;
+
+static offset_line make_offset_line( const monotone_way* way, double nx, double ny )
 {
 	const double y0 = way->e0.y + ny;
 	const double y1 = way->e1.y + ny;
-	const double lo = fmax( a, fmin( y0, y1 ) );
-	const double hi = fmin( b, fmax( y0, y1 ) );
-	if ( lo <= hi && y0 != y1 )
+	const bool level = y0 == y1;
+	const double slope = level ? 0.0 : ( way->e1.x - way->e0.x ) / ( y1 - y0 );
+	return ( offset_line ){ way->e0.x + nx, y0, lesser( y0, y1 ), greater( y0, y1 ), slope, level };
+}
+
+FW_INLINE void include_offset_line( interval* span, const offset_line* line, double a, double b )
+{
+	const double lo = greater( a, line->top );
+	const double hi = lesser( b, line->bottom );
+	if ( lo <= hi && !line->level )
 	{
-		// By the offset line's own ends: where they differ by rounding alone, the way's slope would lead far off.
-		const double x0 = way->e0.x + nx;
-		const double dx = way->e1.x - way->e0.x;
-		include( span, x0 + ( lo - y0 ) / ( y1 - y0 ) * dx );
-		include( span, x0 + ( hi - y0 ) / ( y1 - y0 ) * dx );
+		include( span, line->x0 + ( lo - line->y0 ) * line->slope );
+		include( span, line->x0 + ( hi - line->y0 ) * line->slope );
 	}
 }
 
@@ -74,13 +110,13 @@ FW_INLINE void include_offset_arc( interval* span, const monotone_way* way, doub
 	const double scale = rho / way->radius;
 	const double y0 = ( way->e0.y - way->center.y ) * scale;
 	const double y1 = ( way->e1.y - way->center.y ) * scale;
-	const double lo = fmax( a - way->center.y, fmin( y0, y1 ) );
-	const double hi = fmin( b - way->center.y, fmax( y0, y1 ) );
+	const double lo = greater( a - way->center.y, lesser( y0, y1 ) );
+	const double hi = lesser( b - way->center.y, greater( y0, y1 ) );
 	if ( lo <= hi )
 	{
 		const double sign = rho < 0.0 ? -way->side : way->side;
-		include( span, way->center.x + sign * sqrt( fmax( 0.0, rho * rho - lo * lo ) ) );
-		include( span, way->center.x + sign * sqrt( fmax( 0.0, rho * rho - hi * hi ) ) );
+		include( span, way->center.x + sign * sqrt( greater( 0.0, rho * rho - lo * lo ) ) );
+		include( span, way->center.x + sign * sqrt( greater( 0.0, rho * rho - hi * hi ) ) );
 		if ( lo < 0.0 && hi > 0.0 )
 		{
 			include( span, way->center.x + sign * fabs( rho ) );
@@ -91,8 +127,8 @@ FW_INLINE void include_offset_arc( interval* span, const monotone_way* way, doub
 // Gives each touched run of tiles to `take` until it returns false. True when all were taken.
 FW_INLINE bool sweep_monotone( const monotone_way* way, double r, bool ( *take )( void*, fw_sweep_row ), void* context )
 {
-	const double top = fmin( way->e0.y, way->e1.y ) - r;
-	const double bottom = fmax( way->e0.y, way->e1.y ) + r;
+	const double top = lesser( way->e0.y, way->e1.y ) - r;
+	const double bottom = greater( way->e0.y, way->e1.y ) + r;
 	double nx = 0.0;
 	double ny = 0.0;
 	if ( way->side == 0.0 )
@@ -104,8 +140,10 @@ FW_INLINE bool sweep_monotone( const monotone_way* way, double r, bool ( *take )
 			ny = ( way->e1.x - way->e0.x ) / length * r;
 		}
 	}
-	const int32_t last = (int32_t)ceil( bottom ) - 1;
-	for ( int32_t y = (int32_t)floor( top ); y <= last; y++ )
+	const offset_line one = make_offset_line( way, nx, ny );
+	const offset_line other = make_offset_line( way, -nx, -ny );
+	const int32_t last = ceil_to_int( bottom ) - 1;
+	for ( int32_t y = floor_to_int( top ); y <= last; y++ )
 	{
 		const double a = (double)y;
 		const double b = a + 1.0;
@@ -114,8 +152,8 @@ FW_INLINE bool sweep_monotone( const monotone_way* way, double r, bool ( *take )
 		include_disc( &span, way->e1, r, a, b );
 		if ( way->side == 0.0 )
 		{
-			include_offset_line( &span, way, nx, ny, a, b );
-			include_offset_line( &span, way, -nx, -ny, a, b );
+			include_offset_line( &span, &one, a, b );
+			include_offset_line( &span, &other, a, b );
 		}
 		else
 		{
@@ -124,7 +162,7 @@ FW_INLINE bool sweep_monotone( const monotone_way* way, double r, bool ( *take )
 		}
 		if ( span.x0 < span.x1 )
 		{
-			const fw_sweep_row row = { y, (int32_t)floor( span.x0 ), (int32_t)ceil( span.x1 ) - 1 };
+			const fw_sweep_row row = { y, floor_to_int( span.x0 ), ceil_to_int( span.x1 ) - 1 };
 			if ( row.x0 <= row.x1 && !take( context, row ) )
 			{
 				return false;
