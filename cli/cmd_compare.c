@@ -125,6 +125,11 @@ static void judge( way* of )
 		snprintf( of->verdict, sizeof( of->verdict ), "legal" );
 		return;
 	}
+	if ( done->violation_count == 0 )
+	{
+		snprintf( of->verdict, sizeof( of->verdict ), "arrives heading %.0f degrees", done->arrival );
+		return;
+	}
 	const fw_violation* hit = worst( done, FW_VIOLATION_COLLISION );
 	const fw_violation* corner = worst( done, FW_VIOLATION_HEADING );
 	const fw_violation* shown = hit != NULL ? hit : corner != NULL ? corner : &done->violations[0];

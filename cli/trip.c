@@ -143,12 +143,21 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 	const double before = clock_microseconds();
 	fw_status status = fw_planner_run( planner, plan, &out->result );
 	out->microseconds = clock_microseconds() - before;
-	return status == FW_OK ? judge( grid, judged, out ) : status;
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const bool found = out->result.outcome == FW_FOUND;
+	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;
+	const double off = fabs( fw_angle_signed( arrival - plan->query.goal.heading ) );
+	out->arrival = fw_degrees( fw_angle_signed( arrival ) );
+	out->wrong_heading = found && judged->turning_radius > 0.0 && !plan->query.goal_any_heading && off > 1e-6;
+	return judge( grid, judged, out );
 }
 
 bool trip_legal( const trip* out )
 {
-	return out->result.outcome == FW_FOUND && out->violation_count == 0;
+	return out->result.outcome == FW_FOUND && out->violation_count == 0 && !out->wrong_heading;
 }
 
 double trip_turned( const trip* out )
@@ -177,9 +186,14 @@ void trip_verdict( const trip* out, char* text )
 		snprintf( text, 224, "-" );
 		return;
 	}
-	if ( out->violation_count == 0 )
+	if ( trip_legal( out ) )
 	{
 		snprintf( text, 224, "yes" );
+		return;
+	}
+	if ( out->violation_count == 0 )
+	{
+		snprintf( text, 224, "no: arrives heading %.1f degrees, which is not the goal's", out->arrival );
 		return;
 	}
 	char first[160];

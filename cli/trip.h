@@ -38,6 +38,8 @@ typedef struct trip
 	double microseconds; // negative: not to be told
 	fw_violation* violations;
 	int32_t violation_count;
+	bool wrong_heading; // the unit cannot arrive with this heading and then have the one that was asked for
+	double arrival;     // heading at the end [degrees, -180 to 180]
 } trip;
 
 void trip_init( trip* out );

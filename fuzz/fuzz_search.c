@@ -487,7 +487,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	world w = { 0 };
 	w.allocator = ledger_allocator( &w.book );
 	make_grid( &in, &w );
-	const bool by_planner = take( &in, 4 ) == 3;
+	const bool by_planner = chance( &in, 16 );
 	fw_plan plan = plan_of( &in, &w );
 	fw_planner* planner = NULL;
 	fw_search* search = NULL;
