@@ -20,9 +20,17 @@ static fw_pose pose_before( const fw_path* path, int32_t segment )
 // Samples of the centre line a tile. The same as of the search's own costs, so that the two agree.
 #define COST_SAMPLES 16.0
 
+// Paths may come from anywhere: a place off the map, perhaps one that integers cannot count, is out of bounds.
+static double cost_at( const fw_grid* grid, fw_pose at )
+{
+	const bool inside = at.x >= 0.0 && at.x < fw_grid_width( grid ) && at.y >= 0.0 && at.y < fw_grid_height( grid );
+	const uint8_t id = inside ? fw_grid_get( grid, (int32_t)at.x, (int32_t)at.y ) : (uint8_t)FW_TERRAIN_OUT;
+	return fw_grid_terrain( grid, id )->cost;
+}
+
 double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
 {
-	if ( list->grid == NULL || segment->length == 0.0 )
+	if ( list->grid == NULL || !( segment->length > 0.0 ) )
 	{
 		return segment->length;
 	}
@@ -31,8 +39,7 @@ double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
 	for ( int32_t i = 0; i < steps; i++ )
 	{
 		const fw_pose at = fw_segment_pose_at( segment, segment->length * ( i + 0.5 ) / steps );
-		const uint8_t id = fw_grid_get( list->grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
-		cost += fw_grid_terrain( list->grid, id )->cost * segment->length / steps;
+		cost += cost_at( list->grid, at ) * segment->length / steps;
 	}
 	return cost;
 }
