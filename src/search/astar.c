@@ -371,7 +371,7 @@ static bool decide_early( fw_search* search, astar_state* state )
 	}
 	if ( state->has_tolerance && fw_search_goal_is_beyond( search ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return true;
 	}
 	state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );

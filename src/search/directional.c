@@ -430,12 +430,11 @@ static bool decide_early( fw_search* search )
 	{
 		reason = FW_REASON_START_BLOCKED;
 	}
-	else if ( query->goal_tolerance == 0.0 && !fw_space_fits( space, goal ) )
+	else if ( query->goal_tolerance == 0.0 ? !fw_space_fits( space, goal ) : fw_search_goal_is_beyond( search ) )
 	{
 		reason = FW_REASON_GOAL_BLOCKED;
 	}
-	else if ( query->goal_tolerance == 0.0 ? !fw_space_may_connect( space, start, goal )
-	                                       : fw_search_goal_is_beyond( search ) )
+	else if ( query->goal_tolerance == 0.0 && !fw_space_may_connect( space, start, goal ) )
 	{
 		reason = FW_REASON_OTHER_REGION;
 	}
