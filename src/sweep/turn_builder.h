@@ -3,6 +3,7 @@
 #ifndef FW_SWEEP_TURN_BUILDER_H
 #define FW_SWEEP_TURN_BUILDER_H
 
+#include "base/arena.h"
 #include "sweep/turn_table.h"
 
 // Rows that one curve may sweep: an arc of the largest radius with the largest disc, cut in five.
@@ -22,6 +23,7 @@ typedef struct turn_candidate
 typedef struct turn_builder
 {
 	fw_allocator allocator;
+	fw_arena arena; // holds the builder itself and what does not grow
 	fw_turns* turns;
 	turn_candidate* candidates;
 	int32_t count, capacity;
@@ -29,7 +31,6 @@ typedef struct turn_builder
 	int32_t row_count, row_capacity;
 	int32_t* first_at; // [headings * box * headings]: first curve between tile centres in the ring, see turn_place()
 	int32_t* count_at; // and how many follow one another
-	size_t places;
 	fw_sweep_row scratch[FW_TURN_ROWS_MAX];
 } turn_builder;
 

@@ -249,7 +249,7 @@ static bool add_fans( turn_builder* builder )
 {
 	fw_turns* turns = builder->turns;
 	const int32_t fans = turns->phases * turns->headings;
-	ranked* order = fw_alloc( &builder->allocator, (size_t)builder->count, sizeof( *order ) );
+	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
 	bool ok = order != NULL;
 	for ( int32_t f = 0; ok && f < fans; f++ )
 	{
@@ -267,7 +267,7 @@ static bool add_fans( turn_builder* builder )
 		qsort( order, (size_t)count, sizeof( *order ), compare_ranked );
 		ok = add_fan( builder, &turns->fans[f], order, count );
 	}
-	fw_free( &builder->allocator, order, (size_t)builder->count, sizeof( *order ) );
+
 	return ok;
 }
 
@@ -335,40 +335,45 @@ static bool add_approaches( fw_turns* turns )
 	return true;
 }
 
-static void free_builder( turn_builder* builder )
+// False when memory is out.
+static bool build_with( turn_builder* builder, fw_turns* turns )
 {
-	const fw_allocator allocator = builder->allocator;
-	fw_free( &allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
-	fw_free( &allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_sweep_row ) );
-	fw_free( &allocator, builder->first_at, builder->places, sizeof( int32_t ) );
-	fw_free( &allocator, builder->count_at, builder->places, sizeof( int32_t ) );
-	fw_free( &allocator, builder, 1, sizeof( *builder ) );
+	builder->allocator = turns->allocator;
+	builder->turns = turns;
+	const int32_t side = 2 * turns->def.ring + 1;
+	const size_t places = (size_t)( turns->headings * side * side * turns->headings );
+	builder->first_at = fw_arena_take( &builder->arena, places, sizeof( int32_t ) );
+	builder->count_at = fw_arena_take( &builder->arena, places, sizeof( int32_t ) );
+	turns->fans =
+	    fw_alloc_zero( &turns->allocator, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
+	if ( builder->first_at == NULL || builder->count_at == NULL || turns->fans == NULL ||
+	     !fw_turn_enumerate( builder ) )
+	{
+		return false;
+	}
+	if ( turns->def.prune )
+	{
+		fw_turn_prune( builder );
+	}
+	return add_fans( builder ) && add_approaches( turns );
 }
 
-// False when memory is out.
 static bool build( fw_turns* turns )
 {
-	turn_builder* builder = fw_alloc_zero( &turns->allocator, 1, sizeof( *builder ) );
+	fw_arena arena;
+	fw_arena_init( &arena, &turns->allocator );
+	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
 	if ( builder == NULL )
 	{
 		return false;
 	}
-	builder->allocator = turns->allocator;
-	builder->turns = turns;
-	const int32_t side = 2 * turns->def.ring + 1;
-	builder->places = (size_t)( turns->headings * side * side * turns->headings );
-	builder->first_at = fw_alloc_zero( &turns->allocator, builder->places, sizeof( int32_t ) );
-	builder->count_at = fw_alloc_zero( &turns->allocator, builder->places, sizeof( int32_t ) );
-	turns->fans =
-	    fw_alloc_zero( &turns->allocator, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
-	bool ok = builder->first_at != NULL && builder->count_at != NULL && turns->fans != NULL;
-	ok = ok && fw_turn_enumerate( builder );
-	if ( ok && turns->def.prune )
-	{
-		fw_turn_prune( builder );
-	}
-	ok = ok && add_fans( builder ) && add_approaches( turns );
-	free_builder( builder );
+	builder->arena = arena;
+	const bool ok = build_with( builder, turns );
+	fw_free( &turns->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
+	fw_free( &turns->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_sweep_row ) );
+	// The builder lies in its own arena.
+	arena = builder->arena;
+	fw_arena_free( &arena );
 	return ok;
 }
 
