@@ -110,7 +110,7 @@ FW_INLINE uint32_t estimate( const fw_search* search, const astar_state* state, 
 		const double slack = ( search->query.goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE;
 		h = h > slack ? h - (uint32_t)slack : 0;
 	}
-	return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+	return fw_cost_weighted( h, state->weight );
 }
 
 FW_INLINE uint32_t step_cost( const astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,

@@ -89,7 +89,7 @@ uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, 
 	*guess = false;
 	if ( state->perimeter.active && fw_dir_perimeter_at( state, place, &h ) )
 	{
-		return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+		return fw_cost_weighted( h, state->weight );
 	}
 	h = 0;
 	if ( state->use_field )
@@ -109,7 +109,7 @@ uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, 
 		const double slack = ( search->query.goal_tolerance + 0.01 ) * 1.0824 * FW_COST_ONE;
 		h = h > slack ? h - (uint32_t)slack : 0;
 	}
-	return (uint32_t)( (uint64_t)h * state->weight >> 8 );
+	return fw_cost_weighted( h, state->weight );
 }
 
 // What of a node's estimate does not come from the seed's table.
@@ -123,7 +123,7 @@ static uint32_t distance_part( fw_search* search, dir_state* state, const dir_no
 	}
 	const uint32_t h =
 	    state->use_field && value != FW_FIELD_NONE ? value * FW_FIELD_SCALE : straight_estimate( search, place );
-	const uint32_t weighted = (uint32_t)( (uint64_t)h * state->weight >> 8 );
+	const uint32_t weighted = fw_cost_weighted( h, state->weight );
 	return weighted < node->h ? weighted : node->h;
 }
 
@@ -376,7 +376,9 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 			{
 				continue;
 			}
-			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			const bool counted = state->goal_g <= FW_COST_MAX / 2;
+			fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE,
+			                  counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
 			return FW_OK;
 		}
 		const dir_node* node = dir_node_at( state, best.node );
@@ -466,9 +468,11 @@ static void prepare( fw_search* search, dir_state* state )
 	}
 	const fw_heuristic heuristic = query->heuristic;
 	state->use_field = heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_FIELD;
-	state->use_table = ( heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_TABLE ) && !gears;
+	// Within its tolerance the goal may be met without the turn that leads to its centre.
+	const bool knows_turns = !gears && query->goal_tolerance == 0.0;
+	state->use_table = ( heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_TABLE ) && knows_turns;
 	state->use_octile = heuristic == FW_HEURISTIC_OCTILE;
-	state->use_euclid = heuristic == FW_HEURISTIC_EUCLIDEAN || ( heuristic == FW_HEURISTIC_TABLE && gears );
+	state->use_euclid = heuristic == FW_HEURISTIC_EUCLIDEAN || ( heuristic == FW_HEURISTIC_TABLE && !knows_turns );
 	state->has_costs = !query->ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
 	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
 	const double farthest = state->turns->reach * FW_SQRT2 * FW_COST_ONE;
