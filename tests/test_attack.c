@@ -554,6 +554,39 @@ static void test_long_way( void** state )
 	fw_grid_destroy( grid );
 }
 
+// With a tolerance the goal needs no turn towards its centre: the estimate of weight 1 must not ask for one.
+static void test_tolerance( void** state )
+{
+	(void)state;
+	world w;
+	open_world( &w, test_field( 12, 9 ), FW_LATTICE_TILES );
+	test_random random = test_random_make( 91 );
+	for ( int32_t i = 0; i < 200; i++ )
+	{
+		const fw_pose from = { test_random_int( &random, 12 ) + 0.5, test_random_int( &random, 9 ) + 0.5,
+		                       fw_radians( 45.0 * test_random_int( &random, 8 ) ) };
+		const fw_pose to = { test_random_int( &random, 12 ) + 0.5, test_random_int( &random, 9 ) + 0.5,
+		                     fw_radians( 45.0 * test_random_int( &random, 8 ) ) };
+		fw_query q = query_of( 1, from, to );
+		q.goal_any_heading = test_random_chance( &random, 0.5 );
+		q.goal_tolerance = test_random_real( &random, 0.5, 3.0 );
+		q.heuristic = FW_HEURISTIC_ZERO;
+		assert_int_equal( run( &w, &q ), FW_OK );
+		const fw_outcome outcome = w.result.outcome;
+		const double best = w.result.cost + 0.01;
+		q.heuristic = FW_HEURISTIC_TABLE;
+		assert_int_equal( run( &w, &q ), FW_OK );
+		assert_int_equal( w.result.outcome, outcome );
+		assert_true( w.result.cost <= best );
+		// The octile metric of the field may be too high by 8 percent.
+		q.heuristic = FW_HEURISTIC_BEST;
+		assert_int_equal( run( &w, &q ), FW_OK );
+		assert_int_equal( w.result.outcome, outcome );
+		assert_true( w.result.cost <= best * 1.0824 );
+	}
+	close_world( &w );
+}
+
 // The dearest way there is: circles of radius 64 in reverse gear over the dearest ground.
 static void test_dear_ways( void** state )
 {
@@ -820,6 +853,7 @@ int main( void )
 	    cmocka_unit_test( test_questions ),
 	    cmocka_unit_test( test_long_way ),
 	    cmocka_unit_test( test_dear_ways ),
+	    cmocka_unit_test( test_tolerance ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
