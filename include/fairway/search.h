@@ -101,7 +101,7 @@ typedef struct fw_query
 	double goal_tolerance;  ///< it is enough to come so near to the goal [tiles, >= 0]
 	fw_heuristic heuristic;
 	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed
-	int64_t max_expansions; ///< 0: no limit
+	int64_t max_expansions; ///< 0 or less: no limit
 	int32_t neighbours;     ///< astar: 4 or 8
 	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
 	double turn_penalty;    ///< astar: cost of each change of direction [tiles, 0..1000]

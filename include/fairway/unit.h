@@ -24,7 +24,7 @@ enum
 typedef struct fw_unit
 {
 	double radius;          ///< of its disc [tiles, 0..64]
-	double turning_radius;  ///< [tiles, 0..64]; 0 turns on the spot
+	double turning_radius;  ///< [tiles, 0.001..64]; 0 turns on the spot
 	uint32_t capabilities;  ///< FW_CAP_ bits
 	bool reverse;           ///< may it drive backwards
 	double reverse_factor;  ///< cost of a tile in reverse over one forward [1..100]
