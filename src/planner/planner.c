@@ -302,7 +302,9 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 		return FW_ERR_UNKNOWN;
 	}
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	const bool twice = headings && plan->retry && plan->lattice == FW_LATTICE_GAPS;
+	// Rings of one and two tiles turn by loops, of which half-tile points have none.
+	const bool small_ring = method->ring == 1 || method->ring == 2;
+	const bool twice = headings && plan->retry && plan->lattice == FW_LATTICE_GAPS && !small_ring;
 	fw_status status = twice ? search_twice( planner, plan, method, result )
 	                         : search( planner, plan, method, plan->query.max_expansions, result );
 	if ( status != FW_OK || result->outcome != FW_FOUND )
