@@ -375,6 +375,8 @@ static void try_path( input* in )
 	fw_unit unit = fw_default_unit();
 	unit.radius = fabs( span( in, 3.0 ) );
 	unit.turning_radius = fabs( span( in, 3.0 ) );
+	// Below its least it is an error, which the unit tests look at.
+	unit.turning_radius = unit.turning_radius < 0.001 ? 0.0 : unit.turning_radius;
 	const fw_validate_options options = { 0.5, 1e-6, 1e-6, 1e-6, 1e-6 };
 	fw_violation worst[4];
 	int32_t count = -1;

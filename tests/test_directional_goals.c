@@ -168,6 +168,35 @@ static void test_near_poses( void** state )
 	drive_close( &d );
 }
 
+// The field about a goal off the tile centres knows which places see it: here those within a tile and a half of it lie
+// behind other tiles, and the way to it ends in a longer line.
+static void test_field_sees_the_goal( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.9, 0.0 );
+	def.lattice = FW_LATTICE_TILES;
+	def.unit.reverse = true;
+	def.unit.reverse_factor = 2.0;
+	def.unit.reverse_penalty = 1.0;
+	fw_grid* grid = test_field( 13, 9 );
+	test_block( grid, 7, 5 );
+	test_block( grid, 4, 8 );
+	test_block( grid, 6, 8 );
+	drive d;
+	drive_open( &d, grid, &def );
+	const fw_pose start = { 1.13368, 3.5, FW_TAU * 0.75 };
+	const fw_pose goal = { 7.5, 7.16034, 0.0 };
+	fw_query q = drive_query( &d, start, goal );
+	q.heuristic = FW_HEURISTIC_ZERO;
+	const double least = cost_of( &d, &q );
+	assert_true( least < 8.0 );
+	for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic <= FW_HEURISTIC_FIELD; q.heuristic++ )
+	{
+		assert_true( cost_of( &d, &q ) <= 1.05 * least );
+	}
+	drive_close( &d );
+}
+
 typedef struct heard
 {
 	int64_t events[3];
@@ -336,6 +365,7 @@ int main( void )
 	    cmocka_unit_test( test_tolerance ),
 	    cmocka_unit_test( test_start_is_the_goal ),
 	    cmocka_unit_test( test_near_poses ),
+	    cmocka_unit_test( test_field_sees_the_goal ),
 	    cmocka_unit_test( test_listener ),
 	    cmocka_unit_test( test_poses_free ),
 	    cmocka_unit_test( test_poses_fixed ),

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Runs every fuzzer for a while, as many at a time as asked; a finding shows its log and fails.
 #   tools/run_fuzzers.sh [SECONDS [AT_A_TIME]]
+# The inputs that are tried are the same each time, up to how many of them the machine gets through; FUZZ_SEED=0 tries
+# others with every run.
 # Seeds are taken from fuzz/corpus/<name>/ and words from fuzz/<name>.dict, where <name> is that of fuzz_<name>.c.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
@@ -17,7 +19,7 @@ fuzz()
 	name=$(basename "$program")
 	mkdir -p "$out/$name.found" "$out/$name.corpus"
 	local -a inputs=("$out/$name.corpus")
-	local -a options=(-max_total_time="$seconds" -timeout=20 -rss_limit_mb=2560 -print_final_stats=1)
+	local -a options=(-seed="${FUZZ_SEED:-1}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2560 -print_final_stats=1)
 	options+=(-artifact_prefix="$out/$name.found/")
 	if [ -d "fuzz/corpus/${name#fuzz_}" ]; then
 		inputs+=("fuzz/corpus/${name#fuzz_}")

@@ -167,6 +167,41 @@ void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint
 	}
 }
 
+// Places so near to the goal are seeds [tiles]: as far as they are, or a turn further where a wall lies between.
+#define SEED_NEAR 1.5
+// So are those that see it from here, as far as they are in the field's own metric, so that nothing gets nearer by them
+// but what the others cannot reach.
+#define SEED_FAR 4.0
+
+// Makes a place a seed where a way from it into the goal may exist.
+static void seed_place( fw_search* search, dir_state* state, dir_place place )
+{
+	const fw_query* query = &search->query;
+	const double turning_radius = state->turns->def.turning_radius;
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const fw_segment way = fw_segment_line( at, ( fw_vec2 ){ query->goal.x, query->goal.y }, FW_GEAR_FORWARD );
+	const bool arrived = way.length <= query->goal_tolerance;
+	const bool straight = !arrived && way.length <= fmin( SEED_FAR, state->connect_range ) &&
+	                      fw_layer_sweep( state->tiles, state->turns->def.radius, &way );
+	double value = 0.0;
+	if ( straight )
+	{
+		const double dx = fabs( query->goal.x - at.x );
+		const double dy = fabs( query->goal.y - at.y );
+		value = way.length <= SEED_NEAR ? way.length : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
+	}
+	else if ( !arrived )
+	{
+		if ( turning_radius == 0.0 || way.length > SEED_NEAR )
+		{
+			return;
+		}
+		value = way.length + turning_radius;
+	}
+	fw_field_add_seed( search, &state->field, place.x, place.y, place.phase,
+	                   (uint32_t)( value * 2.0 * FW_FIELD_HALF ) );
+}
+
 bool fw_dir_seed_field( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
@@ -174,9 +209,8 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 	{
 		return false;
 	}
-	// All places within reach of the exact goal, so that a goal off the lattice, or one that no tile centre is near,
-	// has its field as well. A goal on the lattice is its own only seed.
-	const double reach = fmax( 1.5, query->goal_tolerance );
+	// A goal on the lattice is its own only seed. Else the places from which a unit comes straight to it, so that a
+	// goal that no tile centre is near has its field as well.
 	dir_place place;
 	const bool exact = query->goal_tolerance == 0.0 && fw_dir_on_lattice( state, query->goal, true, &place ) &&
 	                   in_field( search, state, place );
@@ -185,6 +219,7 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 		fw_field_add_seed( search, &state->field, place.x, place.y, place.phase, 0 );
 		return !state->field.out_of_memory;
 	}
+	const double reach = fmax( SEED_FAR, query->goal_tolerance );
 	const double width = state->tiles->width;
 	const double height = state->tiles->height;
 	const int32_t x0 = (int32_t)fmax( 0.0, floor( query->goal.x - reach ) );
@@ -198,12 +233,9 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 		{
 			for ( int32_t x = x0; x <= x1; x++ )
 			{
-				const fw_vec2 at = fw_lattice_point( x, y, phase );
-				const double distance = fw_length( at.x - query->goal.x, at.y - query->goal.y );
-				if ( distance <= reach && fw_layer_get( plane, x, y ) )
+				if ( fw_layer_get( plane, x, y ) )
 				{
-					const double beyond = fmax( 0.0, distance - query->goal_tolerance );
-					fw_field_add_seed( search, &state->field, x, y, phase, (uint32_t)( beyond * 2.0 * FW_FIELD_HALF ) );
+					seed_place( search, state, ( dir_place ){ .x = x, .y = y, .phase = phase } );
 				}
 			}
 		}
