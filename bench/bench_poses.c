@@ -177,7 +177,7 @@ static void build( bench* b, measures* m )
 
 static double run( bench* b, const fw_query* query, fw_result* result )
 {
-	const fw_map map = { b->grid, b->space, b->turns };
+	const fw_map map = { .grid = b->grid, .space = b->space, .turns = b->turns };
 	double best = INFINITY;
 	for ( int32_t i = 0; i < RUNS; i++ )
 	{

@@ -175,7 +175,10 @@ static fw_plan plan_of( input* in, const world* w )
 	fw_plan plan = fw_default_plan();
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
-	query->method = method != NULL ? method->name : NULL;
+	// Methods of any angle and Block A* have a fuzzer of their own.
+	const bool is_ours =
+	    method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 && ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
+	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
 	query->start = pose( in, w );
 	query->goal = pose( in, w );
@@ -432,7 +435,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 		CHECK( fw_space_create( w->grid, &def, space ) == FW_OK );
 	}
 	CHECK( fw_space_update( *space ) == FW_OK );
-	const fw_map map = { w->grid, *space, turns ? table_for( plan, method ) : NULL };
+	const fw_map map = { .grid = w->grid, .space = *space, .turns = turns ? table_for( plan, method ) : NULL };
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	const fw_status status = fw_search_run( search, &map, &query, &result );

@@ -20,7 +20,7 @@ static void* memory_or_exit( size_t count, size_t size )
 	return block;
 }
 
-static double distance_to_tile( fw_vec2 point, int32_t x, int32_t y )
+double oracle_distance_to_tile( fw_vec2 point, int32_t x, int32_t y )
 {
 	const double nearest_x = fmin( fmax( point.x, x ), x + 1.0 );
 	const double nearest_y = fmin( fmax( point.y, y ), y + 1.0 );
@@ -37,7 +37,7 @@ static double nearest_tile( const fw_grid* grid, uint32_t capabilities, fw_vec2 
 		{
 			if ( fw_grid_passable( grid, x, y, capabilities ) == passable )
 			{
-				nearest = fmin( nearest, distance_to_tile( point, x, y ) );
+				nearest = fmin( nearest, oracle_distance_to_tile( point, x, y ) );
 			}
 		}
 	}

@@ -8,6 +8,7 @@
 #include "fairway/math.h"
 #include "fairway/path.h"
 
+double oracle_distance_to_tile( fw_vec2 point, int32_t x, int32_t y );
 // How far a disc round `point` overlaps tiles that the capabilities may not enter, measured tile by tile: positive is
 // the depth of the worst overlap, 0 is touching, negative the distance to the nearest blocked tile (at most 1). A
 // centre among blocked tiles counts its distance to the nearest free tile on top of the radius (at most 1).

@@ -36,19 +36,14 @@ static void* grown( void* block, size_t count, size_t* capacity, size_t size )
 	return made;
 }
 
-static double distance_to_tile( fw_vec2 p, int32_t x, int32_t y )
-{
-	return hypot( p.x - fmin( fmax( p.x, x ), x + 1.0 ), p.y - fmin( fmax( p.y, y ), y + 1.0 ) );
-}
-
 // The least distance of a tile from a part of a segment, where it falls and rises once.
 static double least_distance( const fw_segment* segment, double from, double to, int32_t x, int32_t y )
 {
 	for ( int32_t i = 0; i < 50; ++i )
 	{
 		const double a = from + ( to - from ) / 3, b = to - ( to - from ) / 3;
-		if ( distance_to_tile( oracle_point( segment, a ), x, y ) <
-		     distance_to_tile( oracle_point( segment, b ), x, y ) )
+		if ( oracle_distance_to_tile( oracle_point( segment, a ), x, y ) <
+		     oracle_distance_to_tile( oracle_point( segment, b ), x, y ) )
 		{
 			to = b;
 		}
@@ -57,7 +52,7 @@ static double least_distance( const fw_segment* segment, double from, double to,
 			from = a;
 		}
 	}
-	return distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y );
+	return oracle_distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y );
 }
 
 // Does a disc of this radius overlap the tile anywhere on the segment?
@@ -65,11 +60,11 @@ static bool overlaps( const fw_segment* segment, double radius, int32_t x, int32
 {
 	const int32_t steps = (int32_t)ceil( segment->length / SAMPLE ) + 1;
 	const double step = segment->length / steps;
-	double before = (double)INFINITY, at = distance_to_tile( segment->from, x, y );
+	double before = (double)INFINITY, at = oracle_distance_to_tile( segment->from, x, y );
 	for ( int32_t i = 0; i <= steps; ++i )
 	{
-		const double after =
-		    i < steps ? distance_to_tile( oracle_point( segment, ( i + 1.0 ) / steps ), x, y ) : (double)INFINITY;
+		const double after = i < steps ? oracle_distance_to_tile( oracle_point( segment, ( i + 1.0 ) / steps ), x, y )
+		                               : (double)INFINITY;
 		if ( at < radius )
 		{
 			return true;

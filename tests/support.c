@@ -44,6 +44,13 @@ bool test_random_chance( test_random* random, double probability )
 	return test_random_real( random, 0, 1 ) < probability;
 }
 
+fw_pose test_random_pose( test_random* random, double side )
+{
+	const double x = test_random_real( random, 0.0, side );
+	const double y = test_random_real( random, 0.0, side );
+	return ( fw_pose ){ x, y, test_random_real( random, -4.0, 7.0 ) };
+}
+
 fw_grid* test_field( int32_t width, int32_t height )
 {
 	fw_grid_def def = fw_default_grid_def();
@@ -132,6 +139,13 @@ fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, i
 	return grid;
 }
 
+fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, double share )
+{
+	const int32_t buildings = (int32_t)( width * height * share / 4.0 ) + 1;
+	return test_random_chance( random, 0.5 ) ? test_random_grid( random, width, height, share )
+	                                         : test_random_town( random, width, height, buildings, 3 );
+}
+
 void test_print_grid( const fw_grid* grid, fw_rect part )
 {
 	for ( int32_t y = part.y; y < part.y + part.height; ++y )
@@ -202,12 +216,44 @@ fw_allocator test_memory_allocator( test_memory* memory )
 	return ( fw_allocator ){ .resize = memory_resize, .context = memory };
 }
 
+void test_memory_fail_in( test_memory* memory, int64_t n, bool fail_on )
+{
+	memory->fail_at = memory->asked + n;
+	memory->fail_on = fail_on;
+}
+
+void test_memory_fail_never( test_memory* memory )
+{
+	memory->fail_at = -1;
+	memory->fail_on = false;
+}
+
 void test_memory_check_empty( const test_memory* memory )
 {
 	if ( memory->blocks != 0 || memory->bytes != 0 )
 	{
 		fail_msg( "%zu blocks of %zu bytes together were not given back", memory->blocks, memory->bytes );
 	}
+}
+
+double test_angle_between( double a, double b )
+{
+	return fabs( remainder( a - b, FW_TAU ) );
+}
+
+double test_distance_between( fw_pose a, fw_pose b )
+{
+	return hypot( a.x - b.x, a.y - b.y );
+}
+
+int32_t test_cusps( const fw_path* path )
+{
+	int32_t count = 0;
+	for ( int32_t i = 1; i < path->count; ++i )
+	{
+		count += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
+	}
+	return count;
 }
 
 fw_unit test_unit( double radius, double turning_radius )
@@ -243,15 +289,10 @@ void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* 
 	}
 }
 
-static double angle_between( double a, double b )
-{
-	return fabs( remainder( a - b, FW_TAU ) );
-}
-
 static void check_pose( const char* which, fw_pose is, fw_pose wanted )
 {
-	if ( !( hypot( is.x - wanted.x, is.y - wanted.y ) <= 1e-6 ) ||
-	     ( !isnan( wanted.heading ) && !( angle_between( is.heading, wanted.heading ) <= 1e-6 ) ) )
+	if ( !( test_distance_between( is, wanted ) <= 1e-6 ) ||
+	     ( !isnan( wanted.heading ) && !( test_angle_between( is.heading, wanted.heading ) <= 1e-6 ) ) )
 	{
 		fail_msg( "the path's %s is (%.9f, %.9f, %.9f), wanted was (%.9f, %.9f, %.9f)", which, is.x, is.y, is.heading,
 		          wanted.x, wanted.y, wanted.heading );

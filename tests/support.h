@@ -18,6 +18,7 @@ uint64_t test_random_next( test_random* random );
 double test_random_real( test_random* random, double least, double most ); // [least, most)
 int32_t test_random_int( test_random* random, int32_t count );             // [0, count)
 bool test_random_chance( test_random* random, double probability );
+fw_pose test_random_pose( test_random* random, double side ); // in a square, with a heading in [-4, 7)
 
 // All ground.
 fw_grid* test_field( int32_t width, int32_t height );
@@ -29,6 +30,8 @@ fw_grid* test_grid( const char* picture );
 fw_grid* test_random_grid( test_random* random, int32_t width, int32_t height, double blocked );
 // Ground with blocked rectangles of up to `side` tiles, like buildings.
 fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, int32_t buildings, int32_t side );
+// One of these two, with about this share of the tiles blocked.
+fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, double share );
 // Prints a part of the map, for a test that is about to fail.
 void test_print_grid( const fw_grid* grid, fw_rect part );
 
@@ -45,8 +48,15 @@ typedef struct test_memory
 
 test_memory test_memory_make( void ); // never fails
 fw_allocator test_memory_allocator( test_memory* memory );
+// Arms it to fail at the n-th call from now (0: the next), and from then on when `fail_on`; disarms it.
+void test_memory_fail_in( test_memory* memory, int64_t n, bool fail_on );
+void test_memory_fail_never( test_memory* memory );
 // Fails the test when a block was not given back.
 void test_memory_check_empty( const test_memory* memory );
+
+double test_angle_between( double a, double b ); // of two headings, at most pi
+double test_distance_between( fw_pose a, fw_pose b );
+int32_t test_cusps( const fw_path* path ); // changes of gear
 
 fw_unit test_unit( double radius, double turning_radius );
 

@@ -25,7 +25,7 @@ void drive_set_grid( drive* d, fw_grid* grid )
 	def.capabilities = d->def.unit.capabilities;
 	def.lattice = d->def.lattice;
 	assert_int_equal( fw_space_create( grid, &def, &d->space ), FW_OK );
-	d->map = ( fw_map ){ grid, d->space, d->turns };
+	d->map = ( fw_map ){ .grid = grid, .space = d->space, .turns = d->turns };
 }
 
 void drive_open( drive* d, fw_grid* grid, const drive_def* def )
@@ -66,9 +66,17 @@ fw_query drive_query( const drive* d, fw_pose start, fw_pose goal )
 	return query;
 }
 
-static double angle_between( double a, double b )
+fw_query drive_query_by( const drive* d, const char* method, fw_pose start, fw_pose goal )
 {
-	return fabs( remainder( a - b, FW_TAU ) );
+	fw_query query = drive_query( d, start, goal );
+	const fw_method* found = fw_method_find( method );
+	assert_non_null( found );
+	query.method = method;
+	if ( ( found->traits & FW_TRAIT_HEADINGS ) == 0 )
+	{
+		query.unit.turning_radius = 0.0;
+	}
+	return query;
 }
 
 void drive_check( const drive* d, const fw_query* query, const fw_result* result )
@@ -83,8 +91,8 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 	const fw_pose end = fw_path_end( path );
 	if ( query->goal_tolerance > 0 )
 	{
-		assert_true( hypot( end.x - goal.x, end.y - goal.y ) <= query->goal_tolerance + 1e-9 );
-		assert_true( isnan( goal.heading ) || angle_between( end.heading, goal.heading ) <= 1e-6 );
+		assert_true( test_distance_between( end, goal ) <= query->goal_tolerance + 1e-9 );
+		assert_true( isnan( goal.heading ) || test_angle_between( end.heading, goal.heading ) <= 1e-6 );
 		goal = end;
 	}
 	test_check_ends( path, start, goal );
@@ -92,7 +100,7 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 	const fw_pose first = path->count > 0 ? fw_segment_pose_at( &path->segments[0], 0 ) : path->start;
 	if ( spins )
 	{
-		assert_true( hypot( first.x - path->start.x, first.y - path->start.y ) <= 1e-6 );
+		assert_true( test_distance_between( first, path->start ) <= 1e-6 );
 	}
 	else
 	{
@@ -100,13 +108,12 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 	}
 	double length = 0;
 	double least = 0;
-	int32_t cusps = 0;
+	const int32_t cusps = test_cusps( path );
 	for ( int32_t i = 0; i < path->count; ++i )
 	{
 		const fw_segment* s = &path->segments[i];
 		length += s->length;
 		least += s->length * ( s->gear == FW_GEAR_REVERSE ? query->unit.reverse_factor : 1.0 );
-		cusps += i > 0 && s->gear != path->segments[i - 1].gear ? 1 : 0;
 		assert_true( query->unit.reverse || s->gear == FW_GEAR_FORWARD );
 	}
 	assert_true( fabs( length - path->length ) <= 1e-9 * ( 1 + length ) );
@@ -142,6 +149,16 @@ fw_outcome drive_run( drive* d, const fw_query* query )
 		assert_int_equal( d->result.path.count, 0 );
 	}
 	return d->result.outcome;
+}
+
+fw_status drive_try( drive* d, const fw_query* query )
+{
+	const fw_status status = fw_search_run( d->search, &d->map, query, &d->result );
+	if ( status == FW_OK && d->result.outcome == FW_FOUND )
+	{
+		test_check_legal( d->grid, &query->unit, &d->result.path );
+	}
+	return status;
 }
 
 fw_pose drive_pose( int32_t x, int32_t y, double degrees )

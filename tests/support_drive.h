@@ -38,8 +38,12 @@ void drive_set_grid( drive* d, fw_grid* grid );
 
 // From pose to pose by "directional", with any heading at the goal.
 fw_query drive_query( const drive* d, fw_pose start, fw_pose goal );
+// The same by another method. Of one without headings the unit turns on the spot.
+fw_query drive_query_by( const drive* d, const char* method, fw_pose start, fw_pose goal );
 // Runs the query into d->result; what is found passes drive_check().
 fw_outcome drive_run( drive* d, const fw_query* query );
+// The status of a query that may be refused; what is found is legal.
+fw_status drive_try( drive* d, const fw_query* query );
 // The path is legal, leads from the query's start to its goal, is as long as it says, and costs no less.
 void drive_check( const drive* d, const fw_query* query, const fw_result* result );
 

@@ -64,7 +64,7 @@ static void failed_memory_is_told_and_given_back( void** state )
 	for ( int32_t n = 0; n < 3; n++ )
 	{
 		test_memory memory = test_memory_make();
-		memory.fail_at = n;
+		test_memory_fail_in( &memory, n, false );
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_arena arena;
 		fw_arena_init( &arena, &allocator );

@@ -1,62 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Standard A* against Dijkstra's algorithm on random maps, with each of its options; why there is no path.
-#include "fairway/search.h"
 #include "oracle.h"
-#include "support.h"
+#include "support_walker.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-// A map with all that a search on it needs.
-typedef struct world
-{
-	fw_grid* grid;
-	fw_space* space;
-	fw_search* search;
-	fw_result result;
-	uint32_t capabilities;
-	double radius;
-} world;
-
-static void open_world( world* w, fw_grid* grid, double radius, uint32_t capabilities )
-{
-	*w = ( world ){ .grid = grid, .radius = radius, .capabilities = capabilities };
-	fw_space_def def = fw_default_space_def();
-	def.radius = radius;
-	def.capabilities = capabilities;
-	assert_int_equal( fw_space_create( grid, &def, &w->space ), FW_OK );
-	assert_int_equal( fw_search_create( NULL, &w->search ), FW_OK );
-	fw_result_init( &w->result, NULL );
-}
-
-static void close_world( world* w )
-{
-	fw_result_free( &w->result );
-	fw_search_destroy( w->search );
-	fw_space_destroy( w->space );
-	fw_grid_destroy( w->grid );
-}
-
-static fw_query query_for( const world* w, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
+static fw_query query_for( const walker* w, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
 {
 	fw_query query = fw_default_query();
-	query.unit.radius = w->radius;
-	query.unit.capabilities = w->capabilities;
+	query.unit.radius = fw_space_radius( w->space );
+	query.unit.capabilities = fw_space_capabilities( w->space );
 	query.start = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
 	query.goal = ( fw_pose ){ goal_x + 0.5, goal_y + 0.5, 0.0 };
 	return query;
 }
 
-static const fw_result* solve( world* w, const fw_query* query )
+static const fw_result* solve( walker* w, const fw_query* query )
 {
-	const fw_map map = { w->grid, w->space, NULL };
-	assert_int_equal( fw_search_run( w->search, &map, query, &w->result ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
 	return &w->result;
 }
 
@@ -65,29 +31,30 @@ static oracle_moves moves_of( const fw_query* query )
 	return query->neighbours == 4 ? ORACLE_FOUR : query->corner_cutting ? ORACLE_EIGHT_CUTTING : ORACLE_EIGHT;
 }
 
-static oracle_walk walk_for( const world* w, const fw_query* query )
+static oracle_walk walk_for( const walker* w, const fw_query* query )
 {
 	// The library takes a point for a disc of 1e-6.
 	return ( oracle_walk ){ .grid = w->grid,
-	                        .capabilities = w->capabilities,
-	                        .radius = fmax( w->radius, 1e-6 ),
+	                        .capabilities = fw_space_capabilities( w->space ),
+	                        .radius = fmax( fw_space_radius( w->space ), 1e-6 ),
 	                        .moves = moves_of( query ),
 	                        .costs = !query->ignore_costs };
 }
 
-static bool tile_stands( const world* w, double x, double y )
+static bool tile_stands( const walker* w, double x, double y )
 {
-	return oracle_stands( w->grid, w->capabilities, fmax( w->radius, 1e-6 ), ( fw_vec2 ){ x, y } );
+	return oracle_stands( w->grid, fw_space_capabilities( w->space ), fmax( fw_space_radius( w->space ), 1e-6 ),
+	                      ( fw_vec2 ){ x, y } );
 }
 
-static double cost_at( const world* w, const fw_query* query, fw_vec2 at )
+static double cost_at( const walker* w, const fw_query* query, fw_vec2 at )
 {
 	const uint8_t id = fw_grid_get( w->grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
 	return query->ignore_costs ? 1.0 : fw_grid_terrain( w->grid, id )->cost;
 }
 
 // Every step of a path from tile centre to tile centre, its cost and its turns, from the path alone.
-static int32_t check_steps( const world* w, const fw_query* query )
+static int32_t check_steps( const walker* w, const fw_query* query )
 {
 	const fw_path* path = &w->result.path;
 	fw_vec2 at = { path->start.x, path->start.y };
@@ -120,13 +87,13 @@ static int32_t check_steps( const world* w, const fw_query* query )
 	return turns;
 }
 
-static void random_tile( test_random* random, const world* w, int32_t* x, int32_t* y )
+static void random_tile( test_random* random, const walker* w, int32_t* x, int32_t* y )
 {
 	*x = test_random_int( random, fw_grid_width( w->grid ) );
 	*y = test_random_int( random, fw_grid_height( w->grid ) );
 }
 
-static bool random_standing_tile( test_random* random, const world* w, int32_t* x, int32_t* y )
+static bool random_standing_tile( test_random* random, const walker* w, int32_t* x, int32_t* y )
 {
 	for ( int32_t i = 0; i < 1000; i++ )
 	{
@@ -137,6 +104,23 @@ static bool random_standing_tile( test_random* random, const world* w, int32_t* 
 		}
 	}
 	return false;
+}
+
+// Between two tiles on which the unit stands.
+static fw_query random_query( test_random* random, const walker* w )
+{
+	int32_t x, y, goal_x, goal_y;
+	assert_true( random_standing_tile( random, w, &x, &y ) );
+	assert_true( random_standing_tile( random, w, &goal_x, &goal_y ) );
+	return query_for( w, x, y, goal_x, goal_y );
+}
+
+// What Dijkstra's algorithm says of the way from the tile of the start to that of the goal.
+static double least_cost( const walker* w, const fw_query* query )
+{
+	const oracle_walk walk = walk_for( w, query );
+	return oracle_distance( &walk, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
+	                        (int32_t)floor( query->goal.x ), (int32_t)floor( query->goal.y ) );
 }
 
 // Ground and swamps that cost thrice and five times as much: means of two are whole numbers, so that the integer
@@ -172,8 +156,8 @@ typedef struct variant
 	fw_heuristic heuristic;
 } variant;
 
-static int32_t check_problem( world* w, const variant* v, const double* distances, int32_t x, int32_t y, int32_t goal_x,
-                              int32_t goal_y )
+static int32_t check_problem( walker* w, const variant* v, const double* distances, int32_t x, int32_t y,
+                              int32_t goal_x, int32_t goal_y )
 {
 	fw_query query = query_for( w, x, y, goal_x, goal_y );
 	query.neighbours = v->neighbours;
@@ -241,11 +225,11 @@ static void lengths_equal_dijkstra( void** state )
 		{
 			const int32_t width = 5 + test_random_int( &random, 70 );
 			const int32_t height = 5 + test_random_int( &random, 45 );
-			world w;
-			open_world( &w,
-			            v->costs ? random_swamps( &random, width, height, v->blocked )
-			                     : test_random_grid( &random, width, height, v->blocked ),
-			            v->radius, v->costs ? FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER : FW_CAP_GROUND );
+			walker w;
+			walker_open( &w,
+			             v->costs ? random_swamps( &random, width, height, v->blocked )
+			                      : test_random_grid( &random, width, height, v->blocked ),
+			             v->radius, v->costs ? FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER : FW_CAP_GROUND );
 			fw_query query = query_for( &w, 0, 0, 0, 0 );
 			query.neighbours = v->neighbours;
 			query.corner_cutting = v->corner_cutting;
@@ -264,7 +248,7 @@ static void lengths_equal_dijkstra( void** state )
 				found += check_problem( &w, v, distances, x, y, x, y );
 				free( distances );
 			}
-			close_world( &w );
+			walker_close( &w );
 		}
 	}
 	assert_true( found > 10000 );
@@ -281,15 +265,11 @@ static void costs_are_rounded_fairly( void** state )
 		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		swamp.cost = test_random_real( &random, 1.0, 4.0 );
 		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-		world w;
-		open_world( &w, grid, 0.4, FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER );
-		int32_t x, y, goal_x, goal_y;
-		assert_true( random_standing_tile( &random, &w, &x, &y ) );
-		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
-		fw_query query = query_for( &w, x, y, goal_x, goal_y );
+		walker w;
+		walker_open( &w, grid, 0.4, FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER );
+		fw_query query = random_query( &random, &w );
 		query.ignore_costs = round % 4 == 0;
-		const oracle_walk walk = walk_for( &w, &query );
-		const double wanted = oracle_distance( &walk, x, y, goal_x, goal_y );
+		const double wanted = least_cost( &w, &query );
 		const fw_result* result = solve( &w, &query );
 		if ( wanted < INFINITY )
 		{
@@ -298,7 +278,7 @@ static void costs_are_rounded_fairly( void** state )
 			assert_true( result->cost > wanted - 1e-9 );
 			assert_true( result->cost < wanted + result->path.count / 2378.0 );
 		}
-		close_world( &w );
+		walker_close( &w );
 	}
 }
 
@@ -310,15 +290,12 @@ static void weights_bound_the_cost( void** state )
 	int64_t expanded[6] = { 0 };
 	for ( int32_t round = 0; round < 120; round++ )
 	{
-		world w;
-		open_world( &w, test_random_town( &random, 60, 60, 60, 8 ), 0.4, FW_CAP_GROUND );
-		int32_t x, y, goal_x, goal_y;
-		assert_true( random_standing_tile( &random, &w, &x, &y ) );
-		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
+		walker w;
+		walker_open( &w, test_random_town( &random, 60, 60, 60, 8 ), 0.4, FW_CAP_GROUND );
+		fw_query query = random_query( &random, &w );
 		double best = 0.0;
 		for ( size_t i = 0; i < 6; i++ )
 		{
-			fw_query query = query_for( &w, x, y, goal_x, goal_y );
 			query.weight = weights[i];
 			const fw_result* result = solve( &w, &query );
 			if ( result->outcome != FW_FOUND )
@@ -332,7 +309,7 @@ static void weights_bound_the_cost( void** state )
 			assert_true( result->length <= best * ( weights[i] + 1.0 / 256 ) + 1e-6 );
 			expanded[i] += result->counters.expanded;
 		}
-		close_world( &w );
+		walker_close( &w );
 	}
 	assert_true( expanded[3] < expanded[0] && expanded[5] < expanded[0] );
 }
@@ -344,8 +321,8 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 	int32_t found = 0;
 	for ( int32_t round = 0; round < 400; round++ )
 	{
-		world w;
-		open_world( &w, test_random_grid( &random, 30, 24, 0.3 ), 0.4, FW_CAP_GROUND );
+		walker w;
+		walker_open( &w, test_random_grid( &random, 30, 24, 0.3 ), 0.4, FW_CAP_GROUND );
 		int32_t x, y;
 		assert_true( random_standing_tile( &random, &w, &x, &y ) );
 		fw_query query = query_for( &w, x, y, 0, 0 );
@@ -383,7 +360,7 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 			found++;
 		}
 		free( distances );
-		close_world( &w );
+		walker_close( &w );
 	}
 	assert_true( found > 200 );
 }
@@ -391,8 +368,8 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 static void a_far_goal_with_a_wide_tolerance( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 12, 12 ), 0.4, FW_CAP_GROUND );
+	walker w;
+	walker_open( &w, test_field( 12, 12 ), 0.4, FW_CAP_GROUND );
 	fw_query query = query_for( &w, 5, 5, 0, 0 );
 	query.goal = ( fw_pose ){ 1e6, -1e300, 0.0 };
 	query.goal_tolerance = 1e6;
@@ -400,7 +377,7 @@ static void a_far_goal_with_a_wide_tolerance( void** state )
 	query.goal = ( fw_pose ){ 1e5, 6, 0.0 };
 	query.goal_tolerance = 1e5;
 	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
-	close_world( &w );
+	walker_close( &w );
 }
 
 // The window is a map of its own: its rectangle of start and goal and a margin.
@@ -412,12 +389,11 @@ static void a_window_bounds_the_search( void** state )
 	int32_t exhausted = 0;
 	for ( int32_t round = 0; round < 300; round++ )
 	{
-		world w;
-		open_world( &w, test_random_grid( &random, 40, 40, 0.3 ), 0.4, FW_CAP_GROUND );
-		int32_t x, y, goal_x, goal_y;
-		assert_true( random_standing_tile( &random, &w, &x, &y ) );
-		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
-		fw_query query = query_for( &w, x, y, goal_x, goal_y );
+		walker w;
+		walker_open( &w, test_random_grid( &random, 40, 40, 0.3 ), 0.4, FW_CAP_GROUND );
+		fw_query query = random_query( &random, &w );
+		const int32_t x = (int32_t)query.start.x, goal_x = (int32_t)query.goal.x;
+		const int32_t y = (int32_t)query.start.y, goal_y = (int32_t)query.goal.y;
 		query.window = test_random_int( &random, 6 );
 		const int32_t x0 = ( x < goal_x ? x : goal_x ) - query.window;
 		const int32_t y0 = ( y < goal_y ? y : goal_y ) - query.window;
@@ -438,8 +414,7 @@ static void a_window_bounds_the_search( void** state )
 				test_block( w.grid, i % 40, i / 40 );
 			}
 		}
-		const oracle_walk walk = walk_for( &w, &query );
-		const double wanted = oracle_distance( &walk, x, y, goal_x, goal_y );
+		const double wanted = least_cost( &w, &query );
 		if ( wanted < INFINITY )
 		{
 			assert_int_equal( result->outcome, FW_FOUND );
@@ -452,7 +427,7 @@ static void a_window_bounds_the_search( void** state )
 			assert_int_equal( result->reason, same_region ? FW_REASON_WINDOW : FW_REASON_OTHER_REGION );
 			exhausted += same_region;
 		}
-		close_world( &w );
+		walker_close( &w );
 	}
 	assert_true( found > 50 && exhausted > 20 );
 }
@@ -460,8 +435,8 @@ static void a_window_bounds_the_search( void** state )
 static void windows_of_any_size_are_answered( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 30, 20 ), 0.4, FW_CAP_GROUND );
+	walker w;
+	walker_open( &w, test_field( 30, 20 ), 0.4, FW_CAP_GROUND );
 	const int32_t margins[] = { INT32_MIN, -2, -1, 0, 1, 16384, 16385, INT32_MAX };
 	for ( size_t i = 0; i < sizeof( margins ) / sizeof( margins[0] ); i++ )
 	{
@@ -471,7 +446,7 @@ static void windows_of_any_size_are_answered( void** state )
 		assert_int_equal( result->outcome, FW_FOUND );
 		assert_true( fabs( result->length - ( 11 + 12 * FW_SQRT2 ) ) < 1e-9 );
 	}
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void a_turn_penalty_saves_turns( void** state )
@@ -482,12 +457,9 @@ static void a_turn_penalty_saves_turns( void** state )
 	int64_t turns_paid = 0;
 	for ( int32_t round = 0; round < 200; round++ )
 	{
-		world w;
-		open_world( &w, test_random_town( &random, 50, 50, 50, 6 ), 0.4, FW_CAP_GROUND );
-		int32_t x, y, goal_x, goal_y;
-		assert_true( random_standing_tile( &random, &w, &x, &y ) );
-		assert_true( random_standing_tile( &random, &w, &goal_x, &goal_y ) );
-		fw_query query = query_for( &w, x, y, goal_x, goal_y );
+		walker w;
+		walker_open( &w, test_random_town( &random, 50, 50, 50, 6 ), 0.4, FW_CAP_GROUND );
+		fw_query query = random_query( &random, &w );
 		if ( solve( &w, &query )->outcome == FW_FOUND )
 		{
 			const double length = w.result.length;
@@ -497,12 +469,12 @@ static void a_turn_penalty_saves_turns( void** state )
 			turns_paid += check_steps( &w, &query );
 			assert_true( w.result.length >= length - 1e-9 );
 		}
-		close_world( &w );
+		walker_close( &w );
 	}
 	assert_true( turns_paid < turns * 3 / 4 );
 
-	world w;
-	open_world( &w, test_field( 60, 60 ), 0.4, FW_CAP_GROUND );
+	walker w;
+	walker_open( &w, test_field( 60, 60 ), 0.4, FW_CAP_GROUND );
 	fw_query query = query_for( &w, 2, 3, 50, 27 );
 	query.turn_penalty = 1000.0;
 	solve( &w, &query );
@@ -511,7 +483,7 @@ static void a_turn_penalty_saves_turns( void** state )
 	query.turn_penalty = 1000.0;
 	solve( &w, &query );
 	assert_int_equal( check_steps( &w, &query ), 0 );
-	close_world( &w );
+	walker_close( &w );
 }
 
 // From and to any point where the disc fits, not tile centres alone.
@@ -525,8 +497,8 @@ static void ends_off_the_tile_centres( void** state )
 	for ( int32_t round = 0; round < 200; round++ )
 	{
 		const double radius = radii[round % 5];
-		world w;
-		open_world( &w, test_random_grid( &random, 30, 30, radius < 0.6 ? 0.2 : 0.04 ), radius, FW_CAP_GROUND );
+		walker w;
+		walker_open( &w, test_random_grid( &random, 30, 30, radius < 0.6 ? 0.2 : 0.04 ), radius, FW_CAP_GROUND );
 		for ( int32_t i = 0; i < 20; i++ )
 		{
 			fw_query query = query_for( &w, 0, 0, 0, 0 );
@@ -547,13 +519,11 @@ static void ends_off_the_tile_centres( void** state )
 				test_check_legal( w.grid, &query.unit, &result->path );
 				assert_true( fabs( result->cost - result->length ) < 1e-9 );
 				// A disc smaller than half a tile reaches the centre of its own tile.
-				const oracle_walk walk = walk_for( &w, &query );
 				if ( radius <= 0.5 && i == 0 )
 				{
 					const fw_vec2 a = { floor( query.start.x ), floor( query.start.y ) };
 					const fw_vec2 b = { floor( query.goal.x ), floor( query.goal.y ) };
-					const double tiles =
-					    oracle_distance( &walk, (int32_t)a.x, (int32_t)a.y, (int32_t)b.x, (int32_t)b.y );
+					const double tiles = least_cost( &w, &query );
 					const double legs = hypot( query.start.x - a.x - 0.5, query.start.y - a.y - 0.5 ) +
 					                    hypot( query.goal.x - b.x - 0.5, query.goal.y - b.y - 0.5 );
 					assert_true( fabs( result->length - tiles - legs ) < 1e-6 );
@@ -565,7 +535,7 @@ static void ends_off_the_tile_centres( void** state )
 				assert_true( result->reason == FW_REASON_OTHER_REGION || result->reason == FW_REASON_EXHAUSTED );
 			}
 		}
-		close_world( &w );
+		walker_close( &w );
 	}
 	assert_true( found > 500 && blocked > 500 );
 }
@@ -573,12 +543,12 @@ static void ends_off_the_tile_centres( void** state )
 static void reasons_for_no_path( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w,
-	            test_grid( "..#..\n"
-	                       ".##..\n"
-	                       "#....\n" ),
-	            0.4, FW_CAP_GROUND );
+	walker w;
+	walker_open( &w,
+	             test_grid( "..#..\n"
+	                        ".##..\n"
+	                        "#....\n" ),
+	             0.4, FW_CAP_GROUND );
 	fw_query query = query_for( &w, 2, 0, 4, 2 );
 	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
 	query = query_for( &w, -3, 0, 4, 2 );
@@ -600,20 +570,20 @@ static void reasons_for_no_path( void** state )
 	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
 	assert_int_equal( w.result.path.count, 0 );
 	assert_true( w.result.length == 0.0 && w.result.cost == 0.0 );
-	close_world( &w );
+	walker_close( &w );
 	// It fits between the tiles, but there is no tile centre to go to.
-	open_world( &w,
-	            test_grid( "##..##\n"
-	                       "##..##\n"
-	                       "##..##\n"
-	                       "##..##\n" ),
-	            0.9, FW_CAP_GROUND );
+	walker_open( &w,
+	             test_grid( "##..##\n"
+	                        "##..##\n"
+	                        "##..##\n"
+	                        "##..##\n" ),
+	             0.9, FW_CAP_GROUND );
 	query = query_for( &w, 0, 0, 0, 0 );
 	query.start = ( fw_pose ){ 3.0, 1.0, 0.0 };
 	query.goal = ( fw_pose ){ 3.0, 3.0, 0.0 };
 	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
 	assert_int_equal( w.result.reason, FW_REASON_EXHAUSTED );
-	close_world( &w );
+	walker_close( &w );
 }
 
 // Two long lanes of the costliest ground: what the integer costs hold, and what they do not.
@@ -626,8 +596,8 @@ static void costs_beyond_the_range_are_told( void** state )
 	ground.cost = 64.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 1, width - 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
-	world w;
-	open_world( &w, grid, 0.4, FW_CAP_GROUND );
+	walker w;
+	walker_open( &w, grid, 0.4, FW_CAP_GROUND );
 	fw_query query = query_for( &w, 0, 0, width - 1, 0 );
 	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( w.result.cost == 64.0 * ( width - 1 ) );
@@ -639,7 +609,7 @@ static void costs_beyond_the_range_are_told( void** state )
 	query.ignore_costs = true;
 	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( w.result.cost == 2.0 * width );
-	close_world( &w );
+	walker_close( &w );
 }
 
 int main( void )

@@ -62,7 +62,7 @@ static tally run_file( const char* folder, const char* name, int32_t decimals, i
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_scen_problem p = fw_scen_scaled( &scen, (int32_t)( (int64_t)i * scen.count / count ), grid );
-		const fw_map map = { grid, space, NULL };
+		const fw_map map = { .grid = grid, .space = space };
 		fw_query query = fw_default_query();
 		query.start = ( fw_pose ){ p.start_x + 0.5, p.start_y + 0.5, 0.0 };
 		query.goal = ( fw_pose ){ p.goal_x + 0.5, p.goal_y + 0.5, 0.0 };

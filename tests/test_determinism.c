@@ -29,12 +29,18 @@ typedef struct unit_def
 	fw_lattice lattice;
 	int32_t headings;
 	bool reverse;
+	fw_anchor anchor;
 } unit_def;
 
 static const unit_def units[] = {
-    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false }, { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true },
-    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false },    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false },
-    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true },    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false },
+    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE },
+    { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true, FW_ANCHOR_CENTRE },
+    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false, FW_ANCHOR_CENTRE },
+    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE },
+    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTRE },
+    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false, FW_ANCHOR_CENTRE },
+    { "point", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTRE },
+    { "corner", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CORNER },
 };
 #define UNITS ( sizeof( units ) / sizeof( units[0] ) )
 
@@ -140,7 +146,8 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 	}
 }
 
-static void add_problems( table* t, drive* d, const char* method, const char* unit, size_t map )
+// A problem that the method does not know (a size, costs, tile corners) has no row.
+static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
 {
 	test_random random = test_random_make( 1000 * map + 7 );
 	for ( int32_t i = 0; i < QUERIES; ++i )
@@ -157,9 +164,17 @@ static void add_problems( table* t, drive* d, const char* method, const char* un
 		q.weight = i % 3 == 0 ? 1.0 : 1.1;
 		q.max_expansions = 3000;
 		q.heuristic = ( map + (size_t)i ) % 5 == 0 ? FW_HEURISTIC_OCTILE : FW_HEURISTIC_BEST;
-		assert_int_equal( fw_search_run( d->search, &d->map, &q, &d->result ), FW_OK );
+		q.anchor = unit->anchor;
+		q.corners = i == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
+		q.ignore_costs = ( fw_method_find( method )->traits & FW_TRAIT_COSTS ) == 0;
+		const fw_status status = fw_search_run( d->search, &d->map, &q, &d->result );
+		assert_true( status == FW_OK || status == FW_ERR_UNSUPPORTED );
+		if ( status == FW_ERR_UNSUPPORTED )
+		{
+			continue;
+		}
 		char problem[64];
-		snprintf( problem, sizeof( problem ), "map%zu-%s-%s-%d", map, unit, method, (int)i );
+		snprintf( problem, sizeof( problem ), "map%zu-%s-%s-%d", map, unit->name, method, (int)i );
 		add_row( t, problem, &d->result );
 		if ( d->result.outcome == FW_FOUND )
 		{
@@ -190,7 +205,7 @@ static table make_table( void )
 			for ( size_t map = 0; map < MAPS; ++map )
 			{
 				drive_set_grid( &d, make_map( map ) );
-				add_problems( &t, &d, method->name, units[u].name, map );
+				add_problems( &t, &d, method->name, &units[u], map );
 			}
 			drive_close( &d );
 		}

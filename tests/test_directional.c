@@ -14,9 +14,7 @@
 static fw_grid* random_map( test_random* random, double radius, int32_t width, int32_t height )
 {
 	const double share = radius < 0.5 ? 0.15 : radius < 0.8 ? 0.06 : radius < 1.2 ? 0.03 : 0.012;
-	const int32_t buildings = (int32_t)( width * height * share / 4.0 ) + 1;
-	return test_random_chance( random, 0.5 ) ? test_random_grid( random, width, height, share )
-	                                         : test_random_town( random, width, height, buildings, 3 );
+	return test_random_map( random, width, height, share );
 }
 
 typedef struct legal_def
@@ -131,6 +129,37 @@ static void test_weight_bounds_the_cost( void** state )
 	}
 	assert_true( asked > 60 );
 	assert_true( 2 * hasty < patient ); // haste is what the weight is for
+	drive_close( &d );
+}
+
+// With a tolerance the goal needs no turn towards its centre: the estimate of weight 1 must not ask for one.
+static void test_estimates_with_tolerance( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.4, 1.0 );
+	def.ring = 2;
+	def.lattice = FW_LATTICE_TILES;
+	drive d;
+	drive_open( &d, test_field( 12, 9 ), &def );
+	test_random random = test_random_make( 91 );
+	for ( int32_t i = 0; i < 200; i++ )
+	{
+		fw_pose from = { 0 }, to = { 0 };
+		assert_true( drive_random_pose( &d, &random, &from ) && drive_random_pose( &d, &random, &to ) );
+		fw_query q = drive_query_by( &d, "directional24", from, to );
+		q.goal_any_heading = test_random_chance( &random, 0.5 );
+		q.goal_tolerance = test_random_real( &random, 0.5, 3.0 );
+		q.heuristic = FW_HEURISTIC_ZERO;
+		const fw_outcome outcome = drive_run( &d, &q );
+		const double best = d.result.cost + 0.01;
+		q.heuristic = FW_HEURISTIC_TABLE;
+		assert_int_equal( drive_run( &d, &q ), outcome );
+		assert_true( d.result.cost <= best );
+		// The octile metric of the field may be too high by 8 percent.
+		q.heuristic = FW_HEURISTIC_BEST;
+		assert_int_equal( drive_run( &d, &q ), outcome );
+		assert_true( d.result.cost <= best * 1.0824 );
+	}
 	drive_close( &d );
 }
 
@@ -338,6 +367,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_every_path_is_legal ),
 	    cmocka_unit_test( test_weight_bounds_the_cost ),
+	    cmocka_unit_test( test_estimates_with_tolerance ),
 	    cmocka_unit_test( test_pruning_loses_nothing ),
 	    cmocka_unit_test( test_slices_change_nothing ),
 	    cmocka_unit_test( test_reasons ),

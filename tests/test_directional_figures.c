@@ -7,16 +7,8 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include <cmocka.h>
-
-static int32_t violations( const drive* d, const fw_path* path )
-{
-	int32_t count = -1;
-	assert_int_equal( fw_validate( d->grid, &d->def.unit, path, NULL, NULL, 0, &count ), FW_OK );
-	return count;
-}
 
 // Figure 8: the shortest walk goes round a corner between two walls where the turn does not fit. Turns laid over it
 // clip a wall; the directional search takes the wide way round and stays legal.
@@ -49,7 +41,9 @@ static void test_figure_8( void** state )
 	const fw_smoother smoother = { .grid = d.grid, .unit = &def.unit };
 	assert_int_equal( fw_smooth_straight( &smoother, &d.result.path ), FW_OK );
 	assert_int_equal( fw_turn_ignoring( &smoother, &d.result.path ), FW_OK );
-	assert_true( violations( &d, &d.result.path ) > 0 );
+	int32_t violations = -1;
+	assert_int_equal( fw_validate( d.grid, &def.unit, &d.result.path, NULL, NULL, 0, &violations ), FW_OK );
+	assert_true( violations > 0 );
 	q.method = "directional48";
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( d.result.length > walked + 1 );
@@ -121,37 +115,30 @@ static fw_grid* bent_street( double half_width )
 	return grid;
 }
 
-// The unit's turn by 45 degrees needs three tiles, and the street has no room for loops.
+static fw_outcome along_bent_street( const char* method, double turning_radius, int32_t ring, bool goal_any_heading )
+{
+	drive_def def = drive_def_of( 0.9, turning_radius );
+	def.ring = ring;
+	def.lattice = FW_LATTICE_TILES;
+	drive d;
+	drive_open( &d, bent_street( 1.9 ), &def );
+	fw_query q = drive_query_by( &d, method, drive_pose( 1, 4, 0 ), drive_pose( 25, 11, 0 ) );
+	q.goal_any_heading = goal_any_heading;
+	const fw_outcome outcome = drive_run( &d, &q );
+	drive_close( &d );
+	return outcome;
+}
+
+// A turn by 45 degrees needs three tiles, and the street has no room for loops.
 static void test_wider_rings_find_more( void** state )
 {
 	(void)state;
-	static const char* const methods[] = { "directional8", "directional24", "directional48" };
-	static const fw_outcome wanted[] = { FW_UNREACHABLE, FW_UNREACHABLE, FW_FOUND };
-	for ( int32_t ring = 1; ring <= 3; ++ring )
-	{
-		drive_def def = drive_def_of( 0.9, 3.0 );
-		def.ring = ring;
-		def.lattice = FW_LATTICE_TILES;
-		drive d;
-		drive_open( &d, bent_street( 1.9 ), &def );
-		fw_query q = drive_query( &d, drive_pose( 1, 4, 0 ), drive_pose( 25, 11, 0 ) );
-		q.goal_any_heading = false;
-		q.method = methods[ring - 1];
-		assert_int_equal( drive_run( &d, &q ), wanted[ring - 1] );
-		drive_close( &d );
-	}
+	assert_int_equal( along_bent_street( "directional8", 3.0, 1, false ), FW_UNREACHABLE );
+	assert_int_equal( along_bent_street( "directional24", 3.0, 2, false ), FW_UNREACHABLE );
+	assert_int_equal( along_bent_street( "directional48", 3.0, 3, false ), FW_FOUND );
 	// A tighter turn fits into two tiles.
-	for ( int32_t ring = 1; ring <= 2; ++ring )
-	{
-		drive_def def = drive_def_of( 0.9, 2.0 );
-		def.ring = ring;
-		def.lattice = FW_LATTICE_TILES;
-		drive d;
-		drive_open( &d, bent_street( 1.9 ), &def );
-		const fw_query q = drive_query( &d, drive_pose( 1, 4, 0 ), drive_pose( 25, 11, 0 ) );
-		assert_int_equal( drive_run( &d, &q ), ring == 1 ? FW_UNREACHABLE : FW_FOUND );
-		drive_close( &d );
-	}
+	assert_int_equal( along_bent_street( "directional", 2.0, 1, true ), FW_UNREACHABLE );
+	assert_int_equal( along_bent_street( "directional", 2.0, 2, true ), FW_FOUND );
 }
 
 // A gap two tiles wide has room for a disc of radius 0.9, but for none of its tile centres.
@@ -191,16 +178,6 @@ static void test_gaps_between_centres( void** state )
 		}
 		drive_close( &d );
 	}
-}
-
-static int32_t cusps( const fw_path* path )
-{
-	int32_t count = 0;
-	for ( int32_t i = 1; i < path->count; ++i )
-	{
-		count += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
-	}
-	return count;
 }
 
 static double backwards( const fw_path* path )
@@ -251,7 +228,7 @@ static void test_reverse_out_of_a_dead_end( void** state )
 	// Forward it may not go although it has the gear.
 	q.goal_any_heading = false;
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
-	assert_true( cusps( &d.result.path ) >= 1 );
+	assert_true( test_cusps( &d.result.path ) >= 1 );
 	drive_close( &d );
 }
 
@@ -275,10 +252,10 @@ static void test_reverse_costs( void** state )
 		q.heuristic = FW_HEURISTIC_ZERO;
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 		assert_true( d.result.cost >= cost );
-		assert_true( cusps( &d.result.path ) <= changes );
+		assert_true( test_cusps( &d.result.path ) <= changes );
 		assert_true( d.result.cost >= d.result.length + 0.5 * backwards( &d.result.path ) - 0.01 );
 		cost = d.result.cost;
-		changes = cusps( &d.result.path );
+		changes = test_cusps( &d.result.path );
 		drive_close( &d );
 	}
 	drive d;

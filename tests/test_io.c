@@ -223,7 +223,7 @@ static void check_out_of_memory( load_call* load, int32_t least_calls )
 	for ( ;; call++ )
 	{
 		test_memory book = test_memory_make();
-		book.fail_at = call;
+		test_memory_fail_in( &book, call, false );
 		const fw_allocator allocator = test_memory_allocator( &book );
 		fw_source_error error;
 		const fw_status status = load( &allocator, &error );

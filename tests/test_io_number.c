@@ -19,18 +19,13 @@
 
 #define COUNT( array ) ( sizeof( array ) / sizeof( ( array )[0] ) )
 
-static fw_status parse_scen( const char* text, fw_scen* scen, fw_source_error* error )
-{
-	return fw_scen_parse( text, strlen( text ), NULL, scen, error );
-}
-
 static void assert_length( const char* digits )
 {
 	char text[2048];
 	snprintf( text, sizeof( text ), "0 a 1 2 3 4 %s\n", digits );
 	const double expected = strtod( digits, NULL );
 	fw_scen scen;
-	const fw_status status = parse_scen( text, &scen, NULL );
+	const fw_status status = test_parse_scen( text, &scen, NULL );
 	if ( isinf( expected ) )
 	{
 		assert_int_equal( status, FW_ERR_SYNTAX );
@@ -143,7 +138,7 @@ static void test_numbers_random( void** state )
 	const bool comma = setlocale( LC_NUMERIC, "de_DE.UTF-8" ) != NULL;
 	print_message( "decimal comma: %s\n", comma ? "tested" : "this locale is not installed" );
 	fw_scen scen;
-	assert_int_equal( parse_scen( "0 a 1 2 3 4 1.5\n", &scen, NULL ), FW_OK );
+	assert_int_equal( test_parse_scen( "0 a 1 2 3 4 1.5\n", &scen, NULL ), FW_OK );
 	assert_true( scen.problems[0].length == 1.5 );
 	fw_scen_free( &scen );
 	setlocale( LC_NUMERIC, "C" );

@@ -17,11 +17,6 @@
 
 #define COUNT( array ) ( sizeof( array ) / sizeof( ( array )[0] ) )
 
-static fw_status parse_scen( const char* text, fw_scen* scen, fw_source_error* error )
-{
-	return fw_scen_parse( text, strlen( text ), NULL, scen, error );
-}
-
 static void test_scen_forms( void** state )
 {
 	(void)state;
@@ -39,7 +34,7 @@ static void test_scen_forms( void** state )
 		snprintf( text, sizeof( text ), "%s%s", versions[i], lines );
 		fw_scen scen;
 		fw_source_error error;
-		assert_int_equal( parse_scen( text, &scen, &error ), FW_OK );
+		assert_int_equal( test_parse_scen( text, &scen, &error ), FW_OK );
 		assert_int_equal( error.status, FW_OK );
 		assert_int_equal( scen.count, 6 );
 		static const fw_scen_problem expected[6] = {
@@ -107,7 +102,7 @@ static void test_scen_faults( void** state )
 	{
 		fw_scen scen = { .count = 77 };
 		fw_source_error error;
-		assert_int_equal( parse_scen( cases[i].text, &scen, &error ), cases[i].status );
+		assert_int_equal( test_parse_scen( cases[i].text, &scen, &error ), cases[i].status );
 		test_check_fault( &error, cases[i].status, cases[i].byte, cases[i].line, cases[i].column );
 		assert_int_equal( scen.count, 77 );
 	}
@@ -147,7 +142,7 @@ static void test_scen_names( void** state )
 		char text[128];
 		snprintf( text, sizeof( text ), "0 %s 1 2 3 4\n", cases[i].stated );
 		fw_scen scen;
-		assert_int_equal( parse_scen( text, &scen, NULL ), FW_OK );
+		assert_int_equal( test_parse_scen( text, &scen, NULL ), FW_OK );
 		assert_int_equal( fw_scen_matches( &scen, 0, cases[i].file ), cases[i].matches );
 		assert_false( fw_scen_matches( &scen, 1, cases[i].file ) );
 		assert_false( fw_scen_matches( &scen, -1, cases[i].file ) );
@@ -198,11 +193,11 @@ static void test_scen_scaled( void** state )
 	fw_grid* grid = NULL;
 	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
 	fw_scen scen;
-	assert_int_equal( parse_scen( "1 a 512 256 511 255 3 4 9.5\n"   // as it is
-	                              "2 a 256 1024 255 1023 3 7 9.5\n" // wider, less high
-	                              "3 a 1 1 500 200 3 7\n"           // no size
-	                              "4 a 3 3 2 2 1 1 2\n",
-	                              &scen, NULL ),
+	assert_int_equal( test_parse_scen( "1 a 512 256 511 255 3 4 9.5\n"   // as it is
+	                                   "2 a 256 1024 255 1023 3 7 9.5\n" // wider, less high
+	                                   "3 a 1 1 500 200 3 7\n"           // no size
+	                                   "4 a 3 3 2 2 1 1 2\n",
+	                                   &scen, NULL ),
 	                  FW_OK );
 	static const int32_t expected[4][6] = {
 	    { 512, 256, 511, 255, 3, 4 },

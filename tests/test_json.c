@@ -2,6 +2,7 @@
 // Paths to JSON and back: same geometry, clear refusals. Built from cli/json_read.c, cli/json_write.c, cli/values.c.
 #define _POSIX_C_SOURCE 200809L
 #include "json.h"
+#include "support.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -16,48 +17,38 @@
 	"\"unit\":{\"radius\":0.9,\"turning_radius\":3},"
 #define LINE "{\"kind\":\"line\",\"gear\":\"forward\",\"from\":[1,1],\"to\":[2,1]}"
 
-static uint64_t next_random( uint64_t* state )
+static fw_segment random_segment( test_random* random, fw_vec2 from )
 {
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
-static double random_within( uint64_t* state, double low, double high )
-{
-	return low + ( high - low ) * ( (double)( next_random( state ) >> 11 ) / 9007199254740992.0 );
-}
-
-static fw_segment random_segment( uint64_t* state, fw_vec2 from )
-{
-	const fw_gear gear = next_random( state ) % 3 == 0 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
-	if ( next_random( state ) % 2 == 0 )
+	const fw_gear gear = test_random_next( random ) % 3 == 0 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
+	if ( test_random_next( random ) % 2 == 0 )
 	{
-		const fw_vec2 to = { from.x + random_within( state, 0.1, 9.0 ), from.y + random_within( state, -9.0, 9.0 ) };
+		const fw_vec2 to = { from.x + test_random_real( random, 0.1, 9.0 ),
+		                     from.y + test_random_real( random, -9.0, 9.0 ) };
 		return fw_segment_line( from, to, gear );
 	}
-	const double sweep = random_within( state, 0.01, 3.0 ) * ( next_random( state ) % 2 == 0 ? 1.0 : -1.0 );
-	return fw_segment_arc( from, random_within( state, -3.0, 3.0 ), random_within( state, 0.5, 20.0 ), sweep, gear );
+	const double sweep = test_random_real( random, 0.01, 3.0 ) * ( test_random_next( random ) % 2 == 0 ? 1.0 : -1.0 );
+	return fw_segment_arc( from, test_random_real( random, -3.0, 3.0 ), test_random_real( random, 0.5, 20.0 ), sweep,
+	                       gear );
 }
 
-static void random_document( uint64_t* state, path_document* document )
+static void random_document( test_random* random, path_document* document )
 {
 	document->found = true;
-	document->unit.radius = random_within( state, 0.0, 4.0 );
-	document->unit.turning_radius = random_within( state, 0.0, 9.0 );
-	document->unit.reverse = next_random( state ) % 2 == 0;
-	document->unit.capabilities = FW_CAP_GROUND | ( next_random( state ) % 2 == 0 ? FW_CAP_WATER : FW_CAP_ROAD );
-	document->expanded = (int64_t)( next_random( state ) % 1000000 );
-	document->generated = (int64_t)( next_random( state ) % 1000000 );
-	document->microseconds = random_within( state, 0.0, 1e6 );
-	snprintf( document->method, sizeof( document->method ), "directional%d", (int)( next_random( state ) % 100 ) );
-	fw_vec2 at = { random_within( state, 0.0, 500.0 ), random_within( state, 0.0, 500.0 ) };
-	fw_path_clear( &document->path, ( fw_pose ){ at.x, at.y, random_within( state, -3.0, 3.0 ) } );
-	const int32_t count = (int32_t)( next_random( state ) % 12 );
+	document->unit.radius = test_random_real( random, 0.0, 4.0 );
+	document->unit.turning_radius = test_random_real( random, 0.0, 9.0 );
+	document->unit.reverse = test_random_next( random ) % 2 == 0;
+	document->unit.capabilities = FW_CAP_GROUND | ( test_random_next( random ) % 2 == 0 ? FW_CAP_WATER : FW_CAP_ROAD );
+	document->expanded = (int64_t)( test_random_next( random ) % 1000000 );
+	document->generated = (int64_t)( test_random_next( random ) % 1000000 );
+	document->microseconds = test_random_real( random, 0.0, 1e6 );
+	snprintf( document->method, sizeof( document->method ), "directional%d",
+	          (int)( test_random_next( random ) % 100 ) );
+	fw_vec2 at = { test_random_real( random, 0.0, 500.0 ), test_random_real( random, 0.0, 500.0 ) };
+	fw_path_clear( &document->path, ( fw_pose ){ at.x, at.y, test_random_real( random, -3.0, 3.0 ) } );
+	const int32_t count = (int32_t)( test_random_next( random ) % 12 );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_segment segment = random_segment( state, at );
+		const fw_segment segment = random_segment( random, at );
 		assert_int_equal( fw_path_append( &document->path, &segment ), FW_OK );
 		at = segment.to;
 	}
@@ -117,20 +108,26 @@ static void assert_same_document( const path_document* a, const path_document* b
 	}
 }
 
+// Writes the document and reads it again; returns what was written.
+static char* written_and_read( const path_document* document, path_document* again )
+{
+	path_json_error error;
+	path_document_init( again );
+	char* text = written( document );
+	assert_true( path_json_read( text, strlen( text ), again, &error ) );
+	return text;
+}
+
 static void test_round_trip( void** unused )
 {
 	(void)unused;
-	uint64_t state = 0x9E3779B97F4A7C15u;
+	test_random random = test_random_make( 0x9E3779B97F4A7C15u );
 	for ( int32_t round = 0; round < 500; round++ )
 	{
-		path_document document;
-		path_document again;
-		path_json_error error;
+		path_document document, again;
 		path_document_init( &document );
-		path_document_init( &again );
-		random_document( &state, &document );
-		char* text = written( &document );
-		assert_true( path_json_read( text, strlen( text ), &again, &error ) );
+		random_document( &random, &document );
+		char* text = written_and_read( &document, &again );
 		assert_same_document( &document, &again );
 		free( text );
 		path_document_free( &document );
@@ -141,17 +138,13 @@ static void test_round_trip( void** unused )
 static void test_not_found( void** unused )
 {
 	(void)unused;
-	path_document document;
-	path_document again;
-	path_json_error error;
+	path_document document, again;
 	path_document_init( &document );
-	path_document_init( &again );
 	snprintf( document.outcome, sizeof( document.outcome ), "unreachable" );
 	snprintf( document.reason, sizeof( document.reason ), "a \"quoted\" reason" );
-	char* text = written( &document );
+	char* text = written_and_read( &document, &again );
 	assert_non_null( strstr( text, "\"length\": null" ) );
 	assert_non_null( strstr( text, "\"segments\": []" ) );
-	assert_true( path_json_read( text, strlen( text ), &again, &error ) );
 	assert_false( again.found );
 	assert_string_equal( again.reason, document.reason );
 	free( text );
@@ -162,17 +155,13 @@ static void test_not_found( void** unused )
 static void test_time_may_be_unknown( void** unused )
 {
 	(void)unused;
-	uint64_t state = 7;
-	path_document document;
-	path_document again;
-	path_json_error error;
+	test_random random = test_random_make( 7 );
+	path_document document, again;
 	path_document_init( &document );
-	path_document_init( &again );
-	random_document( &state, &document );
+	random_document( &random, &document );
 	document.microseconds = -1.0;
-	char* text = written( &document );
+	char* text = written_and_read( &document, &again );
 	assert_non_null( strstr( text, "\"microseconds\": null" ) );
-	assert_true( path_json_read( text, strlen( text ), &again, &error ) );
 	assert_true( again.microseconds < 0.0 );
 	assert_same_document( &document, &again );
 	free( text );

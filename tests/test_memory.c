@@ -7,24 +7,9 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
-
-// Arms the allocator to fail at the n-th call from now.
-static void fail_at( test_memory* memory, int64_t n, bool for_good )
-{
-	memory->fail_at = memory->asked + n;
-	memory->fail_on = for_good;
-}
-
-static void fail_never( test_memory* memory )
-{
-	memory->fail_at = -1;
-	memory->fail_on = false;
-}
 
 static fw_status create_grid( const fw_allocator* allocator, fw_grid** grid )
 {
@@ -56,7 +41,7 @@ static void grids_and_layers( void** state )
 		for ( ; status != FW_OK; n++ )
 		{
 			fw_grid* grid = NULL;
-			fail_at( &memory, n, for_good == 1 );
+			test_memory_fail_in( &memory, n, for_good == 1 );
 			status = create_grid( &allocator, &grid );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( grid != NULL, status == FW_OK );
@@ -65,17 +50,17 @@ static void grids_and_layers( void** state )
 		}
 		assert_true( n > 2 );
 
-		fail_never( &memory );
+		test_memory_fail_never( &memory );
 		fw_grid* grid = NULL;
 		assert_int_equal( create_grid( &allocator, &grid ), FW_OK );
 		const size_t bytes = memory.bytes;
-		fail_at( &memory, 0, for_good == 1 );
+		test_memory_fail_in( &memory, 0, for_good == 1 );
 		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_ERR_MEMORY );
 		assert_int_equal( memory.bytes, bytes );
 		assert_int_equal( fw_grid_memory( grid ), bytes );
 		assert_null( fw_grid_layer( grid, FW_CAP_GROUND ) );
 		test_block( grid, 3, 4 ); // edits need no memory
-		fail_never( &memory );
+		test_memory_fail_never( &memory );
 		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
 		assert_false( fw_layer_get( fw_grid_layer( grid, FW_CAP_GROUND ), 3, 4 ) );
 		assert_true( fw_layer_get( fw_grid_layer( grid, FW_CAP_GROUND ), 4, 4 ) );
@@ -98,7 +83,7 @@ static void spaces( void** state )
 		for ( ; status != FW_OK; n++ )
 		{
 			fw_space* space = NULL;
-			fail_at( &memory, n, kind >= 3 );
+			test_memory_fail_in( &memory, n, kind >= 3 );
 			status = create_space( grid, &allocator, (fw_lattice)( kind % 3 ), &space );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( space != NULL, status == FW_OK );
@@ -120,10 +105,10 @@ static void a_space_whose_grid_has_no_room( void** state )
 	fw_grid* grid = NULL;
 	fw_space* space = NULL;
 	assert_int_equal( create_grid( &allocator, &grid ), FW_OK );
-	fail_at( &memory, 0, true );
+	test_memory_fail_in( &memory, 0, true );
 	assert_int_equal( create_space( grid, &plenty, FW_LATTICE_GAPS, &space ), FW_ERR_MEMORY );
 	assert_null( space );
-	fail_never( &memory );
+	test_memory_fail_never( &memory );
 	assert_int_equal( create_space( grid, &plenty, FW_LATTICE_GAPS, &space ), FW_OK );
 	fw_space_destroy( space );
 	fw_grid_destroy( grid );
@@ -166,15 +151,15 @@ static void updates_of_spaces( void** state )
 		{
 			const fw_rect rect = { test_random_int( &random, 70 ), test_random_int( &random, 30 ), 3, 2 };
 			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
-			fail_at( &memory, n % 20, kind >= 3 );
+			test_memory_fail_in( &memory, n % 20, kind >= 3 );
 			const fw_status status = fw_space_update( space );
-			fail_never( &memory );
+			test_memory_fail_never( &memory );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( fw_space_is_current( space ), status == FW_OK );
 			if ( status == FW_ERR_MEMORY )
 			{
 				failures++;
-				const fw_map map = { grid, space, NULL };
+				const fw_map map = { .grid = grid, .space = space };
 				fw_query query = fw_default_query();
 				query.unit.radius = 0.8;
 				assert_int_equal( fw_search_begin( search, &map, &query ), FW_ERR_STALE );
@@ -215,7 +200,7 @@ static void turn_tables( void** state )
 		for ( ; status != FW_OK; n++ )
 		{
 			fw_turns* turns = NULL;
-			fail_at( &memory, n, kind >= 2 );
+			test_memory_fail_in( &memory, n, kind >= 2 );
 			status = fw_turns_create( &def, &turns );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( turns != NULL, status == FW_OK );
@@ -236,7 +221,7 @@ typedef struct trial
 // Plain, and with an option that takes the longer way through the code.
 static void make_trial( trial* t, fw_grid* grid, fw_space* space, bool plain )
 {
-	t->map = ( fw_map ){ grid, space, NULL };
+	t->map = ( fw_map ){ .grid = grid, .space = space };
 	t->query = fw_default_query();
 	t->query.unit.radius = 0.8;
 	t->query.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
@@ -269,12 +254,12 @@ static void fail_in_search( const trial* t, bool for_good )
 		fw_search* search = NULL;
 		fw_result result;
 		fw_result_init( &result, &allocator );
-		fail_at( &memory, n, for_good );
+		test_memory_fail_in( &memory, n, for_good );
 		status = fw_search_create( &allocator, &search );
 		if ( status == FW_OK )
 		{
 			status = fw_search_run( search, &t->map, &t->query, &result );
-			fail_never( &memory );
+			test_memory_fail_never( &memory );
 			if ( status == FW_OK )
 			{
 				check_as_wanted( t, &result );
@@ -330,7 +315,7 @@ static void steps_and_results( void** state )
 	fw_space* space = NULL;
 	assert_int_equal( create_space( grid, &plenty, FW_LATTICE_TILES, &space ), FW_OK );
 	trial t;
-	t.map = ( fw_map ){ grid, space, NULL };
+	t.map = ( fw_map ){ .grid = grid, .space = space };
 	t.query = fw_default_query();
 	t.query.unit.radius = 0.8;
 	t.query.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
@@ -342,7 +327,7 @@ static void steps_and_results( void** state )
 	fw_result_init( &result, &allocator );
 	assert_int_equal( fw_search_create( &allocator, &search ), FW_OK );
 	assert_int_equal( fw_search_begin( search, &t.map, &t.query ), FW_OK );
-	fail_at( &memory, 0, true );
+	test_memory_fail_in( &memory, 0, true );
 	fw_status status = FW_OK;
 	fw_outcome outcome = FW_RUNNING;
 	while ( status == FW_OK && outcome == FW_RUNNING )
@@ -353,14 +338,14 @@ static void steps_and_results( void** state )
 	assert_int_equal( outcome, FW_RUNNING );
 	assert_int_equal( fw_search_step( search, 5, &outcome ), FW_ERR_STATE );
 	assert_int_equal( fw_search_result( search, &result ), FW_ERR_STATE );
-	fail_never( &memory );
+	test_memory_fail_never( &memory );
 	assert_int_equal( fw_search_begin( search, &t.map, &t.query ), FW_OK );
 	assert_int_equal( fw_search_step( search, INT64_MAX, &outcome ), FW_OK );
 	assert_int_equal( outcome, FW_FOUND );
 	// The path has no room; with some, the same search still has it.
-	fail_at( &memory, 0, true );
+	test_memory_fail_in( &memory, 0, true );
 	assert_int_equal( fw_search_result( search, &result ), FW_ERR_MEMORY );
-	fail_never( &memory );
+	test_memory_fail_never( &memory );
 	assert_int_equal( fw_search_result( search, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_int_equal( result.path.count, 95 );

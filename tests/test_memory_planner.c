@@ -65,7 +65,7 @@ static void test_create( void** state )
 	for ( ; status == FW_ERR_MEMORY; ++n )
 	{
 		test_memory memory = test_memory_make();
-		memory.fail_at = n;
+		test_memory_fail_in( &memory, n, false );
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_planner* planner = NULL;
 		status = fw_planner_create( grid, &allocator, &planner );
@@ -98,12 +98,11 @@ static void fail_while( bool running, bool fail_on )
 		{
 			assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
 		}
-		memory.fail_at = memory.asked + n;
-		memory.fail_on = fail_on;
+		test_memory_fail_in( &memory, n, fail_on );
 		status = running ? fw_planner_run( planner, &plan, &result ) : fw_planner_prepare( planner, &plan );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		failures += status == FW_ERR_MEMORY ? 1 : 0;
-		memory.fail_at = -1;
+		test_memory_fail_never( &memory );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		test_check_legal( grid, &plan.query.unit, &result.path );
@@ -162,14 +161,14 @@ static void test_passes( void** state )
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 			const uint64_t hash = fw_path_hash( &result.path );
 			const double length = result.path.length;
-			memory.fail_at = memory.asked + n;
+			test_memory_fail_in( &memory, n, false );
 			const fw_smoother smoother = { .grid = grid, .unit = &plan.query.unit, .allocator = allocator };
 			status = passes[i]( &smoother, &result.path );
 			if ( status == FW_ERR_MEMORY )
 			{
 				assert_true( fw_path_hash( &result.path ) == hash && result.path.length == length );
 				failures++;
-				memory.fail_at = -1;
+				test_memory_fail_never( &memory );
 				assert_int_equal( passes[i]( &smoother, &result.path ), FW_OK );
 			}
 			else

@@ -1,98 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Paths: growing, sampling, turning round, copying, counting turns, hashing, and running out of memory.
 #include "fairway/path.h"
+#include "support.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-typedef struct rng
-{
-	uint64_t state;
-} rng;
-
-static uint64_t rng_next( rng* r )
-{
-	r->state ^= r->state << 13;
-	r->state ^= r->state >> 7;
-	r->state ^= r->state << 17;
-	return r->state;
-}
-
-static double rng_between( rng* r, double low, double high )
-{
-	return low + ( high - low ) * ( (double)( rng_next( r ) >> 11 ) * 0x1p-53 );
-}
-
-// Counts what is in use and fails once, at the n-th allocation.
-typedef struct counter
-{
-	int32_t fail_at; // 0: never
-	int32_t calls;
-	int32_t blocks;
-	size_t bytes;
-} counter;
-
-static void* counted_resize( void* context, void* block, size_t old_size, size_t new_size )
-{
-	counter* c = context;
-	if ( new_size == 0 )
-	{
-		c->blocks--;
-		c->bytes -= old_size;
-		free( block );
-		return NULL;
-	}
-	if ( ++c->calls == c->fail_at )
-	{
-		return NULL;
-	}
-	// a new block every time, so that stale pointers show
-	void* fresh = malloc( new_size );
-	assert_non_null( fresh );
-	memset( fresh, 0xa5, new_size );
-	if ( block != NULL )
-	{
-		memcpy( fresh, block, old_size < new_size ? old_size : new_size );
-		free( block );
-	}
-	else
-	{
-		c->blocks++;
-	}
-	c->bytes += new_size - old_size;
-	return fresh;
-}
-
-static fw_allocator counting( counter* c )
-{
-	return ( fw_allocator ){ .resize = counted_resize, .context = c };
-}
-
-static double angle_between( double a, double b )
-{
-	return fabs( remainder( a - b, FW_TAU ) );
-}
-
 static bool same_pose( fw_pose a, fw_pose b, double slack )
 {
-	return hypot( a.x - b.x, a.y - b.y ) <= slack && angle_between( a.heading, b.heading ) <= slack;
+	return test_distance_between( a, b ) <= slack && test_angle_between( a.heading, b.heading ) <= slack;
 }
 
 // Curves from pose to pose in both gears, joined without corners.
-static void random_path( rng* r, fw_path* path, int32_t curves )
+static void random_path( test_random* random, fw_path* path, int32_t curves )
 {
-	fw_pose at = { rng_between( r, 0.0, 20.0 ), rng_between( r, 0.0, 20.0 ), rng_between( r, -3.0, 3.0 ) };
+	fw_pose at = test_random_pose( random, 20.0 );
 	fw_path_clear( path, at );
 	for ( int32_t i = 0; i < curves; i++ )
 	{
-		const fw_pose next = { rng_between( r, 0.0, 20.0 ), rng_between( r, 0.0, 20.0 ), rng_between( r, -3.0, 3.0 ) };
-		const fw_gear gear = rng_next( r ) % 2 == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+		const fw_pose next = test_random_pose( random, 20.0 );
+		const fw_gear gear = test_random_next( random ) % 2 == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
 		fw_curve curve;
 		assert_true( fw_curve_shortest( at, next, 1.5, FW_WORDS_SIX, gear, &curve ) );
 		assert_int_equal( fw_path_append_curve( path, &curve ), FW_OK );
@@ -154,9 +85,9 @@ static void lines_are_appended_from_the_end( void** state )
 static void curves_mark_their_waypoint( void** state )
 {
 	(void)state;
-	rng r = { 1 };
+	test_random random = test_random_make( 1 );
 	fw_path path = { 0 };
-	random_path( &r, &path, 30 );
+	random_path( &random, &path, 30 );
 	int32_t marks = 0;
 	double length = 0.0;
 	for ( int32_t i = 0; i < path.count; i++ )
@@ -178,11 +109,11 @@ static void curves_mark_their_waypoint( void** state )
 static void sampling_walks_the_segments( void** state )
 {
 	(void)state;
-	rng r = { 2 };
+	test_random random = test_random_make( 2 );
 	fw_path path = { 0 };
 	for ( int32_t run = 0; run < 50; run++ )
 	{
-		random_path( &r, &path, 6 );
+		random_path( &random, &path, 6 );
 		double before = 0.0;
 		for ( int32_t i = 0; i < path.count; i++ )
 		{
@@ -221,12 +152,12 @@ static void sampling_walks_the_segments( void** state )
 static void reversed_paths_undo_themselves( void** state )
 {
 	(void)state;
-	rng r = { 3 };
+	test_random random = test_random_make( 3 );
 	fw_path path = { 0 };
 	fw_path back = { 0 };
 	for ( int32_t run = 0; run < 100; run++ )
 	{
-		random_path( &r, &path, 1 + run % 7 );
+		random_path( &random, &path, 1 + run % 7 );
 		assert_int_equal( fw_path_copy( &back, &path ), FW_OK );
 		fw_path_reverse( &back );
 		assert_true( back.count == path.count && back.length == path.length );
@@ -259,7 +190,7 @@ static void reversed_paths_undo_themselves( void** state )
 		{
 			fw_segment once = path.segments[i];
 			fw_segment twice = back.segments[i];
-			assert_true( angle_between( once.start, twice.start ) < 1e-14 );
+			assert_true( test_angle_between( once.start, twice.start ) < 1e-14 );
 			assert_true( once.kind == twice.kind && once.gear == twice.gear && once.waypoint == twice.waypoint );
 			assert_true( once.sweep == twice.sweep && once.length == twice.length && once.radius == twice.radius );
 			assert_memory_equal( &once.from, &twice.from, sizeof once.from );
@@ -274,19 +205,19 @@ static void reversed_paths_undo_themselves( void** state )
 static void copies_are_equal_and_apart( void** state )
 {
 	(void)state;
-	rng r = { 4 };
-	counter count_to = { 0 }, count_from = { 0 };
-	const fw_allocator for_to = counting( &count_to );
-	const fw_allocator for_from = counting( &count_from );
+	test_random random = test_random_make( 4 );
+	test_memory memory_to = test_memory_make(), memory_from = test_memory_make();
+	const fw_allocator for_to = test_memory_allocator( &memory_to );
+	const fw_allocator for_from = test_memory_allocator( &memory_from );
 	fw_path from, to;
 	fw_path_init( &from, &for_from );
 	fw_path_init( &to, &for_to );
 	for ( int32_t run = 0; run < 20; run++ )
 	{
-		random_path( &r, &from, 1 + ( run * 7 ) % 12 );
+		random_path( &random, &from, 1 + ( run * 7 ) % 12 );
 		assert_int_equal( fw_path_copy( &to, &from ), FW_OK );
 		assert_true( to.count == from.count && to.length == from.length && to.segments != from.segments );
-		assert_true( to.allocator.context == &count_to && fw_path_hash( &to ) == fw_path_hash( &from ) );
+		assert_true( to.allocator.context == &memory_to && fw_path_hash( &to ) == fw_path_hash( &from ) );
 		assert_memory_equal( &to.start, &from.start, sizeof to.start );
 	}
 	assert_int_equal( fw_path_copy( &to, &to ), FW_OK );
@@ -295,7 +226,8 @@ static void copies_are_equal_and_apart( void** state )
 	assert_int_equal( fw_path_copy( &to, &from ), FW_OK ); // an empty one
 	assert_int_equal( to.count, 0 );
 	fw_path_free( &to );
-	assert_true( count_to.blocks == 0 && count_to.bytes == 0 && count_from.blocks == 0 && count_from.bytes == 0 );
+	test_memory_check_empty( &memory_to );
+	test_memory_check_empty( &memory_from );
 }
 
 // Appends curves, lines and segments and copies the path; stops at the first failure.
@@ -343,23 +275,24 @@ static fw_status build( fw_path* path, fw_path* copy, const fw_path* model )
 static void every_failing_allocation_is_survived( void** state )
 {
 	(void)state;
-	rng r = { 5 };
+	test_random random = test_random_make( 5 );
 	fw_path model = { 0 };
-	random_path( &r, &model, 40 );
+	random_path( &random, &model, 40 );
 	int32_t failures = 0;
-	for ( int32_t fail_at = 1;; fail_at++ )
+	for ( int64_t n = 0;; n++ )
 	{
-		counter c = { .fail_at = fail_at };
-		const fw_allocator allocator = counting( &c );
+		test_memory memory = test_memory_make();
+		test_memory_fail_in( &memory, n, false );
+		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_path path, copy;
 		fw_path_init( &path, &allocator );
 		fw_path_init( &copy, &allocator );
 		const fw_status status = build( &path, &copy, &model );
-		const bool failed = c.calls >= fail_at;
+		const bool failed = memory.asked > n;
 		assert_int_equal( status, failed ? FW_ERR_MEMORY : FW_OK );
 		fw_path_free( &path );
 		fw_path_free( &copy );
-		assert_true( c.blocks == 0 && c.bytes == 0 );
+		test_memory_check_empty( &memory );
 		if ( !failed )
 		{
 			break;
@@ -373,8 +306,8 @@ static void every_failing_allocation_is_survived( void** state )
 static void a_segment_of_the_path_itself_is_appended( void** state )
 {
 	(void)state;
-	counter c = { 0 };
-	const fw_allocator allocator = counting( &c );
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
 	fw_path path;
 	fw_path_init( &path, &allocator );
 	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 1.0, 2.0 }, FW_GEAR_FORWARD ), FW_OK );
@@ -384,6 +317,7 @@ static void a_segment_of_the_path_itself_is_appended( void** state )
 		assert_memory_equal( &path.segments[0], &path.segments[path.count - 1], sizeof( fw_segment ) );
 	}
 	fw_path_free( &path );
+	test_memory_check_empty( &memory );
 }
 
 static void turns_are_counted( void** state )

@@ -1,39 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The search interface, with A*: statuses, slices, budgets, events, counters, contexts that are used again.
-#include "fairway/search.h"
-#include "support.h"
+#include "support_walker.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-typedef struct world
+static void open_default( walker* w, fw_grid* grid )
 {
-	fw_grid* grid;
-	fw_space* space;
-	fw_search* search;
-	fw_map map;
-} world;
-
-static void open_world( world* w, fw_grid* grid, const fw_allocator* allocator )
-{
-	w->grid = grid;
-	fw_space_def def = fw_default_space_def();
-	assert_int_equal( fw_space_create( grid, &def, &w->space ), FW_OK );
-	assert_int_equal( fw_search_create( allocator, &w->search ), FW_OK );
-	w->map = ( fw_map ){ w->grid, w->space, NULL };
-}
-
-static void close_world( world* w )
-{
-	fw_search_destroy( w->search );
-	fw_space_destroy( w->space );
-	fw_grid_destroy( w->grid );
+	const fw_unit unit = fw_default_unit();
+	walker_open( w, grid, unit.radius, unit.capabilities );
 }
 
 static fw_query query_for( double x, double y, double goal_x, double goal_y )
@@ -44,7 +23,7 @@ static fw_query query_for( double x, double y, double goal_x, double goal_y )
 	return query;
 }
 
-static void random_query( test_random* random, const world* w, fw_query* query )
+static void random_query( test_random* random, const walker* w, fw_query* query )
 {
 	double* const fields[] = { &query->start.x, &query->start.y, &query->goal.x, &query->goal.y };
 	*query = fw_default_query();
@@ -105,8 +84,8 @@ static void outcomes_and_reasons_have_texts( void** state )
 static void null_arguments_are_refused( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 8, 8 ), NULL );
+	walker w;
+	open_default( &w, test_field( 8, 8 ) );
 	fw_query query = query_for( 1.5, 1.5, 6.5, 6.5 );
 	fw_result result = { 0 };
 	fw_outcome outcome;
@@ -132,14 +111,14 @@ static void null_arguments_are_refused( void** state )
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void calls_out_of_order_are_refused( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 8, 8 ), NULL );
+	walker w;
+	open_default( &w, test_field( 8, 8 ) );
 	fw_query query = query_for( 1.5, 1.5, 6.5, 6.5 );
 	fw_result result = { 0 };
 	fw_outcome outcome = FW_OUT_OF_BUDGET;
@@ -172,14 +151,14 @@ static void calls_out_of_order_are_refused( void** state )
 	assert_true( fw_path_hash( &result.path ) == hash );
 	assert_int_equal( result.counters.expanded, expanded );
 	fw_result_free( &result );
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void a_refused_begin_leaves_the_search_as_it_was( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 8, 8 ), NULL );
+	walker w;
+	open_default( &w, test_field( 8, 8 ) );
 	fw_query query = query_for( 1.5, 1.5, 6.5, 6.5 );
 	fw_result result = { 0 };
 	fw_outcome outcome;
@@ -196,10 +175,10 @@ static void a_refused_begin_leaves_the_search_as_it_was( void** state )
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	assert_true( fabs( result.length - 5 * FW_SQRT2 ) < 1e-9 );
 	fw_result_free( &result );
-	close_world( &w );
+	walker_close( &w );
 }
 
-static fw_status begin( world* w, const fw_query* query )
+static fw_status begin( walker* w, const fw_query* query )
 {
 	return fw_search_begin( w->search, &w->map, query );
 }
@@ -207,8 +186,8 @@ static fw_status begin( world* w, const fw_query* query )
 static void bad_numbers_are_refused( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 8, 8 ), NULL );
+	walker w;
+	open_default( &w, test_field( 8, 8 ) );
 	const fw_query good = query_for( 1.5, 1.5, 6.5, 6.5 );
 	fw_query query;
 	const double wild[] = { NAN, INFINITY, -INFINITY };
@@ -287,19 +266,19 @@ static void bad_numbers_are_refused( void** state )
 	fw_outcome outcome;
 	assert_int_equal( fw_search_step( w.search, 1000, &outcome ), FW_OK );
 	assert_int_equal( outcome, FW_UNREACHABLE );
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void objects_must_belong_together( void** state )
 {
 	(void)state;
-	world w;
-	world other;
-	open_world( &w, test_field( 8, 8 ), NULL );
-	open_world( &other, test_field( 8, 8 ), NULL );
+	walker w;
+	walker other;
+	open_default( &w, test_field( 8, 8 ) );
+	open_default( &other, test_field( 8, 8 ) );
 	const fw_query good = query_for( 1.5, 1.5, 6.5, 6.5 );
 	fw_query query = good;
-	fw_map map = { w.grid, other.space, NULL };
+	fw_map map = { .grid = w.grid, .space = other.space };
 	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_ERR_MISMATCH );
 	query.unit.radius = 0.41;
 	assert_int_equal( begin( &w, &query ), FW_ERR_MISMATCH );
@@ -312,15 +291,15 @@ static void objects_must_belong_together( void** state )
 	assert_int_equal( begin( &w, &query ), FW_OK );
 	query.method = "directional";
 	assert_int_equal( begin( &w, &query ), FW_ERR_ARGUMENT );
-	close_world( &other );
-	close_world( &w );
+	walker_close( &other );
+	walker_close( &w );
 }
 
 static void an_old_space_is_stale( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 8, 8 ), NULL );
+	walker w;
+	open_default( &w, test_field( 8, 8 ) );
 	fw_query query = query_for( 1.5, 1.5, 6.5, 6.5 );
 	assert_int_equal( begin( &w, &query ), FW_OK );
 	test_block( w.grid, 4, 4 );
@@ -331,7 +310,7 @@ static void an_old_space_is_stale( void** state )
 	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
 	assert_true( result.length > 5 * FW_SQRT2 + 0.1 );
 	fw_result_free( &result );
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void options_of( test_random* random, fw_query* query )
@@ -360,8 +339,8 @@ static void slices_of_any_size_give_the_same( void** state )
 	(void)state;
 	const int64_t sizes[] = { 1, 2, 3, 7, 64, 1000, INT64_MAX };
 	test_random random = test_random_make( 1 );
-	world w;
-	open_world( &w, test_random_town( &random, 70, 60, 90, 6 ), NULL );
+	walker w;
+	open_default( &w, test_random_town( &random, 70, 60, 90, 6 ) );
 	fw_result whole = { 0 };
 	fw_result sliced = { 0 };
 	int32_t found = 0;
@@ -392,15 +371,15 @@ static void slices_of_any_size_give_the_same( void** state )
 	assert_true( found > 20 );
 	fw_result_free( &whole );
 	fw_result_free( &sliced );
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void budgets_are_kept( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 2 );
-	world w;
-	open_world( &w, test_random_town( &random, 50, 50, 40, 6 ), NULL );
+	walker w;
+	open_default( &w, test_random_town( &random, 50, 50, 40, 6 ) );
 	fw_result whole = { 0 };
 	fw_result part = { 0 };
 	int32_t found = 0;
@@ -443,7 +422,7 @@ static void budgets_are_kept( void** state )
 	assert_true( found > 20 );
 	fw_result_free( &whole );
 	fw_result_free( &part );
-	close_world( &w );
+	walker_close( &w );
 }
 
 typedef struct heard
@@ -468,8 +447,8 @@ static void listeners_hear_every_node( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 3 );
-	world w;
-	open_world( &w, test_random_grid( &random, 40, 40, 0.25 ), NULL );
+	walker w;
+	open_default( &w, test_random_grid( &random, 40, 40, 0.25 ) );
 	fw_result silent = { 0 };
 	fw_result loud = { 0 };
 	int32_t found = 0;
@@ -502,15 +481,15 @@ static void listeners_hear_every_node( void** state )
 	assert_true( found > 20 );
 	fw_result_free( &silent );
 	fw_result_free( &loud );
-	close_world( &w );
+	walker_close( &w );
 }
 
 static void counters_make_sense( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 4 );
-	world w;
-	open_world( &w, test_random_town( &random, 60, 60, 50, 6 ), NULL );
+	walker w;
+	open_default( &w, test_random_town( &random, 60, 60, 50, 6 ) );
 	fw_result result = { 0 };
 	for ( int32_t round = 0; round < 60; round++ )
 	{
@@ -528,7 +507,7 @@ static void counters_make_sense( void** state )
 		assert_true( !plain || c->reopened == 0 );
 	}
 	fw_result_free( &result );
-	close_world( &w );
+	walker_close( &w );
 }
 
 // One context over maps of all sizes answers as a new one does.
@@ -542,10 +521,10 @@ static void contexts_move_between_maps( void** state )
 	fw_result b = { 0 };
 	for ( int32_t round = 0; round < 120; round++ )
 	{
-		world w;
+		walker w;
 		const int32_t width = 1 + test_random_int( &random, round % 3 == 0 ? 200 : 40 );
 		const int32_t height = 1 + test_random_int( &random, round % 4 == 0 ? 150 : 30 );
-		open_world( &w, test_random_grid( &random, width, height, 0.2 ), NULL );
+		open_default( &w, test_random_grid( &random, width, height, 0.2 ) );
 		for ( int32_t i = 0; i < 3; i++ )
 		{
 			fw_query query;
@@ -555,7 +534,7 @@ static void contexts_move_between_maps( void** state )
 			assert_int_equal( fw_search_run( kept, &w.map, &query, &b ), FW_OK );
 			check_same_result( &a, &b );
 		}
-		close_world( &w );
+		walker_close( &w );
 	}
 	fw_result_free( &a );
 	fw_result_free( &b );
@@ -568,8 +547,10 @@ static void nothing_is_allocated_once_warm( void** state )
 	test_random random = test_random_make( 6 );
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
-	world w;
-	open_world( &w, test_random_town( &random, 90, 80, 60, 6 ), &allocator );
+	walker w;
+	open_default( &w, test_random_town( &random, 90, 80, 60, 6 ) );
+	fw_search_destroy( w.search );
+	assert_int_equal( fw_search_create( &allocator, &w.search ), FW_OK );
 	fw_query queries[30];
 	fw_result result;
 	fw_result_init( &result, &allocator );
@@ -590,7 +571,7 @@ static void nothing_is_allocated_once_warm( void** state )
 	}
 	assert_true( warm > 0 );
 	fw_result_free( &result );
-	close_world( &w );
+	walker_close( &w );
 	test_memory_check_empty( &memory );
 }
 
@@ -598,11 +579,9 @@ static void nothing_is_allocated_once_warm( void** state )
 static void results_are_written_over( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w,
-	            test_grid( "....#..\n"
-	                       "....#..\n" ),
-	            NULL );
+	walker w;
+	open_default( &w, test_grid( "....#..\n"
+	                             "....#..\n" ) );
 	fw_result result;
 	fw_result_init( &result, NULL );
 	fw_query query = query_for( 0.5, 0.5, 3.5, 0.5 );
@@ -622,7 +601,7 @@ static void results_are_written_over( void** state )
 	assert_true( result.outcome == FW_FOUND && result.length == length && result.path.count == 2 );
 	fw_result_free( &result );
 	assert_null( result.path.segments );
-	close_world( &w );
+	walker_close( &w );
 }
 
 int main( void )

@@ -6,9 +6,6 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -219,9 +216,7 @@ static void test_empty_path( void** state )
 static fw_grid* random_map( test_random* random, double radius, int32_t side )
 {
 	const double share = radius < 0.5 ? 0.12 : radius < 0.8 ? 0.06 : 0.03;
-	return test_random_chance( random, 0.5 )
-	           ? test_random_grid( random, side, side, share )
-	           : test_random_town( random, side, side, (int32_t)( side * side * share / 4 ) + 1, 3 );
+	return test_random_map( random, side, side, share );
 }
 
 static void test_straight_property( void** state )
@@ -291,22 +286,12 @@ static bool find_path( subject* s, test_random* random, int32_t i )
 	return false;
 }
 
-static int32_t cusps( const fw_path* path )
-{
-	int32_t count = 0;
-	for ( int32_t i = 1; i < path->count; ++i )
-	{
-		count += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
-	}
-	return count;
-}
-
 // What must hold of every pass that keeps paths legal.
 static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 {
 	fw_path* path = &s->d.result.path;
 	const double length = path->length;
-	const int32_t changes = cusps( path );
+	const int32_t changes = test_cusps( path );
 	const fw_pose start = path->start, goal = fw_path_end( path );
 	const fw_smoother smoother = smoother_of( &s->d );
 	assert_int_equal( run( &smoother, path ), FW_OK );
@@ -316,7 +301,7 @@ static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 	const fw_pose first = fw_segment_pose_at( &path->segments[0], 0 );
 	assert_true( spins || fabs( fw_angle_signed( first.heading - start.heading ) ) <= 1e-6 );
 	assert_true( path->length <= length + 1e-9 );
-	assert_int_equal( cusps( path ), changes );
+	assert_int_equal( test_cusps( path ), changes );
 	double sum = 0;
 	for ( int32_t i = 0; i < path->count; ++i )
 	{
@@ -362,7 +347,7 @@ static void test_clean_up_property( void** state )
 		fw_path* path = &s.d.result.path;
 		before += path->length;
 		turned_before += fw_path_turned( path );
-		with_cusps += cusps( path ) > 0 ? 1 : 0;
+		with_cusps += test_cusps( path ) > 0 ? 1 : 0;
 		const bool keep = !s.q.goal_any_heading;
 		check_pass( &s, keep ? clean_fixed : clean_free, keep );
 		after += path->length;
@@ -412,7 +397,7 @@ static void test_cusps_are_kept( void** state )
 		}
 		assert_int_equal( passes[i]( &s, path ), FW_OK );
 		assert_int_equal( path->count, 3 );
-		assert_int_equal( cusps( path ), 2 );
+		assert_int_equal( test_cusps( path ), 2 );
 		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
 		test_check_legal( d.grid, &def.unit, path );
 		check_ends( path, drive_pose( 4, 5, 0 ), drive_pose( 14, 5, 0 ), true );

@@ -33,9 +33,7 @@ static fw_space* make_space( fw_grid* grid, double radius, fw_lattice lattice )
 static fw_grid* random_map( test_random* random, double radius, int32_t width, int32_t height )
 {
 	const double share = radius < 0.6 ? 0.25 : radius < 1.0 ? 0.08 : radius < 2.0 ? 0.03 : 0.008;
-	const int32_t buildings = (int32_t)( width * height * share / 4.0 ) + 1;
-	return test_random_chance( random, 0.5 ) ? test_random_grid( random, width, height, share )
-	                                         : test_random_town( random, width, height, buildings, 3 );
+	return test_random_map( random, width, height, share );
 }
 
 static fw_vec2 lattice_point( int32_t x, int32_t y, int32_t phase )

@@ -141,9 +141,9 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 		query.weight = test_random_chance( &random, 0.5 ) ? 1.0 : 1.2;
 		query.max_expansions = 1500;
 		query.ignore_costs = test_random_chance( &random, 0.3 );
-		tasks[i] = ( task ){ { s->grid, space, kinds[k].table >= 0 ? s->tables[kinds[k].table] : NULL },
-		                     query,
-		                     test_random_chance( &random, 0.5 ) };
+		const fw_turns* turns = kinds[k].table >= 0 ? s->tables[kinds[k].table] : NULL;
+		const fw_map map = { .grid = s->grid, .space = space, .turns = turns };
+		tasks[i] = ( task ){ map, query, test_random_chance( &random, 0.5 ) };
 	}
 }
 

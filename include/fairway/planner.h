@@ -16,7 +16,7 @@ typedef struct fw_planner fw_planner;
 typedef struct fw_plan
 {
 	fw_query query;     ///< query.method NULL: "directional" for a unit with a turning radius, else "astar"
-	bool smooth;        ///< fw_smooth_straight() on paths of lines
+	bool smooth;        ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
 	bool turns;         ///< fw_turn_ignoring() on paths of lines
 	bool clean_up;      ///< fw_clean_up() on paths of curves
 	fw_lattice lattice; ///< of methods with headings

@@ -8,7 +8,9 @@
 #ifndef FAIRWAY_SEARCH_H
 #define FAIRWAY_SEARCH_H
 
+#include "fairway/lddb.h"
 #include "fairway/path.h"
+#include "fairway/sight.h"
 #include "fairway/space.h"
 #include "fairway/turns.h"
 
@@ -80,12 +82,20 @@ typedef enum fw_heuristic
 	FW_HEURISTIC_FIELD = 5, ///< directional: the distance field from the goal alone
 } fw_heuristic;
 
-/// The map as a search sees it. All three are shared, read only. `turns` may be NULL for methods without headings.
+/// Which points of the grid are the nodes of a search.
+typedef enum fw_anchor
+{
+	FW_ANCHOR_CENTRE = 0, ///< tile centres
+	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
+} fw_anchor;
+
+/// The map as a search sees it. All are shared, read only. `turns` may be NULL for methods without headings.
 typedef struct fw_map
 {
 	const fw_grid* grid;
 	const fw_space* space; ///< of this grid, current, for the unit's radius and capabilities
 	const fw_turns* turns; ///< for the unit's radii and the space's lattice
+	const fw_lddb* lddb;   ///< block methods: entries made before; NULL, or what is missing: made when first met
 } fw_map;
 
 /// What to search for. Made by fw_default_query(), then changed.
@@ -107,10 +117,13 @@ typedef struct fw_query
 	double turn_penalty;    ///< astar: cost of each change of direction [tiles, 0..1000]
 	int32_t window;         ///< astar: margin round start and goal that bounds the search [tiles]; -1: the whole map
 	bool ignore_costs;      ///< plan as if every terrain cost 1
+	fw_anchor anchor;       ///< nodes on tile centres or on tile corners
+	fw_corners corners;     ///< any-angle methods: may a point pass between two blocked tiles that touch at a corner
 	fw_listener listener;
 } fw_query;
 
-/// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbours, no corner cutting.
+/// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbours, no corner cutting,
+/// #FW_ANCHOR_CENTRE, #FW_CORNERS_CLOSED.
 FW_API fw_query fw_default_query( void );
 
 /// What a search found. Zero it or call fw_result_init() once; the path keeps its memory from search to search. After a
@@ -131,11 +144,12 @@ FW_API void fw_result_free( fw_result* result ); ///< gives the memory of the pa
 /// What a method is able to do.
 enum
 {
-	FW_TRAIT_OPTIMAL = 1 << 0,  ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1, ///< honours headings and turning radius; needs fw_map::turns
-	FW_TRAIT_COSTS = 1 << 2,    ///< honours terrain costs
-	FW_TRAIT_REVERSE = 1 << 3,  ///< can use the reverse gear
-	FW_TRAIT_ANY_ANGLE = 1 << 4,
+	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
+	FW_TRAIT_HEADINGS = 1 << 1,  ///< honours headings and turning radius; needs fw_map::turns
+	FW_TRAIT_COSTS = 1 << 2,     ///< honours terrain costs
+	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
+	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
+	FW_TRAIT_CORNERS = 1 << 5,   ///< knows #FW_ANCHOR_CORNER
 };
 
 /// One row of the table of methods.

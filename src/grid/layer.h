@@ -52,6 +52,19 @@ FW_INLINE uint64_t fw_layer_bits( const fw_layer* layer, int32_t x, int32_t y )
 	return word[0] >> shift | word[1] << 1 << ( 63 - shift );
 }
 
+// A few bits of a padded row from bit `first` on: at least nine, above them whatever follows.
+FW_INLINE uint32_t fw_layer_few( const uint64_t* row, uint32_t first )
+{
+#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint16_t bits;
+	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
+	return (uint32_t)bits >> ( first & 7 );
+#else
+	const uint64_t* word = row + ( first >> 6 );
+	return (uint32_t)( word[0] >> ( first & 63 ) | word[1] << 1 << ( 63 - ( first & 63 ) ) );
+#endif
+}
+
 size_t fw_layer_words( int32_t width, int32_t height );
 // All bits zero. False when memory is out.
 bool fw_layer_init( fw_layer* layer, const fw_allocator* allocator, int32_t width, int32_t height );

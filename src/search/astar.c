@@ -9,6 +9,7 @@
 // One node is 8 bytes.
 #include "annotate/space.h"
 #include "search/cost.h"
+#include "search/ends.h"
 #include "search/engine.h"
 #include "search/monotone_list.h"
 #include "search/node_pages.h"
@@ -287,37 +288,6 @@ static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 	                                           : search_loop( search, state, n, true, true );
 }
 
-// The tile whose centre the unit goes to from an exact point (or comes from): the nearest one that it reaches straight,
-// its own tile first. False when there is none.
-static bool anchor( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y )
-{
-	const fw_layer* tiles = fw_space_tiles( search->map.space );
-	const int32_t own_x = (int32_t)floor( pose.x );
-	const int32_t own_y = (int32_t)floor( pose.y );
-	double nearest = INFINITY;
-	for ( int32_t cy = own_y - 1; cy <= own_y + 1; cy++ )
-	{
-		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )
-		{
-			const bool own = cx == own_x && cy == own_y;
-			const double distance = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
-			if ( distance >= nearest || !fw_space_stands( search->map.space, cx, cy ) )
-			{
-				continue;
-			}
-			const fw_segment line =
-			    fw_segment_line( ( fw_vec2 ){ pose.x, pose.y }, ( fw_vec2 ){ cx + 0.5, cy + 0.5 }, FW_GEAR_FORWARD );
-			if ( line.length == 0.0 || fw_layer_sweep( tiles, search->query.unit.radius, &line ) )
-			{
-				nearest = distance;
-				*x = cx;
-				*y = cy;
-			}
-		}
-	}
-	return nearest < INFINITY;
-}
-
 // The seed's bounded matrix: the rectangle of start and goal and a margin.
 static fw_rect window_of( const fw_search* search, const astar_state* state )
 {
@@ -376,8 +346,8 @@ static bool decide_early( fw_search* search, astar_state* state )
 	}
 	state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
 	state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-	if ( !anchor( search, query->start, &state->start_x, &state->start_y ) ||
-	     ( !state->has_tolerance && !anchor( search, query->goal, &state->goal_x, &state->goal_y ) ) )
+	if ( !fw_end_tile( search, query->start, &state->start_x, &state->start_y ) ||
+	     ( !state->has_tolerance && !fw_end_tile( search, query->goal, &state->goal_x, &state->goal_y ) ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 		return true;

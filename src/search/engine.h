@@ -11,6 +11,10 @@ typedef enum fw_engine_kind
 {
 	FW_ENGINE_ASTAR,
 	FW_ENGINE_DIRECTIONAL,
+	FW_ENGINE_BLOCK,
+	FW_ENGINE_THETA,
+	FW_ENGINE_VISIBILITY,
+	FW_ENGINE_FIELD_DSTAR,
 	FW_ENGINE_COUNT
 } fw_engine_kind;
 
@@ -30,6 +34,7 @@ typedef struct fw_method_row
 {
 	fw_method method;
 	fw_engine_kind engine;
+	int32_t variant; // which of the engine's methods
 } fw_method_row;
 
 struct fw_search
@@ -46,6 +51,10 @@ struct fw_search
 
 extern const fw_engine fw_engine_astar;
 extern const fw_engine fw_engine_directional;
+extern const fw_engine fw_engine_theta;
+extern const fw_engine fw_engine_visibility;
+extern const fw_engine fw_engine_block;
+extern const fw_engine fw_engine_field_dstar;
 
 const fw_method_row* fw_method_row_find( const char* name );
 const fw_engine* fw_engine_of( fw_engine_kind kind );

@@ -1,19 +1,50 @@
 // SPDX-License-Identifier: MIT
 // The table of methods. A new method is one file and one row here.
+#include "search/block.h"
 #include "search/engine.h"
+#include "search/theta.h"
 
 #include <string.h>
 
 #define DIRECTIONAL_TRAITS ( FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_REVERSE )
 
+#define BLOCK_TRAITS ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS )
+#define THETA_TRAITS ( FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS )
+
 static const fw_method_row rows[] = {
     { { "astar", "standard A* over the tiles where the unit stands", FW_TRAIT_OPTIMAL | FW_TRAIT_COSTS, 0 },
-      FW_ENGINE_ASTAR },
+      FW_ENGINE_ASTAR,
+      0 },
     { { "directional", "Directional A*: legal turns, ring by option or turning radius", DIRECTIONAL_TRAITS, 0 },
-      FW_ENGINE_DIRECTIONAL },
-    { { "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1 }, FW_ENGINE_DIRECTIONAL },
-    { { "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2 }, FW_ENGINE_DIRECTIONAL },
-    { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3 }, FW_ENGINE_DIRECTIONAL },
+      FW_ENGINE_DIRECTIONAL,
+      0 },
+    { { "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1 }, FW_ENGINE_DIRECTIONAL, 0 },
+    { { "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2 }, FW_ENGINE_DIRECTIONAL, 0 },
+    { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3 }, FW_ENGINE_DIRECTIONAL, 0 },
+    { { "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0 },
+      FW_ENGINE_THETA,
+      FW_THETA_STAR },
+    { { "lazy-theta", "Lazy Theta*: sight is taken for granted until a vertex is expanded", THETA_TRAITS, 0 },
+      FW_ENGINE_THETA,
+      FW_THETA_LAZY },
+    { { "astar-ps", "A* over the vertices, its path smoothed afterwards by lines of sight", THETA_TRAITS, 0 },
+      FW_ENGINE_THETA,
+      FW_THETA_ASTAR },
+    { { "block4", "Block A* over tiles, four steps", FW_TRAIT_OPTIMAL, 0 }, FW_ENGINE_BLOCK, FW_BLOCK_TILES4 },
+    { { "block8", "Block A* over tiles, eight steps", FW_TRAIT_OPTIMAL, 0 }, FW_ENGINE_BLOCK, FW_BLOCK_TILES8 },
+    { { "block", "Block A* over tile corners, any angle inside of a block", BLOCK_TRAITS, 0 },
+      FW_ENGINE_BLOCK,
+      FW_BLOCK_ANY_ANGLE },
+    { { "block-ps", "Block A*, its path smoothed afterwards by lines of sight", BLOCK_TRAITS, 0 },
+      FW_ENGINE_BLOCK,
+      FW_BLOCK_SMOOTHED },
+    { { "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
+        FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
+      FW_ENGINE_VISIBILITY,
+      0 },
+    { { "field-dstar", "Field D*: values between the corners by linear interpolation", THETA_TRAITS, 0 },
+      FW_ENGINE_FIELD_DSTAR,
+      0 },
 };
 
 const fw_engine* fw_engine_of( fw_engine_kind kind )
@@ -21,6 +52,10 @@ const fw_engine* fw_engine_of( fw_engine_kind kind )
 	static const fw_engine* const engines[FW_ENGINE_COUNT] = {
 	    [FW_ENGINE_ASTAR] = &fw_engine_astar,
 	    [FW_ENGINE_DIRECTIONAL] = &fw_engine_directional,
+	    [FW_ENGINE_THETA] = &fw_engine_theta,
+	    [FW_ENGINE_VISIBILITY] = &fw_engine_visibility,
+	    [FW_ENGINE_BLOCK] = &fw_engine_block,
+	    [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
 	};
 	return engines[kind];
 }

@@ -153,4 +153,10 @@ FW_INLINE fw_monotone_entry fw_monotone_pop( fw_monotone_list* list )
 	return entry;
 }
 
+// Is there an entry with this f, which is that of the last one taken?
+FW_INLINE bool fw_monotone_has( const fw_monotone_list* list, uint32_t f )
+{
+	return list->has_aside || list->heads[f % FW_MONOTONE_BUCKETS] != 0;
+}
+
 #endif

@@ -92,7 +92,9 @@ static fw_status check_query( const fw_query* query )
 	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->weight >= 1.0 &&
 	                query->weight <= 16.0 && ( query->neighbours == 4 || query->neighbours == 8 ) &&
 	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 &&
-	                query->heuristic >= FW_HEURISTIC_BEST && query->heuristic <= FW_HEURISTIC_FIELD;
+	                query->heuristic >= FW_HEURISTIC_BEST && query->heuristic <= FW_HEURISTIC_FIELD &&
+	                ( query->anchor == FW_ANCHOR_CENTRE || query->anchor == FW_ANCHOR_CORNER ) &&
+	                ( query->corners == FW_CORNERS_CLOSED || query->corners == FW_CORNERS_OPEN );
 	return ok ? FW_OK : FW_ERR_ARGUMENT;
 }
 
@@ -110,6 +112,16 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	if ( !fw_space_is_current( map->space ) )
 	{
 		return FW_ERR_STALE;
+	}
+	if ( query->anchor == FW_ANCHOR_CORNER &&
+	     ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	if ( ( method->traits & FW_TRAIT_COSTS ) == 0 && !query->ignore_costs &&
+	     fw_grid_has_costs( map->grid, query->unit.capabilities ) )
+	{
+		return FW_ERR_UNSUPPORTED;
 	}
 	if ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
 	{

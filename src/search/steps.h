@@ -22,26 +22,13 @@ typedef struct fw_steps
 // Fills the tables once; a zeroed struct is not ready.
 void fw_steps_prepare( fw_steps* tables );
 
-// Three bits of a padded row from bit `first` on.
-FW_INLINE uint32_t fw_steps_three( const uint64_t* row, uint32_t first )
-{
-#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	uint16_t bits;
-	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
-	return ( (uint32_t)bits >> ( first & 7 ) ) & 7;
-#else
-	const uint64_t* word = row + ( first >> 6 );
-	return (uint32_t)( word[0] >> ( first & 63 ) | word[1] << 1 << ( 63 - ( first & 63 ) ) ) & 7;
-#endif
-}
-
 // The free tiles around (x, y): rows of three bits, the upper row lowest.
 FW_INLINE uint32_t fw_steps_around( const fw_layer* stands, int32_t x, int32_t y )
 {
 	const uint64_t* row = fw_layer_row( stands, y );
 	const uint32_t first = (uint32_t)( x - 1 + FW_LAYER_PAD );
-	return fw_steps_three( row - stands->stride, first ) | fw_steps_three( row, first ) << 3 |
-	       fw_steps_three( row + stands->stride, first ) << 6;
+	return ( fw_layer_few( row - stands->stride, first ) & 7 ) | ( fw_layer_few( row, first ) & 7 ) << 3 |
+	       ( fw_layer_few( row + stands->stride, first ) & 7 ) << 6;
 }
 
 #endif

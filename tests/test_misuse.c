@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Absurd values into every public function that returns a status, and maps of absurd shapes: each call gives a status
-// or an outcome, and the objects work afterwards.
+// Values that no caller should give, into every public function that returns a status: each call is refused with its
+// status, and the objects work afterwards.
 #include "fairway/fairway.h"
-#include "support.h"
+#include "support_drive.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -16,73 +14,25 @@
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
 static const double not_numbers[] = { NAN, INFINITY, -INFINITY };
-
-typedef struct world
-{
-	fw_grid* grid;
-	fw_space* space;
-	fw_turns* turns; // for turning radius 1
-	fw_search* search;
-	fw_result result;
-	fw_map map;
-} world;
-
-static void open_world( world* w, fw_grid* grid, fw_lattice lattice )
-{
-	fw_space_def space = fw_default_space_def();
-	fw_turns_def turns = fw_default_turns_def();
-	space.lattice = turns.lattice = lattice;
-	turns.ring = 2;
-	*w = ( world ){ .grid = grid };
-	assert_int_equal( fw_space_create( grid, &space, &w->space ), FW_OK );
-	assert_int_equal( fw_turns_create( &turns, &w->turns ), FW_OK );
-	assert_int_equal( fw_search_create( NULL, &w->search ), FW_OK );
-	fw_result_init( &w->result, NULL );
-	w->map = ( fw_map ){ grid, w->space, w->turns };
-}
-
-static void close_world( world* w )
-{
-	fw_result_free( &w->result );
-	fw_search_destroy( w->search );
-	fw_turns_destroy( w->turns );
-	fw_space_destroy( w->space );
-	fw_grid_destroy( w->grid );
-}
-
 static const char* const methods[] = { "astar", "directional", "directional24" };
 
-static fw_query query_of( int32_t method, fw_pose start, fw_pose goal )
+static void open_with_lattice( drive* d, fw_grid* grid, fw_lattice lattice )
 {
-	fw_query query = fw_default_query();
-	query.method = methods[method];
-	query.unit.turning_radius = method > 0 ? 1.0 : 0.0;
-	query.start = start;
-	query.goal = goal;
-	return query;
-}
-
-static fw_status run( world* w, const fw_query* query )
-{
-	const fw_status status = fw_search_run( w->search, &w->map, query, &w->result );
-	if ( status == FW_OK && w->result.outcome == FW_FOUND )
-	{
-		fw_unit unit = query->unit;
-		test_check_legal( w->grid, &unit, &w->result.path );
-	}
-	return status;
+	drive_def def = { .unit = fw_default_unit(), .ring = 2, .headings = 8, .lattice = lattice };
+	def.unit.turning_radius = 1.0;
+	drive_open( d, grid, &def );
 }
 
 static void test_numbers_of_queries( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 12, 9 ), FW_LATTICE_GAPS );
+	drive d;
+	open_with_lattice( &d, test_field( 12, 9 ), FW_LATTICE_GAPS );
 	const fw_pose start = { 2.5, 2.5, 0.0 };
 	const fw_pose goal = { 9.5, 6.5, 0.0 };
 	for ( int32_t method = 0; method < COUNT( methods ); method++ )
 	{
-		const fw_query good = query_of( method, start, goal );
+		const fw_query good = drive_query_by( &d, methods[method], start, goal );
 		fw_query q;
 		double* const fields[] = { &q.start.x,          &q.start.y,      &q.start.heading, &q.goal.x,
 		                           &q.goal.y,           &q.goal.heading, &q.weight,        &q.goal_tolerance,
@@ -94,7 +44,7 @@ static void test_numbers_of_queries( void** state )
 			{
 				q = good;
 				*fields[i] = not_numbers[k];
-				assert_int_equal( run( &w, &q ), FW_ERR_ARGUMENT );
+				assert_int_equal( drive_try( &d, &q ), FW_ERR_ARGUMENT );
 			}
 		}
 		const struct
@@ -126,150 +76,115 @@ static void test_numbers_of_queries( void** state )
 			q.turn_penalty = limits[i].penalty;
 			q.neighbours = limits[i].neighbours;
 			q.heuristic = (fw_heuristic)limits[i].heuristic;
-			assert_int_equal( run( &w, &q ), limits[i].status );
-			assert_true( limits[i].status != FW_OK || w.result.outcome == FW_FOUND );
+			assert_int_equal( drive_try( &d, &q ), limits[i].status );
+			assert_true( limits[i].status != FW_OK || d.result.outcome == FW_FOUND );
 		}
 		const int32_t windows[] = { INT32_MIN, -2, 0, 1, 20000, INT32_MAX };
 		for ( int32_t i = 0; i < COUNT( windows ); i++ )
 		{
 			q = good;
 			q.window = windows[i];
-			assert_int_equal( run( &w, &q ), FW_OK );
-			assert_int_equal( w.result.outcome, FW_FOUND );
+			assert_int_equal( drive_try( &d, &q ), FW_OK );
+			assert_int_equal( d.result.outcome, FW_FOUND );
 		}
 	}
-	close_world( &w );
-}
-
-static void test_far_places( void** state )
-{
-	(void)state;
-	const double places[] = { 1e300, -1e300, 1e9, -1e9, 3e9, 40.0, -1.0, 5e-324, -0.0, 1.7e308 };
-	const double tolerances[] = { 0.0, 5e-324, 0.5, 100.0, 1e6 };
-	world w;
-	open_world( &w, test_field( 12, 9 ), FW_LATTICE_HALF );
-	for ( int32_t i = 0; i < COUNT( methods ) * COUNT( places ) * COUNT( tolerances ) * 3 * 6; i++ )
-	{
-		const int32_t method = i % COUNT( methods );
-		const int32_t axes = i / COUNT( methods ) % 3;
-		const int32_t heuristic = i / COUNT( methods ) / 3 % 6;
-		const double place = places[i / COUNT( methods ) / 3 / 6 % COUNT( places )];
-		const double tolerance = tolerances[i / COUNT( methods ) / 3 / 6 / COUNT( places )];
-		const fw_pose here = { 2.5, 2.5, 0.0 };
-		const fw_pose there = { axes == 1 ? 6.5 : place, axes == 2 ? 4.5 : place, 1e6 };
-		fw_query q = query_of( method, here, there );
-		q.goal_tolerance = tolerance;
-		q.heuristic = (fw_heuristic)heuristic;
-		const bool foreign = method == 0 && heuristic >= FW_HEURISTIC_TABLE;
-		assert_int_equal( run( &w, &q ), foreign ? FW_ERR_UNSUPPORTED : FW_OK );
-		const double dx = axes == 1 ? 0.0 : fmax( fmax( -place, place - 12.0 ), 0.0 );
-		const double dy = axes == 2 ? 0.0 : fmax( fmax( -place, place - 9.0 ), 0.0 );
-		const bool beyond = fmax( dx, dy ) > tolerance;
-		if ( !foreign && beyond )
-		{
-			assert_int_equal( w.result.outcome, FW_UNREACHABLE );
-			assert_int_equal( w.result.counters.expanded, 0 );
-		}
-		assert_true( foreign || tolerance < 100.0 || beyond || fmax( dx, dy ) > 40.0 || w.result.outcome == FW_FOUND );
-		const fw_pose swap = q.start;
-		q.start = q.goal;
-		q.goal = swap;
-		assert_int_equal( run( &w, &q ), foreign ? FW_ERR_UNSUPPORTED : FW_OK );
-		assert_true( foreign || w.result.outcome == FW_UNREACHABLE );
-	}
-	close_world( &w );
+	drive_close( &d );
 }
 
 static void test_budgets_and_slices( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 30, 30 ), FW_LATTICE_GAPS );
+	drive d;
+	open_with_lattice( &d, test_field( 30, 30 ), FW_LATTICE_GAPS );
 	fw_outcome outcome;
-	assert_int_equal( fw_search_step( w.search, 1, &outcome ), FW_ERR_STATE );
-	assert_int_equal( fw_search_result( w.search, &w.result ), FW_ERR_STATE );
+	assert_int_equal( fw_search_step( d.search, 1, &outcome ), FW_ERR_STATE );
+	assert_int_equal( fw_search_result( d.search, &d.result ), FW_ERR_STATE );
 	for ( int32_t method = 0; method < COUNT( methods ); method++ )
 	{
-		fw_query q = query_of( method, ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 27.5, 27.5, 0.0 } );
+		fw_query q =
+		    drive_query_by( &d, methods[method], ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 27.5, 27.5, 0.0 } );
 		q.goal_any_heading = false;
 		q.max_expansions = 1;
-		assert_int_equal( run( &w, &q ), FW_OK );
-		assert_int_equal( w.result.outcome, FW_OUT_OF_BUDGET );
-		assert_int_equal( w.result.counters.expanded, 1 );
+		assert_int_equal( drive_try( &d, &q ), FW_OK );
+		assert_int_equal( d.result.outcome, FW_OUT_OF_BUDGET );
+		assert_int_equal( d.result.counters.expanded, 1 );
 		q.max_expansions = INT64_MAX;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &q ), FW_OK );
-		assert_int_equal( fw_search_step( w.search, 0, &outcome ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_search_step( w.search, -1, &outcome ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_search_step( w.search, INT64_MIN, &outcome ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_search_step( w.search, 1, NULL ), FW_OK );
-		assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
-		assert_int_equal( w.result.outcome, FW_RUNNING );
-		assert_int_equal( fw_search_step( w.search, INT64_MAX, &outcome ), FW_OK );
+		assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_OK );
+		assert_int_equal( fw_search_step( d.search, 0, &outcome ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_step( d.search, -1, &outcome ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_step( d.search, INT64_MIN, &outcome ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_step( d.search, 1, NULL ), FW_OK );
+		assert_int_equal( fw_search_result( d.search, &d.result ), FW_OK );
+		assert_int_equal( d.result.outcome, FW_RUNNING );
+		assert_int_equal( fw_search_step( d.search, INT64_MAX, &outcome ), FW_OK );
 		assert_int_equal( outcome, FW_FOUND );
-		assert_int_equal( fw_search_step( w.search, INT64_MAX, &outcome ), FW_OK );
+		assert_int_equal( fw_search_step( d.search, INT64_MAX, &outcome ), FW_OK );
 		assert_int_equal( outcome, FW_FOUND );
 	}
-	close_world( &w );
+	drive_close( &d );
 }
 
 static void test_wrong_objects( void** state )
 {
 	(void)state;
-	world w, other;
-	open_world( &w, test_field( 12, 9 ), FW_LATTICE_GAPS );
-	open_world( &other, test_field( 12, 9 ), FW_LATTICE_HALF );
-	const fw_query good = query_of( 1, ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 6.5, 0.0 } );
+	drive d, other;
+	open_with_lattice( &d, test_field( 12, 9 ), FW_LATTICE_GAPS );
+	open_with_lattice( &other, test_field( 12, 9 ), FW_LATTICE_HALF );
+	const fw_query good = drive_query_by( &d, methods[1], ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 6.5, 0.0 } );
 	fw_query q = good;
-	assert_int_equal( fw_search_begin( NULL, &w.map, &q ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( w.search, NULL, &q ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( w.search, &w.map, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( NULL, &d.map, &q ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( d.search, NULL, &q ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( d.search, &d.map, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_step( NULL, 1, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_result( w.search, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_result( NULL, &w.result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_run( w.search, &w.map, &q, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_result( d.search, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_result( NULL, &d.result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_create( NULL, NULL ), FW_ERR_ARGUMENT );
 	const struct
 	{
-		fw_map map;
+		const fw_grid* grid;
+		const fw_space* space;
+		const fw_turns* turns;
 		fw_status status;
 	} maps[] = {
-	    { { NULL, w.space, w.turns }, FW_ERR_ARGUMENT },       { { w.grid, NULL, w.turns }, FW_ERR_ARGUMENT },
-	    { { w.grid, w.space, NULL }, FW_ERR_ARGUMENT },        { { other.grid, w.space, w.turns }, FW_ERR_MISMATCH },
-	    { { w.grid, other.space, w.turns }, FW_ERR_MISMATCH }, { { w.grid, w.space, other.turns }, FW_ERR_MISMATCH },
+	    { NULL, d.space, d.turns, FW_ERR_ARGUMENT },       { d.grid, NULL, d.turns, FW_ERR_ARGUMENT },
+	    { d.grid, d.space, NULL, FW_ERR_ARGUMENT },        { other.grid, d.space, d.turns, FW_ERR_MISMATCH },
+	    { d.grid, other.space, d.turns, FW_ERR_MISMATCH }, { d.grid, d.space, other.turns, FW_ERR_MISMATCH },
 	};
 	for ( int32_t i = 0; i < COUNT( maps ); i++ )
 	{
-		assert_int_equal( fw_search_run( w.search, &maps[i].map, &q, &w.result ), maps[i].status );
+		const fw_map map = { .grid = maps[i].grid, .space = maps[i].space, .turns = maps[i].turns };
+		assert_int_equal( fw_search_run( d.search, &map, &q, &d.result ), maps[i].status );
 	}
 	q.unit.radius = 0.41;
-	assert_int_equal( run( &w, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_MISMATCH );
 	q = good;
 	q.unit.turning_radius = 1.01;
-	assert_int_equal( run( &w, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_MISMATCH );
 	q = good;
 	q.unit.capabilities = FW_CAP_WATER;
-	assert_int_equal( run( &w, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_MISMATCH );
 	q = good;
 	q.method = "directional8"; // its ring is not that of the table
-	assert_int_equal( run( &w, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_MISMATCH );
 	q.method = "no such method";
-	assert_int_equal( run( &w, &q ), FW_ERR_UNKNOWN );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_UNKNOWN );
 	q.method = NULL;
-	assert_int_equal( run( &w, &q ), FW_ERR_UNKNOWN );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_UNKNOWN );
 	q = good;
 	q.cookie++;
-	assert_int_equal( run( &w, &q ), FW_ERR_DEF );
+	assert_int_equal( drive_try( &d, &q ), FW_ERR_DEF );
 
-	assert_int_equal( run( &w, &good ), FW_OK );
-	const uint64_t before = fw_path_hash( &w.result.path );
-	test_block( w.grid, 0, 0 );
-	assert_false( fw_space_is_current( w.space ) );
-	assert_int_equal( run( &w, &good ), FW_ERR_STALE );
-	assert_int_equal( fw_space_update( w.space ), FW_OK );
-	assert_int_equal( run( &w, &good ), FW_OK );
-	assert_true( fw_path_hash( &w.result.path ) == before );
-	close_world( &other );
-	close_world( &w );
+	assert_int_equal( drive_try( &d, &good ), FW_OK );
+	const uint64_t before = fw_path_hash( &d.result.path );
+	test_block( d.grid, 0, 0 );
+	assert_false( fw_space_is_current( d.space ) );
+	assert_int_equal( drive_try( &d, &good ), FW_ERR_STALE );
+	assert_int_equal( fw_space_update( d.space ), FW_OK );
+	assert_int_equal( drive_try( &d, &good ), FW_OK );
+	assert_true( fw_path_hash( &d.result.path ) == before );
+	drive_close( &other );
+	drive_close( &d );
 }
 
 static void test_definitions( void** state )
@@ -400,223 +315,6 @@ static void test_grids( void** state )
 		assert_int_equal( fw_grid_add_layer( grid, layer * 0x10001u ),
 		                  layer < FW_GRID_MAX_LAYERS ? FW_OK : FW_ERR_TOO_LARGE );
 	}
-	fw_grid_destroy( grid );
-}
-
-// From one end of the map to the other and on the spot, with every method and lattice.
-static void attack_shape( int32_t width, int32_t height )
-{
-	for ( int32_t lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_HALF; lattice++ )
-	{
-		world w;
-		open_world( &w, test_field( width, height ), (fw_lattice)lattice );
-		const fw_pose here = { 0.5, 0.5, width >= height ? 0.0 : FW_PI / 2.0 };
-		const fw_pose there = { width - 0.5, height - 0.5, here.heading };
-		for ( int32_t method = 0; method < COUNT( methods ); method++ )
-		{
-			fw_query q = query_of( method, here, here );
-			assert_int_equal( run( &w, &q ), FW_OK );
-			assert_int_equal( w.result.outcome, FW_FOUND );
-			assert_true( w.result.length == 0.0 );
-			q = query_of( method, here, there );
-			assert_int_equal( run( &w, &q ), FW_OK );
-			assert_int_equal( w.result.outcome, FW_FOUND );
-			assert_true( w.result.length >= fw_length( width - 1.0, height - 1.0 ) - 1e-6 );
-			q.start = ( fw_pose ){ width, height, 0.0 };
-			assert_int_equal( run( &w, &q ), FW_OK );
-			assert_int_equal( w.result.reason, FW_REASON_START_BLOCKED );
-		}
-		close_world( &w );
-	}
-}
-
-static void test_shapes( void** state )
-{
-	(void)state;
-	attack_shape( 1, 1 );
-	attack_shape( 1, 70 );
-	attack_shape( 129, 1 );
-	attack_shape( FW_GRID_MAX_SIDE, 3 );
-	attack_shape( 2, FW_GRID_MAX_SIDE );
-}
-
-static void test_largest_map( void** state )
-{
-	(void)state;
-	test_memory memory = test_memory_make();
-	fw_grid_def def = fw_default_grid_def();
-	def.allocator = test_memory_allocator( &memory );
-	def.width = def.height = FW_GRID_MAX_SIDE;
-	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
-	assert_true( memory.peak < 300u << 20 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16383, 16383, 9, 9 }, 0 ), FW_OK );
-	assert_int_equal( fw_grid_get( grid, 16383, 16383 ), 0 );
-	fw_grid_destroy( grid );
-
-	def.height = 256;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
-	fw_space_def space_def = fw_default_space_def();
-	space_def.allocator = def.allocator;
-	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &space_def, &space ), FW_OK );
-	fw_search* search = NULL;
-	assert_int_equal( fw_search_create( &def.allocator, &search ), FW_OK );
-	const fw_map map = { grid, space, NULL };
-	const fw_query query = query_of( 0, ( fw_pose ){ 0.5, 0.5, 0.0 }, ( fw_pose ){ 16383.5, 255.5, 0.0 } );
-	fw_result result;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
-	assert_int_equal( result.outcome, FW_FOUND );
-	fw_result_free( &result );
-	fw_search_destroy( search );
-	fw_space_destroy( space );
-	fw_grid_destroy( grid );
-	test_memory_check_empty( &memory );
-}
-
-// The largest unit there is: its table has to stay small, and searches with it have to end.
-static void test_largest_unit( void** state )
-{
-	(void)state;
-	for ( int32_t lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_HALF; lattice++ )
-	{
-		for ( int32_t headings = 8; headings <= 16; headings += 8 )
-		{
-			test_memory memory = test_memory_make();
-			fw_turns_def def = fw_default_turns_def();
-			def.allocator = test_memory_allocator( &memory );
-			def.radius = def.turning_radius = 64.0;
-			def.ring = 0;
-			def.headings = headings;
-			def.lattice = (fw_lattice)lattice;
-			def.loops = false;
-			def.costs = true;
-			fw_turns* turns = NULL;
-			assert_int_equal( fw_turns_create( &def, &turns ), FW_OK );
-			assert_int_equal( fw_turns_definition( turns )->ring, FW_RING_MAX );
-			assert_true( fw_turns_count( turns ) > 0 && memory.peak < 50u << 20 );
-			fw_turns_destroy( turns );
-			test_memory_check_empty( &memory );
-		}
-	}
-	fw_grid* grid = test_field( 400, 300 );
-	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	fw_plan plan = fw_default_plan();
-	plan.query.unit = test_unit( 64.0, 64.0 );
-	plan.query.start = ( fw_pose ){ 70.5, 150.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ 330.5, 140.5, 0.0 };
-	plan.query.max_expansions = 3000;
-	fw_result result;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( result.outcome, FW_FOUND );
-	test_check_legal( grid, &plan.query.unit, &result.path );
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
-	fw_grid_destroy( grid );
-}
-
-// A way so long that its weighted estimate does not fit 32 bits: it must neither wrap round nor keep the search busy.
-static void test_long_way( void** state )
-{
-	(void)state;
-	const int32_t side = 723;
-	fw_grid* grid = test_field( side, side );
-	for ( int32_t y = 3; y < side; y += 4 )
-	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 8 == 3 ? 0 : 3, y, side - 3, 1 }, 0 ), FW_OK );
-	}
-	fw_planner* planner = NULL;
-	fw_result result;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	double least = 0.0;
-	const double weights[] = { 1.0, 1.1, 16.0 };
-	for ( int32_t i = 0; i < COUNT( weights ); i++ )
-	{
-		fw_plan plan = fw_default_plan();
-		plan.query.method = "directional";
-		plan.query.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ side - 1.5, side - 1.5, 0.0 };
-		plan.query.weight = weights[i];
-		plan.query.max_expansions = 2000000;
-		plan.retry = plan.clean_up = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-		assert_int_equal( result.outcome, FW_FOUND );
-		least = i == 0 ? result.cost : least;
-		assert_true( least * 2378.0 * 16.0 > 4294967296.0 );
-		assert_true( result.cost >= least - 1.0 && result.cost <= least * 1.2 );
-	}
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
-	fw_grid_destroy( grid );
-}
-
-// With a tolerance the goal needs no turn towards its centre: the estimate of weight 1 must not ask for one.
-static void test_tolerance( void** state )
-{
-	(void)state;
-	world w;
-	open_world( &w, test_field( 12, 9 ), FW_LATTICE_TILES );
-	test_random random = test_random_make( 91 );
-	for ( int32_t i = 0; i < 200; i++ )
-	{
-		const fw_pose from = { test_random_int( &random, 12 ) + 0.5, test_random_int( &random, 9 ) + 0.5,
-		                       fw_radians( 45.0 * test_random_int( &random, 8 ) ) };
-		const fw_pose to = { test_random_int( &random, 12 ) + 0.5, test_random_int( &random, 9 ) + 0.5,
-		                     fw_radians( 45.0 * test_random_int( &random, 8 ) ) };
-		fw_query q = query_of( 1, from, to );
-		q.goal_any_heading = test_random_chance( &random, 0.5 );
-		q.goal_tolerance = test_random_real( &random, 0.5, 3.0 );
-		q.heuristic = FW_HEURISTIC_ZERO;
-		assert_int_equal( run( &w, &q ), FW_OK );
-		const fw_outcome outcome = w.result.outcome;
-		const double best = w.result.cost + 0.01;
-		q.heuristic = FW_HEURISTIC_TABLE;
-		assert_int_equal( run( &w, &q ), FW_OK );
-		assert_int_equal( w.result.outcome, outcome );
-		assert_true( w.result.cost <= best );
-		// The octile metric of the field may be too high by 8 percent.
-		q.heuristic = FW_HEURISTIC_BEST;
-		assert_int_equal( run( &w, &q ), FW_OK );
-		assert_int_equal( w.result.outcome, outcome );
-		assert_true( w.result.cost <= best * 1.0824 );
-	}
-	close_world( &w );
-}
-
-// The dearest way there is: circles of radius 64 in reverse gear over the dearest ground.
-static void test_dear_ways( void** state )
-{
-	(void)state;
-	const fw_terrain mud = { "mud", '.', 64.0, FW_CAP_GROUND };
-	fw_grid_def def = fw_default_grid_def();
-	def.terrains = &mud;
-	def.terrain_count = 1;
-	def.fill = 0;
-	def.width = def.height = 600;
-	fw_grid* grid = NULL;
-	fw_planner* planner = NULL;
-	fw_result result;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	fw_plan plan = fw_default_plan();
-	plan.query.unit = test_unit( 0.4, 64.0 );
-	plan.query.unit.reverse = true;
-	plan.query.unit.reverse_factor = 100.0;
-	plan.query.unit.reverse_penalty = 1000.0;
-	plan.query.start = ( fw_pose ){ 300.3, 300.5, 0.3 };
-	plan.query.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
-	plan.query.goal_any_heading = false;
-	plan.query.max_expansions = 2000;
-	plan.retry = plan.clean_up = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_true( result.outcome == FW_OUT_OF_BUDGET || result.cost >= 64.0 * result.length );
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
 }
 
@@ -799,24 +497,24 @@ static void test_files( void** state )
 static void test_questions( void** state )
 {
 	(void)state;
-	world w;
-	open_world( &w, test_field( 5, 4 ), FW_LATTICE_GAPS );
+	drive d;
+	open_with_lattice( &d, test_field( 5, 4 ), FW_LATTICE_GAPS );
 	const int32_t tiles[] = { INT32_MIN, -129, -1, 5, 200, INT32_MAX };
 	for ( int32_t i = 0; i < 36; i++ )
 	{
-		assert_false( fw_space_stands( w.space, tiles[i % 6], tiles[i / 6] ) );
-		assert_int_equal( fw_space_region( w.space, tiles[i % 6], tiles[i / 6] ), 0 );
+		assert_false( fw_space_stands( d.space, tiles[i % 6], tiles[i / 6] ) );
+		assert_int_equal( fw_space_region( d.space, tiles[i % 6], tiles[i / 6] ), 0 );
 	}
 	const fw_vec2 in = { 2.5, 2.5 };
 	const double far[] = { NAN, INFINITY, -INFINITY, 1e300, -1e300, 3e9, -0.0, 5e-324 };
 	for ( int32_t i = 0; i < COUNT( far ); i++ )
 	{
 		const fw_vec2 out = { far[i], i % 2 == 0 ? 2.5 : far[i] };
-		assert_false( fw_space_fits( w.space, out ) );
-		assert_true( !fw_space_may_connect( w.space, in, out ) || fabs( far[i] ) < 1.0 );
+		assert_false( fw_space_fits( d.space, out ) );
+		assert_true( !fw_space_may_connect( d.space, in, out ) || fabs( far[i] ) < 1.0 );
 		const fw_segment line = fw_segment_line( in, out, FW_GEAR_FORWARD );
-		assert_false( fw_sweep_segment( w.grid, FW_CAP_GROUND, 0.4, &line ) );
-		assert_false( fw_sweep_segment( w.grid, FW_CAP_WATER, far[i], &line ) );
+		assert_false( fw_sweep_segment( d.grid, FW_CAP_GROUND, 0.4, &line ) );
+		assert_false( fw_sweep_segment( d.grid, FW_CAP_WATER, far[i], &line ) );
 		fw_sweep_row row;
 		assert_true( fabs( far[i] ) < 5e8 || fw_sweep_rows( 0.4, &line, &row, 1 ) == 0 );
 	}
@@ -832,28 +530,21 @@ static void test_questions( void** state )
 	fw_search_destroy( NULL );
 	fw_planner_destroy( NULL );
 	fw_path_free( NULL );
-	close_world( &w );
+	drive_close( &d );
 }
 
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_numbers_of_queries ),
-	    cmocka_unit_test( test_far_places ),
 	    cmocka_unit_test( test_budgets_and_slices ),
 	    cmocka_unit_test( test_wrong_objects ),
 	    cmocka_unit_test( test_definitions ),
 	    cmocka_unit_test( test_grids ),
-	    cmocka_unit_test( test_shapes ),
-	    cmocka_unit_test( test_largest_map ),
-	    cmocka_unit_test( test_largest_unit ),
 	    cmocka_unit_test( test_paths ),
 	    cmocka_unit_test( test_planners ),
 	    cmocka_unit_test( test_files ),
 	    cmocka_unit_test( test_questions ),
-	    cmocka_unit_test( test_long_way ),
-	    cmocka_unit_test( test_dear_ways ),
-	    cmocka_unit_test( test_tolerance ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// The local distance database: making one, adding patterns, and questions about them.
+// Source: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
+// Path-Planning" (2011), section 2. Bends are not stored: the few that a path has are cheaply found again.
+#include "lddb/lddb.h"
+
+#include "lddb/database.h"
+
+#include <math.h>
+
+#define FILL_SIZE_MAX 4 // tiles along the side of a block whose patterns are all entered
+
+fw_lddb_def fw_default_lddb_def( void )
+{
+	return ( fw_lddb_def ){
+	    .cookie = FW_COOKIE,
+	    .kind = FW_LDDB_CORNERS,
+	    .size = 4,
+	    .corners = FW_CORNERS_CLOSED,
+	};
+}
+
+static fw_status check_def( const fw_lddb_def* def )
+{
+	if ( def == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	const bool kind = def->kind == FW_LDDB_TILES4 || def->kind == FW_LDDB_TILES8 || def->kind == FW_LDDB_CORNERS;
+	const bool corners = def->corners == FW_CORNERS_CLOSED || def->corners == FW_CORNERS_OPEN;
+	return kind && corners && def->size >= 2 && def->size <= FW_LDDB_SIZE_MAX ? FW_OK : FW_ERR_ARGUMENT;
+}
+
+fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb )
+{
+	const fw_status checked = lddb == NULL ? FW_ERR_ARGUMENT : check_def( def );
+	if ( checked != FW_OK )
+	{
+		return checked;
+	}
+	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
+	fw_lddb* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->def = *def;
+	made->def.allocator = allocator;
+	if ( !fw_lddb_block_init( &made->block, &made->def ) ||
+	     fw_lddb_lengths_init( &made->lengths, &allocator ) != FW_OK )
+	{
+		fw_lddb_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	made->stride = ( made->block.pairs + 3 ) / 4 * 4;
+	*lddb = made;
+	return FW_OK;
+}
+
+static void free_contents( fw_lddb* lddb )
+{
+	const fw_allocator* allocator = &lddb->def.allocator;
+	fw_lddb_block_free( &lddb->block, allocator );
+	fw_lddb_lengths_free( &lddb->lengths, allocator );
+	for ( int32_t i = 0; i < lddb->page_count; i++ )
+	{
+		fw_free( allocator, lddb->pages[i], (size_t)( FW_LDDB_PAGE * lddb->stride ), sizeof( **lddb->pages ) );
+	}
+	fw_free( allocator, lddb->pages, (size_t)lddb->page_capacity, sizeof( *lddb->pages ) );
+	fw_free( allocator, lddb->entries, (size_t)lddb->entry_slots, sizeof( *lddb->entries ) );
+	fw_free( allocator, lddb->shared, (size_t)lddb->table_slots, sizeof( *lddb->shared ) );
+}
+
+void fw_lddb_destroy( fw_lddb* lddb )
+{
+	if ( lddb != NULL )
+	{
+		const fw_allocator allocator = lddb->def.allocator;
+		free_contents( lddb );
+		fw_free( &allocator, lddb, 1, sizeof( *lddb ) );
+	}
+}
+
+const fw_lddb_def* fw_lddb_definition( const fw_lddb* lddb )
+{
+	return &lddb->def;
+}
+
+int32_t fw_lddb_nodes( const fw_lddb* lddb )
+{
+	return lddb->block.nodes;
+}
+
+int32_t fw_lddb_entries( const fw_lddb* lddb )
+{
+	return lddb->entry_count;
+}
+
+size_t fw_lddb_memory( const fw_lddb* lddb )
+{
+	return sizeof( *lddb ) + fw_lddb_block_memory( &lddb->block ) + fw_lddb_lengths_memory( &lddb->lengths ) +
+	       (size_t)( lddb->page_count * FW_LDDB_PAGE ) * (size_t)lddb->stride * sizeof( **lddb->pages ) +
+	       (size_t)lddb->page_capacity * sizeof( *lddb->pages ) + (size_t)lddb->entry_slots * sizeof( *lddb->entries ) +
+	       (size_t)lddb->table_slots * sizeof( *lddb->shared );
+}
+
+// Bits beyond the last tile are a mistake.
+static bool is_pattern( const fw_lddb* lddb, uint32_t pattern )
+{
+	return ( pattern & ~lddb->block.all ) == 0;
+}
+
+static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
+{
+	fw_status status = fw_lddb_reserve( lddb );
+	if ( status == FW_OK )
+	{
+		status = fw_lddb_lengths_reserve( &lddb->lengths, &lddb->def.allocator, lddb->block.pairs );
+	}
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	uint64_t lengths[FW_LDDB_PAIRS_MAX];
+	uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };
+	if ( lddb->block.kind == FW_LDDB_CORNERS )
+	{
+		fw_lddb_corner_pairs( &lddb->block, canonical, lengths );
+	}
+	else
+	{
+		fw_lddb_tile_pairs( &lddb->block, canonical, lengths );
+	}
+	for ( int32_t i = 0; i < lddb->block.pairs; i++ )
+	{
+		codes[i] = fw_lddb_lengths_code( &lddb->lengths, lengths[i] );
+	}
+	fw_lddb_enter( lddb, canonical, fw_lddb_share_table( lddb, codes ) );
+	return FW_OK;
+}
+
+fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern )
+{
+	if ( lddb == NULL || !is_pattern( lddb, pattern ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	int32_t symmetry;
+	const uint32_t canonical = fw_lddb_canonical( &lddb->block, pattern, &symmetry );
+	return fw_lddb_find( lddb, canonical ) != NULL ? FW_OK : add_canonical( lddb, canonical );
+}
+
+// Into a database of its own, so that failing changes nothing.
+fw_status fw_lddb_fill( fw_lddb* lddb )
+{
+	if ( lddb == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( lddb->block.size > FILL_SIZE_MAX )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	fw_lddb* full = NULL;
+	fw_status status = fw_lddb_create( &lddb->def, &full );
+	for ( uint32_t pattern = 0; status == FW_OK && pattern <= lddb->block.all; pattern++ )
+	{
+		int32_t symmetry;
+		if ( fw_lddb_canonical( &full->block, pattern, &symmetry ) == pattern )
+		{
+			status = add_canonical( full, pattern );
+		}
+	}
+	if ( status == FW_OK )
+	{
+		const fw_lddb old = *lddb;
+		*lddb = *full;
+		*full = old;
+	}
+	fw_lddb_destroy( full );
+	return status;
+}
+
+bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern )
+{
+	int32_t symmetry;
+	return lddb != NULL && is_pattern( lddb, pattern ) &&
+	       fw_lddb_find( lddb, fw_lddb_canonical( &lddb->block, pattern, &symmetry ) ) != NULL;
+}
+
+static fw_vec2 place_of( const fw_lddb_block* block, int32_t point )
+{
+	const double offset = block->kind == FW_LDDB_CORNERS ? 0.0 : 0.5;
+	return ( fw_vec2 ){ point % ( block->side + 1 ) + offset, point / ( block->side + 1 ) + offset };
+}
+
+fw_vec2 fw_lddb_node( const fw_lddb* lddb, int32_t node )
+{
+	return place_of( &lddb->block, lddb->block.point_of[node] );
+}
+
+void fw_lddb_node_point( const fw_lddb* lddb, int32_t node, int32_t* x, int32_t* y )
+{
+	*x = lddb->block.point_of[node] % ( lddb->block.side + 1 );
+	*y = lddb->block.point_of[node] / ( lddb->block.side + 1 );
+}
+
+int32_t fw_lddb_node_at( const fw_lddb* lddb, int32_t x, int32_t y )
+{
+	const uint8_t node = lddb->block.node_of[fw_lddb_point_at( &lddb->block, x, y )];
+	return node == FW_LDDB_NO_NODE ? -1 : node;
+}
+
+fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances )
+{
+	if ( lddb == NULL || distances == NULL || !is_pattern( lddb, pattern ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	int32_t symmetry;
+	const fw_lddb_block* block = &lddb->block;
+	const fw_lddb_entry* entry = fw_lddb_find( lddb, fw_lddb_canonical( block, pattern, &symmetry ) );
+	if ( entry == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	const uint16_t* codes = fw_lddb_table( lddb, entry->table - 1 );
+	const uint8_t* pair = block->pair_of[symmetry];
+	const int32_t nodes = block->nodes;
+	for ( int32_t a = 0; a < nodes; a++ )
+	{
+		distances[a * nodes + a] = fw_lddb_is_blocked( block, pattern, block->point_of[a] ) ? INFINITY : 0.0;
+		for ( int32_t b = a + 1; b < nodes; b++ )
+		{
+			const double distance = lddb->lengths.tiles[codes[*pair++]];
+			distances[a * nodes + b] = distance;
+			distances[b * nodes + a] = distance;
+		}
+	}
+	return FW_OK;
+}
+
+bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32_t y, double* distances )
+{
+	const fw_lddb_block* block = &lddb->block;
+	const int32_t from = fw_lddb_point_at( block, x, y );
+	uint64_t lengths[FW_LDDB_NODES_MAX];
+	if ( block->kind == FW_LDDB_CORNERS )
+	{
+		fw_lddb_corner_nodes( block, pattern, from, lengths );
+	}
+	else
+	{
+		fw_lddb_tile_nodes( block, pattern, from, lengths );
+	}
+	bool any = false;
+	for ( int32_t i = 0; i < block->nodes; i++ )
+	{
+		distances[i] = lengths[i] < FW_LDDB_FAR ? fw_lddb_tiles( lengths[i] ) : INFINITY;
+		any = any || lengths[i] < FW_LDDB_FAR;
+	}
+	return any;
+}
+
+static uint64_t way( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                     int32_t* count )
+{
+	return block->kind == FW_LDDB_CORNERS ? fw_lddb_corner_way( block, pattern, from, to, bends, count )
+	                                      : fw_lddb_tile_way( block, pattern, from, to, bends, count );
+}
+
+double fw_lddb_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
+{
+	const fw_lddb_block* block = &lddb->block;
+	int32_t bends[FW_LDDB_BENDS_MAX];
+	int32_t count;
+	const uint64_t length =
+	    way( block, pattern, fw_lddb_point_at( block, x0, y0 ), fw_lddb_point_at( block, x1, y1 ), bends, &count );
+	return length < FW_LDDB_FAR ? fw_lddb_tiles( length ) : INFINITY;
+}
+
+static int32_t bends_of( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, fw_vec2* bends )
+{
+	int32_t points[FW_LDDB_BENDS_MAX];
+	int32_t count;
+	if ( way( block, pattern, from, to, points, &count ) >= FW_LDDB_FAR )
+	{
+		return -1;
+	}
+	FW_ASSERT( count <= FW_LDDB_BENDS_MAX );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		bends[i] = place_of( block, points[i] );
+	}
+	return count;
+}
+
+int32_t fw_lddb_bends_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+                               fw_vec2* bends )
+{
+	const fw_lddb_block* block = &lddb->block;
+	return bends_of( block, pattern, fw_lddb_point_at( block, x0, y0 ), fw_lddb_point_at( block, x1, y1 ), bends );
+}
+
+int32_t fw_lddb_bends( const fw_lddb* lddb, uint32_t pattern, int32_t from, int32_t to, fw_vec2* bends )
+{
+	const bool known = lddb != NULL && bends != NULL && fw_lddb_has( lddb, pattern ) && from >= 0 && to >= 0 &&
+	                   from < lddb->block.nodes && to < lddb->block.nodes;
+	return known ? bends_of( &lddb->block, pattern, lddb->block.point_of[from], lddb->block.point_of[to], bends ) : -1;
+}

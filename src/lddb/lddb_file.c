@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// The file format of databases, little-endian:
+//
+//     8 bytes  "FWLDDB\r\n"
+//     7 u32    version, kind, size, corners, number of lengths, of tables, of entries
+//     u64      each length [2^-52 tiles], ascending; their codes are 1, 2, ...
+//     u16      each table: codes of all pairs of nodes; in the order in which the entries need them
+//     2 u32    each entry: its canonical pattern, its table; ascending
+//     u64      checksum of all before
+//
+// The same entries always give the same bytes; another order is refused.
+#include "lddb/lddb_file.h"
+
+#include "fairway/io.h"
+#include "lddb/database.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VERSION 1
+#define MAGIC "FWLDDB\r\n"
+#define MAGIC_SIZE 8
+#define HEADER_WORDS 7
+#define HEADER_SIZE ( MAGIC_SIZE + 4 * HEADER_WORDS )
+#define CHECKSUM_SIZE 8
+
+uint64_t fw_lddb_checksum( const char* bytes, size_t size )
+{
+	uint64_t hash = 0xCBF29CE484222325u;
+	for ( size_t i = 0; i < size; i++ )
+	{
+		hash = ( hash ^ (uint8_t)bytes[i] ) * 0x100000001B3u;
+	}
+	return hash;
+}
+
+static void put( char** at, uint64_t value, int32_t bytes )
+{
+	for ( int32_t i = 0; i < bytes; i++ )
+	{
+		*( *at )++ = (char)(uint8_t)( value >> 8 * i );
+	}
+}
+
+static uint64_t get( const char** at, int32_t bytes )
+{
+	uint64_t value = 0;
+	for ( int32_t i = 0; i < bytes; i++ )
+	{
+		value |= (uint64_t)( uint8_t ) * ( *at )++ << 8 * i;
+	}
+	return value;
+}
+
+static uint64_t size_of( const fw_lddb_block* block, uint64_t lengths, uint64_t tables, uint64_t entries )
+{
+	return HEADER_SIZE + 8 * lengths + 2 * (uint64_t)block->pairs * tables + 8 * entries + CHECKSUM_SIZE;
+}
+
+// What makes the bytes the same whatever the order was in which entries were added.
+typedef struct order
+{
+	fw_allocator allocator;
+	uint64_t* lengths; // [code_count], ascending
+	uint16_t* codes;   // [code_count] in the file, by code here
+	uint64_t* entries; // [entry_count] pattern above table, ascending
+	uint32_t* tables;  // [table_count] in the file and one, by table here
+	uint32_t* first;   // [table_count] tables here, by those in the file
+	size_t code_count, entry_count, table_count;
+} order;
+
+static int compare( const void* a, const void* b )
+{
+	const uint64_t x = *(const uint64_t*)a;
+	const uint64_t y = *(const uint64_t*)b;
+	return x < y ? -1 : x > y;
+}
+
+static void order_free( order* o )
+{
+	fw_free( &o->allocator, o->lengths, o->code_count, sizeof( *o->lengths ) );
+	fw_free( &o->allocator, o->codes, o->code_count, sizeof( *o->codes ) );
+	fw_free( &o->allocator, o->entries, o->entry_count + 1, sizeof( *o->entries ) );
+	fw_free( &o->allocator, o->tables, o->table_count + 1, sizeof( *o->tables ) );
+	fw_free( &o->allocator, o->first, o->table_count + 1, sizeof( *o->first ) );
+}
+
+// Room for one more than there are, since there may be none.
+static bool order_alloc( order* o, const fw_lddb* lddb )
+{
+	o->code_count = (size_t)lddb->lengths.count;
+	o->entry_count = (size_t)lddb->entry_count;
+	o->table_count = (size_t)lddb->table_count;
+	o->lengths = fw_alloc( &o->allocator, o->code_count, sizeof( *o->lengths ) );
+	o->codes = fw_alloc_zero( &o->allocator, o->code_count, sizeof( *o->codes ) );
+	o->entries = fw_alloc( &o->allocator, o->entry_count + 1, sizeof( *o->entries ) );
+	o->tables = fw_alloc_zero( &o->allocator, o->table_count + 1, sizeof( *o->tables ) );
+	o->first = fw_alloc( &o->allocator, o->table_count + 1, sizeof( *o->first ) );
+	return o->lengths != NULL && o->codes != NULL && o->entries != NULL && o->tables != NULL && o->first != NULL;
+}
+
+static void order_lengths( order* o, const fw_lddb* lddb )
+{
+	memcpy( o->lengths, lddb->lengths.exact, o->code_count * sizeof( *o->lengths ) );
+	// The one of FW_LDDB_CODE_NONE is the longest: it goes to the end, and the others one down.
+	qsort( o->lengths, o->code_count, sizeof( *o->lengths ), compare );
+	for ( size_t i = 1; i < o->code_count; i++ )
+	{
+		const uint64_t* at =
+		    bsearch( &lddb->lengths.exact[i], o->lengths, o->code_count, sizeof( *o->lengths ), compare );
+		o->codes[i] = (uint16_t)( at - o->lengths + 1 );
+	}
+}
+
+static void order_entries( order* o, const fw_lddb* lddb )
+{
+	size_t count = 0;
+	for ( int32_t i = 0; i < lddb->entry_slots; i++ )
+	{
+		if ( lddb->entries[i].table != 0 )
+		{
+			o->entries[count++] = (uint64_t)lddb->entries[i].pattern << 32 | ( lddb->entries[i].table - 1 );
+		}
+	}
+	qsort( o->entries, count, sizeof( *o->entries ), compare );
+	uint32_t used = 0;
+	for ( size_t i = 0; i < count; i++ )
+	{
+		const uint32_t table = (uint32_t)o->entries[i];
+		if ( o->tables[table] == 0 )
+		{
+			o->first[used++] = table;
+			o->tables[table] = used;
+		}
+	}
+	FW_ASSERT( count == o->entry_count && used == o->table_count );
+}
+
+static void write_all( const fw_lddb* lddb, const order* o, char* bytes, size_t size )
+{
+	char* at = bytes;
+	const uint64_t header[HEADER_WORDS] = {
+	    VERSION,           (uint64_t)lddb->def.kind, (uint64_t)lddb->def.size, (uint64_t)lddb->def.corners,
+	    o->code_count - 1, o->table_count,           o->entry_count,
+	};
+	memcpy( at, MAGIC, MAGIC_SIZE );
+	at += MAGIC_SIZE;
+	for ( int32_t i = 0; i < HEADER_WORDS; i++ )
+	{
+		put( &at, header[i], 4 );
+	}
+	for ( size_t i = 0; i + 1 < o->code_count; i++ )
+	{
+		put( &at, o->lengths[i], 8 );
+	}
+	for ( size_t i = 0; i < o->table_count; i++ )
+	{
+		const uint16_t* codes = fw_lddb_table( lddb, o->first[i] );
+		for ( int32_t k = 0; k < lddb->block.pairs; k++ )
+		{
+			put( &at, o->codes[codes[k]], 2 );
+		}
+	}
+	for ( size_t i = 0; i < o->entry_count; i++ )
+	{
+		put( &at, o->entries[i] >> 32, 4 );
+		put( &at, o->tables[(uint32_t)o->entries[i]] - 1, 4 );
+	}
+	put( &at, fw_lddb_checksum( bytes, size - CHECKSUM_SIZE ), CHECKSUM_SIZE );
+	FW_ASSERT( at == bytes + size );
+}
+
+fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, char** bytes, size_t* size )
+{
+	order o = { .allocator = fw_allocator_or_default( allocator ) };
+	const bool ordered = order_alloc( &o, lddb );
+	const size_t needed = (size_t)size_of( &lddb->block, o.code_count - 1, o.table_count, o.entry_count );
+	char* made = ordered ? fw_alloc( &o.allocator, needed, 1 ) : NULL;
+	if ( made != NULL )
+	{
+		order_lengths( &o, lddb );
+		order_entries( &o, lddb );
+		write_all( lddb, &o, made, needed );
+		*bytes = made;
+		*size = needed;
+	}
+	order_free( &o );
+	return made != NULL ? FW_OK : FW_ERR_MEMORY;
+}
+
+static fw_status read_lengths( fw_lddb* lddb, const char** at, int32_t count )
+{
+	const fw_status status = fw_lddb_lengths_reserve( &lddb->lengths, &lddb->def.allocator, count );
+	uint64_t before = 0;
+	for ( int32_t i = 0; status == FW_OK && i < count; i++ )
+	{
+		const uint64_t exact = get( at, 8 );
+		if ( exact <= before || exact >= FW_LDDB_FAR )
+		{
+			return FW_ERR_SYNTAX;
+		}
+		before = exact;
+		fw_lddb_lengths_code( &lddb->lengths, exact );
+	}
+	return status;
+}
+
+static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
+{
+	for ( uint32_t table = 0; table < count; table++ )
+	{
+		uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };
+		for ( int32_t k = 0; k < lddb->block.pairs; k++ )
+		{
+			codes[k] = (uint16_t)get( at, 2 );
+			if ( codes[k] >= lddb->lengths.count )
+			{
+				return FW_ERR_SYNTAX;
+			}
+		}
+		const fw_status status = fw_lddb_reserve( lddb );
+		if ( status != FW_OK )
+		{
+			return status;
+		}
+		if ( fw_lddb_share_table( lddb, codes ) != table )
+		{
+			return FW_ERR_SYNTAX;
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status read_entries( fw_lddb* lddb, const char** at, uint32_t count )
+{
+	uint32_t used = 0;
+	int64_t before = -1;
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		int32_t symmetry;
+		const uint32_t pattern = (uint32_t)get( at, 4 );
+		const uint32_t table = (uint32_t)get( at, 4 );
+		if ( (int64_t)pattern <= before || ( pattern & ~lddb->block.all ) != 0 || table > used ||
+		     table >= (uint32_t)lddb->table_count || fw_lddb_canonical( &lddb->block, pattern, &symmetry ) != pattern )
+		{
+			return FW_ERR_SYNTAX;
+		}
+		const fw_status status = fw_lddb_reserve( lddb );
+		if ( status != FW_OK )
+		{
+			return status;
+		}
+		before = pattern;
+		used += table == used ? 1 : 0;
+		fw_lddb_enter( lddb, pattern, table );
+	}
+	return used == (uint32_t)lddb->table_count ? FW_OK : FW_ERR_SYNTAX;
+}
+
+typedef struct header
+{
+	uint32_t words[HEADER_WORDS];
+} header;
+
+// The definition that a header tells; fw_lddb_create() then refuses what is out of range.
+static fw_status read_header( const char* bytes, size_t size, header* h, fw_lddb_def* def )
+{
+	if ( bytes == NULL || size < HEADER_SIZE + CHECKSUM_SIZE || memcmp( bytes, MAGIC, MAGIC_SIZE ) != 0 )
+	{
+		return FW_ERR_SYNTAX;
+	}
+	const char* at = bytes + MAGIC_SIZE;
+	for ( int32_t i = 0; i < HEADER_WORDS; i++ )
+	{
+		h->words[i] = (uint32_t)get( &at, 4 );
+	}
+	const char* end = bytes + size - CHECKSUM_SIZE;
+	if ( h->words[0] != VERSION || h->words[1] > FW_LDDB_CORNERS || h->words[2] < 2 || h->words[2] > FW_LDDB_SIZE_MAX ||
+	     h->words[3] > FW_CORNERS_OPEN || h->words[4] >= FW_LDDB_LENGTHS_MAX ||
+	     get( &end, CHECKSUM_SIZE ) != fw_lddb_checksum( bytes, size - CHECKSUM_SIZE ) )
+	{
+		return FW_ERR_SYNTAX;
+	}
+	def->kind = (fw_lddb_kind)h->words[1];
+	def->size = (int32_t)h->words[2];
+	def->corners = (fw_corners)h->words[3];
+	return FW_OK;
+}
+
+fw_status fw_lddb_parse( const char* bytes, size_t size, const fw_allocator* allocator, fw_lddb** lddb )
+{
+	header h;
+	fw_lddb_def def = fw_default_lddb_def();
+	def.allocator = fw_allocator_or_default( allocator );
+	fw_status status = read_header( bytes, size, &h, &def );
+	fw_lddb* made = NULL;
+	if ( status == FW_OK )
+	{
+		status = fw_lddb_create( &def, &made );
+	}
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const char* at = bytes + HEADER_SIZE;
+	status = size_of( &made->block, h.words[4], h.words[5], h.words[6] ) == size ? FW_OK : FW_ERR_SYNTAX;
+	status = status != FW_OK ? status : read_lengths( made, &at, (int32_t)h.words[4] );
+	status = status != FW_OK ? status : read_tables( made, &at, h.words[5] );
+	status = status != FW_OK ? status : read_entries( made, &at, h.words[6] );
+	if ( status != FW_OK )
+	{
+		fw_lddb_destroy( made );
+		return status;
+	}
+	*lddb = made;
+	return FW_OK;
+}
+
+static fw_status write_file( const char* file, const char* bytes, size_t size )
+{
+	FILE* stream = fopen( file, "wb" );
+	if ( stream == NULL )
+	{
+		return FW_ERR_IO;
+	}
+	const bool written = fwrite( bytes, 1, size, stream ) == size;
+	return fclose( stream ) == 0 && written ? FW_OK : FW_ERR_IO;
+}
+
+fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
+{
+	if ( lddb == NULL || file == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	char* bytes;
+	size_t size;
+	fw_status status = fw_lddb_format( lddb, &lddb->def.allocator, &bytes, &size );
+	if ( status == FW_OK )
+	{
+		status = write_file( file, bytes, size );
+		fw_free( &lddb->def.allocator, bytes, size, 1 );
+	}
+	return status;
+}
+
+fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb )
+{
+	if ( file == NULL || lddb == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_allocator memory = fw_allocator_or_default( allocator );
+	char* bytes = NULL;
+	size_t size = 0;
+	fw_status status = fw_file_read( file, &memory, &bytes, &size );
+	if ( status == FW_OK )
+	{
+		status = fw_lddb_parse( bytes, size, &memory, lddb );
+		fw_free( &memory, bytes, size, 1 );
+	}
+	return status;
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Block A*: A* over blocks of 4 x 4 tiles; distances across a block come from a database by its pattern.
+// Paper: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
+// Path-Planning" (2011). Differs from it: (a) nothing passes a corner between two blocked tiles; (b) an end that lies
+// in several blocks begins or ends in all of them; (c) blocks are taken by bands of heap values, in a band by g; (d) no
+// parents are kept: the way back is found by the same distances.
+// Ties: band, then g in whole tiles, then last come, first taken.
+// Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
+#include "search/block.h"
+
+#include "lddb/lddb.h"
+
+#include <math.h>
+
+// No way; three of them do not overflow.
+#define TILE_FAR ( (int32_t)( FW_BLOCK_FAR * 1200 ) )
+
+static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 4, 1 },
+                                                           { 4, 2 }, { 4, 3 }, { 4, 4 }, { 3, 4 }, { 2, 4 }, { 1, 4 },
+                                                           { 0, 4 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
+static const int8_t tile_places[FW_BLOCK_TILES][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 3, 1 }, { 3, 2 },
+                                                       { 3, 3 }, { 2, 3 }, { 1, 3 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
+
+fw_vertex fw_block_node( const fw_block_state* state, int32_t node )
+{
+	const int8_t* place = state->corners ? corner_places[node] : tile_places[node];
+	return ( fw_vertex ){ place[0], place[1] };
+}
+
+int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y )
+{
+	const int32_t last = state->corners ? FW_BLOCK_SIDE : FW_BLOCK_SIDE - 1;
+	if ( x < 0 || y < 0 || x > last || y > last )
+	{
+		return -1;
+	}
+	return y == 0 ? x : x == last ? last + y : y == last ? 3 * last - x : x == 0 ? 4 * last - y : -1;
+}
+
+uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y )
+{
+	uint32_t free = 0;
+	for ( int32_t row = 0; row < FW_BLOCK_SIDE; row++ )
+	{
+		const uint64_t bits = fw_layer_bits( plane, FW_BLOCK_SIDE * x, FW_BLOCK_SIDE * y + row );
+		free |= ( (uint32_t)bits & 15u ) << ( FW_BLOCK_SIDE * row );
+	}
+	return ~free & 0xFFFFu;
+}
+
+void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y )
+{
+	block->met = true;
+	block->f = INFINITY;
+	block->x = (int16_t)x;
+	block->y = (int16_t)y;
+	if ( state->corners )
+	{
+		fw_block_meet_corners( state, block );
+		return;
+	}
+	block->pattern = (uint16_t)fw_block_pattern( state->plane, x, y );
+	block->usable = 0;
+	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
+	{
+		const bool free = ( block->pattern >> ( FW_BLOCK_SIDE * tile_places[i][1] + tile_places[i][0] ) & 1 ) == 0;
+		block->usable = (uint16_t)( block->usable | ( free ? 1u << i : 0 ) );
+		block->g.tile[i] = TILE_FAR;
+	}
+}
+
+FW_INLINE uint32_t index_in( uint32_t slot, int32_t x, int32_t y )
+{
+	const uint32_t mask = FW_BLOCK_PAGE_SIDE - 1;
+	return slot * FW_BLOCK_PAGE + ( ( (uint32_t)y & mask ) << FW_BLOCK_PAGE_SHIFT | ( (uint32_t)x & mask ) );
+}
+
+uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
+	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+	{
+		return FW_NO_SLOT;
+	}
+	const uint32_t index = index_in( slot, x, y );
+	fw_block* block = fw_block_at( state, index );
+	if ( !block->met )
+	{
+		fw_block_meet_first( state, block, x, y );
+	}
+	return index;
+}
+
+const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y )
+{
+	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
+	{
+		return NULL;
+	}
+	const uint32_t slot = fw_pages_find( &state->pages, x, y, 0 );
+	const fw_block* block = slot != FW_NO_SLOT ? fw_block_at( state, index_in( slot, x, y ) ) : NULL;
+	return block != NULL && block->met ? block : NULL;
+}
+
+// Does the map's database hold this kind of entry?
+static bool is_fit( const fw_lddb* lddb, const fw_block_state* state )
+{
+	const fw_lddb_def* own = fw_lddb_definition( state->tables->lddb );
+	const fw_lddb_def* def = fw_lddb_definition( lddb );
+	return def->size == own->size && def->kind == own->kind && ( !state->corners || def->corners == own->corners );
+}
+
+const fw_lddb* fw_block_lddb( const fw_search* search, const fw_block_state* state, uint32_t pattern )
+{
+	const fw_lddb* shared = search->map.lddb;
+	return shared != NULL && is_fit( shared, state ) && fw_lddb_has( shared, pattern ) ? shared : state->tables->lddb;
+}
+
+// Room for one more table. False when memory is out.
+static bool grow_tables( const fw_search* search, const fw_block_state* state )
+{
+	fw_block_tables* tables = state->tables;
+	return state->corners ? FW_GROW( &search->allocator, &tables->corner, &tables->corner_capacity, tables->count + 1 )
+	                      : FW_GROW( &search->allocator, &tables->tile, &tables->tile_capacity, tables->count + 1 );
+}
+
+// Makes the table of a pattern that is met for the first time. False when memory is out.
+static bool make_table( const fw_search* search, const fw_block_state* state, uint32_t pattern )
+{
+	fw_block_tables* tables = state->tables;
+	const fw_lddb* lddb = fw_block_lddb( search, state, pattern );
+	double distances[FW_BLOCK_CORNERS * FW_BLOCK_CORNERS];
+	if ( !grow_tables( search, state ) || ( lddb == tables->lddb && fw_lddb_add( tables->lddb, pattern ) != FW_OK ) ||
+	     fw_lddb_distances( lddb, pattern, distances ) != FW_OK )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < state->nodes * state->nodes; i++ )
+	{
+		if ( state->corners )
+		{
+			tables->corner[tables->count][i / FW_BLOCK_CORNERS][i % FW_BLOCK_CORNERS] = (float)distances[i];
+		}
+		else
+		{
+			const double distance = fw_block_distance( state, distances[i] );
+			tables->tile[tables->count][i / FW_BLOCK_TILES][i % FW_BLOCK_TILES] =
+			    distance < (double)INFINITY ? (int32_t)floor( distance * FW_COST_ONE + 0.5 ) : TILE_FAR;
+		}
+	}
+	tables->slots[pattern] = (uint32_t)++tables->count;
+	return true;
+}
+
+bool fw_block_prepare( fw_search* search, fw_block_state* state, fw_block* block )
+{
+	if ( FW_UNLIKELY( state->tables->slots[block->pattern] == 0 ) && !make_table( search, state, block->pattern ) )
+	{
+		return false;
+	}
+	block->table = state->tables->slots[block->pattern];
+	return true;
+}
+
+void fw_block_shorten( fw_block_state* state, double length )
+{
+	const double least = fmin( length, (double)FW_BLOCK_FAR );
+	state->length = length;
+	state->last = (uint32_t)floor( least / (double)FW_BLOCK_BAND );
+}
+
+void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
+{
+	for ( int32_t e = 0; e < state->goal.count; e++ )
+	{
+		const fw_block_end* end = &state->goal.in[e];
+		for ( int32_t i = 0; i < state->nodes && end->bx == block->x && end->by == block->y; i++ )
+		{
+			const double length = fw_block_g( state, block, i ) + end->distance[i];
+			if ( ( block->usable >> i & 1 ) != 0 && length < state->length )
+			{
+				fw_block_shorten( state, length );
+			}
+		}
+	}
+}
+
+// Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
+// shorter, and when memory is out, which is told apart by `ok`.
+static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
+{
+	fw_monotone_list* later = &state->later;
+	if ( fw_monotone_is_empty( later ) )
+	{
+		return false;
+	}
+	fw_monotone_clear( &state->now, 0 );
+	do
+	{
+		const fw_monotone_entry entry = fw_monotone_pop( later );
+		const fw_block* block = fw_block_at( state, entry.node );
+		if ( later->f > state->last )
+		{
+			return false;
+		}
+		// Else it was put on the list again with less.
+		if ( fw_block_stamp( block->f ) == entry.h &&
+		     !fw_block_queue( &state->now, &search->allocator, block->g_least, block->f, entry.node ) )
+		{
+			*ok = false;
+		}
+	} while ( *ok && fw_monotone_has( later, later->f ) );
+	return *ok;
+}
+
+// The first block of the open list, or FW_NO_SLOT when none can make the path shorter.
+static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
+{
+	for ( ;; )
+	{
+		if ( fw_monotone_is_empty( &state->now ) )
+		{
+			if ( !next_band( search, state, ok ) )
+			{
+				return FW_NO_SLOT;
+			}
+			continue;
+		}
+		const fw_monotone_entry top = fw_monotone_pop( &state->now );
+		search->counters.heap_pops++;
+		fw_block* block = fw_block_at( state, top.node );
+		if ( fw_block_stamp( block->f ) == top.h && block->f < state->length )
+		{
+			state->is_far = state->is_far || block->f >= FW_BLOCK_FAR - 64.0f;
+			block->f = INFINITY;
+			return top.node;
+		}
+	}
+}
+
+// Algorithm 2 of the paper.
+static fw_status block_step( fw_search* search, void* opaque, int64_t n )
+{
+	fw_block_state* state = opaque;
+	for ( ; n > 0; n-- )
+	{
+		bool ok = true;
+		const uint32_t index = pop_block( search, state, &ok );
+		if ( !ok )
+		{
+			return FW_ERR_MEMORY;
+		}
+		if ( index == FW_NO_SLOT )
+		{
+			const bool found = state->length < FW_BLOCK_FAR;
+			const fw_reason reason = state->is_far ? FW_REASON_COST_RANGE : FW_REASON_EXHAUSTED;
+			fw_search_finish( search, found ? FW_FOUND : FW_UNREACHABLE, found ? FW_REASON_NONE : reason );
+			return FW_OK;
+		}
+		fw_block* block = fw_block_at( state, index );
+		if ( block->table == 0 && !fw_block_prepare( search, state, block ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		search->counters.expanded++;
+		fw_search_tell( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
+		                0.0 );
+		if ( !( state->corners ? fw_block_expand_corners( search, state, index )
+		                       : fw_block_expand_tiles( search, state, index ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static void block_destroy( const fw_allocator* allocator, void* opaque )
+{
+	fw_block_state* state = opaque;
+	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
+	{
+		fw_block_tables* tables = &state->kinds[i];
+		fw_lddb_destroy( tables->lddb );
+		fw_free( allocator, tables->slots, tables->slots != NULL ? FW_BLOCK_PATTERNS : 0, sizeof( uint32_t ) );
+		fw_free( allocator, tables->corner, (size_t)tables->corner_capacity, sizeof( *tables->corner ) );
+		fw_free( allocator, tables->tile, (size_t)tables->tile_capacity, sizeof( *tables->tile ) );
+	}
+	fw_pages_free( &state->pages, allocator );
+	fw_free( allocator, state->now.entries, (size_t)state->now.capacity, sizeof( fw_monotone_entry ) );
+	fw_free( allocator, state->later.entries, (size_t)state->later.capacity, sizeof( fw_monotone_entry ) );
+	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vertex ) );
+	fw_free( allocator, state->places, (size_t)state->place_capacity, sizeof( fw_vec2 ) );
+}
+
+static size_t block_memory( const void* opaque )
+{
+	const fw_block_state* state = opaque;
+	size_t bytes = fw_pages_memory( &state->pages ) +
+	               (size_t)( state->now.capacity + state->later.capacity ) * sizeof( fw_monotone_entry ) +
+	               (size_t)state->point_capacity * sizeof( fw_vertex ) +
+	               (size_t)state->place_capacity * sizeof( fw_vec2 );
+	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
+	{
+		const fw_block_tables* tables = &state->kinds[i];
+		bytes += tables->lddb != NULL ? fw_lddb_memory( tables->lddb ) : 0;
+		bytes += tables->slots != NULL ? FW_BLOCK_PATTERNS * sizeof( uint32_t ) : 0;
+		bytes += (size_t)tables->corner_capacity * sizeof( *tables->corner ) +
+		         (size_t)tables->tile_capacity * sizeof( *tables->tile );
+	}
+	return bytes;
+}
+
+const fw_engine fw_engine_block = {
+    .state_size = sizeof( fw_block_state ),
+    .begin = fw_block_begin,
+    .step = block_step,
+    .extract = fw_block_extract,
+    .destroy = block_destroy,
+    .memory = block_memory,
+};

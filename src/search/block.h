@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// The state of Block A*: blocks of 4 x 4 tiles, their boundary nodes, and the tables of distances between these.
+//
+// Nodes are tile corners (method `block`) or tiles (`block4`, `block8`), numbered clockwise from the top left one. The
+// corners on the border between two blocks are nodes of both; each block keeps its own g of them.
+#ifndef FW_SEARCH_BLOCK_H
+#define FW_SEARCH_BLOCK_H
+
+#include "fairway/lddb.h"
+#include "search/cost.h"
+#include "search/engine.h"
+#include "search/monotone_list.h"
+#include "search/node_pages.h"
+#include "search/post_smooth.h"
+#include "search/vertices.h"
+
+#define FW_BLOCK_SIDE 4
+#define FW_BLOCK_CORNERS 16 // nodes of a block of corners
+#define FW_BLOCK_TILES 12   // and of tiles
+#define FW_BLOCK_PATTERNS 65536
+#define FW_BLOCK_PAGE_SHIFT 3
+#define FW_BLOCK_PAGE_SIDE ( 1 << FW_BLOCK_PAGE_SHIFT )
+#define FW_BLOCK_PAGE ( 1 << ( 2 * FW_BLOCK_PAGE_SHIFT ) ) // blocks in a page of the store
+// The open list is emptied in bands of f, and inside of a band by g [tiles]: a block waits until those before it have
+// given it what they have, which saves a third of the expansions on sc1/WheelofWar and random512-10-0. A wider band
+// takes in too much beyond the length of the path (random512-10-0), a narrower one lets blocks be expanded twice.
+#define FW_BLOCK_BAND 1.0f
+// No g is more [tiles]: costs of tiles would overflow, and a float tells a sixteenth of a tile apart there.
+#define FW_BLOCK_FAR 524288.0f
+
+// The methods of this engine.
+typedef enum fw_block_variant
+{
+	FW_BLOCK_TILES4,
+	FW_BLOCK_TILES8,
+	FW_BLOCK_ANY_ANGLE,
+	FW_BLOCK_SMOOTHED, // any angle at corners, over tiles at centres
+} fw_block_variant;
+
+// A zeroed block is one that the search has not met.
+typedef struct fw_block
+{
+	float f;        // its heap value; INFINITY when it is not on the open list
+	float g_least;  // of the nodes that made it so
+	uint32_t table; // 1 + index of its table; 0: not asked for yet
+	int16_t x, y;   // in blocks
+	uint16_t pattern;
+	uint16_t usable; // nodes through which a way can lead; the g of corners that are not is -INFINITY
+	uint16_t dirty;  // nodes whose g fell since the block was last expanded: the ingress nodes
+	bool met, holds_goal;
+	uint32_t spare[2]; // to half a cache line
+	union
+	{
+		float corner[FW_BLOCK_CORNERS]; // rounded at every block: too little to see; the path is measured anew
+		int32_t tile[FW_BLOCK_TILES];   // in the costs of search/cost.h, so that it equals A*
+	} g;
+} fw_block;
+
+// The tables of one kind of node, one for each pattern that was met, kept from search to search.
+typedef struct fw_block_tables
+{
+	fw_lddb* lddb;
+	uint32_t* slots;                                       // [FW_BLOCK_PATTERNS], 1 + index, 0: none yet
+	float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [corner_capacity] or null
+	int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];     // [tile_capacity] or null
+	int32_t count, corner_capacity, tile_capacity;
+} fw_block_tables;
+
+#define FW_BLOCK_KINDS 4 // tiles by four steps, by eight, corners closed, corners open
+
+// An end of the search in one of the blocks that it lies in.
+typedef struct fw_block_end
+{
+	int32_t bx, by;
+	uint32_t pattern; // with tiles closed that this end may not use
+	double distance[FW_BLOCK_CORNERS];
+} fw_block_end;
+
+typedef struct fw_block_ends
+{
+	int32_t x, y; // vertex or tile
+	int32_t count;
+	fw_block_end in[4];
+} fw_block_ends;
+
+typedef struct fw_block_state
+{
+	fw_vertices vertices;
+	fw_block_variant variant;
+	bool corners; // nodes are tile corners
+	int32_t nodes;
+	int32_t columns, rows; // of blocks
+	const fw_layer* plane; // whose patterns count
+	const uint8_t* legal;  // steps between tiles by the tiles around
+	const fw_steps* ready; // of the steps above
+	fw_block_tables kinds[FW_BLOCK_KINDS];
+	fw_block_tables* tables; // of this search
+	fw_node_pages pages;
+	fw_monotone_list later; // the open list by f, in bands of FW_BLOCK_BAND
+	fw_monotone_list now;   // and what of it is in the band at hand, by g
+	fw_block_ends start, goal;
+	double length;     // of the best path so far
+	uint32_t last;     // band beyond which nothing can make it shorter
+	double direct;     // from start to goal inside of one block
+	bool is_far;       // something lay beyond FW_BLOCK_FAR
+	bool is_in_sight;  // the goal from the start
+	fw_vertex* points; // [point_capacity], scratch of extract
+	int32_t point_capacity;
+	fw_vec2* places; // [place_capacity]
+	int32_t place_capacity;
+} fw_block_state;
+
+FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
+{
+	return (fw_block*)(void*)state->pages.nodes + index;
+}
+
+FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block, int32_t node )
+{
+	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
+}
+
+// The bits of a heap value, to tell an entry of the open list from an older one of the same block.
+FW_INLINE uint32_t fw_block_stamp( float f )
+{
+	uint32_t bits;
+	memcpy( &bits, &f, sizeof( bits ) );
+	return bits;
+}
+
+// Puts a block on one of the two lists. False when memory is out.
+FW_INLINE bool fw_block_queue( fw_monotone_list* list, const fw_allocator* allocator, float key, float f,
+                               uint32_t index )
+{
+	// A way into a far part of a block may wait long; it comes up early then, which costs no more than the work.
+	const uint32_t bucket = (uint32_t)key;
+	const uint32_t last = list->f + FW_MONOTONE_BUCKETS - 1;
+	const uint32_t kept = bucket < list->f ? list->f : bucket > last ? last : bucket;
+	return fw_monotone_push( list, allocator, kept, fw_block_stamp( f ), index );
+}
+
+// Puts a block on the open list where its heap value fell. False when memory is out.
+FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t index, float f, float g )
+{
+	fw_block* block = fw_block_at( state, index );
+	if ( f >= block->f )
+	{
+		return true;
+	}
+	block->f = f;
+	block->g_least = g;
+	search->counters.heap_pushes++;
+	const float band = f * ( 1.0f / FW_BLOCK_BAND );
+	return (uint32_t)band <= state->later.f ? fw_block_queue( &state->now, &search->allocator, g, f, index )
+	                                        : fw_block_queue( &state->later, &search->allocator, band, f, index );
+}
+
+// The block at (x, y) if this search has met it.
+const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y );
+// Its index, met now where it is new; FW_NO_SLOT when memory is out.
+uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y );
+// Meets a block whose place in the store is known.
+void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
+// Gives the block its table. False when memory is out.
+bool fw_block_prepare( fw_search* search, fw_block_state* state, fw_block* block );
+// The database of the entry of a pattern that was met.
+const fw_lddb* fw_block_lddb( const fw_search* search, const fw_block_state* state, uint32_t pattern );
+// Where a node lies in its block, and the node at a place, -1 where there is none.
+fw_vertex fw_block_node( const fw_block_state* state, int32_t node );
+int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y );
+// The blocked tiles of a block, a bit each, row by row.
+uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y );
+// Makes a block of corners ready that the search meets for the first time.
+void fw_block_meet_corners( const fw_block_state* state, fw_block* block );
+
+// Expands a block that has its table. False when memory is out.
+bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index );
+bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index );
+// Gives the g of these nodes to all blocks beyond the border. False when memory is out.
+bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+// A distance of the database in steps, as search/cost.h counts them [tiles]; the same for corners, where there are no
+// steps.
+double fw_block_distance( const fw_block_state* state, double tiles );
+// A path of this length exists.
+void fw_block_shorten( fw_block_state* state, double length );
+// Looks for a better path over the nodes of a block that holds the goal.
+void fw_block_look_for_goal( fw_block_state* state, const fw_block* block );
+
+fw_status fw_block_begin( fw_search* search, void* state );
+fw_status fw_block_extract( fw_search* search, void* state, fw_result* result );
+
+#endif

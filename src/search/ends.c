@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Ends of searches over tiles.
+#include "search/ends.h"
+
+#include "annotate/space.h"
+#include "sweep/sweep.h"
+
+#include <math.h>
+
+bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y )
+{
+	const fw_layer* tiles = fw_space_tiles( search->map.space );
+	const int32_t own_x = (int32_t)floor( pose.x );
+	const int32_t own_y = (int32_t)floor( pose.y );
+	double nearest = INFINITY;
+	for ( int32_t cy = own_y - 1; cy <= own_y + 1; cy++ )
+	{
+		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )
+		{
+			const bool own = cx == own_x && cy == own_y;
+			const double distance = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
+			if ( distance >= nearest || !fw_space_stands( search->map.space, cx, cy ) )
+			{
+				continue;
+			}
+			const fw_segment line =
+			    fw_segment_line( ( fw_vec2 ){ pose.x, pose.y }, ( fw_vec2 ){ cx + 0.5, cy + 0.5 }, FW_GEAR_FORWARD );
+			if ( line.length == 0.0 || fw_layer_sweep( tiles, search->query.unit.radius, &line ) )
+			{
+				nearest = distance;
+				*x = cx;
+				*y = cy;
+			}
+		}
+	}
+	return nearest < INFINITY;
+}

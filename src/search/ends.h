@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Where searches over tiles begin and end when the query's ends are not on tile centres.
+#ifndef FW_SEARCH_ENDS_H
+#define FW_SEARCH_ENDS_H
+
+#include "search/engine.h"
+
+// The tile whose centre stands for an end: its own where the unit gets straight there, else the nearest one around.
+// False where there is none.
+bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y );
+
+#endif

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Vertices of the any-angle methods.
+#include "search/vertices.h"
+
+#include "annotate/space.h"
+#include "search/ends.h"
+#include "sweep/sweep.h"
+
+#include <math.h>
+
+// An end this near to a tile's corner is on it.
+#define VERTEX_SLACK 1e-9
+
+// Directions are those of search/steps.h: 0 to 7 from +x towards +y, odd ones diagonal.
+#define STEP_E ( 1u << 0 )
+#define STEP_SE ( 1u << 1 )
+#define STEP_S ( 1u << 2 )
+#define STEP_SW ( 1u << 3 )
+#define STEP_W ( 1u << 4 )
+#define STEP_NW ( 1u << 5 )
+#define STEP_N ( 1u << 6 )
+#define STEP_NE ( 1u << 7 )
+
+// The steps from a tile corner through each of the free tiles round it.
+static uint32_t steps_through( uint32_t around )
+{
+	return ( ( around & FW_TILE_NW ) != 0 ? STEP_N | STEP_NW | STEP_W : 0 ) |
+	       ( ( around & FW_TILE_NE ) != 0 ? STEP_N | STEP_NE | STEP_E : 0 ) |
+	       ( ( around & FW_TILE_SW ) != 0 ? STEP_S | STEP_SW | STEP_W : 0 ) |
+	       ( ( around & FW_TILE_SE ) != 0 ? STEP_S | STEP_SE | STEP_E : 0 );
+}
+
+// The tiles through which an end on a double corner is left and entered.
+static uint32_t open_tiles( uint32_t around )
+{
+	return fw_is_double_corner( around ) && ( around & FW_TILE_SE ) != 0 ? FW_TILE_SE : around;
+}
+
+FW_INLINE bool is_closed_corner( const fw_vertices* vertices, uint32_t around )
+{
+	return vertices->corners == FW_CORNERS_CLOSED && fw_is_double_corner( around );
+}
+
+FW_INLINE bool is_start( const fw_vertices* vertices, int32_t x, int32_t y )
+{
+	return x == vertices->start_x && y == vertices->start_y;
+}
+
+FW_INLINE bool is_goal( const fw_vertices* vertices, int32_t x, int32_t y )
+{
+	return x == vertices->goal_x && y == vertices->goal_y;
+}
+
+// May a line from (x, y), which may be an end on a double corner, go in this direction?
+static bool may_leave( const fw_vertices* vertices, int32_t x, int32_t y, int32_t dx, int32_t dy )
+{
+	const uint32_t around = open_tiles( fw_corner_tiles( vertices->tiles, x, y ) );
+	return ( dx <= 0 && dy <= 0 && ( around & FW_TILE_NW ) != 0 ) ||
+	       ( dx >= 0 && dy <= 0 && ( around & FW_TILE_NE ) != 0 ) ||
+	       ( dx <= 0 && dy >= 0 && ( around & FW_TILE_SW ) != 0 ) ||
+	       ( dx >= 0 && dy >= 0 && ( around & FW_TILE_SE ) != 0 );
+}
+
+// Leaves out the steps that lead into double corners, through which no path goes on.
+static uint32_t corner_steps( const fw_vertices* vertices, int32_t x, int32_t y )
+{
+	const uint32_t around = fw_corner_tiles( vertices->tiles, x, y );
+	if ( is_closed_corner( vertices, around ) )
+	{
+		return is_start( vertices, x, y ) ? steps_through( open_tiles( around ) ) : 0;
+	}
+	return steps_through( around );
+}
+
+uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
+{
+	if ( vertices->anchor == FW_ANCHOR_CENTRE )
+	{
+		const uint32_t around = fw_steps_around( vertices->stands, x, y );
+		if ( vertices->radius > 0.0 )
+		{
+			return vertices->steps.legal8[around];
+		}
+		// A point touches the corner of a tile beside its diagonal step, and passes between two only where it may.
+		const uint32_t cut = vertices->steps.legal8_cutting[around];
+		const uint32_t straight = vertices->steps.legal4[around];
+		const uint32_t sides = straight << 1 | straight >> 1 | ( straight & 1 ) << 7;
+		return vertices->corners == FW_CORNERS_OPEN ? cut : straight | ( cut & sides & 0xAAu );
+	}
+	uint32_t steps = corner_steps( vertices, x, y );
+	if ( vertices->corners == FW_CORNERS_OPEN )
+	{
+		return steps;
+	}
+	for ( uint32_t rest = steps; rest != 0; rest &= rest - 1 )
+	{
+		const int32_t direction = FW_CTZ64( rest );
+		const int32_t cx = x + fw_step_x[direction];
+		const int32_t cy = y + fw_step_y[direction];
+		const uint32_t around = fw_corner_tiles( vertices->tiles, cx, cy );
+		if ( fw_is_double_corner( around ) &&
+		     !( is_goal( vertices, cx, cy ) && may_leave( vertices, cx, cy, x - cx, y - cy ) ) )
+		{
+			steps &= ~( 1u << direction );
+		}
+	}
+	return steps;
+}
+
+bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t ax, int32_t ay, int32_t bx, int32_t by )
+{
+	search->counters.sight_checks++;
+	if ( vertices->radius > 0.0 )
+	{
+		const fw_segment line = fw_segment_line( fw_vertex_point( vertices, ax, ay ),
+		                                         fw_vertex_point( vertices, bx, by ), FW_GEAR_FORWARD );
+		return fw_layer_sweep( vertices->tiles, vertices->radius, &line );
+	}
+	const int32_t half = vertices->anchor == FW_ANCHOR_CORNER ? 0 : 1;
+	if ( FW_UNLIKELY( vertices->start_is_double || vertices->goal_is_double ) )
+	{
+		const bool a_open = !( ( vertices->start_is_double && is_start( vertices, ax, ay ) ) ||
+		                       ( vertices->goal_is_double && is_goal( vertices, ax, ay ) ) ) ||
+		                    may_leave( vertices, ax, ay, bx - ax, by - ay );
+		const bool b_open = !( ( vertices->start_is_double && is_start( vertices, bx, by ) ) ||
+		                       ( vertices->goal_is_double && is_goal( vertices, bx, by ) ) ) ||
+		                    may_leave( vertices, bx, by, ax - bx, ay - by );
+		if ( !a_open || !b_open )
+		{
+			return false;
+		}
+	}
+	return fw_layer_sight( vertices->tiles, vertices->corners, 2 * ax + half, 2 * ay + half, 2 * bx + half,
+	                       2 * by + half );
+}
+
+// The corner of the grid for an end: the nearest one of a free tile that holds it. False where there is none.
+static bool corner_of( const fw_vertices* vertices, fw_pose pose, int32_t* x, int32_t* y )
+{
+	const double rx = floor( pose.x + 0.5 );
+	const double ry = floor( pose.y + 0.5 );
+	if ( !( rx >= 0.0 && ry >= 0.0 && rx < vertices->width && ry < vertices->height ) )
+	{
+		return false;
+	}
+	*x = (int32_t)rx;
+	*y = (int32_t)ry;
+	// The end lies in or on the border of the tiles on its side of the corner.
+	const double dx = pose.x - rx;
+	const double dy = pose.y - ry;
+	const uint32_t sides = ( dx <= VERTEX_SLACK && dy <= VERTEX_SLACK ? FW_TILE_NW : 0 ) |
+	                       ( dx >= -VERTEX_SLACK && dy <= VERTEX_SLACK ? FW_TILE_NE : 0 ) |
+	                       ( dx <= VERTEX_SLACK && dy >= -VERTEX_SLACK ? FW_TILE_SW : 0 ) |
+	                       ( dx >= -VERTEX_SLACK && dy >= -VERTEX_SLACK ? FW_TILE_SE : 0 );
+	return ( fw_corner_tiles( vertices->tiles, *x, *y ) & sides ) != 0;
+}
+
+// The regions of the tiles through which a corner can be left.
+static bool share_region( const fw_search* search, const fw_vertices* vertices )
+{
+	const fw_space* space = search->map.space;
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const int32_t ax = vertices->start_x - 1 + ( i & 1 );
+		const int32_t ay = vertices->start_y - 1 + ( i >> 1 );
+		const uint32_t open =
+		    open_tiles( fw_corner_tiles( vertices->tiles, vertices->start_x, vertices->start_y ) ) >> i;
+		for ( int32_t j = 0; j < 4 && ( open & 1 ) != 0; j++ )
+		{
+			const int32_t bx = vertices->goal_x - 1 + ( j & 1 );
+			const int32_t by = vertices->goal_y - 1 + ( j >> 1 );
+			const uint32_t entry =
+			    open_tiles( fw_corner_tiles( vertices->tiles, vertices->goal_x, vertices->goal_y ) ) >> j;
+			if ( ( entry & 1 ) != 0 && fw_space_region( space, ax, ay ) == fw_space_region( space, bx, by ) )
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void begin_corners( fw_search* search, fw_vertices* vertices )
+{
+	const fw_query* query = &search->query;
+	vertices->width++;
+	vertices->height++;
+	if ( !corner_of( vertices, query->start, &vertices->start_x, &vertices->start_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+	}
+	else if ( !corner_of( vertices, query->goal, &vertices->goal_x, &vertices->goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+	}
+	else if ( vertices->corners == FW_CORNERS_CLOSED && !share_region( search, vertices ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+	}
+	else
+	{
+		vertices->start_is_double =
+		    is_closed_corner( vertices, fw_corner_tiles( vertices->tiles, vertices->start_x, vertices->start_y ) );
+		vertices->goal_is_double =
+		    is_closed_corner( vertices, fw_corner_tiles( vertices->tiles, vertices->goal_x, vertices->goal_y ) );
+	}
+}
+
+static void begin_centres( fw_search* search, fw_vertices* vertices )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	if ( !fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+	}
+	else if ( !fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+	}
+	else if ( !fw_end_tile( search, query->start, &vertices->start_x, &vertices->start_y ) ||
+	          !fw_end_tile( search, query->goal, &vertices->goal_x, &vertices->goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+	}
+	else if ( ( vertices->corners == FW_CORNERS_CLOSED || vertices->radius > 0.0 ) &&
+	          fw_space_region( space, vertices->start_x, vertices->start_y ) !=
+	              fw_space_region( space, vertices->goal_x, vertices->goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+	}
+}
+
+void fw_vertices_begin( fw_search* search, fw_vertices* vertices )
+{
+	fw_steps_prepare( &vertices->steps );
+	vertices->tiles = fw_space_tiles( search->map.space );
+	vertices->stands = fw_space_plane( search->map.space, 0 );
+	vertices->radius = search->query.unit.radius;
+	vertices->anchor = search->query.anchor;
+	vertices->corners = search->query.corners;
+	vertices->width = vertices->tiles->width;
+	vertices->height = vertices->tiles->height;
+	vertices->start_is_double = false;
+	vertices->goal_is_double = false;
+	if ( vertices->anchor == FW_ANCHOR_CORNER )
+	{
+		begin_corners( search, vertices );
+	}
+	else
+	{
+		begin_centres( search, vertices );
+	}
+}
+
+// Does b lie on the straight line from a to c?
+static bool is_between( fw_vec2 a, fw_vec2 b, fw_vec2 c )
+{
+	const double cross = ( b.x - a.x ) * ( c.y - b.y ) - ( b.y - a.y ) * ( c.x - b.x );
+	const double dot = ( b.x - a.x ) * ( c.x - b.x ) + ( b.y - a.y ) * ( c.y - b.y );
+	return cross == 0.0 && dot > 0.0;
+}
+
+static fw_status append( fw_search* search, fw_result* result, fw_vec2 to )
+{
+	const fw_pose from = fw_path_end( &result->path );
+	if ( from.x == to.x && from.y == to.y )
+	{
+		return FW_OK;
+	}
+	const uint32_t capabilities = search->query.unit.capabilities;
+	const bool costs = !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, capabilities );
+	const fw_vec2 at = { from.x, from.y };
+	result->cost +=
+	    costs ? fw_line_cost( search->map.grid, capabilities, at, to ) : fw_length( to.x - at.x, to.y - at.y );
+	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
+}
+
+// An end off its vertex goes straight to the next point where the disc can, so that no needless bend stays.
+static bool skips_end( const fw_search* search, const fw_vertices* vertices, fw_vec2 end, fw_vec2 vertex, fw_vec2 next )
+{
+	if ( end.x == vertex.x && end.y == vertex.y )
+	{
+		return false;
+	}
+	const bool costs =
+	    !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
+	const fw_segment line = fw_segment_line( end, next, FW_GEAR_FORWARD );
+	return !costs && fw_layer_sweep( vertices->tiles, vertices->radius, &line );
+}
+
+fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                            fw_result* result )
+{
+	const fw_vec2 start = { search->query.start.x, search->query.start.y };
+	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	int32_t first = 0;
+	int32_t last = count - 1;
+	if ( count > 1 && skips_end( search, vertices, start, points[0], points[1] ) )
+	{
+		first++;
+	}
+	if ( last > first && skips_end( search, vertices, goal, points[last], points[last - 1] ) )
+	{
+		last--;
+	}
+	fw_status status = FW_OK;
+	fw_vec2 before = start;
+	for ( int32_t i = first; i <= last && status == FW_OK; i++ )
+	{
+		const fw_vec2 next = i < last ? points[i + 1] : goal;
+		if ( !is_between( before, points[i], next ) )
+		{
+			status = append( search, result, points[i] );
+			before = points[i];
+		}
+	}
+	return status == FW_OK ? append( search, result, goal ) : status;
+}
