@@ -11,24 +11,10 @@
 // An end this near to a tile's corner is on it.
 #define VERTEX_SLACK 1e-9
 
-// Directions are those of search/steps.h: 0 to 7 from +x towards +y, odd ones diagonal.
-#define STEP_E ( 1u << 0 )
-#define STEP_SE ( 1u << 1 )
-#define STEP_S ( 1u << 2 )
-#define STEP_SW ( 1u << 3 )
-#define STEP_W ( 1u << 4 )
-#define STEP_NW ( 1u << 5 )
-#define STEP_N ( 1u << 6 )
-#define STEP_NE ( 1u << 7 )
-
-// The steps from a tile corner through each of the free tiles round it.
-static uint32_t steps_through( uint32_t around )
-{
-	return ( ( around & FW_TILE_NW ) != 0 ? STEP_N | STEP_NW | STEP_W : 0 ) |
-	       ( ( around & FW_TILE_NE ) != 0 ? STEP_N | STEP_NE | STEP_E : 0 ) |
-	       ( ( around & FW_TILE_SW ) != 0 ? STEP_S | STEP_SW | STEP_W : 0 ) |
-	       ( ( around & FW_TILE_SE ) != 0 ? STEP_S | STEP_SE | STEP_E : 0 );
-}
+// The steps from a tile corner by the free tiles round it: each free tile lets a point go along two of its edges and
+// across it.
+static const uint8_t steps_through[16] = { 0x00, 0x70, 0xC1, 0xF1, 0x1C, 0x7C, 0xDD, 0xFD,
+                                           0x07, 0x77, 0xC7, 0xF7, 0x1F, 0x7F, 0xDF, 0xFF };
 
 // The tiles through which an end on a double corner is left and entered.
 static uint32_t open_tiles( uint32_t around )
@@ -61,15 +47,49 @@ static bool may_leave( const fw_vertices* vertices, int32_t x, int32_t y, int32_
 	       ( dx >= 0 && dy >= 0 && ( around & FW_TILE_SE ) != 0 );
 }
 
-// Leaves out the steps that lead into double corners, through which no path goes on.
+// Which of the corners between two rows of tiles lie between two blocked tiles that touch diagonally.
+FW_INLINE uint32_t double_corners( uint32_t above, uint32_t below )
+{
+	return ( above ^ above >> 1 ) & ( below ^ below >> 1 ) & ( above ^ below );
+}
+
+// The steps from a corner but for those into double corners, through which no path goes on.
 static uint32_t corner_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 {
-	const uint32_t around = fw_corner_tiles( vertices->tiles, x, y );
-	if ( is_closed_corner( vertices, around ) )
+	uint32_t rows[4];
+	for ( int32_t i = 0; i < 4; i++ )
 	{
-		return is_start( vertices, x, y ) ? steps_through( open_tiles( around ) ) : 0;
+		rows[i] = (uint32_t)fw_layer_bits( vertices->tiles, x - 2, y - 2 + i ) & 15u;
 	}
-	return steps_through( around );
+	const uint32_t around = ( rows[1] >> 1 & 3u ) | ( rows[2] >> 1 & 3u ) << 2;
+	const uint32_t above = double_corners( rows[0], rows[1] );
+	const uint32_t beside = double_corners( rows[1], rows[2] );
+	const uint32_t below = double_corners( rows[2], rows[3] );
+	if ( ( beside & 2 ) != 0 )
+	{
+		return is_start( vertices, x, y ) ? steps_through[open_tiles( around )] : 0;
+	}
+	const uint32_t shut = ( beside >> 2 & 1u ) | ( below >> 2 & 1u ) << 1 | ( below >> 1 & 1u ) << 2 |
+	                      ( below & 1u ) << 3 | ( beside & 1u ) << 4 | ( above & 1u ) << 5 | ( above >> 1 & 1u ) << 6 |
+	                      ( above >> 2 & 1u ) << 7;
+	return steps_through[around] & ~shut;
+}
+
+// The step into a goal that lies on a double corner, where it leads in through the right tile.
+static uint32_t step_into_goal( const fw_vertices* vertices, int32_t x, int32_t y )
+{
+	const uint32_t all = steps_through[open_tiles( fw_corner_tiles( vertices->tiles, x, y ) )];
+	for ( uint32_t rest = all; rest != 0; rest &= rest - 1 )
+	{
+		const int32_t direction = FW_CTZ64( rest );
+		const int32_t dx = fw_step_x[direction];
+		const int32_t dy = fw_step_y[direction];
+		if ( is_goal( vertices, x + dx, y + dy ) && may_leave( vertices, x + dx, y + dy, -dx, -dy ) )
+		{
+			return 1u << direction;
+		}
+	}
+	return 0;
 }
 
 uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
@@ -87,24 +107,12 @@ uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 		const uint32_t sides = straight << 1 | straight >> 1 | ( straight & 1 ) << 7;
 		return vertices->corners == FW_CORNERS_OPEN ? cut : straight | ( cut & sides & 0xAAu );
 	}
-	uint32_t steps = corner_steps( vertices, x, y );
 	if ( vertices->corners == FW_CORNERS_OPEN )
 	{
-		return steps;
+		return steps_through[fw_corner_tiles( vertices->tiles, x, y )];
 	}
-	for ( uint32_t rest = steps; rest != 0; rest &= rest - 1 )
-	{
-		const int32_t direction = FW_CTZ64( rest );
-		const int32_t cx = x + fw_step_x[direction];
-		const int32_t cy = y + fw_step_y[direction];
-		const uint32_t around = fw_corner_tiles( vertices->tiles, cx, cy );
-		if ( fw_is_double_corner( around ) &&
-		     !( is_goal( vertices, cx, cy ) && may_leave( vertices, cx, cy, x - cx, y - cy ) ) )
-		{
-			steps &= ~( 1u << direction );
-		}
-	}
-	return steps;
+	const uint32_t steps = corner_steps( vertices, x, y );
+	return FW_UNLIKELY( vertices->goal_is_double ) ? steps | step_into_goal( vertices, x, y ) : steps;
 }
 
 bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t ax, int32_t ay, int32_t bx, int32_t by )
