@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
 #include "message.h"
+#include "refusal.h"
 
 #include <errno.h>
 #include <string.h>
@@ -65,10 +66,16 @@ bool batch_open( batch* all, const char* name, const options* given, bool poses 
 	return loaded_map_open( &all->world, given->files[0] );
 }
 
+int32_t batch_limit( const batch* all, int32_t count )
+{
+	const int64_t limit = all->given->limit;
+	return limit > 0 && limit < count ? (int32_t)limit : count;
+}
+
 bool batch_begin( batch* all, int32_t count )
 {
 	const options* given = all->given;
-	all->problems = given->limit > 0 && given->limit < count ? (int32_t)given->limit : count;
+	all->problems = batch_limit( all, count );
 	if ( ( given->json_dir != NULL && !make_folder( given->json_dir ) ) || !open_csv( all ) )
 	{
 		return false;
@@ -85,7 +92,7 @@ bool batch_prepare( batch* all, const fw_plan* plan )
 	if ( status != FW_OK )
 	{
 		progress_end( &all->bar );
-		complain( "%s: %s", all->name, fw_status_text( status ) );
+		refusal_tell( all->name, &all->world, plan, status );
 	}
 	return status == FW_OK;
 }
@@ -96,7 +103,7 @@ bool batch_run( batch* all, const fw_plan* plan, const fw_unit* judged )
 	if ( status != FW_OK )
 	{
 		progress_end( &all->bar );
-		complain( "%s: %s", all->name, fw_status_text( status ) );
+		refusal_tell( all->name, &all->world, plan, status );
 	}
 	return status == FW_OK;
 }

@@ -27,6 +27,8 @@ typedef struct batch
 
 // Reads the map. Tells what is wrong on standard error, as all of these.
 bool batch_open( batch* all, const char* name, const options* given, bool poses );
+// How many of `count` problems --limit lets through.
+int32_t batch_limit( const batch* all, int32_t count );
 // Opens the files for `count` problems, or as many as --limit lets through: that is batch.problems.
 bool batch_begin( batch* all, int32_t count );
 // Builds the tables of a plan before they are needed, on a clock of its own.

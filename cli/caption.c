@@ -7,16 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define INK_FAINT 0x5d6672u
-#define INK_GOOD 0x167a3eu
-#define INK_BAD 0xc8161du
-
 #define FONT "sans-serif"
 #define FONT_MIN 15.0
 #define FONT_MAX 20.0
 #define FONT_PER_WIDTH ( 1.0 / 42.0 )
 #define LINE_STEP 1.25
-#define LINE_SIZE 256
 
 // The place of the next line; `x` and `y` are the left end of its base line.
 typedef struct writer
@@ -27,8 +22,7 @@ typedef struct writer
 	int32_t lines;
 } writer;
 
-// Widths must be the same at every scale and on every kind of surface, or lines would break where nobody measured.
-static void plain_metrics( cairo_t* cairo )
+void caption_metrics( cairo_t* cairo )
 {
 	cairo_font_options_t* plain = cairo_font_options_create();
 	cairo_font_options_set_hint_metrics( plain, CAIRO_HINT_METRICS_OFF );
@@ -37,21 +31,20 @@ static void plain_metrics( cairo_t* cairo )
 	cairo_font_options_destroy( plain );
 }
 
-static void set_font( cairo_t* cairo, cairo_font_weight_t weight, double size )
+void caption_font( cairo_t* cairo, cairo_font_weight_t weight, double size )
 {
 	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, weight );
 	cairo_set_font_size( cairo, size );
 }
 
-static double text_width( cairo_t* cairo, const char* text )
+double caption_text_width( cairo_t* cairo, const char* text )
 {
 	cairo_text_extents_t extents;
 	cairo_text_extents( cairo, text, &extents );
 	return extents.x_advance;
 }
 
-// The first bytes of a text as they are shown: a tab is a dot between figures.
-static void take_line( const char* text, size_t size, char* line )
+void caption_line( const char* text, size_t size, char* line )
 {
 	line[0] = '\0';
 	for ( size_t at = 0; at < size; )
@@ -59,7 +52,7 @@ static void take_line( const char* text, size_t size, char* line )
 		const size_t part = strcspn( text + at, "\t" ) < size - at ? strcspn( text + at, "\t" ) : size - at;
 		const size_t used = strlen( line );
 		const bool more = at + part < size;
-		snprintf( line + used, LINE_SIZE - used, "%.*s%s", (int)part, text + at, more ? "  \xc2\xb7  " : "" );
+		snprintf( line + used, CAPTION_LINE - used, "%.*s%s", (int)part, text + at, more ? "  \xc2\xb7  " : "" );
 		at += part + 1;
 	}
 }
@@ -72,14 +65,14 @@ static size_t line_size( const writer* at, const char* text, char* line )
 	while ( text[size] != '\0' )
 	{
 		const size_t longer = size + 1 + strcspn( text + size + 1, breaks );
-		take_line( text, longer, line );
-		if ( text_width( at->cairo, line ) > at->width )
+		caption_line( text, longer, line );
+		if ( caption_text_width( at->cairo, line ) > at->width )
 		{
 			break;
 		}
 		size = longer;
 	}
-	take_line( text, size, line );
+	caption_line( text, size, line );
 	return size;
 }
 
@@ -88,7 +81,7 @@ static void show_line( writer* at, const char* line )
 {
 	if ( !at->dry )
 	{
-		const double wide = text_width( at->cairo, line );
+		const double wide = caption_text_width( at->cairo, line );
 		cairo_save( at->cairo );
 		cairo_translate( at->cairo, at->x, at->y );
 		cairo_scale( at->cairo, wide > at->width ? at->width / wide : 1.0, 1.0 );
@@ -105,7 +98,7 @@ static void write_text( writer* at, const char* text )
 {
 	while ( *text != '\0' )
 	{
-		char line[LINE_SIZE];
+		char line[CAPTION_LINE];
 		const size_t size = line_size( at, text, line );
 		show_line( at, line );
 		text += size + ( text[size] != '\0' ? 1 : 0 );
@@ -114,20 +107,20 @@ static void write_text( writer* at, const char* text )
 
 static void set_title( cairo_t* cairo, double font )
 {
-	set_font( cairo, CAIRO_FONT_WEIGHT_BOLD, font );
+	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, font );
 	draw_colour( cairo, DRAW_INK, 1.0 );
 }
 
 static void set_verdict( cairo_t* cairo, double font, bool good )
 {
-	set_font( cairo, CAIRO_FONT_WEIGHT_BOLD, 0.9 * font );
-	draw_colour( cairo, good ? INK_GOOD : INK_BAD, 1.0 );
+	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, 0.9 * font );
+	draw_colour( cairo, good ? CAPTION_GOOD : CAPTION_BAD, 1.0 );
 }
 
 static double verdict_width( cairo_t* cairo, const caption_style* style, const panel* of )
 {
 	set_verdict( cairo, style->font, of->good );
-	return text_width( cairo, of->verdict );
+	return caption_text_width( cairo, of->verdict );
 }
 
 static void write_caption( writer* at, const caption_style* style, const panel* of )
@@ -146,8 +139,8 @@ static void write_caption( writer* at, const caption_style* style, const panel* 
 		set_verdict( at->cairo, style->font, of->good );
 		write_text( at, of->verdict );
 	}
-	set_font( at->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.85 * style->font );
-	draw_colour( at->cairo, INK_FAINT, 1.0 );
+	caption_font( at->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.85 * style->font );
+	draw_colour( at->cairo, CAPTION_FAINT, 1.0 );
 	write_text( at, of->figures );
 }
 
@@ -155,15 +148,20 @@ static bool needs_stack( cairo_t* cairo, const caption_style* style, const panel
 {
 	const double verdict = verdict_width( cairo, style, of );
 	set_title( cairo, style->font );
-	return text_width( cairo, of->title ) + 2.0 * style->font + verdict > style->width;
+	return caption_text_width( cairo, of->title ) + 2.0 * style->font + verdict > style->width;
+}
+
+double caption_font_size( double width )
+{
+	return fmin( FONT_MAX, fmax( FONT_MIN, width * FONT_PER_WIDTH ) );
 }
 
 bool caption_fit( const picture* image, double width, caption_style* style )
 {
-	*style = ( caption_style ){ .width = width, .font = fmin( FONT_MAX, fmax( FONT_MIN, width * FONT_PER_WIDTH ) ) };
+	*style = ( caption_style ){ .width = width, .font = caption_font_size( width ) };
 	cairo_surface_t* surface = cairo_image_surface_create( CAIRO_FORMAT_A8, 1, 1 );
 	cairo_t* cairo = cairo_create( surface );
-	plain_metrics( cairo );
+	caption_metrics( cairo );
 	for ( int32_t i = 0; i < image->panel_count; i++ )
 	{
 		style->stacked = style->stacked || needs_stack( cairo, style, &image->panels[i] );
@@ -192,7 +190,7 @@ void caption_draw( cairo_t* cairo, const caption_style* style, const panel* of, 
 	    .step = LINE_STEP * style->font,
 	};
 	cairo_save( cairo );
-	plain_metrics( cairo );
+	caption_metrics( cairo );
 	write_caption( &at, style, of );
 	cairo_restore( cairo );
 }

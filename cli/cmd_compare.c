@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// fairway compare: the same path in four ways, one picture and one table.
+// fairway compare: the same path in several ways, one picture and one table.
 #include "commands.h"
 #include "message.h"
 #include "picture.h"
+#include "refusal.h"
 #include "trip.h"
+#include "values.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define WAY_COUNT 4
+#define FOUR_WAYS 4
 
 // Where the paths cover less than this part of the map's longer side, the picture shows their surroundings.
 #define CROP_BELOW 0.6
@@ -20,12 +22,21 @@
 
 typedef struct way
 {
-	const char* title;
+	char title[64];
+	char method[32];
 	fw_plan plan;
 	trip done;
 	char verdict[64];
 	char figures[256];
 } way;
+
+// Four panels side by side, or all methods of a list over one map.
+typedef struct comparison
+{
+	way ways[PICTURE_LINES];
+	int32_t count;
+	bool listed;
+} comparison;
 
 static bool check_options( const options* given )
 {
@@ -34,9 +45,9 @@ static bool check_options( const options* given )
 		complain( "compare: --from and --to are needed; see 'fairway compare --help'" );
 		return false;
 	}
-	if ( !options_given( given, "turning-radius" ) || given->plan.query.unit.turning_radius <= 0.0 )
+	if ( given->methods != NULL && options_given( given, "method" ) )
 	{
-		complain( "compare: --turning-radius is needed, above 0: the paths differ in their turns" );
+		complain( "compare: --method and --methods do not go together" );
 		return false;
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
@@ -50,39 +61,117 @@ static bool check_options( const options* given )
 	return true;
 }
 
-// The other three paths are those of a straight method.
-static bool check_method( const options* given )
+static way* add_way( comparison* all, const fw_plan* plan, const char* title )
 {
-	const bool good = trip_turning( &given->plan );
-	if ( !good )
+	way* made = &all->ways[all->count++];
+	made->plan = *plan;
+	snprintf( made->title, sizeof( made->title ), "%s", title );
+	return made;
+}
+
+// With a turning radius the other three paths are those of a straight method; without, what they lack is other.
+static bool make_four( const options* given, comparison* all )
+{
+	fw_plan plan = given->plan;
+	const bool turns = plan.query.unit.turning_radius > 0.0;
+	plan.query.method = plan.query.method != NULL ? plan.query.method : "directional";
+	if ( !trip_settle( &plan, options_given( given, "radius" ) ) )
+	{
+		return false;
+	}
+	if ( turns && !trip_turning( &plan ) )
 	{
 		complain( "compare: --method '%s': expected a method with headings; 'fairway methods' lists them",
-		          given->plan.query.method );
+		          plan.query.method );
+		return false;
+	}
+	fw_plan other = plan;
+	other.query.method = "astar";
+	other.query.weight = 0.0;
+	other.query.heuristic = FW_HEURISTIC_BEST;
+	add_way( all, &other, "Standard A*" );
+	other.smooth = true;
+	add_way( all, &other, "A*, smoothed" );
+	if ( turns )
+	{
+		other.turns = true;
+		add_way( all, &other, "A* with turns that ignore blocked tiles" );
+	}
+	else
+	{
+		other.query.method = "theta";
+		add_way( all, &other, "Theta*" );
+	}
+	const bool usual = strcmp( plan.query.method, "directional" ) == 0;
+	add_way( all, &plan, usual ? "Directional A*" : plan.query.method );
+	return true;
+}
+
+// NAME, NAME@corner or NAME@centre.
+static bool add_listed( const options* given, comparison* all, const char* word, size_t size )
+{
+	if ( all->count == PICTURE_LINES )
+	{
+		complain( "compare: --methods: at most %d", PICTURE_LINES );
+		return false;
+	}
+	way* made = add_way( all, &given->plan, "" );
+	snprintf( made->method, sizeof( made->method ), "%.*s", (int)( size < 32 ? size : 31 ), word );
+	made->plan.query.method = made->method;
+	char* at = strchr( made->method, '@' );
+	if ( at == NULL )
+	{
+		return true;
+	}
+	const int32_t index = value_choice( at + 1, "centre|corner|center" );
+	if ( index < 0 )
+	{
+		complain( "compare: --methods '%s': expected centre or corner behind the @", made->method );
+		return false;
+	}
+	made->plan.query.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	*at = '\0';
+	return true;
+}
+
+// One unit for all: a point, where one of them is for a point.
+static bool settle_listed( const options* given, comparison* all )
+{
+	bool corner = false;
+	for ( int32_t i = 0; i < all->count; i++ )
+	{
+		corner = corner || all->ways[i].plan.query.anchor == FW_ANCHOR_CORNER;
+	}
+	const bool radius_given = options_given( given, "radius" );
+	bool good = true;
+	for ( int32_t i = 0; i < all->count && good; i++ )
+	{
+		fw_plan* plan = &all->ways[i].plan;
+		plan->query.unit.radius = corner && !radius_given ? 0.0 : plan->query.unit.radius;
+		good = trip_settle( plan, radius_given );
+		if ( good )
+		{
+			snprintf( all->ways[i].title, sizeof( all->ways[i].title ), "%s%s", plan->query.method,
+			          plan->query.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
+		}
 	}
 	return good;
 }
 
-static void make_ways( const options* given, way ways[WAY_COUNT] )
+static bool make_listed( const options* given, comparison* all )
 {
-	const char* method = given->plan.query.method;
-	const char* const titles[WAY_COUNT] = {
-	    "Standard A*",
-	    "A*, smoothed",
-	    "A* with turns that ignore blocked tiles",
-	    strcmp( method, "directional" ) == 0 ? "Directional A*" : method,
-	};
-	for ( int32_t i = 0; i < WAY_COUNT; i++ )
+	all->listed = true;
+	for ( const char* at = given->methods;; at++ )
 	{
-		ways[i].title = titles[i];
-		ways[i].plan = given->plan;
-		trip_init( &ways[i].done );
-		if ( i < WAY_COUNT - 1 )
+		const size_t size = strcspn( at, "," );
+		if ( !add_listed( given, all, at, size ) )
 		{
-			ways[i].plan.query.method = "astar";
-			ways[i].plan.query.weight = 0.0;
-			ways[i].plan.query.heuristic = FW_HEURISTIC_BEST;
-			ways[i].plan.smooth = i >= 1;
-			ways[i].plan.turns = i == 2;
+			return false;
+		}
+		at += size;
+		if ( *at == '\0' )
+		{
+			return settle_listed( given, all );
 		}
 	}
 }
@@ -146,22 +235,22 @@ static void judge( way* of )
 	          shown->place.x, shown->place.y, times );
 }
 
-static bool run_ways( const loaded_map* world, bool no_times, way ways[WAY_COUNT] )
+static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 {
-	for ( int32_t i = 0; i < WAY_COUNT; i++ )
+	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		const fw_plan* plan = &ways[i].plan;
+		way* of = &all->ways[i];
+		const fw_plan* plan = &of->plan;
 		fw_status status = fw_planner_prepare( world->planner, plan );
-		status =
-		    status == FW_OK ? trip_run( world->planner, plan, &plan->query.unit, world->grid, &ways[i].done ) : status;
+		status = status == FW_OK ? trip_run( world->planner, plan, &plan->query.unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{
-			complain( "compare: %s: %s", ways[i].title, fw_status_text( status ) );
+			refusal_tell( "compare", world, plan, status );
 			return false;
 		}
-		ways[i].done.microseconds = no_times ? -1.0 : ways[i].done.microseconds;
-		judge( &ways[i] );
-		trip_figures( &ways[i].done, ways[i].figures );
+		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
+		judge( of );
+		trip_figures( &of->done, of->figures );
 	}
 	return true;
 }
@@ -187,13 +276,13 @@ static void print_row( const way* of )
 	printf( " %s%s\n", !found || trip_legal( done ) ? "" : "no: ", trip_legal( done ) ? "yes" : of->verdict );
 }
 
-static void print_table( bool no_times, const way ways[WAY_COUNT] )
+static void print_table( bool no_times, const comparison* all )
 {
 	printf( "%-40s %-13s %9s %6s %9s %s legal\n", "method", "outcome", "length", "turns", "expanded",
 	        no_times ? "" : "        ms " );
-	for ( int32_t i = 0; i < WAY_COUNT; i++ )
+	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		print_row( &ways[i] );
+		print_row( &all->ways[i] );
 	}
 }
 
@@ -209,27 +298,30 @@ static void choose_view( const options* given, picture* image )
 	image->view = given->crop >= 0.0 || part < CROP_BELOW ? around : image->view;
 }
 
-static bool draw( const options* given, const loaded_map* world, const way ways[WAY_COUNT] )
+static bool draw( const options* given, const loaded_map* world, const comparison* all )
 {
-	panel panels[WAY_COUNT];
-	for ( int32_t i = 0; i < WAY_COUNT; i++ )
+	panel panels[PICTURE_LINES];
+	for ( int32_t i = 0; i < all->count; i++ )
 	{
+		const way* of = &all->ways[i];
 		panels[i] = ( panel ){
-		    .title = ways[i].title,
-		    .figures = ways[i].figures,
-		    .verdict = ways[i].verdict,
-		    .good = trip_legal( &ways[i].done ),
-		    .headings = trip_turning( &ways[i].plan ),
-		    .path = &ways[i].done.result.path,
-		    .violations = ways[i].done.violations,
-		    .violation_count = ways[i].done.violation_count,
+		    .title = of->title,
+		    .figures = of->figures,
+		    .verdict = of->verdict,
+		    .good = trip_legal( &of->done ),
+		    .headings = trip_turning( &of->plan ),
+		    .path = &of->done.result.path,
+		    .violations = of->done.violations,
+		    .violation_count = of->done.violation_count,
 		};
 	}
 	picture image = picture_of( world->grid, given );
+	image.unit = &all->ways[0].plan.query.unit;
 	image.panels = panels;
-	image.panel_count = WAY_COUNT;
+	image.panel_count = all->count;
+	image.overlay = all->listed;
 	choose_view( given, &image );
-	image.columns = image.view.height > TALL * image.view.width ? WAY_COUNT : 2;
+	image.columns = all->listed ? 1 : image.view.height > TALL * image.view.width ? FOUR_WAYS : 2;
 	bool good = true;
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
@@ -238,28 +330,45 @@ static bool draw( const options* given, const loaded_map* world, const way ways[
 	return good;
 }
 
-int command_compare( options* given )
+// Of four ways only the last one is what compare is about.
+static bool is_found( const comparison* all )
 {
-	loaded_map world;
-	if ( !check_options( given ) || !trip_settle( given ) || !check_method( given ) ||
-	     !loaded_map_open( &world, given->files[0] ) )
+	bool found = true;
+	for ( int32_t i = all->listed ? 0 : all->count - 1; i < all->count; i++ )
+	{
+		found = found && all->ways[i].done.result.outcome == FW_FOUND;
+	}
+	return found;
+}
+
+static int compare( const options* given, const loaded_map* world, comparison* all )
+{
+	if ( !run_ways( world, given->no_times, all ) )
 	{
 		return EXIT_BAD;
 	}
-	way ways[WAY_COUNT];
-	make_ways( given, ways );
+	print_table( given->no_times, all );
+	return !draw( given, world, all ) ? EXIT_BAD : is_found( all ) ? EXIT_GOOD : EXIT_NEGATIVE;
+}
+
+int command_compare( options* given )
+{
+	comparison all = { 0 };
+	loaded_map world;
+	for ( int32_t i = 0; i < PICTURE_LINES; i++ )
+	{
+		trip_init( &all.ways[i].done );
+	}
 	int code = EXIT_BAD;
-	if ( run_ways( &world, given->no_times, ways ) )
+	if ( check_options( given ) && ( given->methods != NULL ? make_listed : make_four )( given, &all ) &&
+	     loaded_map_open( &world, given->files[0] ) )
 	{
-		print_table( given->no_times, ways );
-		const bool drawn = draw( given, &world, ways );
-		const bool found = ways[WAY_COUNT - 1].done.result.outcome == FW_FOUND;
-		code = !drawn ? EXIT_BAD : found ? EXIT_GOOD : EXIT_NEGATIVE;
+		code = compare( given, &world, &all );
+		loaded_map_close( &world );
 	}
-	for ( int32_t i = 0; i < WAY_COUNT; i++ )
+	for ( int32_t i = 0; i < PICTURE_LINES; i++ )
 	{
-		trip_free( &ways[i].done );
+		trip_free( &all.ways[i].done );
 	}
-	loaded_map_close( &world );
 	return code;
 }

@@ -14,14 +14,14 @@ typedef struct trait_row
 
 static const trait_row traits[] = {
     { FW_TRAIT_OPTIMAL, "optimal" }, { FW_TRAIT_HEADINGS, "headings" },   { FW_TRAIT_COSTS, "costs" },
-    { FW_TRAIT_REVERSE, "reverse" }, { FW_TRAIT_ANY_ANGLE, "any-angle" },
+    { FW_TRAIT_REVERSE, "reverse" }, { FW_TRAIT_ANY_ANGLE, "any-angle" }, { FW_TRAIT_CORNERS, "corners" },
 };
 
 #define TRAIT_COUNT ( sizeof( traits ) / sizeof( traits[0] ) )
 
 static void print_table( void )
 {
-	printf( "%-16s", "method" );
+	printf( "%-17s", "method" );
 	for ( size_t i = 0; i < TRAIT_COUNT; i++ )
 	{
 		printf( "%-10s", traits[i].name );
@@ -30,7 +30,7 @@ static void print_table( void )
 	for ( int32_t m = 0; m < fw_method_count(); m++ )
 	{
 		const fw_method* method = fw_method_at( m );
-		printf( "%-16s", method->name );
+		printf( "%-17s", method->name );
 		for ( size_t i = 0; i < TRAIT_COUNT; i++ )
 		{
 			printf( "%-10s", ( method->traits & traits[i].bit ) != 0 ? "yes" : "-" );

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "picture.h"
+#include "refusal.h"
 #include "stats.h"
 #include "trip.h"
 
@@ -192,7 +193,8 @@ static int report( const options* given, const loaded_map* world, const trip* do
 int command_plan( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !trip_settle( given ) || !loaded_map_open( &world, given->files[0] ) )
+	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
+	     !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
@@ -209,7 +211,7 @@ int command_plan( options* given )
 	}
 	else
 	{
-		complain( "plan: %s", fw_status_text( status ) );
+		refusal_tell( "plan", &world, &given->plan, status );
 	}
 	trip_free( &done );
 	loaded_map_close( &world );

@@ -248,7 +248,7 @@ static bool settle( options* given )
 	{
 		given->plan.query.method = "directional";
 	}
-	return trip_settle( given );
+	return trip_settle( &given->plan, true );
 }
 
 int command_poses( options* given )

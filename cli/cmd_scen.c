@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fairway scen: all problems of a MovingAI scenario against their published lengths.
+// fairway scen: all problems of a MovingAI scenario against their published lengths, or against exact ones.
 #include "batch.h"
 #include "commands.h"
 #include "digits.h"
+#include "exact.h"
 #include "message.h"
 
 #include <errno.h>
@@ -11,6 +12,8 @@ typedef struct tally
 {
 	int64_t compared; // solved ones that have a published length
 	int64_t equal;
+	digits printed;      // how
+	exact_lengths exact; // without a file where none is given
 } tally;
 
 static bool read_scenario( const options* given, fw_scen* scen )
@@ -36,17 +39,46 @@ static bool read_scenario( const options* given, fw_scen* scen )
 	return true;
 }
 
-static fw_pose tile_centre( int32_t x, int32_t y )
+// A tile's centre, or its top left corner.
+static fw_pose tile_anchor( fw_anchor anchor, int32_t x, int32_t y )
 {
-	return ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
+	return ( fw_pose ){ x + half, y + half, 0.0 };
+}
+
+// Takes the last path into the tally. Published lengths are those between tile centres.
+static bool compare( batch* all, const record* row, double published, tally* count )
+{
+	const fw_result* result = &all->done.result;
+	if ( result->outcome != FW_FOUND )
+	{
+		return true;
+	}
+	if ( published >= 0.0 )
+	{
+		count->compared += 1;
+		count->equal += digits_equal( &count->printed, result->length, published );
+	}
+	if ( count->exact.file == NULL )
+	{
+		return true;
+	}
+	if ( exact_is_shorter( &count->exact, row->index, result->length ) )
+	{
+		// What is told has a line of its own.
+		progress_end( &all->bar );
+	}
+	return exact_compare( &count->exact, row->index, result->length );
 }
 
 static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const fw_scen* scen, int32_t index,
-                         const digits* printed, tally* count )
+                         tally* count )
 {
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
-	plan->query.start = tile_centre( problem.start_x, problem.start_y );
-	plan->query.goal = tile_centre( problem.goal_x, problem.goal_y );
+	const fw_anchor anchor = plan->query.anchor;
+	const double published = anchor == FW_ANCHOR_CENTRE ? problem.length : -1.0;
+	plan->query.start = tile_anchor( anchor, problem.start_x, problem.start_y );
+	plan->query.goal = tile_anchor( anchor, problem.goal_x, problem.goal_y );
 	if ( !batch_run( all, plan, judged ) )
 	{
 		return false;
@@ -57,29 +89,35 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 	    .sy = problem.start_y,
 	    .gx = problem.goal_x,
 	    .gy = problem.goal_y,
-	    .reference = problem.length,
+	    .reference = count->exact.file != NULL ? count->exact.lengths[index] : published,
 	    .best = -1.0,
 	    .legal = trip_legal( &all->done ),
 	};
-	if ( all->done.result.outcome == FW_FOUND && problem.length >= 0.0 )
+	if ( !compare( all, &row, published, count ) )
 	{
-		count->compared += 1;
-		count->equal += digits_equal( printed, all->done.result.length, problem.length );
+		progress_end( &all->bar );
+		complain( "scen: %s", fw_status_text( FW_ERR_MEMORY ) );
+		return false;
 	}
-	return batch_record( all, plan, &row, problem.length );
+	return batch_record( all, plan, &row, published );
 }
 
 static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* count )
 {
 	const fw_unit judged = trip_unit( plan );
-	const digits printed = digits_of( scen );
+	const char* exact = all->given->exact;
+	count->printed = digits_of( scen );
+	if ( exact != NULL && !exact_read( exact, scen, batch_limit( all, scen->count ), &count->exact ) )
+	{
+		return false;
+	}
 	if ( !batch_begin( all, scen->count ) || !batch_prepare( all, plan ) )
 	{
 		return false;
 	}
 	for ( int32_t i = 0; i < all->problems; i++ )
 	{
-		if ( !run_problem( all, plan, &judged, scen, i, &printed, count ) )
+		if ( !run_problem( all, plan, &judged, scen, i, count ) )
 		{
 			return false;
 		}
@@ -88,7 +126,7 @@ static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* coun
 	return true;
 }
 
-static void print_report( batch* all, const fw_plan* plan, const tally* count )
+static void print_report( batch* all, const fw_plan* plan, tally* count )
 {
 	batch_print_head( all, plan );
 	batch_print_reasons( all );
@@ -101,6 +139,7 @@ static void print_report( batch* all, const fw_plan* plan, const tally* count )
 		printf( "equal       %lld of %lld to the printed digits\n", (long long)count->equal,
 		        (long long)count->compared );
 	}
+	exact_print( &count->exact );
 	batch_print_times( all );
 }
 
@@ -108,10 +147,11 @@ int command_scen( options* given )
 {
 	batch all;
 	fw_scen scen = { 0 };
-	if ( !trip_settle( given ) || !batch_open( &all, "scen", given, false ) )
+	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !batch_open( &all, "scen", given, false ) )
 	{
 		return EXIT_BAD;
 	}
+	bool shorter = false;
 	bool good = read_scenario( given, &scen );
 	if ( good )
 	{
@@ -124,8 +164,10 @@ int command_scen( options* given )
 		{
 			print_report( &all, &plan, &count );
 		}
+		shorter = count.exact.shorter > 0;
+		exact_free( &count.exact );
 		fw_scen_free( &scen );
 	}
 	good = batch_close( &all ) && good;
-	return good ? EXIT_GOOD : EXIT_BAD;
+	return !good ? EXIT_BAD : shorter ? EXIT_NEGATIVE : EXIT_GOOD;
 }

@@ -39,6 +39,10 @@ double draw_heat_cover( uint32_t count );
 
 void draw_footprint( const canvas* on, const fw_path* path, double radius );
 void draw_path( const canvas* on, const fw_path* path );
+// The paths of all panels, side by side where they run together. False when memory is out.
+bool draw_lines( const canvas* on, const picture* image );
+// The colour of the line of a panel, 0xRRGGBB.
+uint32_t draw_line_colour( int32_t index );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );

@@ -17,6 +17,16 @@ _fairway()
 	fi
 	case "$before" in
 	--method) choices="$("$program" methods 2>/dev/null | sed '1d; s/ .*//')" ;;
+	--methods)
+		# A list: what is completed is its last name, behind those that are there.
+		local list="" name=""
+		[[ $word == *,* ]] && list="${word%,*},"
+		for name in $("$program" methods 2>/dev/null | sed '1d; s/ .*//'); do
+			choices="$choices $list$name"
+		done
+		;;
+	--anchor) choices="centre corner" ;;
+	--corners) choices="closed open" ;;
 	--heuristic) choices="best octile euclidean zero table field" ;;
 	--lattice) choices="gaps tiles half" ;;
 	--headings) choices="8 16" ;;
@@ -28,7 +38,7 @@ _fairway()
 		mapfile -t COMPREPLY < <(compgen -d -- "$word")
 		return
 		;;
-	--out | --csv)
+	--out | --csv | --exact)
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 		;;

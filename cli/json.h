@@ -15,6 +15,7 @@ typedef struct path_document
 	char outcome[32];
 	char reason[160]; // empty for null
 	char method[48];
+	fw_anchor anchor;
 	fw_unit unit;  // its radii, reverse gear and capabilities
 	double length; // as stated; the length of the geometry is that of the path
 	double cost;

@@ -323,6 +323,19 @@ static bool read_identity( reader* in, const json_t* root, path_document* docume
 	return true;
 }
 
+// Files from before there were anchors have none: then it was tile centres.
+static bool read_anchor( reader* in, const json_t* root, fw_anchor* anchor )
+{
+	char name[16] = "centre";
+	if ( !read_text( in, root, "anchor", name, sizeof( name ) ) )
+	{
+		return false;
+	}
+	const int32_t index = value_choice( name, "centre|corner" );
+	*anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	return index >= 0 || refuse( in, "anchor", "expected \"centre\" or \"corner\"" );
+}
+
 static bool read_figures( reader* in, const json_t* root, path_document* document )
 {
 	const bool lengths = document->found ? read_number( in, root, "length", 0.0, LENGTH_MAX, &document->length )
@@ -333,7 +346,8 @@ static bool read_figures( reader* in, const json_t* root, path_document* documen
 	       read_optional( in, root, "microseconds", 1e18, &document->microseconds ) &&
 	       read_text( in, root, "outcome", document->outcome, sizeof( document->outcome ) ) &&
 	       read_text( in, root, "reason", document->reason, sizeof( document->reason ) ) &&
-	       read_text( in, root, "method", document->method, sizeof( document->method ) );
+	       read_text( in, root, "method", document->method, sizeof( document->method ) ) &&
+	       read_anchor( in, root, &document->anchor );
 }
 
 static bool read_root( reader* in, const json_t* root, path_document* document )

@@ -58,6 +58,10 @@ static json_t* header_json( const path_document* document )
 		return NULL;
 	}
 	int failed = 0;
+	if ( document->anchor == FW_ANCHOR_CORNER )
+	{
+		failed |= json_object_set_new( header, "anchor", json_string( "corner" ) );
+	}
 	failed |= json_object_set_new( header, "length", number_or_null( document->found, document->length ) );
 	failed |= json_object_set_new( header, "cost", number_or_null( document->found, document->cost ) );
 	failed |= json_object_set_new( header, "expanded", json_integer( document->expanded ) );

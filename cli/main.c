@@ -16,14 +16,19 @@ static const char plan_details[] =
 static const char compare_details[] =
     "Draws and judges four paths between the same points: standard A*, A* smoothed, A* with turns that ignore blocked\n"
     "tiles, and the method with headings (--method, 'directional'). All are judged for the unit as given: where a\n"
-    "straight path would make it turn on the spot, that counts as not legal.\n"
-    "\nexit status: 0 the last one found, 1 not, 2 bad input or usage\n";
+    "straight path would make it turn on the spot, that counts as not legal. For a unit that turns on the spot the\n"
+    "third path is that of Theta*, and --method may be any.\n"
+    "With --methods the paths of up to 12 methods are drawn over one map, each in its own colour.\n"
+    "\nexit status: 0 the last one found (--methods: all), 1 not, 2 bad input or usage\n";
 
 static const char scen_details[] =
     "Runs every problem of a MovingAI scenario from tile centre to tile centre and compares the lengths with the\n"
-    "published ones. A length is equal when it is the published one to its printed digits.\n"
+    "published ones. A length is equal when it is the published one to its printed digits. With --anchor corner the\n"
+    "ends are the tiles' top left corners, and the published lengths do not count. --exact compares with the lengths\n"
+    "of a file, one line 'sx sy gx gy length' per problem; a path that is shorter is told.\n"
     "CSV: index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds\n"
-    "Times are processor time; tables are built before and reported apart.\n";
+    "Times are processor time; tables are built before and reported apart.\n"
+    "\nexit status: 0 done, 1 a path is shorter than an exact length, 2 bad input or usage\n";
 
 static const char poses_details[] =
     "Runs every problem of a file of lines 'sx sy degrees gx gy degrees|any radius turning_radius'. The lengths are\n"
@@ -38,7 +43,7 @@ static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,
       command_plan },
     { "compare", COMMAND_COMPARE, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]",
-      "Plans the same path in four ways, draws and judges them", compare_details, command_compare },
+      "Plans the same path in several ways, draws and judges them", compare_details, command_compare },
     { "scen", COMMAND_SCEN, 2, "MAP SCEN [options]", "Runs a scenario", scen_details, command_scen },
     { "poses", COMMAND_POSES, 2, "MAP POSES [options]", "Runs problems with headings and turning radius", poses_details,
       command_poses },

@@ -36,7 +36,7 @@ typedef struct option_row
 } option_row;
 
 // An enum is written through an int32_t.
-static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_lattice ) == sizeof( int32_t ), "enum size" );
+static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_corners ) == sizeof( int32_t ), "enum size" );
 
 static bool read_from( options* given, const char* text )
 {
@@ -74,6 +74,13 @@ static bool read_lattice( options* given, const char* text )
 	return index >= 0;
 }
 
+static bool read_anchor( options* given, const char* text )
+{
+	const int32_t index = value_choice( text, "centre|corner|center" );
+	given->plan.query.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	return index >= 0;
+}
+
 static bool read_turns( options* given, const char* text )
 {
 	given->plan.turns = true;
@@ -102,6 +109,7 @@ static bool read_show( options* given, const char* text )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
+#define ANCHORED ( PLAIN | COMMAND_SCEN )
 #define QUERY( field ) offsetof( options, plan.query.field )
 #define PLAN( field ) offsetof( options, plan.field )
 #define FIELD( field ) offsetof( options, field )
@@ -111,7 +119,10 @@ static const option_row rows[] = {
 	{ "from", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "start in tiles (the centre of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
 	{ "to", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "goal; degrees count from +x towards +y (down)", read_to },
 	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
-	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4; check: the one of the file)", NULL },
+	{ "methods", VALUE_TEXT, FIELD( methods ), 0, 0, NULL, "NAME,...", COMMAND_COMPARE, "these methods, all over one map; NAME@corner and NAME@centre say the anchor", NULL },
+	{ "anchor", VALUE_CUSTOM, 0, 0, 0, NULL, "centre|corner", ANCHORED, "search over tile centres (default) or tile corners; corners are for a point: radius 0", read_anchor },
+	{ "corners", VALUE_CHOICE, QUERY( corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
+	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
 	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
 	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
@@ -129,7 +140,7 @@ static const option_row rows[] = {
 	{ "lattice", VALUE_CUSTOM, 0, 0, 0, NULL, "gaps|tiles|half", SEARCH, "waypoints of methods with headings (also 0, 1, 2; default gaps)", read_lattice },
 	{ "ring", VALUE_INT32, PLAN( ring ), 0, FW_RING_MAX, NULL, "N", SEARCH, "how many tiles children lie away; 0 by turning radius", NULL },
 	{ "headings", VALUE_CUSTOM, 0, 0, 0, NULL, "8|16", SEARCH, "headings of a waypoint (default 8)", read_headings },
-	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines", NULL },
+	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines, but those of any-angle methods", NULL },
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore", SEARCH & ~(unsigned)COMMAND_COMPARE, "round the corners of straight paths, ignoring blocked tiles", read_turns },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
@@ -142,6 +153,7 @@ static const option_row rows[] = {
 	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
 	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
 	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
+	{ "exact", VALUE_TEXT, FIELD( exact ), 0, 0, NULL, "FILE", COMMAND_SCEN, "compare with exact lengths: one line 'sx sy gx gy length' per problem", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", BATCH, "write one row per problem; - is standard output", NULL },
 	{ "json-dir", VALUE_TEXT, FIELD( json_dir ), 0, 0, NULL, "DIR", BATCH, "write the path of problem N to DIR/N.json", NULL },
 	{ "any-map", VALUE_SET, FIELD( any_map ), 0, 0, NULL, NULL, BATCH, "also take problems that name another map", NULL },

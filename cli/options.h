@@ -38,6 +38,8 @@ typedef struct options
 	double scale; // pixels per tile, 0: by the size of the map
 	double crop;  // margin round the path [tiles], negative: the whole map
 	const char* csv;
+	const char* exact;   // file of exact lengths
+	const char* methods; // as written, NULL: not given
 	const char* json_dir;
 	int64_t limit; // 0: all
 	bool whole;

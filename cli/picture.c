@@ -3,6 +3,7 @@
 #include "picture.h"
 #include "caption.h"
 #include "draw.h"
+#include "legend.h"
 #include "message.h"
 
 #include <cairo-svg.h>
@@ -27,6 +28,8 @@ typedef struct page
 	double map_width, map_height; // of one panel [pixels]
 	double panel_width;           // wider than a small map, so that the caption has room
 	caption_style caption;        // under each map
+	legend_style legend;          // instead, under the one map of an overlay
+	double below;                 // height of what stands under a map
 	double margin, gap;
 	int32_t columns, rows;
 	double width, height;
@@ -131,14 +134,16 @@ static double choose_scale( const picture* image, int32_t columns, int32_t rows 
 static bool lay_out( const picture* image, page* layout )
 {
 	page out = { .columns = image->columns, .margin = 18.0, .gap = 22.0 };
-	out.rows = ( image->panel_count + image->columns - 1 ) / image->columns;
+	out.rows = image->overlay ? 1 : ( image->panel_count + image->columns - 1 ) / image->columns;
 	out.scale = choose_scale( image, out.columns, out.rows );
 	out.map_width = ceil( image->view.width * out.scale );
 	out.map_height = ceil( image->view.height * out.scale );
 	out.panel_width = fmax( out.map_width, PANEL_MIN );
-	const bool good = caption_fit( image, out.panel_width, &out.caption );
+	const bool good = image->overlay ? legend_fit( image, out.panel_width, &out.legend )
+	                                 : caption_fit( image, out.panel_width, &out.caption );
+	out.below = image->overlay ? out.legend.height : out.caption.height;
 	out.width = 2.0 * out.margin + out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
-	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.caption.height ) + ( out.rows - 1 ) * out.gap;
+	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.below ) + ( out.rows - 1 ) * out.gap;
 	*layout = out;
 	return good;
 }
@@ -161,6 +166,21 @@ static bool draw_ground( const canvas* on, const picture* image, const page* lay
 	return good;
 }
 
+static void draw_way( const canvas* on, const picture* image, const panel* of )
+{
+	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
+	{
+		draw_footprint( on, of->path, image->unit->radius );
+	}
+	draw_overlaps( on, image, of );
+	draw_path( on, of->path );
+	if ( ( image->show & SHOW_WAYPOINTS ) != 0 )
+	{
+		draw_waypoints( on, of->path, of->headings );
+	}
+	draw_violations( on, image, of );
+}
+
 static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout, const panel* of, double x, double y )
 {
 	const canvas on = { .cairo = cairo, .scale = layout->scale, .view = image->view };
@@ -170,18 +190,15 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	cairo_translate( cairo, x, y );
 	cairo_scale( cairo, layout->scale, layout->scale );
 	cairo_translate( cairo, -image->view.x, -image->view.y );
-	const bool good = draw_ground( &on, image, layout, of );
-	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
+	bool good = draw_ground( &on, image, layout, of );
+	if ( image->overlay )
 	{
-		draw_footprint( &on, of->path, image->unit->radius );
+		good = draw_lines( &on, image ) && good;
 	}
-	draw_overlaps( &on, image, of );
-	draw_path( &on, of->path );
-	if ( ( image->show & SHOW_WAYPOINTS ) != 0 )
+	else
 	{
-		draw_waypoints( &on, of->path, of->headings );
+		draw_way( &on, image, of );
 	}
-	draw_violations( &on, image, of );
 	draw_ends( &on, image, of->path );
 	cairo_restore( cairo );
 
@@ -189,7 +206,14 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	draw_colour( cairo, DRAW_INK, 0.8 );
 	cairo_set_line_width( cairo, 1.0 );
 	cairo_stroke( cairo );
-	caption_draw( cairo, &layout->caption, of, x, y + layout->map_height );
+	if ( image->overlay )
+	{
+		legend_draw( cairo, &layout->legend, image, x, y + layout->map_height );
+	}
+	else
+	{
+		caption_draw( cairo, &layout->caption, of, x, y + layout->map_height );
+	}
 	return good;
 }
 
@@ -198,12 +222,13 @@ static bool draw_page( cairo_t* cairo, const picture* image, const page* layout 
 	draw_colour( cairo, PAPER, 1.0 );
 	cairo_paint( cairo );
 	bool good = true;
-	for ( int32_t i = 0; i < image->panel_count; i++ )
+	const int32_t maps = image->overlay ? 1 : image->panel_count;
+	for ( int32_t i = 0; i < maps; i++ )
 	{
 		const int32_t column = i % layout->columns;
 		const int32_t row = i / layout->columns;
 		const double x = layout->margin + column * ( layout->panel_width + layout->gap );
-		const double y = layout->margin + row * ( layout->map_height + layout->caption.height + layout->gap );
+		const double y = layout->margin + row * ( layout->map_height + layout->below + layout->gap );
 		good = draw_panel( cairo, image, layout, &image->panels[i], x, y ) && good;
 	}
 	return good;

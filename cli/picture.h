@@ -7,6 +7,9 @@
 
 #include "fairway/validate.h"
 
+// The most lines that colours keep apart.
+#define PICTURE_LINES 12
+
 // One map with one path.
 typedef struct panel
 {
@@ -33,6 +36,7 @@ typedef struct picture
 	const panel* panels;
 	int32_t panel_count;
 	int32_t columns;
+	bool overlay; // the lines of all panels over one map, in colours that a legend explains
 } picture;
 
 // A picture of the whole map for the ends and the unit that were given, without panels.

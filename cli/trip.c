@@ -43,6 +43,11 @@ static bool has_headings( const fw_plan* plan )
 	return ( fw_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
 }
 
+static bool is_any_angle( const fw_plan* plan )
+{
+	return ( fw_method_find( plan->query.method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+}
+
 bool trip_turning( const fw_plan* plan )
 {
 	return plan->turns || has_headings( plan );
@@ -63,7 +68,10 @@ double trip_weight( const fw_plan* plan )
 
 void trip_method_text( const fw_plan* plan, char* text )
 {
-	snprintf( text, 128, "%s%s%s", plan->query.method, plan->smooth && !trip_turning( plan ) ? ", smoothed" : "",
+	const fw_query* query = &plan->query;
+	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
+	snprintf( text, 128, "%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
 	          plan->turns ? ", turns that ignore blocked tiles" : "" );
 }
 
@@ -81,10 +89,26 @@ static bool settle_method( fw_plan* plan )
 	return true;
 }
 
-bool trip_settle( options* given )
+static bool settle_anchor( fw_plan* plan, bool radius_given )
 {
-	fw_plan* plan = &given->plan;
-	if ( !settle_method( plan ) )
+	fw_query* query = &plan->query;
+	if ( query->corners == FW_CORNERS_OPEN && !is_any_angle( plan ) )
+	{
+		complain( "--corners open: method '%s' is none for any angle; 'fairway methods' lists those", query->method );
+		return false;
+	}
+	if ( query->anchor == FW_ANCHOR_CORNER && radius_given && query->unit.radius > 0.0 )
+	{
+		complain( "--anchor corner: at tile corners the unit is a point; leave --radius out or make it 0" );
+		return false;
+	}
+	query->unit.radius = query->anchor == FW_ANCHOR_CORNER ? 0.0 : query->unit.radius;
+	return true;
+}
+
+bool trip_settle( fw_plan* plan, bool radius_given )
+{
+	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) )
 	{
 		return false;
 	}
@@ -223,6 +247,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	const fw_result* result = &out->result;
 	path_document document = {
 	    .found = result->outcome == FW_FOUND,
+	    .anchor = plan->query.anchor,
 	    .unit = trip_unit( plan ),
 	    .length = result->length,
 	    .cost = result->cost,

@@ -21,8 +21,9 @@ typedef struct loaded_map
 bool loaded_map_open( loaded_map* world, const char* file );
 void loaded_map_close( loaded_map* world );
 
-// Fills in the method where none was given, and tells of options that do not go together.
-bool trip_settle( options* given );
+// Fills in the method where none was given, and the radius of a point at tile corners where that was not; tells of
+// options that do not go together.
+bool trip_settle( fw_plan* plan, bool radius_given );
 // Does the path of this plan follow a turning radius?
 bool trip_turning( const fw_plan* plan );
 // The unit that the path is promised to suit: turning on the spot where the method knows no turns.

@@ -47,6 +47,10 @@ leave="--radius 0.9 --turning-radius 3 --capability water --from 54.5,33.5,90 --
 "$fairway" plan docs/scenes/gap.map --no-times --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 \
 	--scale 24 --out $out/gap.png
 
+# Methods for any angle over one map, and A* for comparison.
+"$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
+	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png
+
 draw=$(mktemp)
 trap 'rm -f "$draw"' EXIT
 cc -std=c17 -Iinclude $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"

@@ -41,6 +41,7 @@ static void random_document( test_random* random, path_document* document )
 	document->expanded = (int64_t)( test_random_next( random ) % 1000000 );
 	document->generated = (int64_t)( test_random_next( random ) % 1000000 );
 	document->microseconds = test_random_real( random, 0.0, 1e6 );
+	document->anchor = test_random_next( random ) % 2 == 0 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
 	snprintf( document->method, sizeof( document->method ), "directional%d",
 	          (int)( test_random_next( random ) % 100 ) );
 	fw_vec2 at = { test_random_real( random, 0.0, 500.0 ), test_random_real( random, 0.0, 500.0 ) };
@@ -100,6 +101,7 @@ static void assert_same_document( const path_document* a, const path_document* b
 	assert_true( a->expanded == b->expanded && a->generated == b->generated );
 	assert_true( memcmp( &a->microseconds, &b->microseconds, sizeof( double ) ) == 0 );
 	assert_string_equal( a->method, b->method );
+	assert_int_equal( a->anchor, b->anchor );
 	assert_near( a->path.start.heading, b->path.start.heading );
 	assert_int_equal( a->path.count, b->path.count );
 	for ( int32_t i = 0; i < a->path.count; i++ )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The drawings of docs/algorithms that show geometry and no plan: made with the library's own curves and sweeps.
-//   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg and space.svg there, and
-//                          prints the sizes of turn tables for docs/algorithms/directional.md
+//   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg, sight.svg and space.svg
+//                          there, and prints the sizes of turn tables for docs/algorithms/directional.md
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -277,6 +277,67 @@ static bool draw_window( const char* folder )
 	return sheet_close( &s );
 }
 
+// What a point may and may not pass: six lines over a little map each.
+static bool draw_sight( const char* folder )
+{
+	typedef struct panel
+	{
+		const char* text;
+		const char* tiles; // 4 x 3, '#' blocked
+		fw_vec2 from, to;
+	} panel;
+	static const panel panels[6] = {
+	    { "along an edge", "....####....", { 0, 2 }, { 4, 2 } },
+	    { "touching a corner", ".....##.....", { 0, 1 }, { 2, 3 } },
+	    { "through a tile", ".....##.....", { 0, 3 }, { 4, 1 } },
+	    { "on a shared edge", ".....##..##.", { 0, 2 }, { 4, 2 } },
+	    { "between two corners", ".....#....#.", { 1, 3 }, { 3, 1 } },
+	    { "from side to side", ".....#....#.", { 0, 2 }, { 4, 2 } },
+	};
+	sheet s;
+	if ( !sheet_open( &s, folder, "sight.svg", ( fw_rect ){ 0, 0, 17, 10 }, 44.0 ) )
+	{
+		return false;
+	}
+	for ( int32_t p = 0; p < 6; p++ )
+	{
+		const double x = 1.0 + 5.5 * ( p % 3 );
+		const double y = 1.0 + 4.7 * ( p / 3 );
+		sheet part = s;
+		part.x0 = s.x0 - x;
+		part.y0 = s.y0 - y;
+		fw_grid_def def = fw_default_grid_def();
+		def.width = 4;
+		def.height = 3;
+		fw_grid* grid = NULL;
+		if ( fw_grid_create( &def, &grid ) != FW_OK )
+		{
+			return false;
+		}
+		draw_tiles( &part, ( fw_rect ){ 0, 0, 4, 3 }, "#ffffff", "#dcd8cf" );
+		for ( int32_t i = 0; i < 12; i++ )
+		{
+			if ( panels[p].tiles[i] == '#' )
+			{
+				fw_grid_fill( grid, ( fw_rect ){ i % 4, i / 4, 1, 1 }, FW_TERRAIN_OUT );
+				draw_tiles( &part, ( fw_rect ){ i % 4, i / 4, 1, 1 }, "#5d6673", "#4a525d" );
+			}
+		}
+		const fw_vec2 a = panels[p].from;
+		const fw_vec2 b = panels[p].to;
+		const bool clear = fw_sight_clear( grid, FW_CAP_GROUND, FW_CORNERS_CLOSED, (int32_t)( 2 * a.x ),
+		                                   (int32_t)( 2 * a.y ), (int32_t)( 2 * b.x ), (int32_t)( 2 * b.y ) );
+		draw_line( &part, a, b, clear ? GREEN : ORANGE, 4.0, clear ? "" : "7 5" );
+		draw_dot( &part, a, 0.12, clear ? GREEN : ORANGE, INK );
+		draw_dot( &part, b, 0.12, clear ? GREEN : ORANGE, INK );
+		char label[64];
+		snprintf( label, sizeof( label ), "%s: %s", panels[p].text, clear ? "free" : "not" );
+		draw_text( &part, 0.0, 3.5, INK, label );
+		fw_grid_destroy( grid );
+	}
+	return sheet_close( &s );
+}
+
 // A pose, the tiles of rings 1 to 3, and the curves without loops to one of them.
 static bool draw_ring( const char* folder )
 {
@@ -394,6 +455,6 @@ int main( int argc, char** argv )
 	}
 	const char* folder = argv[1];
 	const bool ok = draw_words( folder ) && draw_arc_line( folder ) && draw_sweep( folder ) && draw_window( folder ) &&
-	                draw_ring( folder ) && draw_space_of( folder, argv[2] ) && print_tables();
+	                draw_ring( folder ) && draw_sight( folder ) && draw_space_of( folder, argv[2] ) && print_tables();
 	return ok ? 0 : 1;
 }

@@ -216,6 +216,12 @@ static fw_smoother smoother_of( const fw_planner* planner, const fw_plan* plan )
 	return ( fw_smoother ){ planner->grid, &plan->query.unit, planner->allocator, plan->query.ignore_costs };
 }
 
+// Lines in any direction are what an any-angle method searches for: its paths are done.
+static bool smooths( const fw_plan* plan, const fw_method* method )
+{
+	return plan->smooth && ( method->traits & ( FW_TRAIT_HEADINGS | FW_TRAIT_ANY_ANGLE ) ) == 0;
+}
+
 // The passes that suit the method's kind of path.
 static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_path* path )
 {
@@ -224,7 +230,7 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	{
 		return plan->clean_up ? fw_clean_up( &smoother, path, !plan->query.goal_any_heading ) : FW_OK;
 	}
-	fw_status status = plan->smooth ? fw_smooth_straight( &smoother, path ) : FW_OK;
+	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
 	if ( plan->query.start_any_heading && path->count > 0 )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
@@ -311,7 +317,7 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return status;
 	}
-	if ( headings ? !plan->clean_up : !plan->smooth && !plan->turns )
+	if ( headings ? !plan->clean_up : !smooths( plan, method ) && !plan->turns )
 	{
 		return FW_OK;
 	}

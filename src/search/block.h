@@ -161,6 +161,37 @@ const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y );
 // Meets a block whose place in the store is known.
 void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
+// The index of the block beside another in the direction (dx, dy). FW_NO_SLOT outside of the map and when memory is
+// out, which is told apart by `ok`.
+FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy,
+                                    bool* ok )
+{
+	const fw_block* block = fw_block_at( state, index );
+	const uint32_t edge = FW_BLOCK_PAGE_SIDE - 1;
+	const bool inner_x = dx == 0 || ( index & edge ) != ( dx > 0 ? edge : 0 );
+	const bool inner_y = dy == 0 || ( index >> FW_BLOCK_PAGE_SHIFT & edge ) != ( dy > 0 ? edge : 0 );
+	if ( FW_LIKELY( inner_x && inner_y ) )
+	{
+		// In the same page, which may hold places outside of the map: they are closed.
+		const uint32_t beside = index + (uint32_t)( dy * FW_BLOCK_PAGE_SIDE + dx );
+		fw_block* to = fw_block_at( state, beside );
+		if ( FW_UNLIKELY( !to->met ) )
+		{
+			fw_block_meet_first( state, to, block->x + dx, block->y + dy );
+		}
+		return beside;
+	}
+	const int32_t x = block->x + dx;
+	const int32_t y = block->y + dy;
+	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
+	{
+		return FW_NO_SLOT;
+	}
+	const uint32_t beside = fw_block_meet( search, state, x, y );
+	*ok = beside != FW_NO_SLOT;
+	return beside;
+}
+
 // Gives the block its table. False when memory is out.
 bool fw_block_prepare( fw_search* search, fw_block_state* state, fw_block* block );
 // The database of the entry of a pattern that was met.

@@ -70,35 +70,12 @@ void fw_block_meet_corners( const fw_block_state* state, fw_block* block )
 	}
 }
 
-// The index of the block beside another in the direction (dx, dy). FW_NO_SLOT outside of the map and when memory is
-// out, which is told apart by `ok`.
-FW_INLINE uint32_t block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy,
-                                 bool* ok )
+// The least of the lanes that are chosen.
+FW_INLINE float least_of( fw_lanes lanes, fw_lane_masks chosen )
 {
-	const fw_block* block = fw_block_at( state, index );
-	const uint32_t edge = FW_BLOCK_PAGE_SIDE - 1;
-	const bool inner_x = dx == 0 || ( index & edge ) != ( dx > 0 ? edge : 0 );
-	const bool inner_y = dy == 0 || ( index >> FW_BLOCK_PAGE_SHIFT & edge ) != ( dy > 0 ? edge : 0 );
-	if ( FW_LIKELY( inner_x && inner_y ) )
-	{
-		// In the same page, which may hold places outside of the map: they are closed.
-		const uint32_t beside = index + (uint32_t)( dy * FW_BLOCK_PAGE_SIDE + dx );
-		fw_block* to = fw_block_at( state, beside );
-		if ( FW_UNLIKELY( !to->met ) )
-		{
-			fw_block_meet_first( state, to, block->x + dx, block->y + dy );
-		}
-		return beside;
-	}
-	const int32_t x = block->x + dx;
-	const int32_t y = block->y + dy;
-	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
-	{
-		return FW_NO_SLOT;
-	}
-	const uint32_t beside = fw_block_meet( search, state, x, y );
-	*ok = beside != FW_NO_SLOT;
-	return beside;
+	const fw_lanes kept = fw_lanes_select( chosen, lanes, fw_lanes_of( FW_BLOCK_FAR ) );
+	const fw_lanes two = fw_lanes_min( kept, ( fw_lanes ){ kept[2], kept[3], kept[0], kept[1] } );
+	return two[0] < two[1] ? two[0] : two[1];
 }
 
 // Gives a block beside its nodes by what they are here: own + i, i = 0..3, which are numbered other + 3 - i there, and
@@ -107,7 +84,7 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
                           int32_t other, int32_t own_fifth, int32_t other_fifth, const float* f )
 {
 	bool ok = true;
-	const uint32_t beside = block_beside( search, state, index, dx, dy, &ok );
+	const uint32_t beside = fw_block_beside( search, state, index, dx, dy, &ok );
 	if ( beside == FW_NO_SLOT )
 	{
 		return ok;
@@ -118,26 +95,25 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
 	const fw_lanes old_g = fw_lanes_load( to->g.corner + other );
 	const fw_lane_masks less = ( new_g < old_g ) & ( new_g >= fw_lanes_of( 0.0f ) );
 	uint32_t dirty = fw_lanes_bits( less ) << other;
-	float best = INFINITY;
+	float least_f = INFINITY;
+	float least_g = INFINITY;
 	search->counters.generated++;
 	if ( dirty != 0 )
 	{
 		const fw_lanes new_f = fw_lanes_reverse( fw_lanes_load( f + own ) );
-		const fw_lanes far = fw_lanes_of( FW_BLOCK_FAR );
-		const fw_lanes of_less = (fw_lanes)( ( (fw_lane_masks)new_f & less ) | ( (fw_lane_masks)far & ~less ) );
-		const fw_lanes two = fw_lanes_min( of_less, ( fw_lanes ){ of_less[2], of_less[3], of_less[0], of_less[1] } );
-		best = two[0] < two[1] ? two[0] : two[1];
-		fw_lanes_store( to->g.corner + other,
-		                (fw_lanes)( ( (fw_lane_masks)new_g & less ) | ( (fw_lane_masks)old_g & ~less ) ) );
+		least_f = least_of( new_f, less );
+		least_g = least_of( new_g, less );
+		fw_lanes_store( to->g.corner + other, fw_lanes_select( less, new_g, old_g ) );
 	}
 	if ( from[own_fifth] >= 0.0f && from[own_fifth] < to->g.corner[other_fifth] )
 	{
 		to->g.corner[other_fifth] = from[own_fifth];
 		dirty |= 1u << other_fifth;
-		best = f[own_fifth] < best ? f[own_fifth] : best;
+		least_f = f[own_fifth] < least_f ? f[own_fifth] : least_f;
+		least_g = from[own_fifth] < least_g ? from[own_fifth] : least_g;
 	}
 	to->dirty = (uint16_t)( to->dirty | dirty );
-	return fw_block_open( search, state, beside, best, from[own_fifth] < from[own] ? from[own_fifth] : from[own] );
+	return fw_block_open( search, state, beside, least_f, least_g );
 }
 
 // The same to a block that shares one node only.
@@ -145,7 +121,7 @@ FW_INLINE bool pass_node( fw_search* search, fw_block_state* state, uint32_t ind
                           int32_t other, const float* f )
 {
 	bool ok = true;
-	const uint32_t beside = block_beside( search, state, index, dx, dy, &ok );
+	const uint32_t beside = fw_block_beside( search, state, index, dx, dy, &ok );
 	if ( beside == FW_NO_SLOT )
 	{
 		return ok;

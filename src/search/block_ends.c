@@ -275,12 +275,14 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	{
 		return;
 	}
+	// Distances are the same both ways, and a row lies together.
 	for ( int32_t i = 0; i < state->nodes; i++ )
 	{
-		const double across = state->corners ? (double)state->tables->corner[block->table - 1][i][at.node]
-		                                     : state->tables->tile[block->table - 1][i][at.node] / (double)FW_COST_ONE;
-		const double g = fw_block_g( state, block, i ) + across;
-		if ( i != at.node && ( block->usable >> i & 1 ) != 0 && g < best->g )
+		const double g =
+		    state->corners
+		        ? (double)( block->g.corner[i] + state->tables->corner[block->table - 1][at.node][i] )
+		        : ( block->g.tile[i] + state->tables->tile[block->table - 1][at.node][i] ) / (double)FW_COST_ONE;
+		if ( g < best->g && i != at.node && ( block->usable >> i & 1 ) != 0 )
 		{
 			*best = ( trail_origin ){ g, NULL, { at.bx, at.by, i }, false };
 		}

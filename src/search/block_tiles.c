@@ -41,49 +41,55 @@ static double estimate( const fw_search* search, const fw_block_state* state, in
 	return h * search->query.weight;
 }
 
+// The steps that lead out of the block from each of its tiles, by the directions of search/steps.h.
+static const uint8_t outward[FW_BLOCK_TILES] = { 0xF8, 0xE0, 0xE0, 0xE3, 0x83, 0x83,
+                                                 0x8F, 0x0E, 0x0E, 0x3E, 0x38, 0x38 };
+// The node of a tile, by its place in the block; inner tiles are none.
+static const int8_t node_of[FW_BLOCK_SIDE][FW_BLOCK_SIDE] = {
+    { 0, 1, 2, 3 }, { 11, -1, -1, 4 }, { 10, -1, -1, 5 }, { 9, 8, 7, 6 } };
+
 // Takes one step over the border of the block from a tile. False when memory is out.
-static bool pass_step( fw_search* search, fw_block_state* state, int32_t g, int32_t x, int32_t y, int32_t direction )
+static bool pass_step( fw_search* search, fw_block_state* state, uint32_t index, int32_t node, int32_t direction )
 {
-	const int32_t nx = x + fw_step_x[direction];
-	const int32_t ny = y + fw_step_y[direction];
-	const uint32_t index = fw_block_meet( search, state, nx / FW_BLOCK_SIDE, ny / FW_BLOCK_SIDE );
-	if ( index == FW_NO_SLOT )
+	const fw_vertex tile = fw_block_node( state, node );
+	const int32_t x = tile.x + fw_step_x[direction];
+	const int32_t y = tile.y + fw_step_y[direction];
+	bool ok = true;
+	const uint32_t beside =
+	    fw_block_beside( search, state, index, x < 0 ? -1 : x / FW_BLOCK_SIDE, y < 0 ? -1 : y / FW_BLOCK_SIDE, &ok );
+	if ( beside == FW_NO_SLOT )
 	{
-		return false;
+		return ok;
 	}
 	search->counters.generated++;
-	fw_block* to = fw_block_at( state, index );
-	const int32_t node = fw_block_node_at( state, nx % FW_BLOCK_SIDE, ny % FW_BLOCK_SIDE );
-	const int32_t there = g + (int32_t)( ( direction & 1 ) != 0 ? FW_COST_DIAGONAL : FW_COST_ONE );
-	if ( there >= to->g.tile[node] )
+	// The store may have moved while it grew.
+	const fw_block* from = fw_block_at( state, index );
+	fw_block* to = fw_block_at( state, beside );
+	const int32_t other = node_of[y & ( FW_BLOCK_SIDE - 1 )][x & ( FW_BLOCK_SIDE - 1 )];
+	const int32_t g = from->g.tile[node] + (int32_t)( ( direction & 1 ) != 0 ? FW_COST_DIAGONAL : FW_COST_ONE );
+	if ( g >= to->g.tile[other] )
 	{
 		return true;
 	}
-	to->g.tile[node] = there;
-	to->dirty = (uint16_t)( to->dirty | 1u << node );
-	return fw_block_open( search, state, index,
-	                      (float)( there / (double)FW_COST_ONE + estimate( search, state, nx, ny ) ),
-	                      (float)there / FW_COST_ONE );
+	to->g.tile[other] = g;
+	to->dirty = (uint16_t)( to->dirty | 1u << other );
+	const double tiles = g / (double)FW_COST_ONE;
+	const double h = estimate( search, state, FW_BLOCK_SIDE * from->x + x, FW_BLOCK_SIDE * from->y + y );
+	return fw_block_open( search, state, beside, (float)( tiles + h ), (float)tiles );
 }
 
 bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
 {
-	const int32_t bx = fw_block_at( state, index )->x;
-	const int32_t by = fw_block_at( state, index )->y;
+	const int32_t x = FW_BLOCK_SIDE * fw_block_at( state, index )->x;
+	const int32_t y = FW_BLOCK_SIDE * fw_block_at( state, index )->y;
 	for ( ; nodes != 0; nodes &= nodes - 1 )
 	{
 		const int32_t node = FW_CTZ64( nodes );
 		const fw_vertex tile = fw_block_node( state, node );
-		const int32_t x = FW_BLOCK_SIDE * bx + tile.x;
-		const int32_t y = FW_BLOCK_SIDE * by + tile.y;
-		// The store may move while it grows.
-		const int32_t g = fw_block_at( state, index )->g.tile[node];
-		for ( uint32_t steps = state->legal[fw_steps_around( state->plane, x, y )]; steps != 0; steps &= steps - 1 )
+		const uint32_t legal = state->legal[fw_steps_around( state->plane, x + tile.x, y + tile.y )];
+		for ( uint32_t steps = legal & outward[node]; steps != 0; steps &= steps - 1 )
 		{
-			const int32_t direction = FW_CTZ64( steps );
-			const bool leaves = ( x + fw_step_x[direction] ) / FW_BLOCK_SIDE != bx ||
-			                    ( y + fw_step_y[direction] ) / FW_BLOCK_SIDE != by;
-			if ( leaves && !pass_step( search, state, g, x, y, direction ) )
+			if ( !pass_step( search, state, index, node, FW_CTZ64( steps ) ) )
 			{
 				return false;
 			}

@@ -28,14 +28,19 @@ FW_INLINE fw_lanes fw_lanes_of( float x )
 	return ( fw_lanes ){ x, x, x, x };
 }
 
+// a where it is chosen, else b
+FW_INLINE fw_lanes fw_lanes_select( fw_lane_masks chosen, fw_lanes a, fw_lanes b )
+{
+	return (fw_lanes)( ( (fw_lane_masks)a & chosen ) | ( (fw_lane_masks)b & ~chosen ) );
+}
+
 // a < b ? a : b
 FW_INLINE fw_lanes fw_lanes_min( fw_lanes a, fw_lanes b )
 {
 #if defined( __SSE__ ) && !defined( __clang__ )
 	return __builtin_ia32_minps( a, b ); // clang sees it by itself
 #else
-	const fw_lane_masks less = a < b;
-	return (fw_lanes)( ( (fw_lane_masks)a & less ) | ( (fw_lane_masks)b & ~less ) );
+	return fw_lanes_select( a < b, a, b );
 #endif
 }
 

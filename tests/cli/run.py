@@ -64,7 +64,10 @@ def contains(path, text):
 
 
 def same(folder, names):
-    first, second = (open(os.path.join(folder, name), "rb").read() for name in names.split())
+    paths = [os.path.join(folder, name) for name in names.split()]
+    if not all(os.path.isfile(path) for path in paths):
+        return False
+    first, second = (open(path, "rb").read() for path in paths)
     return len(first) > 0 and first == second
 
 

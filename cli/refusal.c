@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Why a method refuses a plan. The library says only that it does, so what is asked is changed bit by bit until it does
+// not: what cannot be left as it is must be the reason, also for methods that this file knows nothing of.
+#include "refusal.h"
+#include "message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct change
+{
+	void ( *make )( fw_plan* plan );
+	const char* reason; // the method as subject
+} change;
+
+static void take_centres( fw_plan* plan )
+{
+	plan->query.anchor = FW_ANCHOR_CENTRE;
+}
+
+static void take_corners( fw_plan* plan )
+{
+	plan->query.anchor = FW_ANCHOR_CORNER;
+	plan->query.unit.radius = 0.0;
+}
+
+static void take_point( fw_plan* plan )
+{
+	plan->query.unit.radius = 0.0;
+}
+
+static void ignore_costs( fw_plan* plan )
+{
+	plan->query.ignore_costs = true;
+}
+
+static void take_best_heuristic( fw_plan* plan )
+{
+	plan->query.heuristic = FW_HEURISTIC_BEST;
+}
+
+static void drop_tolerance( fw_plan* plan )
+{
+	plan->query.goal_tolerance = 0.0;
+}
+
+static const change changes[] = {
+    { take_centres, "knows no tile corners (--anchor centre)" },
+    { take_point, "plans for a point alone (--radius 0)" },
+    { take_corners, "knows tile corners alone (--anchor corner)" },
+    { ignore_costs, "knows no terrain costs, which count for this unit (--ignore-costs plans without)" },
+    { take_best_heuristic, "does not know this heuristic" },
+    { drop_tolerance, "knows no tolerance" },
+};
+
+#define CHANGE_COUNT ( (int32_t)( sizeof( changes ) / sizeof( changes[0] ) ) )
+
+static bool is_supported( const loaded_map* world, fw_search* search, const fw_plan* plan, uint32_t chosen )
+{
+	fw_plan changed = *plan;
+	fw_map map;
+	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
+	{
+		if ( ( chosen >> i & 1u ) != 0 )
+		{
+			changes[i].make( &changed );
+		}
+	}
+	changed.query.weight = 1.0;
+	return fw_planner_map( world->planner, &changed, &map ) == FW_OK &&
+	       fw_search_begin( search, &map, &changed.query ) == FW_OK;
+}
+
+// The fewest changes that make the method take the plan, the first of them in the table, as bits; 0 where none do.
+static uint32_t find_changes( const loaded_map* world, const fw_plan* plan )
+{
+	fw_search* search = NULL;
+	uint32_t best = 0;
+	int32_t fewest = CHANGE_COUNT + 1;
+	if ( fw_search_create( NULL, &search ) != FW_OK )
+	{
+		return 0;
+	}
+	for ( uint32_t chosen = 1; chosen < 1u << CHANGE_COUNT; chosen++ )
+	{
+		int32_t count = 0;
+		for ( uint32_t rest = chosen; rest != 0; rest &= rest - 1 )
+		{
+			count += 1;
+		}
+		if ( count < fewest && is_supported( world, search, plan, chosen ) )
+		{
+			fewest = count;
+			best = chosen;
+		}
+	}
+	fw_search_destroy( search );
+	return best;
+}
+
+void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
+{
+	const uint32_t chosen = status == FW_ERR_UNSUPPORTED ? find_changes( world, plan ) : 0;
+	if ( chosen == 0 )
+	{
+		complain( "%s: %s", who, fw_status_text( status ) );
+		return;
+	}
+	char reasons[512] = "";
+	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
+	{
+		if ( ( chosen >> i & 1u ) != 0 )
+		{
+			const size_t used = strlen( reasons );
+			snprintf( reasons + used, sizeof( reasons ) - used, "%s%s", used > 0 ? ", and " : "", changes[i].reason );
+		}
+	}
+	complain( "%s: method '%s' %s", who, plan->query.method, reasons );
+}
