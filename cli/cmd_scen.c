@@ -147,6 +147,11 @@ int command_scen( options* given )
 {
 	batch all;
 	fw_scen scen = { 0 };
+	// The published lengths are those of standard A*.
+	if ( given->plan.query.method == NULL && given->plan.query.unit.turning_radius == 0.0 )
+	{
+		given->plan.query.method = "astar";
+	}
 	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !batch_open( &all, "scen", given, false ) )
 	{
 		return EXIT_BAD;

@@ -8,8 +8,11 @@
 
 static const char plan_details[] =
     "Coordinates are in tiles, x to the right, y down. Without --method a unit with a turning radius is planned with\n"
-    "'directional', any other with 'astar'. Paths of straight methods stay as the search made them (the zigzag is\n"
-    "what 'astar' is) unless --smooth or --turns asks for more; paths of curves are cleaned up unless --no-clean.\n"
+    "'directional', any other with 'block-ps', or with 'astar' where --smooth, --turns, --tolerance or an option of "
+    "A*\n"
+    "is given. Paths of 'astar' stay as the search made them (the zigzag is what it is) unless --smooth or --turns "
+    "asks\n"
+    "for more; paths of curves are cleaned up unless --no-clean.\n"
     "Without --out a summary is printed.\n"
     "\nexit status: 0 found, 1 no path, 2 bad input or usage\n";
 

@@ -79,7 +79,8 @@ static bool settle_method( fw_plan* plan )
 {
 	if ( plan->query.method == NULL )
 	{
-		plan->query.method = plan->query.unit.turning_radius > 0.0 && !plan->turns ? "directional" : "astar";
+		const bool straight = plan->smooth || plan->turns;
+		plan->query.method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
 	}
 	if ( fw_method_find( plan->query.method ) == NULL )
 	{

@@ -58,7 +58,7 @@ static void test_methods( void** state )
 	fw_grid* grid = test_field( 30, 30 );
 	fw_planner* planner = make_planner( grid );
 	fw_result result = { 0 };
-	// Without a turning radius, standard A* and a straight line out of its steps.
+	// Without a turning radius, straight lines, or the steps of standard A*.
 	fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
@@ -66,6 +66,10 @@ static void test_methods( void** state )
 	assert_int_equal( result.path.count, 1 );
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	assert_true( fabs( result.cost - result.length ) < 1e-9 );
+	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
+	plan.query.method = "astar";
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	plan.smooth = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( fabs( result.length - ( 10 + 7 * FW_SQRT2 ) ) < 1e-6 );
@@ -110,6 +114,40 @@ static void test_methods( void** state )
 	assert_true( fabs( result.cost - result.length ) < 1e-9 );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+// Who names no method gets one that can do what is asked.
+static void test_method_by_plan( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 8, 8 );
+	fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 1, 1, 0 ), drive_pose( 6, 6, 0 ) );
+	assert_string_equal( fw_plan_method( NULL, &plan )->name, "block-ps" );
+	fw_plan other = plan;
+	other.query.neighbours = 4;
+	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	other = plan;
+	other.query.goal_tolerance = 0.5;
+	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	other = plan;
+	other.turns = true;
+	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	other = plan;
+	other.query.unit.turning_radius = 1.0;
+	assert_string_equal( fw_plan_method( grid, &other )->name, "directional" );
+	fw_terrain dear = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
+	dear.cost = 2.0;
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear ), FW_OK );
+	assert_string_equal( fw_plan_method( grid, &plan )->name, "astar" );
+	plan.query.ignore_costs = true;
+	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
+	plan.query.ignore_costs = false;
+	plan.query.anchor = FW_ANCHOR_CORNER;
+	assert_string_equal( fw_plan_method( grid, &plan )->name, "theta" );
+	plan.query.method = "no such";
+	assert_null( fw_plan_method( grid, &plan ) );
+	assert_null( fw_plan_method( grid, NULL ) );
 	fw_grid_destroy( grid );
 }
 
@@ -366,13 +404,10 @@ static void test_mistakes( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_defaults ),
-	    cmocka_unit_test( test_methods ),
-	    cmocka_unit_test( test_objects_are_kept ),
-	    cmocka_unit_test( test_edits_are_noticed ),
-	    cmocka_unit_test( test_many_units ),
-	    cmocka_unit_test( test_retry_finds_more ),
-	    cmocka_unit_test( test_retry_changes_nothing_else ),
+	    cmocka_unit_test( test_defaults ),          cmocka_unit_test( test_methods ),
+	    cmocka_unit_test( test_method_by_plan ),    cmocka_unit_test( test_objects_are_kept ),
+	    cmocka_unit_test( test_edits_are_noticed ), cmocka_unit_test( test_many_units ),
+	    cmocka_unit_test( test_retry_finds_more ),  cmocka_unit_test( test_retry_changes_nothing_else ),
 	    cmocka_unit_test( test_mistakes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

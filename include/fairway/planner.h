@@ -15,7 +15,7 @@ typedef struct fw_planner fw_planner;
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
 typedef struct fw_plan
 {
-	fw_query query;     ///< query.method NULL: "directional" for a unit with a turning radius, else "astar"
+	fw_query query;     ///< query.method NULL: see fw_plan_method()
 	bool smooth;        ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
 	bool turns;         ///< fw_turn_ignoring() on paths of lines
 	bool clean_up;      ///< fw_clean_up() on paths of curves
@@ -28,6 +28,12 @@ typedef struct fw_plan
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
 /// headings, query.weight 0, which stands for 1.1 for methods with headings and 1 for others.
 FW_API fw_plan fw_default_plan( void );
+
+/// The method that a plan takes on this grid. Without a name: "directional" for a unit with a turning radius, else
+/// "block-ps", but "astar" ("theta" at tile corners) where the grid's costs matter, `turns` is on, or the query asks
+/// for a tolerance or for what fw_query marks as astar's. NULL when there is none of that name.
+/// @param grid may be NULL: one whose terrains all cost the same.
+FW_API const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan );
 
 /// A planner for one grid, which must live longer. One thread at a time.
 FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner );

@@ -154,14 +154,27 @@ static fw_status find_turns( fw_planner* planner, const fw_turns_def* def, const
 	return status;
 }
 
-// The method that a plan names, or the one for its unit.
-static const fw_method* method_of( const fw_plan* plan )
+// Does the query ask for something that standard A* alone does, of the methods for units that turn on the spot?
+static bool wants_astar( const fw_grid* grid, const fw_plan* plan )
 {
-	if ( plan->query.method != NULL )
+	const fw_query* query = &plan->query;
+	const bool costs = !query->ignore_costs && grid != NULL && fw_grid_has_costs( grid, query->unit.capabilities );
+	return costs || plan->turns || query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 ||
+	       query->window >= 0 || query->goal_tolerance > 0.0;
+}
+
+const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
+{
+	if ( plan == NULL || plan->query.method != NULL )
 	{
-		return fw_method_find( plan->query.method );
+		return plan != NULL ? fw_method_find( plan->query.method ) : NULL;
 	}
-	return fw_method_find( plan->query.unit.turning_radius > 0.0 ? "directional" : "astar" );
+	if ( plan->query.unit.turning_radius > 0.0 )
+	{
+		return fw_method_find( "directional" );
+	}
+	const char* with_costs = plan->query.anchor == FW_ANCHOR_CORNER ? "theta" : "astar";
+	return fw_method_find( wants_astar( grid, plan ) ? with_costs : "block-ps" );
 }
 
 fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map )
@@ -171,7 +184,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		return FW_ERR_ARGUMENT;
 	}
 	const fw_unit* unit = &plan->query.unit;
-	const fw_method* method = method_of( plan );
+	const fw_method* method = fw_plan_method( planner->grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
@@ -302,7 +315,7 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_method* method = method_of( plan );
+	const fw_method* method = fw_plan_method( planner->grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;

@@ -12,9 +12,6 @@
 
 #include <math.h>
 
-// No way; three of them do not overflow.
-#define TILE_FAR ( (int32_t)( FW_BLOCK_FAR * 1200 ) )
-
 static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 4, 1 },
                                                            { 4, 2 }, { 4, 3 }, { 4, 4 }, { 3, 4 }, { 2, 4 }, { 1, 4 },
                                                            { 0, 4 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
@@ -65,7 +62,7 @@ void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t 
 	{
 		const bool free = ( block->pattern >> ( FW_BLOCK_SIDE * tile_places[i][1] + tile_places[i][0] ) & 1 ) == 0;
 		block->usable = (uint16_t)( block->usable | ( free ? 1u << i : 0 ) );
-		block->g.tile[i] = TILE_FAR;
+		block->g.tile[i] = FW_BLOCK_TILE_FAR;
 	}
 }
 
@@ -145,7 +142,7 @@ static bool make_table( const fw_search* search, const fw_block_state* state, ui
 		{
 			const double distance = fw_block_distance( state, distances[i] );
 			tables->tile[tables->count][i / FW_BLOCK_TILES][i % FW_BLOCK_TILES] =
-			    distance < (double)INFINITY ? (int32_t)floor( distance * FW_COST_ONE + 0.5 ) : TILE_FAR;
+			    distance < (double)INFINITY ? (int32_t)floor( distance * FW_COST_ONE + 0.5 ) : FW_BLOCK_TILE_FAR;
 		}
 	}
 	tables->slots[pattern] = (uint32_t)++tables->count;

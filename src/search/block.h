@@ -28,6 +28,9 @@
 // No g is more [tiles]: costs of tiles would overflow, and a float tells a sixteenth of a tile apart there.
 #define FW_BLOCK_FAR 524288.0f
 
+// The g of a tile without a way; two of them and a little do not overflow.
+#define FW_BLOCK_TILE_FAR ( (int32_t)( FW_BLOCK_FAR * 2000 ) )
+
 // The methods of this engine.
 typedef enum fw_block_variant
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block A* over tiles: the expansion of a block, and the steps over its border.
 #include "search/block.h"
+#include "search/lanes.h"
 
 double fw_block_distance( const fw_block_state* state, double tiles )
 {
@@ -41,83 +42,161 @@ static double estimate( const fw_search* search, const fw_block_state* state, in
 	return h * search->query.weight;
 }
 
-// The steps that lead out of the block from each of its tiles, by the directions of search/steps.h.
-static const uint8_t outward[FW_BLOCK_TILES] = { 0xF8, 0xE0, 0xE0, 0xE3, 0x83, 0x83,
-                                                 0x8F, 0x0E, 0x0E, 0x3E, 0x38, 0x38 };
-// The node of a tile, by its place in the block; inner tiles are none.
-static const int8_t node_of[FW_BLOCK_SIDE][FW_BLOCK_SIDE] = {
-    { 0, 1, 2, 3 }, { 11, -1, -1, 4 }, { 10, -1, -1, 5 }, { 9, 8, 7, 6 } };
+// The tiles of a side in the order of growing x or y, and those that face them beyond the border.
+typedef struct tile_side
+{
+	int8_t dx, dy;
+	int8_t own[FW_BLOCK_SIDE], other[FW_BLOCK_SIDE];
+} tile_side;
 
-// Takes one step over the border of the block from a tile. False when memory is out.
-static bool pass_step( fw_search* search, fw_block_state* state, uint32_t index, int32_t node, int32_t direction )
+static const tile_side above = { 0, -1, { 0, 1, 2, 3 }, { 9, 8, 7, 6 } };
+static const tile_side right = { 1, 0, { 3, 4, 5, 6 }, { 0, 11, 10, 9 } };
+static const tile_side below = { 0, 1, { 9, 8, 7, 6 }, { 0, 1, 2, 3 } };
+static const tile_side left = { -1, 0, { 0, 11, 10, 9 }, { 3, 4, 5, 6 } };
+
+FW_INLINE fw_lane_masks load_side( const int32_t* g, const int8_t* nodes )
+{
+	return ( fw_lane_masks ){ g[nodes[0]], g[nodes[1]], g[nodes[2]], g[nodes[3]] };
+}
+
+// Which of these tiles are free, one bit each.
+FW_INLINE uint32_t free_side( uint32_t usable, const int8_t* nodes )
+{
+	return ( usable >> nodes[0] & 1 ) | ( usable >> nodes[1] & 1 ) << 1 | ( usable >> nodes[2] & 1 ) << 2 |
+	       ( usable >> nodes[3] & 1 ) << 3;
+}
+
+// What the tiles of a side give those beyond the border, straight and diagonally; far where no step leads.
+FW_INLINE fw_lane_masks steps_over( fw_lane_masks g, uint32_t here, uint32_t there, bool diagonal )
+{
+	const fw_lane_masks far = { FW_BLOCK_TILE_FAR, FW_BLOCK_TILE_FAR, FW_BLOCK_TILE_FAR, FW_BLOCK_TILE_FAR };
+	fw_lane_masks best = fw_lanes_choose( fw_lanes_where( here & there ), g + (int32_t)FW_COST_ONE, far );
+	if ( diagonal )
+	{
+		// Bit i: all four tiles are free between which a step crosses from tile i - 1 to i or from i to i - 1.
+		const uint32_t open = here & here << 1 & there & there << 1;
+		const fw_lane_masks up = ( fw_lane_masks ){ FW_BLOCK_TILE_FAR, g[0], g[1], g[2] } + (int32_t)FW_COST_DIAGONAL;
+		const fw_lane_masks down = ( fw_lane_masks ){ g[1], g[2], g[3], FW_BLOCK_TILE_FAR } + (int32_t)FW_COST_DIAGONAL;
+		const fw_lane_masks by_up = fw_lanes_choose( fw_lanes_where( open ), up, far );
+		const fw_lane_masks by_down = fw_lanes_choose( fw_lanes_where( open >> 1 ), down, far );
+		best = fw_lanes_choose( by_up < best, by_up, best );
+		best = fw_lanes_choose( by_down < best, by_down, best );
+	}
+	return best;
+}
+
+// Gives g to one tile of another block; f and least_g collect what makes its heap value.
+FW_INLINE void give( const fw_search* search, const fw_block_state* state, fw_block* to, int32_t node, int32_t g,
+                     double* least_f, double* least_g )
 {
 	const fw_vertex tile = fw_block_node( state, node );
-	const int32_t x = tile.x + fw_step_x[direction];
-	const int32_t y = tile.y + fw_step_y[direction];
+	const double tiles = g / (double)FW_COST_ONE;
+	const double h = estimate( search, state, FW_BLOCK_SIDE * to->x + tile.x, FW_BLOCK_SIDE * to->y + tile.y );
+	to->g.tile[node] = g;
+	to->dirty = (uint16_t)( to->dirty | 1u << node );
+	*least_f = tiles + h < *least_f ? tiles + h : *least_f;
+	*least_g = tiles < *least_g ? tiles : *least_g;
+}
+
+// Takes all steps over one side of a block. False when memory is out.
+FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t index, const tile_side* side )
+{
 	bool ok = true;
-	const uint32_t beside =
-	    fw_block_beside( search, state, index, x < 0 ? -1 : x / FW_BLOCK_SIDE, y < 0 ? -1 : y / FW_BLOCK_SIDE, &ok );
+	const uint32_t beside = fw_block_beside( search, state, index, side->dx, side->dy, &ok );
 	if ( beside == FW_NO_SLOT )
 	{
 		return ok;
 	}
-	search->counters.generated++;
-	// The store may have moved while it grew.
 	const fw_block* from = fw_block_at( state, index );
 	fw_block* to = fw_block_at( state, beside );
-	const int32_t other = node_of[y & ( FW_BLOCK_SIDE - 1 )][x & ( FW_BLOCK_SIDE - 1 )];
-	const int32_t g = from->g.tile[node] + (int32_t)( ( direction & 1 ) != 0 ? FW_COST_DIAGONAL : FW_COST_ONE );
+	const fw_lane_masks best = steps_over( load_side( from->g.tile, side->own ), free_side( from->usable, side->own ),
+	                                       free_side( to->usable, side->other ), state->variant != FW_BLOCK_TILES4 );
+	uint32_t better = fw_lanes_bits( best < load_side( to->g.tile, side->other ) );
+	search->counters.generated++;
+	if ( better == 0 )
+	{
+		return true;
+	}
+	int32_t g[FW_BLOCK_SIDE];
+	memcpy( g, &best, sizeof( g ) );
+	double least_f = INFINITY;
+	double least_g = INFINITY;
+	for ( ; better != 0; better &= better - 1 )
+	{
+		const int32_t i = FW_CTZ64( better );
+		give( search, state, to, side->other[i], g[i], &least_f, &least_g );
+	}
+	return fw_block_open( search, state, beside, (float)least_f, (float)least_g );
+}
+
+// Takes the diagonal step over a corner of a block. False when memory is out.
+static bool pass_corner( fw_search* search, fw_block_state* state, uint32_t index, int32_t direction, int32_t own,
+                         int32_t other )
+{
+	const fw_block* block = fw_block_at( state, index );
+	const fw_vertex tile = fw_block_node( state, own );
+	const uint32_t around =
+	    fw_steps_around( state->plane, FW_BLOCK_SIDE * block->x + tile.x, FW_BLOCK_SIDE * block->y + tile.y );
+	if ( ( state->legal[around] >> direction & 1 ) == 0 )
+	{
+		return true;
+	}
+	bool ok = true;
+	const uint32_t beside = fw_block_beside( search, state, index, fw_step_x[direction], fw_step_y[direction], &ok );
+	if ( beside == FW_NO_SLOT )
+	{
+		return ok;
+	}
+	const int32_t g = fw_block_at( state, index )->g.tile[own] + (int32_t)FW_COST_DIAGONAL;
+	fw_block* to = fw_block_at( state, beside );
+	search->counters.generated++;
 	if ( g >= to->g.tile[other] )
 	{
 		return true;
 	}
-	to->g.tile[other] = g;
-	to->dirty = (uint16_t)( to->dirty | 1u << other );
-	const double tiles = g / (double)FW_COST_ONE;
-	const double h = estimate( search, state, FW_BLOCK_SIDE * from->x + x, FW_BLOCK_SIDE * from->y + y );
-	return fw_block_open( search, state, beside, (float)( tiles + h ), (float)tiles );
+	double least_f = INFINITY;
+	double least_g = INFINITY;
+	give( search, state, to, other, g, &least_f, &least_g );
+	return fw_block_open( search, state, beside, (float)least_f, (float)least_g );
 }
 
 bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
 {
-	const int32_t x = FW_BLOCK_SIDE * fw_block_at( state, index )->x;
-	const int32_t y = FW_BLOCK_SIDE * fw_block_at( state, index )->y;
-	for ( ; nodes != 0; nodes &= nodes - 1 )
-	{
-		const int32_t node = FW_CTZ64( nodes );
-		const fw_vertex tile = fw_block_node( state, node );
-		const uint32_t legal = state->legal[fw_steps_around( state->plane, x + tile.x, y + tile.y )];
-		for ( uint32_t steps = legal & outward[node]; steps != 0; steps &= steps - 1 )
-		{
-			if ( !pass_step( search, state, index, node, FW_CTZ64( steps ) ) )
-			{
-				return false;
-			}
-		}
-	}
-	return true;
+	return ( ( nodes & 0x00Fu ) == 0 || pass_side( search, state, index, &above ) ) &&
+	       ( ( nodes & 0x078u ) == 0 || pass_side( search, state, index, &right ) ) &&
+	       ( ( nodes & 0x3C0u ) == 0 || pass_side( search, state, index, &below ) ) &&
+	       ( ( nodes & 0xE01u ) == 0 || pass_side( search, state, index, &left ) ) &&
+	       ( ( nodes & 0x001u ) == 0 || pass_corner( search, state, index, 5, 0, 6 ) ) &&
+	       ( ( nodes & 0x008u ) == 0 || pass_corner( search, state, index, 7, 3, 9 ) ) &&
+	       ( ( nodes & 0x040u ) == 0 || pass_corner( search, state, index, 1, 6, 0 ) ) &&
+	       ( ( nodes & 0x200u ) == 0 || pass_corner( search, state, index, 3, 9, 3 ) );
 }
 
 bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );
-	int32_t best[FW_BLOCK_TILES];
+	fw_lane_masks best[FW_BLOCK_TILES / 4];
 	memcpy( best, block->g.tile, sizeof( best ) );
 	for ( uint32_t ingress = block->dirty; ingress != 0; ingress &= ingress - 1 )
 	{
 		const int32_t y = FW_CTZ64( ingress );
+		const int32_t g = block->g.tile[y];
 		const int32_t* distance = state->tables->tile[block->table - 1][y];
-		for ( int32_t x = 0; x < FW_BLOCK_TILES; x++ )
+		for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 		{
-			const int32_t g = block->g.tile[y] + distance[x];
-			best[x] = g < best[x] ? g : best[x];
+			fw_lane_masks row;
+			memcpy( &row, distance + 4 * i, sizeof( row ) );
+			row += g;
+			best[i] = fw_lanes_choose( row < best[i], row, best[i] );
 		}
 	}
 	// A tile is left by steps of its own, also where it was entered from beyond the border.
 	uint32_t passed = block->dirty;
-	for ( int32_t x = 0; x < FW_BLOCK_TILES; x++ )
+	for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 	{
-		passed |= best[x] < block->g.tile[x] ? 1u << x : 0;
+		fw_lane_masks old;
+		memcpy( &old, block->g.tile + 4 * i, sizeof( old ) );
+		passed |= fw_lanes_bits( best[i] < old ) << ( 4 * i );
 	}
 	memcpy( block->g.tile, best, sizeof( best ) );
 	block->dirty = 0;

@@ -58,6 +58,19 @@ FW_INLINE fw_lanes fw_lanes_reverse( fw_lanes a )
 	return ( fw_lanes ){ a[3], a[2], a[1], a[0] };
 }
 
+// The same of integers.
+FW_INLINE fw_lane_masks fw_lanes_choose( fw_lane_masks chosen, fw_lane_masks a, fw_lane_masks b )
+{
+	return ( a & chosen ) | ( b & ~chosen );
+}
+
+// All bits of the lanes that have a bit set in `bits`.
+FW_INLINE fw_lane_masks fw_lanes_where( uint32_t bits )
+{
+	const int32_t all = (int32_t)bits;
+	return ( ( fw_lane_masks ){ all, all, all, all } & ( fw_lane_masks ){ 1, 2, 4, 8 } ) != 0;
+}
+
 // One bit for each lane that is set.
 FW_INLINE uint32_t fw_lanes_bits( fw_lane_masks set )
 {
