@@ -5,7 +5,7 @@
 #include "oracle.h"
 #include "search/cost.h"
 #include "support.h"
-#include "sweep/turn_table.h"
+#include "support_turns.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,26 +15,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static fw_turns_def turns_def( double radius, double turning_radius, int32_t ring, int32_t headings,
-                               fw_lattice lattice )
-{
-	fw_turns_def def = fw_default_turns_def();
-	def.radius = radius;
-	def.turning_radius = turning_radius;
-	def.ring = ring;
-	def.headings = headings;
-	def.lattice = lattice;
-	def.loops = ring > 0; // both kinds of tables
-	return def;
-}
-
-static fw_turns* make_turns( fw_turns_def def )
-{
-	fw_turns* turns = NULL;
-	assert_int_equal( fw_turns_create( &def, &turns ), FW_OK );
-	return turns;
-}
 
 // What tables are made for here: small and large discs, tight and wide turns, all lattices.
 static const struct
@@ -61,8 +41,8 @@ static int make_kinds( void** state )
 	assert_non_null( tables );
 	for ( size_t i = 0; i < KINDS; i++ )
 	{
-		tables->of[i] = make_turns(
-		    turns_def( kinds[i].radius, kinds[i].turning_radius, kinds[i].ring, kinds[i].headings, kinds[i].lattice ) );
+		tables->of[i] = test_turns_make( test_turns_def( kinds[i].radius, kinds[i].turning_radius, kinds[i].ring,
+		                                                 kinds[i].headings, kinds[i].lattice ) );
 	}
 	*state = tables;
 	return 0;
@@ -85,35 +65,42 @@ static const fw_turns* kind_of( void** state, size_t kind )
 	return tables->of[kind];
 }
 
-static fw_vec2 point_of( int32_t x, int32_t y, int32_t phase )
-{
-	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
-}
-
-// The curve of an edge, computed anew from what the edge says it is.
-static fw_curve curve_of( const fw_turns* turns, const fw_turn_edge* edge )
-{
-	const fw_vec2 a = point_of( 0, 0, edge->from_phase );
-	const fw_vec2 b = point_of( edge->dx, edge->dy, edge->phase );
-	const fw_pose start = { a.x, a.y, fw_radians( 360.0 * edge->from_heading / turns->headings ) };
-	const fw_pose goal = { b.x, b.y, fw_radians( 360.0 * edge->heading / turns->headings ) };
-	fw_curve curve;
-	assert_true( fw_curve_to_pose( start, goal, turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
-	                               &curve ) );
-	return curve;
-}
-
 #define SIDE 160 // tiles of a picture of swept tiles, the first pose's tile in its middle
+
+static void draw_run( bool picture[SIDE][SIDE], int32_t y, int32_t x0, int32_t x1 )
+{
+	for ( int32_t x = x0; x <= x1; x++ )
+	{
+		assert_true( abs( x ) < SIDE / 2 && abs( y ) < SIDE / 2 );
+		picture[y + SIDE / 2][x + SIDE / 2] = true;
+	}
+}
+
+// All tiles that the table has for an edge.
+static void draw_edge( bool picture[SIDE][SIDE], const fw_turns* turns, const fw_turn_edge* edge )
+{
+	for ( int32_t i = 0; i < 256; i++ )
+	{
+		const int32_t x = i % 16 - FW_NEAR_REACH;
+		if ( edge->near[i / 64] >> i % 64 & 1 )
+		{
+			draw_run( picture, i / 16 - FW_NEAR_REACH, x, x );
+		}
+	}
+	assert_true( edge->far || edge->row_count == 0 );
+	for ( uint32_t i = 0; i < edge->row_count; i++ )
+	{
+		const fw_turn_row row = turns->rows[edge->rows + i];
+		const fw_turn_row turned = fw_turn_row_at( row, edge->row_image, edge->from_phase );
+		draw_run( picture, turned.y, turned.x0, turned.x1 );
+	}
+}
 
 static void draw_rows( bool picture[SIDE][SIDE], const fw_sweep_row* rows, int32_t count )
 {
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
-		{
-			assert_true( abs( x ) < SIDE / 2 && abs( rows[i].y ) < SIDE / 2 );
-			picture[rows[i].y + SIDE / 2][x + SIDE / 2] = true;
-		}
+		draw_run( picture, rows[i].y, rows[i].x0, rows[i].x1 );
 	}
 }
 
@@ -161,11 +148,11 @@ static void tiles_are_those_of_the_sweep( void** state )
 		for ( uint32_t e = 0; e < turns->edge_count; e += step )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = curve_of( turns, edge );
+			const fw_curve curve = test_turns_curve( turns, edge );
 			memset( wanted, 0, sizeof( wanted ) );
 			memset( kept, 0, sizeof( kept ) );
 			draw_sweep( wanted, turns->def.radius, &curve );
-			draw_rows( kept, turns->rows + edge->rows, (int32_t)edge->row_count );
+			draw_edge( kept, turns, edge );
 			if ( memcmp( wanted, kept, sizeof( wanted ) ) != 0 )
 			{
 				fail_msg( "kind %zu, edge %u from phase %d heading %d to (%d, %d) phase %d heading %d by word %d", kind,
@@ -208,9 +195,9 @@ static void tiles_are_as_measured( void** state )
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 25 + 1 )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = curve_of( turns, edge );
+			const fw_curve curve = test_turns_curve( turns, edge );
 			memset( kept, 0, sizeof( kept ) );
-			draw_rows( kept, turns->rows + edge->rows, (int32_t)edge->row_count );
+			draw_edge( kept, turns, edge );
 			const double reach = fmax( turns->def.radius, 1e-6 ) - 1e-7;
 			const int32_t around = (int32_t)( curve.length + turns->def.radius ) + 2;
 			for ( int32_t y = -around; y <= around; y++ )
@@ -239,12 +226,12 @@ static bool same_edge( const fw_turn_edge* a, const fw_turn_edge* b )
 // The edge turned by 90 degrees about its first pose.
 static fw_turn_edge turned( const fw_turns* turns, const fw_turn_edge* edge )
 {
-	const fw_vec2 a = point_of( 0, 0, edge->from_phase );
-	const fw_vec2 b = point_of( edge->dx, edge->dy, edge->phase );
+	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
+	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
 	fw_turn_edge image = *edge;
 	image.from_phase = (uint8_t)( ( edge->from_phase >> 1 & 1 ) | ( edge->from_phase & 1 ) << 1 );
 	image.phase = (uint8_t)( ( edge->phase >> 1 & 1 ) | ( edge->phase & 1 ) << 1 );
-	const fw_vec2 start = point_of( 0, 0, image.from_phase );
+	const fw_vec2 start = test_turns_point( 0, 0, image.from_phase );
 	image.dx = (int8_t)floor( start.x - ( b.y - a.y ) );
 	image.dy = (int8_t)floor( start.y + ( b.x - a.x ) );
 	if ( turns->headings > 1 )
@@ -255,6 +242,35 @@ static fw_turn_edge turned( const fw_turns* turns, const fw_turn_edge* edge )
 	return image;
 }
 
+// The edge mirrored about the x axis of its first pose.
+static fw_turn_edge mirrored( const fw_turns* turns, const fw_turn_edge* edge )
+{
+	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
+	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
+	fw_turn_edge image = *edge;
+	image.dy = (int8_t)floor( a.y - ( b.y - a.y ) );
+	image.from_heading = (uint8_t)( ( turns->headings - edge->from_heading ) % turns->headings );
+	image.heading = (uint8_t)( ( turns->headings - edge->heading ) % turns->headings );
+	image.word = edge->word ^ 1;
+	return image;
+}
+
+// `any_word`: curves of one length are one.
+static bool holds( const fw_turns* turns, const fw_turn_edge* edge, bool any_word )
+{
+	const fw_turn_fan* fan = fw_turns_fan( turns, edge->from_phase, edge->from_heading );
+	for ( uint32_t i = fan->begin[0]; i < fan->begin[FW_TURN_STAGES]; i++ )
+	{
+		fw_turn_edge other = turns->edges[i];
+		other.word = any_word ? edge->word : other.word;
+		if ( same_edge( &other, edge ) && other.cost == edge->cost )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 static void the_table_looks_the_same_from_four_sides( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
@@ -262,18 +278,56 @@ static void the_table_looks_the_same_from_four_sides( void** state )
 		const fw_turns* turns = kind_of( state, kind );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 1500 + 1 )
 		{
+			// Units that turn on the spot have one word for each line; which one does not matter.
 			const fw_turn_edge image = turned( turns, &turns->edges[e] );
-			const fw_turn_fan* fan = fw_turns_fan( turns, image.from_phase, image.from_heading );
-			bool found = false;
-			for ( uint32_t i = fan->begin[0]; i < fan->begin[FW_TURN_STAGES] && !found; i++ )
-			{
-				// Units that turn on the spot have one word for each line; which one does not matter.
-				fw_turn_edge other = turns->edges[i];
-				other.word = turns->headings == 1 ? image.word : other.word;
-				found = same_edge( &other, &image ) && other.cost == image.cost;
-			}
-			assert_true( found );
+			assert_true( holds( turns, &image, turns->headings == 1 ) );
 		}
+	}
+}
+
+// Where two words are as long as one another, rounding chooses between them.
+static void the_table_looks_the_same_in_a_mirror( void** state )
+{
+	for ( size_t kind = 0; kind < KINDS; kind++ )
+	{
+		const fw_turns* turns = kind_of( state, kind );
+		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 1500 + 1 )
+		{
+			const fw_turn_edge image = mirrored( turns, &turns->edges[e] );
+			assert_true( holds( turns, &image, true ) );
+		}
+	}
+}
+
+// Only what lies outside of the near window takes room as rows, and images that turning over makes alike share theirs.
+static void rows_are_kept_sparingly( void** state )
+{
+	for ( size_t kind = 0; kind < KINDS; kind++ )
+	{
+		const fw_turns* turns = kind_of( state, kind );
+		bool* seen = calloc( (size_t)turns->row_count + 1, sizeof( bool ) );
+		assert_non_null( seen );
+		uint32_t listed = 0;
+		for ( uint32_t e = 0; e < turns->edge_count; e++ )
+		{
+			const fw_turn_edge* edge = &turns->edges[e];
+			for ( uint32_t i = edge->rows; i < edge->rows + edge->row_count; i++ )
+			{
+				const fw_turn_row* row = &turns->rows[i];
+				const bool above_or_below = row->y < -FW_NEAR_REACH + 1 || row->y >= FW_NEAR_REACH;
+				assert_true( above_or_below || row->x0 < -FW_NEAR_REACH + 1 || row->x1 >= FW_NEAR_REACH );
+				seen[i] = true;
+				listed++;
+			}
+		}
+		for ( uint32_t i = 0; i < turns->row_count; i++ )
+		{
+			assert_true( seen[i] );
+		}
+		// Most are shared by four edges; others are their own mirror images, or only just reach out of the window, on
+		// one side of it.
+		assert_true( 2 * listed >= 5 * turns->row_count );
+		free( seen );
 	}
 }
 
@@ -287,7 +341,7 @@ static void costs_are_lengths( void** state )
 		for ( uint32_t e = 0; e < turns->edge_count; e++ )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = curve_of( turns, edge );
+			const fw_curve curve = test_turns_curve( turns, edge );
 			// Half a unit of rounding, and a little where an image's curve is computed anew.
 			assert_true( fabs( curve.length * FW_COST_ONE - edge->cost ) <= 0.5 + 1e-6 );
 			reach = abs( edge->dx ) > reach ? abs( edge->dx ) : reach;
@@ -358,8 +412,8 @@ static void fans_are_in_order( void** state )
 					const fw_turn_edge* edge = &turns->edges[next];
 					assert_int_equal( edge->from_phase, f / turns->headings );
 					assert_int_equal( edge->from_heading, f % turns->headings );
-					const fw_vec2 a = point_of( 0, 0, edge->from_phase );
-					const fw_vec2 b = point_of( edge->dx, edge->dy, edge->phase );
+					const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
+					const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
 					const double dx = fabs( b.x - a.x );
 					const double dy = fabs( b.y - a.y );
 					const double octile =
@@ -383,44 +437,51 @@ static void cells_are_the_centre_line( void** state )
 		fw_turns_def def = *fw_turns_definition( plain );
 		def.ring = kinds[kind].ring;
 		def.costs = true;
-		fw_turns* turns = make_turns( def );
+		fw_turns* turns = test_turns_make( def );
+		uint32_t listed = 0;
 		assert_int_equal( plain->cell_count, 0 );
 		assert_int_equal( fw_turns_count( plain ), fw_turns_count( turns ) );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 120 + 1 )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = curve_of( turns, edge );
+			const fw_curve curve = test_turns_curve( turns, edge );
 			double sum = 0.0;
 			for ( uint32_t c = 0; c < edge->cell_count; c++ )
 			{
-				const fw_turn_cell* cell = &turns->cells[edge->cells + c];
-				assert_true( cell->length > 0.0f );
-				assert_true( sampled_distance( &curve, cell->dx, cell->dy ) < 1.0 / 32 );
-				sum += cell->length;
+				const fw_turn_cell cell = fw_turn_cell_at( edge, turns->cells[edge->cells + c] );
+				assert_true( cell.length > 0.0f );
+				assert_true( sampled_distance( &curve, cell.dx, cell.dy ) < 1.0 / 32 );
+				sum += cell.length;
 			}
 			assert_true( fabs( sum - curve.length ) < 1e-5 * fmax( 1.0, curve.length ) );
 			// Each tile's share, by finer steps.
 			for ( uint32_t c = 0; c < edge->cell_count; c++ )
 			{
-				const fw_turn_cell* cell = &turns->cells[edge->cells + c];
+				const fw_turn_cell cell = fw_turn_cell_at( edge, turns->cells[edge->cells + c] );
 				double kept = 0.0;
 				for ( uint32_t other = 0; other < edge->cell_count; other++ )
 				{
-					const fw_turn_cell* part = &turns->cells[edge->cells + other];
-					kept += part->dx == cell->dx && part->dy == cell->dy ? part->length : 0.0f;
+					const fw_turn_cell part = fw_turn_cell_at( edge, turns->cells[edge->cells + other] );
+					kept += part.dx == cell.dx && part.dy == cell.dy ? part.length : 0.0f;
 				}
 				int32_t in = 0;
 				for ( int32_t i = 0; i < 1000; i++ )
 				{
 					const fw_pose at = fw_curve_pose_at( &curve, curve.length * ( i + 0.5 ) / 1000 );
-					in += (int32_t)floor( at.x ) == cell->dx && (int32_t)floor( at.y ) == cell->dy;
+					in += (int32_t)floor( at.x ) == cell.dx && (int32_t)floor( at.y ) == cell.dy;
 				}
 				// A line along a border of tiles belongs to either side.
 				const double wanted = curve.length * in / 1000;
-				const bool border = sampled_distance( &curve, cell->dx, cell->dy ) == 0.0 && in == 0;
+				const bool border = sampled_distance( &curve, cell.dx, cell.dy ) == 0.0 && in == 0;
 				assert_true( border || fabs( kept - wanted ) < 0.3 );
 			}
 		}
+		for ( uint32_t e = 0; e < turns->edge_count; e++ )
+		{
+			listed += turns->edges[e].cell_count;
+		}
+		// All images of a curve share theirs, but for lines along borders of tiles.
+		assert_true( turns->headings == 1 || listed >= 3 * turns->cell_count );
 		fw_turns_destroy( turns );
 	}
 }
@@ -435,7 +496,7 @@ static void the_ring_follows_the_turning_radius( void** state )
 	} cases[] = { { 0.0, 2 }, { 1.0, 2 }, { 2.0, 2 }, { 2.1, 3 }, { 3.0, 3 }, { 4.5, 5 }, { 6.0, 6 }, { 30.0, 6 } };
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
 	{
-		fw_turns* turns = make_turns( turns_def( 0.4, cases[i].turning_radius, 0, 8, FW_LATTICE_TILES ) );
+		fw_turns* turns = test_turns_make( test_turns_def( 0.4, cases[i].turning_radius, 0, 8, FW_LATTICE_TILES ) );
 		assert_int_equal( fw_turns_definition( turns )->ring, cases[i].ring );
 		// However wide the circle: there are ways to turn to both sides and to go on.
 		bool left = false;
@@ -453,16 +514,83 @@ static void the_ring_follows_the_turning_radius( void** state )
 	}
 	for ( int32_t ring = 1; ring <= FW_RING_MAX; ring++ )
 	{
-		fw_turns* turns = make_turns( turns_def( 0.4, 1.0, ring, 8, FW_LATTICE_TILES ) );
+		fw_turns* turns = test_turns_make( test_turns_def( 0.4, 1.0, ring, 8, FW_LATTICE_TILES ) );
 		assert_int_equal( fw_turns_definition( turns )->ring, ring );
 		fw_turns_destroy( turns );
 	}
 }
 
+// Each list holds the shortest curve from every pose around, shortest first, to the word.
+static void approaches_are_the_shortest_curves( void** state )
+{
+	for ( size_t kind = 0; kind < KINDS; kind++ )
+	{
+		const fw_turns* turns = kind_of( state, kind );
+		const int32_t side = 2 * turns->approach_reach + 1;
+		assert_int_equal( turns->approach_count, ( side * side - 1 ) * turns->headings );
+		bool* seen = calloc( (size_t)( side * side * turns->headings ), sizeof( bool ) );
+		assert_non_null( seen );
+		for ( int32_t end = 0; end < turns->headings; end++ )
+		{
+			const fw_pose goal = { 0.0, 0.0, fw_radians( 360.0 * end / turns->headings ) };
+			memset( seen, 0, (size_t)( side * side * turns->headings ) * sizeof( bool ) );
+			for ( int32_t i = 0; i < turns->approach_count; i++ )
+			{
+				const fw_turn_approach* a = &turns->approaches[end * turns->approach_count + i];
+				const fw_pose start = { a->dx, a->dy, fw_radians( 360.0 * a->heading / turns->headings ) };
+				fw_curve curve;
+				assert_true( fw_curve_shortest( start, goal, turns->def.turning_radius, turns->def.words,
+				                                FW_GEAR_FORWARD, &curve ) );
+				assert_int_equal( a->cost, fw_cost_of( curve.length ) );
+				assert_int_equal( a->word, curve.word );
+				assert_true( i == 0 || a[-1].cost <= a->cost );
+				bool* mark = &seen[( ( a->dy + side / 2 ) * side + a->dx + side / 2 ) * turns->headings + a->heading];
+				assert_false( *mark );
+				*mark = true;
+			}
+		}
+		free( seen );
+	}
+}
+
+// Loops of circles wider than any ring are left out where the ring was left open, whatever the definition says.
+static void wide_circles_have_loops_only_if_asked_for( void** state )
+{
+	(void)state;
+	fw_turns_def def = test_turns_def( 0.9, 30.0, 0, 8, FW_LATTICE_TILES );
+	fw_turns* without = test_turns_make( def );
+	def.loops = true;
+	fw_turns* open = test_turns_make( def );
+	def.ring = 2;
+	fw_turns* given = test_turns_make( def );
+	assert_false( fw_turns_definition( open )->loops );
+	assert_int_equal( fw_turns_count( open ), fw_turns_count( without ) );
+	assert_true( fw_turns_definition( given )->loops );
+	assert_true( fw_turns_count( given ) > 20 * fw_turns_count( open ) );
+	fw_turns_destroy( given );
+	// A given ring without loops has the turns that lie beyond it.
+	def.loops = false;
+	given = test_turns_make( def );
+	bool turns_off = false;
+	for ( uint32_t e = 0; e < given->edge_count; e++ )
+	{
+		turns_off = turns_off || given->edges[e].heading != given->edges[e].from_heading;
+	}
+	assert_true( turns_off );
+	fw_turns_destroy( without );
+	fw_turns_destroy( open );
+	fw_turns_destroy( given );
+	def = test_turns_def( 0.9, 6.0, 0, 8, FW_LATTICE_TILES );
+	def.loops = true;
+	open = test_turns_make( def );
+	assert_true( fw_turns_definition( open )->loops );
+	fw_turns_destroy( open );
+}
+
 static void turning_on_the_spot_needs_lines_alone( void** state )
 {
 	(void)state;
-	fw_turns* turns = make_turns( turns_def( 0.5, 0.0, 2, 8, FW_LATTICE_TILES ) );
+	fw_turns* turns = test_turns_make( test_turns_def( 0.5, 0.0, 2, 8, FW_LATTICE_TILES ) );
 	assert_int_equal( turns->headings, 1 );
 	for ( uint32_t e = 0; e < turns->edge_count; e++ )
 	{
@@ -539,7 +667,8 @@ static void extremes_build( void** state )
 	const double circles[] = { 0.01, 64.0 };
 	for ( size_t i = 0; i < 4; i++ )
 	{
-		fw_turns* turns = make_turns( turns_def( discs[i / 2], circles[i % 2], i == 3 ? 0 : 1, 8, FW_LATTICE_TILES ) );
+		fw_turns* turns =
+		    test_turns_make( test_turns_def( discs[i / 2], circles[i % 2], i == 3 ? 0 : 1, 8, FW_LATTICE_TILES ) );
 		assert_true( fw_turns_count( turns ) > 8 );
 		fw_turns_destroy( turns );
 	}
@@ -549,10 +678,10 @@ static void memory_is_what_was_asked_for( void** state )
 {
 	(void)state;
 	test_memory memory = test_memory_make();
-	fw_turns_def def = turns_def( 0.4, 1.0, 2, 8, FW_LATTICE_GAPS );
+	fw_turns_def def = test_turns_def( 0.4, 1.0, 2, 8, FW_LATTICE_GAPS );
 	def.allocator = test_memory_allocator( &memory );
 	def.costs = true;
-	fw_turns* turns = make_turns( def );
+	fw_turns* turns = test_turns_make( def );
 	assert_int_equal( fw_turns_memory( turns ), memory.bytes );
 	fw_turns_destroy( turns );
 	test_memory_check_empty( &memory );
@@ -564,10 +693,14 @@ int main( void )
 	    cmocka_unit_test( tiles_are_those_of_the_sweep ),
 	    cmocka_unit_test( tiles_are_as_measured ),
 	    cmocka_unit_test( the_table_looks_the_same_from_four_sides ),
+	    cmocka_unit_test( the_table_looks_the_same_in_a_mirror ),
+	    cmocka_unit_test( rows_are_kept_sparingly ),
 	    cmocka_unit_test( costs_are_lengths ),
 	    cmocka_unit_test( fans_are_in_order ),
 	    cmocka_unit_test( cells_are_the_centre_line ),
 	    cmocka_unit_test( the_ring_follows_the_turning_radius ),
+	    cmocka_unit_test( approaches_are_the_shortest_curves ),
+	    cmocka_unit_test( wide_circles_have_loops_only_if_asked_for ),
 	    cmocka_unit_test( turning_on_the_spot_needs_lines_alone ),
 	    cmocka_unit_test( definitions_are_checked ),
 	    cmocka_unit_test( extremes_build ),

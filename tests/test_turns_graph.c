@@ -3,7 +3,7 @@
 // pruning, and the same as over all curves computed on the spot.
 #include "annotate/space.h"
 #include "support.h"
-#include "sweep/turn_table.h"
+#include "support_turns.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,44 +12,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static fw_turns_def turns_def( double radius, double turning_radius, int32_t ring, int32_t headings,
-                               fw_lattice lattice )
-{
-	fw_turns_def def = fw_default_turns_def();
-	def.radius = radius;
-	def.turning_radius = turning_radius;
-	def.ring = ring;
-	def.headings = headings;
-	def.lattice = lattice;
-	def.loops = ring > 0; // both kinds of tables
-	return def;
-}
-
-static fw_turns* make_turns( fw_turns_def def )
-{
-	fw_turns* turns = NULL;
-	assert_int_equal( fw_turns_create( &def, &turns ), FW_OK );
-	return turns;
-}
-
-static fw_vec2 point_of( int32_t x, int32_t y, int32_t phase )
-{
-	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
-}
-
-// The curve of an edge, computed anew from what the edge says it is.
-static fw_curve curve_of( const fw_turns* turns, const fw_turn_edge* edge )
-{
-	const fw_vec2 a = point_of( 0, 0, edge->from_phase );
-	const fw_vec2 b = point_of( edge->dx, edge->dy, edge->phase );
-	const fw_pose start = { a.x, a.y, fw_radians( 360.0 * edge->from_heading / turns->headings ) };
-	const fw_pose goal = { b.x, b.y, fw_radians( 360.0 * edge->heading / turns->headings ) };
-	fw_curve curve;
-	assert_true( fw_curve_to_pose( start, goal, turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
-	                               &curve ) );
-	return curve;
-}
 
 // A small map, its lattice poses, and Dijkstra's algorithm over edges between them.
 typedef struct pose_world
@@ -82,7 +44,7 @@ static void make_world( pose_world* w, const fw_grid* grid, const fw_space* spac
 	assert_true( w->distance != NULL && w->done != NULL && w->length != NULL );
 	for ( uint32_t e = 0; e < turns->edge_count; e++ )
 	{
-		w->length[e] = curve_of( turns, &turns->edges[e] ).length;
+		w->length[e] = test_turns_curve( turns, &turns->edges[e] ).length;
 	}
 }
 
@@ -235,11 +197,11 @@ static void pruning_loses_nothing( void** state )
 	test_random random = test_random_make( 8 );
 	for ( size_t c = 0; c < sizeof( cases ) / sizeof( cases[0] ); c++ )
 	{
-		fw_turns_def def =
-		    turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, cases[c].headings, cases[c].lattice );
-		fw_turns* pruned = make_turns( def );
+		fw_turns_def def = test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, cases[c].headings,
+		                                   cases[c].lattice );
+		fw_turns* pruned = test_turns_make( def );
 		def.prune = false;
-		fw_turns* whole = make_turns( def );
+		fw_turns* whole = test_turns_make( def );
 		assert_int_equal( fw_turns_count( pruned ) + fw_turns_dropped( pruned ),
 		                  fw_turns_count( whole ) + fw_turns_dropped( whole ) );
 		int32_t reached = 0;
@@ -281,8 +243,9 @@ static void the_table_equals_all_curves( void** state )
 	} cases[] = { { 0.4, 1.0, 2 }, { 0.6, 0.7, 1 }, { 0.0, 1.8, 3 } };
 	for ( size_t c = 0; c < 3; c++ )
 	{
-		fw_turns_def def = turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, 8, FW_LATTICE_TILES );
-		fw_turns* turns = make_turns( def );
+		fw_turns_def def =
+		    test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, 8, FW_LATTICE_TILES );
+		fw_turns* turns = test_turns_make( def );
 		int32_t reached = 0;
 		for ( int32_t round = 0; round < 3; round++ )
 		{

@@ -106,7 +106,8 @@ typedef struct fw_query
 	fw_unit unit;
 	fw_pose start;
 	fw_pose goal;
-	bool start_any_heading; ///< start.heading does not count
+	bool start_any_heading; ///< start.heading does not count; methods with headings take a start within 1e-9 tiles of a
+	                        ///< lattice point for that point, any other for an exact place with the lattice's headings
 	bool goal_any_heading;  ///< goal.heading does not count
 	double goal_tolerance;  ///< it is enough to come so near to the goal [tiles, >= 0]
 	fw_heuristic heuristic;

@@ -31,9 +31,11 @@ typedef struct fw_turns_def
 	fw_lattice lattice;    ///< of the space that it will be used with
 	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
 	bool loops;            ///< also curves that turn much more than they need, up to full circles; without them a
-	                       ///< chain of shorter turns takes their place wherever the ring has room for turns at all
-	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
-	bool costs;            ///< keep the length of each curve by tile, for maps whose terrains cost differently
+	                       ///< chain of shorter turns takes their place wherever the ring has room for turns at all;
+	            ///< with `ring` 0 there are none above a turning radius of #FW_RING_MAX, where the wide turns of tables
+	            ///< without loops lie beyond the ring
+	bool prune; ///< leave out curves that chains of others cover; off only to test that nothing is lost
+	bool costs; ///< keep the length of each curve by tile, for maps whose terrains cost differently
 } fw_turns_def;
 
 /// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.
@@ -42,7 +44,7 @@ FW_API fw_turns_def fw_default_turns_def( void );
 /// Builds the table. Constant afterwards: shared between threads and re-used for every map.
 FW_API fw_status fw_turns_create( const fw_turns_def* def, fw_turns** turns );
 FW_API void fw_turns_destroy( fw_turns* turns );                         ///< NULL is allowed
-FW_API const fw_turns_def* fw_turns_definition( const fw_turns* turns ); ///< with the ring that was chosen
+FW_API const fw_turns_def* fw_turns_definition( const fw_turns* turns ); ///< with the ring and loops that were chosen
 FW_API int32_t fw_turns_count( const fw_turns* turns );                  ///< curves kept
 FW_API int32_t fw_turns_dropped( const fw_turns* turns );                ///< curves that pruning left out
 FW_API size_t fw_turns_memory( const fw_turns* turns );                  ///< bytes

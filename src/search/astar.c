@@ -386,7 +386,9 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 		return FW_OK;
 	}
 	state->window = window_of( search, state );
-	state->is_bounded = query->window >= 0;
+	state->is_bounded = state->window.x > 0 || state->window.y > 0 ||
+	                    state->window.x + state->window.width < state->stands->width ||
+	                    state->window.y + state->window.height < state->stands->height;
 	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
 	state->plain = octile && state->legal == state->steps.legal8 && state->terrain == NULL && !state->has_tolerance &&
 	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;

@@ -25,11 +25,11 @@
 // given it what they have, which saves a third of the expansions on sc1/WheelofWar and random512-10-0. A wider band
 // takes in too much beyond the length of the path (random512-10-0), a narrower one lets blocks be expanded twice.
 #define FW_BLOCK_BAND 1.0f
-// No g is more [tiles]: costs of tiles would overflow, and a float tells a sixteenth of a tile apart there.
-#define FW_BLOCK_FAR 524288.0f
+// No g is more [tiles]: costs of tiles would overflow, and a float tells a thirtieth of a tile apart there.
+#define FW_BLOCK_FAR 440000.0f
 
-// The g of a tile without a way; two of them and a little do not overflow.
-#define FW_BLOCK_TILE_FAR ( (int32_t)( FW_BLOCK_FAR * 2000 ) )
+// The same as a cost: the g of a tile without a way. Two of them and a little do not overflow.
+#define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
 
 // The methods of this engine.
 typedef enum fw_block_variant
@@ -153,6 +153,8 @@ FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t
 	block->f = f;
 	block->g_least = g;
 	search->counters.heap_pushes++;
+	fw_search_tell( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
+	                0.0 );
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
 	return (uint32_t)band <= state->later.f ? fw_block_queue( &state->now, &search->allocator, g, f, index )
 	                                        : fw_block_queue( &state->later, &search->allocator, band, f, index );

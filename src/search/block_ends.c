@@ -158,6 +158,16 @@ static bool open_start( fw_search* search, fw_block_state* state )
 		{
 			return false;
 		}
+		// A tile that is closed for the start alone may lie on its way all the same, farther on.
+		fw_block* block = fw_block_at( state, index[e] );
+		if ( FW_UNLIKELY( state->start.in[e].pattern != block->pattern ) )
+		{
+			block->dirty = (uint16_t)( block->dirty | nodes[e] );
+			if ( !fw_block_open( search, state, index[e], 0.0f, 0.0f ) )
+			{
+				return false;
+			}
+		}
 	}
 	return true;
 }
@@ -408,12 +418,13 @@ static bool trace_back( fw_search* search, fw_block_state* state, int32_t* count
 		{
 			const trail_node inside = best.from;
 			const fw_vertex here = state->points[*count - 1];
-			const int32_t to =
-			    fw_block_node_at( state, here.x - FW_BLOCK_SIDE * inside.bx, here.y - FW_BLOCK_SIDE * inside.by );
+			const fw_vertex from = fw_block_node( state, inside.node );
 			const uint32_t pattern = fw_block_find( state, inside.bx, inside.by )->pattern;
 			fw_vec2 bends[FW_LDDB_BENDS_MAX];
+			// Bends need no entry: the database that the table came from may be gone.
 			const int32_t bent =
-			    fw_lddb_bends( fw_block_lddb( search, state, pattern ), pattern, inside.node, to, bends );
+			    fw_lddb_bends_between( state->tables->lddb, pattern, from.x, from.y, here.x - FW_BLOCK_SIDE * inside.bx,
+			                           here.y - FW_BLOCK_SIDE * inside.by, bends );
 			if ( !add_bends( search, state, count, inside.bx, inside.by, bends, bent, true ) )
 			{
 				return false;

@@ -176,8 +176,9 @@ uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* state, cons
 		cost = 0.0;
 		for ( uint32_t i = 0; i < edge->cell_count; i++ )
 		{
-			const uint8_t id = fw_grid_get( search->map.grid, from.x + cells[i].dx, from.y + cells[i].dy );
-			cost += (double)cells[i].length * fw_grid_terrain( search->map.grid, id )->cost;
+			const fw_turn_cell cell = fw_turn_cell_at( edge, cells[i] );
+			const uint8_t id = fw_grid_get( search->map.grid, from.x + cell.dx, from.y + cell.dy );
+			cost += (double)cell.length * fw_grid_terrain( search->map.grid, id )->cost;
 		}
 	}
 	return fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );

@@ -50,12 +50,9 @@ static const fw_method_row rows[] = {
 const fw_engine* fw_engine_of( fw_engine_kind kind )
 {
 	static const fw_engine* const engines[FW_ENGINE_COUNT] = {
-	    [FW_ENGINE_ASTAR] = &fw_engine_astar,
-	    [FW_ENGINE_DIRECTIONAL] = &fw_engine_directional,
-	    [FW_ENGINE_THETA] = &fw_engine_theta,
-	    [FW_ENGINE_VISIBILITY] = &fw_engine_visibility,
-	    [FW_ENGINE_BLOCK] = &fw_engine_block,
-	    [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
+	    [FW_ENGINE_ASTAR] = &fw_engine_astar, [FW_ENGINE_DIRECTIONAL] = &fw_engine_directional,
+	    [FW_ENGINE_THETA] = &fw_engine_theta, [FW_ENGINE_VISIBILITY] = &fw_engine_visibility,
+	    [FW_ENGINE_BLOCK] = &fw_engine_block, [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
 	};
 	return engines[kind];
 }

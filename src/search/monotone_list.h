@@ -41,11 +41,17 @@ typedef struct fw_monotone_list
 
 FW_INLINE void fw_monotone_clear( fw_monotone_list* list, uint32_t first_f )
 {
-	if ( list->count > 0 )
+	// Few buckets are in use when a search ends: these only.
+	for ( uint32_t half = 0; list->count > 0 && half < FW_MONOTONE_WORDS / 64; half++ )
 	{
-		memset( list->summary, 0, sizeof( list->summary ) );
-		memset( list->occupied, 0, sizeof( list->occupied ) );
-		memset( list->heads, 0, sizeof( list->heads ) );
+		for ( ; list->summary[half] != 0; list->summary[half] &= list->summary[half] - 1 )
+		{
+			const uint32_t word = half * 64 + (uint32_t)FW_CTZ64( list->summary[half] );
+			for ( ; list->occupied[word] != 0; list->occupied[word] &= list->occupied[word] - 1 )
+			{
+				list->heads[word * 64 + (uint32_t)FW_CTZ64( list->occupied[word] )] = 0;
+			}
+		}
 	}
 	list->used = 0;
 	list->free = 0;

@@ -142,25 +142,42 @@ bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t a
 	                       2 * by + half );
 }
 
-// The corner of the grid for an end: the nearest one of a free tile that holds it. False where there is none.
+// The corner of the grid for an end: the nearest one of a free tile that holds it. False where there is none. Off the
+// corners, a closed double one would be passed on the way to the other side of it, so it counts only for the tile
+// through which it is left; the corner to the north-west of the tile always does.
 static bool corner_of( const fw_vertices* vertices, fw_pose pose, int32_t* x, int32_t* y )
 {
-	const double rx = floor( pose.x + 0.5 );
-	const double ry = floor( pose.y + 0.5 );
-	if ( !( rx >= 0.0 && ry >= 0.0 && rx < vertices->width && ry < vertices->height ) )
+	const double width = vertices->width;
+	const double height = vertices->height;
+	if ( !( pose.x > -1.0 && pose.y > -1.0 && pose.x < width && pose.y < height ) )
 	{
 		return false;
 	}
-	*x = (int32_t)rx;
-	*y = (int32_t)ry;
-	// The end lies in or on the border of the tiles on its side of the corner.
-	const double dx = pose.x - rx;
-	const double dy = pose.y - ry;
-	const uint32_t sides = ( dx <= VERTEX_SLACK && dy <= VERTEX_SLACK ? FW_TILE_NW : 0 ) |
-	                       ( dx >= -VERTEX_SLACK && dy <= VERTEX_SLACK ? FW_TILE_NE : 0 ) |
-	                       ( dx <= VERTEX_SLACK && dy >= -VERTEX_SLACK ? FW_TILE_SW : 0 ) |
-	                       ( dx >= -VERTEX_SLACK && dy >= -VERTEX_SLACK ? FW_TILE_SE : 0 );
-	return ( fw_corner_tiles( vertices->tiles, *x, *y ) & sides ) != 0;
+	const double right = floor( pose.x + 0.5 );
+	const double below = floor( pose.y + 0.5 );
+	const bool is_on = fabs( pose.x - right ) <= VERTEX_SLACK && fabs( pose.y - below ) <= VERTEX_SLACK;
+	const int32_t tile_x = (int32_t)floor( pose.x + VERTEX_SLACK );
+	const int32_t tile_y = (int32_t)floor( pose.y + VERTEX_SLACK );
+	double nearest = INFINITY;
+	// Corners of the tiles that hold the end, later ones first.
+	for ( int32_t i = 0; i < 16; i++ )
+	{
+		const int32_t tx = tile_x - ( i & 1 );
+		const int32_t ty = tile_y - ( i >> 1 & 1 );
+		const int32_t cx = tx + 1 - ( i >> 2 & 1 );
+		const int32_t cy = ty + 1 - ( i >> 3 );
+		const bool holds = pose.x <= tx + 1 + VERTEX_SLACK && pose.y <= ty + 1 + VERTEX_SLACK;
+		const double distance = ( pose.x - cx ) * ( pose.x - cx ) + ( pose.y - cy ) * ( pose.y - cy );
+		if ( holds && distance < nearest && fw_layer_get( vertices->tiles, tx, ty ) &&
+		     ( is_on || ( cx == tx && cy == ty ) ||
+		       !is_closed_corner( vertices, fw_corner_tiles( vertices->tiles, cx, cy ) ) ) )
+		{
+			nearest = distance;
+			*x = cx;
+			*y = cy;
+		}
+	}
+	return nearest < INFINITY;
 }
 
 // The regions of the tiles through which a corner can be left.

@@ -9,50 +9,133 @@
 // Rows that one curve may sweep: an arc of the largest radius with the largest disc, cut in five.
 #define FW_TURN_ROWS_MAX 8192
 
-// A curve while the table is built.
+// As in search/cost.h, which this layer may not see; a test holds them together.
+#define FW_TURN_COST_ONE 2378.0
+
+// A curve while the table is built. Its first pose has a base heading.
 typedef struct turn_candidate
 {
 	double length;
 	uint64_t near[FW_NEAR_WORDS]; // the tiles swept in the near window
 	uint32_t rows, row_count;     // in the builder's rows: sorted, merged, relative to the first pose's tile
+	int32_t partner;              // its mirror image from a base heading, see fw_turn_mirror(); -1: none
+	int16_t first_arc;            // how far it turns [degrees]
 	int8_t dx, dy;
 	uint8_t phase, heading, from_phase, from_heading, word;
 	bool dropped;
 } turn_candidate;
+
+// The curves between the same two poses, which follow one another.
+typedef struct turn_siblings
+{
+	int32_t first;
+	int16_t count;
+	int16_t needless;    // more, that were left out
+	bool is_by_rounding; // words or choices: mirror images of such curves are computed themselves
+} turn_siblings;
+
+// A part of a curve's centre line that lies on one tile.
+typedef struct turn_piece
+{
+	double end; // along the curve [tiles]
+	int16_t dx, dy;
+	bool along_border; // which side it is on is rounding
+} turn_piece;
+
+// A full turn from a lattice pose, cut at the borders of tiles.
+typedef struct turn_circle
+{
+	const turn_piece* pieces; // NULL: not cut yet
+	int32_t count;
+} turn_circle;
 
 typedef struct turn_builder
 {
 	fw_allocator allocator;
 	fw_arena arena; // holds the builder itself and what does not grow
 	fw_turns* turns;
-	turn_candidate* candidates;
+	fw_vec2 directions[16];     // of the headings
+	turn_candidate* candidates; // from the base headings
 	int32_t count, capacity;
-	fw_sweep_row* rows;
+	fw_turn_row* rows;
 	int32_t row_count, row_capacity;
-	int32_t* first_at; // [headings * box * headings]: first curve between tile centres in the ring, see turn_place()
-	int32_t* count_at; // and how many follow one another
-	fw_sweep_row scratch[FW_TURN_ROWS_MAX];
+	turn_siblings* places; // [base headings * box * headings]: curves between tile centres in the ring
+	turn_piece* pieces;    // of one curve
+	int32_t piece_count, piece_capacity;
+	turn_circle circles[4 * 16 * 2]; // by phase, heading, side
+	fw_sweep_row swept[FW_TURN_ROWS_MAX];
+	fw_turn_row scratch[FW_TURN_ROWS_MAX], spare[FW_TURN_ROWS_MAX];
+	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
 } turn_builder;
 
-// All curves worth a place in the table; false when memory is out.
+// All curves worth a place in the table from the base headings; false when memory is out.
 bool fw_turn_enumerate( turn_builder* builder );
-// Marks the curves that chains of others cover.
-void fw_turn_prune( turn_builder* builder );
+// Marks the curves that chains of others cover. False when memory is out.
+bool fw_turn_prune( turn_builder* builder );
+// Fills the table with the curves kept, turned by quarters. False when memory is out.
+bool fw_turn_add_fans( turn_builder* builder );
+// Lists the curves into each heading. False when memory is out.
+bool fw_turn_add_approaches( turn_builder* builder );
+// Cuts an edge's centre line at the borders of tiles. False when memory is out.
+bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
+// Adds the length of the centre line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
+// point of it is so close to a border of tiles that its images could have it on the other side. False when memory is
+// out.
+bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
 
-// The place of the curves from heading `from` to heading `to` over (dx, dy) tiles.
-FW_INLINE size_t turn_place( const turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
+// How many headings are computed; the others are their images under turns by 90 degrees.
+FW_INLINE int32_t fw_base_headings( const fw_turns* turns )
+{
+	return turns->headings >= 4 ? turns->headings / 4 : turns->headings;
+}
+
+// The curves from a base heading `from` to heading `to` over (dx, dy) tiles.
+FW_INLINE turn_siblings* turn_place( const turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
 {
 	const int32_t ring = builder->turns->def.ring;
 	const int32_t side = 2 * ring + 1;
 	const int32_t box = ( dy + ring ) * side + dx + ring;
-	return (size_t)( ( from * side * side + box ) * builder->turns->headings + to );
+	return &builder->places[( from * side * side + box ) * builder->turns->headings + to];
 }
 
-// Sets the bits of the tiles in the near window; false when some lie outside of it.
-bool fw_turn_near_bits( const fw_sweep_row* rows, uint32_t count, uint64_t near[FW_NEAR_WORDS] );
+// The mirror that takes a base heading to a base heading.
+FW_INLINE uint32_t fw_turn_mirror( int32_t heading )
+{
+	return heading == 0 ? FW_IMAGE_FLIP_Y : FW_IMAGE_SWAP;
+}
+
+// An image turned by another quarter: (x, y) goes to (-y, x).
+FW_INLINE uint32_t fw_turn_quarter( uint32_t image )
+{
+	return ( ~image & FW_IMAGE_SWAP ) | ( image & FW_IMAGE_FLIP_Y ? 0u : FW_IMAGE_FLIP_X ) |
+	       ( image & FW_IMAGE_FLIP_X ? FW_IMAGE_FLIP_Y : 0u );
+}
+
+// The phase of a point in an image: where x and y change places, so do its bits.
+FW_INLINE int32_t fw_turn_image_phase( int32_t phase, uint32_t image )
+{
+	return image & FW_IMAGE_SWAP ? ( phase & 1 ) << 1 | phase >> 1 : phase;
+}
+
+// A larger array where the old one is full. False when memory is out.
+bool fw_turns_grow( const fw_turns* turns, void** array, uint32_t* capacity, uint32_t needed, size_t size );
+
+// Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
+int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );
+
+// The bits of the tiles in the near window, after the flips of an image about the point of a phase.
+void fw_turn_near_bits( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
+                        uint64_t near[FW_NEAR_WORDS] );
 
 // Are all tiles of a, moved by (dx, dy), in b? Both sorted by row, then column, without overlaps.
-bool fw_rows_within( const fw_sweep_row* a, uint32_t a_count, int32_t dx, int32_t dy, const fw_sweep_row* b,
-                     uint32_t b_count );
+bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, int32_t dy, const fw_turn_row* b,
+                          uint32_t b_count );
+
+// Columns become rows: tile (i, j) goes to (j, i). Returns how many runs that makes.
+uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_turn_row* spare, fw_turn_row* swapped );
+
+// Turns rows over by the flips of an image about the point of a phase.
+void fw_turn_rows_flipped( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
+                           fw_turn_row* flipped );
 
 #endif

@@ -1,83 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Which curves a turn table could hold: all words between lattice poses in the ring, with the tiles they sweep.
+// Which curves a turn table could hold: all words between lattice poses in the ring, with the tiles they sweep. Only a
+// quarter of the headings is looked at, and of their curves one of each two that are mirror images.
 #include "sweep/turn_builder.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-bool fw_rows_within( const fw_sweep_row* a, uint32_t a_count, int32_t dx, int32_t dy, const fw_sweep_row* b,
-                     uint32_t b_count )
-{
-	uint32_t j = 0;
-	for ( uint32_t i = 0; i < a_count; i++ )
-	{
-		const fw_sweep_row row = { a[i].y + dy, a[i].x0 + dx, a[i].x1 + dx };
-		while ( j < b_count && ( b[j].y < row.y || ( b[j].y == row.y && b[j].x1 < row.x0 ) ) )
-		{
-			j++;
-		}
-		if ( j == b_count || b[j].y != row.y || b[j].x0 > row.x0 || b[j].x1 < row.x1 )
-		{
-			return false;
-		}
-	}
-	return true;
-}
+// Curves without one of their parts have several words, and rounding chooses between them.
+#define LEAST_PART 1e-6
 
-bool fw_turn_near_bits( const fw_sweep_row* rows, uint32_t count, uint64_t near[FW_NEAR_WORDS] )
-{
-	bool inside = true;
-	memset( near, 0, FW_NEAR_WORDS * sizeof( *near ) );
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		const int32_t x0 = rows[i].x0 < -FW_NEAR_REACH ? -FW_NEAR_REACH : rows[i].x0;
-		const int32_t x1 = rows[i].x1 >= FW_NEAR_REACH ? FW_NEAR_REACH - 1 : rows[i].x1;
-		const int32_t y = rows[i].y + FW_NEAR_REACH;
-		inside = inside && x0 == rows[i].x0 && x1 == rows[i].x1 && y >= 0 && y < 2 * FW_NEAR_REACH;
-		if ( x0 <= x1 && y >= 0 && y < 2 * FW_NEAR_REACH )
-		{
-			const uint64_t run = ( ( (uint64_t)2 << ( x1 - x0 ) ) - 1 ) << ( x0 + FW_NEAR_REACH );
-			near[y / 4] |= run << ( 16 * ( y % 4 ) );
-		}
-	}
-	return inside;
-}
-
-static int compare_rows( const void* left, const void* right )
-{
-	const fw_sweep_row* a = left;
-	const fw_sweep_row* b = right;
-	return a->y != b->y ? ( a->y < b->y ? -1 : 1 ) : a->x0 != b->x0 ? ( a->x0 < b->x0 ? -1 : 1 ) : 0;
-}
-
-// Sorts by row and column and joins what overlaps or touches; returns how many are left.
-static int32_t merge_rows( fw_sweep_row* rows, int32_t count )
-{
-	for ( int32_t i = 1; i < count; i++ )
-	{
-		if ( compare_rows( &rows[i - 1], &rows[i] ) > 0 )
-		{
-			qsort( rows, (size_t)count, sizeof( *rows ), compare_rows );
-			break;
-		}
-	}
-	int32_t kept = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		fw_sweep_row* last = kept > 0 ? &rows[kept - 1] : NULL;
-		if ( last != NULL && last->y == rows[i].y && rows[i].x0 <= last->x1 + 1 )
-		{
-			last->x1 = rows[i].x1 > last->x1 ? rows[i].x1 : last->x1;
-		}
-		else
-		{
-			rows[kept++] = rows[i];
-		}
-	}
-	return kept;
-}
-
-static int32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
+static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 {
 	fw_segment segments[3];
 	const int32_t parts = fw_curve_segments( curve, segments );
@@ -85,188 +17,221 @@ static int32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 	for ( int32_t i = 0; i < parts; i++ )
 	{
 		const int32_t room = FW_TURN_ROWS_MAX - count;
-		const int32_t more = fw_sweep_rows( builder->turns->def.radius, &segments[i], builder->scratch + count, room );
+		const int32_t more = fw_sweep_rows( builder->turns->def.radius, &segments[i], builder->swept + count, room );
 		FW_ASSERT( more <= room );
 		count += more < room ? more : room;
 	}
-	return merge_rows( builder->scratch, count );
+	return (uint32_t)fw_turn_rows_collect( builder->swept, count, builder->scratch );
 }
 
-// Adds one curve unless it sweeps all that a shorter one between the same poses does. False when memory is out.
-static bool add_candidate( turn_builder* builder, turn_candidate made, const fw_curve* curve, int32_t first_sibling )
+// Does the longer curve, whose rows lie in the scratch, sweep all that the other one does?
+static bool is_needless( const turn_builder* builder, const turn_candidate* shorter, const turn_candidate* longer )
 {
-	const int32_t rows = sweep_rows_of( builder, curve );
-	for ( int32_t i = first_sibling; i < builder->count; i++ )
+	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
 	{
-		const turn_candidate* shorter = &builder->candidates[i];
-		if ( fw_rows_within( builder->rows + shorter->rows, shorter->row_count, 0, 0, builder->scratch,
-		                     (uint32_t)rows ) )
+		if ( ( shorter->near[w] & ~longer->near[w] ) != 0 )
 		{
-			builder->turns->dropped++;
-			return true;
+			return false;
 		}
 	}
+	return fw_turn_rows_within( builder->rows + shorter->rows, shorter->row_count, 0, 0, builder->scratch,
+	                            longer->row_count );
+}
+
+// Appends a curve, whose rows lie in the scratch. False when memory is out.
+static bool append( turn_builder* builder, turn_candidate made )
+{
+	const int32_t rows = (int32_t)made.row_count;
 	if ( !FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) ||
 	     !FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 ) )
 	{
 		return false;
 	}
-	memcpy( builder->rows + builder->row_count, builder->scratch, (size_t)rows * sizeof( fw_sweep_row ) );
-	made.length = curve->length;
-	made.word = (uint8_t)curve->word;
+	memcpy( builder->rows + builder->row_count, builder->scratch, made.row_count * sizeof( fw_turn_row ) );
 	made.rows = (uint32_t)builder->row_count;
-	made.row_count = (uint32_t)rows;
 	builder->row_count += rows;
-	fw_turn_near_bits( builder->scratch, (uint32_t)rows, made.near );
 	builder->candidates[builder->count++] = made;
 	return true;
 }
 
-// All curves between two lattice poses; the second lies (hx, hy) half tiles from the first.
-static bool add_curves( turn_builder* builder, int32_t from_phase, int32_t from, int32_t hx, int32_t hy, int32_t to,
-                        double longest )
+// Adds one curve unless it sweeps all that a shorter one between the same poses does. False when memory is out.
+static bool add_curve( turn_builder* builder, turn_candidate made, const fw_curve* curve, turn_siblings* siblings )
 {
-	const fw_turns* turns = builder->turns;
-	const int32_t px = ( from_phase & 1 ? 0 : 1 ) + hx;
-	const int32_t py = ( from_phase & 2 ? 0 : 1 ) + hy;
-	const fw_vec2 a = fw_lattice_point( 0, 0, from_phase );
-	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, from ) };
-	const fw_pose goal = { px / 2.0, py / 2.0, fw_turns_angle( turns, to ) };
-	const turn_candidate made = {
+	made.length = curve->length;
+	made.word = (uint8_t)curve->word;
+	made.first_arc = (int16_t)floor( fw_degrees( curve->part[0] ) + 0.5 );
+	made.row_count = sweep_rows_of( builder, curve );
+	siblings->is_by_rounding |=
+	    curve->part[0] < LEAST_PART || curve->part[1] < LEAST_PART || curve->part[2] < LEAST_PART;
+	fw_turn_near_bits( builder->scratch, made.row_count, 0, 0, made.near );
+	for ( int32_t i = siblings->first; i < builder->count; i++ )
+	{
+		if ( is_needless( builder, &builder->candidates[i], &made ) )
+		{
+			siblings->is_by_rounding |= made.length - builder->candidates[i].length < LEAST_PART;
+			siblings->needless++;
+			return true;
+		}
+	}
+	return append( builder, made );
+}
+
+// Is each curve over (dx, dy) tiles longer than that? By the bounds of an arc and a line from either end.
+static bool is_too_far( const turn_builder* builder, double dx, double dy, int32_t from, int32_t to, double longest )
+{
+	const fw_arc_table* arcs = &builder->turns->arcs;
+	const fw_vec2 begin = builder->directions[from];
+	const fw_vec2 end = builder->directions[to];
+	const double limit = longest + 1e-6;
+	return fw_arc_table_at( arcs, dx, dy, begin.x, begin.y ) > limit ||
+	       fw_arc_table_at( arcs, dx, dy, end.x, end.y ) > limit;
+}
+
+// Two lattice poses, the first on a base heading; the second lies (hx, hy) half tiles from the first.
+typedef struct pose_pair
+{
+	int32_t from_phase, from, hx, hy, to;
+} pose_pair;
+
+// What all curves between two poses have in common.
+static turn_candidate candidate_of( const pose_pair* pair )
+{
+	const int32_t px = ( pair->from_phase & 1 ? 0 : 1 ) + pair->hx;
+	const int32_t py = ( pair->from_phase & 2 ? 0 : 1 ) + pair->hy;
+	return ( turn_candidate ){
+	    .partner = -1,
 	    .dx = (int8_t)( ( px - ( px & 1 ) ) / 2 ),
 	    .dy = (int8_t)( ( py - ( py & 1 ) ) / 2 ),
 	    .phase = (uint8_t)( ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 ) ),
-	    .heading = (uint8_t)to,
-	    .from_phase = (uint8_t)from_phase,
-	    .from_heading = (uint8_t)from,
+	    .heading = (uint8_t)pair->to,
+	    .from_phase = (uint8_t)pair->from_phase,
+	    .from_heading = (uint8_t)pair->from,
 	};
+}
+
+static bool add_curves( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* siblings )
+{
+	const fw_turns* turns = builder->turns;
+	siblings->first = builder->count;
+	if ( longest < INFINITY && is_too_far( builder, pair->hx / 2.0, pair->hy / 2.0, pair->from, pair->to, longest ) )
+	{
+		return true;
+	}
+	const fw_vec2 a = fw_lattice_point( 0, 0, pair->from_phase );
+	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, pair->from ) };
+	const fw_pose goal = { a.x + pair->hx / 2.0, a.y + pair->hy / 2.0, fw_turns_angle( turns, pair->to ) };
+	const turn_candidate made = candidate_of( pair );
 	fw_curve curves[6];
 	const double radius = turns->def.turning_radius;
 	const int32_t count = fw_curve_all( start, goal, radius, turns->def.words, FW_GEAR_FORWARD, curves );
-	const int32_t first_sibling = builder->count;
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		if ( curves[i].length > longest )
-		{
-			break;
-		}
-		if ( !add_candidate( builder, made, &curves[i], first_sibling ) )
+		if ( !add_curve( builder, made, &curves[i], siblings ) )
 		{
 			return false;
 		}
 	}
+	siblings->count = (int16_t)( builder->count - siblings->first );
 	return true;
 }
 
-// How many headings are computed; the others are their images under turns by 90 degrees.
-static int32_t base_headings( const fw_turns* turns )
+static pose_pair mirrored( const fw_turns* turns, const pose_pair* pair )
 {
-	return turns->headings >= 4 ? turns->headings / 4 : turns->headings;
+	const uint32_t image = fw_turn_mirror( pair->from );
+	const int32_t headings = turns->headings;
+	pose_pair at = *pair;
+	if ( image & FW_IMAGE_SWAP )
+	{
+		at.from_phase = fw_turn_image_phase( pair->from_phase, image );
+		at.from = headings / 4 - pair->from;
+		at.hx = pair->hy;
+		at.hy = pair->hx;
+		at.to = ( headings / 4 - pair->to + headings ) % headings;
+		return at;
+	}
+	at.hy = -pair->hy;
+	at.to = ( headings - pair->to ) % headings;
+	return at;
 }
 
-// Turns rows by 90 degrees about the first pose's point: tile (i, j) goes to (-j, i), or a column further where the
-// point lies on the upper edge of its tile. False when memory is out.
-static bool turn_rows( turn_builder* builder, const turn_candidate* from, turn_candidate* to )
+// In the order in which they are enumerated.
+static bool is_before( const pose_pair* a, const pose_pair* b )
 {
-	const int32_t shift = from->from_phase & 2 ? 1 : 0;
-	int32_t x0 = INT32_MAX;
-	int32_t x1 = INT32_MIN;
-	for ( uint32_t i = 0; i < from->row_count; i++ )
+	if ( a->from_phase != b->from_phase )
 	{
-		const fw_sweep_row* row = &builder->rows[from->rows + i];
-		x0 = row->x0 < x0 ? row->x0 : x0;
-		x1 = row->x1 > x1 ? row->x1 : x1;
+		return a->from_phase < b->from_phase;
 	}
-	to->rows = (uint32_t)builder->row_count;
-	to->row_count = 0;
-	// Column x becomes row x. Old rows from the last to the first become columns from left to right.
-	for ( int32_t x = x0; x <= x1; x++ )
+	if ( a->from != b->from )
 	{
-		for ( uint32_t i = from->row_count; i-- > 0; )
+		return a->from < b->from;
+	}
+	return a->hy != b->hy ? a->hy < b->hy : a->hx != b->hx ? a->hx < b->hx : a->to < b->to;
+}
+
+// Siblings stand by length, then word.
+static void place_by_word( turn_builder* builder, int32_t first )
+{
+	turn_candidate* c = builder->candidates;
+	for ( int32_t i = builder->count - 1; i > first && c[i - 1].length == c[i].length && c[i - 1].word > c[i].word;
+	      i-- )
+	{
+		const turn_candidate later = c[i - 1];
+		c[i - 1] = c[i];
+		c[i] = later;
+	}
+}
+
+// The curves whose mirror images were added before. False when memory is out.
+static bool add_images( turn_builder* builder, const pose_pair* pair, const turn_siblings* originals,
+                        turn_siblings* siblings )
+{
+	const turn_candidate common = candidate_of( pair );
+	const uint32_t image = fw_turn_mirror( pair->from );
+	siblings->first = builder->count;
+	siblings->count = originals->count;
+	siblings->needless = originals->needless;
+	for ( int32_t i = originals->first; i < originals->first + originals->count; i++ )
+	{
+		const turn_candidate* original = &builder->candidates[i];
+		const fw_turn_row* rows = builder->rows + original->rows;
+		turn_candidate made = common;
+		made.partner = i;
+		made.length = original->length;
+		made.first_arc = original->first_arc;
+		made.word = original->word ^ 1; // the words come in pairs, left before right
+		made.row_count = original->row_count;
+		if ( image & FW_IMAGE_SWAP )
 		{
-			if ( !FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + 1 ) )
-			{
-				return false;
-			}
-			const fw_sweep_row* row = &builder->rows[from->rows + i];
-			const int32_t column = -row->y - shift;
-			fw_sweep_row* last = to->row_count > 0 ? &builder->rows[builder->row_count - 1] : NULL;
-			if ( x < row->x0 || x > row->x1 )
-			{
-				continue;
-			}
-			if ( last != NULL && last->y == x && last->x1 == column - 1 )
-			{
-				last->x1 = column;
-			}
-			else
-			{
-				builder->rows[builder->row_count++] = ( fw_sweep_row ){ x, column, column };
-				to->row_count++;
-			}
+			made.row_count = fw_turn_rows_swapped( rows, original->row_count, builder->spare, builder->scratch );
 		}
-	}
-	return true;
-}
-
-// Adds the image of a candidate under a turn by 90 degrees.
-static bool add_image( turn_builder* builder, int32_t index )
-{
-	if ( !FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 ) )
-	{
-		return false;
-	}
-	const turn_candidate from = builder->candidates[index];
-	const int32_t headings = builder->turns->headings;
-	turn_candidate image = from;
-	// The phase of a point turns with it: its x is an integer where its y was.
-	image.from_phase = (uint8_t)( ( from.from_phase & 1 ) << 1 | from.from_phase >> 1 );
-	image.phase = (uint8_t)( ( from.phase & 1 ) << 1 | from.phase >> 1 );
-	image.from_heading = (uint8_t)( ( from.from_heading + headings / 4 ) % headings );
-	image.heading = (uint8_t)( ( from.heading + headings / 4 ) % headings );
-	const fw_vec2 a = fw_lattice_point( 0, 0, from.from_phase );
-	const fw_vec2 b = fw_lattice_point( from.dx, from.dy, from.phase );
-	const fw_vec2 c = fw_lattice_point( 0, 0, image.from_phase );
-	image.dx = (int8_t)floor( c.x - ( b.y - a.y ) );
-	image.dy = (int8_t)floor( c.y + ( b.x - a.x ) );
-	if ( !turn_rows( builder, &from, &image ) )
-	{
-		return false;
-	}
-	fw_turn_near_bits( builder->rows + image.rows, image.row_count, image.near );
-	builder->candidates[builder->count++] = image;
-	return true;
-}
-
-// Adds the images of all candidates from `first` on under turns by 90, 180 and 270 degrees.
-static bool add_images( turn_builder* builder, int32_t first )
-{
-	int32_t begin = first;
-	for ( int32_t quarter = 1; quarter < 4 && builder->turns->headings >= 4; quarter++ )
-	{
-		const int32_t end = builder->count;
-		for ( int32_t i = begin; i < end; i++ )
+		else
 		{
-			if ( !add_image( builder, i ) )
-			{
-				return false;
-			}
+			fw_turn_rows_flipped( rows, original->row_count, image, pair->from_phase, builder->scratch );
 		}
-		begin = end;
+		fw_turn_near_bits( builder->scratch, made.row_count, 0, 0, made.near );
+		if ( !append( builder, made ) )
+		{
+			return false;
+		}
+		place_by_word( builder, siblings->first );
+	}
+	for ( int32_t i = siblings->first; i < builder->count; i++ )
+	{
+		builder->candidates[builder->candidates[i].partner].partner = i;
 	}
 	return true;
 }
 
-// Finds the curves of each place; siblings follow one another, in the images as well.
-static void index_places( turn_builder* builder )
+// The curves between two poses, all of which are enumerated in order. False when memory is out.
+static bool add_pair( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* place_of_pair,
+                      const turn_siblings* place_of_mirrored, const pose_pair* mirror )
 {
-	for ( int32_t i = builder->count - 1; i >= 0; i-- )
-	{
-		const turn_candidate* c = &builder->candidates[i];
-		const size_t place = turn_place( builder, c->from_heading, c->dx, c->dy, c->heading );
-		builder->first_at[place] = i;
-		builder->count_at[place]++;
-	}
+	const fw_turns* turns = builder->turns;
+	const bool known = turns->headings > 1 && is_before( mirror, pair ) && !place_of_mirrored->is_by_rounding;
+	const bool ok = known ? add_images( builder, pair, place_of_mirrored, place_of_pair )
+	                      : add_curves( builder, pair, longest, place_of_pair );
+	builder->turns->dropped += place_of_pair->needless;
+	return ok;
 }
 
 // The longest curve between two poses at a distance that the table holds.
@@ -275,20 +240,29 @@ static double longest_curve( const fw_turns* turns, double distance )
 	return turns->def.loops ? INFINITY : distance + 0.5 * FW_PI * turns->def.turning_radius + 1.0;
 }
 
+static bool add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
+{
+	const fw_turns* turns = builder->turns;
+	const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
+	const pose_pair mirror = mirrored( turns, &pair );
+	return add_pair( builder, &pair, longest_curve( turns, fw_length( dx, dy ) ),
+	                 turn_place( builder, from, dx, dy, to ),
+	                 turn_place( builder, mirror.from, mirror.hx / 2, mirror.hy / 2, mirror.to ), &mirror );
+}
+
 static bool enumerate_tiles( turn_builder* builder )
 {
 	const fw_turns* turns = builder->turns;
 	const int32_t ring = turns->def.ring;
-	for ( int32_t from = 0; from < base_headings( turns ); from++ )
+	for ( int32_t from = 0; from < fw_base_headings( turns ); from++ )
 	{
 		for ( int32_t dy = -ring; dy <= ring; dy++ )
 		{
 			for ( int32_t dx = -ring; dx <= ring; dx++ )
 			{
-				const double longest = longest_curve( turns, fw_length( dx, dy ) );
 				for ( int32_t to = 0; to < turns->headings && ( dx != 0 || dy != 0 ); to++ )
 				{
-					if ( !add_curves( builder, 0, from, 2 * dx, 2 * dy, to, longest ) )
+					if ( !add_tile_pair( builder, from, dx, dy, to ) )
 					{
 						return false;
 					}
@@ -296,7 +270,33 @@ static bool enumerate_tiles( turn_builder* builder )
 			}
 		}
 	}
-	return add_images( builder, 0 );
+	return true;
+}
+
+// The place of a pair among those that begin or end on a half-tile point.
+static size_t half_place( const fw_turns* turns, const pose_pair* pair )
+{
+	const int32_t ring = 2 * turns->def.ring;
+	const int32_t side = 2 * ring + 1;
+	const int32_t start = pair->from_phase * fw_base_headings( turns ) + pair->from;
+	return (size_t)( ( ( start * side + pair->hy + ring ) * side + pair->hx + ring ) * turns->headings + pair->to );
+}
+
+static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_pair pair )
+{
+	const fw_turns* turns = builder->turns;
+	const bool on_tiles = pair.from_phase == 0 && ( ( pair.hx | pair.hy ) & 1 ) == 0;
+	const double longest = fw_length( pair.hx / 2.0, pair.hy / 2.0 ) + 0.5 * turns->def.turning_radius + 0.5;
+	for ( ; pair.to < turns->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
+	{
+		const pose_pair mirror = mirrored( turns, &pair );
+		if ( !add_pair( builder, &pair, longest, &places[half_place( turns, &pair )],
+		                &places[half_place( turns, &mirror )], &mirror ) )
+		{
+			return false;
+		}
+	}
+	return true;
 }
 
 // Curves that begin or end on a half-tile point. Loops are left out: a unit in a gap has no room for them.
@@ -304,33 +304,24 @@ static bool enumerate_halves( turn_builder* builder )
 {
 	const fw_turns* turns = builder->turns;
 	const int32_t ring = 2 * turns->def.ring;
-	const int32_t first = builder->count;
-	for ( int32_t phase = 0; phase < turns->phases; phase++ )
+	const int32_t bases = fw_base_headings( turns );
+	const size_t count = (size_t)( turns->phases * bases * ( 2 * ring + 1 ) * ( 2 * ring + 1 ) * turns->headings );
+	turn_siblings* places = fw_arena_take( &builder->arena, count, sizeof( turn_siblings ) );
+	for ( int32_t start = 0; start < turns->phases * bases; start++ )
 	{
-		for ( int32_t from = 0; from < base_headings( turns ); from++ )
+		for ( int32_t hy = -ring; hy <= ring; hy++ )
 		{
-			for ( int32_t hy = -ring; hy <= ring; hy++ )
+			for ( int32_t hx = -ring; hx <= ring; hx++ )
 			{
-				for ( int32_t hx = -ring; hx <= ring; hx++ )
+				const pose_pair first = { start / bases, start % bases, hx, hy, 0 };
+				if ( places == NULL || !add_half_pairs( builder, places, first ) )
 				{
-					if ( ( hx == 0 && hy == 0 ) || ( phase == 0 && ( ( hx | hy ) & 1 ) == 0 ) )
-					{
-						continue;
-					}
-					const double distance = fw_length( hx / 2.0, hy / 2.0 );
-					const double longest = distance + 0.5 * turns->def.turning_radius + 0.5;
-					for ( int32_t to = 0; to < turns->headings; to++ )
-					{
-						if ( !add_curves( builder, phase, from, hx, hy, to, longest ) )
-						{
-							return false;
-						}
-					}
+					return false;
 				}
 			}
 		}
 	}
-	return add_images( builder, first );
+	return true;
 }
 
 // Where the turning circle leaves the ring before it has turned by one heading, the ring holds no turn. These are the
@@ -340,8 +331,7 @@ static bool enumerate_wide_turns( turn_builder* builder )
 	const fw_turns* turns = builder->turns;
 	const double radius = turns->def.turning_radius;
 	const int32_t ring = turns->def.ring;
-	const int32_t first = builder->count;
-	for ( int32_t from = 0; from < base_headings( turns ); from++ )
+	for ( int32_t from = 0; from < fw_base_headings( turns ); from++ )
 	{
 		for ( int32_t turn = -2; turn <= 2; turn++ )
 		{
@@ -362,25 +352,29 @@ static bool enumerate_wide_turns( turn_builder* builder )
 				{
 					const bool inside = abs( dx ) <= ring && abs( dy ) <= ring;
 					const double longest = arc.length + 4.0;
-					if ( !inside && !add_curves( builder, 0, from, 2 * dx, 2 * dy, to, longest ) )
+					const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
+					turn_siblings siblings = { 0, 0, 0, false };
+					if ( !inside && !add_curves( builder, &pair, longest, &siblings ) )
 					{
 						return false;
 					}
+					builder->turns->dropped += siblings.needless;
 				}
 			}
 		}
 	}
-	return add_images( builder, first );
+	return true;
 }
 
 bool fw_turn_enumerate( turn_builder* builder )
 {
 	const fw_turns* turns = builder->turns;
-	const bool wide = turns->chose_ring && turns->def.turning_radius > turns->def.ring;
-	if ( !enumerate_tiles( builder ) )
+	const bool wide = !turns->def.loops && turns->def.turning_radius > FW_RING_MAX;
+	for ( int32_t heading = 0; heading < turns->headings; heading++ )
 	{
-		return false;
+		const double angle = fw_turns_angle( turns, heading );
+		builder->directions[heading] = ( fw_vec2 ){ fw_cos( angle ), fw_sin( angle ) };
 	}
-	index_places( builder );
-	return ( turns->phases == 1 || enumerate_halves( builder ) ) && ( !wide || enumerate_wide_turns( builder ) );
+	return enumerate_tiles( builder ) && ( turns->phases == 1 || enumerate_halves( builder ) ) &&
+	       ( !wide || enumerate_wide_turns( builder ) );
 }

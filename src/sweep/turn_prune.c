@@ -5,37 +5,163 @@
 // table or itself covered by a chain of still shorter ones. Only curves between tile centres are looked at.
 #include "sweep/turn_builder.h"
 
+#include <stdlib.h>
+
 // Chains may be longer by rounding.
 #define CHAIN_SLACK 1e-9
+// First parts are looked at in groups of two sizes: where the tiles common to a group are not all in the whole, none of
+// its parts is.
+#define GROUP 8
+#define GROUPS 8 // small ones in a large one
+
+// What a set of tiles spans, each number the larger the farther: left, right, up, down. A set lies within another only
+// if none of them is larger.
+typedef struct part_span
+{
+	int16_t reach[4];
+} part_span;
+
+// A curve that may begin a chain.
+typedef struct chain_part
+{
+	uint64_t near[FW_NEAR_WORDS];
+	part_span span;
+	double length;
+	int32_t index;
+} chain_part;
+
+typedef struct part_group
+{
+	uint64_t common[FW_NEAR_WORDS];
+	part_span least;
+	double shortest;
+} part_group;
+
+// The curves between tile centres from one base heading.
+typedef struct part_list
+{
+	chain_part* parts;
+	int32_t count;
+	part_group* small;
+	part_group* large;
+} part_list;
 
 typedef struct chain_search
 {
-	const turn_builder* builder;
+	turn_builder* builder;
 	const turn_candidate* whole;
-	const fw_sweep_row* rows; // of the whole
+	part_span span; // of the whole
+	// The whole's rows turned by quarters, made when first needed.
+	const fw_turn_row* rows[4];
+	uint32_t row_count[4]; // 0: not made yet
 } chain_search;
 
-// Is there a curve from (dx, dy) with this heading to the end of the whole that closes the chain?
-static bool closes( const chain_search* chain, int32_t dx, int32_t dy, int32_t heading, double length_left )
+FW_INLINE bool is_near_within( const uint64_t a[FW_NEAR_WORDS], const uint64_t b[FW_NEAR_WORDS] )
+{
+	return ( ( a[0] & ~b[0] ) | ( a[1] & ~b[1] ) | ( a[2] & ~b[2] ) | ( a[3] & ~b[3] ) ) == 0;
+}
+
+FW_INLINE bool is_span_within( const part_span* a, const part_span* b )
+{
+	return a->reach[0] <= b->reach[0] && a->reach[1] <= b->reach[1] && a->reach[2] <= b->reach[2] &&
+	       a->reach[3] <= b->reach[3];
+}
+
+static part_span span_of( const turn_builder* builder, const turn_candidate* c )
+{
+	const fw_turn_row* rows = builder->rows + c->rows;
+	int32_t left = rows[0].x0;
+	int32_t right = rows[0].x1;
+	for ( uint32_t i = 1; i < c->row_count; i++ )
+	{
+		left = rows[i].x0 < left ? rows[i].x0 : left;
+		right = rows[i].x1 > right ? rows[i].x1 : right;
+	}
+	return ( part_span ){ { (int16_t)-left, (int16_t)right, (int16_t)-rows[0].y, rows[c->row_count - 1].y } };
+}
+
+static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
+{
+	fw_turn_row* made = chain->builder->sides[quarters];
+	if ( chain->row_count[quarters] > 0 )
+	{
+		return chain->rows[quarters];
+	}
+	if ( quarters == 1 )
+	{
+		fw_turn_row* swapped = chain->builder->scratch;
+		chain->row_count[1] =
+		    fw_turn_rows_swapped( chain->rows[0], chain->row_count[0], chain->builder->spare, swapped );
+		fw_turn_rows_flipped( swapped, chain->row_count[1], FW_IMAGE_FLIP_X, 0, made );
+	}
+	else
+	{
+		const fw_turn_row* from = whole_turned( chain, quarters - 2 );
+		chain->row_count[quarters] = chain->row_count[quarters - 2];
+		fw_turn_rows_flipped( from, chain->row_count[quarters], FW_IMAGE_FLIP_X | FW_IMAGE_FLIP_Y, 0, made );
+	}
+	chain->rows[quarters] = made;
+	return made;
+}
+
+// The curves that could close a chain, as they are kept: from a base heading. `quarters` turn the whole there.
+typedef struct chain_rest
+{
+	int32_t quarters;
+	int32_t dx, dy; // where they begin, turned with the whole
+	const turn_candidate* first;
+	int32_t count;
+} chain_rest;
+
+static chain_rest rest_after( const chain_search* chain, const turn_candidate* first )
 {
 	const turn_builder* builder = chain->builder;
 	const int32_t ring = builder->turns->def.ring;
-	const int32_t rest_x = chain->whole->dx - dx;
-	const int32_t rest_y = chain->whole->dy - dy;
-	if ( rest_x < -ring || rest_x > ring || rest_y < -ring || rest_y > ring )
+	const int32_t headings = builder->turns->headings;
+	const int32_t bases = fw_base_headings( builder->turns );
+	chain_rest rest = { 0, first->dx, first->dy, NULL, 0 };
+	int32_t x = chain->whole->dx - first->dx;
+	int32_t y = chain->whole->dy - first->dy;
+	if ( x < -ring || x > ring || y < -ring || y > ring )
+	{
+		return rest;
+	}
+	const int32_t back = first->heading / bases; // quarters to turn back
+	for ( int32_t q = 0; q < back; q++ )
+	{
+		const int32_t turned_x = y;
+		y = -x;
+		x = turned_x;
+		const int32_t turned_dx = rest.dy;
+		rest.dy = -rest.dx;
+		rest.dx = turned_dx;
+	}
+	const int32_t to = ( chain->whole->heading + headings - back * bases ) % headings;
+	const turn_siblings* place = turn_place( builder, first->heading % bases, x, y, to );
+	rest.quarters = ( 4 - back ) % 4;
+	rest.count = place->count;
+	rest.first = rest.count > 0 ? &builder->candidates[place->first] : NULL;
+	return rest;
+}
+
+// Does a chain that begins with this curve cover the whole?
+static bool covers( chain_search* chain, const turn_candidate* first )
+{
+	const fw_turn_row* all = chain->builder->rows;
+	const double left = chain->whole->length - first->length + CHAIN_SLACK;
+	const chain_rest rest = rest_after( chain, first );
+	// Siblings stand by length.
+	if ( rest.count == 0 || rest.first->length > left ||
+	     !fw_turn_rows_within( all + first->rows, first->row_count, 0, 0, chain->rows[0], chain->row_count[0] ) )
 	{
 		return false;
 	}
-	const size_t place = turn_place( builder, heading, rest_x, rest_y, chain->whole->heading );
-	for ( int32_t i = 0; i < builder->count_at[place]; i++ )
+	const fw_turn_row* whole = whole_turned( chain, rest.quarters );
+	for ( int32_t i = 0; i < rest.count && rest.first[i].length <= left; i++ )
 	{
-		const turn_candidate* second = &builder->candidates[builder->first_at[place] + i];
-		if ( second->length > length_left )
-		{
-			return false;
-		}
-		if ( fw_rows_within( builder->rows + second->rows, second->row_count, dx, dy, chain->rows,
-		                     chain->whole->row_count ) )
+		const turn_candidate* second = &rest.first[i];
+		if ( fw_turn_rows_within( all + second->rows, second->row_count, rest.dx, rest.dy, whole,
+		                          chain->row_count[rest.quarters] ) )
 		{
 			return true;
 		}
@@ -43,38 +169,40 @@ static bool closes( const chain_search* chain, int32_t dx, int32_t dy, int32_t h
 	return false;
 }
 
-// Does the chain that begins with this curve cover the whole?
-static bool covers( const chain_search* chain, const turn_candidate* first )
+static bool is_covered_by_group( chain_search* chain, const part_list* list, int32_t begin )
 {
 	const turn_candidate* whole = chain->whole;
-	const double left = whole->length - first->length + CHAIN_SLACK;
-	const double x = whole->dx - first->dx;
-	const double y = whole->dy - first->dy;
-	// The straight distance bounds the second curve from below.
-	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+	for ( int32_t i = begin; i < list->count && i < begin + GROUP; i++ )
 	{
-		if ( ( first->near[w] & ~whole->near[w] ) != 0 )
+		const chain_part* part = &list->parts[i];
+		if ( part->length < whole->length && is_near_within( part->near, whole->near ) &&
+		     is_span_within( &part->span, &chain->span ) && covers( chain, &chain->builder->candidates[part->index] ) )
 		{
-			return false;
+			return true;
 		}
 	}
-	return first->length < whole->length && x * x + y * y <= left * left && ( x != 0.0 || y != 0.0 ) &&
-	       fw_rows_within( chain->builder->rows + first->rows, first->row_count, 0, 0, chain->rows,
-	                       whole->row_count ) &&
-	       closes( chain, first->dx, first->dy, first->heading, left );
+	return false;
 }
 
-static bool is_covered( const turn_builder* builder, const turn_candidate* whole )
+FW_INLINE bool may_hold( const part_group* group, const chain_search* chain )
 {
-	const chain_search chain = { builder, whole, builder->rows + whole->rows };
-	const int32_t side = 2 * builder->turns->def.ring + 1;
-	const size_t per_heading = (size_t)( side * side * builder->turns->headings );
-	for ( size_t place = per_heading * whole->from_heading; place < per_heading * ( whole->from_heading + 1u );
-	      place++ )
+	return group->shortest < chain->whole->length && is_near_within( group->common, chain->whole->near ) &&
+	       is_span_within( &group->least, &chain->span );
+}
+
+static bool is_covered( turn_builder* builder, const part_list* list, const chain_part* part )
+{
+	const turn_candidate* whole = &builder->candidates[part->index];
+	chain_search chain = { builder, whole, part->span, { builder->rows + whole->rows }, { whole->row_count } };
+	for ( int32_t large = 0; large * GROUP * GROUPS < list->count; large++ )
 	{
-		for ( int32_t i = 0; i < builder->count_at[place]; i++ )
+		if ( !may_hold( &list->large[large], &chain ) )
 		{
-			if ( covers( &chain, &builder->candidates[builder->first_at[place] + i] ) )
+			continue;
+		}
+		for ( int32_t small = large * GROUPS; small < ( large + 1 ) * GROUPS && small * GROUP < list->count; small++ )
+		{
+			if ( may_hold( &list->small[small], &chain ) && is_covered_by_group( &chain, list, small * GROUP ) )
 			{
 				return true;
 			}
@@ -83,53 +211,108 @@ static bool is_covered( const turn_builder* builder, const turn_candidate* whole
 	return false;
 }
 
-// Marks the images of a dropped curve under turns by 90 degrees.
-static void drop_images( turn_builder* builder, const turn_candidate* base )
+// Curves that sweep like tiles near to one another: any total order is right, a good one is fast.
+static int compare_parts( const void* left, const void* right )
 {
-	const int32_t headings = builder->turns->headings;
-	int32_t dx = base->dx;
-	int32_t dy = base->dy;
-	for ( int32_t quarter = 0; quarter < 4; quarter++ )
+	const chain_part* a = left;
+	const chain_part* b = right;
+	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
 	{
-		const int32_t from = ( base->from_heading + quarter * headings / 4 ) % headings;
-		const int32_t to = ( base->heading + quarter * headings / 4 ) % headings;
-		const size_t place = turn_place( builder, from, dx, dy, to );
-		for ( int32_t i = 0; i < builder->count_at[place]; i++ )
+		const int32_t word = ( w + 2 ) % FW_NEAR_WORDS; // FW_NEAR_WORDS / 2 holds the rows from the pose's own on
+		if ( a->near[word] != b->near[word] )
 		{
-			turn_candidate* image = &builder->candidates[builder->first_at[place] + i];
-			if ( image->word == base->word && !image->dropped )
-			{
-				image->dropped = true;
-				builder->turns->dropped++;
-			}
+			return a->near[word] < b->near[word] ? -1 : 1;
 		}
-		const int32_t turned = dx;
-		dx = -dy;
-		dy = turned;
+	}
+	return a->index < b->index ? -1 : 1;
+}
+
+static bool is_part( const turn_builder* builder, const turn_candidate* c )
+{
+	const int32_t ring = builder->turns->def.ring;
+	return c->from_phase == 0 && c->phase == 0 && c->dx >= -ring && c->dx <= ring && c->dy >= -ring && c->dy <= ring;
+}
+
+static void add_to_group( part_group* group, const chain_part* part, bool first )
+{
+	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+	{
+		group->common[w] = first ? part->near[w] : group->common[w] & part->near[w];
+	}
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const int16_t reach = part->span.reach[i];
+		group->least.reach[i] = first || reach < group->least.reach[i] ? reach : group->least.reach[i];
+	}
+	group->shortest = first || part->length < group->shortest ? part->length : group->shortest;
+}
+
+// False when memory is out.
+static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
+{
+	const size_t room = (size_t)builder->count;
+	list->count = 0;
+	list->parts = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
+	list->small = fw_arena_take( &builder->arena, room / GROUP + 1, sizeof( part_group ) );
+	list->large = fw_arena_take( &builder->arena, room / ( GROUP * GROUPS ) + 1, sizeof( part_group ) );
+	if ( list->parts == NULL || list->small == NULL || list->large == NULL )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < builder->count; i++ )
+	{
+		const turn_candidate* c = &builder->candidates[i];
+		if ( c->from_heading == heading && is_part( builder, c ) )
+		{
+			chain_part* part = &list->parts[list->count++];
+			memcpy( part->near, c->near, sizeof( part->near ) );
+			part->span = span_of( builder, c );
+			part->length = c->length;
+			part->index = i;
+		}
+	}
+	qsort( list->parts, (size_t)list->count, sizeof( chain_part ), compare_parts );
+	for ( int32_t i = 0; i < list->count; i++ )
+	{
+		add_to_group( &list->small[i / GROUP], &list->parts[i], i % GROUP == 0 );
+		add_to_group( &list->large[i / ( GROUP * GROUPS )], &list->parts[i], i % ( GROUP * GROUPS ) == 0 );
+	}
+	return true;
+}
+
+static void drop( turn_builder* builder, turn_candidate* c )
+{
+	fw_turns* turns = builder->turns;
+	const int32_t images = turns->headings / fw_base_headings( turns );
+	c->dropped = true;
+	turns->dropped += images;
+	if ( c->partner >= 0 )
+	{
+		builder->candidates[c->partner].dropped = true;
+		turns->dropped += images;
 	}
 }
 
-void fw_turn_prune( turn_builder* builder )
+bool fw_turn_prune( turn_builder* builder )
 {
-	const int32_t headings = builder->turns->headings;
-	const int32_t bases = headings >= 4 ? headings / 4 : headings;
-	for ( int32_t i = 0; i < builder->count; i++ )
+	const int32_t bases = fw_base_headings( builder->turns );
+	for ( int32_t heading = 0; heading < bases; heading++ )
 	{
-		const turn_candidate* whole = &builder->candidates[i];
-		const int32_t ring = builder->turns->def.ring;
-		const bool in_box = whole->from_phase == 0 && whole->phase == 0 && whole->dx >= -ring && whole->dx <= ring &&
-		                    whole->dy >= -ring && whole->dy <= ring;
-		if ( in_box && whole->from_heading < bases && is_covered( builder, whole ) )
+		part_list list;
+		if ( !make_list( builder, heading, &list ) )
 		{
-			if ( headings >= 4 )
+			return false;
+		}
+		for ( int32_t i = 0; i < list.count; i++ )
+		{
+			turn_candidate* whole = &builder->candidates[list.parts[i].index];
+			// What covers a curve, mirrored, covers its mirror image.
+			const bool decided = whole->partner >= 0 && whole->partner < list.parts[i].index;
+			if ( !decided && is_covered( builder, &list, &list.parts[i] ) )
 			{
-				drop_images( builder, whole );
-			}
-			else
-			{
-				builder->candidates[i].dropped = true;
-				builder->turns->dropped++;
+				drop( builder, whole );
 			}
 		}
 	}
+	return true;
 }

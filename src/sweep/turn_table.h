@@ -14,18 +14,32 @@
 #define FW_NEAR_WORDS 4
 #define FW_NEAR_REACH 8
 
+// A run of tiles.
+typedef struct fw_turn_row
+{
+	int16_t y, x0, x1;
+} fw_turn_row;
+
+// What maps a set of tiles to its image under turns by quarters and mirrors, about the point of a pose: first x and y
+// change places, then either is turned over.
+#define FW_IMAGE_FLIP_X 1
+#define FW_IMAGE_FLIP_Y 2
+#define FW_IMAGE_SWAP 4
+
 // One curve from a lattice pose to another. Tiles are counted from the tile of the first pose.
 typedef struct fw_turn_edge
 {
-	uint64_t near[FW_NEAR_WORDS]; // tiles swept, where `far` is false
+	uint64_t near[FW_NEAR_WORDS]; // tiles swept in the near window
 	uint32_t cost;                // length in search costs
-	uint32_t rows, row_count;     // tiles swept, as rows
-	uint32_t cells, cell_count;   // length of the centre line by tile
+	uint32_t rows, row_count;     // where `far`: the other tiles swept, and perhaps some of the window
+	uint32_t cells, cell_count;   // length of the centre line by tile, see fw_turn_cell_at()
 	int8_t dx, dy;                // tile of the second pose
 	uint8_t phase, heading;       // of the second pose
 	uint8_t from_phase, from_heading;
 	uint8_t word;
-	bool far; // sweeps tiles outside of the near window
+	bool far;           // sweeps tiles outside of the near window
+	uint8_t row_image;  // how the rows, which other edges share, are to be turned over: see fw_turn_row_at()
+	uint8_t cell_image; // the same for the cells
 } fw_turn_edge;
 
 // The shortest curve into a lattice pose from another one near it, also from beyond the ring. Whether it is free is to
@@ -68,15 +82,13 @@ struct fw_turns
 {
 	fw_allocator allocator;
 	fw_turns_def def;
-	bool chose_ring;  // the definition left it open
 	int32_t headings; // of the table: 1 for units that turn on the spot
 	int32_t phases;   // 1 or 4
 	fw_turn_edge* edges;
 	uint32_t edge_count, edge_capacity;
 	fw_turn_chunk* chunks;
 	uint32_t chunk_count, chunk_capacity;
-	fw_sweep_row* rows;
-
+	fw_turn_row* rows;
 	uint32_t row_count, row_capacity;
 	fw_turn_cell* cells;
 	uint32_t cell_count, cell_capacity;
@@ -99,6 +111,33 @@ FW_INLINE fw_vec2 fw_lattice_point( int32_t x, int32_t y, int32_t phase )
 	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
 }
 
+// A run turned over about the point of a phase, by the flips of an image.
+FW_INLINE fw_turn_row fw_turn_row_at( fw_turn_row row, uint32_t image, int32_t phase )
+{
+	fw_turn_row at = row;
+	if ( image & FW_IMAGE_FLIP_X )
+	{
+		const int32_t shift = phase & 1;
+		at.x0 = (int16_t)( -row.x1 - shift );
+		at.x1 = (int16_t)( -row.x0 - shift );
+	}
+	if ( image & FW_IMAGE_FLIP_Y )
+	{
+		at.y = (int16_t)( -row.y - ( phase >> 1 & 1 ) );
+	}
+	return at;
+}
+
+// A part of an edge's centre line where it lies for this edge: what is kept is that of one of its images.
+FW_INLINE fw_turn_cell fw_turn_cell_at( const fw_turn_edge* edge, fw_turn_cell cell )
+{
+	const int32_t x = edge->cell_image & FW_IMAGE_SWAP ? cell.dy : cell.dx;
+	const int32_t y = edge->cell_image & FW_IMAGE_SWAP ? cell.dx : cell.dy;
+	cell.dx = (int16_t)( edge->cell_image & FW_IMAGE_FLIP_X ? -x - ( edge->from_phase & 1 ) : x );
+	cell.dy = (int16_t)( edge->cell_image & FW_IMAGE_FLIP_Y ? -y - ( edge->from_phase >> 1 & 1 ) : y );
+	return cell;
+}
+
 FW_INLINE double fw_turns_angle( const fw_turns* turns, int32_t heading )
 {
 	return fw_radians( 360.0 * heading / turns->headings );
@@ -119,7 +158,7 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 	}
 }
 
-// Does the unit hit a blocked tile along a far edge from tile (x, y)?
+// Does the unit hit a blocked tile outside of the near window along a far edge from tile (x, y)?
 bool fw_turn_far_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x, int32_t y );
 
 FW_INLINE bool fw_turn_chunk_hit( const fw_turn_chunk* chunk, const uint64_t window[FW_NEAR_WORDS] )

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The sorted lists of a turn table: the shortest curves into each heading from all poses around.
+#include "sweep/turn_builder.h"
+
+#include <math.h>
+
+// Wider circles would only make the list long.
+#define APPROACH_REACH_MAX 14.0
+#define DIGIT_BITS 11
+#define DIGITS ( 1 << DIGIT_BITS )
+
+// One pass of a radix sort: by some bits of the cost, else as they stand.
+static void sort_by_digit( const fw_turn_approach* from, int32_t count, uint32_t shift, fw_turn_approach* to )
+{
+	int32_t begin[DIGITS + 1] = { 0 };
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		begin[( from[i].cost >> shift & ( DIGITS - 1 ) ) + 1]++;
+	}
+	for ( int32_t digit = 1; digit < DIGITS; digit++ )
+	{
+		begin[digit] += begin[digit - 1];
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		to[begin[from[i].cost >> shift & ( DIGITS - 1 )]++] = from[i];
+	}
+}
+
+// Shortest first; approaches of one cost by place and heading, as they are listed.
+static void sort_approaches( fw_turn_approach* list, int32_t count, fw_turn_approach* spare )
+{
+	uint32_t most = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		most = list[i].cost > most ? list[i].cost : most;
+	}
+	for ( uint32_t shift = 0; shift < 32 && most >> shift != 0; shift += 2 * DIGIT_BITS )
+	{
+		sort_by_digit( list, count, shift, spare );
+		sort_by_digit( spare, count, shift + DIGIT_BITS, list );
+	}
+}
+
+// The shortest curve into one of the base headings from one pose; those into others are its images.
+typedef struct base_approach
+{
+	uint32_t cost;
+	uint8_t word;
+	bool may_tie; // another word may be as long: rounding decides, and differently for each image
+} base_approach;
+
+// Words with parts of no length are as long as others, and so are pairs of words between poses that are each other's
+// mirror images: those with equal headings, and those whose headings lie on either side of the line between them.
+static bool may_tie( const fw_curve* curve, double dx, double dy, double begin, double end )
+{
+	const double least = 1e-6;
+	const double sum = begin + end;
+	const double square = dx * dx + dy * dy;
+	const double beside = 2.0 * dx * dy * fw_cos( sum ) - ( dx * dx - dy * dy ) * fw_sin( sum );
+	return begin == end || fabs( beside ) < least * square || curve->part[0] < least || curve->part[1] < least ||
+	       curve->part[2] < least;
+}
+
+static base_approach find_approach( const fw_turns* turns, int32_t dx, int32_t dy, int32_t begin, int32_t end )
+{
+	const fw_pose start = { dx, dy, fw_turns_angle( turns, begin ) };
+	const fw_pose goal = { 0.0, 0.0, fw_turns_angle( turns, end ) };
+	fw_curve curve;
+	const bool found =
+	    fw_curve_shortest( start, goal, turns->def.turning_radius, turns->def.words, FW_GEAR_FORWARD, &curve );
+	FW_ASSERT( found );
+	if ( !found )
+	{
+		return ( base_approach ){ UINT32_MAX, 0, true };
+	}
+	return ( base_approach ){ (uint32_t)floor( curve.length * FW_TURN_COST_ONE + 0.5 ), (uint8_t)curve.word,
+	                          may_tie( &curve, dx, dy, start.heading, goal.heading ) };
+}
+
+// The place of a pose in the table for a base heading.
+static int32_t place_of( const fw_turns* turns, int32_t end, int32_t dx, int32_t dy, int32_t begin )
+{
+	const int32_t reach = turns->approach_reach;
+	const int32_t side = 2 * reach + 1;
+	return ( ( end * side + dy + reach ) * side + dx + reach ) * turns->headings + begin;
+}
+
+// From the table, turned back to a base heading, unless rounding has a say in it.
+static base_approach image_of( const fw_turns* turns, const base_approach* table, int32_t dx, int32_t dy, int32_t begin,
+                               int32_t end )
+{
+	const int32_t bases = fw_base_headings( turns );
+	const int32_t back = end / bases * bases;
+	int32_t x = dx;
+	int32_t y = dy;
+	for ( int32_t q = 0; q < end / bases; q++ )
+	{
+		const int32_t turned = y;
+		y = -x;
+		x = turned;
+	}
+	const base_approach* base =
+	    &table[place_of( turns, end - back, x, y, ( begin + turns->headings - back ) % turns->headings )];
+	return base->may_tie ? find_approach( turns, dx, dy, begin, end ) : *base;
+}
+
+// The approach that is the mirror image of one into a base heading, if it was listed before it and rounding has no say.
+static const base_approach* mirrored( const fw_turns* turns, const base_approach* table, int32_t dx, int32_t dy,
+                                      int32_t begin, int32_t end )
+{
+	const bool swaps = ( fw_turn_mirror( end ) & FW_IMAGE_SWAP ) != 0;
+	const int32_t quarter = turns->headings / 4;
+	const int32_t x = swaps ? dy : dx;
+	const int32_t y = swaps ? dx : -dy;
+	const int32_t from = ( ( swaps ? quarter : 0 ) - begin + turns->headings ) % turns->headings;
+	const int32_t place = place_of( turns, swaps ? quarter - end : end, x, y, from );
+	const bool known = turns->headings > 1 && place < place_of( turns, end, dx, dy, begin );
+	return known && !table[place].may_tie ? &table[place] : NULL;
+}
+
+// Into a base heading.
+static base_approach base_of( const fw_turns* turns, const base_approach* table, int32_t dx, int32_t dy, int32_t begin,
+                              int32_t end )
+{
+	const base_approach* mirror = mirrored( turns, table, dx, dy, begin, end );
+	if ( mirror == NULL )
+	{
+		return find_approach( turns, dx, dy, begin, end );
+	}
+	base_approach found = *mirror;
+	found.word ^= 1; // the words come in pairs, left before right
+	return found;
+}
+
+// From all poses so near that an exact curve may cut a corner of the lattice: two turning circles and a little.
+static void list_approaches( const fw_turns* turns, base_approach* table, int32_t end, fw_turn_approach* list )
+{
+	const int32_t reach = turns->approach_reach;
+	const int32_t side = 2 * reach + 1;
+	int32_t count = 0;
+	for ( int32_t i = 0; i < side * side * turns->headings; i++ )
+	{
+		const int32_t begin = i % turns->headings;
+		const int32_t dx = i / turns->headings % side - reach;
+		const int32_t dy = i / turns->headings / side - reach;
+		if ( dx == 0 && dy == 0 )
+		{
+			continue;
+		}
+		base_approach found;
+		if ( end < fw_base_headings( turns ) )
+		{
+			found = base_of( turns, table, dx, dy, begin, end );
+			table[place_of( turns, end, dx, dy, begin )] = found;
+		}
+		else
+		{
+			found = image_of( turns, table, dx, dy, begin, end );
+		}
+		list[count++] = ( fw_turn_approach ){ found.cost, (int8_t)dx, (int8_t)dy, (uint8_t)begin, found.word };
+	}
+	FW_ASSERT( count == turns->approach_count );
+}
+
+bool fw_turn_add_approaches( turn_builder* builder )
+{
+	fw_turns* turns = builder->turns;
+	const double circles = ceil( 2.0 * turns->def.turning_radius );
+	const int32_t reach = (int32_t)fmin( fmax( turns->def.ring, circles ) + 2.0, APPROACH_REACH_MAX );
+	const int32_t side = 2 * reach + 1;
+	const size_t places = (size_t)( fw_base_headings( turns ) * side * side * turns->headings );
+	turns->approach_reach = reach;
+	turns->approach_count = ( side * side - 1 ) * turns->headings;
+	turns->approaches =
+	    fw_alloc( &turns->allocator, (size_t)( turns->headings * turns->approach_count ), sizeof( fw_turn_approach ) );
+	fw_turn_approach* spare =
+	    fw_arena_take( &builder->arena, (size_t)turns->approach_count, sizeof( fw_turn_approach ) );
+	base_approach* table = fw_arena_take( &builder->arena, places, sizeof( base_approach ) );
+	if ( turns->approaches == NULL || spare == NULL || table == NULL )
+	{
+		return false;
+	}
+	for ( int32_t end = 0; end < turns->headings; end++ )
+	{
+		fw_turn_approach* list = turns->approaches + end * turns->approach_count;
+		list_approaches( turns, table, end, list );
+		sort_approaches( list, turns->approach_count, spare );
+	}
+	return true;
+}

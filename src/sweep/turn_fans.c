@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+// From candidates to the table: order, stages, images under turns by 90 degrees, chunks.
+#include "sweep/turn_builder.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define COST_DIAGONAL 3363.0
+
+// Stages by excess over the octile cost of the displacement [tiles]. The pose problems of brc202d and AR0602SR
+// (bench/bench_poses) take the same time for all limits tried; what counts is that loops, above three tiles, come last.
+static const double stage_limits[FW_TURN_STAGES] = { 0.08, 0.6, 3.0, INFINITY };
+
+typedef struct ranked
+{
+	uint64_t key;
+	int32_t excess, stage, index;
+} ranked;
+
+// The kept curves from one phase and base heading; those from its images are in the same order.
+typedef struct base_fan
+{
+	ranked* order;
+	int32_t count;
+} base_fan;
+
+// How much longer a candidate is than the octile steps to its end, in search costs.
+static int32_t excess_of( const turn_candidate* c )
+{
+	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
+	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
+	const double dx = fabs( b.x - a.x );
+	const double dy = fabs( b.y - a.y );
+	const double octile = fmax( dx, dy ) * FW_TURN_COST_ONE + fmin( dx, dy ) * ( COST_DIAGONAL - FW_TURN_COST_ONE );
+	return (int32_t)floor( c->length * FW_TURN_COST_ONE - octile );
+}
+
+static int32_t stage_of( int32_t excess )
+{
+	int32_t stage = 0;
+	while ( (double)excess > stage_limits[stage] * FW_TURN_COST_ONE )
+	{
+		stage++;
+	}
+	return stage;
+}
+
+static bool turns_left( uint8_t word )
+{
+	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
+}
+
+// Stage, then children on tile centres before those on half-tile points. Loops go by their first arc, so that those
+// which sweep the same tiles stand together; the others by excess. The index makes it total.
+static ranked rank( const turn_candidate* c, int32_t index )
+{
+	const int32_t excess = excess_of( c );
+	const int32_t stage = stage_of( excess );
+	const bool loop = stage == FW_TURN_STAGES - 1;
+	const uint64_t key = (uint64_t)stage << 61 | (uint64_t)( c->phase == 0 ? 0 : 1 ) << 60 |
+	                     (uint64_t)( loop && turns_left( c->word ) ? 1 : 0 ) << 59 |
+	                     (uint64_t)( loop ? c->first_arc : 0 ) << 32 | (uint64_t)( (int64_t)excess + ( 1 << 30 ) );
+	return ( ranked ){ key, excess, stage, index };
+}
+
+static int compare_ranked( const void* left, const void* right )
+{
+	const ranked* a = left;
+	const ranked* b = right;
+	return a->key != b->key ? ( a->key < b->key ? -1 : 1 ) : a->index < b->index ? -1 : a->index > b->index;
+}
+
+// The phase of a point turns with it: its x is an integer where its y was.
+static int32_t turned_phase( int32_t phase, int32_t quarters )
+{
+	return quarters & 1 ? ( phase & 1 ) << 1 | phase >> 1 : phase;
+}
+
+// The fan that is the image of a base fan.
+static int32_t image_fan( const fw_turns* turns, int32_t base, int32_t quarters )
+{
+	const int32_t bases = fw_base_headings( turns );
+	return turned_phase( base / bases, quarters ) * turns->headings + base % bases + quarters * bases;
+}
+
+static int32_t quarters_of( const fw_turns* turns )
+{
+	return turns->headings / fw_base_headings( turns );
+}
+
+static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* fan, ranked* order )
+{
+	const int32_t bases = fw_base_headings( builder->turns );
+	fan->order = order;
+	fan->count = 0;
+	for ( int32_t i = 0; i < builder->count; i++ )
+	{
+		const turn_candidate* c = &builder->candidates[i];
+		if ( !c->dropped && c->from_phase * bases + c->from_heading == base )
+		{
+			order[fan->count++] = rank( c, i );
+		}
+	}
+	qsort( order, (size_t)fan->count, sizeof( *order ), compare_ranked );
+}
+
+// The first pose's point stays in its tile, the second moves with the turn about it.
+static void set_ends( const fw_turns* turns, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
+{
+	const int32_t bases = fw_base_headings( turns );
+	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
+	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
+	double x = b.x - a.x;
+	double y = b.y - a.y;
+	for ( int32_t q = 0; q < quarters; q++ )
+	{
+		const double turned = x;
+		x = -y;
+		y = turned;
+	}
+	edge->from_phase = (uint8_t)turned_phase( c->from_phase, quarters );
+	edge->phase = (uint8_t)turned_phase( c->phase, quarters );
+	edge->from_heading = (uint8_t)( ( c->from_heading + quarters * bases ) % turns->headings );
+	edge->heading = (uint8_t)( ( c->heading + quarters * bases ) % turns->headings );
+	const fw_vec2 start = fw_lattice_point( 0, 0, edge->from_phase );
+	edge->dx = (int8_t)floor( start.x + x );
+	edge->dy = (int8_t)floor( start.y + y );
+}
+
+// Appends what of a set lies outside of the near window, or would turned over. False when memory is out.
+static bool add_rows( fw_turns* turns, const fw_turn_row* rows, uint32_t count, int32_t phase )
+{
+	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
+	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
+	if ( !fw_turns_grow( turns, (void**)&turns->rows, &turns->row_capacity, turns->row_count + 2 * count,
+	                     sizeof( fw_turn_row ) ) )
+	{
+		return false;
+	}
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		const fw_turn_row row = rows[i];
+		if ( row.y < low_y || row.y >= FW_NEAR_REACH || row.x0 >= FW_NEAR_REACH || row.x1 < low_x )
+		{
+			turns->rows[turns->row_count++] = row;
+			continue;
+		}
+		if ( row.x0 < low_x )
+		{
+			turns->rows[turns->row_count++] = ( fw_turn_row ){ row.y, row.x0, (int16_t)( low_x - 1 ) };
+		}
+		if ( row.x1 >= FW_NEAR_REACH )
+		{
+			turns->rows[turns->row_count++] = ( fw_turn_row ){ row.y, FW_NEAR_REACH, row.x1 };
+		}
+	}
+	return true;
+}
+
+// The images of a curve and of its partner, those of which the table is filled with.
+#define IMAGES_MAX 8
+typedef struct image_set
+{
+	fw_turn_edge edges[IMAGES_MAX];
+	uint8_t images[IMAGES_MAX]; // of the curve
+	int32_t count;
+} image_set;
+
+// The columns and rows that a set of tiles spans.
+typedef struct tile_box
+{
+	int32_t x0, x1, y0, y1;
+} tile_box;
+
+static tile_box box_of( const fw_turn_row* rows, uint32_t count )
+{
+	tile_box box = { INT32_MAX, INT32_MIN, count > 0 ? rows[0].y : 0, count > 0 ? rows[count - 1].y : 0 };
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		box.x0 = rows[i].x0 < box.x0 ? rows[i].x0 : box.x0;
+		box.x1 = rows[i].x1 > box.x1 ? rows[i].x1 : box.x1;
+	}
+	return box;
+}
+
+static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
+{
+	const fw_turn_row top = { (int16_t)box->y0, (int16_t)box->x0, (int16_t)box->x1 };
+	const fw_turn_row bottom = { (int16_t)box->y1, (int16_t)box->x0, (int16_t)box->x1 };
+	const fw_turn_row a = fw_turn_row_at( top, image, phase );
+	const fw_turn_row b = fw_turn_row_at( bottom, image, phase );
+	return a.x0 < -FW_NEAR_REACH || a.x1 >= FW_NEAR_REACH || a.y < -FW_NEAR_REACH || a.y >= FW_NEAR_REACH ||
+	       b.y < -FW_NEAR_REACH || b.y >= FW_NEAR_REACH;
+}
+
+// Sets the tiles of those images of a curve that are, but for flips, like `rows`; they share the far ones. `swap`: the
+// rows have changed places with columns. False when memory is out.
+static bool set_tiles( fw_turns* turns, const fw_turn_row* rows, uint32_t count, uint32_t swap, image_set* set )
+{
+	const tile_box box = box_of( rows, count );
+	const uint32_t first = turns->row_count;
+	bool any_far = false;
+	int32_t phase = 0;
+	for ( int32_t i = 0; i < set->count; i++ )
+	{
+		fw_turn_edge* edge = &set->edges[i];
+		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
+		{
+			phase = edge->from_phase;
+			edge->row_image = (uint8_t)( set->images[i] & ~(uint32_t)FW_IMAGE_SWAP );
+			edge->far = leaves_window( &box, edge->row_image, phase );
+			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
+			any_far = any_far || edge->far;
+		}
+	}
+	if ( any_far && !add_rows( turns, rows, count, phase ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < set->count; i++ )
+	{
+		fw_turn_edge* edge = &set->edges[i];
+		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
+		{
+			edge->rows = first;
+			edge->row_count = edge->far ? turns->row_count - first : 0;
+		}
+	}
+	return true;
+}
+
+static bool curve_of( const fw_turns* turns, const fw_turn_edge* edge, fw_curve* curve )
+{
+	const fw_vec2 a = fw_lattice_point( 0, 0, edge->from_phase );
+	const fw_vec2 b = fw_lattice_point( edge->dx, edge->dy, edge->phase );
+	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, edge->from_heading ) };
+	const fw_pose goal = { b.x, b.y, fw_turns_angle( turns, edge->heading ) };
+	return fw_curve_to_pose( start, goal, turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
+	                         curve );
+}
+
+// Sets the centre lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
+// each has its own. False when memory is out.
+static bool set_cells( turn_builder* builder, image_set* set )
+{
+	fw_turns* turns = builder->turns;
+	bool sure = false;
+	for ( int32_t i = 0; i < set->count; i++ )
+	{
+		fw_turn_edge* edge = &set->edges[i];
+		fw_curve curve;
+		if ( sure )
+		{
+			edge->cells = set->edges[0].cells;
+			edge->cell_count = set->edges[0].cell_count;
+			edge->cell_image = set->images[i];
+			continue;
+		}
+		edge->cells = turns->cell_count;
+		if ( !curve_of( turns, edge, &curve ) || !fw_turn_cut( builder, edge, &curve ) ||
+		     !fw_turn_add_cells( builder, &curve, &sure ) )
+		{
+			return false;
+		}
+		sure = sure && i == 0;
+		edge->cell_count = turns->cell_count - edge->cells;
+	}
+	return true;
+}
+
+// Adds the images under turns by quarters of a candidate, which is an image of the set's curve itself.
+static void add_images( const turn_builder* builder, const turn_candidate* c, uint32_t image, image_set* set )
+{
+	for ( int32_t q = 0; q < quarters_of( builder->turns ); q++ )
+	{
+		fw_turn_edge* edge = &set->edges[set->count];
+		memset( edge, 0, sizeof( *edge ) );
+		edge->cost = (uint32_t)floor( c->length * FW_TURN_COST_ONE + 0.5 );
+		edge->word = c->word;
+		set_ends( builder->turns, c, q, edge );
+		set->images[set->count++] = (uint8_t)image;
+		image = fw_turn_quarter( image );
+	}
+}
+
+static bool make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
+{
+	fw_turns* turns = builder->turns;
+	const fw_turn_row* rows = builder->rows + c->rows;
+	set->count = 0;
+	add_images( builder, c, 0, set );
+	if ( c->partner >= 0 )
+	{
+		add_images( builder, &builder->candidates[c->partner], fw_turn_mirror( c->from_heading ), set );
+	}
+	if ( !set_tiles( turns, rows, c->row_count, 0, set ) )
+	{
+		return false;
+	}
+	if ( set->count > 1 )
+	{
+		uint32_t count = 0;
+		if ( c->partner >= 0 && fw_turn_mirror( c->from_heading ) == FW_IMAGE_SWAP )
+		{
+			const turn_candidate* swapped = &builder->candidates[c->partner];
+			rows = builder->rows + swapped->rows;
+			count = swapped->row_count;
+		}
+		else
+		{
+			count = fw_turn_rows_swapped( rows, c->row_count, builder->spare, builder->scratch );
+			rows = builder->scratch;
+		}
+		if ( !set_tiles( turns, rows, count, FW_IMAGE_SWAP, set ) )
+		{
+			return false;
+		}
+	}
+	return !turns->def.costs || set_cells( builder, set );
+}
+
+// Fills the places of a base fan's curves and their partners in all fans. False when memory is out.
+static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
+{
+	fw_turns* turns = builder->turns;
+	image_set set;
+	for ( int32_t i = 0; i < fan->count; i++ )
+	{
+		const int32_t index = fan->order[i].index;
+		const turn_candidate* c = &builder->candidates[index];
+		if ( c->partner >= 0 && c->partner < index )
+		{
+			continue;
+		}
+		if ( !make_images( builder, c, &set ) )
+		{
+			return false;
+		}
+		for ( int32_t e = 0; e < set.count; e++ )
+		{
+			const fw_turn_edge* edge = &set.edges[e];
+			const int32_t x = abs( edge->dx );
+			const int32_t y = abs( edge->dy );
+			turns->reach = x > turns->reach ? x : turns->reach;
+			turns->reach = y > turns->reach ? y : turns->reach;
+			const int32_t position = positions[e < quarters_of( turns ) ? index : c->partner];
+			const fw_turn_fan* at = fw_turns_fan( turns, edge->from_phase, edge->from_heading );
+			turns->edges[at->begin[0] + (uint32_t)position] = *edge;
+		}
+	}
+	return true;
+}
+
+// Notes where each stage of a fan begins, which is where it does in its base fan.
+static void set_stages( fw_turn_fan* fan, const base_fan* base )
+{
+	const uint32_t first = fan->begin[0];
+	int32_t next = 0;
+	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
+	{
+		fan->begin[stage] = first + (uint32_t)next;
+		fan->least[stage] = INT32_MAX;
+		for ( ; next < base->count && base->order[next].stage == stage; next++ )
+		{
+			const int32_t excess = base->order[next].excess;
+			fan->least[stage] = excess < fan->least[stage] ? excess : fan->least[stage];
+		}
+	}
+	fan->begin[FW_TURN_STAGES] = first + (uint32_t)next;
+}
+
+// Begins a new run where the last one is full. False when memory is out.
+static bool add_to_chunk( fw_turns* turns, uint32_t index, bool may_join )
+{
+	const fw_turn_edge* edge = &turns->edges[index];
+	fw_turn_chunk* last = turns->chunk_count > 0 ? &turns->chunks[turns->chunk_count - 1] : NULL;
+	if ( may_join && last != NULL && last->end - last->begin < FW_TURN_CHUNK )
+	{
+		last->end++;
+		for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+		{
+			last->common[w] &= edge->near[w];
+		}
+		return true;
+	}
+	if ( !fw_turns_grow( turns, (void**)&turns->chunks, &turns->chunk_capacity, turns->chunk_count + 1,
+	                     sizeof( fw_turn_chunk ) ) )
+	{
+		return false;
+	}
+	fw_turn_chunk* made = &turns->chunks[turns->chunk_count++];
+	memcpy( made->common, edge->near, sizeof( made->common ) );
+	made->begin = index;
+	made->end = index + 1;
+	return true;
+}
+
+static bool add_chunks( fw_turns* turns, fw_turn_fan* fan )
+{
+	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
+	{
+		fan->chunks[stage] = turns->chunk_count;
+		fan->tile_chunks[stage] = turns->chunk_count;
+		for ( uint32_t i = fan->begin[stage]; i < fan->begin[stage + 1]; i++ )
+		{
+			const bool on_tile = turns->edges[i].phase == 0;
+			const bool joins = i > fan->begin[stage] && on_tile == ( turns->edges[i - 1].phase == 0 );
+			if ( !add_to_chunk( turns, i, joins ) )
+			{
+				return false;
+			}
+			fan->tile_chunks[stage] = on_tile ? turns->chunk_count : fan->tile_chunks[stage];
+		}
+	}
+	fan->chunks[FW_TURN_STAGES] = turns->chunk_count;
+	return true;
+}
+
+// Gives each fan its place among the edges. False when memory is out.
+static bool place_fans( fw_turns* turns, const base_fan* bases, int32_t base_count )
+{
+	for ( int32_t base = 0; base < base_count; base++ )
+	{
+		for ( int32_t q = 0; q < quarters_of( turns ); q++ )
+		{
+			turns->fans[image_fan( turns, base, q )].begin[1] = (uint32_t)bases[base].count;
+		}
+	}
+	for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
+	{
+		turns->fans[f].begin[0] = turns->edge_count;
+		turns->edge_count += turns->fans[f].begin[1];
+	}
+	turns->edge_capacity = turns->edge_count;
+	turns->edges = fw_alloc( &turns->allocator, turns->edge_count, sizeof( fw_turn_edge ) );
+	return turns->edges != NULL;
+}
+
+bool fw_turn_add_fans( turn_builder* builder )
+{
+	fw_turns* turns = builder->turns;
+	const int32_t base_count = turns->phases * fw_base_headings( turns );
+	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
+	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
+	int32_t* positions = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *positions ) );
+	if ( bases == NULL || order == NULL || positions == NULL )
+	{
+		return false;
+	}
+	for ( int32_t base = 0; base < base_count; base++ )
+	{
+		make_base_fan( builder, base, &bases[base], order );
+		for ( int32_t i = 0; i < bases[base].count; i++ )
+		{
+			positions[order[i].index] = i;
+		}
+		order += bases[base].count;
+	}
+	if ( !place_fans( turns, bases, base_count ) )
+	{
+		return false;
+	}
+	for ( int32_t base = 0; base < base_count; base++ )
+	{
+		if ( !fill_fans( builder, &bases[base], positions ) )
+		{
+			return false;
+		}
+	}
+	for ( int32_t base = 0; base < base_count; base++ )
+	{
+		for ( int32_t q = 0; q < quarters_of( turns ); q++ )
+		{
+			set_stages( &turns->fans[image_fan( turns, base, q )], &bases[base] );
+		}
+	}
+	for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
+	{
+		if ( !add_chunks( turns, &turns->fans[f] ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
