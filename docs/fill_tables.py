@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Fills the tables of docs/performance.md that come from the CSV of bench_any_angle.
+
+fill_tables.py CSV FILE    replaces what stands between <!-- any-angle NAME --> and <!-- /any-angle -->
+"""
+import csv
+import pathlib
+import re
+import sys
+
+PLACE = re.compile(r"(<!-- any-angle ([\w-]+) -->\n).*?(<!-- /any-angle -->)", re.S)
+ALL = [
+    "astar", "block", "block-ps", "block8", "block4", "theta", "lazy-theta", "field-dstar", "visibility-graph",
+    "astar-ps",
+]  # fmt: skip
+
+
+def table(head, rows):
+    """Markdown; all columns but the first are numbers."""
+    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def number(value, digits=0):
+    """With commas; a dash where there is none."""
+    return "–" if value is None else f"{value:,.{digits}f}"
+
+
+def short(value):
+    """Three digits that count, at most three decimals."""
+    if value is None:
+        return "–"
+    return number(value, 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3)
+
+
+def percent(value, digits):
+    """Without the minus that rounding makes."""
+    return f"{100.0 * max(0.0, value):.{digits}f}"
+
+
+class Figures:
+    """The rows of the CSV."""
+
+    def __init__(self, path):
+        with open(path, newline="", encoding="utf-8") as file:
+            self.rows = [row for row in csv.DictReader(file) if int(row["problems"]) > 0]
+
+    def sets(self, name):
+        """Of a table, in order."""
+        return list(dict.fromkeys(row["set"] for row in self.rows if row["table"] == name))
+
+    def get(self, name, set_name, method, field, side=None):
+        """A number, or None."""
+        for row in self.rows:
+            same = (row["table"], row["set"], row["method"]) == (name, set_name, method)
+            if same and (side is None or row["side"] == str(side)) and row[field]:
+                return float(row[field])
+        return None
+
+    def over(self, name, set_name, method, other, field="us"):
+        """Quotient of two rows."""
+        a, b = self.get(name, set_name, method, field), self.get(name, set_name, other, field)
+        return a / b if a is not None and b else None
+
+    def paper(self, name):
+        """The rows that the paper has too."""
+        lines = []
+        for set_name in self.sets(name):
+            for method in ("astar", "astar straight", "theta", "block"):
+                cells = [self.get(name, set_name, method, field) for field in
+                         ("distance", "paper_distance", "expanded", "paper_expanded", "us", "us50", "us99", "paper_us")]
+                if cells[0] is None:
+                    continue
+                words = [number(cells[0], 1), number(cells[1], 1)] + [number(cell) for cell in cells[2:4]]
+                words += [number(cell, 1 if cell and cell < 10 else 0) for cell in cells[4:]]
+                first = set_name if method == "astar" else ""
+                lines.append([first, f"`{method.split()[0]}`" + (" straight line" if " " in method else "")] + words)
+        head = ["set", "method", "distance", "paper", "expanded", "paper", "µs mean", "p50", "p99", "paper"]
+        text = table(head, lines)
+        return text.replace("| --- | ---: |", "| --- | --- |", 1)
+
+    def paper_ratios(self):
+        """Time over that of block."""
+        lines = []
+        for name in ("1", "2"):
+            for set_name in self.sets(name):
+                straight = "astar straight" if name == "1" else "astar"
+                lines.append([set_name] + [number(self.over(name, set_name, *pair), 2) for pair in (
+                    ("theta", "block"), ("theta", "block", "paper_us"), (straight, "block"),
+                    (straight, "block", "paper_us"), ("astar", "block"))])
+        return table(["set", "`theta`", "paper", "`astar` straight line", "paper", "`astar`"], lines)
+
+    def times(self):
+        """Of all methods on all sets."""
+        lines = [[set_name] + [number(self.get("1", set_name, method, "us")) for method in ALL]
+                 for set_name in self.sets("1")]
+        return table(["mean µs"] + [f"`{method}`" for method in ALL], lines)
+
+    def article(self):
+        """Lengths over the shortest and times of Theta* over others."""
+        lines = []
+        for name in ("1", "4"):
+            for set_name in self.sets(name):
+                excess = [self.get(name, set_name, method, "excess")
+                          for method in ("theta", "astar", "astar-ps", "astar-ps straight")]
+                times = [self.over(name, set_name, "theta", method)
+                         for method in ("astar", "astar-ps", "astar-ps straight")]
+                lines.append([set_name] + [number(None if e is None else 1.0 + max(e, 0.0), 4) for e in excess] +
+                             [number(time, 2) for time in times])
+        lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "> 1", "0.5"])
+        lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "> 1", "0.5"])
+        return table(["set", "`theta`", "`astar`", "`astar-ps`", "straight line", "time over `astar`",
+                      "over `astar-ps`", "over straight line"], lines)
+
+    def excess(self):
+        """Mean and worst, in %."""
+        lines = []
+        for set_name in self.sets("4"):
+            cells = []
+            for method in ALL:
+                mean, worst = (self.get("4", set_name, method, field) for field in ("excess", "worst"))
+                digits = 3 if method not in ("astar", "block8", "block4") else 1
+                both = None if mean is None else f"{percent(mean, digits)} / {percent(worst, min(digits, 2))}"
+                cells.append(both or "–")
+            lines.append([set_name] + cells)
+        return table(["mean / worst %"] + [f"`{method}`" for method in ALL], lines)
+
+    def growth(self):
+        """Times and memory against the side."""
+        lines = []
+        for set_name in self.sets("5"):
+            sides = sorted({int(row["side"]) for row in self.rows if (row["table"], row["set"]) == ("5", set_name)})
+            for side in sides:
+                cells = [set_name if side == sides[0] else "", f"{side}²"]
+                for method in ("astar", "block", "block-ps", "theta"):
+                    ms = [self.get("5", set_name, method, field, side) for field in ("us", "us50", "us99")]
+                    cells.append(" / ".join(short(t / 1e3) for t in ms) if ms[0] else "–")
+                for method in ("astar", "block", "theta"):
+                    cells.append(number(self.get("5", set_name, method, "expanded", side)))
+                for method in ("astar", "block", "theta"):
+                    memory = self.get("5", set_name, method, "memory", side)
+                    cells.append(number(None if memory is None else memory / 2**20, 1))
+                lines.append(cells)
+        return table(["map", "tiles", "`astar` ms", "`block` ms", "`block-ps` ms", "`theta` ms", "`astar` expanded",
+                      "`block`", "`theta`", "`astar` MiB", "`block`", "`theta`"], lines)
+
+
+def main():
+    """Reads the arguments."""
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    figures = Figures(sys.argv[1])
+    makers = {
+        "table-1": lambda: figures.paper("1"),
+        "table-2": lambda: figures.paper("2"),
+        "over-block": figures.paper_ratios,
+        "times": figures.times,
+        "article": figures.article,
+        "excess": figures.excess,
+        "growth": figures.growth,
+    }
+    path = pathlib.Path(sys.argv[2])
+    text = path.read_text(encoding="utf-8")
+    names = [match[1] for match in PLACE.findall(text)]
+    if sorted(names) != sorted(makers):
+        sys.exit(f"fill_tables: {path} has places for {names}, not for each of {sorted(makers)}")
+    path.write_text(PLACE.sub(lambda m: m[1] + "\n" + makers[m[2]]() + "\n" + m[3], text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
