@@ -8,8 +8,6 @@
 // Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
 #include "search/block.h"
 
-#include "lddb/lddb.h"
-
 #include <math.h>
 
 static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 4, 1 },
@@ -97,66 +95,6 @@ const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y
 	const uint32_t slot = fw_pages_find( &state->pages, x, y, 0 );
 	const fw_block* block = slot != FW_NO_SLOT ? fw_block_at( state, index_in( slot, x, y ) ) : NULL;
 	return block != NULL && block->met ? block : NULL;
-}
-
-// Does the map's database hold this kind of entry?
-static bool is_fit( const fw_lddb* lddb, const fw_block_state* state )
-{
-	const fw_lddb_def* own = fw_lddb_definition( state->tables->lddb );
-	const fw_lddb_def* def = fw_lddb_definition( lddb );
-	return def->size == own->size && def->kind == own->kind && ( !state->corners || def->corners == own->corners );
-}
-
-const fw_lddb* fw_block_lddb( const fw_search* search, const fw_block_state* state, uint32_t pattern )
-{
-	const fw_lddb* shared = search->map.lddb;
-	return shared != NULL && is_fit( shared, state ) && fw_lddb_has( shared, pattern ) ? shared : state->tables->lddb;
-}
-
-// Room for one more table. False when memory is out.
-static bool grow_tables( const fw_search* search, const fw_block_state* state )
-{
-	fw_block_tables* tables = state->tables;
-	return state->corners ? FW_GROW( &search->allocator, &tables->corner, &tables->corner_capacity, tables->count + 1 )
-	                      : FW_GROW( &search->allocator, &tables->tile, &tables->tile_capacity, tables->count + 1 );
-}
-
-// Makes the table of a pattern that is met for the first time. False when memory is out.
-static bool make_table( const fw_search* search, const fw_block_state* state, uint32_t pattern )
-{
-	fw_block_tables* tables = state->tables;
-	const fw_lddb* lddb = fw_block_lddb( search, state, pattern );
-	double distances[FW_BLOCK_CORNERS * FW_BLOCK_CORNERS];
-	if ( !grow_tables( search, state ) || ( lddb == tables->lddb && fw_lddb_add( tables->lddb, pattern ) != FW_OK ) ||
-	     fw_lddb_distances( lddb, pattern, distances ) != FW_OK )
-	{
-		return false;
-	}
-	for ( int32_t i = 0; i < state->nodes * state->nodes; i++ )
-	{
-		if ( state->corners )
-		{
-			tables->corner[tables->count][i / FW_BLOCK_CORNERS][i % FW_BLOCK_CORNERS] = (float)distances[i];
-		}
-		else
-		{
-			const double distance = fw_block_distance( state, distances[i] );
-			tables->tile[tables->count][i / FW_BLOCK_TILES][i % FW_BLOCK_TILES] =
-			    distance < (double)INFINITY ? (int32_t)floor( distance * FW_COST_ONE + 0.5 ) : FW_BLOCK_TILE_FAR;
-		}
-	}
-	tables->slots[pattern] = (uint32_t)++tables->count;
-	return true;
-}
-
-bool fw_block_prepare( fw_search* search, fw_block_state* state, fw_block* block )
-{
-	if ( FW_UNLIKELY( state->tables->slots[block->pattern] == 0 ) && !make_table( search, state, block->pattern ) )
-	{
-		return false;
-	}
-	block->table = state->tables->slots[block->pattern];
-	return true;
 }
 
 void fw_block_shorten( fw_block_state* state, double length )
@@ -255,7 +193,7 @@ static fw_status block_step( fw_search* search, void* opaque, int64_t n )
 			return FW_OK;
 		}
 		fw_block* block = fw_block_at( state, index );
-		if ( block->table == 0 && !fw_block_prepare( search, state, block ) )
+		if ( block->table == 0 && !fw_block_take_table( search, state, block ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -276,11 +214,7 @@ static void block_destroy( const fw_allocator* allocator, void* opaque )
 	fw_block_state* state = opaque;
 	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
 	{
-		fw_block_tables* tables = &state->kinds[i];
-		fw_lddb_destroy( tables->lddb );
-		fw_free( allocator, tables->slots, tables->slots != NULL ? FW_BLOCK_PATTERNS : 0, sizeof( uint32_t ) );
-		fw_free( allocator, tables->corner, (size_t)tables->corner_capacity, sizeof( *tables->corner ) );
-		fw_free( allocator, tables->tile, (size_t)tables->tile_capacity, sizeof( *tables->tile ) );
+		fw_block_tables_free( &state->kinds[i], allocator );
 	}
 	fw_pages_free( &state->pages, allocator );
 	fw_free( allocator, state->now.entries, (size_t)state->now.capacity, sizeof( fw_monotone_entry ) );
@@ -298,11 +232,7 @@ static size_t block_memory( const void* opaque )
 	               (size_t)state->place_capacity * sizeof( fw_vec2 );
 	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
 	{
-		const fw_block_tables* tables = &state->kinds[i];
-		bytes += tables->lddb != NULL ? fw_lddb_memory( tables->lddb ) : 0;
-		bytes += tables->slots != NULL ? FW_BLOCK_PATTERNS * sizeof( uint32_t ) : 0;
-		bytes += (size_t)tables->corner_capacity * sizeof( *tables->corner ) +
-		         (size_t)tables->tile_capacity * sizeof( *tables->tile );
+		bytes += fw_block_tables_memory( &state->kinds[i] );
 	}
 	return bytes;
 }

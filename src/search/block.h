@@ -45,7 +45,7 @@ typedef struct fw_block
 {
 	float f;        // its heap value; INFINITY when it is not on the open list
 	float g_least;  // of the nodes that made it so
-	uint32_t table; // 1 + index of its table; 0: not asked for yet
+	uint32_t table; // its table as in fw_block_tables::slots; 0: not asked for yet
 	int16_t x, y;   // in blocks
 	uint16_t pattern;
 	uint16_t usable; // nodes through which a way can lead; the g of corners that are not is -INFINITY
@@ -59,16 +59,22 @@ typedef struct fw_block
 	} g;
 } fw_block;
 
-// The tables of one kind of node, one for each pattern that was met, kept from search to search.
+// The tables of one kind of node, kept from search to search. Patterns share them: those with the same distances, and
+// for corners those that are the same after quarter turns, so that all 65,536 patterns take a few megabytes and what a
+// search needs stays in the cache.
 typedef struct fw_block_tables
 {
 	fw_lddb* lddb;
-	uint32_t* slots;                                       // [FW_BLOCK_PATTERNS], 1 + index, 0: none yet
+	uint32_t*
+	    slots; // [FW_BLOCK_PATTERNS], 1 + ( table << 2 | quarter turns from the pattern to the table ); 0: none yet
+	uint32_t* heads;                                       // [FW_BLOCK_HEADS], 1 + the newest table with such a hash
+	uint32_t* older;                                       // [older_capacity], by table: the one before it
 	float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [corner_capacity] or null
 	int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];     // [tile_capacity] or null
-	int32_t count, corner_capacity, tile_capacity;
+	int32_t count, older_capacity, corner_capacity, tile_capacity;
 } fw_block_tables;
 
+#define FW_BLOCK_HEADS 4096
 #define FW_BLOCK_KINDS 4 // tiles by four steps, by eight, corners closed, corners open
 
 // An end of the search in one of the blocks that it lies in.
@@ -121,6 +127,15 @@ FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
 FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block, int32_t node )
 {
 	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
+}
+
+// The way across a block that has its table, from node to node [tiles].
+FW_INLINE double fw_block_across( const fw_block_state* state, const fw_block* block, int32_t from, int32_t to )
+{
+	const uint32_t table = ( block->table - 1 ) >> 2;
+	const int32_t turned = 4 * (int32_t)( ( block->table - 1 ) & 3u );
+	return state->corners ? (double)state->tables->corner[table][( from + turned ) & 15][( to + turned ) & 15]
+	                      : state->tables->tile[table][from][to] / (double)FW_COST_ONE;
 }
 
 // The bits of a heap value, to tell an entry of the open list from an older one of the same block.
@@ -197,10 +212,12 @@ FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, ui
 	return beside;
 }
 
+// Makes the tables of the kind of node ready that the search is about. False when memory is out.
+bool fw_block_take_kind( fw_search* search, fw_block_state* state );
 // Gives the block its table. False when memory is out.
-bool fw_block_prepare( fw_search* search, fw_block_state* state, fw_block* block );
-// The database of the entry of a pattern that was met.
-const fw_lddb* fw_block_lddb( const fw_search* search, const fw_block_state* state, uint32_t pattern );
+bool fw_block_take_table( fw_search* search, fw_block_state* state, fw_block* block );
+void fw_block_tables_free( fw_block_tables* tables, const fw_allocator* allocator );
+size_t fw_block_tables_memory( const fw_block_tables* tables );
 // Where a node lies in its block, and the node at a place, -1 where there is none.
 fw_vertex fw_block_node( const fw_block_state* state, int32_t node );
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y );

@@ -168,8 +168,12 @@ bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t i
 }
 
 // Lowers the g of all nodes by way of the ingress nodes (Algorithm 1 of the paper, lines 2 to 5); returns which fell.
-FW_INLINE uint32_t relax( fw_block* block, const float distance[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS] )
+FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
 {
+	const float( *distance )[FW_BLOCK_CORNERS] =
+	    (const float( * )[FW_BLOCK_CORNERS])state->tables->corner[( block->table - 1 ) >> 2];
+	// The table may be that of the pattern after quarter turns, each of which shifts the nodes by one vector.
+	const uint32_t turned = 4 * ( ( block->table - 1 ) & 3u );
 	float* g = block->g.corner;
 	const fw_lanes a = fw_lanes_load( g );
 	const fw_lanes b = fw_lanes_load( g + 4 );
@@ -183,11 +187,11 @@ FW_INLINE uint32_t relax( fw_block* block, const float distance[FW_BLOCK_CORNERS
 	{
 		const int32_t y = FW_CTZ64( ingress );
 		const fw_lanes from = fw_lanes_of( g[y] );
-		const float* row = distance[y];
-		best_a = fw_lanes_min( from + fw_lanes_load( row ), best_a );
-		best_b = fw_lanes_min( from + fw_lanes_load( row + 4 ), best_b );
-		best_c = fw_lanes_min( from + fw_lanes_load( row + 8 ), best_c );
-		best_d = fw_lanes_min( from + fw_lanes_load( row + 12 ), best_d );
+		const float* row = distance[( (uint32_t)y + turned ) & 15u];
+		best_a = fw_lanes_min( from + fw_lanes_load( row + turned ), best_a );
+		best_b = fw_lanes_min( from + fw_lanes_load( row + ( ( turned + 4 ) & 15u ) ), best_b );
+		best_c = fw_lanes_min( from + fw_lanes_load( row + ( ( turned + 8 ) & 15u ) ), best_c );
+		best_d = fw_lanes_min( from + fw_lanes_load( row + ( ( turned + 12 ) & 15u ) ), best_d );
 	}
 	const uint32_t fell = fw_lanes_bits( best_a < a ) | fw_lanes_bits( best_b < b ) << 4 |
 	                      fw_lanes_bits( best_c < c ) << 8 | fw_lanes_bits( best_d < d ) << 12;
@@ -201,7 +205,7 @@ FW_INLINE uint32_t relax( fw_block* block, const float distance[FW_BLOCK_CORNERS
 bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );
-	const uint32_t fell = relax( block, (const float( * )[FW_BLOCK_CORNERS])state->tables->corner[block->table - 1] );
+	const uint32_t fell = relax( state, block );
 	block->dirty = 0;
 	if ( FW_UNLIKELY( block->holds_goal ) )
 	{

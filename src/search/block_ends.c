@@ -6,30 +6,6 @@
 
 #include <math.h>
 
-// Tables of the kind of node that a search uses, made when first asked for. False when memory is out.
-static bool take_tables( fw_search* search, fw_block_state* state )
-{
-	const int32_t kind = !state->corners                                ? ( state->variant == FW_BLOCK_TILES4 ? 0 : 1 )
-	                     : state->vertices.corners == FW_CORNERS_CLOSED ? 2
-	                                                                    : 3;
-	fw_block_tables* tables = &state->kinds[kind];
-	state->tables = tables;
-	if ( tables->slots == NULL )
-	{
-		tables->slots = fw_alloc_zero( &search->allocator, FW_BLOCK_PATTERNS, sizeof( uint32_t ) );
-	}
-	if ( tables->lddb == NULL )
-	{
-		fw_lddb_def def = fw_default_lddb_def();
-		def.allocator = search->allocator;
-		def.kind = kind == 0 ? FW_LDDB_TILES4 : kind == 1 ? FW_LDDB_TILES8 : FW_LDDB_CORNERS;
-		def.size = FW_BLOCK_SIDE;
-		def.corners = state->vertices.corners;
-		return tables->slots != NULL && fw_lddb_create( &def, &tables->lddb ) == FW_OK;
-	}
-	return tables->slots != NULL;
-}
-
 // Lists the blocks that an end lies in, with the distances to their nodes.
 static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t x, int32_t y )
 {
@@ -201,7 +177,7 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	state->rows = ( state->plane->height + FW_BLOCK_SIDE - 1 ) / FW_BLOCK_SIDE;
 	fw_monotone_clear( &state->now, 0 );
 	fw_monotone_clear( &state->later, 0 );
-	if ( !take_tables( search, state ) ||
+	if ( !fw_block_take_kind( search, state ) ||
 	     !fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1, FW_BLOCK_PAGE_SHIFT,
 	                      FW_BLOCK_PAGE * sizeof( fw_block ) ) )
 	{
@@ -285,13 +261,9 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	{
 		return;
 	}
-	// Distances are the same both ways, and a row lies together.
 	for ( int32_t i = 0; i < state->nodes; i++ )
 	{
-		const double g =
-		    state->corners
-		        ? (double)( block->g.corner[i] + state->tables->corner[block->table - 1][at.node][i] )
-		        : ( block->g.tile[i] + state->tables->tile[block->table - 1][at.node][i] ) / (double)FW_COST_ONE;
+		const double g = fw_block_g( state, block, i ) + fw_block_across( state, block, i, at.node );
 		if ( g < best->g && i != at.node && ( block->usable >> i & 1 ) != 0 )
 		{
 			*best = ( trail_origin ){ g, NULL, { at.bx, at.by, i }, false };

@@ -181,7 +181,7 @@ bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t i
 	{
 		const int32_t y = FW_CTZ64( ingress );
 		const int32_t g = block->g.tile[y];
-		const int32_t* distance = state->tables->tile[block->table - 1][y];
+		const int32_t* distance = state->tables->tile[( block->table - 1 ) >> 2][y];
 		for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 		{
 			fw_lane_masks row;

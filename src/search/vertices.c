@@ -65,20 +65,22 @@ static uint32_t corner_steps( const fw_vertices* vertices, int32_t x, int32_t y 
 	const uint32_t above = double_corners( rows[0], rows[1] );
 	const uint32_t beside = double_corners( rows[1], rows[2] );
 	const uint32_t below = double_corners( rows[2], rows[3] );
-	if ( ( beside & 2 ) != 0 )
-	{
-		return is_start( vertices, x, y ) ? steps_through[open_tiles( around )] : 0;
-	}
 	const uint32_t shut = ( beside >> 2 & 1u ) | ( below >> 2 & 1u ) << 1 | ( below >> 1 & 1u ) << 2 |
 	                      ( below & 1u ) << 3 | ( beside & 1u ) << 4 | ( above & 1u ) << 5 | ( above >> 1 & 1u ) << 6 |
 	                      ( above >> 2 & 1u ) << 7;
+	if ( ( beside & 2 ) != 0 )
+	{
+		return is_start( vertices, x, y ) ? steps_through[open_tiles( around )] & ~shut : 0;
+	}
 	return steps_through[around] & ~shut;
 }
 
 // The step into a goal that lies on a double corner, where it leads in through the right tile.
 static uint32_t step_into_goal( const fw_vertices* vertices, int32_t x, int32_t y )
 {
-	const uint32_t all = steps_through[open_tiles( fw_corner_tiles( vertices->tiles, x, y ) )];
+	const uint32_t around = fw_corner_tiles( vertices->tiles, x, y );
+	const bool is_shut = fw_is_double_corner( around ) && !is_start( vertices, x, y );
+	const uint32_t all = is_shut ? 0 : steps_through[open_tiles( around )];
 	for ( uint32_t rest = all; rest != 0; rest &= rest - 1 )
 	{
 		const int32_t direction = FW_CTZ64( rest );
