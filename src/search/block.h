@@ -129,15 +129,6 @@ FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block,
 	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
 }
 
-// The way across a block that has its table, from node to node [tiles].
-FW_INLINE double fw_block_across( const fw_block_state* state, const fw_block* block, int32_t from, int32_t to )
-{
-	const uint32_t table = ( block->table - 1 ) >> 2;
-	const int32_t turned = 4 * (int32_t)( ( block->table - 1 ) & 3u );
-	return state->corners ? (double)state->tables->corner[table][( from + turned ) & 15][( to + turned ) & 15]
-	                      : state->tables->tile[table][from][to] / (double)FW_COST_ONE;
-}
-
 // The bits of a heap value, to tell an entry of the open list from an older one of the same block.
 FW_INLINE uint32_t fw_block_stamp( float f )
 {
@@ -232,6 +223,10 @@ bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t i
 // Gives the g of these nodes to all blocks beyond the border. False when memory is out.
 bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
 bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+// The other node of an expanded block through which a node is reached best, and its g over that one; -1 where none is
+// better than the `g` given [tiles].
+int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
+int32_t fw_block_best_tile( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
 // A distance of the database in steps, as search/cost.h counts them [tiles]; the same for corners, where there are no
 // steps.
 double fw_block_distance( const fw_block_state* state, double tiles );

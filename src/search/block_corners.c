@@ -202,6 +202,31 @@ FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
 	return fell;
 }
 
+int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g )
+{
+	const uint32_t turned = 4 * ( ( block->table - 1 ) & 3u );
+	const float* row = state->tables->corner[( block->table - 1 ) >> 2][( (uint32_t)node + turned ) & 15u];
+	float over[FW_BLOCK_CORNERS];
+	for ( uint32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
+	{
+		const fw_lanes to = fw_lanes_load( block->g.corner + i );
+		const fw_lanes sum = to + fw_lanes_load( row + ( ( i + turned ) & 15u ) );
+		fw_lanes_store( over + i, fw_lanes_select( to >= fw_lanes_of( 0.0f ), sum, fw_lanes_of( FW_BLOCK_FAR ) ) );
+	}
+	over[node] = FW_BLOCK_FAR;
+	int32_t best = 0;
+	for ( int32_t i = 1; i < FW_BLOCK_CORNERS; i++ )
+	{
+		best = over[i] < over[best] ? i : best;
+	}
+	if ( (double)over[best] >= *g )
+	{
+		return -1;
+	}
+	*g = (double)over[best];
+	return best;
+}
+
 bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );

@@ -261,13 +261,12 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	{
 		return;
 	}
-	for ( int32_t i = 0; i < state->nodes; i++ )
+	double g = best->g;
+	const int32_t from = state->corners ? fw_block_best_corner( state, block, at.node, &g )
+	                                    : fw_block_best_tile( state, block, at.node, &g );
+	if ( from >= 0 )
 	{
-		const double g = fw_block_g( state, block, i ) + fw_block_across( state, block, i, at.node );
-		if ( g < best->g && i != at.node && ( block->usable >> i & 1 ) != 0 )
-		{
-			*best = ( trail_origin ){ g, NULL, { at.bx, at.by, i }, false };
-		}
+		*best = ( trail_origin ){ g, NULL, { at.bx, at.by, from }, false };
 	}
 }
 
