@@ -220,6 +220,7 @@ static void block_destroy( const fw_allocator* allocator, void* opaque )
 	fw_free( allocator, state->now.entries, (size_t)state->now.capacity, sizeof( fw_monotone_entry ) );
 	fw_free( allocator, state->later.entries, (size_t)state->later.capacity, sizeof( fw_monotone_entry ) );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vertex ) );
+	fw_free( allocator, state->turned, (size_t)state->turned_capacity, sizeof( fw_vertex ) );
 	fw_free( allocator, state->places, (size_t)state->place_capacity, sizeof( fw_vec2 ) );
 }
 
@@ -228,7 +229,7 @@ static size_t block_memory( const void* opaque )
 	const fw_block_state* state = opaque;
 	size_t bytes = fw_pages_memory( &state->pages ) +
 	               (size_t)( state->now.capacity + state->later.capacity ) * sizeof( fw_monotone_entry ) +
-	               (size_t)state->point_capacity * sizeof( fw_vertex ) +
+	               (size_t)( state->point_capacity + state->turned_capacity ) * sizeof( fw_vertex ) +
 	               (size_t)state->place_capacity * sizeof( fw_vec2 );
 	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
 	{

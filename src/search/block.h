@@ -114,7 +114,8 @@ typedef struct fw_block_state
 	bool is_far;       // something lay beyond FW_BLOCK_FAR
 	bool is_in_sight;  // the goal from the start
 	fw_vertex* points; // [point_capacity], scratch of extract
-	int32_t point_capacity;
+	fw_vertex* turned; // [turned_capacity], the same from the other end
+	int32_t point_capacity, turned_capacity;
 	fw_vec2* places; // [place_capacity]
 	int32_t place_capacity;
 } fw_block_state;
@@ -223,10 +224,9 @@ bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t i
 // Gives the g of these nodes to all blocks beyond the border. False when memory is out.
 bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
 bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
-// The other node of an expanded block through which a node is reached best, and its g over that one; -1 where none is
-// better than the `g` given [tiles].
+// The other corner of an expanded block through which a corner is reached best, and its g over that one; -1 where none
+// is better than the `g` given [tiles].
 int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
-int32_t fw_block_best_tile( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
 // A distance of the database in steps, as search/cost.h counts them [tiles]; the same for corners, where there are no
 // steps.
 double fw_block_distance( const fw_block_state* state, double tiles );

@@ -238,7 +238,43 @@ typedef struct trail_origin
 	const fw_block_end* start; // or null
 	trail_node from;
 	bool outside; // over the border
+	double stray; // of tiles: how far off the straight line from start to goal
 } trail_origin;
+
+// How far a tile lies off the straight line from start to goal, in any unit.
+static double stray_of( const fw_block_state* state, int32_t x, int32_t y )
+{
+	const double dx = state->goal.x - state->start.x;
+	const double dy = state->goal.y - state->start.y;
+	return fabs( dx * ( y - state->start.y ) - dy * ( x - state->start.x ) );
+}
+
+// Many ways over tiles are equally long. The nearest to the straight line has the fewest bends left once it is
+// smoothed.
+static void offer_tile( trail_origin* best, trail_origin other )
+{
+	const double slack = 1e-9;
+	if ( other.g < best->g - slack || ( other.g <= best->g + slack && other.stray < best->stray ) )
+	{
+		*best = other;
+	}
+}
+
+// The ways to a tile from the others of its block.
+static void look_inside_tiles( const fw_block_state* state, const fw_block* block, trail_node at, trail_origin* best )
+{
+	const int32_t* row = state->tables->tile[( block->table - 1 ) >> 2][at.node];
+	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
+	{
+		const fw_vertex tile = fw_block_node( state, i );
+		const double g = ( block->g.tile[i] + row[i] ) / (double)FW_COST_ONE;
+		if ( i != at.node && g <= best->g + 1.0 )
+		{
+			const double stray = stray_of( state, FW_BLOCK_SIDE * at.bx + tile.x, FW_BLOCK_SIDE * at.by + tile.y );
+			offer_tile( best, ( trail_origin ){ g, NULL, { at.bx, at.by, i }, false, stray } );
+		}
+	}
+}
 
 // The best way to a node from inside of its block.
 static void look_inside( const fw_block_state* state, trail_node at, trail_origin* best )
@@ -253,7 +289,7 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 		const fw_block_end* end = &state->start.in[e];
 		if ( end->bx == at.bx && end->by == at.by && end->distance[at.node] <= best->g )
 		{
-			*best = ( trail_origin ){ end->distance[at.node], end, at, false };
+			*best = ( trail_origin ){ end->distance[at.node], end, at, false, 0.0 };
 		}
 	}
 	// Met, but not expanded: nothing came through it.
@@ -261,12 +297,16 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	{
 		return;
 	}
+	if ( !state->corners )
+	{
+		look_inside_tiles( state, block, at, best );
+		return;
+	}
 	double g = best->g;
-	const int32_t from = state->corners ? fw_block_best_corner( state, block, at.node, &g )
-	                                    : fw_block_best_tile( state, block, at.node, &g );
+	const int32_t from = fw_block_best_corner( state, block, at.node, &g );
 	if ( from >= 0 )
 	{
-		*best = ( trail_origin ){ g, NULL, { at.bx, at.by, from }, false };
+		*best = ( trail_origin ){ g, NULL, { at.bx, at.by, from }, false, 0.0 };
 	}
 }
 
@@ -312,10 +352,7 @@ static void look_round_tile( const fw_block_state* state, trail_node at, trail_o
 		}
 		const uint32_t step = ( direction & 1 ) != 0 ? FW_COST_DIAGONAL : FW_COST_ONE;
 		const double g = fw_block_g( state, block, from.node ) + step / (double)FW_COST_ONE;
-		if ( g < best->g )
-		{
-			*best = ( trail_origin ){ g, NULL, from, true };
-		}
+		offer_tile( best, ( trail_origin ){ g, NULL, from, true, stray_of( state, nx, ny ) } );
 	}
 }
 
@@ -371,7 +408,7 @@ static bool trace_back( fw_search* search, fw_block_state* state, int32_t* count
 		{
 			return false;
 		}
-		trail_origin best = { INFINITY, NULL, at, false };
+		trail_origin best = { .g = INFINITY, .from = at, .stray = INFINITY };
 		if ( state->corners )
 		{
 			look_round_corner( state, at, &best );
@@ -405,6 +442,46 @@ static bool trace_back( fw_search* search, fw_block_state* state, int32_t* count
 	}
 }
 
+static void reverse( fw_vertex* points, int32_t count )
+{
+	for ( int32_t i = 0; i < count / 2; i++ )
+	{
+		const fw_vertex other = points[i];
+		points[i] = points[count - 1 - i];
+		points[count - 1 - i] = other;
+	}
+}
+
+static double length_of( const fw_vertex* points, int32_t count )
+{
+	double length = 0.0;
+	for ( int32_t i = 1; i < count; i++ )
+	{
+		length += fw_vertex_distance( points[i - 1].x, points[i - 1].y, points[i].x, points[i].y );
+	}
+	return length;
+}
+
+// What smoothing leaves depends on the end where it begins: tries both and keeps the shorter. False when memory is out.
+static bool smooth_both_ways( fw_search* search, fw_block_state* state, int32_t* count )
+{
+	if ( !FW_GROW( &search->allocator, &state->turned, &state->turned_capacity, *count ) )
+	{
+		return false;
+	}
+	memcpy( state->turned, state->points, (size_t)*count * sizeof( fw_vertex ) );
+	reverse( state->turned, *count );
+	const int32_t turned = fw_post_smooth( search, &state->vertices, false, state->turned, *count );
+	*count = fw_post_smooth( search, &state->vertices, false, state->points, *count );
+	if ( length_of( state->turned, turned ) < length_of( state->points, *count ) )
+	{
+		reverse( state->turned, turned );
+		memcpy( state->points, state->turned, (size_t)turned * sizeof( fw_vertex ) );
+		*count = turned;
+	}
+	return true;
+}
+
 fw_status fw_block_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_block_state* state = opaque;
@@ -435,16 +512,11 @@ fw_status fw_block_extract( fw_search* search, void* opaque, fw_result* result )
 	{
 		return FW_ERR_MEMORY;
 	}
-	for ( int32_t i = 0; i < count / 2; i++ )
+	if ( state->variant == FW_BLOCK_SMOOTHED && !smooth_both_ways( search, state, &count ) )
 	{
-		const fw_vertex other = state->points[i];
-		state->points[i] = state->points[count - 1 - i];
-		state->points[count - 1 - i] = other;
+		return FW_ERR_MEMORY;
 	}
-	if ( state->variant == FW_BLOCK_SMOOTHED )
-	{
-		count = fw_post_smooth( search, &state->vertices, false, state->points, count );
-	}
+	reverse( state->points, count );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		state->places[i] = fw_vertex_point( &state->vertices, state->points[i].x, state->points[i].y );

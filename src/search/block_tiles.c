@@ -172,22 +172,6 @@ bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t ind
 	       ( ( nodes & 0x200u ) == 0 || pass_corner( search, state, index, 3, 9, 3 ) );
 }
 
-int32_t fw_block_best_tile( const fw_block_state* state, const fw_block* block, int32_t node, double* g )
-{
-	const int32_t* row = state->tables->tile[( block->table - 1 ) >> 2][node];
-	int32_t best = -1;
-	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
-	{
-		const double over = ( block->g.tile[i] + row[i] ) / (double)FW_COST_ONE;
-		if ( i != node && over < *g )
-		{
-			*g = over;
-			best = i;
-		}
-	}
-	return best;
-}
-
 bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );
