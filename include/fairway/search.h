@@ -120,6 +120,7 @@ typedef struct fw_query
 	bool ignore_costs;      ///< plan as if every terrain cost 1
 	fw_anchor anchor;       ///< nodes on tile centres or on tile corners
 	fw_corners corners;     ///< any-angle methods: may a point pass between two blocked tiles that touch at a corner
+	                        ///< (steps over tiles, as of the Block methods at centres, never do)
 	fw_listener listener;
 } fw_query;
 

@@ -32,10 +32,10 @@ typedef struct fw_turns_def
 	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
 	bool loops;            ///< also curves that turn much more than they need, up to full circles; without them a
 	                       ///< chain of shorter turns takes their place wherever the ring has room for turns at all;
-	            ///< with `ring` 0 there are none above a turning radius of #FW_RING_MAX, where the wide turns of tables
-	            ///< without loops lie beyond the ring
-	bool prune; ///< leave out curves that chains of others cover; off only to test that nothing is lost
-	bool costs; ///< keep the length of each curve by tile, for maps whose terrains cost differently
+	                       ///< above a turning radius of #FW_RING_MAX tables without loops hold the wide turns that lie
+	                       ///< beyond the ring, and `ring` 0 always makes such a one
+	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
+	bool costs;            ///< keep the length of each curve by tile, for maps whose terrains cost differently
 } fw_turns_def;
 
 /// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.

@@ -3,6 +3,7 @@
 #include "annotate/space.h"
 
 #include "annotate/region.h"
+#include "annotate/transpose.h"
 
 #include <math.h>
 
@@ -21,6 +22,7 @@ struct fw_space
 	double radius;
 	fw_lattice lattice;
 	fw_layer planes[4];
+	fw_layer turned;  // plane 0 with rows and columns exchanged
 	fw_layer gaps[4]; // half-tile points in gaps; those of planes[] where the lattice is of gaps
 	fw_layer any_gap;
 	fw_layer special;
@@ -322,6 +324,7 @@ static bool rebuild( fw_space* space, fw_rect rect )
 		rebuild_gaps( space, y0, y1 );
 	}
 	rebuild_special( space, y0, y1 );
+	fw_layer_transpose( &space->planes[0], &space->turned, ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 } );
 	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
 	                         space->scratch ) &&
 	       fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, quarter_row, space->coarse,
@@ -357,7 +360,8 @@ static bool allocate( fw_space* space, int32_t width, int32_t height )
 	{
 		ok = ok && fw_layer_init( &space->any_gap, &space->allocator, width, height );
 	}
-	ok = ok && fw_layer_init( &space->special, &space->allocator, width, height ) &&
+	ok = ok && fw_layer_init( &space->turned, &space->allocator, height, width ) &&
+	     fw_layer_init( &space->special, &space->allocator, width, height ) &&
 	     fw_layer_init( &space->diagonals[0], &space->allocator, width, height ) &&
 	     fw_layer_init( &space->diagonals[1], &space->allocator, width, height );
 	space->scratch_words = (size_t)( width * 2 + 2 * FW_LAYER_PAD ) / 64 + STAMP_MAX / 64 + 8;
@@ -424,6 +428,7 @@ void fw_space_destroy( fw_space* space )
 		fw_layer_free( &space->planes[phase], &allocator );
 		fw_layer_free( &space->coarse[phase], &allocator );
 	}
+	fw_layer_free( &space->turned, &allocator );
 	fw_layer_free( &space->any_gap, &allocator );
 	fw_layer_free( &space->special, &allocator );
 	fw_layer_free( &space->diagonals[0], &allocator );
@@ -488,6 +493,7 @@ size_t fw_space_memory( const fw_space* space )
 		words += space->lattice == FW_LATTICE_HALF || ( phase == 0 && space->lattice == FW_LATTICE_GAPS ) ? plane : 0;
 	}
 	words += 3 * fw_layer_words( space->tiles->width, space->tiles->height );
+	words += fw_layer_words( space->tiles->height, space->tiles->width );
 	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
 	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
 	return sizeof( *space ) + words * sizeof( uint64_t ) + runs * sizeof( fw_run ) + rows * sizeof( int32_t );
@@ -496,6 +502,11 @@ size_t fw_space_memory( const fw_space* space )
 const fw_layer* fw_space_plane( const fw_space* space, int32_t phase )
 {
 	return &space->planes[phase];
+}
+
+const fw_layer* fw_space_turned( const fw_space* space )
+{
+	return &space->turned;
 }
 
 const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase )

@@ -12,6 +12,8 @@
 // Plane 0: the disc stands on the tile's centre. Planes 1 to 3: the half-tile points that the lattice uses, of which
 // #FW_LATTICE_TILES has none (their words are null).
 const fw_layer* fw_space_plane( const fw_space* space, int32_t phase );
+// Plane 0 with rows and columns exchanged: bit (y, x) is tile (x, y).
+const fw_layer* fw_space_turned( const fw_space* space );
 // The half-tile points in gaps that no tile centre reaches (phases 1 to 3), of both lattices that have half-tile
 // points.
 const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase );

@@ -163,6 +163,11 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 		return FW_ERR_UNSUPPORTED;
 	}
 	state->corners = query->anchor == FW_ANCHOR_CORNER;
+	if ( !state->corners )
+	{
+		// Steps over tiles pass none, and a line that does would lead where they cannot.
+		search->query.corners = FW_CORNERS_CLOSED;
+	}
 	fw_vertices_begin( search, &state->vertices );
 	if ( search->outcome != FW_RUNNING )
 	{

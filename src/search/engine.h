@@ -10,11 +10,13 @@
 typedef enum fw_engine_kind
 {
 	FW_ENGINE_ASTAR,
+	FW_ENGINE_JPS,
 	FW_ENGINE_DIRECTIONAL,
 	FW_ENGINE_BLOCK,
 	FW_ENGINE_THETA,
 	FW_ENGINE_VISIBILITY,
 	FW_ENGINE_FIELD_DSTAR,
+	FW_ENGINE_BLOCK_DIRECTIONAL,
 	FW_ENGINE_COUNT
 } fw_engine_kind;
 
@@ -50,11 +52,13 @@ struct fw_search
 };
 
 extern const fw_engine fw_engine_astar;
+extern const fw_engine fw_engine_jps;
 extern const fw_engine fw_engine_directional;
 extern const fw_engine fw_engine_theta;
 extern const fw_engine fw_engine_visibility;
 extern const fw_engine fw_engine_block;
 extern const fw_engine fw_engine_field_dstar;
+extern const fw_engine fw_engine_block_directional;
 
 const fw_method_row* fw_method_row_find( const char* name );
 const fw_engine* fw_engine_of( fw_engine_kind kind );

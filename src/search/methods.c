@@ -15,6 +15,9 @@ static const fw_method_row rows[] = {
     { { "astar", "standard A* over the tiles where the unit stands", FW_TRAIT_OPTIMAL | FW_TRAIT_COSTS, 0 },
       FW_ENGINE_ASTAR,
       0 },
+    { { "jps", "the paths of standard A* by jump points, on maps of one cost", FW_TRAIT_OPTIMAL, 0 },
+      FW_ENGINE_JPS,
+      0 },
     { { "directional", "Directional A*: legal turns, ring by option or turning radius", DIRECTIONAL_TRAITS, 0 },
       FW_ENGINE_DIRECTIONAL,
       0 },
@@ -45,14 +48,23 @@ static const fw_method_row rows[] = {
     { { "field-dstar", "Field D*: values between the corners by linear interpolation", THETA_TRAITS, 0 },
       FW_ENGINE_FIELD_DSTAR,
       0 },
+    { { "block-directional", "Block A* over poses: legal turns, chains of curves inside of a block from a database",
+        FW_TRAIT_HEADINGS, 3 },
+      FW_ENGINE_BLOCK_DIRECTIONAL,
+      0 },
 };
 
 const fw_engine* fw_engine_of( fw_engine_kind kind )
 {
 	static const fw_engine* const engines[FW_ENGINE_COUNT] = {
-	    [FW_ENGINE_ASTAR] = &fw_engine_astar, [FW_ENGINE_DIRECTIONAL] = &fw_engine_directional,
-	    [FW_ENGINE_THETA] = &fw_engine_theta, [FW_ENGINE_VISIBILITY] = &fw_engine_visibility,
-	    [FW_ENGINE_BLOCK] = &fw_engine_block, [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
+	    [FW_ENGINE_ASTAR] = &fw_engine_astar,
+	    [FW_ENGINE_JPS] = &fw_engine_jps,
+	    [FW_ENGINE_DIRECTIONAL] = &fw_engine_directional,
+	    [FW_ENGINE_THETA] = &fw_engine_theta,
+	    [FW_ENGINE_VISIBILITY] = &fw_engine_visibility,
+	    [FW_ENGINE_BLOCK] = &fw_engine_block,
+	    [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
+	    [FW_ENGINE_BLOCK_DIRECTIONAL] = &fw_engine_block_directional,
 	};
 	return engines[kind];
 }
