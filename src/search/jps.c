@@ -18,8 +18,8 @@
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
 #define NO_STOP INT32_MIN
-// New tiles of one look at a word; the other bit tells what lies before them.
-#define SCAN 63
+// Tiles of one look at a word, less those of its byte that a scan begins in.
+#define SCAN 56
 
 typedef struct jps_node
 {
@@ -55,47 +55,61 @@ FW_INLINE int32_t node_y( const jps_state* state, uint32_t node )
 	return state->pages.origins[node / PAGE_NODES].y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
 }
 
-// Along a row towards larger places from `at` on: the next one where a path may turn (a tile beside is free and the one
-// before that is not), or the goal if it lies on the way; NO_STOP where a blocked tile comes first.
-FW_INLINE int32_t scan_up( const fw_layer* plane, int32_t row, int32_t at, int32_t goal )
+// 64 tiles of a padded row from the byte on that holds bit `first`.
+FW_INLINE uint64_t bits_from_byte( const uint64_t* row, uint32_t first )
 {
-	for ( ;; at += SCAN )
+#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t bits;
+	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
+	return bits;
+#else
+	const uint64_t* word = row + ( first >> 6 );
+	return word[0] >> ( first & 56 ) | word[1] << 1 << ( 63 - ( first & 56 ) );
+#endif
+}
+
+// Where a scan ends.
+typedef struct stop
+{
+	int32_t at;
+	bool is_free; // a path may turn there; else it is blocked
+} stop;
+
+// Along a row towards larger places: the next one that is blocked or where a path may turn, which is where a tile
+// beside is free and the one before that is not.
+FW_INLINE stop scan_up( const uint64_t* row, int32_t stride, int32_t at )
+{
+	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD );
+	uint64_t ahead = ~(uint64_t)1 << ( bit & 7 );
+	for ( ;; bit += SCAN, ahead = ~(uint64_t)1 )
 	{
-		const uint64_t own = fw_layer_bits( plane, at, row );
-		const uint64_t above = fw_layer_bits( plane, at, row - 1 );
-		const uint64_t below = fw_layer_bits( plane, at, row + 1 );
-		const uint64_t stops = ( ~own | ( above & ~( above << 1 ) ) | ( below & ~( below << 1 ) ) ) & ~(uint64_t)1;
-		const int32_t found = stops != 0 ? FW_CTZ64( stops ) : SCAN;
-		if ( goal > at && goal <= at + found && ( goal < at + found || ( own >> found & 1 ) != 0 ) )
+		const uint64_t own = bits_from_byte( row, bit );
+		const uint64_t above = bits_from_byte( row - stride, bit );
+		const uint64_t below = bits_from_byte( row + stride, bit );
+		const uint64_t stops = ( ~own | ( above & ~( above << 1 ) ) | ( below & ~( below << 1 ) ) ) & ahead;
+		if ( FW_LIKELY( stops != 0 ) )
 		{
-			return goal;
-		}
-		if ( stops != 0 )
-		{
-			return ( own >> found & 1 ) != 0 ? at + found : NO_STOP;
+			const int32_t found = FW_CTZ64( stops );
+			return ( stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
 		}
 	}
 }
 
 // The same towards smaller places.
-FW_INLINE int32_t scan_down( const fw_layer* plane, int32_t row, int32_t at, int32_t goal )
+FW_INLINE stop scan_down( const uint64_t* row, int32_t stride, int32_t at )
 {
-	for ( ;; at -= SCAN )
+	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - SCAN );
+	uint64_t ahead = ( (uint64_t)1 << SCAN << ( bit & 7 ) ) - 1;
+	for ( ;; bit -= SCAN, ahead = ( (uint64_t)1 << SCAN ) - 1 )
 	{
-		const int32_t low = at - SCAN;
-		const uint64_t own = fw_layer_bits( plane, low, row );
-		const uint64_t above = fw_layer_bits( plane, low, row - 1 );
-		const uint64_t below = fw_layer_bits( plane, low, row + 1 );
-		const uint64_t stops =
-		    ( ~own | ( above & ~( above >> 1 ) ) | ( below & ~( below >> 1 ) ) ) & ~( (uint64_t)1 << SCAN );
-		const int32_t found = stops != 0 ? 63 - FW_CLZ64( stops ) : 0;
-		if ( goal < at && goal >= low + found && ( goal > low + found || ( own >> found & 1 ) != 0 ) )
+		const uint64_t own = bits_from_byte( row, bit );
+		const uint64_t above = bits_from_byte( row - stride, bit );
+		const uint64_t below = bits_from_byte( row + stride, bit );
+		const uint64_t stops = ( ~own | ( above & ~( above >> 1 ) ) | ( below & ~( below >> 1 ) ) ) & ahead;
+		if ( FW_LIKELY( stops != 0 ) )
 		{
-			return goal;
-		}
-		if ( stops != 0 )
-		{
-			return ( own >> found & 1 ) != 0 ? low + found : NO_STOP;
+			const int32_t found = 63 - FW_CLZ64( stops );
+			return ( stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
 		}
 	}
 }
@@ -150,48 +164,93 @@ typedef struct walker
 	int32_t x, y;
 } walker;
 
-// Scans straight on from a walker and offers what is found. False when memory is out.
-FW_INLINE bool jump_straight( fw_search* search, jps_state* state, const walker* from, int32_t direction )
+// The place to offer on a straight way, NO_STOP where there is none. The goal is one, unless something comes before it.
+FW_INLINE int32_t look_straight( const fw_layer* plane, const uint64_t* row, bool up, int32_t at, bool to_goal,
+                                 int32_t goal )
 {
-	const bool along_row = ( direction & 3 ) == 0;
-	const fw_layer* plane = along_row ? state->rows : state->columns;
-	const int32_t row = along_row ? from->y : from->x;
-	const int32_t at = along_row ? from->x : from->y;
-	const int32_t goal_row = along_row ? state->ends.goal_y : state->ends.goal_x;
-	const int32_t goal_at = along_row ? state->ends.goal_x : state->ends.goal_y;
-	const bool up = direction < 4;
-	// A place that no scan comes to.
-	const int32_t goal = row == goal_row ? goal_at : up ? INT32_MIN : INT32_MAX;
-	const int32_t stop = up ? scan_up( plane, row, at, goal ) : scan_down( plane, row, at, goal );
-	if ( stop == NO_STOP )
+	const stop end = up ? scan_up( row, plane->stride, at ) : scan_down( row, plane->stride, at );
+	if ( FW_UNLIKELY( to_goal ) && ( up ? at < goal && goal < end.at : end.at < goal && goal < at ) )
 	{
-		return true;
+		return goal;
 	}
-	const uint32_t g = from->g + (uint32_t)abs( stop - at ) * FW_COST_ONE;
-	return along_row ? offer( search, state, from->parent, direction, g, stop, row )
-	                 : offer( search, state, from->parent, direction, g, row, stop );
+	return end.is_free ? end.at : NO_STOP;
+}
+
+// Scans along the row that a walker is on and offers what is found. False when memory is out.
+FW_INLINE bool jump_along_row( fw_search* search, jps_state* state, const walker* w, const uint64_t* row,
+                               int32_t direction )
+{
+	const int32_t x = look_straight( state->rows, row, direction == 0, w->x, w->y == state->ends.goal_y,
+	                                 state->ends.goal_x );
+	return x == NO_STOP ||
+	       offer( search, state, w->parent, direction, w->g + (uint32_t)abs( x - w->x ) * FW_COST_ONE, x, w->y );
+}
+
+// The same along its column.
+FW_INLINE bool jump_along_column( fw_search* search, jps_state* state, const walker* w, const uint64_t* column,
+                                  int32_t direction )
+{
+	const int32_t y = look_straight( state->columns, column, direction == 2, w->y, w->x == state->ends.goal_x,
+	                                 state->ends.goal_y );
+	return y == NO_STOP ||
+	       offer( search, state, w->parent, direction, w->g + (uint32_t)abs( y - w->y ) * FW_COST_ONE, w->x, y );
+}
+
+static bool jump_straight( fw_search* search, jps_state* state, const walker* w, int32_t direction )
+{
+	return ( direction & 3 ) == 0
+	           ? jump_along_row( search, state, w, fw_layer_row( state->rows, w->y ), direction )
+	           : jump_along_column( search, state, w, fw_layer_row( state->columns, w->x ), direction );
 }
 
 // Walks diagonally and scans along both parts of the direction at every step. False when memory is out.
-static bool jump_diagonal( fw_search* search, jps_state* state, walker w, int32_t direction )
+FW_INLINE bool jump_diagonal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
 {
-	const uint8_t* legal = state->ends.steps.legal8;
-	while ( ( legal[fw_steps_around( state->rows, w.x, w.y )] >> direction & 1 ) != 0 )
+	const int32_t next_row = dy * state->rows->stride;
+	const int32_t next_column = dx * state->columns->stride;
+	const uint64_t* row = fw_layer_row( state->rows, w.y );
+	const uint64_t* column = fw_layer_row( state->columns, w.x );
+	const uint32_t pair = dx > 0 ? 6 : 3; // this column and the next one, of three
+	for ( ;; )
 	{
-		w.x += fw_step_x[direction];
-		w.y += fw_step_y[direction];
+		const uint32_t left = (uint32_t)( w.x - 1 + FW_LAYER_PAD );
+		if ( ( fw_layer_few( row, left ) & fw_layer_few( row + next_row, left ) & pair ) != pair )
+		{
+			return true;
+		}
+		w.x += dx;
+		w.y += dy;
 		w.g += FW_COST_DIAGONAL;
+		row += next_row;
+		column += next_column;
 		if ( w.x == state->ends.goal_x && w.y == state->ends.goal_y )
 		{
-			return offer( search, state, w.parent, direction, w.g, w.x, w.y );
+			return offer( search, state, w.parent, dx > 0 ? ( dy > 0 ? 1 : 7 ) : ( dy > 0 ? 3 : 5 ), w.g, w.x, w.y );
 		}
-		if ( !jump_straight( search, state, &w, ( direction + 7 ) & 7 ) ||
-		     !jump_straight( search, state, &w, ( direction + 1 ) & 7 ) )
+		if ( !jump_along_row( search, state, &w, row, dx > 0 ? 0 : 4 ) ||
+		     !jump_along_column( search, state, &w, column, dy > 0 ? 2 : 6 ) )
 		{
 			return false;
 		}
 	}
-	return true;
+}
+
+// One copy of the code for each direction.
+static bool jump( fw_search* search, jps_state* state, const walker* w, int32_t direction )
+{
+	switch ( direction )
+	{
+	case 1:
+		return jump_diagonal( search, state, *w, 1, 1 );
+	case 3:
+		return jump_diagonal( search, state, *w, -1, 1 );
+	case 5:
+		return jump_diagonal( search, state, *w, -1, -1 );
+	case 7:
+		return jump_diagonal( search, state, *w, 1, -1 );
+	default:
+		return jump_straight( search, state, w, direction );
+	}
 }
 
 static bool expand( fw_search* search, jps_state* state, uint32_t index )
@@ -203,9 +262,7 @@ static bool expand( fw_search* search, jps_state* state, uint32_t index )
 	fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
 	for ( uint32_t steps = state->ends.steps.canonical[node.parent & 15u][around]; steps != 0; steps &= steps - 1 )
 	{
-		const int32_t direction = FW_CTZ64( steps );
-		if ( !( ( direction & 1 ) != 0 ? jump_diagonal( search, state, w, direction )
-		                               : jump_straight( search, state, &w, direction ) ) )
+		if ( !jump( search, state, &w, FW_CTZ64( steps ) ) )
 		{
 			return false;
 		}
