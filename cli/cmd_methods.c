@@ -21,7 +21,7 @@ static const trait_row traits[] = {
 
 static void print_table( void )
 {
-	printf( "%-17s", "method" );
+	printf( "%-19s", "method" );
 	for ( size_t i = 0; i < TRAIT_COUNT; i++ )
 	{
 		printf( "%-10s", traits[i].name );
@@ -30,7 +30,7 @@ static void print_table( void )
 	for ( int32_t m = 0; m < fw_method_count(); m++ )
 	{
 		const fw_method* method = fw_method_at( m );
-		printf( "%-17s", method->name );
+		printf( "%-19s", method->name );
 		for ( size_t i = 0; i < TRAIT_COUNT; i++ )
 		{
 			printf( "%-10s", ( method->traits & traits[i].bit ) != 0 ? "yes" : "-" );

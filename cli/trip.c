@@ -79,7 +79,7 @@ static bool settle_method( fw_plan* plan )
 {
 	if ( plan->query.method == NULL )
 	{
-		const bool straight = plan->smooth || plan->turns;
+		const bool straight = ( plan->smooth || plan->turns ) && plan->query.anchor == FW_ANCHOR_CENTRE;
 		plan->query.method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
 	}
 	if ( fw_method_find( plan->query.method ) == NULL )

@@ -316,6 +316,40 @@ static void heuristics_and_weights( void** state )
 	assert_true( expanded[1] > expanded[0] );
 }
 
+// One lane to and fro, `lanes` times: about as many times `width` tiles long.
+static fw_grid* serpentine( int32_t width, int32_t lanes )
+{
+	fw_grid* grid = test_field( width, 2 * lanes - 1 );
+	for ( int32_t i = 1; i < lanes; i++ )
+	{
+		const fw_rect wall = { i % 2 == 0 ? 1 : 0, 2 * i - 1, width - 1, 1 };
+		assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT ), FW_OK );
+	}
+	return grid;
+}
+
+// A weight may carry f beyond what the lengths of paths may be; lengths beyond are said to be so.
+static void ways_of_hundreds_of_thousands_of_tiles( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const bool corners = i % 2 == 1;
+		const int32_t lanes = i < 2 ? 100 : 120;
+		walker w;
+		walker_open( &w, serpentine( 4000, lanes ), 0.0, LAND );
+		const int32_t y = 2 * ( 2 * lanes - 2 ) + 1;
+		fw_query query = corners ? block_query( "block", ( sight_point ){ 0, 0 }, ( sight_point ){ 0, y + 1 } )
+		                         : block_query( "block8", ( sight_point ){ 1, 1 }, ( sight_point ){ 1, y } );
+		query.weight = i < 2 ? 16.0 : 1.0;
+		const fw_result* result = block_solve( &w, &query );
+		assert_int_equal( result->outcome, i < 2 ? FW_FOUND : FW_UNREACHABLE );
+		assert_int_equal( result->reason, i < 2 ? FW_REASON_NONE : FW_REASON_COST_RANGE );
+		assert_true( i >= 2 || ( result->length > 390000.0 && result->length < 410000.0 ) );
+		walker_close( &w );
+	}
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -324,6 +358,7 @@ int main( void )
 	    cmocka_unit_test( shared_databases ),
 	    cmocka_unit_test( memory_is_kept_and_its_lack_told ),
 	    cmocka_unit_test( heuristics_and_weights ),
+	    cmocka_unit_test( ways_of_hundreds_of_thousands_of_tiles ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

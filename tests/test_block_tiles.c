@@ -28,6 +28,7 @@ static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centres )
 		const fw_reason reason = result->reason;
 		const double length = result->length;
 		query.method = neighbours == 4 ? "block4" : "block8";
+		query.neighbours = 8; // an option of A* alone
 		result = block_solve( w, &query );
 		if ( result->outcome != outcome || result->reason != reason )
 		{

@@ -117,6 +117,31 @@ static void test_methods( void** state )
 	fw_grid_destroy( grid );
 }
 
+// On an empty map every method for units that turn on the spot goes straight, wherever in their tiles the ends are.
+static void test_ends_off_centre( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 12, 12 );
+	fw_planner* planner = make_planner( grid );
+	fw_result result = { 0 };
+	const fw_pose start = { 1.2, 1.3, 0.0 };
+	const fw_pose goals[] = { { 5.2, 5.2, 0.0 }, { 1.4, 1.4, 0.0 }, { 9.7, 1.3, 0.0 }, { 1.2, 8.8, 0.0 } };
+	for ( size_t i = 0; i < 4 * 4; i++ )
+	{
+		const fw_pose goal = goals[i % 4];
+		fw_plan plan = plan_of( i < 8 ? 0.4 : 0.0, 0.0, start, goal );
+		plan.query.method = i < 4 ? "theta" : i < 8 ? NULL : i < 12 ? "visibility-graph" : "block-ps";
+		plan.query.anchor = i < 12 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		assert_int_equal( result.path.count, 1 );
+		assert_true( fabs( result.length - hypot( goal.x - start.x, goal.y - start.y ) ) < 1e-9 );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // Who names no method gets one that can do what is asked.
 static void test_method_by_plan( void** state )
 {
@@ -142,6 +167,8 @@ static void test_method_by_plan( void** state )
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "astar" );
 	plan.query.ignore_costs = true;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
+	plan.query.unit.radius = 0.0;
+	assert_string_equal( fw_plan_method( grid, &plan )->name, "visibility-graph" );
 	plan.query.ignore_costs = false;
 	plan.query.anchor = FW_ANCHOR_CORNER;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "theta" );
@@ -404,10 +431,15 @@ static void test_mistakes( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_defaults ),          cmocka_unit_test( test_methods ),
-	    cmocka_unit_test( test_method_by_plan ),    cmocka_unit_test( test_objects_are_kept ),
-	    cmocka_unit_test( test_edits_are_noticed ), cmocka_unit_test( test_many_units ),
-	    cmocka_unit_test( test_retry_finds_more ),  cmocka_unit_test( test_retry_changes_nothing_else ),
+	    cmocka_unit_test( test_defaults ),
+	    cmocka_unit_test( test_methods ),
+	    cmocka_unit_test( test_ends_off_centre ),
+	    cmocka_unit_test( test_method_by_plan ),
+	    cmocka_unit_test( test_objects_are_kept ),
+	    cmocka_unit_test( test_edits_are_noticed ),
+	    cmocka_unit_test( test_many_units ),
+	    cmocka_unit_test( test_retry_finds_more ),
+	    cmocka_unit_test( test_retry_changes_nothing_else ),
 	    cmocka_unit_test( test_mistakes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -6,6 +6,7 @@
 
 #include "sweep/sight.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -300,6 +301,48 @@ static void a_million_random_lines( void** state )
 	assert_true( differ > LINES / 500 );
 }
 
+// Lines between any points: at lattice points they are those in integers, and elsewhere a line that is free enters no
+// blocked tile.
+static void lines_between_any_points( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 47 );
+	int32_t free_lines = 0;
+	for ( int32_t m = 0; m < 300; m++ )
+	{
+		fw_grid* grid = random_ground( &random );
+		assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+		const fw_layer* tiles = fw_grid_layer( grid, LAND );
+		for ( int32_t i = 0; i < 100; i++ )
+		{
+			sight_point a, b;
+			random_line( &random, grid, &a, &b );
+			const fw_corners corners = i % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
+			fw_vec2 p = { a.x / 2.0, a.y / 2.0 };
+			fw_vec2 q = { b.x / 2.0, b.y / 2.0 };
+			if ( a.x != b.x || a.y != b.y )
+			{
+				assert_true( fw_layer_sight_points( tiles, corners, p, q ) ==
+				             fw_sight_clear( grid, LAND, corners, a.x, a.y, b.x, b.y ) );
+			}
+			q.x = fmin( fmax( q.x + test_random_real( &random, -1.0, 1.0 ), 0.0 ), fw_grid_width( grid ) );
+			q.y = fmin( fmax( q.y + test_random_real( &random, -1.0, 1.0 ), 0.0 ), fw_grid_height( grid ) );
+			const bool clear_between = fw_layer_sight_points( tiles, corners, p, q );
+			assert_true( clear_between == fw_layer_sight_points( tiles, corners, q, p ) );
+			free_lines += clear_between ? 1 : 0;
+			for ( int32_t k = 1; k < 1000 && clear_between; k++ )
+			{
+				const double x = p.x + ( q.x - p.x ) * k / 1000.0;
+				const double y = p.y + ( q.y - p.y ) * k / 1000.0;
+				const bool deep = fabs( x - floor( x + 0.5 ) ) > 1e-6 && fabs( y - floor( y + 0.5 ) ) > 1e-6;
+				assert_true( !deep || fw_grid_passable( grid, (int32_t)floor( x ), (int32_t)floor( y ), LAND ) );
+			}
+		}
+		fw_grid_destroy( grid );
+	}
+	assert_true( free_lines > 1000 );
+}
+
 static void same_with_and_without_a_layer( void** state )
 {
 	(void)state;
@@ -463,6 +506,7 @@ int main( void )
 	    cmocka_unit_test( walls_that_change_sides ),
 	    cmocka_unit_test( hidden_by_the_tiles_that_it_enters ),
 	    cmocka_unit_test( a_million_random_lines ),
+	    cmocka_unit_test( lines_between_any_points ),
 	    cmocka_unit_test( same_with_and_without_a_layer ),
 	    cmocka_unit_test( longest_lines ),
 	};

@@ -469,6 +469,16 @@ static void what_is_not_supported( void** state )
 		query = plain;
 		query.goal_tolerance = 1.0;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
+		// What is asked of standard A* alone.
+		for ( int32_t i = 0; i < 4; i++ )
+		{
+			query = plain;
+			query.neighbours = i == 0 ? 4 : 8;
+			query.corner_cutting = i == 1;
+			query.turn_penalty = i == 2 ? 0.5 : 0.0;
+			query.window = i == 3 ? 10 : -1;
+			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
+		}
 		const fw_method* method = fw_method_find( methods[m] );
 		assert_non_null( method );
 		assert_int_equal( method->traits, FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS );

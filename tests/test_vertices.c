@@ -380,11 +380,21 @@ static void paths_over_points( void** state )
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 3.0, 3.0, 3.0, 3.0 );
 	const fw_vec2 one[] = { { 3, 3 } };
 	check_way( &w, &query, one, 1, one, 0 );
-	// Ends off their vertices go straight to the next point where nothing is in the way, else over the vertex.
+	// Ends off their vertices go straight to the farthest point up to which nothing is in the way, else over the
+	// vertex.
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 0.2, 0.9, 5.9, 3.9 );
 	const fw_vec2 off[] = { { 0, 1 }, { 1, 2 }, { 3, 3 }, { 6, 4 } };
-	const fw_vec2 free_ends[] = { { 1, 2 }, { 3, 3 }, { 5.9, 3.9 } };
-	check_way( &w, &query, off, 4, free_ends, 3 );
+	const fw_vec2 free_ends[] = { { 3, 3 }, { 5.9, 3.9 } };
+	check_way( &w, &query, off, 4, free_ends, 2 );
+	// No path goes beyond its goal and back, nor to the vertex of a start that sees the goal.
+	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 0.2, 2.2, 5.2, 3.2 );
+	const fw_vec2 beyond[] = { { 0, 2 }, { 5, 3 } };
+	const fw_vec2 straight[] = { { 5.2, 3.2 } };
+	check_way( &w, &query, beyond, 2, straight, 1 );
+	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 1.2, 2.2, 1.4, 2.2 );
+	const fw_vec2 same[] = { { 1, 2 } };
+	const fw_vec2 near[] = { { 1.4, 2.2 } };
+	check_way( &w, &query, same, 1, near, 1 );
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 2.2, 0.9, 5.9, 3.9 );
 	const fw_vec2 hidden[] = { { 2, 1 }, { 1, 3 }, { 6, 4 } };
 	const fw_vec2 hidden_start[] = { { 2, 1 }, { 1, 3 }, { 5.9, 3.9 } };

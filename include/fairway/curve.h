@@ -53,7 +53,7 @@ typedef enum fw_curve_word
 	FW_WORD_RS = 7, ///< the same with the other turn
 } fw_curve_word;
 
-#define FW_WORDS_FOUR 0x0Fu ///< the seed's four arc-line-arc curves, one bit per #fw_curve_word
+#define FW_WORDS_FOUR 0x0Fu ///< Pinter's four arc-line-arc curves, one bit per #fw_curve_word
 #define FW_WORDS_SIX 0x3Fu  ///< with the two arc-arc-arc words of Dubins
 
 /// A curve of at most three parts from a pose. Arcs all have radius `radius`.

@@ -36,8 +36,8 @@ typedef enum fw_reason
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
 	FW_REASON_EXPANSIONS = 6,    ///< the query's limit of expansions was reached
 	FW_REASON_WINDOW = 7,        ///< there is no path inside of the query's search window
-	FW_REASON_COST_RANGE = 8,    ///< the path would cost more than the integer costs hold: 1.4 million tiles; with
-	                             ///< headings, half of that
+	FW_REASON_COST_RANGE = 8,    ///< the path would cost more than the method's numbers hold: 1.4 million tiles; with
+	                             ///< headings, half of that; Block methods, 440,000
 } fw_reason;
 
 FW_API const char* fw_outcome_text( fw_outcome outcome ); ///< "running", "found", "unreachable", "out-of-budget"
@@ -78,11 +78,16 @@ typedef enum fw_heuristic
 	FW_HEURISTIC_OCTILE = 1,
 	FW_HEURISTIC_EUCLIDEAN = 2,
 	FW_HEURISTIC_ZERO = 3,
-	FW_HEURISTIC_TABLE = 4, ///< directional: the seed's table of arc-then-line distances alone
+	FW_HEURISTIC_TABLE = 4, ///< directional: Pinter's table of arc-then-line distances alone
 	FW_HEURISTIC_FIELD = 5, ///< directional: the distance field from the goal alone
 } fw_heuristic;
 
-/// Which points of the grid are the nodes of a search.
+/// Which points of the grid are the nodes, or vertices, of a search.
+///
+/// A start or goal that is on no vertex is taken to one near by: to a corner, as a rule the nearest, or to the centre
+/// of its tile (of a tile beside where the unit does not stand in its own). The path begins and ends where the query
+/// says and goes over that vertex, or past it where the way is free. So a method that promises the shortest path does
+/// so from vertex to vertex. Methods with headings take ends as they are.
 typedef enum fw_anchor
 {
 	FW_ANCHOR_CENTRE = 0, ///< tile centres
@@ -95,7 +100,8 @@ typedef struct fw_map
 	const fw_grid* grid;
 	const fw_space* space; ///< of this grid, current, for the unit's radius and capabilities
 	const fw_turns* turns; ///< for the unit's radii and the space's lattice
-	const fw_lddb* lddb;   ///< block methods: entries made before; NULL, or what is missing: made when first met
+	const fw_lddb* lddb;   ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
+	                       ///< and corner rule, else passed over. NULL, or what is missing: made when first met
 } fw_map;
 
 /// What to search for. Made by fw_default_query(), then changed.

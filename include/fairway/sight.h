@@ -27,8 +27,9 @@ typedef enum fw_corners
 /// enter. Coordinates in half tiles: even ones are tile edges, odd ones tile centres, so that (2x, 2y) is the top left
 /// corner of tile (x, y) and (2x + 1, 2y + 1) its centre. The ends themselves are never passed through: a line may end
 /// in a corner between two blocked tiles. A line of no length is free where its end is on the border or the inside of
-/// a free tile. Exact at any length on any map. Cost: O(rows crossed), each a few word operations when
-/// fw_grid_add_layer() was called for these capabilities. Reads only; any thread.
+/// a free tile; false where an end is outside of the map. Exact at any length on any map. Cost: O(rows crossed), each a
+/// few word operations when fw_grid_add_layer() was called for these capabilities. Reads only; any thread. `grid` must
+/// not be NULL.
 FW_API bool fw_sight_clear( const fw_grid* grid, uint32_t capabilities, fw_corners corners, int32_t x0, int32_t y0,
                             int32_t x1, int32_t y1 );
 

@@ -173,8 +173,12 @@ const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
 	{
 		return fw_method_find( "directional" );
 	}
-	const char* with_costs = plan->query.anchor == FW_ANCHOR_CORNER ? "theta" : "astar";
-	return fw_method_find( wants_astar( grid, plan ) ? with_costs : "block-ps" );
+	if ( wants_astar( grid, plan ) )
+	{
+		return fw_method_find( plan->query.anchor == FW_ANCHOR_CORNER ? "theta" : "astar" );
+	}
+	// For points the shortest paths are mostly the faster ones as well (bench/bench_any_angle).
+	return fw_method_find( plan->query.unit.radius > 0.0 ? "block-ps" : "visibility-graph" );
 }
 
 fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map )
@@ -204,9 +208,9 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		def.radius = unit->radius;
 		def.turning_radius = unit->turning_radius;
 		def.ring = method->ring > 0 ? method->ring : plan->ring;
-		// The seed's own rings hold all curves; an open one needs loops only where it has no room for turns. Wide
-		// circles turn beyond the ring instead: of 352 random problems with turning radii of 7 to 64, 88 were solved
-		// only so and 2 only by loops, which are hundreds of tiles long.
+		// The article's own rings (M. Pinter, 2001) hold all curves; an open one needs loops only where it has no room
+		// for turns. Wide circles turn beyond the ring instead: of 352 random problems with turning radii of 7 to 64,
+		// 88 were solved only so and 2 only by loops, which are hundreds of tiles long.
 		def.loops = unit->turning_radius <= FW_RING_MAX &&
 		            ( method->ring > 0 || ( plan->ring > 0 && (double)plan->ring < unit->turning_radius ) );
 		def.headings = plan->headings;

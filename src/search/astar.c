@@ -288,7 +288,7 @@ static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 	                                           : search_loop( search, state, n, true, true );
 }
 
-// The seed's bounded matrix: the rectangle of start and goal and a margin.
+// The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
 static fw_rect window_of( const fw_search* search, const astar_state* state )
 {
 	const fw_layer* plane = state->stands;

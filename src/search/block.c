@@ -99,9 +99,9 @@ const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y
 
 void fw_block_shorten( fw_block_state* state, double length )
 {
-	const double least = fmin( length, (double)FW_BLOCK_FAR );
 	state->length = length;
-	state->last = (uint32_t)floor( least / (double)FW_BLOCK_BAND );
+	// Bands are made of f, which a weight may carry far.
+	state->last = length < (double)FW_BLOCK_FAR ? (uint32_t)floor( length / (double)FW_BLOCK_BAND ) : UINT32_MAX;
 }
 
 void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
@@ -111,8 +111,9 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 		const fw_block_end* end = &state->goal.in[e];
 		for ( int32_t i = 0; i < state->nodes && end->bx == block->x && end->by == block->y; i++ )
 		{
-			const double length = fw_block_g( state, block, i ) + end->distance[i];
-			if ( ( block->usable >> i & 1 ) != 0 && length < state->length )
+			const double g = fw_block_g( state, block, i );
+			const double length = g + end->distance[i];
+			if ( ( block->usable >> i & 1 ) != 0 && g < (double)FW_BLOCK_FAR && length < state->length )
 			{
 				fw_block_shorten( state, length );
 			}
@@ -129,11 +130,18 @@ static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 	{
 		return false;
 	}
-	fw_monotone_clear( &state->now, 0 );
+	bool begun = false;
 	do
 	{
 		const fw_monotone_entry entry = fw_monotone_pop( later );
 		const fw_block* block = fw_block_at( state, entry.node );
+		if ( !begun )
+		{
+			// The buckets reach 8191 tiles on, so they begin not far before the first g.
+			const float before = 1024.0f;
+			fw_monotone_clear( &state->now, block->g_least > before ? (uint32_t)( block->g_least - before ) : 0 );
+			begun = true;
+		}
 		if ( later->f > state->last )
 		{
 			return false;
@@ -166,7 +174,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 		fw_block* block = fw_block_at( state, top.node );
 		if ( fw_block_stamp( block->f ) == top.h && block->f < state->length )
 		{
-			state->is_far = state->is_far || block->f >= FW_BLOCK_FAR - 64.0f;
+			state->is_far = state->is_far || block->g_least >= FW_BLOCK_FAR - FW_BLOCK_WAY;
 			block->f = INFINITY;
 			return top.node;
 		}

@@ -27,6 +27,8 @@
 #define FW_BLOCK_BAND 1.0f
 // No g is more [tiles]: costs of tiles would overflow, and a float tells a thirtieth of a tile apart there.
 #define FW_BLOCK_FAR 440000.0f
+// And no way across a block.
+#define FW_BLOCK_WAY 64.0f
 
 // The same as a cost: the g of a tile without a way. Two of them and a little do not overflow.
 #define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
@@ -101,7 +103,6 @@ typedef struct fw_block_state
 	int32_t columns, rows; // of blocks
 	const fw_layer* plane; // whose patterns count
 	const uint8_t* legal;  // steps between tiles by the tiles around
-	const fw_steps* ready; // of the steps above
 	fw_block_tables kinds[FW_BLOCK_KINDS];
 	fw_block_tables* tables; // of this search
 	fw_node_pages pages;

@@ -73,7 +73,7 @@ void fw_block_meet_corners( const fw_block_state* state, fw_block* block )
 // The least of the lanes that are chosen.
 FW_INLINE float least_of( fw_lanes lanes, fw_lane_masks chosen )
 {
-	const fw_lanes kept = fw_lanes_select( chosen, lanes, fw_lanes_of( FW_BLOCK_FAR ) );
+	const fw_lanes kept = fw_lanes_select( chosen, lanes, fw_lanes_of( INFINITY ) );
 	const fw_lanes two = fw_lanes_min( kept, ( fw_lanes ){ kept[2], kept[3], kept[0], kept[1] } );
 	return two[0] < two[1] ? two[0] : two[1];
 }

@@ -59,7 +59,7 @@ static bool meet_blocks( fw_search* search, block_state* state )
 	return true;
 }
 
-// What of a node's estimate does not come from the seed's table, which knows of turns.
+// What of a node's estimate does not come from Pinter's table, which knows of turns.
 static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_node* node, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );

@@ -153,7 +153,8 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	fw_block_state* state = opaque;
 	const fw_query* query = &search->query;
 	if ( query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD ||
-	     query->goal_tolerance > 0.0 )
+	     query->goal_tolerance > 0.0 ||
+	     ( query->anchor == FW_ANCHOR_CORNER && query->heuristic == FW_HEURISTIC_OCTILE ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}

@@ -22,7 +22,7 @@ bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase 
 	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
 }
 
-// Raises the estimate of a place by the seed's table, where it is used.
+// Raises the estimate of a place by the article's table, where it is used.
 FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
@@ -112,7 +112,7 @@ uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, 
 	return fw_cost_weighted( h, state->weight );
 }
 
-// What of a node's estimate does not come from the seed's table.
+// What of a node's estimate does not come from the article's table.
 static uint32_t distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
 {
 	uint32_t value = 0;
@@ -276,7 +276,7 @@ static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir
 // The place on the open list of a node that is to offer its next stage: the least f that a child of it can have.
 //
 // A field or a distance falls by no more than the octile cost of the way to the child, so the child's f lies above it
-// by the excess of its edge. The seed's table and the perimeter know of turns and may fall by the whole cost of the
+// by the excess of its edge. The article's table and the perimeter know of turns and may fall by the whole cost of the
 // edge: they promise no more than that f does not fall.
 static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
 {

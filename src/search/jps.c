@@ -2,9 +2,9 @@
 // Jump points: A* that expands only tiles where a shortest path may turn, found by scanning rows of bits.
 // Papers: D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (2011), and "Improving Jump
 // Point Search" (2014) for scans by words of bits and for intermediate points that are never queued. Differs from them:
-// no corner cutting; columns are scanned as the rows of a plane with both exchanged; a diagonal walker asks the table
-// of canonical steps of search/steps.h; a node keeps its g, its parent and how it was come to in 8 bytes. Ties: f, then
-// larger g, then node index. Cost: O(scanned words + expanded x log open).
+// no corner cutting; columns are scanned as the rows of a plane with both exchanged; which directions a node has comes
+// from the table of canonical steps of search/steps.h; a node keeps its g, its parent and how it was come to in 8
+// bytes. Ties: f, then larger g, then node index. Cost: O(scanned words + expanded x log open).
 #include "annotate/space.h"
 #include "search/cost.h"
 #include "search/engine.h"
@@ -14,10 +14,9 @@
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 4
+#define PAGE_SHIFT 3
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-#define NO_STOP INT32_MIN
 // Tiles of one look at a word, less those of its byte that a scan begins in.
 #define SCAN 56
 
@@ -26,6 +25,10 @@ typedef struct jps_node
 	uint32_t rest;   // UINT32_MAX - g, so that a node of a fresh page is as far as can be
 	uint32_t parent; // index << 4 | direction of arrival
 } jps_node;
+
+// Pages lie side by side on the map, so there are no more nodes than tiles of the largest one.
+_Static_assert( FW_GRID_MAX_SIDE % PAGE_SIDE == 0 && (int64_t)FW_GRID_MAX_SIDE * FW_GRID_MAX_SIDE <= 1 << 28,
+                "a node's index has 28 bits" );
 
 typedef struct jps_state
 {
@@ -146,7 +149,7 @@ static bool offer( fw_search* search, jps_state* state, uint32_t parent, int32_t
 	const uint32_t index = slot * PAGE_NODES + place;
 	jps_node* node = node_at( state, index );
 	search->counters.generated++;
-	if ( node->rest >= UINT32_MAX - g || g >= FW_COST_MAX )
+	if ( node->rest >= UINT32_MAX - g )
 	{
 		return true;
 	}
@@ -164,48 +167,47 @@ typedef struct walker
 	int32_t x, y;
 } walker;
 
-// The place to offer on a straight way, NO_STOP where there is none. The goal is one, unless something comes before it.
-FW_INLINE int32_t look_straight( const fw_layer* plane, const uint64_t* row, bool up, int32_t at, bool to_goal,
-                                 int32_t goal )
+// Offers where a scan along a walker's row ends, unless that is blocked, or the goal where it lies before that. False
+// when memory is out.
+FW_INLINE bool jump_along_row( fw_search* search, jps_state* state, walker w, const uint64_t* row, bool up,
+                               bool to_goal )
 {
-	const stop end = up ? scan_up( row, plane->stride, at ) : scan_down( row, plane->stride, at );
-	if ( FW_UNLIKELY( to_goal ) && ( up ? at < goal && goal < end.at : end.at < goal && goal < at ) )
-	{
-		return goal;
-	}
-	return end.is_free ? end.at : NO_STOP;
-}
-
-// Scans along the row that a walker is on and offers what is found. False when memory is out.
-FW_INLINE bool jump_along_row( fw_search* search, jps_state* state, const walker* w, const uint64_t* row,
-                               int32_t direction )
-{
-	const int32_t x = look_straight( state->rows, row, direction == 0, w->x, w->y == state->ends.goal_y,
-	                                 state->ends.goal_x );
-	return x == NO_STOP ||
-	       offer( search, state, w->parent, direction, w->g + (uint32_t)abs( x - w->x ) * FW_COST_ONE, x, w->y );
+	const stop end = up ? scan_up( row, state->rows->stride, w.x ) : scan_down( row, state->rows->stride, w.x );
+	const int32_t goal = state->ends.goal_x;
+	const bool is_goal = to_goal && ( up ? w.x < goal && goal < end.at : end.at < goal && goal < w.x );
+	const int32_t x = is_goal ? goal : end.at;
+	const uint32_t far = (uint32_t)( up ? x - w.x : w.x - x );
+	return ( !end.is_free && !is_goal ) ||
+	       offer( search, state, w.parent, up ? 0 : 4, w.g + far * FW_COST_ONE, x, w.y );
 }
 
 // The same along its column.
-FW_INLINE bool jump_along_column( fw_search* search, jps_state* state, const walker* w, const uint64_t* column,
-                                  int32_t direction )
+FW_INLINE bool jump_along_column( fw_search* search, jps_state* state, walker w, const uint64_t* column, bool up,
+                                  bool to_goal )
 {
-	const int32_t y = look_straight( state->columns, column, direction == 2, w->y, w->x == state->ends.goal_x,
-	                                 state->ends.goal_y );
-	return y == NO_STOP ||
-	       offer( search, state, w->parent, direction, w->g + (uint32_t)abs( y - w->y ) * FW_COST_ONE, w->x, y );
+	const int32_t stride = state->columns->stride;
+	const stop end = up ? scan_up( column, stride, w.y ) : scan_down( column, stride, w.y );
+	const int32_t goal = state->ends.goal_y;
+	const bool is_goal = to_goal && ( up ? w.y < goal && goal < end.at : end.at < goal && goal < w.y );
+	const int32_t y = is_goal ? goal : end.at;
+	const uint32_t far = (uint32_t)( up ? y - w.y : w.y - y );
+	return ( !end.is_free && !is_goal ) ||
+	       offer( search, state, w.parent, up ? 2 : 6, w.g + far * FW_COST_ONE, w.x, y );
 }
 
-static bool jump_straight( fw_search* search, jps_state* state, const walker* w, int32_t direction )
+static bool jump_straight( fw_search* search, jps_state* state, walker w, int32_t direction )
 {
+	const bool up = direction < 4;
 	return ( direction & 3 ) == 0
-	           ? jump_along_row( search, state, w, fw_layer_row( state->rows, w->y ), direction )
-	           : jump_along_column( search, state, w, fw_layer_row( state->columns, w->x ), direction );
+	           ? jump_along_row( search, state, w, fw_layer_row( state->rows, w.y ), up, w.y == state->ends.goal_y )
+	           : jump_along_column( search, state, w, fw_layer_row( state->columns, w.x ), up,
+	                                w.x == state->ends.goal_x );
 }
 
 // Walks diagonally and scans along both parts of the direction at every step. False when memory is out.
 FW_INLINE bool jump_diagonal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
 {
+	const int32_t direction = dx > 0 ? ( dy > 0 ? 1 : 7 ) : ( dy > 0 ? 3 : 5 );
 	const int32_t next_row = dy * state->rows->stride;
 	const int32_t next_column = dx * state->columns->stride;
 	const uint64_t* row = fw_layer_row( state->rows, w.y );
@@ -223,12 +225,22 @@ FW_INLINE bool jump_diagonal( fw_search* search, jps_state* state, walker w, int
 		w.g += FW_COST_DIAGONAL;
 		row += next_row;
 		column += next_column;
-		if ( w.x == state->ends.goal_x && w.y == state->ends.goal_y )
+		bool ok;
+		if ( FW_UNLIKELY( w.x == state->ends.goal_x || w.y == state->ends.goal_y ) )
 		{
-			return offer( search, state, w.parent, dx > 0 ? ( dy > 0 ? 1 : 7 ) : ( dy > 0 ? 3 : 5 ), w.g, w.x, w.y );
+			if ( w.x == state->ends.goal_x && w.y == state->ends.goal_y )
+			{
+				return offer( search, state, w.parent, direction, w.g, w.x, w.y );
+			}
+			ok = jump_straight( search, state, w, ( direction + 7 ) & 7 ) &&
+			     jump_straight( search, state, w, ( direction + 1 ) & 7 );
 		}
-		if ( !jump_along_row( search, state, &w, row, dx > 0 ? 0 : 4 ) ||
-		     !jump_along_column( search, state, &w, column, dy > 0 ? 2 : 6 ) )
+		else
+		{
+			ok = jump_along_row( search, state, w, row, dx > 0, false ) &&
+			     jump_along_column( search, state, w, column, dy > 0, false );
+		}
+		if ( !ok )
 		{
 			return false;
 		}
@@ -236,33 +248,31 @@ FW_INLINE bool jump_diagonal( fw_search* search, jps_state* state, walker w, int
 }
 
 // One copy of the code for each direction.
-static bool jump( fw_search* search, jps_state* state, const walker* w, int32_t direction )
+static bool jump( fw_search* search, jps_state* state, walker w, int32_t direction )
 {
 	switch ( direction )
 	{
 	case 1:
-		return jump_diagonal( search, state, *w, 1, 1 );
+		return jump_diagonal( search, state, w, 1, 1 );
 	case 3:
-		return jump_diagonal( search, state, *w, -1, 1 );
+		return jump_diagonal( search, state, w, -1, 1 );
 	case 5:
-		return jump_diagonal( search, state, *w, -1, -1 );
+		return jump_diagonal( search, state, w, -1, -1 );
 	case 7:
-		return jump_diagonal( search, state, *w, 1, -1 );
+		return jump_diagonal( search, state, w, 1, -1 );
 	default:
 		return jump_straight( search, state, w, direction );
 	}
 }
 
-static bool expand( fw_search* search, jps_state* state, uint32_t index )
+static bool expand( fw_search* search, jps_state* state, walker w )
 {
-	const jps_node node = *node_at( state, index );
-	const walker w = { index, UINT32_MAX - node.rest, node_x( state, index ), node_y( state, index ) };
+	const uint32_t from = node_at( state, w.parent )->parent & 15u;
 	const uint32_t around = fw_steps_around( state->rows, w.x, w.y );
 	search->counters.expanded++;
-	fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
-	for ( uint32_t steps = state->ends.steps.canonical[node.parent & 15u][around]; steps != 0; steps &= steps - 1 )
+	for ( uint32_t steps = state->ends.steps.canonical[from][around]; steps != 0; steps &= steps - 1 )
 	{
-		if ( !jump( search, state, &w, FW_CTZ64( steps ) ) )
+		if ( !jump( search, state, w, FW_CTZ64( steps ) ) )
 		{
 			return false;
 		}
@@ -281,17 +291,25 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 			return FW_OK;
 		}
 		const fw_open_entry top = fw_open_pop( &state->open, &search->counters );
-		if ( fw_open_g( &top ) != UINT32_MAX - node_at( state, top.node )->rest )
+		const uint32_t g = fw_open_g( &top );
+		if ( g != UINT32_MAX - node_at( state, top.node )->rest )
 		{
 			continue; // a shorter way was found since
 		}
-		if ( node_x( state, top.node ) == state->ends.goal_x && node_y( state, top.node ) == state->ends.goal_y )
+		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		const walker w = { top.node, g, node_x( state, top.node ), node_y( state, top.node ) };
+		fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
+		if ( w.x == state->ends.goal_x && w.y == state->ends.goal_y )
 		{
 			state->goal_node = top.node;
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 			return FW_OK;
 		}
-		if ( !expand( search, state, top.node ) )
+		if ( !expand( search, state, w ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -304,15 +322,21 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 {
 	jps_state* state = opaque;
 	const fw_query* query = &search->query;
-	const bool plain = query->neighbours == 8 && !query->corner_cutting && query->turn_penalty == 0.0 &&
-	                   query->window < 0 && query->goal_tolerance == 0.0;
-	if ( !plain || query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD )
+	if ( query->goal_tolerance > 0.0 || query->heuristic == FW_HEURISTIC_TABLE ||
+	     query->heuristic == FW_HEURISTIC_FIELD )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
 	fw_vertices_begin( search, &state->ends );
 	if ( search->outcome != FW_RUNNING )
 	{
+		return FW_OK;
+	}
+	// Said there too, but not of points that may pass between two blocked tiles, which none does here.
+	if ( fw_space_region( search->map.space, state->ends.start_x, state->ends.start_y ) !=
+	     fw_space_region( search->map.space, state->ends.goal_x, state->ends.goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return FW_OK;
 	}
 	state->rows = fw_space_plane( search->map.space, 0 );
@@ -356,26 +380,48 @@ static fw_status append( fw_result* result, fw_vec2 to )
 	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
 }
 
+// The way as lines from turn to turn.
+typedef struct way
+{
+	fw_result* result;
+	fw_status status;
+	int32_t x, y;   // where the last line ends, so far
+	int32_t dx, dy; // its direction
+} way;
+
+static int32_t sign_of( int32_t v )
+{
+	return ( v > 0 ) - ( v < 0 );
+}
+
+static void go( way* w, int32_t dx, int32_t dy )
+{
+	if ( ( dx != 0 || dy != 0 ) && ( sign_of( dx ) != w->dx || sign_of( dy ) != w->dy ) )
+	{
+		w->status = w->status == FW_OK ? append( w->result, ( fw_vec2 ){ w->x + 0.5, w->y + 0.5 } ) : w->status;
+		w->dx = sign_of( dx );
+		w->dy = sign_of( dy );
+	}
+	w->x += dx;
+	w->y += dy;
+}
+
 static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	jps_state* state = opaque;
 	const int32_t count = trace_back( search, state );
-	fw_status status = count < 0 ? FW_ERR_MEMORY : FW_OK;
-	int32_t x = state->ends.start_x;
-	int32_t y = state->ends.start_y;
-	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	way w = { result, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
+	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
 	{
-		const int32_t dx = node_x( state, state->trail[i] ) - x;
-		const int32_t dy = node_y( state, state->trail[i] ) - y;
+		const int32_t dx = node_x( state, state->trail[i] ) - w.x;
+		const int32_t dy = node_y( state, state->trail[i] ) - w.y;
 		// Diagonally first, as it was walked.
 		const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
-		const fw_vec2 bend = { x + ( dx < 0 ? -across : across ) + 0.5, y + ( dy < 0 ? -across : across ) + 0.5 };
-		x += dx;
-		y += dy;
-		status = append( result, bend );
-		status = status == FW_OK ? append( result, ( fw_vec2 ){ x + 0.5, y + 0.5 } ) : status;
+		go( &w, sign_of( dx ) * across, sign_of( dy ) * across );
+		go( &w, dx - sign_of( dx ) * across, dy - sign_of( dy ) * across );
 	}
-	return status == FW_OK ? append( result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } ) : status;
+	w.status = w.status == FW_OK ? append( result, ( fw_vec2 ){ w.x + 0.5, w.y + 0.5 } ) : w.status;
+	return w.status == FW_OK ? append( result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } ) : w.status;
 }
 
 static void jps_destroy( const fw_allocator* allocator, void* opaque )

@@ -15,7 +15,7 @@ static const fw_method_row rows[] = {
     { { "astar", "standard A* over the tiles where the unit stands", FW_TRAIT_OPTIMAL | FW_TRAIT_COSTS, 0 },
       FW_ENGINE_ASTAR,
       0 },
-    { { "jps", "the paths of standard A* by jump points, on maps of one cost", FW_TRAIT_OPTIMAL, 0 },
+    { { "jps", "paths as long as those of standard A*, by jump points, on maps of one cost", FW_TRAIT_OPTIMAL, 0 },
       FW_ENGINE_JPS,
       0 },
     { { "directional", "Directional A*: legal turns, ring by option or turning radius", DIRECTIONAL_TRAITS, 0 },

@@ -2,9 +2,16 @@
 // The open list of searches whose f never falls and rises little from a node to its children: one bucket for each f (R.
 // B. Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969), a fourth of the work of a heap.
 //
-// Steps cost at most FW_COST_DIAGONAL and a consistent estimate falls by no more, so all that waits lies less than 6727
-// above the last f taken; 8192 buckets in a ring tell them all apart. Bits find the next bucket. The order is total: f,
-// then last come, first taken, which prefers larger g without looking.
+// The list's 8192 buckets are a ring: it tells apart all that waits while that lies less than 8192 above the last f
+// taken. Bits find the next bucket. The order is total: f, then last come, first taken. Two searches use it:
+//
+// A*: f is a cost. Steps cost at most FW_COST_DIAGONAL and a consistent estimate falls by no more, so all that waits
+// lies less than 6727 above the last f taken. Last come, first taken prefers larger g without looking.
+//
+// Block A*: f is the number of a band of f, or of g inside of one such band. A value that would lie before the last one
+// taken or too far after it may be clamped by the caller: what waits then comes later or earlier than its value says,
+// but none is lost. `h` is given back as it came and may be any word of the caller; there it tells an entry from an
+// older one of the same block.
 #ifndef FW_SEARCH_MONOTONE_LIST_H
 #define FW_SEARCH_MONOTONE_LIST_H
 
@@ -123,7 +130,7 @@ FW_INLINE uint32_t fw_monotone_next_word( const fw_monotone_list* list, uint32_t
 	                 : skipped + 64 + (uint32_t)FW_CTZ64( list->summary[from / 64] );
 }
 
-// Takes the first entry of the order; the list must not be empty. Its g is list->f - h.
+// Takes the first entry of the order; the list must not be empty. In A* its g is list->f - h.
 FW_INLINE fw_monotone_entry fw_monotone_pop( fw_monotone_list* list )
 {
 	if ( list->has_aside )

@@ -98,7 +98,13 @@ static fw_status check_query( const fw_query* query )
 	return ok ? FW_OK : FW_ERR_ARGUMENT;
 }
 
-static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method )
+// Does the query ask for something of fw_query that is marked as standard A*'s?
+static bool wants_astar( const fw_query* query )
+{
+	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0;
+}
+
+static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
 {
 	if ( map->grid == NULL || map->space == NULL )
 	{
@@ -115,6 +121,10 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	}
 	if ( query->anchor == FW_ANCHOR_CORNER &&
 	     ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	if ( engine != FW_ENGINE_ASTAR && ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
@@ -154,7 +164,7 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	status = check_map( map, query, &row->method );
+	status = check_map( map, query, &row->method, row->engine );
 	if ( status != FW_OK )
 	{
 		return status;

@@ -288,6 +288,17 @@ static bool is_between( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return cross == 0.0 && dot > 0.0;
 }
 
+static bool has_costs( const fw_search* search )
+{
+	return !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
+}
+
+static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )
+{
+	return has_costs( search ) ? fw_line_cost( search->map.grid, search->query.unit.capabilities, from, to )
+	                           : fw_length( to.x - from.x, to.y - from.y );
+}
+
 static fw_status append( fw_search* search, fw_result* result, fw_vec2 to )
 {
 	const fw_pose from = fw_path_end( &result->path );
@@ -295,25 +306,19 @@ static fw_status append( fw_search* search, fw_result* result, fw_vec2 to )
 	{
 		return FW_OK;
 	}
-	const uint32_t capabilities = search->query.unit.capabilities;
-	const bool costs = !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, capabilities );
-	const fw_vec2 at = { from.x, from.y };
-	result->cost +=
-	    costs ? fw_line_cost( search->map.grid, capabilities, at, to ) : fw_length( to.x - at.x, to.y - at.y );
+	result->cost += cost_of( search, ( fw_vec2 ){ from.x, from.y }, to );
 	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
 }
 
-// An end off its vertex goes straight to the next point where the disc can, so that no needless bend stays.
-static bool skips_end( const fw_search* search, const fw_vertices* vertices, fw_vec2 end, fw_vec2 vertex, fw_vec2 next )
+// An end off its vertex goes straight to the point after it where it can, so that the path does not go to the vertex
+// and back.
+static bool skips( const fw_search* search, const fw_vertices* vertices, fw_vec2 end, fw_vec2 vertex, fw_vec2 next )
 {
-	if ( end.x == vertex.x && end.y == vertex.y )
-	{
-		return false;
-	}
-	const bool costs =
-	    !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
 	const fw_segment line = fw_segment_line( end, next, FW_GEAR_FORWARD );
-	return !costs && fw_layer_sweep( vertices->tiles, vertices->radius, &line );
+	const bool clear = vertices->radius > 0.0 ? fw_layer_sweep( vertices->tiles, vertices->radius, &line )
+	                                          : fw_layer_sight_points( vertices->tiles, vertices->corners, end, next );
+	return clear &&
+	       cost_of( search, end, next ) <= cost_of( search, end, vertex ) + cost_of( search, vertex, next ) + 1e-9;
 }
 
 fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
@@ -321,13 +326,16 @@ fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, cons
 {
 	const fw_vec2 start = { search->query.start.x, search->query.start.y };
 	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	const bool start_off = start.x != points[0].x || start.y != points[0].y;
+	const bool goal_off = goal.x != points[count - 1].x || goal.y != points[count - 1].y;
 	int32_t first = 0;
 	int32_t last = count - 1;
-	if ( count > 1 && skips_end( search, vertices, start, points[0], points[1] ) )
+	while ( start_off && first < last && skips( search, vertices, start, points[first], points[first + 1] ) )
 	{
 		first++;
 	}
-	if ( last > first && skips_end( search, vertices, goal, points[last], points[last - 1] ) )
+	while ( goal_off && last >= first &&
+	        skips( search, vertices, goal, points[last], last > first ? points[last - 1] : start ) )
 	{
 		last--;
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The seed's heuristic table: how long is the way from a pose to a point, by an arc and a line?
+// Pinter's heuristic table: how long is the way from a pose to a point, by an arc and a line?
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The modified heuristic". Differs from it: the table
 // holds lower bounds of its cells (so that a search stays optimal), finer angles, and inside of the turning circle,
 // where an arc and a line lead nowhere, the distance alone.

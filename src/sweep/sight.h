@@ -26,5 +26,8 @@ FW_INLINE bool fw_is_double_corner( uint32_t around )
 
 // fw_sight_clear() on a plane whose set bits are free. The ends must lie on the map.
 bool fw_layer_sight( const fw_layer* tiles, fw_corners corners, int32_t x0, int32_t y0, int32_t x1, int32_t y1 );
+// The same between any two points of the map: a line may graze a tile by 1e-9, and one along a grid line is judged by
+// whole tiles.
+bool fw_layer_sight_points( const fw_layer* tiles, fw_corners corners, fw_vec2 a, fw_vec2 b );
 
 #endif
