@@ -70,7 +70,7 @@ static bool run_one( any_run* run, int32_t row, const any_map* map, const any_pr
 	query.anchor = r->anchor;
 	query.heuristic = r->heuristic;
 	query.corners = run->corners;
-	query.corner_cutting = run->corners == FW_CORNERS_OPEN;
+	query.corner_cutting = run->corners == FW_CORNERS_OPEN && strcmp( r->method, "astar" ) == 0;
 	query.start = ( fw_pose ){ p->start_x + shift, p->start_y + shift, 0.0 };
 	query.goal = ( fw_pose ){ p->goal_x + shift, p->goal_y + shift, 0.0 };
 	const fw_map view = { .grid = map->grid, .space = map->space };

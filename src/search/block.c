@@ -121,6 +121,27 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 	}
 }
 
+// Spreads the buckets of the list by g over a band: one to a tile where they reach so far. `first` was taken from it,
+// the others are still in its bucket.
+static void begin_band( fw_block_state* state, const fw_monotone_entry* first )
+{
+	const fw_monotone_list* later = &state->later;
+	float least = fw_block_at( state, first->node )->g_least;
+	float most = least;
+	for ( uint32_t i = later->heads[later->f % FW_MONOTONE_BUCKETS]; i != 0; i = later->entries[i - 1].next )
+	{
+		const float g = fw_block_at( state, later->entries[i - 1].node )->g_least;
+		least = g < least ? g : least;
+		most = g > most ? g : most;
+	}
+	// Ways that are found in the band itself may go on for a while.
+	const float span = most - least + FW_BLOCK_AHEAD;
+	const float buckets = (float)( FW_MONOTONE_BUCKETS - 1 );
+	fw_monotone_clear( &state->now, 0 );
+	state->now_first = least;
+	state->now_step = span < buckets ? 1.0f : buckets / span;
+}
+
 // Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
 // shorter, and when memory is out, which is told apart by `ok`.
 static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
@@ -130,30 +151,26 @@ static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 	{
 		return false;
 	}
-	bool begun = false;
-	do
+	const fw_monotone_entry first = fw_monotone_pop( later );
+	begin_band( state, &first );
+	for ( fw_monotone_entry entry = first;; entry = fw_monotone_pop( later ) )
 	{
-		const fw_monotone_entry entry = fw_monotone_pop( later );
 		const fw_block* block = fw_block_at( state, entry.node );
-		if ( !begun )
-		{
-			// The buckets reach 8191 tiles on, so they begin not far before the first g.
-			const float before = 1024.0f;
-			fw_monotone_clear( &state->now, block->g_least > before ? (uint32_t)( block->g_least - before ) : 0 );
-			begun = true;
-		}
 		if ( later->f > state->last )
 		{
 			return false;
 		}
 		// Else it was put on the list again with less.
 		if ( fw_block_stamp( block->f ) == entry.h &&
-		     !fw_block_queue( &state->now, &search->allocator, block->g_least, block->f, entry.node ) )
+		     !fw_block_now( search, state, block->g_least, block->f, entry.node ) )
 		{
 			*ok = false;
 		}
-	} while ( *ok && fw_monotone_has( later, later->f ) );
-	return *ok;
+		if ( !*ok || !fw_monotone_has( later, later->f ) )
+		{
+			return *ok;
+		}
+	}
 }
 
 // The first block of the open list, or FW_NO_SLOT when none can make the path shorter.

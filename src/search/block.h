@@ -25,6 +25,8 @@
 // given it what they have, which saves a third of the expansions on sc1/WheelofWar and random512-10-0. A wider band
 // takes in too much beyond the length of the path (random512-10-0), a narrower one lets blocks be expanded twice.
 #define FW_BLOCK_BAND 1.0f
+// How far ways may lead on inside of a band [tiles].
+#define FW_BLOCK_AHEAD 1024.0f
 // No g is more [tiles]: costs of tiles would overflow, and a float tells a thirtieth of a tile apart there.
 #define FW_BLOCK_FAR 440000.0f
 // And no way across a block.
@@ -106,8 +108,9 @@ typedef struct fw_block_state
 	fw_block_tables kinds[FW_BLOCK_KINDS];
 	fw_block_tables* tables; // of this search
 	fw_node_pages pages;
-	fw_monotone_list later; // the open list by f, in bands of FW_BLOCK_BAND
-	fw_monotone_list now;   // and what of it is in the band at hand, by g
+	fw_monotone_list later;    // the open list by f, in bands of FW_BLOCK_BAND
+	fw_monotone_list now;      // and what of it is in the band at hand, by g
+	float now_first, now_step; // the g of its first bucket, and buckets to a tile
 	fw_block_ends start, goal;
 	double length;     // of the best path so far
 	uint32_t last;     // band beyond which nothing can make it shorter
@@ -150,6 +153,12 @@ FW_INLINE bool fw_block_queue( fw_monotone_list* list, const fw_allocator* alloc
 	return fw_monotone_push( list, allocator, kept, fw_block_stamp( f ), index );
 }
 
+FW_INLINE bool fw_block_now( fw_search* search, fw_block_state* state, float g, float f, uint32_t index )
+{
+	const float key = ( g - state->now_first ) * state->now_step;
+	return fw_block_queue( &state->now, &search->allocator, key > 0.0f ? key : 0.0f, f, index );
+}
+
 // Puts a block on the open list where its heap value fell. False when memory is out.
 FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t index, float f, float g )
 {
@@ -164,7 +173,7 @@ FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t
 	fw_search_tell( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
 	                0.0 );
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
-	return (uint32_t)band <= state->later.f ? fw_block_queue( &state->now, &search->allocator, g, f, index )
+	return (uint32_t)band <= state->later.f ? fw_block_now( search, state, g, f, index )
 	                                        : fw_block_queue( &state->later, &search->allocator, band, f, index );
 }
 
