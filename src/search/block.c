@@ -8,6 +8,7 @@
 // Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
 #include "search/block.h"
 
+#include <float.h>
 #include <math.h>
 
 static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 4, 1 },
@@ -100,8 +101,12 @@ const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y
 void fw_block_shorten( fw_block_state* state, double length )
 {
 	state->length = length;
+	// A heap value is rounded to a float, by less than FLT_EPSILON of it; over tiles a shorter path is so by a unit of
+	// cost at least, which is more than that up to 3,500 tiles.
+	const double rounded = length * (double)FLT_EPSILON - 1.0 / FW_COST_ONE;
+	state->bound = !state->corners && rounded > 0.0 ? length + rounded : length;
 	// Bands are made of f, which a weight may carry far.
-	state->last = length < (double)FW_BLOCK_FAR ? (uint32_t)floor( length / (double)FW_BLOCK_BAND ) : UINT32_MAX;
+	state->last = length < (double)FW_BLOCK_FAR ? (uint32_t)floor( state->bound / (double)FW_BLOCK_BAND ) : UINT32_MAX;
 }
 
 void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
@@ -189,7 +194,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 		const fw_monotone_entry top = fw_monotone_pop( &state->now );
 		search->counters.heap_pops++;
 		fw_block* block = fw_block_at( state, top.node );
-		if ( fw_block_stamp( block->f ) == top.h && block->f < state->length )
+		if ( fw_block_stamp( block->f ) == top.h && block->f < state->bound )
 		{
 			state->is_far = state->is_far || block->g_least >= FW_BLOCK_FAR - FW_BLOCK_WAY;
 			block->f = INFINITY;

@@ -69,8 +69,8 @@ typedef struct fw_block
 typedef struct fw_block_tables
 {
 	fw_lddb* lddb;
-	uint32_t*
-	    slots; // [FW_BLOCK_PATTERNS], 1 + ( table << 2 | quarter turns from the pattern to the table ); 0: none yet
+	// [FW_BLOCK_PATTERNS], 1 + ( table << 2 | quarter turns from the pattern to the table ); 0: none yet
+	uint32_t* slots;
 	uint32_t* heads;                                       // [FW_BLOCK_HEADS], 1 + the newest table with such a hash
 	uint32_t* older;                                       // [older_capacity], by table: the one before it
 	float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [corner_capacity] or null
@@ -113,7 +113,8 @@ typedef struct fw_block_state
 	float now_first, now_step; // the g of its first bucket, and buckets to a tile
 	fw_block_ends start, goal;
 	double length;     // of the best path so far
-	uint32_t last;     // band beyond which nothing can make it shorter
+	double bound;      // heap value from which on nothing can make it shorter
+	uint32_t last;     // and the band of it
 	double direct;     // from start to goal inside of one block
 	bool is_far;       // something lay beyond FW_BLOCK_FAR
 	bool is_in_sight;  // the goal from the start
