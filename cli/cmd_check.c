@@ -47,6 +47,7 @@ static fw_unit judged_unit( const options* given, const path_document* document 
 {
 	const fw_unit* said = &given->plan.query.unit;
 	fw_unit unit = document->unit;
+	unit.size = options_given( given, "size" ) ? said->size : unit.size;
 	unit.radius = options_given( given, "radius" ) ? said->radius : unit.radius;
 	unit.turning_radius = options_given( given, "turning-radius" ) ? said->turning_radius : unit.turning_radius;
 	unit.capabilities = options_given( given, "capability" ) ? said->capabilities : unit.capabilities;

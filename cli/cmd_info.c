@@ -92,6 +92,7 @@ static bool count_regions( const fw_space* space, region_count* out )
 static fw_status describe( fw_grid* grid, const fw_unit* unit )
 {
 	fw_space_def def = fw_default_space_def();
+	def.size = unit->size;
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
 	fw_space* space = NULL;
@@ -106,7 +107,9 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit )
 	{
 		char names[64];
 		value_capabilities_text( unit->capabilities, names );
-		printf( "unit        radius %g, %s\n", unit->radius, names );
+		char shape[32];
+		value_shape_text( unit, shape );
+		printf( "unit        %s, %s\n", shape, names );
 		printf( "passable    %lld tiles\n", (long long)count_passable( grid, unit->capabilities ) );
 		printf( "standing    %lld tiles\n", (long long)regions.standing );
 		printf( "regions     %lld, the largest with %lld tiles\n", (long long)regions.regions,

@@ -6,6 +6,7 @@
 #include "refusal.h"
 #include "stats.h"
 #include "trip.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,9 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 	trip_figures( done, all );
 	if ( done->result.outcome == FW_FOUND )
 	{
-		snprintf( unit, sizeof( unit ), "\tradius %g, turning radius %g", plan->query.unit.radius,
-		          trip_unit( plan ).turning_radius );
+		char shape[32];
+		value_shape_text( &plan->query.unit, shape );
+		snprintf( unit, sizeof( unit ), "\t%s, turning radius %g", shape, trip_unit( plan ).turning_radius );
 	}
 	snprintf( figures, size, "%s%s", all, unit );
 }

@@ -37,7 +37,7 @@ uint32_t draw_terrain_colour( const fw_terrain* terrain );
 #define DRAW_HEAT_COLOUR 0xc8109au
 double draw_heat_cover( uint32_t count );
 
-void draw_footprint( const canvas* on, const fw_path* path, double radius );
+void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit );
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.
 bool draw_lines( const canvas* on, const picture* image );

@@ -62,17 +62,53 @@ static void round_pen( const canvas* on, double width )
 	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
 }
 
-// A disc that moves along a path covers exactly what a round pen of its width does.
-void draw_footprint( const canvas* on, const fw_path* path, double radius )
+// What a square covers along a line, always round the same way, so that such shapes join where they overlap.
+static void add_swept_square( cairo_t* cairo, const fw_segment* segment, double side )
 {
-	if ( path->count == 0 || 2.0 * radius * on->scale < 1.0 )
+	const bool right = segment->to.x >= segment->from.x;
+	const fw_vec2 first = right ? segment->from : segment->to;
+	const fw_vec2 last = right ? segment->to : segment->from;
+	const bool down = last.y >= first.y;
+	const double x0 = first.x - 0.5;
+	const double y0 = first.y - 0.5;
+	const double x1 = last.x - 0.5;
+	const double y1 = last.y - 0.5;
+	cairo_move_to( cairo, x0, y0 );
+	cairo_line_to( cairo, down ? x0 + side : x1, down ? y0 : y1 );
+	cairo_line_to( cairo, x1 + side, y1 );
+	cairo_line_to( cairo, x1 + side, y1 + side );
+	cairo_line_to( cairo, down ? x1 : x0 + side, down ? y1 + side : y0 + side );
+	cairo_line_to( cairo, x0, y0 + side );
+	cairo_close_path( cairo );
+}
+
+static void fill_swept_squares( const canvas* on, const fw_segment* segments, int32_t count, double side )
+{
+	cairo_new_path( on->cairo );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		add_swept_square( on->cairo, &segments[i], side );
+	}
+	cairo_set_fill_rule( on->cairo, CAIRO_FILL_RULE_WINDING );
+	cairo_fill( on->cairo );
+}
+
+// A disc that moves along a path covers exactly what a round pen of its width does.
+void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit )
+{
+	draw_colour( on->cairo, COLOUR_PATH, 0.22 );
+	if ( unit->size > 0 )
+	{
+		fill_swept_squares( on, path->segments, path->count, unit->size );
+		return;
+	}
+	if ( path->count == 0 || 2.0 * unit->radius * on->scale < 1.0 )
 	{
 		return;
 	}
 	add_gear( on->cairo, path, FW_GEAR_FORWARD );
 	add_gear( on->cairo, path, FW_GEAR_REVERSE );
-	round_pen( on, 2.0 * radius );
-	draw_colour( on->cairo, COLOUR_PATH, 0.22 );
+	round_pen( on, 2.0 * unit->radius );
 	cairo_stroke( on->cairo );
 }
 
@@ -177,7 +213,7 @@ static void clip_to_blocked( const canvas* on, const picture* image, const fw_se
 	add_segment( cairo, segment );
 	cairo_path_extents( cairo, &x0, &y0, &x1, &y1 );
 	cairo_new_path( cairo );
-	const double radius = image->unit->radius;
+	const double radius = fmax( image->unit->radius, image->unit->size );
 	for ( int32_t y = (int32_t)floor( y0 - radius ); y <= (int32_t)floor( y1 + radius ); y++ )
 	{
 		for ( int32_t x = (int32_t)floor( x0 - radius ); x <= (int32_t)floor( x1 + radius ); x++ )
@@ -195,10 +231,14 @@ static void draw_overlap( const canvas* on, const picture* image, const fw_segme
 {
 	cairo_save( on->cairo );
 	clip_to_blocked( on, image, segment );
+	draw_colour( on->cairo, COLOUR_HIT, 1.0 );
+	if ( image->unit->size > 0 )
+	{
+		fill_swept_squares( on, segment, 1, image->unit->size );
+	}
 	cairo_move_to( on->cairo, segment->from.x, segment->from.y );
 	add_segment( on->cairo, segment );
-	round_pen( on, fmax( 2.0 * image->unit->radius, draw_pixels( on, 2.0 ) ) );
-	draw_colour( on->cairo, COLOUR_HIT, 1.0 );
+	round_pen( on, fmax( image->unit->size > 0 ? 0.0 : 2.0 * image->unit->radius, draw_pixels( on, 2.0 ) ) );
 	cairo_stroke( on->cairo );
 	cairo_restore( on->cairo );
 }

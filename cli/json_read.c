@@ -278,7 +278,9 @@ static bool read_unit( reader* in, const json_t* root, fw_unit* unit )
 	}
 	snprintf( in->place, sizeof( in->place ), "unit" );
 	char names[64] = "";
-	if ( !read_number( in, object, "radius", 0.0, UNIT_RADIUS_MAX, &unit->radius ) ||
+	double size = 0.0;
+	if ( !read_optional( in, object, "size", FW_UNIT_MAX_SIZE, &size ) ||
+	     !read_number( in, object, "radius", 0.0, UNIT_RADIUS_MAX, &unit->radius ) ||
 	     !read_number( in, object, "turning_radius", 0.0, UNIT_RADIUS_MAX, &unit->turning_radius ) ||
 	     !read_text( in, object, "capabilities", names, sizeof( names ) ) )
 	{
@@ -294,6 +296,7 @@ static bool read_unit( reader* in, const json_t* root, fw_unit* unit )
 		return refuse( in, "reverse", "expected true or false" );
 	}
 	unit->reverse = json_is_true( reverse );
+	unit->size = (int32_t)size;
 	in->place[0] = '\0';
 	return true;
 }

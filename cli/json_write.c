@@ -37,8 +37,15 @@ static json_t* capabilities_json( uint32_t capabilities )
 
 static json_t* unit_json( const fw_unit* unit )
 {
-	return json_pack( "{s:f,s:f,s:b,s:o}", "radius", unit->radius, "turning_radius", unit->turning_radius, "reverse",
-	                  unit->reverse ? 1 : 0, "capabilities", capabilities_json( unit->capabilities ) );
+	json_t* object =
+	    json_pack( "{s:f,s:f,s:b,s:o}", "radius", unit->radius, "turning_radius", unit->turning_radius, "reverse",
+	               unit->reverse ? 1 : 0, "capabilities", capabilities_json( unit->capabilities ) );
+	if ( unit->size > 0 && object != NULL && json_object_set_new( object, "size", json_integer( unit->size ) ) != 0 )
+	{
+		json_decref( object );
+		return NULL;
+	}
+	return object;
 }
 
 static json_t* number_or_null( bool given, double number )

@@ -170,7 +170,7 @@ static void draw_way( const canvas* on, const picture* image, const panel* of )
 {
 	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
 	{
-		draw_footprint( on, of->path, image->unit->radius );
+		draw_footprint( on, of->path, image->unit );
 	}
 	draw_overlaps( on, image, of );
 	draw_path( on, of->path );

@@ -29,6 +29,11 @@ static void take_point( fw_plan* plan )
 	plan->query.unit.radius = 0.0;
 }
 
+static void take_disc( fw_plan* plan )
+{
+	plan->query.unit.size = 0;
+}
+
 static void ignore_costs( fw_plan* plan )
 {
 	plan->query.ignore_costs = true;
@@ -45,6 +50,7 @@ static void drop_tolerance( fw_plan* plan )
 }
 
 static const change changes[] = {
+    { take_disc, "plans for discs alone (no --size)" },
     { take_centres, "knows no tile corners (--anchor centre)" },
     { take_point, "plans for a point alone (--radius 0)" },
     { take_corners, "knows tile corners alone (--anchor corner)" },

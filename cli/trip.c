@@ -107,9 +107,25 @@ static bool settle_anchor( fw_plan* plan, bool radius_given )
 	return true;
 }
 
+static bool settle_size( const fw_plan* plan )
+{
+	const fw_unit* unit = &plan->query.unit;
+	if ( unit->size > 0 && unit->turning_radius > 0.0 )
+	{
+		complain( "--size: a square does not turn; leave --turning-radius out" );
+		return false;
+	}
+	if ( unit->size > 0 && plan->query.anchor == FW_ANCHOR_CORNER )
+	{
+		complain( "--anchor corner: at tile corners the unit is a point; leave --size out" );
+		return false;
+	}
+	return true;
+}
+
 bool trip_settle( fw_plan* plan, bool radius_given )
 {
-	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) )
+	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) )
 	{
 		return false;
 	}

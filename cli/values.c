@@ -2,10 +2,9 @@
 // Reading the values of options: strict, the whole text must be used up.
 #include "values.h"
 
-#include "fairway/unit.h"
-
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +129,18 @@ void value_capabilities_text( uint32_t capabilities, char* text )
 			strcat( text, text[0] != '\0' ? "," : "" );
 			strcat( text, capability_names[i] );
 		}
+	}
+}
+
+void value_shape_text( const fw_unit* unit, char* text )
+{
+	if ( unit->size > 0 )
+	{
+		snprintf( text, 32, "%d x %d tiles", (int)unit->size, (int)unit->size );
+	}
+	else
+	{
+		snprintf( text, 32, "radius %g", unit->radius );
 	}
 }
 

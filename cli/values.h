@@ -3,7 +3,7 @@
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H
 
-#include "fairway/math.h"
+#include "fairway/unit.h"
 
 // A finite number within the range.
 bool value_number( const char* text, double low, double high, double* number );
@@ -14,6 +14,8 @@ bool value_pose( const char* text, fw_pose* pose, bool* any_heading );
 bool value_capabilities( const char* text, uint32_t* capabilities );
 // The names of a capability set, separated by commas; `text` holds at least 64 bytes.
 void value_capabilities_text( uint32_t capabilities, char* text );
+// "radius 0.4" or "3 x 3 tiles"; `text` holds at least 32 bytes.
+void value_shape_text( const fw_unit* unit, char* text );
 // Words of "a|b|c" separated by commas, as bits by their place.
 bool value_set( const char* text, const char* choices, uint32_t* bits );
 // The place of a word in "a|b|c"; -1 when it is none of them.

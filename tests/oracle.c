@@ -98,6 +98,22 @@ bool* oracle_standing( const fw_grid* grid, uint32_t capabilities, double radius
 	return standing;
 }
 
+bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_t size )
+{
+	const int32_t width = fw_grid_width( grid );
+	const int32_t height = fw_grid_height( grid );
+	bool* standing = memory_or_exit( (size_t)width * (size_t)height, sizeof( bool ) );
+	for ( int32_t i = 0; i < width * height; i++ )
+	{
+		standing[i] = true;
+		for ( int32_t k = 0; k < size * size && standing[i]; k++ )
+		{
+			standing[i] = fw_grid_passable( grid, i % width + k % size, i / width + k / size, capabilities );
+		}
+	}
+	return standing;
+}
+
 // An entry of the heap: a tile and what it costs to get there. Entries that a cheaper one overtook stay inside.
 typedef struct entry
 {
@@ -214,7 +230,8 @@ double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y )
 {
 	walk_state w = { .walk = walk, .width = fw_grid_width( walk->grid ), .height = fw_grid_height( walk->grid ) };
 	const size_t tiles = (size_t)w.width * (size_t)w.height;
-	w.standing = oracle_standing( walk->grid, walk->capabilities, walk->radius );
+	w.standing = walk->size > 0 ? oracle_square_standing( walk->grid, walk->capabilities, walk->size )
+	                            : oracle_standing( walk->grid, walk->capabilities, walk->radius );
 	w.distances = memory_or_exit( tiles, sizeof( double ) );
 	for ( size_t i = 0; i < tiles; ++i )
 	{

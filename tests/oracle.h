@@ -36,11 +36,14 @@ typedef struct oracle_walk
 	uint32_t capabilities;
 	double radius;
 	oracle_moves moves;
-	bool costs; // a step costs its length times the mean cost of its two tiles; else its length
+	bool costs;   // a step costs its length times the mean cost of its two tiles; else its length
+	int32_t size; // of a square by its top left tile, instead of the disc; 0: a disc
 } oracle_walk;
 
 // Per tile, row by row: does the disc stand on its centre? The caller frees it with free().
 bool* oracle_standing( const fw_grid* grid, uint32_t capabilities, double radius );
+// The same of a square of `size` tiles a side by its top left tile.
+bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_t size );
 // Dijkstra's algorithm (1959) with a binary heap: the cheapest way from a tile to every other, INFINITY where there
 // is none. The caller frees it with free().
 double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y );

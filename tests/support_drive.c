@@ -18,14 +18,19 @@ drive_def drive_def_of( double radius, double turning_radius )
 void drive_set_grid( drive* d, fw_grid* grid )
 {
 	fw_space_destroy( d->space );
+	fw_clearance_destroy( d->clearance );
 	fw_grid_destroy( d->grid );
 	d->grid = grid;
 	fw_space_def def = fw_default_space_def();
 	def.radius = d->def.unit.radius;
 	def.capabilities = d->def.unit.capabilities;
 	def.lattice = d->def.lattice;
+	def.size = d->def.unit.size;
 	assert_int_equal( fw_space_create( grid, &def, &d->space ), FW_OK );
-	d->map = ( fw_map ){ .grid = grid, .space = d->space, .turns = d->turns };
+	fw_clearance_def clearance = fw_default_clearance_def();
+	clearance.capabilities = d->def.unit.capabilities;
+	assert_int_equal( fw_clearance_create( grid, &clearance, &d->clearance ), FW_OK );
+	d->map = ( fw_map ){ .grid = grid, .space = d->space, .turns = d->turns, .clearance = d->clearance };
 }
 
 void drive_open( drive* d, fw_grid* grid, const drive_def* def )
@@ -51,6 +56,7 @@ void drive_close( drive* d )
 	fw_result_free( &d->result );
 	fw_search_destroy( d->search );
 	fw_space_destroy( d->space );
+	fw_clearance_destroy( d->clearance );
 	fw_turns_destroy( d->turns );
 	fw_grid_destroy( d->grid );
 	*d = ( drive ){ 0 };

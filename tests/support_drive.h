@@ -24,6 +24,7 @@ typedef struct drive
 	drive_def def;
 	fw_grid* grid;
 	fw_space* space;
+	fw_clearance* clearance;
 	fw_turns* turns;
 	fw_search* search;
 	fw_map map;

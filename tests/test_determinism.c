@@ -30,17 +30,19 @@ typedef struct unit_def
 	int32_t headings;
 	bool reverse;
 	fw_anchor anchor;
+	int32_t size;
 } unit_def;
 
 static const unit_def units[] = {
-    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE },
-    { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true, FW_ANCHOR_CENTRE },
-    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false, FW_ANCHOR_CENTRE },
-    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE },
-    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTRE },
-    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false, FW_ANCHOR_CENTRE },
-    { "point", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTRE },
-    { "corner", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CORNER },
+    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE, 0 },
+    { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true, FW_ANCHOR_CENTRE, 0 },
+    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false, FW_ANCHOR_CENTRE, 0 },
+    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE, 0 },
+    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTRE, 0 },
+    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false, FW_ANCHOR_CENTRE, 0 },
+    { "point", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTRE, 0 },
+    { "corner", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CORNER, 0 },
+    { "wagon", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTRE, 2 },
 };
 #define UNITS ( sizeof( units ) / sizeof( units[0] ) )
 
@@ -137,6 +139,10 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 		else
 		{
 			pass = i == 0 ? "straight" : "turns";
+			if ( i == 1 && q->unit.size > 0 )
+			{
+				break;
+			}
 			status = i == 0 ? fw_smooth_straight( &smoother, path ) : fw_turn_ignoring( &smoother, path );
 		}
 		assert_int_equal( status, FW_OK );
@@ -195,6 +201,7 @@ static table make_table( void )
 			drive_def def = drive_def_of( units[u].radius, units[u].turning_radius );
 			def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
 			def.unit.reverse = units[u].reverse;
+			def.unit.size = units[u].size;
 			def.lattice = units[u].lattice;
 			def.headings = units[u].headings;
 			def.ring = method->ring;

@@ -5,6 +5,7 @@
 #define FAIRWAY_FAIRWAY_H
 
 #include "fairway/base.h"
+#include "fairway/clearance.h"
 #include "fairway/curve.h"
 #include "fairway/grid.h"
 #include "fairway/io.h"

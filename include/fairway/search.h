@@ -8,6 +8,7 @@
 #ifndef FAIRWAY_SEARCH_H
 #define FAIRWAY_SEARCH_H
 
+#include "fairway/clearance.h"
 #include "fairway/lddb.h"
 #include "fairway/path.h"
 #include "fairway/sight.h"
@@ -94,14 +95,16 @@ typedef enum fw_anchor
 	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
 } fw_anchor;
 
-/// The map as a search sees it. All are shared, read only. `turns` may be NULL for methods without headings.
+/// The map as a search sees it. All are shared, read only. NULL is allowed for what the method does not use.
 typedef struct fw_map
 {
 	const fw_grid* grid;
-	const fw_space* space; ///< of this grid, current, for the unit's radius and capabilities
+	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities
 	const fw_turns* turns; ///< for the unit's radii and the space's lattice
 	const fw_lddb* lddb;   ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
 	                       ///< and corner rule, else passed over. NULL, or what is missing: made when first met
+	const fw_clearance* clearance; ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
+	                               ///< capabilities, of units of all sizes
 } fw_map;
 
 /// What to search for. Made by fw_default_query(), then changed.
@@ -119,14 +122,14 @@ typedef struct fw_query
 	fw_heuristic heuristic;
 	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed
 	int64_t max_expansions; ///< 0 or less: no limit
-	int32_t neighbours;     ///< astar: 4 or 8
+	int32_t neighbours;     ///< astar, aastar: 4 or 8
 	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
-	double turn_penalty;    ///< astar: cost of each change of direction [tiles, 0..1000]
-	int32_t window;         ///< astar: margin round start and goal that bounds the search [tiles]; -1: the whole map
-	bool ignore_costs;      ///< plan as if every terrain cost 1
-	fw_anchor anchor;       ///< nodes on tile centres or on tile corners
-	fw_corners corners;     ///< any-angle methods: may a point pass between two blocked tiles that touch at a corner
-	                        ///< (steps over tiles, as of the Block methods at centres, never do)
+	double turn_penalty;    ///< astar, aastar: cost of each change of direction [tiles, 0..1000]
+	int32_t window;    ///< astar, aastar: margin round start and goal that bounds the search [tiles]; -1: the whole map
+	bool ignore_costs; ///< plan as if every terrain cost 1
+	fw_anchor anchor;  ///< nodes on tile centres or on tile corners
+	fw_corners corners; ///< any-angle methods: may a point pass between two blocked tiles that touch at a corner
+	                    ///< (steps over tiles, as of the Block methods at centres, never do)
 	fw_listener listener;
 } fw_query;
 
@@ -158,6 +161,9 @@ enum
 	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
 	FW_TRAIT_CORNERS = 1 << 5,   ///< knows #FW_ANCHOR_CORNER
+	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
+	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
+	                             ///< as a square of one tile, and larger ones are refused
 };
 
 /// One row of the table of methods.

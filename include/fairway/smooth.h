@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// @file
 /// Passes from path to path. Each works on waypoints (fw_segment::waypoint) and leaves the path as it was when it
-/// fails. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic
-/// Methods"; the clean-up pass is our own.
+/// fails. Those over curves refuse units that are squares (fw_unit::size) with #FW_ERR_UNSUPPORTED. Sources: M. Pinter,
+/// "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods"; the clean-up pass is our
+/// own.
 #ifndef FAIRWAY_SMOOTH_H
 #define FAIRWAY_SMOOTH_H
 

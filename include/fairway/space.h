@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// The configuration space of one class of units: where a disc of its radius can stand, and which of these places
-/// are connected.
+/// The configuration space of one class of units: where a disc of its radius, or a square of its size, can stand, and
+/// which of these places are connected.
 #ifndef FAIRWAY_SPACE_H
 #define FAIRWAY_SPACE_H
 
@@ -17,7 +17,7 @@ typedef enum fw_lattice
 	FW_LATTICE_HALF = 2,  ///< all points whose coordinates are multiples of half a tile
 } fw_lattice;
 
-/// Where a disc of one radius and capability set can stand on a grid, and what is connected for it.
+/// Where units of one radius, or size, and capability set can stand on a grid, and what is connected for them.
 typedef struct fw_space fw_space;
 
 /// What to make a space for. See fw_default_space_def().
@@ -26,8 +26,9 @@ typedef struct fw_space_def
 	uint32_t cookie; ///< set by fw_default_space_def()
 	fw_allocator allocator;
 	uint32_t capabilities;
-	double radius; ///< [tiles, 0..64]
-	fw_lattice lattice;
+	int32_t size;       ///< of a square, see fw_unit::size; 0: a disc
+	double radius;      ///< of a disc [tiles, 0..64]; a square's does not count
+	fw_lattice lattice; ///< of a disc; a square has tile centres only
 } fw_space_def;
 
 FW_API fw_space_def fw_default_space_def( void ); ///< ground and swamp, radius 0.4, #FW_LATTICE_GAPS
@@ -42,21 +43,22 @@ FW_API fw_status fw_space_update( fw_space* space );
 /// Does the space know the grid's newest revision?
 FW_API bool fw_space_is_current( const fw_space* space );
 FW_API const fw_grid* fw_space_grid( const fw_space* space );   ///< that it was built from
-FW_API double fw_space_radius( const fw_space* space );         ///< as in its definition
+FW_API int32_t fw_space_size( const fw_space* space );          ///< as in its definition
+FW_API double fw_space_radius( const fw_space* space );         ///< as in its definition, 0 of a square
 FW_API uint32_t fw_space_capabilities( const fw_space* space ); ///< as in its definition
 FW_API fw_lattice fw_space_lattice( const fw_space* space );    ///< as in its definition
 FW_API size_t fw_space_memory( const fw_space* space );         ///< bytes
 
-/// Can the disc stand with its centre on this tile's centre?
+/// Can the disc stand with its centre on this tile's centre, or the square with this tile as its top left one?
 FW_API bool fw_space_stands( const fw_space* space, int32_t x, int32_t y );
-/// Can the disc stand with its centre on exactly this point?
+/// The same of exactly this point.
 FW_API bool fw_space_fits( const fw_space* space, fw_vec2 point );
-/// The connected region of a tile's centre under steps to the four neighbours, 0 where the disc cannot stand. Two
+/// The connected region of a tile's centre under steps to the four neighbours, 0 where the unit cannot stand. Two
 /// tiles have a path of steps between them (also of diagonal ones without corner cutting) exactly when their regions
 /// are equal.
 FW_API uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y );
 /// May a disc of this radius get from one point to another by any continuous motion? False is certain; true means
-/// that a coarse test (a slightly smaller disc, half a tile apart) found a way.
+/// that a coarse test (a slightly smaller disc, half a tile apart) found a way. Of squares: do steps lead there?
 FW_API bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to );
 
 FW_END_DECLS

@@ -20,9 +20,14 @@ enum
 	FW_CAP_FIRST_FREE = 1 << 8, ///< this bit and those above have no meaning here
 };
 
+#define FW_UNIT_MAX_SIZE 64 ///< tiles
+
 /// One kind of unit. Made by fw_default_unit(), then changed.
 typedef struct fw_unit
 {
+	int32_t size;           ///< 0: a disc of `radius`. Else a square of so many tiles a side that does not turn, by its
+	                        ///< top left tile: where the unit is, that is where this tile's centre is
+	                        ///< [0..#FW_UNIT_MAX_SIZE]; `radius` does not count and `turning_radius` must be 0
 	double radius;          ///< of its disc [tiles, 0..64]
 	double turning_radius;  ///< [tiles, 0.001..64]; 0 turns on the spot
 	uint32_t capabilities;  ///< FW_CAP_ bits
@@ -34,7 +39,7 @@ typedef struct fw_unit
 	double braking;         ///< [tiles/s^2, > 0]
 } fw_unit;
 
-/// Radius 0.4, turns on the spot, ground and swamp, forward only, reverse factor 2 and penalty 2, speed 2,
+/// A disc of radius 0.4, turns on the spot, ground and swamp, forward only, reverse factor 2 and penalty 2, speed 2,
 /// acceleration 2, braking 4.
 FW_API fw_unit fw_default_unit( void );
 

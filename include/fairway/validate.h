@@ -2,8 +2,9 @@
 /// @file
 /// Is this path legal for this unit, and if not, where and by how much?
 ///
-/// The validator samples the path densely and measures the exact distance from the unit's disc to the blocked
-/// tiles around each sample. It shares no code with the sweep that the planners use, so it cannot share its bugs.
+/// The validator samples the path densely and measures the exact distance from the unit's disc, or its square, to the
+/// blocked tiles around each sample. It shares no code with the sweep that the planners use, so it cannot share its
+/// bugs.
 #ifndef FAIRWAY_VALIDATE_H
 #define FAIRWAY_VALIDATE_H
 
@@ -15,14 +16,15 @@ FW_BEGIN_DECLS
 /// What can be wrong with a path.
 typedef enum fw_violation_kind
 {
-	FW_VIOLATION_COLLISION = 0, ///< the disc overlaps a tile that the unit may not enter; amount: depth [tiles]
+	FW_VIOLATION_COLLISION = 0, ///< the unit overlaps a tile that the unit may not enter; amount: depth [tiles]
 	FW_VIOLATION_RADIUS = 1,    ///< an arc is tighter than the turning radius; amount: missing radius [tiles]
 	FW_VIOLATION_HEADING = 2,   ///< the heading jumps between segments; amount: angle [rad]
 	FW_VIOLATION_GAP = 3,       ///< two segments do not join; amount: distance [tiles]
 	FW_VIOLATION_GEAR = 4,      ///< reverse gear for a unit that has none; amount: length of the segment [tiles]
-	FW_VIOLATION_OUTSIDE = 5,   ///< the centre leaves the map; amount: how far [tiles]
-	FW_VIOLATION_LENGTH = 6,    ///< a stated length is not the length of its geometry; amount: difference [tiles]
-	FW_VIOLATION_NUMBER = 7,    ///< a value is not finite
+	FW_VIOLATION_OUTSIDE =
+	    5,                   ///< the centre (of a square, of its top left tile) leaves the map; amount: how far [tiles]
+	FW_VIOLATION_LENGTH = 6, ///< a stated length is not the length of its geometry; amount: difference [tiles]
+	FW_VIOLATION_NUMBER = 7, ///< a value is not finite
 } fw_violation_kind;
 
 /// One thing that is wrong, and where.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The configuration space of a disc: erosion of the free tiles by the disc, a word of tiles at a time, and regions.
+// The configuration space of a disc or a square: the free tiles eroded by it, and regions.
 #include "annotate/space.h"
 
+#include "annotate/erode.h"
 #include "annotate/region.h"
 #include "annotate/transpose.h"
 
@@ -11,7 +12,6 @@
 #define SPACE_SLACK 1e-7
 #define SPACE_LEAST_RADIUS 1e-6
 #define SPACE_MAX_RADIUS 64.0
-#define STAMP_MAX 132 // rows of tiles that a disc of the largest radius touches, and some
 
 struct fw_space
 {
@@ -19,6 +19,7 @@ struct fw_space
 	const fw_grid* grid;
 	const fw_layer* tiles; // of the grid
 	uint32_t capabilities;
+	int32_t size; // of a square, which has no planes but the first and the turned one
 	double radius;
 	fw_lattice lattice;
 	fw_layer planes[4];
@@ -34,151 +35,6 @@ struct fw_space
 	size_t scratch_words;
 	uint64_t revision;
 };
-
-// For each row of tiles around a point, the columns that a disc there touches.
-typedef struct stamp
-{
-	int32_t first_row, rows;
-	int32_t x0[STAMP_MAX], x1[STAMP_MAX];
-} stamp;
-
-// The disc's centre lies at (ox, oy) of tile (0, 0).
-static void stamp_disc( stamp* s, double ox, double oy, double r )
-{
-	s->first_row = (int32_t)floor( oy - r );
-	s->rows = 0;
-	for ( int32_t y = s->first_row; (double)y < oy + r; y++ )
-	{
-		const double nearest = fmin( fmax( oy, (double)y ), (double)y + 1.0 );
-		const double w = sqrt( fmax( 0.0, r * r - ( oy - nearest ) * ( oy - nearest ) ) );
-		s->x0[s->rows] = (int32_t)floor( ox - w );
-		s->x1[s->rows] = (int32_t)ceil( ox + w ) - 1;
-		s->rows++;
-	}
-}
-
-// How far a tile is from the line between two tile centres one diagonal step apart: from (0.5, 0.5) to
-// (0.5 + side, 1.5). The distance to a convex tile falls and rises once along the line.
-static double diagonal_distance( int32_t x, int32_t y, int32_t side )
-{
-	double lo = 0.0;
-	double hi = 1.0;
-	double distance = 0.0;
-	for ( int32_t i = 0; i < 60; i++ )
-	{
-		double squared[2];
-		for ( int32_t k = 0; k < 2; k++ )
-		{
-			const double t = lo + ( hi - lo ) * ( k + 1 ) / 3.0;
-			const double px = 0.5 + t * side;
-			const double py = 0.5 + t;
-			const double dx = px - fmin( fmax( px, (double)x ), (double)x + 1.0 );
-			const double dy = py - fmin( fmax( py, (double)y ), (double)y + 1.0 );
-			squared[k] = dx * dx + dy * dy;
-		}
-		distance = sqrt( fmin( squared[0], squared[1] ) );
-		if ( squared[0] < squared[1] )
-		{
-			hi = lo + ( hi - lo ) * 2.0 / 3.0;
-		}
-		else
-		{
-			lo += ( hi - lo ) / 3.0;
-		}
-	}
-	return distance;
-}
-
-// The tiles that a disc touches on such a step.
-static void stamp_diagonal( stamp* s, int32_t side, double r )
-{
-	const int32_t reach = (int32_t)ceil( r ) + 1;
-	s->first_row = -reach;
-	s->rows = 0;
-	for ( int32_t y = -reach; y <= reach + 1 && s->rows < STAMP_MAX; y++ )
-	{
-		int32_t x0 = INT32_MAX;
-		int32_t x1 = INT32_MIN;
-		for ( int32_t x = -reach - 1; x <= reach + 1; x++ )
-		{
-			if ( diagonal_distance( x, y, side ) < r )
-			{
-				x0 = x < x0 ? x : x0;
-				x1 = x > x1 ? x : x1;
-			}
-		}
-		if ( x0 <= x1 )
-		{
-			s->first_row = s->rows == 0 ? y : s->first_row;
-			s->x0[s->rows] = x0;
-			s->x1[s->rows] = x1;
-			s->rows++;
-		}
-	}
-}
-
-// Bits [i] = 1 where columns x + i .. x + i + n - 1 of the row are all free, for `words` words from column x on.
-// Doubles the run's length in place: what is true of two runs of length s is true of one of length 2 s.
-static void erode_row( const fw_layer* from, int32_t y, int32_t x, int32_t n, uint64_t* out, int32_t words )
-{
-	const int32_t reach = words + n / 64 + 1; // runs that begin in the last word look so far ahead
-	for ( int32_t i = 0; i < reach; i++ )
-	{
-		const int32_t column = x + i * 64;
-		out[i] = column + 64 <= from->width + FW_LAYER_PAD ? fw_layer_bits( from, column, y ) : 0;
-	}
-	for ( int32_t have = 1; have < n; )
-	{
-		const int32_t shift = have < n - have ? have : n - have;
-		const int32_t skip = shift / 64;
-		const int32_t bits = shift % 64;
-		for ( int32_t i = 0; i < reach; i++ )
-		{
-			const uint64_t low = i + skip < reach ? out[i + skip] : 0;
-			const uint64_t high = i + skip + 1 < reach ? out[i + skip + 1] : 0;
-			out[i] &= bits == 0 ? low : low >> bits | high << ( 64 - bits );
-		}
-		have += shift;
-	}
-}
-
-// Recomputes the plane of places where nothing of the stamp is blocked, in the words that hold columns x0..x1 of rows
-// y0..y1.
-static void erode_plane( const fw_space* space, fw_layer* plane, const stamp* s, int32_t x0, int32_t y0, int32_t x1,
-                         int32_t y1 )
-{
-	const int32_t first_word = ( x0 + FW_LAYER_PAD ) >> 6;
-	const int32_t words = ( ( x1 + FW_LAYER_PAD ) >> 6 ) - first_word + 1;
-	const int32_t first_column = first_word * 64 - FW_LAYER_PAD;
-	uint64_t* eroded = space->scratch;
-	for ( int32_t y = y0; y <= y1; y++ )
-	{
-		uint64_t* out = fw_layer_row( plane, y ) + first_word;
-		memset( out, 0xFF, (size_t)words * sizeof( *out ) );
-		for ( int32_t i = 0; i < s->rows; i++ )
-		{
-			erode_row( space->tiles, y + s->first_row + i, first_column + s->x0[i], s->x1[i] - s->x0[i] + 1, eroded,
-			           words );
-			for ( int32_t w = 0; w < words; w++ )
-			{
-				out[w] &= eroded[w];
-			}
-		}
-		// Columns outside of the map stay zero whatever the stamp touches.
-		for ( int32_t w = 0; w < words; w++ )
-		{
-			const int32_t column = first_column + w * 64;
-			if ( column < 0 || column >= plane->width )
-			{
-				out[w] = 0;
-			}
-			else if ( plane->width - column < 64 )
-			{
-				out[w] &= ~(uint64_t)0 >> ( 64 - ( plane->width - column ) );
-			}
-		}
-	}
-}
 
 // Keeps only half-tile points from which no tile centre half a tile away (in each coordinate) can be stood on.
 static void keep_gaps( fw_layer* plane, const fw_layer* centres, int32_t phase, int32_t y0, int32_t y1 )
@@ -286,19 +142,47 @@ static double effective_radius( double radius )
 	return fmax( radius, SPACE_LEAST_RADIUS ) - SPACE_SLACK;
 }
 
+// What an edit of the tiles in `rect` can change, for a unit that reaches so far to the left and up.
+static fw_rect widened( const fw_space* space, fw_rect rect, int32_t before, int32_t after )
+{
+	const int32_t width = space->tiles->width;
+	const int32_t height = space->tiles->height;
+	const int32_t x0 = rect.x > before ? rect.x - before : 0;
+	const int32_t y0 = rect.y > before ? rect.y - before : 0;
+	const int32_t x1 = rect.x + rect.width + after < width ? rect.x + rect.width + after : width;
+	const int32_t y1 = rect.y + rect.height + after < height ? rect.y + rect.height + after : height;
+	return ( fw_rect ){ x0, y0, x1 - x0, y1 - y0 };
+}
+
+static bool relabel( fw_space* space )
+{
+	return fw_regions_build( &space->regions, &space->allocator, space->tiles->width, space->tiles->height, plane_row,
+	                         &space->planes[0], space->scratch );
+}
+
+// Of a square. As rebuild().
+static bool rebuild_square( fw_space* space, fw_rect rect )
+{
+	const fw_rect part = widened( space, rect, space->size - 1, 0 );
+	fw_stamp s;
+	fw_stamp_square( &s, 0.5, 0.5, space->size );
+	fw_layer_erode( space->tiles, &s, &space->planes[0], part, space->scratch );
+	fw_layer_transpose( &space->planes[0], &space->turned, part );
+	return relabel( space );
+}
+
 // Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, the
 // regions old, and the revision is not taken over.
 static bool rebuild( fw_space* space, fw_rect rect )
 {
+	if ( space->size > 0 )
+	{
+		return rebuild_square( space, rect );
+	}
 	const double r = effective_radius( space->radius );
 	const int32_t reach = (int32_t)ceil( space->radius ) + 2;
-	const int32_t width = space->tiles->width;
-	const int32_t height = space->tiles->height;
-	const int32_t x0 = rect.x > reach ? rect.x - reach : 0;
-	const int32_t y0 = rect.y > reach ? rect.y - reach : 0;
-	const int32_t x1 = rect.x + rect.width - 1 + reach < width ? rect.x + rect.width - 1 + reach : width - 1;
-	const int32_t y1 = rect.y + rect.height - 1 + reach < height ? rect.y + rect.height - 1 + reach : height - 1;
-	stamp s;
+	const fw_rect part = widened( space, rect, reach, reach );
+	fw_stamp s;
 	const double least = sqrt( 0.125 ); // from the centre of a quarter of a tile to its corners
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
@@ -306,29 +190,27 @@ static bool rebuild( fw_space* space, fw_rect rect )
 		const double oy = phase & 2 ? 0.0 : 0.5;
 		if ( space->planes[phase].words != NULL )
 		{
-			stamp_disc( &s, ox, oy, r );
-			erode_plane( space, &space->planes[phase], &s, x0, y0, x1, y1 );
+			fw_stamp_disc( &s, ox, oy, r );
+			fw_layer_erode( space->tiles, &s, &space->planes[phase], part, space->scratch );
 		}
 		// With a slack, so that rounding never parts what touches.
 		const double coarse = effective_radius( space->radius - least ) - 10.0 * SPACE_SLACK;
-		stamp_disc( &s, phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25, fmax( coarse, SPACE_SLACK ) );
-		erode_plane( space, &space->coarse[phase], &s, x0, y0, x1, y1 );
+		fw_stamp_disc( &s, phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25, fmax( coarse, SPACE_SLACK ) );
+		fw_layer_erode( space->tiles, &s, &space->coarse[phase], part, space->scratch );
 	}
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		stamp_diagonal( &s, i == 0 ? 1 : -1, r );
-		erode_plane( space, &space->diagonals[i], &s, x0, y0, x1, y1 );
+		fw_stamp_diagonal( &s, i == 0 ? 1 : -1, r );
+		fw_layer_erode( space->tiles, &s, &space->diagonals[i], part, space->scratch );
 	}
 	if ( space->lattice != FW_LATTICE_TILES )
 	{
-		rebuild_gaps( space, y0, y1 );
+		rebuild_gaps( space, part.y, part.y + part.height - 1 );
 	}
-	rebuild_special( space, y0, y1 );
-	fw_layer_transpose( &space->planes[0], &space->turned, ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 } );
-	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
-	                         space->scratch ) &&
-	       fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, quarter_row, space->coarse,
-	                         space->scratch );
+	rebuild_special( space, part.y, part.y + part.height - 1 );
+	fw_layer_transpose( &space->planes[0], &space->turned, part );
+	return relabel( space ) && fw_regions_build( &space->quarters, &space->allocator, space->tiles->width * 2,
+	                                             space->tiles->height * 2, quarter_row, space->coarse, space->scratch );
 }
 
 fw_space_def fw_default_space_def( void )
@@ -337,12 +219,13 @@ fw_space_def fw_default_space_def( void )
 	    .cookie = FW_COOKIE, .capabilities = FW_CAP_GROUND | FW_CAP_SWAMP, .radius = 0.4, .lattice = FW_LATTICE_GAPS };
 }
 
-static bool allocate( fw_space* space, int32_t width, int32_t height )
+// The planes that only discs have.
+static bool allocate_disc( fw_space* space, int32_t width, int32_t height )
 {
 	bool ok = true;
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
-		if ( phase == 0 || space->lattice != FW_LATTICE_TILES )
+		if ( phase > 0 && space->lattice != FW_LATTICE_TILES )
 		{
 			ok = ok && fw_layer_init( &space->planes[phase], &space->allocator, width, height );
 		}
@@ -360,11 +243,17 @@ static bool allocate( fw_space* space, int32_t width, int32_t height )
 	{
 		ok = ok && fw_layer_init( &space->any_gap, &space->allocator, width, height );
 	}
-	ok = ok && fw_layer_init( &space->turned, &space->allocator, height, width ) &&
-	     fw_layer_init( &space->special, &space->allocator, width, height ) &&
-	     fw_layer_init( &space->diagonals[0], &space->allocator, width, height ) &&
-	     fw_layer_init( &space->diagonals[1], &space->allocator, width, height );
-	space->scratch_words = (size_t)( width * 2 + 2 * FW_LAYER_PAD ) / 64 + STAMP_MAX / 64 + 8;
+	return ok && fw_layer_init( &space->special, &space->allocator, width, height ) &&
+	       fw_layer_init( &space->diagonals[0], &space->allocator, width, height ) &&
+	       fw_layer_init( &space->diagonals[1], &space->allocator, width, height );
+}
+
+static bool allocate( fw_space* space, int32_t width, int32_t height )
+{
+	const bool ok = fw_layer_init( &space->planes[0], &space->allocator, width, height ) &&
+	                fw_layer_init( &space->turned, &space->allocator, height, width ) &&
+	                ( space->size > 0 || allocate_disc( space, width, height ) );
+	space->scratch_words = fw_erode_words( width * 2 ); // rows of quarters are twice as long
 	space->scratch = fw_alloc( &space->allocator, space->scratch_words, sizeof( uint64_t ) );
 	return ok && space->scratch != NULL;
 }
@@ -380,7 +269,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 		return FW_ERR_DEF;
 	}
 	if ( !( def->radius >= 0.0 && def->radius <= SPACE_MAX_RADIUS ) || def->lattice < FW_LATTICE_GAPS ||
-	     def->lattice > FW_LATTICE_HALF )
+	     def->lattice > FW_LATTICE_HALF || def->size < 0 || def->size > FW_UNIT_MAX_SIZE )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -399,8 +288,9 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	made->grid = grid;
 	made->tiles = fw_grid_layer( grid, def->capabilities );
 	made->capabilities = def->capabilities;
-	made->radius = def->radius;
-	made->lattice = def->lattice;
+	made->size = def->size;
+	made->radius = def->size > 0 ? 0.0 : def->radius;
+	made->lattice = def->size > 0 ? FW_LATTICE_TILES : def->lattice;
 	made->revision = fw_grid_revision( grid );
 	const fw_rect all = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
 	if ( !allocate( made, all.width, all.height ) || !rebuild( made, all ) )
@@ -468,6 +358,11 @@ const fw_grid* fw_space_grid( const fw_space* space )
 	return space->grid;
 }
 
+int32_t fw_space_size( const fw_space* space )
+{
+	return space->size;
+}
+
 double fw_space_radius( const fw_space* space )
 {
 	return space->radius;
@@ -485,15 +380,14 @@ fw_lattice fw_space_lattice( const fw_space* space )
 
 size_t fw_space_memory( const fw_space* space )
 {
-	size_t words = space->scratch_words;
-	for ( int32_t phase = 0; phase < 4; phase++ )
+	const size_t plane = fw_layer_words( space->tiles->width, space->tiles->height );
+	size_t words = space->scratch_words + plane + fw_layer_words( space->tiles->height, space->tiles->width );
+	for ( int32_t phase = 0; phase < 4 && space->size == 0; phase++ )
 	{
-		const size_t plane = fw_layer_words( space->tiles->width, space->tiles->height );
-		words += plane + ( space->planes[phase].words != NULL ? plane : 0 );
+		words += plane + ( phase > 0 && space->planes[phase].words != NULL ? plane : 0 );
 		words += space->lattice == FW_LATTICE_HALF || ( phase == 0 && space->lattice == FW_LATTICE_GAPS ) ? plane : 0;
 	}
-	words += 3 * fw_layer_words( space->tiles->width, space->tiles->height );
-	words += fw_layer_words( space->tiles->height, space->tiles->width );
+	words += space->size == 0 ? 3 * plane : 0;
 	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
 	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
 	return sizeof( *space ) + words * sizeof( uint64_t ) + runs * sizeof( fw_run ) + rows * sizeof( int32_t );
@@ -548,8 +442,15 @@ bool fw_space_fits( const fw_space* space, fw_vec2 point )
 	}
 	const double tile_x = floor( point.x );
 	const double tile_y = floor( point.y );
-	stamp s;
-	stamp_disc( &s, point.x - tile_x, point.y - tile_y, effective_radius( space->radius ) );
+	fw_stamp s;
+	if ( space->size > 0 )
+	{
+		fw_stamp_square( &s, point.x - tile_x, point.y - tile_y, space->size );
+	}
+	else
+	{
+		fw_stamp_disc( &s, point.x - tile_x, point.y - tile_y, effective_radius( space->radius ) );
+	}
 	for ( int32_t i = 0; i < s.rows; i++ )
 	{
 		const int32_t y = (int32_t)tile_y + s.first_row + i;
@@ -572,6 +473,11 @@ bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 	if ( !( fabs( from.x ) < far && fabs( from.y ) < far && fabs( to.x ) < far && fabs( to.y ) < far ) )
 	{
 		return false;
+	}
+	if ( space->size > 0 )
+	{
+		const uint32_t here = fw_space_region( space, (int32_t)floor( from.x ), (int32_t)floor( from.y ) );
+		return here != 0 && here == fw_space_region( space, (int32_t)floor( to.x ), (int32_t)floor( to.y ) );
 	}
 	const uint32_t a =
 	    fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * from.x ), (int32_t)floor( 2.0 * from.y ) );

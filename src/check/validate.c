@@ -157,6 +157,34 @@ static double distance_to( const judge* j, fw_vec2 p, bool passable, double reac
 	return sqrt( nearest );
 }
 
+// How far two stretches of a line overlap; negative: how far they are apart.
+static double overlap( double a0, double a1, double b0, double b1 )
+{
+	return fmin( a1, b1 ) - fmax( a0, b0 );
+}
+
+// The same as depth_at() of a square, by its top left tile's centre: how far it would have to go along a row or a
+// column to be off the tile that it overlaps most.
+static double square_depth_at( const judge* j, fw_vec2 p )
+{
+	const double x0 = p.x - 0.5, y0 = p.y - 0.5, side = j->unit->size;
+	double depth = -MARGIN;
+	for ( int32_t y = (int32_t)floor( y0 - MARGIN ); y <= (int32_t)floor( y0 + side + MARGIN ); ++y )
+	{
+		const double down = overlap( y0, y0 + side, y, y + 1 );
+		for ( int32_t x = (int32_t)floor( x0 - MARGIN ); x <= (int32_t)floor( x0 + side + MARGIN ) && down > depth;
+		      ++x )
+		{
+			const double both = fmin( down, overlap( x0, x0 + side, x, x + 1 ) );
+			if ( both > depth && !fw_grid_passable( j->grid, x, y, j->unit->capabilities ) )
+			{
+				depth = both;
+			}
+		}
+	}
+	return depth;
+}
+
 // How far the disc overlaps blocked tiles; negative: how far away they are, at most MARGIN. A centre among blocked
 // tiles counts its way out of them on top, at most MARGIN, so that a point has a depth too.
 static double depth_at( const judge* j, fw_vec2 p )
@@ -166,6 +194,10 @@ static double depth_at( const judge* j, fw_vec2 p )
 	{
 		// Further away tile numbers could be too large for integers.
 		return radius + MARGIN;
+	}
+	if ( j->unit->size > 0 )
+	{
+		return square_depth_at( j, p );
 	}
 	const double distance = distance_to( j, p, false, radius + MARGIN );
 	return distance > 0 ? radius - distance : radius + distance_to( j, p, true, MARGIN );

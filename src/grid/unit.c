@@ -30,7 +30,8 @@ fw_status fw_unit_check( const fw_unit* unit )
 	const double fastest = 1e6;
 	const double slowest = 1e-6;
 	const double tightest = 1e-3; // tighter arcs are too short to keep their headings
-	if ( unit == NULL || !in_range( unit->radius, 0.0, 64.0 ) ||
+	if ( unit == NULL || unit->size < 0 || unit->size > FW_UNIT_MAX_SIZE ||
+	     ( unit->size > 0 && unit->turning_radius != 0.0 ) || !in_range( unit->radius, 0.0, 64.0 ) ||
 	     !( unit->turning_radius == 0.0 || in_range( unit->turning_radius, tightest, 64.0 ) ) ||
 	     !in_range( unit->reverse_factor, 1.0, 100.0 ) || !in_range( unit->reverse_penalty, 0.0, 1000.0 ) ||
 	     !in_range( unit->speed, slowest, fastest ) || !in_range( unit->acceleration, slowest, fastest ) ||

@@ -7,12 +7,19 @@
 // So many different units are kept; the one that was not used for longest makes room.
 #define SPACES_MAX 16
 #define TURNS_MAX 16
+#define CLEARANCES_MAX 8
 
 typedef struct kept_space
 {
 	fw_space* space;
 	uint64_t used;
 } kept_space;
+
+typedef struct kept_clearance
+{
+	fw_clearance* clearance;
+	uint64_t used;
+} kept_clearance;
 
 typedef struct kept_turns
 {
@@ -31,6 +38,7 @@ struct fw_planner
 	fw_search* search;
 	kept_space spaces[SPACES_MAX];
 	kept_turns turns[TURNS_MAX];
+	kept_clearance clearances[CLEARANCES_MAX];
 	uint64_t clock; // counts plans, to find the oldest
 };
 
@@ -77,6 +85,10 @@ void fw_planner_destroy( fw_planner* planner )
 	{
 		fw_space_destroy( planner->spaces[i].space );
 	}
+	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
+	{
+		fw_clearance_destroy( planner->clearances[i].clearance );
+	}
 	for ( int32_t i = 0; i < TURNS_MAX; i++ )
 	{
 		fw_turns_destroy( planner->turns[i].turns );
@@ -85,11 +97,15 @@ void fw_planner_destroy( fw_planner* planner )
 	fw_free( &allocator, planner, 1, sizeof( *planner ) );
 }
 
-// Is a space one for this unit and lattice? Methods without headings take any lattice.
+// Is a space one for this unit and lattice? Methods without headings take any lattice, and a square has but one.
 static bool space_fits( const fw_space* space, const fw_unit* unit, fw_lattice lattice, bool any_lattice )
 {
-	return fw_space_radius( space ) == unit->radius && fw_space_capabilities( space ) == unit->capabilities &&
-	       ( any_lattice || fw_space_lattice( space ) == lattice );
+	if ( fw_space_capabilities( space ) != unit->capabilities || fw_space_size( space ) != unit->size )
+	{
+		return false;
+	}
+	return unit->size > 0 ||
+	       ( fw_space_radius( space ) == unit->radius && ( any_lattice || fw_space_lattice( space ) == lattice ) );
 }
 
 static fw_status find_space( fw_planner* planner, const fw_unit* unit, fw_lattice lattice, bool any_lattice,
@@ -110,6 +126,7 @@ static fw_status find_space( fw_planner* planner, const fw_unit* unit, fw_lattic
 	fw_space_def def = fw_default_space_def();
 	def.allocator = planner->allocator;
 	def.capabilities = unit->capabilities;
+	def.size = unit->size;
 	def.radius = unit->radius;
 	def.lattice = lattice;
 	fw_space* made = NULL;
@@ -119,6 +136,35 @@ static fw_status find_space( fw_planner* planner, const fw_unit* unit, fw_lattic
 		fw_space_destroy( oldest->space );
 		*oldest = ( kept_space ){ made, ++planner->clock };
 		*space = made;
+	}
+	return status;
+}
+
+static fw_status find_clearance( fw_planner* planner, uint32_t capabilities, const fw_clearance** clearance )
+{
+	kept_clearance* oldest = &planner->clearances[0];
+	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
+	{
+		kept_clearance* kept = &planner->clearances[i];
+		if ( kept->clearance != NULL && fw_clearance_capabilities( kept->clearance ) == capabilities )
+		{
+			kept->used = ++planner->clock;
+			*clearance = kept->clearance;
+			return fw_clearance_update( kept->clearance );
+		}
+		oldest = kept->used < oldest->used ? kept : oldest;
+	}
+	fw_clearance_def def = fw_default_clearance_def();
+	def.allocator = planner->allocator;
+	def.capabilities = capabilities;
+	fw_clearance* made = NULL;
+	fw_status status = fw_grid_add_layer( planner->grid, capabilities ); // for the passes over its paths
+	status = status == FW_OK ? fw_clearance_create( planner->grid, &def, &made ) : status;
+	if ( status == FW_OK )
+	{
+		fw_clearance_destroy( oldest->clearance );
+		*oldest = ( kept_clearance ){ made, ++planner->clock };
+		*clearance = made;
 	}
 	return status;
 }
@@ -177,6 +223,10 @@ const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
 	{
 		return fw_method_find( plan->query.anchor == FW_ANCHOR_CORNER ? "theta" : "astar" );
 	}
+	if ( plan->query.unit.size > 0 )
+	{
+		return fw_method_find( "jps" );
+	}
 	// For points the shortest paths are mostly the faster ones as well (bench/bench_any_angle).
 	return fw_method_find( plan->query.unit.radius > 0.0 ? "block-ps" : "visibility-graph" );
 }
@@ -199,8 +249,10 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 	}
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	fw_map found = { .grid = planner->grid };
+	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	fw_status status =
-	    find_space( planner, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
+	    measured ? find_clearance( planner, unit->capabilities, &found.clearance )
+	             : find_space( planner, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
 	if ( status == FW_OK && headings )
 	{
 		fw_turns_def def = fw_default_turns_def();
@@ -354,6 +406,11 @@ size_t fw_planner_memory( const fw_planner* planner )
 	for ( int32_t i = 0; i < SPACES_MAX; i++ )
 	{
 		bytes += planner->spaces[i].space != NULL ? fw_space_memory( planner->spaces[i].space ) : 0;
+	}
+	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
+	{
+		const fw_clearance* kept = planner->clearances[i].clearance;
+		bytes += kept != NULL ? fw_clearance_memory( kept ) : 0;
 	}
 	for ( int32_t i = 0; i < TURNS_MAX; i++ )
 	{

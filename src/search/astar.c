@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Standard A* over the tiles where the unit stands.
+// Standard A* over the tiles where the unit stands, and Annotated A*, which compares clearances with its size instead.
 // Paper: P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths"
-// (1968); options and purpose: M. Pinter, "Toward More Realistic Pathfinding" (2001).
+// (1968); options and purpose: M. Pinter, "Toward More Realistic Pathfinding" (2001);
+// Annotated A*: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
+// (2008).
 // Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
 // generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
 // neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved.
 // Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
 // One node is 8 bytes.
+#include "search/astar.h"
+#include "annotate/clearance.h"
 #include "annotate/space.h"
 #include "search/cost.h"
 #include "search/ends.h"
@@ -41,10 +45,12 @@ typedef struct astar_state
 	fw_steps steps;
 
 	// What the query comes down to.
-	const fw_layer* stands;
-	const uint8_t* terrain; // null where costs do not matter
-	const uint8_t* legal;   // one of the tables above
-	int32_t width;
+	const fw_layer* stands;        // of standard A*
+	const fw_clearance* clearance; // of Annotated A*, else null
+	uint32_t lanes;                // the size to compare with, see fw_clearance_lanes()
+	const uint8_t* terrain;        // null where costs do not matter
+	const uint8_t* legal;          // one of the tables above
+	int32_t width, height;
 	int32_t start_x, start_y, goal_x, goal_y;
 	fw_rect window;
 	bool plain; // nothing asked for that the short loop does not know
@@ -140,9 +146,11 @@ FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
 }
 
 // The steps worth taking from a tile.
-FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain )
+FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
+                               bool annotated )
 {
-	const uint32_t around = fw_steps_around( state->stands, x, y );
+	const uint32_t around = annotated ? fw_clearance_around( state->clearance, state->lanes, x, y )
+	                                  : fw_steps_around( state->stands, x, y );
 	return plain ? state->steps.canonical[from][around] : state->legal[around];
 }
 
@@ -155,7 +163,7 @@ FW_INLINE bool open_push( fw_search* search, astar_state* state, uint32_t g, uin
 
 // Generates the children of a node at (x, y). False when memory is out.
 FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain, bool told )
+                       bool plain, bool told, bool annotated )
 {
 	static const int32_t offsets[8] = { 1,  PAGE_SIDE + 1,  PAGE_SIDE,  PAGE_SIDE - 1,
 	                                    -1, -PAGE_SIDE - 1, -PAGE_SIDE, -PAGE_SIDE + 1 };
@@ -163,7 +171,7 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uin
 	const uint32_t column = (uint32_t)x & ( PAGE_SIDE - 1 );
 	const uint32_t row = (uint32_t)y & ( PAGE_SIDE - 1 );
 	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
-	for ( uint32_t steps = steps_from( state, x, y, from, plain ); steps != 0; steps &= steps - 1 )
+	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
 	{
 		search->counters.generated++;
 		const int32_t direction = FW_CTZ64( steps );
@@ -228,8 +236,9 @@ FW_INLINE uint32_t open_pop( fw_search* search, astar_state* state, uint32_t* g,
 	return best.node;
 }
 
-// The main loop. Stamped out thrice: plain, plain with somebody listening, and with all options.
-FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t n, bool plain, bool told )
+// The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
+FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t n, bool plain, bool told,
+                                 bool annotated )
 {
 	while ( n > 0 )
 	{
@@ -269,7 +278,7 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told ) ) )
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told, annotated ) ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -280,22 +289,25 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	astar_state* state = opaque;
-	if ( !state->plain )
+	const bool told = search->query.listener.hear != NULL;
+	if ( state->clearance != NULL )
 	{
-		return search_loop( search, state, n, false, true );
+		return !state->plain ? search_loop( search, state, n, false, true, true )
+		       : told        ? search_loop( search, state, n, true, true, true )
+		                     : search_loop( search, state, n, true, false, true );
 	}
-	return search->query.listener.hear == NULL ? search_loop( search, state, n, true, false )
-	                                           : search_loop( search, state, n, true, true );
+	return !state->plain ? search_loop( search, state, n, false, true, false )
+	       : told        ? search_loop( search, state, n, true, true, false )
+	                     : search_loop( search, state, n, true, false, false );
 }
 
 // The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
 static fw_rect window_of( const fw_search* search, const astar_state* state )
 {
-	const fw_layer* plane = state->stands;
 	const int32_t margin = search->query.window;
 	if ( margin < 0 || margin > FW_GRID_MAX_SIDE )
 	{
-		return ( fw_rect ){ 0, 0, plane->width, plane->height };
+		return ( fw_rect ){ 0, 0, state->width, state->height };
 	}
 	const int32_t x0 = ( state->start_x < state->goal_x ? state->start_x : state->goal_x ) - margin;
 	const int32_t y0 = ( state->start_y < state->goal_y ? state->start_y : state->goal_y ) - margin;
@@ -324,17 +336,32 @@ static void prepare_costs( fw_search* search, astar_state* state )
 	}
 }
 
+// Does the unit fit at an end, and which tile stands for it? Without one, x is negative.
+static bool end_fits( const fw_search* search, const astar_state* state, fw_pose pose, int32_t* x, int32_t* y )
+{
+	*x = -1;
+	if ( state->clearance != NULL )
+	{
+		return fw_end_square( search, fw_search_side( search ), pose, x, y );
+	}
+	if ( !fw_space_fits( search->map.space, ( fw_vec2 ){ pose.x, pose.y } ) )
+	{
+		return false;
+	}
+	*x = fw_end_tile( search, pose, x, y ) ? *x : -1;
+	return true;
+}
+
 // Ends the search at once where that is known without searching. True when it did.
 static bool decide_early( fw_search* search, astar_state* state )
 {
 	const fw_query* query = &search->query;
-	const fw_space* space = search->map.space;
-	if ( !fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) )
+	if ( !end_fits( search, state, query->start, &state->start_x, &state->start_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
 		return true;
 	}
-	if ( !state->has_tolerance && !fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } ) )
+	if ( !state->has_tolerance && !end_fits( search, state, query->goal, &state->goal_x, &state->goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return true;
@@ -344,18 +371,20 @@ static bool decide_early( fw_search* search, astar_state* state )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return true;
 	}
-	state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-	state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-	if ( !fw_end_tile( search, query->start, &state->start_x, &state->start_y ) ||
-	     ( !state->has_tolerance && !fw_end_tile( search, query->goal, &state->goal_x, &state->goal_y ) ) )
+	if ( state->has_tolerance )
+	{
+		state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+		state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+	}
+	if ( state->start_x < 0 || ( !state->has_tolerance && state->goal_x < 0 ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 		return true;
 	}
 	// Corner cutting joins what these regions part.
-	if ( !state->has_tolerance && !query->corner_cutting &&
-	     fw_space_region( space, state->start_x, state->start_y ) !=
-	         fw_space_region( space, state->goal_x, state->goal_y ) )
+	if ( state->clearance == NULL && !state->has_tolerance && !query->corner_cutting &&
+	     fw_space_region( search->map.space, state->start_x, state->start_y ) !=
+	         fw_space_region( search->map.space, state->goal_x, state->goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return true;
@@ -372,8 +401,12 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 		return FW_ERR_UNSUPPORTED;
 	}
 	fw_steps_prepare( &state->steps );
-	state->stands = fw_space_plane( search->map.space, 0 );
-	state->width = state->stands->width;
+	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
+	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );
+	state->clearance = annotated ? search->map.clearance : NULL;
+	state->lanes = annotated ? fw_clearance_lanes( fw_search_side( search ) ) : 0;
+	state->width = fw_grid_width( search->map.grid );
+	state->height = fw_grid_height( search->map.grid );
 	state->has_tolerance = query->goal_tolerance > 0.0;
 	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
 	state->turn_penalty = fw_cost_of( query->turn_penalty );
@@ -387,15 +420,15 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	}
 	state->window = window_of( search, state );
 	state->is_bounded = state->window.x > 0 || state->window.y > 0 ||
-	                    state->window.x + state->window.width < state->stands->width ||
-	                    state->window.y + state->window.height < state->stands->height;
+	                    state->window.x + state->window.width < state->width ||
+	                    state->window.y + state->window.height < state->height;
 	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
 	state->plain = octile && state->legal == state->steps.legal8 && state->terrain == NULL && !state->has_tolerance &&
 	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;
 
 	fw_open_clear( &state->open );
 
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->stands->height, 1, PAGE_SHIFT,
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, PAGE_SHIFT,
 	                      PAGE_NODES * sizeof( astar_node ) ) )
 	{
 		return FW_ERR_MEMORY;

@@ -7,6 +7,9 @@
 
 #include <math.h>
 
+// A square that overlaps a tile by so little touches it.
+#define END_SLACK 1e-7
+
 bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y )
 {
 	const fw_layer* tiles = fw_space_tiles( search->map.space );
@@ -25,7 +28,7 @@ bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y 
 			}
 			const fw_segment line =
 			    fw_segment_line( ( fw_vec2 ){ pose.x, pose.y }, ( fw_vec2 ){ cx + 0.5, cy + 0.5 }, FW_GEAR_FORWARD );
-			if ( line.length == 0.0 || fw_layer_sweep( tiles, search->query.unit.radius, &line ) )
+			if ( line.length == 0.0 || fw_layer_sweep_unit( tiles, &search->query.unit, &line ) )
 			{
 				nearest = distance;
 				*x = cx;
@@ -34,4 +37,29 @@ bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y 
 		}
 	}
 	return nearest < INFINITY;
+}
+
+// A square is free exactly where the up to four squares on whole tiles around it are, and then so is the way to them.
+bool fw_end_square( const fw_search* search, int32_t size, fw_pose pose, int32_t* x, int32_t* y )
+{
+	const fw_clearance* clearance = search->map.clearance;
+	const double left = pose.x - 0.5;
+	const double top = pose.y - 0.5;
+	if ( !( left >= -1.0 && left <= FW_GRID_MAX_SIDE && top >= -1.0 && top <= FW_GRID_MAX_SIDE ) )
+	{
+		return false;
+	}
+	for ( int32_t cy = (int32_t)floor( top + END_SLACK ); cy <= (int32_t)ceil( top - END_SLACK ); cy++ )
+	{
+		for ( int32_t cx = (int32_t)floor( left + END_SLACK ); cx <= (int32_t)ceil( left - END_SLACK ); cx++ )
+		{
+			if ( fw_clearance_at( clearance, cx, cy ) < size )
+			{
+				return false;
+			}
+		}
+	}
+	*x = (int32_t)floor( pose.x );
+	*y = (int32_t)floor( pose.y );
+	return true;
 }

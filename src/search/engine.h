@@ -88,6 +88,12 @@ FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 	return left < n ? left : n;
 }
 
+// The side of the unit's square, of methods that take a small disc for a square of one tile.
+FW_INLINE int32_t fw_search_side( const fw_search* search )
+{
+	return search->query.unit.size > 0 ? search->query.unit.size : 1;
+}
+
 // Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count
 // it.
 bool fw_search_goal_is_beyond( const fw_search* search );

@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The table of methods. A new method is one file and one row here.
+#include "search/astar.h"
 #include "search/block.h"
 #include "search/engine.h"
 #include "search/theta.h"
 
 #include <string.h>
 
+#define TILE_TRAITS ( FW_TRAIT_OPTIMAL | FW_TRAIT_SQUARES )
 #define DIRECTIONAL_TRAITS ( FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_REVERSE )
 
 #define BLOCK_TRAITS ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS )
-#define THETA_TRAITS ( FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS )
+#define THETA_TRAITS ( FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES )
 
 static const fw_method_row rows[] = {
-    { { "astar", "standard A* over the tiles where the unit stands", FW_TRAIT_OPTIMAL | FW_TRAIT_COSTS, 0 },
+    { { "astar", "standard A* over the tiles where the unit stands", TILE_TRAITS | FW_TRAIT_COSTS, 0 },
       FW_ENGINE_ASTAR,
-      0 },
-    { { "jps", "paths as long as those of standard A*, by jump points, on maps of one cost", FW_TRAIT_OPTIMAL, 0 },
+      FW_ASTAR_STANDARD },
+    { { "aastar", "Annotated A*: units of every size over one map of clearances",
+        TILE_TRAITS | FW_TRAIT_COSTS | FW_TRAIT_CLEARANCE, 0 },
+      FW_ENGINE_ASTAR,
+      FW_ASTAR_ANNOTATED },
+    { { "jps", "paths as long as those of standard A*, by jump points, on maps of one cost", TILE_TRAITS, 0 },
       FW_ENGINE_JPS,
       0 },
     { { "directional", "Directional A*: legal turns, ring by option or turning radius", DIRECTIONAL_TRAITS, 0 },
@@ -33,8 +39,8 @@ static const fw_method_row rows[] = {
     { { "astar-ps", "A* over the vertices, its path smoothed afterwards by lines of sight", THETA_TRAITS, 0 },
       FW_ENGINE_THETA,
       FW_THETA_ASTAR },
-    { { "block4", "Block A* over tiles, four steps", FW_TRAIT_OPTIMAL, 0 }, FW_ENGINE_BLOCK, FW_BLOCK_TILES4 },
-    { { "block8", "Block A* over tiles, eight steps", FW_TRAIT_OPTIMAL, 0 }, FW_ENGINE_BLOCK, FW_BLOCK_TILES8 },
+    { { "block4", "Block A* over tiles, four steps", TILE_TRAITS, 0 }, FW_ENGINE_BLOCK, FW_BLOCK_TILES4 },
+    { { "block8", "Block A* over tiles, eight steps", TILE_TRAITS, 0 }, FW_ENGINE_BLOCK, FW_BLOCK_TILES8 },
     { { "block", "Block A* over tile corners, any angle inside of a block", BLOCK_TRAITS, 0 },
       FW_ENGINE_BLOCK,
       FW_BLOCK_ANY_ANGLE },
@@ -45,7 +51,8 @@ static const fw_method_row rows[] = {
         FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
       FW_ENGINE_VISIBILITY,
       0 },
-    { { "field-dstar", "Field D*: values between the corners by linear interpolation", THETA_TRAITS, 0 },
+    { { "field-dstar", "Field D*: values between the corners by linear interpolation",
+        FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
       FW_ENGINE_FIELD_DSTAR,
       0 },
     { { "block-directional", "Block A* over poses: legal turns, chains of curves inside of a block from a database",

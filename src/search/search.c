@@ -104,23 +104,56 @@ static bool wants_astar( const fw_query* query )
 	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0;
 }
 
-static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
+// Was the space built for such a unit?
+static bool space_suits( const fw_space* space, const fw_unit* unit )
 {
-	if ( map->grid == NULL || map->space == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( fw_space_grid( map->space ) != map->grid || fw_space_radius( map->space ) != query->unit.radius ||
-	     fw_space_capabilities( map->space ) != query->unit.capabilities )
+	return fw_space_capabilities( space ) == unit->capabilities && fw_space_size( space ) == unit->size &&
+	       ( unit->size > 0 || fw_space_radius( space ) == unit->radius );
+}
+
+static fw_status check_space( const fw_map* map, const fw_unit* unit )
+{
+	if ( fw_space_grid( map->space ) != map->grid || !space_suits( map->space, unit ) )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	if ( !fw_space_is_current( map->space ) )
+	return fw_space_is_current( map->space ) ? FW_OK : FW_ERR_STALE;
+}
+
+static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
+{
+	if ( fw_clearance_grid( map->clearance ) != map->grid ||
+	     fw_clearance_metric_of( map->clearance ) != FW_CLEARANCE_TRUE ||
+	     fw_clearance_capabilities( map->clearance ) != unit->capabilities )
 	{
-		return FW_ERR_STALE;
+		return FW_ERR_MISMATCH;
 	}
-	if ( query->anchor == FW_ANCHOR_CORNER &&
-	     ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 ) )
+	if ( unit->size == 0 && unit->radius > 0.5 )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	return fw_clearance_is_current( map->clearance ) ? FW_OK : FW_ERR_STALE;
+}
+
+static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
+{
+	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	if ( map->grid == NULL || ( measured ? map->clearance == NULL : map->space == NULL ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_status status = measured ? check_clearance( map, &query->unit ) : check_space( map, &query->unit );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( ( query->unit.size > 0 && ( method->traits & FW_TRAIT_SQUARES ) == 0 ) ||
+	     ( query->anchor == FW_ANCHOR_CORNER &&
+	       ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 || query->unit.size > 0 ) ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	if ( query->corner_cutting && measured )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}

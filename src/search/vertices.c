@@ -99,7 +99,7 @@ uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 	if ( vertices->anchor == FW_ANCHOR_CENTRE )
 	{
 		const uint32_t around = fw_steps_around( vertices->stands, x, y );
-		if ( vertices->radius > 0.0 )
+		if ( !vertices->is_point )
 		{
 			return vertices->steps.legal8[around];
 		}
@@ -120,11 +120,11 @@ uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t ax, int32_t ay, int32_t bx, int32_t by )
 {
 	search->counters.sight_checks++;
-	if ( vertices->radius > 0.0 )
+	if ( !vertices->is_point )
 	{
 		const fw_segment line = fw_segment_line( fw_vertex_point( vertices, ax, ay ),
 		                                         fw_vertex_point( vertices, bx, by ), FW_GEAR_FORWARD );
-		return fw_layer_sweep( vertices->tiles, vertices->radius, &line );
+		return fw_layer_sweep_unit( vertices->tiles, vertices->unit, &line );
 	}
 	const int32_t half = vertices->anchor == FW_ANCHOR_CORNER ? 0 : 1;
 	if ( FW_UNLIKELY( vertices->start_is_double || vertices->goal_is_double ) )
@@ -250,7 +250,7 @@ static void begin_centres( fw_search* search, fw_vertices* vertices )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 	}
-	else if ( ( vertices->corners == FW_CORNERS_CLOSED || vertices->radius > 0.0 ) &&
+	else if ( ( vertices->corners == FW_CORNERS_CLOSED || !vertices->is_point ) &&
 	          fw_space_region( space, vertices->start_x, vertices->start_y ) !=
 	              fw_space_region( space, vertices->goal_x, vertices->goal_y ) )
 	{
@@ -263,7 +263,8 @@ void fw_vertices_begin( fw_search* search, fw_vertices* vertices )
 	fw_steps_prepare( &vertices->steps );
 	vertices->tiles = fw_space_tiles( search->map.space );
 	vertices->stands = fw_space_plane( search->map.space, 0 );
-	vertices->radius = search->query.unit.radius;
+	vertices->unit = &search->query.unit;
+	vertices->is_point = search->query.unit.radius == 0.0 && search->query.unit.size == 0;
 	vertices->anchor = search->query.anchor;
 	vertices->corners = search->query.corners;
 	vertices->width = vertices->tiles->width;
@@ -315,8 +316,8 @@ static fw_status append( fw_search* search, fw_result* result, fw_vec2 to )
 static bool skips( const fw_search* search, const fw_vertices* vertices, fw_vec2 end, fw_vec2 vertex, fw_vec2 next )
 {
 	const fw_segment line = fw_segment_line( end, next, FW_GEAR_FORWARD );
-	const bool clear = vertices->radius > 0.0 ? fw_layer_sweep( vertices->tiles, vertices->radius, &line )
-	                                          : fw_layer_sight_points( vertices->tiles, vertices->corners, end, next );
+	const bool clear = vertices->is_point ? fw_layer_sight_points( vertices->tiles, vertices->corners, end, next )
+	                                      : fw_layer_sweep_unit( vertices->tiles, vertices->unit, &line );
 	return clear &&
 	       cost_of( search, end, next ) <= cost_of( search, end, vertex ) + cost_of( search, vertex, next ) + 1e-9;
 }

@@ -21,7 +21,8 @@ typedef struct fw_vertices
 {
 	const fw_layer* tiles;  // that the unit may enter
 	const fw_layer* stands; // centres where it stands
-	double radius;          // 0: a point, whose lines of sight are decided in integers
+	const fw_unit* unit;    // of the query
+	bool is_point;          // whose lines of sight are decided in integers
 	fw_anchor anchor;
 	fw_corners corners;
 	int32_t width, height; // vertices in a row, and rows

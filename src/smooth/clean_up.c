@@ -301,7 +301,7 @@ static void free_end( knots* list )
 fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
-	const fw_status status = fw_knots_begin( &list, smoother, path );
+	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;

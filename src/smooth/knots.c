@@ -147,6 +147,17 @@ static fw_status rebuild( knots* list )
 	return status;
 }
 
+fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path )
+{
+	fw_status status = fw_knots_begin( list, smoother, path );
+	if ( status == FW_OK && smoother->unit->size > 0 )
+	{
+		fw_knots_end( list, path, false );
+		status = FW_ERR_UNSUPPORTED;
+	}
+	return status;
+}
+
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed )
 {
 	fw_status status = FW_OK;

@@ -37,6 +37,8 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
 
 // Checks the arguments and lists the waypoints. On success fw_knots_end() must follow.
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
+// The same for passes over curves, which a square does not drive.
+fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path );
 // With `ok`, rebuilds the path from the knots; in any case gives the scratch back.
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.

@@ -14,7 +14,7 @@ static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve
 	                       .part = { 0.0, line.length, 0.0 },
 	                       .length = line.length,
 	                       .word = FW_WORD_LSL };
-	return fw_layer_sweep( list->tiles, list->unit->radius, &line );
+	return fw_layer_sweep_unit( list->tiles, list->unit, &line );
 }
 
 // Listing 1: checkPoint is the last kept waypoint, currentPoint the one that may go.
@@ -66,14 +66,14 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path )
 {
 	knots list;
-	const fw_status status = fw_knots_begin( &list, smoother, path );
+	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
 	return status != FW_OK ? status : fw_knots_end( &list, path, smooth( &list, false ) );
 }
 
 fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
 {
 	knots list;
-	const fw_status status = fw_knots_begin( &list, smoother, path );
+	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;

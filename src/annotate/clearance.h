@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The bytes of a clearance, for searches and abstractions, and the passes that compute them.
+#ifndef FW_ANNOTATE_CLEARANCE_H
+#define FW_ANNOTATE_CLEARANCE_H
+
+#include "base/core.h"
+#include "fairway/clearance.h"
+
+struct fw_clearance
+{
+	fw_allocator allocator;
+	const fw_grid* grid;
+	uint32_t capabilities;
+	fw_clearance_metric metric;
+	uint64_t revision;
+	int32_t width, height;
+	int32_t stride;  // bytes from row to row
+	uint8_t* values; // [stride * (height + 2)], a zero row above and below, a zero column on both sides
+};
+
+FW_INLINE uint8_t* fw_clearance_row( const fw_clearance* clearance, int32_t y )
+{
+	return clearance->values + (size_t)( y + 1 ) * (size_t)clearance->stride + 1;
+}
+
+// Where a square of `size` tiles stands around (x, y): rows of three bits, the upper row lowest, as of
+// fw_steps_around(). `lanes` comes from fw_clearance_lanes().
+FW_INLINE uint32_t fw_clearance_row_bits( const uint8_t* from, uint32_t lanes )
+{
+	const uint32_t high = 0x80808080u;
+	const uint32_t v = (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16;
+	const uint32_t reached = ( ( ( v & ~high ) + lanes ) | v ) & high;
+	return ( reached >> 7 & 1u ) | ( reached >> 14 & 2u ) | ( reached >> 21 & 4u );
+}
+
+// What to add to each byte so that its highest bit tells whether it was `size` or more; size <= 128.
+FW_INLINE uint32_t fw_clearance_lanes( int32_t size )
+{
+	return (uint32_t)( 128 - size ) * 0x01010101u;
+}
+
+FW_INLINE uint32_t fw_clearance_around( const fw_clearance* clearance, uint32_t lanes, int32_t x, int32_t y )
+{
+	const uint8_t* row = fw_clearance_row( clearance, y ) + x - 1;
+	return fw_clearance_row_bits( row - clearance->stride, lanes ) | fw_clearance_row_bits( row, lanes ) << 3 |
+	       fw_clearance_row_bits( row + clearance->stride, lanes ) << 6;
+}
+
+// Which terrains these capabilities may enter, as 1 and 0.
+typedef struct fw_passable
+{
+	uint8_t of[FW_TERRAIN_MAX];
+} fw_passable;
+
+// Recompute what an edit of `rect` changes; the rectangle lies inside of the map.
+void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
+void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
+
+#endif
