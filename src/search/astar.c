@@ -18,8 +18,8 @@
 #include "search/monotone_list.h"
 #include "search/node_pages.h"
 
+#include "grid/steps.h"
 #include "search/open_list.h"
-#include "search/steps.h"
 #include "sweep/sweep.h"
 
 #include <stdlib.h>

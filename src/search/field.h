@@ -9,9 +9,9 @@
 #define FW_SEARCH_FIELD_H
 
 #include "annotate/space.h"
+#include "grid/steps.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
-#include "search/steps.h"
 
 // One half tile; its diagonal is 41. One unit is FW_FIELD_SCALE search costs: 2 * 29 * 41 = 2378.
 #define FW_FIELD_HALF 29u

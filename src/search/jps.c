@@ -3,7 +3,7 @@
 // Papers: D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (2011), and "Improving Jump
 // Point Search" (2014) for scans by words of bits and for intermediate points that are never queued. Differs from them:
 // no corner cutting; columns are scanned as the rows of a plane with both exchanged; which directions a node has comes
-// from the table of canonical steps of search/steps.h; a node keeps its g, its parent and how it was come to in 8
+// from the table of canonical steps of grid/steps.h; a node keeps its g, its parent and how it was come to in 8
 // bytes. Ties: f, then larger g, then node index. Cost: O(scanned words + expanded x log open).
 #include "annotate/space.h"
 #include "search/cost.h"

@@ -11,8 +11,8 @@
 #ifndef FW_SEARCH_VERTICES_H
 #define FW_SEARCH_VERTICES_H
 
+#include "grid/steps.h"
 #include "search/engine.h"
-#include "search/steps.h"
 #include "sweep/sight.h"
 
 #include <math.h>

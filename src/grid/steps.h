@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Steps between neighbouring tiles as bits, by the 3 x 3 tiles around.
-#ifndef FW_SEARCH_STEPS_H
-#define FW_SEARCH_STEPS_H
+#ifndef FW_GRID_STEPS_H
+#define FW_GRID_STEPS_H
 
 #include "grid/layer.h"
 

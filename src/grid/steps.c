@@ -2,7 +2,7 @@
 // Which steps from a tile are legal, and which are worth taking: the canonical order of N. R. Sturtevant and S. Rabin,
 // "Canonical Orderings on Grids" (2016), after the neighbour pruning of D. Harabor and A. Grastien, "Online Graph
 // Pruning for Pathfinding on Grid Maps" (2011), without corner cutting.
-#include "search/steps.h"
+#include "grid/steps.h"
 
 const int8_t fw_step_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
 const int8_t fw_step_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
