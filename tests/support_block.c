@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -82,15 +81,4 @@ void block_check_path( const walker* w, const fw_query* query )
 	}
 	assert_true( w->result.length == w->result.path.length );
 	assert_true( fabs( w->result.cost - w->result.length ) < 1e-9 );
-}
-
-const char* block_benchmarks( void )
-{
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL )
-	{
-		printf( "skipped: FAIRWAY_BENCHMARKS does not name the folder of the benchmark maps\n" );
-		skip();
-	}
-	return folder;
 }

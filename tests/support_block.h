@@ -18,7 +18,5 @@ void block_fail( const walker* w, const fw_query* query, const char* what );
 sight_point block_random_corner( test_random* random, const sight_rules* rules );
 // Fails the test unless the walker's path is legal and its length what it says.
 void block_check_path( const walker* w, const fw_query* query );
-// Their folder; skips the test where there is none.
-const char* block_benchmarks( void );
 
 #endif

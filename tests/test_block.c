@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Block A* over corners: paths are legal, found exactly when steps lead there, no longer than steps and no shorter than
 // the exact optimum.
+#include "support_benchmarks.h"
 #include "support_block.h"
-
-#include "fairway/io.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -413,34 +412,24 @@ static void tells_why_there_is_no_path( void** state )
 static void exact_lengths( void** state )
 {
 	(void)state;
-	const char* folder = block_benchmarks();
 	const char* names[] = { "dao/brc202d", "bg512/AR0602SR", "random/random512-40-0" };
 	for ( size_t n = 0; n < sizeof( names ) / sizeof( names[0] ); n++ )
 	{
-		char file[1024];
-		fw_grid* grid = NULL;
-		snprintf( file, sizeof( file ), "%s/%s.map", folder, names[n] );
-		assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
 		walker w;
-		walker_open( &w, grid, 0.0, LAND );
-		snprintf( file, sizeof( file ), "%s/oracle/corner%s.map.any", folder, strchr( names[n], '/' ) );
-		FILE* stream = fopen( file, "r" );
-		assert_non_null( stream );
+		walker_open( &w, test_benchmark_map( names[n] ), 0.0, LAND );
+		FILE* lengths = test_benchmark_lengths( names[n], FW_ANCHOR_CORNER );
 		excess sums[2] = { { 0 } };
-		char text[256];
-		for ( int32_t i = 0; fgets( text, sizeof( text ), stream ) != NULL; i++ )
+		test_shortest s;
+		for ( int32_t i = 0; test_next_shortest( lengths, &s ); i++ )
 		{
-			int sx, sy, gx, gy;
-			double wanted;
-			assert_int_equal( sscanf( text, "%d %d %d %d %lf", &sx, &sy, &gx, &gy, &wanted ), 5 );
 			for ( int32_t m = 0; m < 2 && i % 25 == 0; m++ )
 			{
-				const fw_query query =
-				    block_query( methods[2 + m], ( sight_point ){ 2 * sx, 2 * sy }, ( sight_point ){ 2 * gx, 2 * gy } );
-				check_corners( &w, &query, 2.0 * wanted + 1.0, wanted - 1e-8, &sums[m] );
+				const fw_query query = block_query( methods[2 + m], ( sight_point ){ 2 * s.start_x, 2 * s.start_y },
+				                                    ( sight_point ){ 2 * s.goal_x, 2 * s.goal_y } );
+				check_corners( &w, &query, 2.0 * s.length + 1.0, s.length - 1e-8, &sums[m] );
 			}
 		}
-		fclose( stream );
+		fclose( lengths );
 		walker_close( &w );
 		printf( "%s: block %.3f %%, block-ps %.3f %% too long\n", names[n], 100.0 * sums[0].sum / sums[0].count,
 		        100.0 * sums[1].sum / sums[1].count );

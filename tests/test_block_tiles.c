@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block A* over tiles: it equals standard A*, on random maps and on published scenarios.
+#include "support_benchmarks.h"
 #include "support_block.h"
-
-#include "fairway/io.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -132,15 +131,10 @@ static void tiles_equal_standard_astar_on_long_ways( void** state )
 	walker_close( &w );
 }
 
-static void tiles_on_scenarios( const char* folder, const char* name, double radius, int32_t every )
+static void tiles_on_scenarios( const char* name, double radius, int32_t every )
 {
-	char file[1024];
-	fw_grid* grid = NULL;
-	fw_scen scen = { 0 };
-	snprintf( file, sizeof( file ), "%s/%s.map", folder, name );
-	assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
-	snprintf( file, sizeof( file ), "%s/%s.map.scen", folder, name );
-	assert_int_equal( fw_scen_load( file, NULL, &scen, NULL ), FW_OK );
+	fw_grid* grid = test_benchmark_map( name );
+	fw_scen scen = test_benchmark_scen( name );
 	walker w;
 	walker_open( &w, grid, radius, LAND );
 	int32_t found = 0;
@@ -159,15 +153,14 @@ static void tiles_on_scenarios( const char* folder, const char* name, double rad
 static void tiles_equal_standard_astar_on_scenarios( void** state )
 {
 	(void)state;
-	const char* folder = block_benchmarks();
 	const char* names[] = { "dao/brc202d", "bg512/AR0602SR", "sc1/WheelofWar", "random/random512-40-0",
 	                        "mazes/maze512-8-0" };
 	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
 	{
-		tiles_on_scenarios( folder, names[i], 0.4, 10 );
+		tiles_on_scenarios( names[i], 0.4, 10 );
 		if ( i < 3 )
 		{
-			tiles_on_scenarios( folder, names[i], 0.9, 30 );
+			tiles_on_scenarios( names[i], 0.9, 30 );
 		}
 	}
 }
