@@ -24,12 +24,6 @@ fw_query block_query( const char* method, sight_point start, sight_point goal )
 	return query;
 }
 
-const fw_result* block_solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
-}
-
 sight_point block_point( fw_pose pose )
 {
 	return ( sight_point ){ (int32_t)( 2.0 * pose.x ), (int32_t)( 2.0 * pose.y ) };

@@ -10,7 +10,6 @@
 
 // Between points of half tiles: corners where they are even, else centres.
 fw_query block_query( const char* method, sight_point start, sight_point goal );
-const fw_result* block_solve( walker* w, const fw_query* query );
 sight_point block_point( fw_pose pose );
 // Fails the test, after printing the map and the path.
 void block_fail( const walker* w, const fw_query* query, const char* what );

@@ -80,7 +80,7 @@ typedef struct excess
 // One problem by one method. `steps`: the best way over steps; `optimum`: the best way of all.
 static void check_corners( walker* w, const fw_query* query, double steps, double optimum, excess* sum )
 {
-	const fw_result* result = block_solve( w, query );
+	const fw_result* result = walker_solve( w, query );
 	if ( ( result->outcome == FW_FOUND ) != ( steps < INFINITY ) )
 	{
 		block_fail( w, query, steps < INFINITY ? "there is a way" : "there is no way" );
@@ -113,7 +113,7 @@ static void check_both( walker* w, sight_point start, sight_point goal, fw_corne
 	fw_query query = block_query( "visibility-graph", start, goal );
 	query.corners = corners;
 	const double steps = steps_optimum( &rules, start, goal );
-	const fw_result* best = block_solve( w, &query );
+	const fw_result* best = walker_solve( w, &query );
 	const double optimum = best->outcome == FW_FOUND ? best->length : INFINITY;
 	assert_int_equal( best->outcome == FW_FOUND, steps < INFINITY && sight_touches_free( &rules, goal ) );
 	query.method = "block";
@@ -231,7 +231,7 @@ static void lengths_by_hand( void** state )
 		{
 			fw_query query = block_query( m == 0 ? "block" : "block-ps", cases[i].start, cases[i].goal );
 			query.corners = cases[i].corners;
-			const fw_result* result = block_solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			assert_int_equal( result->outcome, cases[i].length == 0.0 ? FW_UNREACHABLE : FW_FOUND );
 			if ( fabs( result->length - fmax( cases[i].length, 0.0 ) ) > 1e-9 )
 			{
@@ -277,7 +277,7 @@ static void tiles_that_nothing_reaches( void** state )
 	{
 		fw_query query = block_query( m == 0 ? "block4" : "block8", ( sight_point ){ 1, 1 }, ( sight_point ){ 9, 1 } );
 		query.corners = FW_CORNERS_OPEN;
-		assert_int_equal( block_solve( &w, &query )->outcome, FW_UNREACHABLE );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
 	}
 	walker_close( &w );
 }
@@ -303,7 +303,7 @@ static void ends_off_the_corners( void** state )
 			query.start.y = test_random_real( &random, 0.0, height );
 			query.goal.x = test_random_real( &random, 0.0, width );
 			query.goal.y = test_random_int( &random, height + 1 );
-			const fw_result* result = block_solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			if ( result->outcome == FW_FOUND && query.corners == FW_CORNERS_CLOSED )
 			{
 				test_check_legal( w.grid, &query.unit, &result->path );
@@ -382,7 +382,7 @@ static void check_reason( const char* picture, const char* method, sight_point s
 	walker_open( &w, test_grid( picture ), 0.0, LAND );
 	fw_query query = block_query( method, start, goal );
 	query.corners = corners;
-	const fw_result* result = block_solve( &w, &query );
+	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( result->outcome, FW_UNREACHABLE );
 	assert_int_equal( result->reason, reason );
 	assert_int_equal( result->path.count, 0 );

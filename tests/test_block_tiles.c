@@ -22,13 +22,13 @@ static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centres )
 		query.neighbours = neighbours;
 		query.start = start;
 		query.goal = goal;
-		const fw_result* result = block_solve( w, &query );
+		const fw_result* result = walker_solve( w, &query );
 		const fw_outcome outcome = result->outcome;
 		const fw_reason reason = result->reason;
 		const double length = result->length;
 		query.method = neighbours == 4 ? "block4" : "block8";
 		query.neighbours = 8; // an option of A* alone
-		result = block_solve( w, &query );
+		result = walker_solve( w, &query );
 		if ( result->outcome != outcome || result->reason != reason )
 		{
 			block_fail( w, &query, fw_reason_text( reason ) );
