@@ -57,3 +57,13 @@ const fw_result* walker_solve( walker* w, const fw_query* query )
 	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
 	return &w->result;
 }
+
+void walker_check_same( const fw_result* a, const fw_result* b )
+{
+	assert_int_equal( a->outcome, b->outcome );
+	assert_int_equal( a->reason, b->reason );
+	assert_memory_equal( &a->counters, &b->counters, sizeof( a->counters ) );
+	assert_true( a->length == b->length && a->cost == b->cost );
+	assert_int_equal( a->path.count, b->path.count );
+	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
+}

@@ -13,16 +13,6 @@
 
 #include <cmocka.h>
 
-static void check_same( const fw_result* a, const fw_result* b )
-{
-	assert_int_equal( a->outcome, b->outcome );
-	assert_int_equal( a->reason, b->reason );
-	assert_memory_equal( &a->counters, &b->counters, sizeof( a->counters ) );
-	assert_true( a->length == b->length && a->cost == b->cost );
-	assert_int_equal( a->path.count, b->path.count );
-	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
-}
-
 static const char* const methods[] = { "block4", "block8", "block", "block-ps", "block-ps" };
 #define METHODS 5
 
@@ -80,7 +70,7 @@ static void slices_listener_and_counters( void** state )
 				assert_int_equal( fw_search_step( w.search, 1 + round % 3, &outcome ), FW_OK );
 			}
 			assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
-			check_same( &whole, &w.result );
+			walker_check_same( &whole, &w.result );
 			assert_true( h.expanded == whole.counters.expanded );
 			heard_open += h.opened > 0 ? 1 : 0;
 			const fw_counters* c = &whole.counters;
@@ -124,7 +114,7 @@ static void edits_between_queries( void** state )
 			fw_result_init( &again, NULL );
 			assert_int_equal( fw_search_create( NULL, &fresh ), FW_OK );
 			assert_int_equal( fw_search_run( fresh, &w.map, &query, &again ), FW_OK );
-			check_same( &w.result, &again );
+			walker_check_same( &w.result, &again );
 			fw_search_destroy( fresh );
 			fw_result_free( &again );
 		}
@@ -184,12 +174,12 @@ static void shared_databases( void** state )
 				for ( int32_t n = 0; n < 2; n++ )
 				{
 					assert_int_equal( fw_search_run( fresh, &map, &query, &again ), FW_OK );
-					check_same( &w.result, &again );
+					walker_check_same( &w.result, &again );
 				}
 				// Without it the tables that came from it serve on, and with another one too.
 				map.lddb = k % 2 == 0 ? NULL : lddbs[0];
 				assert_int_equal( fw_search_run( fresh, &map, &query, &again ), FW_OK );
-				check_same( &w.result, &again );
+				walker_check_same( &w.result, &again );
 				fw_search_destroy( fresh );
 				fw_result_free( &again );
 			}
@@ -235,12 +225,12 @@ static void memory_is_kept_and_its_lack_told( void** state )
 			{
 				// What failed once can be used again, and asks for nothing when it is warm.
 				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
-				check_same( &w.result, &result );
+				walker_check_same( &w.result, &result );
 				assert_int_equal( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ),
 				                  memory.bytes );
 				const int64_t asked = memory.asked;
 				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
-				check_same( &w.result, &result );
+				walker_check_same( &w.result, &result );
 				assert_true( memory.asked == asked );
 			}
 			fw_result_free( &result );
