@@ -67,3 +67,11 @@ void walker_check_same( const fw_result* a, const fw_result* b )
 	assert_int_equal( a->path.count, b->path.count );
 	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
 }
+
+void walker_hear( void* heard, fw_event event, fw_pose pose )
+{
+	walker_heard* counts = heard;
+	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
+	counts->expanded += event == FW_EVENT_EXPAND ? 1 : 0;
+	counts->opened += event == FW_EVENT_OPEN ? 1 : 0;
+}

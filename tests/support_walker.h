@@ -26,6 +26,15 @@ fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, in
 // Between any two tiles; corners may lie on the far borders of the map.
 fw_query walker_random_query( const walker* w, test_random* random, const char* method, fw_anchor anchor );
 const fw_result* walker_solve( walker* w, const fw_query* query );
+
+typedef struct walker_heard
+{
+	int64_t expanded, opened;
+} walker_heard;
+
+// For a listener whose context is a walker_heard.
+void walker_hear( void* heard, fw_event event, fw_pose pose );
+
 // Fails the test unless both are the same to the bit, counters too.
 void walker_check_same( const fw_result* a, const fw_result* b );
 

@@ -389,19 +389,6 @@ static fw_grid* long_map( void )
 	return grid;
 }
 
-typedef struct heard
-{
-	int64_t expanded, opened;
-} heard;
-
-static void hear( void* context, fw_event event, fw_pose pose )
-{
-	heard* counts = context;
-	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
-	counts->expanded += event == FW_EVENT_EXPAND ? 1 : 0;
-	counts->opened += event == FW_EVENT_OPEN ? 1 : 0;
-}
-
 static void slices_limits_and_counters( void** state )
 {
 	(void)state;
@@ -409,9 +396,9 @@ static void slices_limits_and_counters( void** state )
 	walker_open( &w, long_map(), 0.0, LAND );
 	for ( int32_t m = 0; m < METHODS; m++ )
 	{
-		heard counts = { 0 };
+		walker_heard counts = { 0 };
 		fw_query query = long_query( &w, methods[m] );
-		query.listener = ( fw_listener ){ hear, &counts };
+		query.listener = ( fw_listener ){ walker_hear, &counts };
 		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, FW_FOUND );
 		const fw_counters whole = result->counters;

@@ -238,19 +238,6 @@ static void refuses_what_it_cannot_do( void** state )
 	walker_close( &w );
 }
 
-typedef struct heard
-{
-	int64_t expanded, opened;
-} heard;
-
-static void hear( void* context, fw_event event, fw_pose pose )
-{
-	heard* h = context;
-	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
-	h->expanded += event == FW_EVENT_EXPAND ? 1 : 0;
-	h->opened += event == FW_EVENT_OPEN ? 1 : 0;
-}
-
 static void open_random( walker* w, test_random* random, int32_t side )
 {
 	walker_open( w, test_random_grid( random, side, side, 0.2 ), 0.0, FW_CAP_GROUND );
@@ -267,8 +254,8 @@ static void slices_budget_and_listener( void** state )
 		const fw_anchor anchor = i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
 		const spot start = spots_random( &random, w.grid, anchor );
 		fw_query query = query_for( start, spots_random( &random, w.grid, anchor ), FW_CORNERS_CLOSED );
-		heard h = { 0 };
-		query.listener = ( fw_listener ){ hear, &h };
+		walker_heard h = { 0 };
+		query.listener = ( fw_listener ){ walker_hear, &h };
 		const fw_result whole = *walker_solve( &w, &query );
 		const uint64_t hash = fw_path_hash( &w.result.path );
 		assert_true( h.expanded == whole.counters.expanded + ( whole.outcome == FW_FOUND ? 1 : 0 ) );
