@@ -6,6 +6,7 @@
 #include "fairway/search.h"
 #include "fairway/validate.h"
 #include "fuzz_check.h"
+#include "fuzz_input.h"
 
 // The judge of the tests, which needs nothing else of theirs.
 #include "../tests/support_sight.c"
@@ -15,24 +16,6 @@
 #define SIDE_MAX 26
 #define QUERIES 6
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
-
-// Bytes as numbers; zeros where they end.
-typedef struct input
-{
-	const uint8_t* bytes;
-	size_t left;
-} input;
-
-static uint32_t take( input* in, uint32_t count )
-{
-	uint32_t value = 0;
-	for ( uint32_t room = 1; room < count && in->left > 0; room = room > 0xFFFFFF ? count : room * 256 )
-	{
-		value = value << 8 | *in->bytes++;
-		in->left--;
-	}
-	return count > 0 ? value % count : value;
-}
 
 typedef struct world
 {

@@ -3,28 +3,13 @@
 // end where they promise, in order of length, and a sweep has the tiles that the disc touches and no others.
 #include "fairway/fairway.h"
 #include "fuzz_check.h"
+#include "fuzz_input.h"
 
 #include <math.h>
 
 #define PARTS_MAX 8
 #define ROWS_MAX 2048
 #define END_SLACK 1e-6
-
-typedef struct input
-{
-	const uint8_t* bytes;
-	size_t left;
-} input;
-
-static uint32_t take( input* in, uint32_t count )
-{
-	uint32_t value = 0;
-	for ( uint32_t i = 0; i < ( count > 256 ? 4u : 1u ) && in->left > 0; i++, in->left-- )
-	{
-		value = value << 8 | *in->bytes++;
-	}
-	return value % count;
-}
 
 static double raw( input* in )
 {

@@ -6,30 +6,13 @@
 #include "fairway/planner.h"
 #include "fairway/validate.h"
 #include "fuzz_check.h"
+#include "fuzz_input.h"
 
 #include <math.h>
 
 #define SIDE_MAX 40
 #define TABLES_MAX 128
 #define BUDGET 700
-
-// Bytes as numbers; zeros where they end.
-typedef struct input
-{
-	const uint8_t* bytes;
-	size_t left;
-} input;
-
-static uint32_t take( input* in, uint32_t count )
-{
-	uint32_t value = 0;
-	for ( uint32_t room = 1; room < count && in->left > 0; room = room > 0xFFFFFF ? count : room * 256 )
-	{
-		value = value << 8 | *in->bytes++;
-		in->left--;
-	}
-	return count > 0 ? value % count : value;
-}
 
 static bool chance( input* in, uint32_t one_of )
 {

@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -23,12 +22,6 @@ fw_query block_query( const char* method, sight_point start, sight_point goal )
 	query.start = ( fw_pose ){ start.x / 2.0, start.y / 2.0, 0.0 };
 	query.goal = ( fw_pose ){ goal.x / 2.0, goal.y / 2.0, 0.0 };
 	return query;
-}
-
-const fw_result* block_solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
 }
 
 sight_point block_point( fw_pose pose )
@@ -82,15 +75,4 @@ void block_check_path( const walker* w, const fw_query* query )
 	}
 	assert_true( w->result.length == w->result.path.length );
 	assert_true( fabs( w->result.cost - w->result.length ) < 1e-9 );
-}
-
-const char* block_benchmarks( void )
-{
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL )
-	{
-		printf( "skipped: FAIRWAY_BENCHMARKS does not name the folder of the benchmark maps\n" );
-		skip();
-	}
-	return folder;
 }

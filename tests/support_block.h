@@ -10,7 +10,6 @@
 
 // Between points of half tiles: corners where they are even, else centres.
 fw_query block_query( const char* method, sight_point start, sight_point goal );
-const fw_result* block_solve( walker* w, const fw_query* query );
 sight_point block_point( fw_pose pose );
 // Fails the test, after printing the map and the path.
 void block_fail( const walker* w, const fw_query* query, const char* what );
@@ -18,7 +17,5 @@ void block_fail( const walker* w, const fw_query* query, const char* what );
 sight_point block_random_corner( test_random* random, const sight_rules* rules );
 // Fails the test unless the walker's path is legal and its length what it says.
 void block_check_path( const walker* w, const fw_query* query );
-// Their folder; skips the test where there is none.
-const char* block_benchmarks( void );
 
 #endif

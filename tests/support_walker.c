@@ -27,3 +27,51 @@ void walker_close( walker* w )
 	fw_grid_destroy( w->grid );
 	*w = ( walker ){ 0 };
 }
+
+fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, int32_t x, int32_t y, int32_t goal_x,
+                       int32_t goal_y )
+{
+	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
+	fw_query query = fw_default_query();
+	query.method = method;
+	query.unit.radius = fw_space_radius( w->space );
+	query.unit.capabilities = fw_space_capabilities( w->space );
+	query.anchor = anchor;
+	query.start = ( fw_pose ){ x + half, y + half, 0.0 };
+	query.goal = ( fw_pose ){ goal_x + half, goal_y + half, 0.0 };
+	return query;
+}
+
+fw_query walker_random_query( const walker* w, test_random* random, const char* method, fw_anchor anchor )
+{
+	const int32_t more = anchor == FW_ANCHOR_CORNER ? 1 : 0;
+	const int32_t width = fw_grid_width( w->grid ) + more;
+	const int32_t height = fw_grid_height( w->grid ) + more;
+	const int32_t x = test_random_int( random, width ), goal_x = test_random_int( random, width );
+	const int32_t y = test_random_int( random, height ), goal_y = test_random_int( random, height );
+	return walker_query( w, method, anchor, x, y, goal_x, goal_y );
+}
+
+const fw_result* walker_solve( walker* w, const fw_query* query )
+{
+	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
+	return &w->result;
+}
+
+void walker_check_same( const fw_result* a, const fw_result* b )
+{
+	assert_int_equal( a->outcome, b->outcome );
+	assert_int_equal( a->reason, b->reason );
+	assert_memory_equal( &a->counters, &b->counters, sizeof( a->counters ) );
+	assert_true( a->length == b->length && a->cost == b->cost );
+	assert_int_equal( a->path.count, b->path.count );
+	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
+}
+
+void walker_hear( void* heard, fw_event event, fw_pose pose )
+{
+	walker_heard* counts = heard;
+	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
+	counts->expanded += event == FW_EVENT_EXPAND ? 1 : 0;
+	counts->opened += event == FW_EVENT_OPEN ? 1 : 0;
+}

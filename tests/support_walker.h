@@ -20,4 +20,22 @@ typedef struct walker
 void walker_open( walker* w, fw_grid* grid, double radius, uint32_t capabilities );
 void walker_close( walker* w );
 
+// Between the centres or the upper left corners of two tiles, for the unit that the walker was opened for.
+fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, int32_t x, int32_t y, int32_t goal_x,
+                       int32_t goal_y );
+// Between any two tiles; corners may lie on the far borders of the map.
+fw_query walker_random_query( const walker* w, test_random* random, const char* method, fw_anchor anchor );
+const fw_result* walker_solve( walker* w, const fw_query* query );
+
+typedef struct walker_heard
+{
+	int64_t expanded, opened;
+} walker_heard;
+
+// For a listener whose context is a walker_heard.
+void walker_hear( void* heard, fw_event event, fw_pose pose );
+
+// Fails the test unless both are the same to the bit, counters too.
+void walker_check_same( const fw_result* a, const fw_result* b );
+
 #endif

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Standard A* on published scenarios: the lengths, to the digits that are printed. Problems are taken evenly from each
 // file; bench_astar --verify runs all of them.
-#include "fairway/io.h"
-#include "fairway/search.h"
+#include "support_benchmarks.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -21,38 +16,14 @@ typedef struct tally
 	int32_t right, wrong, start_blocked, goal_blocked;
 } tally;
 
-static const char* folder_or_skip( void )
+static tally run_file( const char* name, int32_t decimals, int32_t most )
 {
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL )
-	{
-		printf( "skipped: FAIRWAY_BENCHMARKS does not name the folder of the benchmark maps\n" );
-		skip();
-	}
-	return folder;
-}
-
-// Lengths have two decimals in some sets and six digits in others, rounded or cut off.
-static bool length_matches( double length, double published, int32_t decimals )
-{
-	const double digits = published < 1.0 ? 1.0 : floor( log10( published ) );
-	const double unit = decimals > 0 ? pow( 10.0, -decimals ) : pow( 10.0, digits - 5.0 );
-	return fabs( length - published ) <= 1.01 * unit;
-}
-
-static tally run_file( const char* folder, const char* name, int32_t decimals, int32_t most )
-{
-	char file[1024];
-	fw_grid* grid = NULL;
-	fw_scen scen;
+	fw_grid* grid = test_benchmark_map( name );
+	fw_scen scen = test_benchmark_scen( name );
 	fw_space* space = NULL;
 	fw_search* search = NULL;
 	fw_result result;
 	tally t = { 0 };
-	snprintf( file, sizeof( file ), "%s/%s.map", folder, name );
-	assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
-	snprintf( file, sizeof( file ), "%s/%s.map.scen", folder, name );
-	assert_int_equal( fw_scen_load( file, NULL, &scen, NULL ), FW_OK );
 	fw_space_def def = fw_default_space_def();
 	def.lattice = FW_LATTICE_TILES;
 	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
@@ -67,7 +38,7 @@ static tally run_file( const char* folder, const char* name, int32_t decimals, i
 		query.start = ( fw_pose ){ p.start_x + 0.5, p.start_y + 0.5, 0.0 };
 		query.goal = ( fw_pose ){ p.goal_x + 0.5, p.goal_y + 0.5, 0.0 };
 		assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
-		const bool right = result.outcome == FW_FOUND && length_matches( result.length, p.length, decimals );
+		const bool right = result.outcome == FW_FOUND && test_length_matches( result.length, p.length, decimals );
 		t.right += right;
 		t.wrong += !right && result.outcome == FW_FOUND;
 		t.start_blocked += result.reason == FW_REASON_START_BLOCKED;
@@ -84,7 +55,7 @@ static tally run_file( const char* folder, const char* name, int32_t decimals, i
 
 static void check_file( const char* name, int32_t decimals )
 {
-	const tally t = run_file( folder_or_skip(), name, decimals, PER_FILE );
+	const tally t = run_file( name, decimals, PER_FILE );
 	if ( t.wrong + t.start_blocked + t.goal_blocked != 0 || t.right == 0 )
 	{
 		fail_msg( "%s: %d lengths are right, %d wrong, %d starts and %d goals are blocked", name, (int)t.right,
@@ -140,12 +111,11 @@ static void random_rooms_and_mazes( void** state )
 static void warcraft( void** state )
 {
 	(void)state;
-	const char* folder = folder_or_skip();
-	const tally keys = run_file( folder, "wc3maps512/dustwallowkeys", 2, INT32_MAX );
+	const tally keys = run_file( "wc3maps512/dustwallowkeys", 2, INT32_MAX );
 	assert_int_equal( keys.right, 1270 );
 	assert_int_equal( keys.wrong, 0 );
 	assert_int_equal( keys.start_blocked, 10 );
-	const tally wood = run_file( folder, "wc3maps512/duskwood", 2, INT32_MAX );
+	const tally wood = run_file( "wc3maps512/duskwood", 2, INT32_MAX );
 	assert_int_equal( wood.right, 1192 );
 	assert_int_equal( wood.wrong, 78 );
 	assert_int_equal( wood.start_blocked, 7 );

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Block A* over corners: paths are legal, found exactly when steps lead there, no longer than steps and no shorter than
 // the exact optimum.
+#include "support_benchmarks.h"
 #include "support_block.h"
-
-#include "fairway/io.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -81,7 +80,7 @@ typedef struct excess
 // One problem by one method. `steps`: the best way over steps; `optimum`: the best way of all.
 static void check_corners( walker* w, const fw_query* query, double steps, double optimum, excess* sum )
 {
-	const fw_result* result = block_solve( w, query );
+	const fw_result* result = walker_solve( w, query );
 	if ( ( result->outcome == FW_FOUND ) != ( steps < INFINITY ) )
 	{
 		block_fail( w, query, steps < INFINITY ? "there is a way" : "there is no way" );
@@ -114,7 +113,7 @@ static void check_both( walker* w, sight_point start, sight_point goal, fw_corne
 	fw_query query = block_query( "visibility-graph", start, goal );
 	query.corners = corners;
 	const double steps = steps_optimum( &rules, start, goal );
-	const fw_result* best = block_solve( w, &query );
+	const fw_result* best = walker_solve( w, &query );
 	const double optimum = best->outcome == FW_FOUND ? best->length : INFINITY;
 	assert_int_equal( best->outcome == FW_FOUND, steps < INFINITY && sight_touches_free( &rules, goal ) );
 	query.method = "block";
@@ -232,7 +231,7 @@ static void lengths_by_hand( void** state )
 		{
 			fw_query query = block_query( m == 0 ? "block" : "block-ps", cases[i].start, cases[i].goal );
 			query.corners = cases[i].corners;
-			const fw_result* result = block_solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			assert_int_equal( result->outcome, cases[i].length == 0.0 ? FW_UNREACHABLE : FW_FOUND );
 			if ( fabs( result->length - fmax( cases[i].length, 0.0 ) ) > 1e-9 )
 			{
@@ -278,7 +277,7 @@ static void tiles_that_nothing_reaches( void** state )
 	{
 		fw_query query = block_query( m == 0 ? "block4" : "block8", ( sight_point ){ 1, 1 }, ( sight_point ){ 9, 1 } );
 		query.corners = FW_CORNERS_OPEN;
-		assert_int_equal( block_solve( &w, &query )->outcome, FW_UNREACHABLE );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
 	}
 	walker_close( &w );
 }
@@ -304,7 +303,7 @@ static void ends_off_the_corners( void** state )
 			query.start.y = test_random_real( &random, 0.0, height );
 			query.goal.x = test_random_real( &random, 0.0, width );
 			query.goal.y = test_random_int( &random, height + 1 );
-			const fw_result* result = block_solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			if ( result->outcome == FW_FOUND && query.corners == FW_CORNERS_CLOSED )
 			{
 				test_check_legal( w.grid, &query.unit, &result->path );
@@ -383,7 +382,7 @@ static void check_reason( const char* picture, const char* method, sight_point s
 	walker_open( &w, test_grid( picture ), 0.0, LAND );
 	fw_query query = block_query( method, start, goal );
 	query.corners = corners;
-	const fw_result* result = block_solve( &w, &query );
+	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( result->outcome, FW_UNREACHABLE );
 	assert_int_equal( result->reason, reason );
 	assert_int_equal( result->path.count, 0 );
@@ -413,34 +412,24 @@ static void tells_why_there_is_no_path( void** state )
 static void exact_lengths( void** state )
 {
 	(void)state;
-	const char* folder = block_benchmarks();
 	const char* names[] = { "dao/brc202d", "bg512/AR0602SR", "random/random512-40-0" };
 	for ( size_t n = 0; n < sizeof( names ) / sizeof( names[0] ); n++ )
 	{
-		char file[1024];
-		fw_grid* grid = NULL;
-		snprintf( file, sizeof( file ), "%s/%s.map", folder, names[n] );
-		assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
 		walker w;
-		walker_open( &w, grid, 0.0, LAND );
-		snprintf( file, sizeof( file ), "%s/oracle/corner%s.map.any", folder, strchr( names[n], '/' ) );
-		FILE* stream = fopen( file, "r" );
-		assert_non_null( stream );
+		walker_open( &w, test_benchmark_map( names[n] ), 0.0, LAND );
+		FILE* lengths = test_benchmark_lengths( names[n], FW_ANCHOR_CORNER );
 		excess sums[2] = { { 0 } };
-		char text[256];
-		for ( int32_t i = 0; fgets( text, sizeof( text ), stream ) != NULL; i++ )
+		test_shortest s;
+		for ( int32_t i = 0; test_next_shortest( lengths, &s ); i++ )
 		{
-			int sx, sy, gx, gy;
-			double wanted;
-			assert_int_equal( sscanf( text, "%d %d %d %d %lf", &sx, &sy, &gx, &gy, &wanted ), 5 );
 			for ( int32_t m = 0; m < 2 && i % 25 == 0; m++ )
 			{
-				const fw_query query =
-				    block_query( methods[2 + m], ( sight_point ){ 2 * sx, 2 * sy }, ( sight_point ){ 2 * gx, 2 * gy } );
-				check_corners( &w, &query, 2.0 * wanted + 1.0, wanted - 1e-8, &sums[m] );
+				const fw_query query = block_query( methods[2 + m], ( sight_point ){ 2 * s.start_x, 2 * s.start_y },
+				                                    ( sight_point ){ 2 * s.goal_x, 2 * s.goal_y } );
+				check_corners( &w, &query, 2.0 * s.length + 1.0, s.length - 1e-8, &sums[m] );
 			}
 		}
-		fclose( stream );
+		fclose( lengths );
 		walker_close( &w );
 		printf( "%s: block %.3f %%, block-ps %.3f %% too long\n", names[n], 100.0 * sums[0].sum / sums[0].count,
 		        100.0 * sums[1].sum / sums[1].count );

@@ -13,16 +13,6 @@
 
 #include <cmocka.h>
 
-static void check_same( const fw_result* a, const fw_result* b )
-{
-	assert_int_equal( a->outcome, b->outcome );
-	assert_int_equal( a->reason, b->reason );
-	assert_memory_equal( &a->counters, &b->counters, sizeof( a->counters ) );
-	assert_true( a->length == b->length && a->cost == b->cost );
-	assert_int_equal( a->path.count, b->path.count );
-	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
-}
-
 static const char* const methods[] = { "block4", "block8", "block", "block-ps", "block-ps" };
 #define METHODS 5
 
@@ -80,7 +70,7 @@ static void slices_listener_and_counters( void** state )
 				assert_int_equal( fw_search_step( w.search, 1 + round % 3, &outcome ), FW_OK );
 			}
 			assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
-			check_same( &whole, &w.result );
+			walker_check_same( &whole, &w.result );
 			assert_true( h.expanded == whole.counters.expanded );
 			heard_open += h.opened > 0 ? 1 : 0;
 			const fw_counters* c = &whole.counters;
@@ -90,10 +80,10 @@ static void slices_listener_and_counters( void** state )
 			if ( c->expanded > 3 )
 			{
 				query.max_expansions = 3;
-				assert_int_equal( block_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
+				assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 				assert_int_equal( w.result.counters.expanded, 3 );
 				query.max_expansions = c->expanded + 1;
-				assert_int_equal( block_solve( &w, &query )->outcome, whole.outcome );
+				assert_int_equal( walker_solve( &w, &query )->outcome, whole.outcome );
 			}
 			fw_result_free( &whole );
 		}
@@ -118,13 +108,13 @@ static void edits_between_queries( void** state )
 			const fw_query query = random_query( &random, w.grid, i % METHODS );
 			assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_STALE );
 			assert_int_equal( fw_space_update( w.space ), FW_OK );
-			block_solve( &w, &query );
+			walker_solve( &w, &query );
 			fw_search* fresh = NULL;
 			fw_result again;
 			fw_result_init( &again, NULL );
 			assert_int_equal( fw_search_create( NULL, &fresh ), FW_OK );
 			assert_int_equal( fw_search_run( fresh, &w.map, &query, &again ), FW_OK );
-			check_same( &w.result, &again );
+			walker_check_same( &w.result, &again );
 			fw_search_destroy( fresh );
 			fw_result_free( &again );
 		}
@@ -172,7 +162,7 @@ static void shared_databases( void** state )
 		for ( int32_t i = 0; i < 2 * METHODS; i++ )
 		{
 			const fw_query query = random_query( &random, w.grid, i % METHODS );
-			block_solve( &w, &query );
+			walker_solve( &w, &query );
 			for ( int32_t k = 0; k < 6; k++ )
 			{
 				fw_search* fresh = NULL;
@@ -184,12 +174,12 @@ static void shared_databases( void** state )
 				for ( int32_t n = 0; n < 2; n++ )
 				{
 					assert_int_equal( fw_search_run( fresh, &map, &query, &again ), FW_OK );
-					check_same( &w.result, &again );
+					walker_check_same( &w.result, &again );
 				}
 				// Without it the tables that came from it serve on, and with another one too.
 				map.lddb = k % 2 == 0 ? NULL : lddbs[0];
 				assert_int_equal( fw_search_run( fresh, &map, &query, &again ), FW_OK );
-				check_same( &w.result, &again );
+				walker_check_same( &w.result, &again );
 				fw_search_destroy( fresh );
 				fw_result_free( &again );
 			}
@@ -212,7 +202,7 @@ static void memory_is_kept_and_its_lack_told( void** state )
 	{
 		fw_query query = random_query( &random, w.grid, m );
 		query.corners = FW_CORNERS_OPEN;
-		while ( block_solve( &w, &query )->outcome != FW_FOUND || w.result.counters.expanded < 60 )
+		while ( walker_solve( &w, &query )->outcome != FW_FOUND || w.result.counters.expanded < 60 )
 		{
 			query = random_query( &random, w.grid, m );
 		}
@@ -235,12 +225,12 @@ static void memory_is_kept_and_its_lack_told( void** state )
 			{
 				// What failed once can be used again, and asks for nothing when it is warm.
 				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
-				check_same( &w.result, &result );
+				walker_check_same( &w.result, &result );
 				assert_int_equal( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ),
 				                  memory.bytes );
 				const int64_t asked = memory.asked;
 				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
-				check_same( &w.result, &result );
+				walker_check_same( &w.result, &result );
 				assert_true( memory.asked == asked );
 			}
 			fw_result_free( &result );
@@ -265,7 +255,7 @@ static void heuristics_and_weights( void** state )
 		{
 			const int32_t m = i % METHODS;
 			fw_query query = random_query( &random, w.grid, m );
-			const fw_result* result = block_solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			const fw_outcome outcome = result->outcome;
 			const double length = result->length;
 			const bool searched = result->counters.expanded > 0;
@@ -279,7 +269,7 @@ static void heuristics_and_weights( void** state )
 					continue;
 				}
 				query.heuristic = heuristics[k];
-				assert_int_equal( block_solve( &w, &query )->outcome, outcome );
+				assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 				expanded[1] += k == 2 ? w.result.counters.expanded : 0;
 				// Smoothing makes other paths of equal ones; a goal in sight is not searched for with an estimate.
 				const bool equal = strcmp( query.method, "block-ps" ) != 0 && ( k < 2 || searched );
@@ -292,7 +282,7 @@ static void heuristics_and_weights( void** state )
 			}
 			query.heuristic = FW_HEURISTIC_BEST;
 			query.weight = round % 3 == 0 ? 1.2 : round % 3 == 1 ? 3.0 : 16.0;
-			assert_int_equal( block_solve( &w, &query )->outcome, outcome );
+			assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 			expanded[2] += w.result.counters.expanded;
 			if ( outcome == FW_FOUND && m < 4 )
 			{
@@ -342,7 +332,7 @@ static void ways_of_hundreds_of_thousands_of_tiles( void** state )
 		fw_query query = corners ? block_query( "block", ( sight_point ){ 0, 0 }, ( sight_point ){ 0, y + 1 } )
 		                         : block_query( "block8", ( sight_point ){ 1, 1 }, ( sight_point ){ 1, y } );
 		query.weight = i < 2 ? 16.0 : 1.0;
-		const fw_result* result = block_solve( &w, &query );
+		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, i < 2 ? FW_FOUND : FW_UNREACHABLE );
 		assert_int_equal( result->reason, i < 2 ? FW_REASON_NONE : FW_REASON_COST_RANGE );
 		assert_true( i >= 2 || ( result->length > 390000.0 && result->length < 410000.0 ) );

@@ -2,6 +2,7 @@
 // Block A* over poses: as cheap as Directional A* over the same table, its paths legal; its database against chains
 // that are found one by one; whatever the slices, the former searches and the memory.
 #include "support_drive.h"
+#include "support_walker.h"
 
 #include "annotate/space.h"
 #include "search/pose_database.h"
@@ -150,19 +151,6 @@ static void with_estimates_it_finds_what_directional_finds( void** state )
 	assert_true( lengths < 1.02 * wanted );
 }
 
-static void check_same( const fw_result* a, const fw_result* b )
-{
-	assert_int_equal( a->outcome, b->outcome );
-	assert_int_equal( a->reason, b->reason );
-	assert_memory_equal( &a->counters, &b->counters, sizeof( a->counters ) );
-	assert_int_equal( a->path.count, b->path.count );
-	for ( int32_t i = 0; i < a->path.count; i++ )
-	{
-		assert_true( a->path.segments[i].to.x == b->path.segments[i].to.x );
-		assert_true( a->path.segments[i].to.y == b->path.segments[i].to.y );
-	}
-}
-
 // What an earlier search put into the database changes nothing, nor does another table in between, nor do slices.
 static void slices_and_earlier_searches_change_nothing( void** state )
 {
@@ -189,7 +177,7 @@ static void slices_and_earlier_searches_change_nothing( void** state )
 			}
 			assert_int_equal( fw_search_result( used, &sliced ), FW_OK );
 			assert_true( steps >= sliced.counters.expanded / 3 );
-			check_same( &sliced, &d.result );
+			walker_check_same( &sliced, &d.result );
 		}
 		drive_close( &d );
 	}

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block A* over tiles: it equals standard A*, on random maps and on published scenarios.
+#include "support_benchmarks.h"
 #include "support_block.h"
-
-#include "fairway/io.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -23,13 +22,13 @@ static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centres )
 		query.neighbours = neighbours;
 		query.start = start;
 		query.goal = goal;
-		const fw_result* result = block_solve( w, &query );
+		const fw_result* result = walker_solve( w, &query );
 		const fw_outcome outcome = result->outcome;
 		const fw_reason reason = result->reason;
 		const double length = result->length;
 		query.method = neighbours == 4 ? "block4" : "block8";
 		query.neighbours = 8; // an option of A* alone
-		result = block_solve( w, &query );
+		result = walker_solve( w, &query );
 		if ( result->outcome != outcome || result->reason != reason )
 		{
 			block_fail( w, &query, fw_reason_text( reason ) );
@@ -132,15 +131,10 @@ static void tiles_equal_standard_astar_on_long_ways( void** state )
 	walker_close( &w );
 }
 
-static void tiles_on_scenarios( const char* folder, const char* name, double radius, int32_t every )
+static void tiles_on_scenarios( const char* name, double radius, int32_t every )
 {
-	char file[1024];
-	fw_grid* grid = NULL;
-	fw_scen scen = { 0 };
-	snprintf( file, sizeof( file ), "%s/%s.map", folder, name );
-	assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
-	snprintf( file, sizeof( file ), "%s/%s.map.scen", folder, name );
-	assert_int_equal( fw_scen_load( file, NULL, &scen, NULL ), FW_OK );
+	fw_grid* grid = test_benchmark_map( name );
+	fw_scen scen = test_benchmark_scen( name );
 	walker w;
 	walker_open( &w, grid, radius, LAND );
 	int32_t found = 0;
@@ -159,15 +153,14 @@ static void tiles_on_scenarios( const char* folder, const char* name, double rad
 static void tiles_equal_standard_astar_on_scenarios( void** state )
 {
 	(void)state;
-	const char* folder = block_benchmarks();
 	const char* names[] = { "dao/brc202d", "bg512/AR0602SR", "sc1/WheelofWar", "random/random512-40-0",
 	                        "mazes/maze512-8-0" };
 	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
 	{
-		tiles_on_scenarios( folder, names[i], 0.4, 10 );
+		tiles_on_scenarios( names[i], 0.4, 10 );
 		if ( i < 3 )
 		{
-			tiles_on_scenarios( folder, names[i], 0.9, 30 );
+			tiles_on_scenarios( names[i], 0.9, 30 );
 		}
 	}
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where directional searches begin and end: exact poses, free headings, tolerances, what a listener hears, and the
 // published pose problems.
-#include "fairway/io.h"
 #include "fairway/smooth.h"
+#include "support_benchmarks.h"
 #include "support_drive.h"
 
 #include <math.h>
@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -249,12 +248,13 @@ typedef struct pose_sum
 	double raw_turned, raw_length, turned, length;
 } pose_sum;
 
-static double* read_best( const char* file, int32_t count )
+static double* read_best( const char* name, int32_t count )
 {
+	char file[64];
+	snprintf( file, sizeof( file ), "poses/%s.best", name );
+	FILE* f = test_benchmark_file( file );
 	double* best = calloc( (size_t)count, sizeof( double ) );
-	FILE* f = fopen( file, "r" );
 	assert_non_null( best );
-	assert_non_null( f );
 	char line[256];
 	while ( fgets( line, sizeof( line ), f ) != NULL )
 	{
@@ -298,18 +298,12 @@ static void solve( drive* d, const fw_pose_problem* p, double best, pose_sum* su
 	}
 }
 
-static pose_sum solve_set( const char* folder, const char* map, const char* name )
+static pose_sum solve_set( const char* map, const char* name )
 {
-	char file[1024];
-	fw_grid* grid = NULL;
-	fw_pose_set set = { 0 };
+	fw_grid* grid = test_benchmark_map( map );
+	fw_pose_set set = test_benchmark_poses( name );
+	double* best = read_best( name, set.count );
 	pose_sum sum = { 0 };
-	snprintf( file, sizeof( file ), "%s/%s.map", folder, map );
-	assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
-	snprintf( file, sizeof( file ), "%s/poses/%s.poses", folder, name );
-	assert_int_equal( fw_poses_load( file, NULL, &set, NULL ), FW_OK );
-	snprintf( file, sizeof( file ), "%s/poses/%s.best", folder, name );
-	double* best = read_best( file, set.count );
 	drive_def def = drive_def_of( set.problems[0].radius, set.problems[0].turning_radius );
 	def.unit.capabilities = fw_default_unit().capabilities;
 	drive d;
@@ -331,14 +325,8 @@ static pose_sum solve_set( const char* folder, const char* map, const char* name
 
 static void check_poses( bool fixed, int32_t least_found )
 {
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL || folder[0] == 0 )
-	{
-		print_message( "  skipped: the variable FAIRWAY_BENCHMARKS names no folder of benchmark maps\n" );
-		skip();
-	}
-	const pose_sum a = solve_set( folder, "dao/brc202d", fixed ? "brc202d-fix" : "brc202d" );
-	const pose_sum b = solve_set( folder, "bg512/AR0602SR", fixed ? "AR0602SR-fix" : "AR0602SR" );
+	const pose_sum a = solve_set( "dao/brc202d", fixed ? "brc202d-fix" : "brc202d" );
+	const pose_sum b = solve_set( "bg512/AR0602SR", fixed ? "AR0602SR-fix" : "AR0602SR" );
 	assert_int_equal( a.asked + b.asked, 80 );
 	assert_true( a.found + b.found >= least_found );
 	assert_true( ( a.ratios + b.ratios ) / ( a.known + b.known ) <= 1.0 );

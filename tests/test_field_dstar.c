@@ -2,48 +2,17 @@
 // Field D*: its closed forms against numeric minimisation; its paths against a plain check of legality and a visibility
 // graph; discs; slices, memory, reasons. Terrain costs: test_field_dstar_costs.c.
 #include "search/field_dstar.h"
+#include "support_benchmarks.h"
 #include "support_lines.h"
-
-#include "fairway/io.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
 
+#define METHOD "field-dstar"
 #define CAPABILITIES ( FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER )
-
-static fw_query query_for( const walker* w, fw_anchor anchor, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
-{
-	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
-	fw_query query = fw_default_query();
-	query.method = "field-dstar";
-	query.unit.radius = fw_space_radius( w->space );
-	query.unit.capabilities = CAPABILITIES;
-	query.anchor = anchor;
-	query.start = ( fw_pose ){ x + half, y + half, 0.0 };
-	query.goal = ( fw_pose ){ goal_x + half, goal_y + half, 0.0 };
-	return query;
-}
-
-static fw_query random_query( test_random* random, const walker* w, fw_anchor anchor )
-{
-	const int32_t more = anchor == FW_ANCHOR_CORNER ? 1 : 0;
-	const int32_t width = fw_grid_width( w->grid ) + more;
-	const int32_t height = fw_grid_height( w->grid ) + more;
-	const int32_t x = test_random_int( random, width ), goal_x = test_random_int( random, width );
-	const int32_t y = test_random_int( random, height ), goal_y = test_random_int( random, height );
-	return query_for( w, anchor, x, y, goal_x, goal_y );
-}
-
-static const fw_result* solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
-}
 
 // The cost of going through a cell whose far side's value is near at one end and far at the other, tried out.
 static double try_through( double near, double far, double c, double b )
@@ -98,8 +67,8 @@ static void open_fields_are_crossed_almost_straight( void** state )
 	{
 		for ( int32_t i = 0; i < 80 * 60; i += 7 )
 		{
-			const fw_query query = query_for( &w, (fw_anchor)anchor, 3, 5, i % 80, i / 80 );
-			assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+			const fw_query query = walker_query( &w, METHOD, (fw_anchor)anchor, 3, 5, i % 80, i / 80 );
+			assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 			const double straight = hypot( query.goal.x - query.start.x, query.goal.y - query.start.y );
 			assert_true( w.result.length >= straight - 1e-9 && w.result.cost == w.result.length );
 			worst = straight > 0.0 ? fmax( worst, w.result.length / straight - 1.0 ) : worst;
@@ -120,11 +89,11 @@ static void maps_by_hand( void** state )
 	                        "..##...\n"
 	                        ".......\n" ),
 	             0.0, CAPABILITIES );
-	fw_query query = query_for( &w, FW_ANCHOR_CORNER, 2, 3, 4, 1 );
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CORNER, 2, 3, 4, 1 );
+	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( fabs( w.result.length - 4.0 ) < 1e-9 ); // along two sides of a blocked tile
-	query = query_for( &w, FW_ANCHOR_CENTRE, 0, 3, 6, 3 );
-	solve( &w, &query );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 0, 3, 6, 3 );
+	walker_solve( &w, &query );
 	assert_true( fabs( w.result.length - 6.0 ) < 1e-9 && w.result.path.count == 1 );
 	walker_close( &w );
 
@@ -133,18 +102,18 @@ static void maps_by_hand( void** state )
 	                        ".#.\n"
 	                        "#..\n" ),
 	             0.0, CAPABILITIES );
-	query = query_for( &w, FW_ANCHOR_CORNER, 0, 0, 3, 3 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CORNER, 0, 0, 3, 3 );
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
 	query.corners = FW_CORNERS_OPEN;
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( fabs( w.result.length - 2.0 * hypot( 2.0, 1.0 ) ) < 1e-9 );
 	test_check_lines( &w, &query );
-	query = query_for( &w, FW_ANCHOR_CENTRE, 1, 1, 0, 0 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
-	query = query_for( &w, FW_ANCHOR_CENTRE, 0, 0, 2, 0 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
-	query = query_for( &w, FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 1, 1, 0, 0 );
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 0, 0, 2, 0 );
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
+	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( w.result.length == 0.0 && w.result.path.count == 0 );
 	walker_close( &w );
 }
@@ -164,9 +133,10 @@ static void random_maps_against_a_visibility_graph( void** state )
 		walker_open( &w, test_random_map( &random, 13, 10, 0.1 + 0.1 * ( round % 4 ) ), 0.0, CAPABILITIES );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
-			fw_query query = random_query( &random, &w, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE );
+			fw_query query =
+			    walker_random_query( &w, &random, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE );
 			query.corners = round % 3 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
-			const fw_result* result = solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			if ( result->reason == FW_REASON_START_BLOCKED || result->reason == FW_REASON_GOAL_BLOCKED )
 			{
 				continue;
@@ -206,8 +176,8 @@ static void discs( void** state )
 		walker_open( &w, test_random_map( &random, 40, 30, blocked ), radius, CAPABILITIES );
 		for ( int32_t i = 0; i < 5; i++ )
 		{
-			fw_query query = random_query( &random, &w, FW_ANCHOR_CENTRE );
-			const fw_outcome outcome = solve( &w, &query )->outcome;
+			fw_query query = walker_random_query( &w, &random, METHOD, FW_ANCHOR_CENTRE );
+			const fw_outcome outcome = walker_solve( &w, &query )->outcome;
 			const double cost = w.result.cost;
 			if ( outcome == FW_FOUND )
 			{
@@ -216,7 +186,7 @@ static void discs( void** state )
 				                 ( fw_pose ){ query.goal.x, query.goal.y, NAN } );
 			}
 			query.method = "astar";
-			assert_int_equal( solve( &w, &query )->outcome, outcome );
+			assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 			if ( outcome == FW_FOUND )
 			{
 				assert_true( cost <= w.result.cost + 1e-6 );
@@ -230,10 +200,10 @@ static void discs( void** state )
 	assert_true( found > 300 && sum < 0.98 * sum_steps );
 	walker w;
 	walker_open( &w, test_random_costs( &random, 30, 30, 0.0, 9 ), 0.4, CAPABILITIES );
-	fw_query query = query_for( &w, FW_ANCHOR_CENTRE, 2, 2, 25, 20 );
+	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 2, 2, 25, 20 );
 	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
 	query.ignore_costs = true;
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	walker_close( &w );
 }
 
@@ -245,8 +215,8 @@ static void slices_and_repeats_are_equal( void** state )
 	{
 		walker w;
 		walker_open( &w, test_random_costs( &random, 50, 40, 0.2, round % 2 == 0 ? 0 : 30 ), 0.0, CAPABILITIES );
-		fw_query query = random_query( &random, &w, (fw_anchor)( round % 2 ) );
-		const fw_result* result = solve( &w, &query );
+		fw_query query = walker_random_query( &w, &random, METHOD, (fw_anchor)( round % 2 ) );
+		const fw_result* result = walker_solve( &w, &query );
 		const fw_counters whole = result->counters;
 		const uint64_t hash = fw_path_hash( &result->path );
 		if ( result->outcome == FW_FOUND && result->length > 0.0 )
@@ -265,7 +235,7 @@ static void slices_and_repeats_are_equal( void** state )
 		if ( whole.expanded > 10 )
 		{
 			query.max_expansions = 10;
-			assert_int_equal( solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
+			assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 			assert_int_equal( result->counters.expanded, 10 );
 		}
 		walker_close( &w );
@@ -280,7 +250,7 @@ static void memory_runs_out_and_is_not_asked_for_twice( void** state )
 	walker_open( &w, test_random_costs( &random, 70, 60, 0.1, 10 ), 0.0, CAPABILITIES );
 	for ( int32_t anchor = 0; anchor < 2; anchor++ )
 	{
-		const fw_query query = query_for( &w, (fw_anchor)anchor, 1, 2, 66, 55 );
+		const fw_query query = walker_query( &w, METHOD, (fw_anchor)anchor, 1, 2, 66, 55 );
 		assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 1, 2, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
 		assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 66, 55, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
@@ -320,40 +290,29 @@ static void memory_runs_out_and_is_not_asked_for_twice( void** state )
 static void a_real_map( void** state )
 {
 	(void)state;
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL )
-	{
-		print_message( "skipped: FAIRWAY_BENCHMARKS does not name the folder of the benchmark maps\n" );
-		skip();
-	}
-	char file[1024];
-	fw_grid* grid = NULL;
-	snprintf( file, sizeof( file ), "%s/dao/lak303d.map", folder );
-	assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
 	walker w;
-	walker_open( &w, grid, 0.0, CAPABILITIES );
+	walker_open( &w, test_benchmark_map( "dao/lak303d" ), 0.0, CAPABILITIES );
 	for ( int32_t anchor = 0; anchor < 2; anchor++ )
 	{
-		snprintf( file, sizeof( file ), "%s/oracle/%s/lak303d.map.any", folder, anchor == 0 ? "centre" : "corner" );
-		FILE* lines = fopen( file, "r" );
-		assert_non_null( lines );
-		int x, y, goal_x, goal_y;
-		double optimum, sum = 0.0;
-		int32_t count = 0, line = 0;
-		while ( fscanf( lines, "%d %d %d %d %lf", &x, &y, &goal_x, &goal_y, &optimum ) == 5 )
+		FILE* lengths = test_benchmark_lengths( "dao/lak303d", (fw_anchor)anchor );
+		double sum = 0.0;
+		int32_t count = 0;
+		test_shortest s;
+		for ( int32_t i = 0; test_next_shortest( lengths, &s ); i++ )
 		{
-			if ( line++ % 5 != 0 || optimum == 0.0 )
+			if ( i % 5 != 0 || s.length == 0.0 )
 			{
 				continue;
 			}
-			const fw_query query = query_for( &w, (fw_anchor)anchor, x, y, goal_x, goal_y );
-			assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+			const fw_query query =
+			    walker_query( &w, METHOD, (fw_anchor)anchor, s.start_x, s.start_y, s.goal_x, s.goal_y );
+			assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 			test_check_lines( &w, &query );
-			assert_true( w.result.length >= optimum - 1e-6 );
-			sum += w.result.length / optimum - 1.0;
+			assert_true( w.result.length >= s.length - 1e-6 );
+			sum += w.result.length / s.length - 1.0;
 			count++;
 		}
-		fclose( lines );
+		fclose( lengths );
 		print_message( "lak303d: mean excess %.4f %% of %d\n", 100.0 * sum / count, (int)count );
 		assert_true( count > 200 && sum / count < 0.001 );
 	}

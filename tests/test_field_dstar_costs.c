@@ -8,36 +8,8 @@
 
 #include <cmocka.h>
 
+#define METHOD "field-dstar"
 #define CAPABILITIES ( FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER )
-
-static fw_query query_for( const walker* w, fw_anchor anchor, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
-{
-	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
-	fw_query query = fw_default_query();
-	query.method = "field-dstar";
-	query.unit.radius = fw_space_radius( w->space );
-	query.unit.capabilities = CAPABILITIES;
-	query.anchor = anchor;
-	query.start = ( fw_pose ){ x + half, y + half, 0.0 };
-	query.goal = ( fw_pose ){ goal_x + half, goal_y + half, 0.0 };
-	return query;
-}
-
-static fw_query random_query( test_random* random, const walker* w, fw_anchor anchor )
-{
-	const int32_t more = anchor == FW_ANCHOR_CORNER ? 1 : 0;
-	const int32_t width = fw_grid_width( w->grid ) + more;
-	const int32_t height = fw_grid_height( w->grid ) + more;
-	const int32_t x = test_random_int( random, width ), goal_x = test_random_int( random, width );
-	const int32_t y = test_random_int( random, height ), goal_y = test_random_int( random, height );
-	return query_for( w, anchor, x, y, goal_x, goal_y );
-}
-
-static const fw_result* solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
-}
 
 static fw_vec2 place_of( fw_pose pose )
 {
@@ -97,8 +69,8 @@ static void costs_against_dijkstra( void** state )
 		             CAPABILITIES );
 		for ( int32_t i = 0; i < 3; i++ )
 		{
-			const fw_query query = random_query( &random, &w, FW_ANCHOR_CORNER );
-			const fw_result* result = solve( &w, &query );
+			const fw_query query = walker_random_query( &w, &random, METHOD, FW_ANCHOR_CORNER );
+			const fw_result* result = walker_solve( &w, &query );
 			const double steps = test_least( &w, &query, TEST_NET_STEPS );
 			if ( result->outcome != FW_FOUND )
 			{
@@ -131,8 +103,8 @@ static void a_minefield_is_gone_round( void** state )
 		test_set_cost( grid, FW_TERRAIN_SWAMP, 40.0 );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 3, 20, 20 }, FW_TERRAIN_SWAMP ), FW_OK );
 		walker_open( &w, grid, 0.0, CAPABILITIES );
-		const fw_query query = query_for( &w, (fw_anchor)anchor, 2, 10, 38, 12 );
-		assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+		const fw_query query = walker_query( &w, METHOD, (fw_anchor)anchor, 2, 10, 38, 12 );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 		test_check_lines( &w, &query );
 		const fw_vec2 a = place_of( query.start ), b = place_of( query.goal );
 		const double optimum = hypot( 10 - a.x, 3 - a.y ) + 20.0 + hypot( b.x - 30, b.y - 3 );
@@ -141,7 +113,7 @@ static void a_minefield_is_gone_round( void** state )
 		// Without costs it goes straight across.
 		fw_query straight = query;
 		straight.ignore_costs = true;
-		assert_true( solve( &w, &straight )->length < 1.002 * hypot( b.x - a.x, b.y - a.y ) );
+		assert_true( walker_solve( &w, &straight )->length < 1.002 * hypot( b.x - a.x, b.y - a.y ) );
 		walker_close( &w );
 	}
 }
@@ -158,9 +130,9 @@ static void light_is_refracted( void** state )
 	double worst_place = 0.0, worst_cost = 0.0;
 	for ( int32_t i = 0; i < 60; i++ )
 	{
-		const fw_query query = query_for( &w, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE, 1 + i % 20, i % 13,
-		                                  30 + i % 29, 39 - i % 14 );
-		assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+		const fw_query query = walker_query( &w, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE, 1 + i % 20,
+		                                     i % 13, 30 + i % 29, 39 - i % 14 );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 		const fw_vec2 a = place_of( query.start ), b = place_of( query.goal );
 		double lo = a.x, hi = b.x;
 		for ( int32_t round = 0; round < 200; round++ )
@@ -195,17 +167,17 @@ static void heuristics_and_weights( void** state )
 	{
 		walker w;
 		walker_open( &w, test_random_costs( &random, 60, 50, 0.1, 12 ), 0.0, CAPABILITIES );
-		fw_query query = random_query( &random, &w, FW_ANCHOR_CORNER );
-		if ( solve( &w, &query )->outcome == FW_FOUND )
+		fw_query query = walker_random_query( &w, &random, METHOD, FW_ANCHOR_CORNER );
+		if ( walker_solve( &w, &query )->outcome == FW_FOUND )
 		{
 			best += w.result.cost;
 			expanded += w.result.counters.expanded;
 			query.heuristic = FW_HEURISTIC_ZERO;
-			zero += solve( &w, &query )->cost;
+			zero += walker_solve( &w, &query )->cost;
 			expanded_zero += w.result.counters.expanded;
 			query.heuristic = FW_HEURISTIC_EUCLIDEAN;
 			query.weight = 2.0;
-			hasty += solve( &w, &query )->cost;
+			hasty += walker_solve( &w, &query )->cost;
 			expanded_hasty += w.result.counters.expanded;
 			test_check_lines( &w, &query );
 			assert_true( w.result.counters.heap_pops <= w.result.counters.heap_pushes );

@@ -10,6 +10,7 @@
 // clang-format on
 #include "fairway/io.h"
 #include "support.h"
+#include "support_benchmarks.h"
 #include "support_io.h"
 
 #include <dirent.h>
@@ -373,12 +374,7 @@ static int32_t check_published_folder( const char* folder )
 static void test_published_files( void** state )
 {
 	(void)state;
-	const char* root = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( root == NULL )
-	{
-		print_message( "skipped: FAIRWAY_BENCHMARKS is not set\n" );
-		skip();
-	}
+	const char* root = test_benchmarks();
 	DIR* listing = opendir( root );
 	assert_non_null( listing );
 	int32_t files = 0;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Jump points on large maps: the greatest sides, the longest ways, and the lengths of published scenarios.
 #include "annotate/space.h"
-#include "fairway/io.h"
+#include "support_benchmarks.h"
 #include "support_jps.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -74,35 +71,11 @@ static void the_longest_way( void** state )
 
 // --- published scenarios ---
 
-static const char* folder_or_skip( void )
-{
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL )
-	{
-		printf( "skipped: FAIRWAY_BENCHMARKS does not name the folder of the benchmark maps\n" );
-		skip();
-	}
-	return folder;
-}
-
-// Lengths have two decimals in some sets and six digits in others, rounded or cut off.
-static bool length_matches( double length, double published, int32_t decimals )
-{
-	const double digits = published < 1.0 ? 1.0 : floor( log10( published ) );
-	const double unit = decimals > 0 ? pow( 10.0, -decimals ) : pow( 10.0, digits - 5.0 );
-	return fabs( length - published ) <= 1.01 * unit;
-}
-
 // The mean of expanded nodes.
-static double run_scenario( const char* folder, const char* name, int32_t decimals, int32_t every )
+static double run_scenario( const char* name, int32_t decimals, int32_t every )
 {
-	char file[1024];
-	fw_grid* grid = NULL;
-	fw_scen scen = { 0 };
-	snprintf( file, sizeof( file ), "%s/%s.map", folder, name );
-	assert_int_equal( fw_map_load( file, NULL, &grid, NULL ), FW_OK );
-	snprintf( file, sizeof( file ), "%s/%s.map.scen", folder, name );
-	assert_int_equal( fw_scen_load( file, NULL, &scen, NULL ), FW_OK );
+	fw_grid* grid = test_benchmark_map( name );
+	fw_scen scen = test_benchmark_scen( name );
 	walker w;
 	const fw_unit unit = fw_default_unit();
 	walker_open( &w, grid, unit.radius, unit.capabilities );
@@ -114,7 +87,7 @@ static double run_scenario( const char* folder, const char* name, int32_t decima
 		const fw_query query =
 		    test_jps_query( &w, "jps", test_jps_centre( p.start_x, p.start_y ), test_jps_centre( p.goal_x, p.goal_y ) );
 		test_jps_solve( &w, &query );
-		if ( w.result.outcome != FW_FOUND || !length_matches( w.result.length, p.length, decimals ) )
+		if ( w.result.outcome != FW_FOUND || !test_length_matches( w.result.length, p.length, decimals ) )
 		{
 			fail_msg( "%s, problem %" PRId32 ": %s, length %.9f instead of %.9f", name, i,
 			          fw_reason_text( w.result.reason ), w.result.length, p.length );
@@ -131,19 +104,18 @@ static double run_scenario( const char* folder, const char* name, int32_t decima
 static void published_lengths( void** state )
 {
 	(void)state;
-	const char* folder = folder_or_skip();
-	run_scenario( folder, "dao/brc202d", 0, 5 );
-	run_scenario( folder, "bg512/AR0602SR", 2, 5 );
-	run_scenario( folder, "sc1/WheelofWar", 0, 5 );
-	run_scenario( folder, "random/random512-40-0", 0, 5 );
-	run_scenario( folder, "mazes/maze512-8-0", 0, 5 );
-	run_scenario( folder, "rooms/32room_000", 0, 5 );
+	run_scenario( "dao/brc202d", 0, 5 );
+	run_scenario( "bg512/AR0602SR", 2, 5 );
+	run_scenario( "sc1/WheelofWar", 0, 5 );
+	run_scenario( "random/random512-40-0", 0, 5 );
+	run_scenario( "mazes/maze512-8-0", 0, 5 );
+	run_scenario( "rooms/32room_000", 0, 5 );
 }
 
 static void few_nodes_are_expanded( void** state )
 {
 	(void)state;
-	const double mean = run_scenario( folder_or_skip(), "dao/brc202d", 0, 1 );
+	const double mean = run_scenario( "dao/brc202d", 0, 1 );
 	if ( mean > 330.0 )
 	{
 		fail_msg( "%.1f nodes are expanded on average", mean );

@@ -3,7 +3,7 @@
 // there before is there still.
 #include "annotate/space.h"
 #include "fairway/search.h"
-#include "support.h"
+#include "support_walker.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -235,13 +235,6 @@ static void make_trial( trial* t, fw_grid* grid, fw_space* space, bool plain )
 	fw_search_destroy( search );
 }
 
-static void check_as_wanted( const trial* t, const fw_result* result )
-{
-	assert_int_equal( result->outcome, FW_FOUND );
-	assert_true( fw_path_hash( &result->path ) == fw_path_hash( &t->wanted.path ) );
-	assert_memory_equal( &result->counters, &t->wanted.counters, sizeof( result->counters ) );
-}
-
 // A new context and an empty result: fails at the n-th allocation, then goes on with the same objects.
 static void fail_in_search( const trial* t, bool for_good )
 {
@@ -262,13 +255,13 @@ static void fail_in_search( const trial* t, bool for_good )
 			test_memory_fail_never( &memory );
 			if ( status == FW_OK )
 			{
-				check_as_wanted( t, &result );
+				walker_check_same( &result, &t->wanted );
 			}
 			else
 			{
 				assert_int_equal( status, FW_ERR_MEMORY );
 				assert_int_equal( fw_search_run( search, &t->map, &t->query, &result ), FW_OK );
-				check_as_wanted( t, &result );
+				walker_check_same( &result, &t->wanted );
 			}
 			assert_int_equal( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ),
 			                  memory.bytes );

@@ -3,10 +3,8 @@
 //
 // Takes a sample of the problems: one in 20 for optimal methods, one in 400 for the others. The argument `--all` takes
 // every one, and the name of a method takes that method alone.
+#include "support_benchmarks.h"
 #include "support_walker.h"
-
-#include "base/core.h"
-#include "fairway/io.h"
 
 // clang-format off
 #include <stdarg.h>
@@ -18,8 +16,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SLACK 1e-6
@@ -38,97 +34,46 @@ typedef struct choice
 	const char* method; // null: every one
 } choice;
 
-// One line of a file of lengths, in tiles of the scenario.
-typedef struct known_way
-{
-	int32_t start_x, start_y, goal_x, goal_y;
-	double length;
-} known_way;
-
-typedef struct known_ways
-{
-	known_way* ways; // [count]
-	int32_t count, capacity;
-} known_ways;
-
-static const char* const anchor_names[] = { [FW_ANCHOR_CENTRE] = "centre", [FW_ANCHOR_CORNER] = "corner" };
-
-static void ways_load( known_ways* known, const char* folder, const char* map, fw_anchor anchor )
-{
-	char name[1024];
-	snprintf( name, sizeof( name ), "%s/oracle/%s/%s.map.any", folder, anchor_names[anchor], strchr( map, '/' ) + 1 );
-	FILE* file = fopen( name, "r" );
-	if ( file == NULL )
-	{
-		fail_msg( "%s is missing", name );
-		return;
-	}
-	const fw_allocator allocator = fw_default_allocator();
-	known->count = 0;
-	char line[256];
-	while ( fgets( line, sizeof( line ), file ) != NULL )
-	{
-		known_way way;
-		assert_int_equal( sscanf( line, "%" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %lf", &way.start_x,
-		                          &way.start_y, &way.goal_x, &way.goal_y, &way.length ),
-		                  5 );
-		assert_true( FW_GROW( &allocator, &known->ways, &known->capacity, known->count + 1 ) );
-		known->ways[known->count++] = way;
-	}
-	fclose( file );
-	assert_true( known->count > 0 );
-}
-
-static fw_grid* load_map( const char* folder, const char* map )
-{
-	char name[1024];
-	snprintf( name, sizeof( name ), "%s/%s.map", folder, map );
-	fw_grid* grid = NULL;
-	if ( fw_map_load( name, NULL, &grid, NULL ) != FW_OK )
-	{
-		fail_msg( "%s is missing", name );
-	}
-	return grid;
-}
-
 // False where the method does not know the anchor.
-static bool check_method( walker* w, const known_ways* known, const char* map, const fw_method* method,
-                          fw_anchor anchor, int32_t every )
+static bool check_method( walker* w, const char* map, const fw_method* method, fw_anchor anchor, int32_t every )
 {
 	const bool is_exact = ( method->traits & FW_TRAIT_OPTIMAL ) != 0;
-	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
-	fw_query query = fw_default_query();
-	query.method = method->name;
-	query.anchor = anchor;
-	query.unit.radius = 0.0;
+	const char* anchor_name = anchor == FW_ANCHOR_CORNER ? "corner" : "centre";
+	FILE* lengths = test_benchmark_lengths( map, anchor );
 	double excess = 0.0;
 	double worst = 0.0;
 	double expanded = 0.0;
 	int32_t count = 0;
-	for ( int32_t i = 0; i < known->count; i += every )
+	test_shortest s;
+	for ( int32_t i = 0; test_next_shortest( lengths, &s ); i++ )
 	{
-		const known_way way = known->ways[i];
-		query.start = ( fw_pose ){ way.start_x + half, way.start_y + half, 0.0 };
-		query.goal = ( fw_pose ){ way.goal_x + half, way.goal_y + half, 0.0 };
+		if ( i % every != 0 )
+		{
+			continue;
+		}
+		const fw_query query = walker_query( w, method->name, anchor, s.start_x, s.start_y, s.goal_x, s.goal_y );
 		const fw_status status = fw_search_run( w->search, &w->map, &query, &w->result );
 		if ( status == FW_ERR_UNSUPPORTED && i == 0 )
 		{
+			fclose( lengths );
 			return false;
 		}
 		assert_int_equal( status, FW_OK );
-		const double more = w->result.length - way.length;
+		const double more = w->result.length - s.length;
 		if ( w->result.outcome != FW_FOUND || more < -SLACK || ( is_exact && more > SLACK ) )
 		{
-			fail_msg( "%s on %s, %s, line %" PRId32 ": %s, %.9f, shortest is %.9f", method->name, map,
-			          anchor_names[anchor], i + 1, fw_outcome_text( w->result.outcome ), w->result.length, way.length );
+			fail_msg( "%s on %s, %s, line %" PRId32 ": %s, %.9f, shortest is %.9f", method->name, map, anchor_name,
+			          i + 1, fw_outcome_text( w->result.outcome ), w->result.length, s.length );
 		}
-		excess += way.length > 0.0 ? more / way.length : 0.0;
+		excess += s.length > 0.0 ? more / s.length : 0.0;
 		worst = fmax( worst, fabs( more ) );
 		expanded += (double)w->result.counters.expanded;
 		count++;
 	}
+	fclose( lengths );
+	assert_true( count > 0 );
 	printf( "%-22s %s %-16s %5" PRId32 " problems, mean excess %8.5f %%, most %.2e tiles, %.0f expanded\n", map,
-	        anchor_names[anchor], method->name, count, 100.0 * excess / count, worst, expanded / count );
+	        anchor_name, method->name, count, 100.0 * excess / count, worst, expanded / count );
 	fflush( stdout );
 	return true;
 }
@@ -136,18 +81,11 @@ static bool check_method( walker* w, const known_ways* known, const char* map, c
 static void no_method_is_shorter_than_possible( void** state )
 {
 	const choice* chosen = *state;
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL )
-	{
-		printf( "skipped: FAIRWAY_BENCHMARKS does not name the folder of the benchmark maps\n" );
-		skip();
-	}
-	known_ways known = { 0 };
 	int32_t checked = 0;
 	for ( size_t m = 0; m < MAPS; m++ )
 	{
 		walker w;
-		walker_open( &w, load_map( folder, maps[m] ), 0.0, fw_default_unit().capabilities );
+		walker_open( &w, test_benchmark_map( maps[m] ), 0.0, fw_default_unit().capabilities );
 		for ( int32_t i = 0; i < 2 * fw_method_count(); i++ )
 		{
 			const fw_method* method = fw_method_at( i % fw_method_count() );
@@ -158,16 +96,13 @@ static void no_method_is_shorter_than_possible( void** state )
 			{
 				continue;
 			}
-			ways_load( &known, folder, maps[m], anchor );
 			const int32_t sample = ( method->traits & FW_TRAIT_OPTIMAL ) != 0 ? 20 : 400;
-			const bool supports = check_method( &w, &known, maps[m], method, anchor, chosen->all ? 1 : sample );
+			const bool supports = check_method( &w, maps[m], method, anchor, chosen->all ? 1 : sample );
 			assert_true( supports || anchor == FW_ANCHOR_CENTRE );
 			checked += supports ? 1 : 0;
 		}
 		walker_close( &w );
 	}
-	const fw_allocator allocator = fw_default_allocator();
-	fw_free( &allocator, known.ways, (size_t)known.capacity, sizeof( *known.ways ) );
 	assert_true( checked > 0 );
 }
 

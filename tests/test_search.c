@@ -34,15 +34,6 @@ static void random_query( test_random* random, const walker* w, fw_query* query 
 	}
 }
 
-static void check_same_result( const fw_result* a, const fw_result* b )
-{
-	assert_int_equal( a->outcome, b->outcome );
-	assert_int_equal( a->reason, b->reason );
-	assert_memory_equal( &a->counters, &b->counters, sizeof( a->counters ) );
-	assert_true( a->length == b->length && a->cost == b->cost );
-	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
-}
-
 static void the_table_of_methods( void** state )
 {
 	(void)state;
@@ -365,7 +356,7 @@ static void slices_of_any_size_give_the_same( void** state )
 				assert_true( outcome != FW_RUNNING || sliced.counters.expanded - before == sizes[i] );
 				before = sliced.counters.expanded;
 			}
-			check_same_result( &whole, &sliced );
+			walker_check_same( &whole, &sliced );
 		}
 	}
 	assert_true( found > 20 );
@@ -412,12 +403,12 @@ static void budgets_are_kept( void** state )
 			}
 			else
 			{
-				check_same_result( &whole, &part );
+				walker_check_same( &whole, &part );
 			}
 		}
 		query.max_expansions = -5; // no limit either
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &part ), FW_OK );
-		check_same_result( &whole, &part );
+		walker_check_same( &whole, &part );
 	}
 	assert_true( found > 20 );
 	fw_result_free( &whole );
@@ -461,7 +452,7 @@ static void listeners_hear_every_node( void** state )
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &silent ), FW_OK );
 		query.listener = ( fw_listener ){ hear, &h };
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud ), FW_OK );
-		check_same_result( &silent, &loud );
+		walker_check_same( &silent, &loud );
 		assert_int_equal( h.field, 0 );
 		if ( loud.outcome == FW_FOUND )
 		{
@@ -532,7 +523,7 @@ static void contexts_move_between_maps( void** state )
 			options_of( &random, &query );
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &a ), FW_OK );
 			assert_int_equal( fw_search_run( kept, &w.map, &query, &b ), FW_OK );
-			check_same_result( &a, &b );
+			walker_check_same( &a, &b );
 		}
 		walker_close( &w );
 	}

@@ -30,15 +30,9 @@ static fw_query query_for( const walker* w, const char* method, lines_point star
 	return query;
 }
 
-static const fw_result* solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
-}
-
 static void check_found( walker* w, const fw_query* query, double length )
 {
-	const fw_result* result = solve( w, query );
+	const fw_result* result = walker_solve( w, query );
 	assert_int_equal( result->outcome, FW_FOUND );
 	if ( fabs( result->length - length ) > 1e-9 )
 	{
@@ -112,7 +106,7 @@ static void double_corners( void** state )
 	for ( int32_t m = 0; m < METHODS; m++ )
 	{
 		fw_query query = query_for( &w, methods[m], ( lines_point ){ 0, 0 }, ( lines_point ){ 4, 4 } );
-		const fw_result* result = solve( &w, &query );
+		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, FW_UNREACHABLE );
 		assert_int_equal( result->reason, FW_REASON_OTHER_REGION );
 		query.corners = FW_CORNERS_OPEN;
@@ -123,12 +117,12 @@ static void double_corners( void** state )
 		query = query_for( &w, methods[m], ( lines_point ){ 4, 4 }, ( lines_point ){ 2, 2 } );
 		check_found( &w, &query, FW_SQRT2 );
 		query = query_for( &w, methods[m], ( lines_point ){ 2, 2 }, ( lines_point ){ 0, 0 } );
-		assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
 		query.corners = FW_CORNERS_OPEN;
 		check_found( &w, &query, FW_SQRT2 );
 
 		query = query_for( &w, methods[m], ( lines_point ){ 1, 1 }, ( lines_point ){ 3, 3 } );
-		assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
 		query.corners = FW_CORNERS_OPEN;
 		check_found( &w, &query, FW_SQRT2 );
 	}
@@ -159,7 +153,7 @@ static bool stands( const walker* w, lines_point p )
 // One problem for one method: found exactly when steps lead there, clear, no shorter than the best way over corners.
 static void check_random( walker* w, const fw_query* query, double steps, double optimum )
 {
-	const fw_result* result = solve( w, query );
+	const fw_result* result = walker_solve( w, query );
 	if ( steps == INFINITY )
 	{
 		assert_int_equal( result->outcome, FW_UNREACHABLE );
@@ -236,12 +230,12 @@ static void units_with_a_radius( void** state )
 				query.start.x += test_random_real( &random, -0.4, 0.4 );
 				query.goal.y += test_random_real( &random, -0.4, 0.4 );
 			}
-			const fw_outcome wanted = solve( &w, &query )->outcome;
+			const fw_outcome wanted = walker_solve( &w, &query )->outcome;
 			const double steps = w.result.length;
 			for ( int32_t m = 0; m < METHODS; m++ )
 			{
 				query.method = methods[m];
-				const fw_result* result = solve( &w, &query );
+				const fw_result* result = walker_solve( &w, &query );
 				assert_int_equal( result->outcome, wanted );
 				if ( result->outcome != FW_FOUND )
 				{
@@ -321,7 +315,7 @@ static void mine_field( void** state )
 		for ( int32_t m = 0; m < METHODS; m++ )
 		{
 			fw_query query = query_for( &w, methods[m], ( lines_point ){ 8, 40 }, ( lines_point ){ 72, 40 } );
-			const fw_result* result = solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			assert_int_equal( result->outcome, FW_FOUND );
 			double swamp = 0.0;
 			const double cost = cost_in_steps( w.grid, &result->path, &swamp );
@@ -359,12 +353,12 @@ static void random_grounds( void** state )
 			const lines_point start = random_point( &random, w.grid, false );
 			const lines_point goal = random_point( &random, w.grid, false );
 			fw_query query = query_for( &w, "astar", start, goal );
-			const fw_outcome wanted = solve( &w, &query )->outcome;
+			const fw_outcome wanted = walker_solve( &w, &query )->outcome;
 			const double steps = w.result.cost;
 			for ( int32_t m = 0; m < METHODS; m++ )
 			{
 				query.method = methods[m];
-				const fw_result* result = solve( &w, &query );
+				const fw_result* result = walker_solve( &w, &query );
 				assert_int_equal( result->outcome, wanted );
 				if ( wanted != FW_FOUND )
 				{
@@ -395,19 +389,6 @@ static fw_grid* long_map( void )
 	return grid;
 }
 
-typedef struct heard
-{
-	int64_t expanded, opened;
-} heard;
-
-static void hear( void* context, fw_event event, fw_pose pose )
-{
-	heard* counts = context;
-	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
-	counts->expanded += event == FW_EVENT_EXPAND ? 1 : 0;
-	counts->opened += event == FW_EVENT_OPEN ? 1 : 0;
-}
-
 static void slices_limits_and_counters( void** state )
 {
 	(void)state;
@@ -415,10 +396,10 @@ static void slices_limits_and_counters( void** state )
 	walker_open( &w, long_map(), 0.0, LAND );
 	for ( int32_t m = 0; m < METHODS; m++ )
 	{
-		heard counts = { 0 };
+		walker_heard counts = { 0 };
 		fw_query query = long_query( &w, methods[m] );
-		query.listener = ( fw_listener ){ hear, &counts };
-		const fw_result* result = solve( &w, &query );
+		query.listener = ( fw_listener ){ walker_hear, &counts };
+		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, FW_FOUND );
 		const fw_counters whole = result->counters;
 		const uint64_t hash = fw_path_hash( &result->path );
@@ -441,11 +422,11 @@ static void slices_limits_and_counters( void** state )
 		}
 
 		query.max_expansions = 20;
-		assert_int_equal( solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( w.result.counters.expanded, 20 );
 		query.max_expansions = 0;
 		query.weight = 4.0;
-		assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 		assert_true( w.result.counters.expanded < whole.expanded );
 	}
 	walker_close( &w );

@@ -180,6 +180,29 @@ static void random_standing( test_random* random, const fw_space* space, int32_t
 	fail_msg( "no tile to stand on" );
 }
 
+// From a random pose by the edges of one table and by what `expand` makes of the other; takes the grid over.
+static int32_t check_same_reach( test_random* random, fw_grid* grid, const fw_turns* turns, const fw_turns* others,
+                                 expand_pose* expand )
+{
+	fw_space* space = make_space( grid, fw_turns_definition( turns ) );
+	pose_world a;
+	pose_world b;
+	int32_t x = 0;
+	int32_t y = 0;
+	make_world( &a, grid, space, turns );
+	make_world( &b, grid, space, others );
+	random_standing( random, space, &x, &y );
+	const int32_t heading = test_random_int( random, turns->headings );
+	dijkstra( &a, x, y, heading, expand_edges );
+	dijkstra( &b, x, y, heading, expand );
+	const int32_t reached = check_same_distances( &a, &b );
+	free_world( &a );
+	free_world( &b );
+	fw_space_destroy( space );
+	fw_grid_destroy( grid );
+	return reached;
+}
+
 static void pruning_loses_nothing( void** state )
 {
 	(void)state;
@@ -208,22 +231,7 @@ static void pruning_loses_nothing( void** state )
 		for ( int32_t round = 0; round < 4; round++ )
 		{
 			fw_grid* grid = test_random_grid( &random, 9, 8, cases[c].blocked );
-			fw_space* space = make_space( grid, &def );
-			pose_world a;
-			pose_world b;
-			int32_t x = 0;
-			int32_t y = 0;
-			make_world( &a, grid, space, pruned );
-			make_world( &b, grid, space, whole );
-			random_standing( &random, space, &x, &y );
-			const int32_t heading = test_random_int( &random, pruned->headings );
-			dijkstra( &a, x, y, heading, expand_edges );
-			dijkstra( &b, x, y, heading, expand_edges );
-			reached += check_same_distances( &a, &b );
-			free_world( &a );
-			free_world( &b );
-			fw_space_destroy( space );
-			fw_grid_destroy( grid );
+			reached += check_same_reach( &random, grid, pruned, whole, expand_edges );
 		}
 		assert_true( reached > 20 );
 		fw_turns_destroy( pruned );
@@ -250,22 +258,7 @@ static void the_table_equals_all_curves( void** state )
 		for ( int32_t round = 0; round < 3; round++ )
 		{
 			fw_grid* grid = test_random_grid( &random, 8, 7, 0.12 );
-			fw_space* space = make_space( grid, &def );
-			pose_world a;
-			pose_world b;
-			int32_t x = 0;
-			int32_t y = 0;
-			make_world( &a, grid, space, turns );
-			make_world( &b, grid, space, turns );
-			random_standing( &random, space, &x, &y );
-			const int32_t heading = test_random_int( &random, 8 );
-			dijkstra( &a, x, y, heading, expand_edges );
-			dijkstra( &b, x, y, heading, expand_curves );
-			reached += check_same_distances( &a, &b );
-			free_world( &a );
-			free_world( &b );
-			fw_space_destroy( space );
-			fw_grid_destroy( grid );
+			reached += check_same_reach( &random, grid, turns, turns, expand_curves );
 		}
 		assert_true( reached > 50 );
 		fw_turns_destroy( turns );

@@ -28,12 +28,6 @@ static fw_query query_for( spot start, spot goal, fw_corners corners )
 	return query;
 }
 
-static const fw_result* solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
-}
-
 static spot spot_of( double x, double y )
 {
 	const spot at = { (int32_t)lround( 2.0 * x ), (int32_t)lround( 2.0 * y ) };
@@ -69,7 +63,7 @@ static void check_against_net( walker* w, const spot_net* net, spot start, spot 
 {
 	const double wanted = spot_net_distance( net, start, goal );
 	const fw_query query = query_for( start, goal, net->corners );
-	const fw_result* result = solve( w, &query );
+	const fw_result* result = walker_solve( w, &query );
 	const double found = result->outcome == FW_FOUND ? result->length : INFINITY;
 	if ( !( fabs( found - wanted ) < 1e-9 ) && found != wanted )
 	{
@@ -131,7 +125,7 @@ static void check_length( const char* picture, spot start, spot goal, fw_corners
 	walker w;
 	walker_open( &w, test_grid( picture ), 0.0, FW_CAP_GROUND );
 	const fw_query query = query_for( start, goal, corners );
-	const fw_result* result = solve( &w, &query );
+	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( result->outcome, FW_FOUND );
 	assert_true( fabs( result->length - wanted ) < 1e-12 );
 	check_path( &w, &query );
@@ -175,7 +169,7 @@ static void lengths_on_the_longest_map( void** state )
 		const spot goal = i == 0 ? ( spot ){ 2 * side, 0 } : ( spot ){ 0, 2 * side };
 		const fw_query query = query_for( ( spot ){ 0, 0 }, goal, FW_CORNERS_CLOSED );
 		const double wanted = hypot( 8000.0, 4.0 ) + 1.0 + hypot( side - 8001.0, 4.0 );
-		assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 		assert_true( fabs( w.result.length - wanted ) < 1e-9 );
 		walker_close( &w );
 	}
@@ -186,7 +180,7 @@ static void check_reason( const char* picture, spot start, spot goal, fw_corners
 	walker w;
 	walker_open( &w, test_grid( picture ), 0.0, FW_CAP_GROUND );
 	const fw_query query = query_for( start, goal, corners );
-	const fw_result* result = solve( &w, &query );
+	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( result->outcome, FW_UNREACHABLE );
 	assert_int_equal( result->reason, reason );
 	assert_int_equal( result->path.count, 0 );
@@ -244,19 +238,6 @@ static void refuses_what_it_cannot_do( void** state )
 	walker_close( &w );
 }
 
-typedef struct heard
-{
-	int64_t expanded, opened;
-} heard;
-
-static void hear( void* context, fw_event event, fw_pose pose )
-{
-	heard* h = context;
-	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
-	h->expanded += event == FW_EVENT_EXPAND ? 1 : 0;
-	h->opened += event == FW_EVENT_OPEN ? 1 : 0;
-}
-
 static void open_random( walker* w, test_random* random, int32_t side )
 {
 	walker_open( w, test_random_grid( random, side, side, 0.2 ), 0.0, FW_CAP_GROUND );
@@ -273,9 +254,9 @@ static void slices_budget_and_listener( void** state )
 		const fw_anchor anchor = i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
 		const spot start = spots_random( &random, w.grid, anchor );
 		fw_query query = query_for( start, spots_random( &random, w.grid, anchor ), FW_CORNERS_CLOSED );
-		heard h = { 0 };
-		query.listener = ( fw_listener ){ hear, &h };
-		const fw_result whole = *solve( &w, &query );
+		walker_heard h = { 0 };
+		query.listener = ( fw_listener ){ walker_hear, &h };
+		const fw_result whole = *walker_solve( &w, &query );
 		const uint64_t hash = fw_path_hash( &w.result.path );
 		assert_true( h.expanded == whole.counters.expanded + ( whole.outcome == FW_FOUND ? 1 : 0 ) );
 		assert_true( whole.outcome != FW_FOUND || h.opened > 0 );
@@ -295,7 +276,7 @@ static void slices_budget_and_listener( void** state )
 		if ( whole.counters.expanded > 3 )
 		{
 			query.max_expansions = 3;
-			assert_int_equal( solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
+			assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 			assert_int_equal( w.result.counters.expanded, 3 );
 		}
 	}
@@ -326,11 +307,11 @@ static void heuristics_and_weights( void** state )
 	{
 		const spot start = spots_random( &random, w.grid, FW_ANCHOR_CORNER );
 		fw_query query = query_for( start, spots_random( &random, w.grid, FW_ANCHOR_CORNER ), (fw_corners)( i % 2 ) );
-		const fw_outcome outcome = solve( &w, &query )->outcome;
+		const fw_outcome outcome = walker_solve( &w, &query )->outcome;
 		const double length = w.result.length;
 		const int64_t expanded = w.result.counters.expanded;
 		query.heuristic = FW_HEURISTIC_ZERO;
-		assert_int_equal( solve( &w, &query )->outcome, outcome );
+		assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 		assert_true( fabs( w.result.length - length ) < 1e-9 );
 		assert_true( w.result.counters.expanded >= expanded );
 		// Each corner once, and the start.
@@ -339,7 +320,7 @@ static void heuristics_and_weights( void** state )
 		assert_int_equal( w.result.counters.reopened, 0 );
 		query.heuristic = FW_HEURISTIC_EUCLIDEAN;
 		query.weight = 1.5;
-		assert_int_equal( solve( &w, &query )->outcome, outcome );
+		assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 		assert_true( w.result.length >= length - 1e-9 && w.result.length <= 1.5 * length + 1e-9 );
 	}
 	walker_close( &w );
@@ -352,7 +333,7 @@ static void memory_is_kept_and_its_lack_told( void** state )
 	walker w;
 	open_random( &w, &random, 60 );
 	const fw_query query = query_for( ( spot ){ 0, 0 }, ( spot ){ 120, 120 }, FW_CORNERS_CLOSED );
-	const double length = solve( &w, &query )->length;
+	const double length = walker_solve( &w, &query )->length;
 	assert_true( w.result.counters.expanded > 20 );
 
 	test_memory memory = test_memory_make();

@@ -22,16 +22,6 @@ static const uint8_t cells_back[8] = { FW_TILE_NW | FW_TILE_SW, FW_TILE_NW, FW_T
 // The cell in a diagonal direction.
 static const uint8_t cell_towards[8] = { 0, FW_TILE_SE, 0, FW_TILE_SW, 0, FW_TILE_NW, 0, FW_TILE_NE };
 
-FW_INLINE double lesser( double a, double b )
-{
-	return a < b ? a : b;
-}
-
-FW_INLINE double distance( double ax, double ay, double bx, double by )
-{
-	return sqrt( ( ax - bx ) * ( ax - bx ) + ( ay - by ) * ( ay - by ) );
-}
-
 FW_INLINE int32_t node_x( const fw_dstar* state, uint32_t node )
 {
 	return state->pages.origins[node / FW_DSTAR_PAGE_NODES].x + (int32_t)( node & ( FW_DSTAR_PAGE_SIDE - 1 ) );
@@ -71,8 +61,8 @@ static void improve_start( fw_dstar* state, int32_t x, int32_t y, double value )
 	if ( x - cell_x <= 1 && x >= cell_x && y - cell_y <= 1 && y >= cell_y )
 	{
 		const double way =
-		    fw_dstar_cell_cost( state, cell_x, cell_y ) * distance( x, y, state->start.x, state->start.y );
-		state->start_value = lesser( state->start_value, value + way );
+		    fw_dstar_cell_cost( state, cell_x, cell_y ) * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
+		state->start_value = fw_dstar_lesser( state->start_value, value + way );
 	}
 }
 
@@ -103,7 +93,7 @@ FW_INLINE bool lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t
 	fw_dstar_set( at, value );
 	improve_start( state, x, y, value );
 	tell( search, state, FW_EVENT_OPEN, x, y );
-	const double f = value + state->hurry * distance( x, y, state->start.x, state->start.y );
+	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
 	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_dstar_bits( f ), node );
 }
 
@@ -150,8 +140,8 @@ static void look_around( const fw_dstar* state, int32_t x, int32_t y, uint32_t c
 			for ( int32_t k = 0; k < 2; k++ )
 			{
 				const int32_t axis = ( i - 1 + 2 * k ) & 7;
-				s->outer[i][k] =
-				    lesser( s->cell[i], side_cost_between( state, ox, oy, x + fw_step_x[axis], y + fw_step_y[axis] ) );
+				s->outer[i][k] = fw_dstar_lesser(
+				    s->cell[i], side_cost_between( state, ox, oy, x + fw_step_x[axis], y + fw_step_y[axis] ) );
 			}
 		}
 	}
@@ -181,18 +171,18 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 			// The side from the vertex along `axis` is crossed only into a legal cell beyond.
 			if ( ( cells & cell_towards[( axis - 1 + 2 * k ) & 7] ) == 0 )
 			{
-				best[i] = lesser( best[i], value + fw_dstar_slant( c, outer ) );
+				best[i] = fw_dstar_lesser( best[i], value + fw_dstar_slant( c, outer ) );
 				continue;
 			}
 			// Values grow along a way: most neighbours behind need no look.
 			if ( values[i] > value )
 			{
-				best[i] = lesser( best[i], fw_dstar_through( values[axis], value, c, outer ) );
+				best[i] = fw_dstar_lesser( best[i], fw_dstar_through( values[axis], value, c, outer ) );
 			}
 			if ( values[other] > value )
 			{
-				const double inner = plain ? 1.0 : lesser( c, s->side[other] );
-				best[other] = lesser( best[other], fw_dstar_through( value, values[axis], c, inner ) );
+				const double inner = plain ? 1.0 : fw_dstar_lesser( c, s->side[other] );
+				best[other] = fw_dstar_lesser( best[other], fw_dstar_through( value, values[axis], c, inner ) );
 			}
 		}
 	}
@@ -312,7 +302,7 @@ static void prepare_costs( const fw_search* search, fw_dstar* state )
 			state->costs[i] = terrain->cost;
 			if ( ( terrain->capabilities & capabilities ) != 0 )
 			{
-				state->least = lesser( state->least, terrain->cost );
+				state->least = fw_dstar_lesser( state->least, terrain->cost );
 			}
 		}
 	}
@@ -454,7 +444,7 @@ static bool seed_all( fw_search* search, fw_dstar* state )
 			const uint32_t cells =
 			    ( x > c->x0 && y > c->y0 ? FW_TILE_NW : 0 ) | ( x < c->x1 && y > c->y0 ? FW_TILE_NE : 0 ) |
 			    ( x > c->x0 && y < c->y1 ? FW_TILE_SW : 0 ) | ( x < c->x1 && y < c->y1 ? FW_TILE_SE : 0 );
-			if ( !seed( search, state, x, y, c->cost * distance( x, y, state->goal.x, state->goal.y ), cells ) )
+			if ( !seed( search, state, x, y, c->cost * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->goal ), cells ) )
 			{
 				return false;
 			}
@@ -463,7 +453,7 @@ static bool seed_all( fw_search* search, fw_dstar* state )
 	if ( state->start.x >= c->x0 && state->start.x <= c->x1 && state->start.y >= c->y0 && state->start.y <= c->y1 &&
 	     state->start_x < 0 )
 	{
-		state->start_value = c->cost * distance( state->start.x, state->start.y, state->goal.x, state->goal.y );
+		state->start_value = c->cost * fw_dstar_distance( state->start, state->goal );
 	}
 	return state->goal_x < 0 || seed( search, state, state->goal_x, state->goal_y, 0.0, 15u );
 }

@@ -61,6 +61,16 @@ typedef struct fw_dstar
 	int32_t point_count, point_capacity;
 } fw_dstar;
 
+FW_INLINE double fw_dstar_lesser( double a, double b )
+{
+	return a < b ? a : b;
+}
+
+FW_INLINE double fw_dstar_distance( fw_vec2 a, fw_vec2 b )
+{
+	return sqrt( ( a.x - b.x ) * ( a.x - b.x ) + ( a.y - b.y ) * ( a.y - b.y ) );
+}
+
 // From a vertex to the opposite one of a cell that costs c, at first along a side that costs b <= c where that pays.
 FW_INLINE double fw_dstar_slant( double c, double b )
 {

@@ -40,19 +40,9 @@ typedef struct choice
 	double value;
 } choice;
 
-FW_INLINE double lesser( double a, double b )
-{
-	return a < b ? a : b;
-}
-
 FW_INLINE bool is_whole( double a )
 {
 	return floor( a ) == a;
-}
-
-FW_INLINE double between( fw_vec2 a, fw_vec2 b )
-{
-	return sqrt( ( a.x - b.x ) * ( a.x - b.x ) + ( a.y - b.y ) * ( a.y - b.y ) );
 }
 
 static bool is_goal_vertex( const fw_dstar* state, int32_t x, int32_t y )
@@ -112,8 +102,8 @@ FW_INLINE double best_meeting( double away, double along, double m, double c )
 // The cost to go from there to the side and on.
 static double cost_over( const side* s, double away, double along, double c )
 {
-	const double ends = lesser( s->g0 + c * sqrt( away * away + along * along ),
-	                            s->g1 + c * sqrt( away * away + ( 1.0 - along ) * ( 1.0 - along ) ) );
+	const double ends = fw_dstar_lesser( s->g0 + c * sqrt( away * away + along * along ),
+	                                     s->g1 + c * sqrt( away * away + ( 1.0 - along ) * ( 1.0 - along ) ) );
 	if ( !s->crossable )
 	{
 		return ends;
@@ -124,7 +114,7 @@ static double cost_over( const side* s, double away, double along, double c )
 		return ends;
 	}
 	const double d = t - along;
-	return lesser( ends, c * sqrt( away * away + d * d ) + s->g0 + ( s->g1 - s->g0 ) * t );
+	return fw_dstar_lesser( ends, c * sqrt( away * away + d * d ) + s->g0 + ( s->g1 - s->g0 ) * t );
 }
 
 // May the goal be reached straight over one terrain from here?
@@ -138,7 +128,7 @@ static bool sees_goal( const fw_dstar* state, fw_vec2 p )
 static double look_ahead( const fw_dstar* state, const cell* beyond, const side* from, double along_cost, double t )
 {
 	const fw_vec2 p = place_on( from, t );
-	double best = lesser( from->g0 + along_cost * t, from->g1 + along_cost * ( 1.0 - t ) );
+	double best = fw_dstar_lesser( from->g0 + along_cost * t, from->g1 + along_cost * ( 1.0 - t ) );
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const side* s = &beyond->sides[i];
@@ -148,15 +138,16 @@ static double look_ahead( const fw_dstar* state, const cell* beyond, const side*
 		}
 		double away, along;
 		seen_from( s, p, &away, &along );
-		best = lesser( best, cost_over( s, away, along, beyond->cost ) );
+		best = fw_dstar_lesser( best, cost_over( s, away, along, beyond->cost ) );
 	}
-	return sees_goal( state, p ) ? lesser( best, state->clearing.cost * between( p, state->goal ) ) : best;
+	return sees_goal( state, p ) ? fw_dstar_lesser( best, state->clearing.cost * fw_dstar_distance( p, state->goal ) )
+	                             : best;
 }
 
 // Takes a choice where it is better and the value falls enough.
 static void consider( fw_vec2 from, double value, const choice* offered, choice* best )
 {
-	const double fall = LEAST_FALL * between( from, offered->at );
+	const double fall = LEAST_FALL * fw_dstar_distance( from, offered->at );
 	if ( offered->total < best->total && ( offered->value <= value - fall || value == INFINITY ) )
 	{
 		*best = *offered;
@@ -178,7 +169,7 @@ static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, 
 	if ( dx == 0.0 || dy == 0.0 )
 	{
 		const double along = fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 );
-		offered.total = g + lesser( c->cost, along ) * ( dx + dy );
+		offered.total = g + fw_dstar_lesser( c->cost, along ) * ( dx + dy );
 		consider( from, value, &offered, best );
 		return;
 	}
@@ -294,7 +285,7 @@ static choice choose( const fw_dstar* state, fw_vec2 from, double value )
 	const bool leaves_south_east = state->goal.x >= from.x && state->goal.y >= from.y;
 	if ( sees_goal( state, from ) && ( !at_start || state->start_cells == 15u || leaves_south_east ) )
 	{
-		best.total = state->clearing.cost * between( from, state->goal );
+		best.total = state->clearing.cost * fw_dstar_distance( from, state->goal );
 		best.at = state->goal;
 		best.via = state->goal;
 	}
@@ -354,7 +345,7 @@ static fw_vec2 lower_end( const fw_dstar* state, fw_vec2 from, double* value )
 	const int32_t oy = is_whole( from.y ) ? y : y + 1;
 	const double a = fw_dstar_value_of( state, x, y );
 	const double b = fw_dstar_value_of( state, ox, oy );
-	*value = lesser( a, b );
+	*value = fw_dstar_lesser( a, b );
 	return a <= b ? ( fw_vec2 ){ x, y } : ( fw_vec2 ){ ox, oy };
 }
 

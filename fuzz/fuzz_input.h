@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The bytes of a fuzzer as numbers.
+#ifndef FW_FUZZ_INPUT_H
+#define FW_FUZZ_INPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct input
+{
+	const uint8_t* bytes;
+	size_t left;
+} input;
+
+// In [0, count), from as many bytes as such a number has; zero where they end.
+static inline uint32_t take( input* in, uint32_t count )
+{
+	uint32_t value = 0;
+	for ( uint32_t room = 1; room < count && in->left > 0; room = room > 0xFFFFFF ? count : room * 256 )
+	{
+		value = value << 8 | *in->bytes++;
+		in->left--;
+	}
+	return count > 0 ? value % count : value;
+}
+
+#endif
