@@ -9,6 +9,7 @@
 #define FAIRWAY_SEARCH_H
 
 #include "fairway/clearance.h"
+#include "fairway/hierarchy.h"
 #include "fairway/lddb.h"
 #include "fairway/path.h"
 #include "fairway/sight.h"
@@ -105,6 +106,8 @@ typedef struct fw_map
 	                       ///< and corner rule, else passed over. NULL, or what is missing: made when first met
 	const fw_clearance* clearance; ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
 	                               ///< capabilities, of units of all sizes
+	const fw_hierarchy* hierarchy; ///< #FW_TRAIT_HIERARCHY: for the unit's class, of the method's quality. It is
+	                               ///< searched as it is, also while the grid changes, which such methods do not read
 } fw_map;
 
 /// What to search for. Made by fw_default_query(), then changed.
@@ -164,6 +167,7 @@ enum
 	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
+	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
 };
 
 /// One row of the table of methods.

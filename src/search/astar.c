@@ -336,13 +336,19 @@ static void prepare_costs( fw_search* search, astar_state* state )
 	}
 }
 
+static bool has_clearance( const void* context, int32_t x, int32_t y )
+{
+	const fw_search* search = context;
+	return fw_clearance_at( search->map.clearance, x, y ) >= fw_search_side( search );
+}
+
 // Does the unit fit at an end, and which tile stands for it? Without one, x is negative.
 static bool end_fits( const fw_search* search, const astar_state* state, fw_pose pose, int32_t* x, int32_t* y )
 {
 	*x = -1;
 	if ( state->clearance != NULL )
 	{
-		return fw_end_square( search, fw_search_side( search ), pose, x, y );
+		return fw_end_square( has_clearance, search, pose, x, y );
 	}
 	if ( !fw_space_fits( search->map.space, ( fw_vec2 ){ pose.x, pose.y } ) )
 	{

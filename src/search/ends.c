@@ -40,9 +40,8 @@ bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y 
 }
 
 // A square is free exactly where the up to four squares on whole tiles around it are, and then so is the way to them.
-bool fw_end_square( const fw_search* search, int32_t size, fw_pose pose, int32_t* x, int32_t* y )
+bool fw_end_square( fw_stands* stands, const void* context, fw_pose pose, int32_t* x, int32_t* y )
 {
-	const fw_clearance* clearance = search->map.clearance;
 	const double left = pose.x - 0.5;
 	const double top = pose.y - 0.5;
 	if ( !( left >= -1.0 && left <= FW_GRID_MAX_SIDE && top >= -1.0 && top <= FW_GRID_MAX_SIDE ) )
@@ -53,7 +52,7 @@ bool fw_end_square( const fw_search* search, int32_t size, fw_pose pose, int32_t
 	{
 		for ( int32_t cx = (int32_t)floor( left + END_SLACK ); cx <= (int32_t)ceil( left - END_SLACK ); cx++ )
 		{
-			if ( fw_clearance_at( clearance, cx, cy ) < size )
+			if ( !stands( context, cx, cy ) )
 			{
 				return false;
 			}

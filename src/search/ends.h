@@ -8,7 +8,9 @@
 // The tile whose centre stands for an end: its own where the unit gets straight there, else the nearest one around.
 // False where there is none.
 bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y );
-// The same of a square over the map's clearances: its own, or false where it overlaps something.
-bool fw_end_square( const fw_search* search, int32_t size, fw_pose pose, int32_t* x, int32_t* y );
+// Does the unit stand on a tile?
+typedef bool fw_stands( const void* context, int32_t x, int32_t y );
+// The same of a square, by where it stands: its own tile, or false where it overlaps something.
+bool fw_end_square( fw_stands* stands, const void* context, fw_pose pose, int32_t* x, int32_t* y );
 
 #endif

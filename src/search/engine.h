@@ -17,6 +17,7 @@ typedef enum fw_engine_kind
 	FW_ENGINE_VISIBILITY,
 	FW_ENGINE_FIELD_DSTAR,
 	FW_ENGINE_BLOCK_DIRECTIONAL,
+	FW_ENGINE_HAASTAR,
 	FW_ENGINE_COUNT
 } fw_engine_kind;
 
@@ -59,6 +60,7 @@ extern const fw_engine fw_engine_visibility;
 extern const fw_engine fw_engine_block;
 extern const fw_engine fw_engine_field_dstar;
 extern const fw_engine fw_engine_block_directional;
+extern const fw_engine fw_engine_haastar;
 
 const fw_method_row* fw_method_row_find( const char* name );
 const fw_engine* fw_engine_of( fw_engine_kind kind );

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define TILE_TRAITS ( FW_TRAIT_OPTIMAL | FW_TRAIT_SQUARES )
+#define ABSTRACT_TRAITS ( FW_TRAIT_SQUARES | FW_TRAIT_COSTS | FW_TRAIT_HIERARCHY )
 #define DIRECTIONAL_TRAITS ( FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_REVERSE )
 
 #define BLOCK_TRAITS ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS )
@@ -21,6 +22,15 @@ static const fw_method_row rows[] = {
         TILE_TRAITS | FW_TRAIT_COSTS | FW_TRAIT_CLEARANCE, 0 },
       FW_ENGINE_ASTAR,
       FW_ASTAR_ANNOTATED },
+    { { "haastar-high", "Hierarchical Annotated A* over an abstraction by strong dominance", ABSTRACT_TRAITS, 0 },
+      FW_ENGINE_HAASTAR,
+      FW_QUALITY_HIGH },
+    { { "haastar-low", "Hierarchical Annotated A* over an abstraction by weak dominance", ABSTRACT_TRAITS, 0 },
+      FW_ENGINE_HAASTAR,
+      FW_QUALITY_LOW },
+    { { "haastar-initial", "Hierarchical Annotated A* over an abstraction as it is built", ABSTRACT_TRAITS, 0 },
+      FW_ENGINE_HAASTAR,
+      FW_QUALITY_INITIAL },
     { { "jps", "paths as long as those of standard A*, by jump points, on maps of one cost", TILE_TRAITS, 0 },
       FW_ENGINE_JPS,
       0 },
@@ -72,6 +82,7 @@ const fw_engine* fw_engine_of( fw_engine_kind kind )
 	    [FW_ENGINE_BLOCK] = &fw_engine_block,
 	    [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
 	    [FW_ENGINE_BLOCK_DIRECTIONAL] = &fw_engine_block_directional,
+	    [FW_ENGINE_HAASTAR] = &fw_engine_haastar,
 	};
 	return engines[kind];
 }

@@ -135,8 +135,23 @@ static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
 	return fw_clearance_is_current( map->clearance ) ? FW_OK : FW_ERR_STALE;
 }
 
+// Reads nothing of the grid, which may be edited while hierarchies are searched.
+static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
+{
+	if ( map->hierarchy == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const bool disc = query->unit.size == 0 && query->unit.radius > 0.5;
+	return disc || wants_astar( query ) || query->anchor != FW_ANCHOR_CENTRE ? FW_ERR_UNSUPPORTED : FW_OK;
+}
+
 static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
 {
+	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+	{
+		return check_hierarchy( map, query );
+	}
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	if ( map->grid == NULL || ( measured ? map->clearance == NULL : map->space == NULL ) )
 	{

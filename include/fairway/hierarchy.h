@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// An abstraction of a map for units of many sizes and capabilities: square clusters of tiles, transitions between
+/// neighbouring ones, and the ways through each. "haastar-high" and "haastar-low" search it instead of the tiles.
+///
+/// A hierarchy never changes once it is made, so any number of threads may search it. After an edit of the grid,
+/// fw_hierarchy_update() makes another one that shares all clusters which the edit did not touch, while searches go on
+/// in the old one.
+///
+/// Source: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
+/// (2008), after A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding" (2004).
+#ifndef FAIRWAY_HIERARCHY_H
+#define FAIRWAY_HIERARCHY_H
+
+#include "fairway/clearance.h"
+
+FW_BEGIN_DECLS
+
+#define FW_CLUSTER_MIN 4           ///< tiles a side
+#define FW_CLUSTER_MAX 30          ///< tiles a side
+#define FW_HIERARCHY_MAX_CLASSES 8 ///< capability sets, and sizes, of one hierarchy
+
+/// How much of the initial abstraction is kept. All answer alike which tiles are connected.
+typedef enum fw_quality
+{
+	FW_QUALITY_INITIAL = 0, ///< a way for each size and capability set between each two nodes of a cluster
+	FW_QUALITY_HIGH = 1,    ///< strong dominance: without ways that others make up for at the same length
+	FW_QUALITY_LOW = 2,     ///< weak dominance: also without transitions that others make up for by longer ways
+} fw_quality;
+
+/// The abstraction of one state of a grid.
+typedef struct fw_hierarchy fw_hierarchy;
+
+/// What to make a hierarchy for. See fw_default_hierarchy_def().
+typedef struct fw_hierarchy_def
+{
+	uint32_t cookie; ///< set by fw_default_hierarchy_def()
+	fw_allocator allocator;
+	int32_t cluster;                                 ///< side [tiles, #FW_CLUSTER_MIN..#FW_CLUSTER_MAX]
+	int32_t capability_count;                        ///< [1..#FW_HIERARCHY_MAX_CLASSES]
+	uint32_t capabilities[FW_HIERARCHY_MAX_CLASSES]; ///< of the units in use, each another one
+	int32_t size_count;                              ///< [1..#FW_HIERARCHY_MAX_CLASSES]
+	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];         ///< of the units in use [tiles, 1..#FW_UNIT_MAX_SIZE], rising
+	fw_quality quality;
+} fw_hierarchy_def;
+
+/// Clusters of 15 tiles, ground and swamp, size 1, #FW_QUALITY_HIGH.
+FW_API fw_hierarchy_def fw_default_hierarchy_def( void );
+
+/// Builds the abstraction of a grid. Keeps a pointer to the grid, for fw_hierarchy_update() only. Cost: O(tiles x
+/// classes x nodes of a cluster); see docs/performance.md.
+FW_API fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
+FW_API void fw_hierarchy_destroy( fw_hierarchy* hierarchy ); ///< NULL is allowed
+/// Makes the abstraction of the grid as it is now, equal to a new one, from that of an older state, at the cost of the
+/// clusters that were touched and their neighbours. The old one stays as it is and can be searched all the while, and
+/// destroyed before or after the new one. One thread at a time for all that come from one fw_hierarchy_create(), and
+/// none that edits the grid.
+FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next );
+
+/// The revision of the grid that it was made from.
+FW_API uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
+/// As it was made.
+FW_API const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy );
+
+/// How large an abstraction is.
+typedef struct fw_hierarchy_stats
+{
+	int64_t clusters;
+	int64_t nodes;
+	int64_t inter_edges; ///< between clusters, each counted once
+	int64_t intra_edges; ///< ways through clusters, each counted once
+	size_t bytes;        ///< of the abstraction, with the bits that say where each class of units stands
+	size_t shared_bytes; ///< besides, once for all that come from one fw_hierarchy_create(): clearances
+} fw_hierarchy_stats;
+
+FW_API fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy );
+
+/// One edge of an abstraction, for drawing and counting.
+typedef struct fw_abstract_way
+{
+	int32_t from_x, from_y, to_x, to_y; ///< tiles
+	uint32_t capabilities;              ///< of units that can take it, and of those that have more
+	int32_t size;                       ///< of the largest units that can take it
+	double cost;                        ///< [tiles]
+	bool inter;                         ///< between two clusters
+} fw_abstract_way;
+
+/// Calls `visit` for each edge once, cluster by cluster.
+FW_API void fw_hierarchy_visit( const fw_hierarchy* hierarchy,
+                                void ( *visit )( void* context, const fw_abstract_way* way ), void* context );
+
+FW_END_DECLS
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// One cluster of an abstraction: the bits of where each class of units stands, nodes, and edges.
+//
+// A class is a capability set with a size. A cluster never changes once it is built, knows nothing of where its
+// neighbours lie in memory, and is shared by all hierarchies in which it is the same. Two neighbours agree on the
+// transitions of their border because both compute them from the same tiles; the n-th transition of a side is the n-th
+// one of the other cluster's opposite side.
+#ifndef FW_HIERARCHY_CLUSTER_H
+#define FW_HIERARCHY_CLUSTER_H
+
+#include "hierarchy/local.h"
+
+#include <stdatomic.h>
+
+#define FW_CLASS_MAX ( FW_HIERARCHY_MAX_CLASSES * FW_HIERARCHY_MAX_CLASSES )
+// Each tile of the rim may be a node.
+#define FW_CLUSTER_NODES ( 4 * FW_CLUSTER_MAX )
+// Transitions of one side: each tile may have one of each capability set.
+#define FW_SIDE_MAX ( FW_HIERARCHY_MAX_CLASSES * FW_CLUSTER_MAX )
+
+// Sides in the order of the directions of fw_step_x[]: right, down, left, up. FW_SIDE_NONE: a way through the cluster.
+enum
+{
+	FW_SIDE_RIGHT,
+	FW_SIDE_DOWN,
+	FW_SIDE_LEFT,
+	FW_SIDE_UP,
+	FW_SIDE_COUNT,
+	FW_SIDE_NONE = FW_SIDE_COUNT,
+};
+
+FW_INLINE int32_t fw_side_opposite( int32_t side )
+{
+	return side ^ 2;
+}
+
+typedef struct fw_abstract_node
+{
+	uint8_t x, y; // within the cluster
+	uint16_t spare;
+	uint32_t first_edge;
+} fw_abstract_node;
+
+typedef struct fw_abstract_edge
+{
+	uint32_t cost;
+	uint8_t to;    // a node of the cluster; over a side, the transition
+	uint8_t side;  // FW_SIDE_NONE: a way through the cluster
+	uint8_t class; // the least one that can take it, see fw_classes
+	uint8_t spare;
+} fw_abstract_edge;
+
+typedef struct fw_cluster
+{
+	atomic_int references;
+	uint32_t bytes; // of the whole block
+	int16_t x, y;   // first tile
+	uint8_t width, height;
+	uint8_t node_count;
+	uint8_t side_count[FW_SIDE_COUNT]; // transitions
+	uint16_t inter_count;              // edges over a side
+	uint32_t edge_count;               // with them
+	// Offsets of what follows in the block.
+	uint32_t edges;                  // fw_abstract_edge[edge_count]
+	uint32_t nodes;                  // fw_abstract_node[node_count + 1]
+	uint32_t terrain;                // uint8_t[width * height], 0 where costs do not matter
+	uint32_t rows;                   // uint32_t[class_count][height + 2]
+	uint32_t of_side[FW_SIDE_COUNT]; // uint8_t[side_count]: the node of each transition
+} fw_cluster;
+
+FW_INLINE const fw_abstract_edge* fw_cluster_edges( const fw_cluster* cluster )
+{
+	return (const fw_abstract_edge*)(const void*)( (const char*)cluster + cluster->edges );
+}
+
+FW_INLINE const fw_abstract_node* fw_cluster_nodes( const fw_cluster* cluster )
+{
+	return (const fw_abstract_node*)(const void*)( (const char*)cluster + cluster->nodes );
+}
+
+FW_INLINE const uint8_t* fw_cluster_side( const fw_cluster* cluster, int32_t side )
+{
+	return (const uint8_t*)cluster + cluster->of_side[side];
+}
+
+// The tiles where a class stands. `costs` null: every terrain costs 1.
+FW_INLINE fw_local fw_cluster_local( const fw_cluster* cluster, int32_t class, const fw_local_costs* costs )
+{
+	const uint32_t* rows = (const uint32_t*)(const void*)( (const char*)cluster + cluster->rows );
+	return ( fw_local ){
+	    .rows = rows + class * ( cluster->height + 2 ),
+	    .width = cluster->width,
+	    .height = cluster->height,
+	    .costs = costs,
+	    .terrain = cluster->terrain != 0 ? (const uint8_t*)cluster + cluster->terrain : NULL,
+	};
+}
+
+// The classes of a hierarchy. Class c * size_count + s is of capability set c and size s. Who can take an edge of one
+// class can take it whoever has these capabilities, and perhaps more, and is no larger.
+typedef struct fw_classes
+{
+	int32_t count;
+	int32_t capability_count, size_count;
+	uint32_t capabilities[FW_HIERARCHY_MAX_CLASSES];
+	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];
+	uint64_t serves[FW_CLASS_MAX];   // of an edge's class: the classes that can take it
+	uint8_t by_demand[FW_CLASS_MAX]; // what serves most classes first
+} fw_classes;
+
+void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def );
+
+// A crossing of a border.
+typedef struct fw_transition
+{
+	uint8_t at;    // tiles from the border's first one
+	uint8_t class; // see fw_abstract_edge
+} fw_transition;
+
+// The bits of a cluster before it is built.
+typedef struct fw_cluster_bits
+{
+	int32_t x, y, width, height; // no tiles: there is no such cluster
+	uint32_t rows[FW_CLASS_MAX][FW_LOCAL_ROWS];
+} fw_cluster_bits;
+
+// What clusters are built from.
+typedef struct fw_cluster_source
+{
+	const fw_grid* grid;
+	const fw_clearance* const* clearances; // by capability set
+	const fw_classes* classes;
+	const fw_local_costs* costs; // null: every terrain costs 1
+	int32_t side;                // of a cluster
+	fw_quality quality;
+} fw_cluster_source;
+
+// Scratch of building.
+typedef struct fw_cluster_scratch
+{
+	fw_local_search search;
+	fw_cluster_bits own;
+	fw_cluster_bits near[FW_SIDE_COUNT];
+	fw_transition transitions[FW_SIDE_COUNT][FW_SIDE_MAX];
+	int32_t transition_count[FW_SIDE_COUNT];
+	uint16_t parts[2][FW_LOCAL_TILES];
+	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
+	fw_local_tile nodes[FW_CLUSTER_NODES];
+	int32_t node_count;
+	uint32_t far[FW_CLUSTER_NODES][FW_CLUSTER_NODES];   // by tiles
+	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by edges
+	struct fw_built_edge* edges;                        // [edge_capacity]
+	int32_t edge_count, edge_capacity;
+	uint64_t* pairs; // [pair_capacity]
+	int32_t pair_capacity;
+} fw_cluster_scratch;
+
+void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator );
+
+// The bits of the cluster in column cx and row cy of clusters.
+void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits );
+// The transitions between two neighbours [FW_SIDE_MAX], by place; `down`: the second lies below the first, else to its
+// right.
+int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
+                           bool down, fw_cluster_scratch* scratch, fw_transition* transitions );
+// Builds a cluster; null when memory is out.
+fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch,
+                              const fw_allocator* allocator );
+bool fw_cluster_equals( const fw_cluster* a, const fw_cluster* b );
+fw_cluster* fw_cluster_share( fw_cluster* cluster );
+void fw_cluster_release( fw_cluster* cluster, const fw_allocator* allocator );
+
+#endif

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// Entrances and transition points between two clusters.
+// Papers: A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding" (2004) for entrances and the two
+// transitions of long ones; D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous
+// Environments" (2008) for transitions where clearance is largest and for weak dominance.
+// Differs from them: an entrance belongs to a class, a capability set with a size, and is a longest run of places where
+// units of the class cross; the classes that others can follow come first, and an entrance in which they have left a
+// transition takes that one over. So each class can cross wherever it could on tiles.
+#include "hierarchy/cluster.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Shorter entrances get one transition in the middle, longer ones one at each end, as in the paper of 2004.
+#define SPLIT_LENGTH 6
+// A transition may lie so far from where it should to serve an entrance, or to be where there is more room.
+#define PLACE_SLACK 1
+
+// The places of a border where each class crosses, one bit each.
+typedef struct crossings
+{
+	uint32_t of[FW_CLASS_MAX];
+} crossings;
+
+static uint32_t column_bits( const uint32_t* rows, int32_t height, int32_t x )
+{
+	uint32_t bits = 0;
+	for ( int32_t y = 0; y < height; y++ )
+	{
+		bits |= ( rows[y + 1] >> ( x + 1 ) & 1u ) << y;
+	}
+	return bits;
+}
+
+static void find_crossings( const fw_classes* classes, const fw_cluster_bits* first, const fw_cluster_bits* second,
+                            bool down, crossings* out )
+{
+	for ( int32_t class = 0; class < classes->count; class ++)
+	{
+		const uint32_t* a = first->rows[class];
+		const uint32_t* b = second->rows[class];
+		out->of[class] = down ? ( a[first->height] & b[1] ) >> 1
+		                      : column_bits( a, first->height, first->width - 1 ) & column_bits( b, first->height, 0 );
+	}
+}
+
+// Transitions of one border while they are found, in order of coming.
+typedef struct border
+{
+	const fw_classes* classes;
+	const crossings* cross;
+	fw_transition* transitions;
+	int32_t count;
+} border;
+
+static bool serves( const fw_classes* classes, int32_t by, int32_t class )
+{
+	return ( classes->serves[by] >> class & 1u ) != 0;
+}
+
+// Is there a transition for the class from place a to place b?
+static bool is_served( const border* on, int32_t class, int32_t a, int32_t b )
+{
+	for ( int32_t i = 0; i < on->count; i++ )
+	{
+		const fw_transition t = on->transitions[i];
+		if ( t.at >= a && t.at <= b && serves( on->classes, t.class, class ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool has_transition( const border* on, int32_t at )
+{
+	for ( int32_t i = 0; i < on->count; i++ )
+	{
+		if ( on->transitions[i].at == at )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// The class of the same capabilities and the largest size that crosses there.
+static int32_t roomiest( const border* on, int32_t class, int32_t at )
+{
+	const int32_t end = ( class / on->classes->size_count + 1 ) * on->classes->size_count;
+	while ( class + 1 < end && ( on->cross->of[class + 1] >> at & 1u ) != 0 )
+	{
+		class ++;
+	}
+	return class;
+}
+
+// Adds a transition for the class, at best at the wanted place, from a to b: where there is most room, then where a
+// node is already, then nearest.
+static void add_near( border* on, int32_t class, int32_t a, int32_t b, int32_t wanted )
+{
+	int32_t best = a;
+	int32_t best_score = INT32_MIN;
+	for ( int32_t at = a; at <= b; at++ )
+	{
+		const int32_t score = roomiest( on, class, at ) * 256 + has_transition( on, at ) * 128 - abs( at - wanted );
+		if ( score > best_score )
+		{
+			best_score = score;
+			best = at;
+		}
+	}
+	on->transitions[on->count++] = ( fw_transition ){ (uint8_t)best, (uint8_t)roomiest( on, class, best ) };
+}
+
+static void serve_near( border* on, int32_t class, int32_t a, int32_t b, int32_t wanted )
+{
+	const int32_t low = wanted - PLACE_SLACK > a ? wanted - PLACE_SLACK : a;
+	const int32_t high = wanted + PLACE_SLACK < b ? wanted + PLACE_SLACK : b;
+	if ( !is_served( on, class, low, high ) )
+	{
+		add_near( on, class, low, high, wanted );
+	}
+}
+
+// Makes the class cross in the entrance from place a to place b.
+static void serve_entrance( border* on, int32_t class, int32_t a, int32_t b, bool split )
+{
+	if ( split && b - a + 1 >= SPLIT_LENGTH )
+	{
+		serve_near( on, class, a, b, a );
+		serve_near( on, class, a, b, b );
+	}
+	else if ( !is_served( on, class, a, b ) )
+	{
+		add_near( on, class, a, b, ( a + b ) / 2 );
+	}
+}
+
+// The tile of a transition in the first cluster and in the second.
+static int32_t place_in_first( const fw_cluster_bits* first, bool down, int32_t at )
+{
+	return down ? fw_local_place( at, first->height - 1 ) : fw_local_place( first->width - 1, at );
+}
+
+static int32_t place_in_second( bool down, int32_t at )
+{
+	return down ? fw_local_place( at, 0 ) : fw_local_place( 0, at );
+}
+
+// Notes which transitions can stand in for which: each class that takes the one can take the other, and gets from one
+// to the other inside of both clusters.
+static void find_dominance( const border* on, const fw_cluster_bits* first, const fw_cluster_bits* second, bool down,
+                            fw_cluster_scratch* scratch )
+{
+	memset( scratch->stands_in, true, sizeof( scratch->stands_in ) );
+	for ( int32_t class = 0; class < on->classes->count; class ++)
+	{
+		const fw_local a = { first->rows[class], first->width, first->height, NULL, NULL };
+		const fw_local b = { second->rows[class], second->width, second->height, NULL, NULL };
+		fw_local_parts( &a, scratch->parts[0] );
+		fw_local_parts( &b, scratch->parts[1] );
+		for ( int32_t i = 0; i < on->count; i++ )
+		{
+			const fw_transition t = on->transitions[i];
+			const uint16_t part_a = scratch->parts[0][place_in_first( first, down, t.at )];
+			const uint16_t part_b = scratch->parts[1][place_in_second( down, t.at )];
+			for ( int32_t j = 0; j < on->count && serves( on->classes, t.class, class ); j++ )
+			{
+				const fw_transition u = on->transitions[j];
+				const bool both = serves( on->classes, u.class, class ) &&
+				                  scratch->parts[0][place_in_first( first, down, u.at )] == part_a &&
+				                  scratch->parts[1][place_in_second( down, u.at )] == part_b;
+				scratch->stands_in[i][j] = scratch->stands_in[i][j] && both;
+			}
+		}
+	}
+}
+
+// Weak dominance: transitions go for which another one stands in. Those that came last go first; as standing in is
+// transitive, what stood in for them and goes too leaves one that stands in for both.
+static void drop_dominated( border* on, const fw_cluster_scratch* scratch )
+{
+	bool gone[FW_SIDE_MAX] = { false };
+	for ( int32_t i = on->count - 1; i >= 0; i-- )
+	{
+		for ( int32_t j = 0; j < on->count && !gone[i]; j++ )
+		{
+			gone[i] = j != i && !gone[j] && scratch->stands_in[i][j];
+		}
+	}
+	int32_t kept = 0;
+	for ( int32_t i = 0; i < on->count; i++ )
+	{
+		if ( !gone[i] )
+		{
+			on->transitions[kept++] = on->transitions[i];
+		}
+	}
+	on->count = kept;
+}
+
+static int compare_places( const void* a, const void* b )
+{
+	const fw_transition* s = a;
+	const fw_transition* t = b;
+	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->class - (int)t->class;
+}
+
+int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
+                           bool down, fw_cluster_scratch* scratch, fw_transition* transitions )
+{
+	crossings cross;
+	const int32_t length = down ? first->width : first->height;
+	border on = { .classes = source->classes, .cross = &cross, .transitions = transitions };
+	find_crossings( source->classes, first, second, down, &cross );
+	for ( int32_t i = 0; i < source->classes->count; i++ )
+	{
+		const int32_t class = source->classes->by_demand[i];
+		const uint32_t bits = cross.of[class];
+		for ( int32_t a = 0; a < length; a++ )
+		{
+			if ( ( bits >> a & 1u ) == 0 )
+			{
+				continue;
+			}
+			int32_t b = a;
+			while ( b + 1 < length && ( bits >> ( b + 1 ) & 1u ) != 0 )
+			{
+				b++;
+			}
+			serve_entrance( &on, class, a, b, source->quality != FW_QUALITY_LOW );
+			a = b;
+		}
+	}
+	if ( source->quality == FW_QUALITY_LOW && on.count > 1 )
+	{
+		find_dominance( &on, first, second, down, scratch );
+		drop_dominated( &on, scratch );
+	}
+	qsort( transitions, (size_t)on.count, sizeof( *transitions ), compare_places );
+	return on.count;
+}

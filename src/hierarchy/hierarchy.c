@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+// Hierarchies: building, taking over edits, counting.
+#include "hierarchy/hierarchy.h"
+
+#include "annotate/clearance.h"
+
+#include <math.h>
+#include <string.h>
+
+struct fw_hierarchy_source
+{
+	atomic_int references;
+	fw_allocator allocator;
+	const fw_grid* grid;
+	fw_clearance* clearances[FW_HIERARCHY_MAX_CLASSES];
+	fw_cluster_scratch* scratch;
+};
+
+fw_hierarchy_def fw_default_hierarchy_def( void )
+{
+	return ( fw_hierarchy_def ){
+	    .cookie = FW_COOKIE,
+	    .cluster = 15,
+	    .capability_count = 1,
+	    .capabilities = { FW_CAP_GROUND | FW_CAP_SWAMP },
+	    .size_count = 1,
+	    .sizes = { 1 },
+	    .quality = FW_QUALITY_HIGH,
+	};
+}
+
+static fw_status check_definition( const fw_hierarchy_def* def )
+{
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	bool ok = def->cluster >= FW_CLUSTER_MIN && def->cluster <= FW_CLUSTER_MAX && def->capability_count >= 1 &&
+	          def->capability_count <= FW_HIERARCHY_MAX_CLASSES && def->size_count >= 1 &&
+	          def->size_count <= FW_HIERARCHY_MAX_CLASSES && def->quality >= FW_QUALITY_INITIAL &&
+	          def->quality <= FW_QUALITY_LOW;
+	for ( int32_t i = 0; ok && i < def->size_count; i++ )
+	{
+		ok = def->sizes[i] >= 1 && def->sizes[i] <= FW_UNIT_MAX_SIZE && ( i == 0 || def->sizes[i] > def->sizes[i - 1] );
+	}
+	for ( int32_t i = 0; ok && i < def->capability_count; i++ )
+	{
+		for ( int32_t j = 0; j < i; j++ )
+		{
+			ok = ok && def->capabilities[i] != def->capabilities[j];
+		}
+	}
+	return ok ? FW_OK : FW_ERR_ARGUMENT;
+}
+
+static void source_release( fw_hierarchy_source* source )
+{
+	if ( source == NULL || atomic_fetch_sub_explicit( &source->references, 1, memory_order_acq_rel ) != 1 )
+	{
+		return;
+	}
+	const fw_allocator allocator = source->allocator;
+	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
+	{
+		fw_clearance_destroy( source->clearances[i] );
+	}
+	if ( source->scratch != NULL )
+	{
+		fw_cluster_scratch_free( source->scratch, &allocator );
+		fw_free( &allocator, source->scratch, 1, sizeof( *source->scratch ) );
+	}
+	fw_free( &allocator, source, 1, sizeof( *source ) );
+}
+
+static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def, const fw_allocator* allocator,
+                                fw_hierarchy_source** source )
+{
+	fw_hierarchy_source* made = fw_alloc_zero( allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	atomic_init( &made->references, 1 );
+	made->allocator = *allocator;
+	made->grid = grid;
+	made->scratch = fw_alloc_zero( allocator, 1, sizeof( *made->scratch ) );
+	fw_status status = made->scratch != NULL ? FW_OK : FW_ERR_MEMORY;
+	for ( int32_t i = 0; i < def->capability_count && status == FW_OK; i++ )
+	{
+		fw_clearance_def clearance = fw_default_clearance_def();
+		clearance.allocator = *allocator;
+		clearance.capabilities = def->capabilities[i];
+		status = fw_clearance_create( grid, &clearance, &made->clearances[i] );
+	}
+	if ( status != FW_OK )
+	{
+		source_release( made );
+		return status;
+	}
+	*source = made;
+	return FW_OK;
+}
+
+// A hierarchy of the grid as it is now, without clusters.
+static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy_def* def )
+{
+	const fw_allocator* allocator = &source->allocator;
+	fw_hierarchy* made = fw_alloc_zero( allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return NULL;
+	}
+	made->allocator = *allocator;
+	made->def = *def;
+	made->def.allocator = *allocator;
+	fw_classes_make( &made->classes, def );
+	made->revision = fw_grid_revision( source->grid );
+	made->width = fw_grid_width( source->grid );
+	made->height = fw_grid_height( source->grid );
+	made->columns = ( made->width + def->cluster - 1 ) / def->cluster;
+	made->rows = ( made->height + def->cluster - 1 ) / def->cluster;
+	for ( int32_t i = 0; i < def->capability_count; i++ )
+	{
+		made->has_costs = made->has_costs || fw_grid_has_costs( source->grid, def->capabilities[i] );
+	}
+	for ( int32_t a = 0; a < fw_grid_terrain_count( source->grid ) && made->has_costs; a++ )
+	{
+		for ( int32_t b = 0; b < fw_grid_terrain_count( source->grid ); b++ )
+		{
+			const double mean =
+			    ( fw_grid_terrain( source->grid, a )->cost + fw_grid_terrain( source->grid, b )->cost ) / 2.0;
+			made->costs.straight[a][b] = (uint32_t)floor( mean * FW_LOCAL_ONE + 0.5 );
+			made->costs.diagonal[a][b] = (uint32_t)floor( mean * FW_LOCAL_DIAGONAL + 0.5 );
+		}
+	}
+	made->clusters = fw_alloc_zero( allocator, (size_t)made->columns * (size_t)made->rows, sizeof( fw_cluster* ) );
+	if ( made->clusters == NULL )
+	{
+		fw_free( allocator, made, 1, sizeof( *made ) );
+		return NULL;
+	}
+	atomic_fetch_add_explicit( &source->references, 1, memory_order_relaxed );
+	made->source = source;
+	return made;
+}
+
+static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy )
+{
+	return ( fw_cluster_source ){
+	    .grid = hierarchy->source->grid,
+	    .clearances = (const fw_clearance* const*)hierarchy->source->clearances,
+	    .classes = &hierarchy->classes,
+	    .costs = fw_hierarchy_costs( hierarchy ),
+	    .side = hierarchy->def.cluster,
+	    .quality = hierarchy->def.quality,
+	};
+}
+
+fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
+{
+	if ( grid == NULL || def == NULL || hierarchy == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_status status = check_definition( def );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
+	fw_hierarchy_source* source = NULL;
+	status = source_create( grid, def, &allocator, &source );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	fw_hierarchy* made = make_empty( source, def );
+	source_release( source ); // it lives on with the hierarchy
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const fw_cluster_source from = cluster_source( made );
+	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
+	{
+		made->clusters[i] =
+		    fw_cluster_build( &from, i % made->columns, i / made->columns, source->scratch, &allocator );
+		if ( made->clusters[i] == NULL )
+		{
+			fw_hierarchy_destroy( made );
+			return FW_ERR_MEMORY;
+		}
+	}
+	*hierarchy = made;
+	return FW_OK;
+}
+
+void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
+{
+	if ( hierarchy == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = hierarchy->allocator;
+	const int32_t count = hierarchy->columns * hierarchy->rows;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_cluster_release( hierarchy->clusters[i], &allocator );
+	}
+	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
+	source_release( hierarchy->source );
+	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
+}
+
+// The clusters whose bits or terrains an edit can change.
+static fw_rect touched_clusters( const fw_hierarchy* hierarchy, fw_rect edit )
+{
+	const int32_t side = hierarchy->def.cluster;
+	const int32_t reach = hierarchy->def.sizes[hierarchy->def.size_count - 1] - 1;
+	const int32_t x0 = ( edit.x > reach ? edit.x - reach : 0 ) / side;
+	const int32_t y0 = ( edit.y > reach ? edit.y - reach : 0 ) / side;
+	const int32_t x1 = ( edit.x + edit.width - 1 ) / side;
+	const int32_t y1 = ( edit.y + edit.height - 1 ) / side;
+	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
+}
+
+// Is the cluster one of these, or beside one, so that they share a border?
+static bool is_near( fw_rect touched, int32_t cx, int32_t cy )
+{
+	const bool column = cx >= touched.x && cx < touched.x + touched.width;
+	const bool row = cy >= touched.y && cy < touched.y + touched.height;
+	const bool beside_column = cx >= touched.x - 1 && cx <= touched.x + touched.width;
+	const bool beside_row = cy >= touched.y - 1 && cy <= touched.y + touched.height;
+	return ( column && beside_row ) || ( row && beside_column );
+}
+
+// A cluster of the new hierarchy: that of the old one where it is the same. Null when memory is out.
+static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old, fw_hierarchy* made, int32_t i )
+{
+	fw_cluster* built =
+	    fw_cluster_build( from, i % made->columns, i / made->columns, made->source->scratch, &made->allocator );
+	if ( built != NULL && fw_cluster_equals( built, old->clusters[i] ) )
+	{
+		fw_cluster_release( built, &made->allocator );
+		return fw_cluster_share( old->clusters[i] );
+	}
+	return built;
+}
+
+fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next )
+{
+	if ( hierarchy == NULL || next == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_hierarchy* made = make_empty( hierarchy->source, &hierarchy->def );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	for ( int32_t i = 0; i < made->def.capability_count; i++ )
+	{
+		fw_clearance_update( made->source->clearances[i] );
+	}
+	fw_rect edit = { 0, 0, 0, 0 };
+	const bool changed = fw_grid_dirty( made->source->grid, hierarchy->revision, &edit );
+	// Costs that come to matter, or change, touch every cluster.
+	const bool all = made->has_costs != hierarchy->has_costs ||
+	                 memcmp( &made->costs, &hierarchy->costs, sizeof( made->costs ) ) != 0;
+	const fw_rect touched = changed ? touched_clusters( made, edit ) : ( fw_rect ){ -8, -8, 0, 0 };
+	const fw_cluster_source from = cluster_source( made );
+	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
+	{
+		const bool near = all || ( changed && is_near( touched, i % made->columns, i / made->columns ) );
+		made->clusters[i] = near ? renew( &from, hierarchy, made, i ) : fw_cluster_share( hierarchy->clusters[i] );
+		if ( made->clusters[i] == NULL )
+		{
+			fw_hierarchy_destroy( made );
+			return FW_ERR_MEMORY;
+		}
+	}
+	*next = made;
+	return FW_OK;
+}
+
+uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy )
+{
+	return hierarchy->revision;
+}
+
+const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy )
+{
+	return &hierarchy->def;
+}
+
+int32_t fw_hierarchy_class( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size )
+{
+	const fw_classes* classes = &hierarchy->classes;
+	for ( int32_t i = 0; i < classes->count; i++ )
+	{
+		if ( classes->capabilities[i / classes->size_count] == capabilities &&
+		     classes->sizes[i % classes->size_count] == size )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
+{
+	const size_t count = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	fw_hierarchy_stats stats = { .clusters = (int64_t)count,
+	                             .bytes = sizeof( *hierarchy ) + count * sizeof( fw_cluster* ) };
+	for ( size_t i = 0; i < count; i++ )
+	{
+		const fw_cluster* cluster = hierarchy->clusters[i];
+		stats.nodes += cluster->node_count;
+		stats.intra_edges += ( (int64_t)cluster->edge_count - cluster->inter_count ) / 2;
+		stats.inter_edges += cluster->side_count[FW_SIDE_RIGHT] + cluster->side_count[FW_SIDE_DOWN];
+		stats.bytes += cluster->bytes;
+	}
+	stats.shared_bytes = sizeof( *hierarchy->source ) + sizeof( *hierarchy->source->scratch ) +
+	                     (size_t)hierarchy->source->scratch->edge_capacity * 8 +
+	                     (size_t)hierarchy->source->scratch->pair_capacity * sizeof( uint64_t );
+	for ( int32_t i = 0; i < hierarchy->def.capability_count; i++ )
+	{
+		stats.shared_bytes += fw_clearance_memory( hierarchy->source->clearances[i] );
+	}
+	return stats;
+}
+
+static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
+                           void ( *visit )( void* context, const fw_abstract_way* way ), void* context )
+{
+	const fw_cluster* cluster = hierarchy->clusters[index];
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	const fw_abstract_edge* edges = fw_cluster_edges( cluster );
+	const fw_classes* classes = &hierarchy->classes;
+	for ( int32_t node = 0; node < cluster->node_count; node++ )
+	{
+		for ( uint32_t e = nodes[node].first_edge; e < nodes[node + 1].first_edge; e++ )
+		{
+			const fw_abstract_edge* edge = &edges[e];
+			const bool inter = edge->side != FW_SIDE_NONE;
+			if ( inter ? edge->side > FW_SIDE_DOWN : edge->to < node )
+			{
+				continue; // told from its other end
+			}
+			fw_abstract_way way = {
+			    .from_x = cluster->x + nodes[node].x,
+			    .from_y = cluster->y + nodes[node].y,
+			    .capabilities = classes->capabilities[edge->class / classes->size_count],
+			    .size = classes->sizes[edge->class % classes->size_count],
+			    .cost = (double)edge->cost / FW_LOCAL_ONE,
+			    .inter = inter,
+			};
+			way.to_x = inter ? way.from_x + fw_step_x[2 * edge->side] : cluster->x + nodes[edge->to].x;
+			way.to_y = inter ? way.from_y + fw_step_y[2 * edge->side] : cluster->y + nodes[edge->to].y;
+			visit( context, &way );
+		}
+	}
+}
+
+void fw_hierarchy_visit( const fw_hierarchy* hierarchy, void ( *visit )( void* context, const fw_abstract_way* way ),
+                         void* context )
+{
+	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
+	{
+		visit_cluster( hierarchy, i, visit, context );
+	}
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Paths inside of one cluster: a few dozen rows of bits, small enough to search whole.
+//
+// Tile (x, y) of a cluster is bit x + 1 of row y + 1, so that a zero row and column lie on all sides and what is around
+// a tile needs no bounds test.
+#ifndef FW_HIERARCHY_LOCAL_H
+#define FW_HIERARCHY_LOCAL_H
+
+#include "base/core.h"
+#include "fairway/hierarchy.h"
+#include "grid/steps.h"
+
+#define FW_LOCAL_ROWS ( FW_CLUSTER_MAX + 2 )
+#define FW_LOCAL_TILES ( FW_LOCAL_ROWS * 32 )
+#define FW_LOCAL_FAR UINT32_MAX
+
+// The same numbers as of searches over tiles, see search/cost.h.
+#define FW_LOCAL_ONE 2378u
+#define FW_LOCAL_DIAGONAL 3363u
+
+// What a step between two terrains costs, where terrains differ.
+typedef struct fw_local_costs
+{
+	uint32_t straight[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
+	uint32_t diagonal[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
+} fw_local_costs;
+
+// The tiles of a cluster where one class of units stands.
+typedef struct fw_local
+{
+	const uint32_t* rows; // [height + 2]
+	int32_t width, height;
+	const fw_local_costs* costs; // null: every terrain costs 1
+	const uint8_t* terrain;      // [width * height] where there are costs
+} fw_local;
+
+// Scratch of searches in a cluster.
+typedef struct fw_local_search
+{
+	fw_steps steps;
+	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
+	uint8_t from[FW_LOCAL_TILES];
+	uint64_t heap[FW_LOCAL_TILES * 8];
+	int32_t count;
+} fw_local_search;
+
+FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
+{
+	return ( y + 1 ) * 32 + x + 1;
+}
+
+FW_INLINE bool fw_local_get( const fw_local* local, int32_t x, int32_t y )
+{
+	return ( local->rows[y + 1] >> ( x + 1 ) & 1 ) != 0;
+}
+
+FW_INLINE uint32_t fw_local_octile( int32_t dx, int32_t dy )
+{
+	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
+	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
+	const uint32_t low = ax < ay ? ax : ay;
+	return ( ax < ay ? ay : ax ) * FW_LOCAL_ONE + low * ( FW_LOCAL_DIAGONAL - FW_LOCAL_ONE );
+}
+
+// How a path of octile length goes.
+typedef enum fw_octile
+{
+	FW_OCTILE_NONE,           // neither of the two is free
+	FW_OCTILE_DIAGONAL_FIRST, // and straight then
+	FW_OCTILE_STRAIGHT_FIRST, // and diagonally then
+} fw_octile;
+
+// Is one of the two plain paths from one free tile to another free? Of maps without costs only.
+fw_octile fw_local_octile_path( const fw_local* local, int32_t x0, int32_t y0, int32_t x1, int32_t y1 );
+
+// One tile of a cluster.
+typedef struct fw_local_tile
+{
+	uint8_t x, y;
+} fw_local_tile;
+
+// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no way inside of the cluster.
+void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
+                         int32_t count, uint32_t* distances );
+
+// Searches from one tile until another is reached; false when it is not. search->from then leads back.
+bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to );
+
+// Numbers the connected parts of the cluster under steps: labels by place, 0 where nothing stands.
+void fw_local_parts( const fw_local* local, uint16_t* labels );
+
+#endif

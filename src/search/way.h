@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A way over tiles that is told step by step, or many steps of one direction at once, and becomes lines from turn to
+// turn.
+#ifndef FW_SEARCH_WAY_H
+#define FW_SEARCH_WAY_H
+
+#include "search/engine.h"
+
+typedef struct fw_way
+{
+	fw_result* result;
+	fw_status status;
+	int32_t x, y;   // where the last line ends, so far
+	int32_t dx, dy; // its direction
+} fw_way;
+
+FW_INLINE int32_t fw_sign_of( int32_t v )
+{
+	return ( v > 0 ) - ( v < 0 );
+}
+
+FW_INLINE void fw_way_append( fw_way* way, double x, double y )
+{
+	const fw_pose from = fw_path_end( &way->result->path );
+	if ( way->status == FW_OK && ( from.x != x || from.y != y ) )
+	{
+		way->result->cost += fw_length( x - from.x, y - from.y );
+		way->status = fw_path_append_line( &way->result->path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD );
+	}
+}
+
+// Goes on along a row, a column or a diagonal.
+FW_INLINE void fw_way_go( fw_way* way, int32_t dx, int32_t dy )
+{
+	if ( ( dx != 0 || dy != 0 ) && ( fw_sign_of( dx ) != way->dx || fw_sign_of( dy ) != way->dy ) )
+	{
+		fw_way_append( way, way->x + 0.5, way->y + 0.5 );
+		way->dx = fw_sign_of( dx );
+		way->dy = fw_sign_of( dy );
+	}
+	way->x += dx;
+	way->y += dy;
+}
+
+// Ends it at the query's goal.
+FW_INLINE void fw_way_end( fw_way* way, fw_pose goal )
+{
+	fw_way_append( way, way->x + 0.5, way->y + 0.5 );
+	fw_way_append( way, goal.x, goal.y );
+}
+
+#endif
