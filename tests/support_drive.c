@@ -15,8 +15,37 @@ drive_def drive_def_of( double radius, double turning_radius )
 	return ( drive_def ){ .unit = test_unit( radius, turning_radius ), .ring = 3, .headings = 8 };
 }
 
+static void drop_hierarchies( drive* d )
+{
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		fw_hierarchy_destroy( d->hierarchies[i] );
+		d->hierarchies[i] = NULL;
+	}
+}
+
+void drive_hierarchy( drive* d, const fw_method* method )
+{
+	const fw_quality quality = fw_method_quality( method );
+	if ( ( method->traits & FW_TRAIT_HIERARCHY ) == 0 )
+	{
+		return;
+	}
+	if ( d->hierarchies[quality] == NULL )
+	{
+		fw_hierarchy_def def = fw_default_hierarchy_def();
+		def.cluster = 6;
+		def.capabilities[0] = d->def.unit.capabilities;
+		def.sizes[0] = d->def.unit.size > 0 ? d->def.unit.size : 1;
+		def.quality = quality;
+		assert_int_equal( fw_hierarchy_create( d->grid, &def, &d->hierarchies[quality] ), FW_OK );
+	}
+	d->map.hierarchy = d->hierarchies[quality];
+}
+
 void drive_set_grid( drive* d, fw_grid* grid )
 {
+	drop_hierarchies( d );
 	fw_space_destroy( d->space );
 	fw_clearance_destroy( d->clearance );
 	fw_grid_destroy( d->grid );
@@ -57,6 +86,7 @@ void drive_close( drive* d )
 	fw_search_destroy( d->search );
 	fw_space_destroy( d->space );
 	fw_clearance_destroy( d->clearance );
+	drop_hierarchies( d );
 	fw_turns_destroy( d->turns );
 	fw_grid_destroy( d->grid );
 	*d = ( drive ){ 0 };

@@ -25,6 +25,7 @@ typedef struct drive
 	fw_grid* grid;
 	fw_space* space;
 	fw_clearance* clearance;
+	fw_hierarchy* hierarchies[3]; // by quality, see drive_hierarchy()
 	fw_turns* turns;
 	fw_search* search;
 	fw_map map;
@@ -36,6 +37,9 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def );
 void drive_close( drive* d );
 // Another map for the same unit; takes the grid over.
 void drive_set_grid( drive* d, fw_grid* grid );
+
+// Puts the hierarchy that the method needs, if it needs one, into d->map.
+void drive_hierarchy( drive* d, const fw_method* method );
 
 // From pose to pose by "directional", with any heading at the goal.
 fw_query drive_query( const drive* d, fw_pose start, fw_pose goal );

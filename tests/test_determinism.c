@@ -156,6 +156,7 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
 {
 	test_random random = test_random_make( 1000 * map + 7 );
+	drive_hierarchy( d, fw_method_find( method ) );
 	for ( int32_t i = 0; i < QUERIES; ++i )
 	{
 		fw_pose start = { 0 }, goal = { 0 };

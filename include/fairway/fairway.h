@@ -8,6 +8,7 @@
 #include "fairway/clearance.h"
 #include "fairway/curve.h"
 #include "fairway/grid.h"
+#include "fairway/hierarchy.h"
 #include "fairway/io.h"
 #include "fairway/lddb.h"
 #include "fairway/math.h"

@@ -9,7 +9,8 @@
 
 FW_BEGIN_DECLS
 
-/// A grid with the spaces and turn tables that its units needed so far.
+/// A grid with the spaces, turn tables, clearances and hierarchies that its units needed so far. A hierarchy is for all
+/// sizes and capabilities that were asked for with its quality and cluster; a new one of these builds it anew.
 typedef struct fw_planner fw_planner;
 
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
@@ -23,6 +24,8 @@ typedef struct fw_plan
 	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
 	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< 8 or 16
+	int32_t
+	    cluster; ///< of methods with #FW_TRAIT_HIERARCHY: side of a cluster [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8

@@ -182,6 +182,8 @@ typedef struct fw_method
 FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
 FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL when there is none
 FW_API const fw_method* fw_method_find( const char* name ); ///< NULL when there is none
+/// The quality of the hierarchy that a method with #FW_TRAIT_HIERARCHY needs; #FW_QUALITY_HIGH of others.
+FW_API fw_quality fw_method_quality( const fw_method* method );
 
 /// All scratch memory of searches. One per thread; re-used, allocates nothing once it has seen searches as large.
 typedef struct fw_search fw_search;

@@ -27,7 +27,8 @@ typedef struct fw_smoother
 FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
-/// the straight line from the last kept waypoint to the next one. The path must consist of lines.
+/// the straight line from the last kept waypoint to the next one. The path must consist of lines; tiles that a line
+/// along a row, a column or a diagonal passes from centre to centre count as waypoints.
 FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
 
 /// The same pass over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists

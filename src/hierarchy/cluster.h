@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One cluster of an abstraction: the bits of where each class of units stands, nodes, and edges.
+// One cluster of an abstraction: nodes and edges, and the terrains where costs matter.
 //
 // A class is a capability set with a size. A cluster never changes once it is built, knows nothing of where its
 // neighbours lie in memory, and is shared by all hierarchies in which it is the same. Two neighbours agree on the
@@ -36,19 +36,28 @@ FW_INLINE int32_t fw_side_opposite( int32_t side )
 
 typedef struct fw_abstract_node
 {
-	uint8_t x, y; // within the cluster
-	uint16_t spare;
+	uint8_t x, y;  // within the cluster
+	uint16_t ways; // its edges through the cluster, which come before those over a side
 	uint32_t first_edge;
 } fw_abstract_node;
 
 typedef struct fw_abstract_edge
 {
 	uint32_t cost;
-	uint8_t to;    // a node of the cluster; over a side, the transition
-	uint8_t side;  // FW_SIDE_NONE: a way through the cluster
-	uint8_t class; // the least one that can take it, see fw_classes
+	uint8_t to;   // a node of the cluster; over a side, the transition
+	uint8_t side; // FW_SIDE_NONE: a way through the cluster
+	uint8_t kind; // the least one that can take it, see fw_classes
 	uint8_t spare;
+	uint32_t onward; // which edges of the node at its end can follow on a shortest path, see fw_onward_has()
 } fw_abstract_edge;
+
+// A set of a node's edges, by their place in its list; the last bit stands for all from there on.
+#define FW_ONWARD_LAST 31
+
+FW_INLINE bool fw_onward_has( uint32_t onward, int32_t place )
+{
+	return ( onward >> ( place < FW_ONWARD_LAST ? place : FW_ONWARD_LAST ) & 1u ) != 0;
+}
 
 typedef struct fw_cluster
 {
@@ -83,19 +92,6 @@ FW_INLINE const uint8_t* fw_cluster_side( const fw_cluster* cluster, int32_t sid
 	return (const uint8_t*)cluster + cluster->of_side[side];
 }
 
-// The tiles where a class stands. `costs` null: every terrain costs 1.
-FW_INLINE fw_local fw_cluster_local( const fw_cluster* cluster, int32_t class, const fw_local_costs* costs )
-{
-	const uint32_t* rows = (const uint32_t*)(const void*)( (const char*)cluster + cluster->rows );
-	return ( fw_local ){
-	    .rows = rows + class * ( cluster->height + 2 ),
-	    .width = cluster->width,
-	    .height = cluster->height,
-	    .costs = costs,
-	    .terrain = cluster->terrain != 0 ? (const uint8_t*)cluster + cluster->terrain : NULL,
-	};
-}
-
 // The classes of a hierarchy. Class c * size_count + s is of capability set c and size s. Who can take an edge of one
 // class can take it whoever has these capabilities, and perhaps more, and is no larger.
 typedef struct fw_classes
@@ -113,22 +109,22 @@ void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def );
 // A crossing of a border.
 typedef struct fw_transition
 {
-	uint8_t at;    // tiles from the border's first one
-	uint8_t class; // see fw_abstract_edge
+	uint8_t at;   // tiles from the border's first one
+	uint8_t kind; // see fw_abstract_edge
 } fw_transition;
 
 // The bits of a cluster before it is built.
 typedef struct fw_cluster_bits
 {
 	int32_t x, y, width, height; // no tiles: there is no such cluster
-	uint32_t rows[FW_CLASS_MAX][FW_LOCAL_ROWS];
+	fw_local of[FW_CLASS_MAX];
 } fw_cluster_bits;
 
 // What clusters are built from.
 typedef struct fw_cluster_source
 {
 	const fw_grid* grid;
-	const fw_clearance* const* clearances; // by capability set
+	const fw_layer* const* planes; // where each class stands
 	const fw_classes* classes;
 	const fw_local_costs* costs; // null: every terrain costs 1
 	int32_t side;                // of a cluster
@@ -147,9 +143,10 @@ typedef struct fw_cluster_scratch
 	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
 	fw_local_tile nodes[FW_CLUSTER_NODES];
 	int32_t node_count;
-	uint32_t far[FW_CLUSTER_NODES][FW_CLUSTER_NODES];   // by tiles
-	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by edges
-	struct fw_built_edge* edges;                        // [edge_capacity]
+	uint32_t far[FW_CLUSTER_NODES][FW_CLUSTER_NODES];    // by tiles
+	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES];  // by edges
+	uint32_t direct[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by one edge
+	struct fw_built_edge* edges;                         // [edge_capacity]
 	int32_t edge_count, edge_capacity;
 	uint64_t* pairs; // [pair_capacity]
 	int32_t pair_capacity;

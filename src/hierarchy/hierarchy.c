@@ -144,11 +144,15 @@ static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy
 	return made;
 }
 
-static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy )
+static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw_layer** planes )
 {
+	for ( int32_t kind = 0; kind < hierarchy->classes.count; kind++ )
+	{
+		planes[kind] = fw_hierarchy_plane( hierarchy, kind );
+	}
 	return ( fw_cluster_source ){
 	    .grid = hierarchy->source->grid,
-	    .clearances = (const fw_clearance* const*)hierarchy->source->clearances,
+	    .planes = planes,
 	    .classes = &hierarchy->classes,
 	    .costs = fw_hierarchy_costs( hierarchy ),
 	    .side = hierarchy->def.cluster,
@@ -180,7 +184,14 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
 	{
 		return FW_ERR_MEMORY;
 	}
-	const fw_cluster_source from = cluster_source( made );
+	const fw_rect whole = { 0, 0, made->width, made->height };
+	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
+	{
+		fw_hierarchy_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	const fw_layer* planes[FW_CLASS_MAX];
+	const fw_cluster_source from = cluster_source( made, planes );
 	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
 	{
 		made->clusters[i] =
@@ -208,6 +219,7 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 		fw_cluster_release( hierarchy->clusters[i], &allocator );
 	}
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
+	fw_planes_release( hierarchy );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
@@ -268,7 +280,13 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	const bool all = made->has_costs != hierarchy->has_costs ||
 	                 memcmp( &made->costs, &hierarchy->costs, sizeof( made->costs ) ) != 0;
 	const fw_rect touched = changed ? touched_clusters( made, edit ) : ( fw_rect ){ -8, -8, 0, 0 };
-	const fw_cluster_source from = cluster_source( made );
+	if ( !fw_planes_make( made, hierarchy, (const fw_clearance* const*)made->source->clearances, edit ) )
+	{
+		fw_hierarchy_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	const fw_layer* planes[FW_CLASS_MAX];
+	const fw_cluster_source from = cluster_source( made, planes );
 	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
 	{
 		const bool near = all || ( changed && is_near( touched, i % made->columns, i / made->columns ) );
@@ -311,7 +329,8 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 {
 	const size_t count = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	fw_hierarchy_stats stats = { .clusters = (int64_t)count,
-	                             .bytes = sizeof( *hierarchy ) + count * sizeof( fw_cluster* ) };
+	                             .bytes = sizeof( *hierarchy ) + count * sizeof( fw_cluster* ) +
+	                                      fw_planes_memory( hierarchy ) };
 	for ( size_t i = 0; i < count; i++ )
 	{
 		const fw_cluster* cluster = hierarchy->clusters[i];
@@ -350,8 +369,8 @@ static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
 			fw_abstract_way way = {
 			    .from_x = cluster->x + nodes[node].x,
 			    .from_y = cluster->y + nodes[node].y,
-			    .capabilities = classes->capabilities[edge->class / classes->size_count],
-			    .size = classes->sizes[edge->class % classes->size_count],
+			    .capabilities = classes->capabilities[edge->kind / classes->size_count],
+			    .size = classes->sizes[edge->kind % classes->size_count],
 			    .cost = (double)edge->cost / FW_LOCAL_ONE,
 			    .inter = inter,
 			};

@@ -9,6 +9,13 @@
 // What all hierarchies that come from one fw_hierarchy_create() share; changed by fw_hierarchy_update() alone.
 typedef struct fw_hierarchy_source fw_hierarchy_source;
 
+// The tiles where a class of units stands, shared by all hierarchies in which they are the same.
+typedef struct fw_plane
+{
+	atomic_int references;
+	fw_layer layer;
+} fw_plane;
+
 struct fw_hierarchy
 {
 	fw_hierarchy_source* source;
@@ -18,17 +25,40 @@ struct fw_hierarchy
 	bool has_costs;
 	fw_local_costs costs;
 	uint64_t revision;
-	int32_t width, height; // tiles
-	int32_t columns, rows; // clusters
-	fw_cluster** clusters; // [columns * rows]
+	int32_t width, height;          // tiles
+	int32_t columns, rows;          // clusters
+	fw_plane* planes[FW_CLASS_MAX]; // by class
+	fw_cluster** clusters;          // [columns * rows]
 };
 
 // The class of a unit; -1 where the hierarchy was not made for it.
 int32_t fw_hierarchy_class( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size );
 
+FW_INLINE const fw_layer* fw_hierarchy_plane( const fw_hierarchy* hierarchy, int32_t kind )
+{
+	return &hierarchy->planes[kind]->layer;
+}
+
 FW_INLINE const fw_local_costs* fw_hierarchy_costs( const fw_hierarchy* hierarchy )
 {
 	return hierarchy->has_costs ? &hierarchy->costs : NULL;
 }
+
+// The tiles of a cluster, with costs where there are any.
+FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_cluster* cluster, int32_t kind,
+                                   fw_local* local )
+{
+	fw_local_read( local, fw_hierarchy_plane( hierarchy, kind ), cluster->x, cluster->y, cluster->width,
+	               cluster->height );
+	local->costs = fw_hierarchy_costs( hierarchy );
+	local->terrain = cluster->terrain != 0 ? (const uint8_t*)cluster + cluster->terrain : NULL;
+}
+
+// Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
+// units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
+bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_clearance* const* clearances,
+                     fw_rect edit );
+void fw_planes_release( fw_hierarchy* hierarchy );
+size_t fw_planes_memory( const fw_hierarchy* hierarchy );
 
 #endif

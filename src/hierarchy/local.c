@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Dijkstra's algorithm (E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs", 1959) over the tiles of one
-// cluster, and what makes it unnecessary: most pairs of tiles are joined by a plain path of octile length.
+// cluster, and plain paths of octile length, which make it unnecessary for most pairs of tiles.
 #include "hierarchy/local.h"
 
 #include <string.h>
@@ -10,37 +10,47 @@ static int32_t sign_of( int32_t v )
 	return ( v > 0 ) - ( v < 0 );
 }
 
-static uint32_t run_bits( int32_t a, int32_t b )
+void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y, int32_t width, int32_t height )
 {
-	const int32_t low = a < b ? a : b;
-	const int32_t high = a < b ? b : a;
-	return ( ( 2u << ( high - low ) ) - 1u ) << ( low + 1 );
+	const uint32_t mask = ( ( 1u << width ) - 1u ) << 1;
+	local->width = width;
+	local->height = height;
+	local->costs = NULL;
+	local->terrain = NULL;
+	local->rows[0] = 0;
+	for ( int32_t row = 0; row < height; row++ )
+	{
+		local->rows[row + 1] = (uint32_t)fw_layer_bits( plane, x - 1, y + row ) & mask;
+	}
+	local->rows[height + 1] = 0;
 }
 
 // Are all tiles of a straight line free?
-static bool straight_free( const fw_local* local, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
+static bool straight_free( const fw_layer* plane, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
 	if ( y0 == y1 )
 	{
-		const uint32_t run = run_bits( x0, x1 );
-		return ( ~local->rows[y0 + 1] & run ) == 0;
+		return fw_layer_run_free( plane, y0, x0 < x1 ? x0 : x1, x0 < x1 ? x1 : x0 );
 	}
-	uint32_t all = UINT32_MAX;
-	for ( int32_t y = y0 < y1 ? y0 : y1; y <= ( y0 < y1 ? y1 : y0 ); y++ )
+	const uint32_t bit = (uint32_t)( x0 + FW_LAYER_PAD );
+	const uint64_t* word = fw_layer_row( plane, y0 < y1 ? y0 : y1 ) + ( bit >> 6 );
+	uint64_t all = UINT64_MAX;
+	for ( int32_t n = y0 < y1 ? y1 - y0 : y0 - y1; n >= 0; n--, word += plane->stride )
 	{
-		all &= local->rows[y + 1];
+		all &= *word;
 	}
-	return ( all >> ( x0 + 1 ) & 1 ) != 0;
+	return ( all >> ( bit & 63 ) & 1 ) != 0;
 }
 
 // The same of a diagonal line of n steps, with the tiles beside each.
-static bool diagonal_free( const fw_local* local, int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t n )
+static bool diagonal_free( const fw_layer* plane, int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t n )
 {
-	const uint32_t* row = &local->rows[y + 1];
-	int32_t low = dx > 0 ? x + 1 : x; // of the two columns of the step
-	for ( ; n > 0; n--, row += dy, low += dx )
+	const uint64_t* row = fw_layer_row( plane, y );
+	const int32_t next = dy * plane->stride;
+	uint32_t left = (uint32_t)( ( dx > 0 ? x : x - 1 ) + FW_LAYER_PAD ); // of the two columns of the step
+	for ( ; n > 0; n--, row += next, left += (uint32_t)dx )
 	{
-		if ( ( ( row[0] & row[dy] ) >> low & 3u ) != 3u )
+		if ( ( fw_layer_few( row, left ) & fw_layer_few( row + next, left ) & 3u ) != 3u )
 		{
 			return false;
 		}
@@ -48,7 +58,7 @@ static bool diagonal_free( const fw_local* local, int32_t x, int32_t y, int32_t 
 	return true;
 }
 
-fw_octile fw_local_octile_path( const fw_local* local, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
+fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
 	const int32_t dx = sign_of( x1 - x0 );
 	const int32_t dy = sign_of( y1 - y0 );
@@ -57,52 +67,41 @@ fw_octile fw_local_octile_path( const fw_local* local, int32_t x0, int32_t y0, i
 	const int32_t across = wide < high ? wide : high;
 	const int32_t bend_x = x0 + dx * across;
 	const int32_t bend_y = y0 + dy * across;
-	if ( diagonal_free( local, x0, y0, dx, dy, across ) && straight_free( local, bend_x, bend_y, x1, y1 ) )
+	if ( diagonal_free( plane, x0, y0, dx, dy, across ) && straight_free( plane, bend_x, bend_y, x1, y1 ) )
 	{
 		return FW_OCTILE_DIAGONAL_FIRST;
 	}
 	const int32_t turn_x = x1 - dx * across;
 	const int32_t turn_y = y1 - dy * across;
-	if ( straight_free( local, x0, y0, turn_x, turn_y ) && diagonal_free( local, turn_x, turn_y, dx, dy, across ) )
+	if ( across > 0 && straight_free( plane, x0, y0, turn_x, turn_y ) &&
+	     diagonal_free( plane, turn_x, turn_y, dx, dy, across ) )
 	{
 		return FW_OCTILE_STRAIGHT_FIRST;
 	}
 	return FW_OCTILE_NONE;
 }
 
-// The open list: a binary heap of g << 16 | place.
-static void heap_push( fw_local_search* search, uint64_t entry )
+static void push( fw_local_search* search, uint32_t g, uint32_t h, int32_t place )
 {
-	int32_t i = search->count++;
-	for ( ; i > 0 && search->heap[( i - 1 ) / 2] > entry; i = ( i - 1 ) / 2 )
-	{
-		search->heap[i] = search->heap[( i - 1 ) / 2];
-	}
-	search->heap[i] = entry;
+	const uint32_t bucket = ( g + h ) / FW_LOCAL_ONE % FW_LOCAL_BUCKETS;
+	search->entries[search->count] = ( fw_local_entry ){ g, (uint16_t)place, search->heads[bucket] };
+	search->heads[bucket] = (int16_t)search->count;
+	search->count++;
+	search->waiting++;
 }
 
-static uint64_t heap_pop( fw_local_search* search )
+// Takes an entry of the first bucket that has one. Something must be waiting.
+static fw_local_entry pop( fw_local_search* search )
 {
-	const uint64_t top = search->heap[0];
-	const uint64_t last = search->heap[--search->count];
-	int32_t i = 0;
-	for ( ;; )
+	while ( search->heads[search->bucket % FW_LOCAL_BUCKETS] < 0 )
 	{
-		int32_t child = 2 * i + 1;
-		if ( child >= search->count )
-		{
-			break;
-		}
-		child += child + 1 < search->count && search->heap[child + 1] < search->heap[child];
-		if ( search->heap[child] >= last )
-		{
-			break;
-		}
-		search->heap[i] = search->heap[child];
-		i = child;
+		search->bucket++;
 	}
-	search->heap[i] = last;
-	return top;
+	int16_t* head = &search->heads[search->bucket % FW_LOCAL_BUCKETS];
+	const fw_local_entry entry = search->entries[*head];
+	*head = entry.next;
+	search->waiting--;
+	return entry;
 }
 
 FW_INLINE uint32_t bits_around( const fw_local* local, int32_t place )
@@ -123,87 +122,82 @@ static uint32_t step_cost( const fw_local* local, int32_t place, int32_t next, i
 	return direction & 1 ? local->costs->diagonal[a][b] : local->costs->straight[a][b];
 }
 
-static void begin( fw_local_search* search, const fw_local* local, int32_t start )
+// From a tile to all others, or with an estimate to one.
+typedef struct target
 {
-	memset( search->g + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->g[0] ) );
-	search->count = 0;
-	search->g[start] = 0;
-	search->from[start] = FW_STEP_NONE;
-	heap_push( search, (uint64_t)start );
+	bool is_one;
+	int32_t x, y;
+} target;
+
+FW_INLINE uint32_t estimate( const target* to, int32_t place )
+{
+	return to->is_one ? fw_local_octile( ( place & 31 ) - 1 - to->x, ( place >> 5 ) - 1 - to->y ) : 0;
 }
 
-// Expands the nearest tile. Returns its place, or -1 when none is left.
-static int32_t expand_next( fw_local_search* search, const fw_local* local )
+static void begin( fw_local_search* search, const fw_local* local, int32_t start, const target* to )
+{
+	memset( search->g + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->g[0] ) );
+	memset( search->heads, 0xFF, sizeof( search->heads ) );
+	search->bucket = estimate( to, start ) / FW_LOCAL_ONE;
+	search->count = 0;
+	search->waiting = 0;
+	search->g[start] = 0;
+	search->from[start] = FW_STEP_NONE;
+	push( search, 0, estimate( to, start ), start );
+}
+
+// Expands the next tile, if any is left.
+FW_INLINE void expand_next( fw_local_search* search, const fw_local* local, const target* to )
 {
 	static const int32_t offsets[8] = { 1, 33, 32, 31, -1, -33, -32, -31 };
-	while ( search->count > 0 )
+	const fw_local_entry top = pop( search );
+	if ( top.g != search->g[top.place] )
 	{
-		const uint64_t top = heap_pop( search );
-		const int32_t place = (int32_t)( top & 0xFFFF );
-		const uint32_t g = (uint32_t)( top >> 16 );
-		if ( g != search->g[place] )
-		{
-			continue;
-		}
-		const uint32_t around = bits_around( local, place );
-		uint32_t steps =
-		    local->costs == NULL ? search->steps.canonical[search->from[place]][around] : search->steps.legal8[around];
-		for ( ; steps != 0; steps &= steps - 1 )
-		{
-			const int32_t direction = FW_CTZ64( steps );
-			const int32_t next = place + offsets[direction];
-			const uint32_t far = g + step_cost( local, place, next, direction );
-			if ( far < search->g[next] )
-			{
-				search->g[next] = far;
-				search->from[next] = (uint8_t)direction;
-				heap_push( search, (uint64_t)far << 16 | (uint32_t)next );
-			}
-		}
-		return place;
+		return;
 	}
-	return -1;
+	const uint32_t around = bits_around( local, top.place );
+	uint32_t steps =
+	    local->costs == NULL ? search->steps.canonical[search->from[top.place]][around] : search->steps.legal8[around];
+	for ( ; steps != 0; steps &= steps - 1 )
+	{
+		const int32_t direction = FW_CTZ64( steps );
+		const int32_t next = top.place + offsets[direction];
+		const uint32_t far = top.g + step_cost( local, top.place, next, direction );
+		if ( far < search->g[next] )
+		{
+			search->g[next] = far;
+			search->from[next] = (uint8_t)direction;
+			push( search, far, estimate( to, next ), next );
+		}
+	}
 }
 
 void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
                          int32_t count, uint32_t* distances )
 {
-	int32_t left = 0;
-	for ( int32_t i = 0; i < count; i++ )
+	const target all = { false, 0, 0 };
+	begin( search, local, fw_local_place( from.x, from.y ), &all );
+	while ( search->waiting > 0 )
 	{
-		const bool plain = local->costs == NULL && fw_local_get( local, to[i].x, to[i].y ) &&
-		                   fw_local_octile_path( local, from.x, from.y, to[i].x, to[i].y ) != FW_OCTILE_NONE;
-		distances[i] = plain ? fw_local_octile( to[i].x - from.x, to[i].y - from.y ) : FW_LOCAL_FAR;
-		left += !plain && fw_local_get( local, to[i].x, to[i].y );
-	}
-	if ( left == 0 )
-	{
-		return;
-	}
-	begin( search, local, fw_local_place( from.x, from.y ) );
-	while ( expand_next( search, local ) >= 0 )
-	{
+		expand_next( search, local, &all );
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const uint32_t far = search->g[fw_local_place( to[i].x, to[i].y )];
-		distances[i] = far < distances[i] ? far : distances[i];
+		distances[i] = search->g[fw_local_place( to[i].x, to[i].y )];
 	}
 }
 
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to )
 {
-	const int32_t goal = fw_local_place( to.x, to.y );
-	begin( search, local, fw_local_place( from.x, from.y ) );
-	for ( int32_t place = 0; place >= 0; )
+	const target one = { true, to.x, to.y };
+	const uint32_t* goal = &search->g[fw_local_place( to.x, to.y )];
+	begin( search, local, fw_local_place( from.x, from.y ), &one );
+	// What is left in the goal's bucket may still be shorter.
+	while ( search->waiting > 0 && ( *goal == FW_LOCAL_FAR || search->bucket <= *goal / FW_LOCAL_ONE ) )
 	{
-		place = expand_next( search, local );
-		if ( place == goal )
-		{
-			return true;
-		}
+		expand_next( search, local, &one );
 	}
-	return false;
+	return *goal != FW_LOCAL_FAR;
 }
 
 // A label spreads along rows a word at a time, until it changes nothing any more.

@@ -8,6 +8,7 @@
 
 #include "base/core.h"
 #include "fairway/hierarchy.h"
+#include "grid/layer.h"
 #include "grid/steps.h"
 
 #define FW_LOCAL_ROWS ( FW_CLUSTER_MAX + 2 )
@@ -28,11 +29,24 @@ typedef struct fw_local_costs
 // The tiles of a cluster where one class of units stands.
 typedef struct fw_local
 {
-	const uint32_t* rows; // [height + 2]
+	uint32_t rows[FW_LOCAL_ROWS]; // [height + 2]
 	int32_t width, height;
 	const fw_local_costs* costs; // null: every terrain costs 1
 	const uint8_t* terrain;      // [width * height] where there are costs
 } fw_local;
+
+// The open list: a ring of buckets, each as wide as the shortest step, so that what is in one bucket cannot improve
+// another of it and their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching,
+// Pruning, and Buckets", 1979). The longest step is diagonal over the dearest terrain.
+#define FW_LOCAL_BUCKETS 128
+_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS, "a step stays within the ring" );
+
+typedef struct fw_local_entry
+{
+	uint32_t g;
+	uint16_t place;
+	int16_t next;
+} fw_local_entry;
 
 // Scratch of searches in a cluster.
 typedef struct fw_local_search
@@ -40,8 +54,10 @@ typedef struct fw_local_search
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	uint64_t heap[FW_LOCAL_TILES * 8];
-	int32_t count;
+	int16_t heads[FW_LOCAL_BUCKETS]; // of lists of entries, -1: empty
+	uint32_t bucket;                 // that is being emptied
+	int32_t count, waiting;          // entries, and those not taken yet
+	fw_local_entry entries[FW_LOCAL_TILES * 8];
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
@@ -62,6 +78,9 @@ FW_INLINE uint32_t fw_local_octile( int32_t dx, int32_t dy )
 	return ( ax < ay ? ay : ax ) * FW_LOCAL_ONE + low * ( FW_LOCAL_DIAGONAL - FW_LOCAL_ONE );
 }
 
+// Reads the tiles of a plane from (x, y) on.
+void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y, int32_t width, int32_t height );
+
 // How a path of octile length goes.
 typedef enum fw_octile
 {
@@ -70,8 +89,8 @@ typedef enum fw_octile
 	FW_OCTILE_STRAIGHT_FIRST, // and diagonally then
 } fw_octile;
 
-// Is one of the two plain paths from one free tile to another free? Of maps without costs only.
-fw_octile fw_local_octile_path( const fw_local* local, int32_t x0, int32_t y0, int32_t x1, int32_t y1 );
+// Is one of the two plain paths from one free tile of a plane to another free?
+fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t x1, int32_t y1 );
 
 // One tile of a cluster.
 typedef struct fw_local_tile

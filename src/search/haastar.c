@@ -12,6 +12,10 @@
 
 #include <string.h>
 
+// Nodes whose f differs by less than a ninth of a tile come in any order, which saves a heap two thirds of its work;
+// the ring of bands is 880 tiles long.
+#define BAND_SHIFT 8
+
 _Static_assert( FW_LOCAL_ONE == FW_COST_ONE && FW_LOCAL_DIAGONAL == FW_COST_DIAGONAL, "one unit of cost" );
 
 static const fw_cluster* cluster_at( const fw_haastar_state* state, uint32_t index )
@@ -33,77 +37,91 @@ FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint3
 	{
 		return FW_HAASTAR_NONE;
 	}
-	const fw_abstract_node* nodes = fw_cluster_nodes( made );
 	for ( int32_t i = 0; i < made->node_count; i++ )
 	{
-		state->nodes[state->node_count++] = ( fw_haastar_node ){
-		    .cluster = cluster, .x = (uint16_t)( made->x + nodes[i].x ), .y = (uint16_t)( made->y + nodes[i].y ) };
+		state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = cluster };
 	}
 	state->directory[cluster] = (uint64_t)state->search << 32 | first;
 	return first;
 }
 
-// Offers a node a way over a parent. False when memory is out.
-FW_INLINE bool offer( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t g )
+// Notes a shorter way to a node. False where it is none.
+FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t onward,
+                        uint32_t g )
 {
 	fw_haastar_node* at = &state->nodes[node];
 	search->counters.generated++;
 	if ( at->rest >= UINT32_MAX - g )
 	{
-		return true;
+		return false;
 	}
 	at->rest = UINT32_MAX - g;
 	at->parent = parent;
-	const uint32_t h = search->query.heuristic == FW_HEURISTIC_ZERO
-	                       ? 0
-	                       : fw_cost_octile( at->x - state->goal_x, at->y - state->goal_y );
+	at->onward = onward;
+	return true;
+}
+
+// Puts a node at (x, y) on the open list. False when memory is out.
+FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
+{
+	uint32_t h = fw_cost_octile( x - state->goal_x, y - state->goal_y );
+	h = search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : fw_cost_weighted( h, state->weight );
 	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
 	{
-		fw_search_tell( search, FW_EVENT_OPEN, at->x + 0.5, at->y + 0.5, 0.0 );
+		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
-	const uint32_t weighted = fw_cost_weighted( h, state->weight );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + weighted, g ), node );
+	// With a weight f may fall, and a way through a cluster may be longer than the ring.
+	uint32_t band = ( g + h ) >> BAND_SHIFT;
+	band = band > state->open.f ? band : state->open.f;
+	band = band - state->open.f < FW_MONOTONE_BUCKETS ? band : state->open.f + FW_MONOTONE_BUCKETS - 1;
+	search->counters.heap_pushes++;
+	return fw_monotone_push( &state->open, &search->allocator, band, g, node );
 }
 
 // The goal, over a node of its cluster or, with FW_HAASTAR_NONE, over the start.
 static bool offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t far )
 {
-	return far == FW_LOCAL_FAR || offer( search, state, FW_HAASTAR_GOAL, parent, g + far );
+	return far == FW_LOCAL_FAR || !improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + far ) ||
+	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + far );
 }
 
-static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
+// The node at the other end of an edge over a side.
+FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_abstract_edge* edge,
+                             uint32_t parent, uint32_t g )
 {
-	const uint32_t index = state->nodes[node].cluster;
-	const fw_cluster* cluster = cluster_at( state, index );
-	const uint32_t first = (uint32_t)state->directory[index];
-	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
-	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
-	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + at[1].first_edge;
-	const int32_t columns = state->hierarchy->columns;
-	const int32_t beside[FW_SIDE_COUNT] = { 1, columns, -1, -columns };
-	search->counters.expanded++;
-	if ( index == state->goal_cluster && !offer_goal( search, state, node, g, state->goal_far[node - first] ) )
+	const uint32_t next = index + (uint32_t)state->beside[edge->side];
+	const uint32_t first = first_node( search, state, next );
+	const fw_cluster* cluster = cluster_at( state, next );
+	const uint8_t at = fw_cluster_side( cluster, fw_side_opposite( edge->side ) )[edge->to];
+	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[at];
+	if ( FW_UNLIKELY( first == FW_HAASTAR_NONE ) )
 	{
 		return false;
 	}
+	return !improve( search, state, first + at, parent, edge->onward, g + edge->cost ) ||
+	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost );
+}
+
+// A node of the same cluster. Where the way there is not followed by another one through the cluster, the node does not
+// wait on the open list: what lies across its sides does.
+FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_cluster* cluster,
+                             uint32_t first, uint32_t local, uint32_t parent, uint32_t onward, uint32_t g )
+{
+	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[local];
+	const uint32_t through = node->ways < FW_ONWARD_LAST ? ( 1u << node->ways ) - 1u : UINT32_MAX;
+	if ( !improve( search, state, first + local, parent, onward, g ) )
+	{
+		return true;
+	}
+	if ( ( onward & through ) != 0 )
+	{
+		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g );
+	}
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->ways;
+	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + node[1].first_edge;
 	for ( ; edge < end; edge++ )
 	{
-		if ( !state->usable[edge->class] )
-		{
-			continue;
-		}
-		uint32_t to = first + edge->to;
-		if ( edge->side != FW_SIDE_NONE )
-		{
-			const uint32_t next = index + (uint32_t)beside[edge->side];
-			const uint32_t base = first_node( search, state, next );
-			if ( FW_UNLIKELY( base == FW_HAASTAR_NONE ) )
-			{
-				return false;
-			}
-			to = base + fw_cluster_side( cluster_at( state, next ), fw_side_opposite( edge->side ) )[edge->to];
-		}
-		if ( FW_UNLIKELY( !offer( search, state, to, node, g + edge->cost ) ) )
+		if ( state->usable[edge->kind] && !offer_across( search, state, index, edge, first + local, g ) )
 		{
 			return false;
 		}
@@ -111,18 +129,57 @@ static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 	return true;
 }
 
+static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
+{
+	const uint32_t index = state->nodes[node].cluster;
+	const uint32_t onward = state->nodes[node].onward;
+	const fw_cluster* cluster = cluster_at( state, index );
+	const uint32_t first = (uint32_t)state->directory[index];
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
+	const fw_abstract_edge* edges = fw_cluster_edges( cluster ) + at->first_edge;
+	const int32_t count = (int32_t)( at[1].first_edge - at->first_edge );
+	search->counters.expanded++;
+	if ( index == state->goal_cluster && !offer_goal( search, state, node, g, state->goal_far[node - first] ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_abstract_edge* edge = &edges[i];
+		if ( !fw_onward_has( onward, i ) || !state->usable[edge->kind] )
+		{
+			continue;
+		}
+		const bool ok = i >= at->ways ? offer_across( search, state, index, edge, node, g )
+		                              : offer_within( search, state, index, cluster, first, edge->to, node,
+		                                              edge->onward, g + edge->cost );
+		if ( FW_UNLIKELY( !ok ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Nodes of one band come in any order, so the goal is not reached before its band is empty.
 static fw_status haastar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_haastar_state* state = opaque;
 	while ( n > 0 )
 	{
-		if ( fw_open_is_empty( &state->open ) )
+		if ( state->goal_taken && !fw_monotone_has( &state->open, state->open.f ) )
+		{
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		if ( fw_monotone_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
-		const fw_open_entry top = fw_open_pop( &state->open, &search->counters );
-		const uint32_t g = fw_open_g( &top );
+		const fw_monotone_entry top = fw_monotone_pop( &state->open );
+		const uint32_t g = top.h;
+		search->counters.heap_pops++;
 		if ( g != UINT32_MAX - state->nodes[top.node].rest )
 		{
 			continue; // a shorter way was found since
@@ -134,10 +191,16 @@ static fw_status haastar_step( fw_search* search, void* opaque, int64_t n )
 		}
 		if ( top.node == FW_HAASTAR_GOAL )
 		{
-			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return FW_OK;
+			state->goal_taken = true;
+			continue;
 		}
-		fw_search_tell( search, FW_EVENT_EXPAND, state->nodes[top.node].x + 0.5, state->nodes[top.node].y + 0.5, 0.0 );
+		if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
+		{
+			int32_t x;
+			int32_t y;
+			fw_haastar_tile( state, top.node, &x, &y );
+			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+		}
 		if ( !expand( search, state, top.node, g ) )
 		{
 			return FW_ERR_MEMORY;
@@ -155,10 +218,7 @@ static bool stands( const void* context, int32_t x, int32_t y )
 	{
 		return false;
 	}
-	const int32_t side = hierarchy->def.cluster;
-	const fw_cluster* cluster = hierarchy->clusters[y / side * hierarchy->columns + x / side];
-	const fw_local local = fw_cluster_local( cluster, state->class, NULL );
-	return fw_local_get( &local, x - cluster->x, y - cluster->y );
+	return fw_layer_get( fw_hierarchy_plane( hierarchy, state->kind ), x, y );
 }
 
 static uint32_t cluster_of( const fw_hierarchy* hierarchy, int32_t x, int32_t y )
@@ -172,29 +232,46 @@ static fw_local_tile tile_in( const fw_cluster* cluster, int32_t x, int32_t y )
 	return ( fw_local_tile ){ (uint8_t)( x - cluster->x ), (uint8_t)( y - cluster->y ) };
 }
 
-// Ways inside of its cluster from an end to all nodes there, and to the other end where it lies in the same cluster.
+// Ways inside of its cluster from an end to all nodes there, and to the other end where it lies in the same cluster: of
+// plain paths where there are such to all, else by a search.
 static void distances_from( fw_haastar_state* state, uint32_t index, int32_t x, int32_t y, uint32_t* far )
 {
+	const fw_hierarchy* hierarchy = state->hierarchy;
 	const fw_cluster* cluster = cluster_at( state, index );
-	const fw_local local = fw_cluster_local( cluster, state->class, fw_hierarchy_costs( state->hierarchy ) );
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, state->kind );
 	fw_local_tile tiles[FW_CLUSTER_NODES + 1];
-	for ( int32_t i = 0; i < cluster->node_count; i++ )
+	int32_t count = cluster->node_count;
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		tiles[i] = ( fw_local_tile ){ fw_cluster_nodes( cluster )[i].x, fw_cluster_nodes( cluster )[i].y };
 	}
-	int32_t count = cluster->node_count;
 	if ( state->start_cluster == state->goal_cluster )
 	{
 		tiles[count++] = tile_in( cluster, state->goal_x, state->goal_y );
 	}
-	fw_local_distances( &state->local, &local, tile_in( cluster, x, y ), tiles, count, far );
+	bool plain = !hierarchy->has_costs;
+	for ( int32_t i = 0; i < count && plain; i++ )
+	{
+		const int32_t tx = cluster->x + tiles[i].x;
+		const int32_t ty = cluster->y + tiles[i].y;
+		const bool is_free = fw_layer_get( plane, tx, ty );
+		far[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
+		plain = !is_free || fw_octile_path( plane, x, y, tx, ty ) != FW_OCTILE_NONE;
+	}
+	if ( !plain )
+	{
+		fw_local local;
+		fw_hierarchy_local( hierarchy, cluster, state->kind, &local );
+		fw_local_distances( &state->local, &local, tile_in( cluster, x, y ), tiles, count, far );
+	}
 }
 
 // The first entries of the open list. False when memory is out.
 static bool open_start( fw_search* search, fw_haastar_state* state )
 {
 	uint32_t far[FW_CLUSTER_NODES + 1];
-	const int32_t count = cluster_at( state, state->start_cluster )->node_count;
+	const fw_cluster* cluster = cluster_at( state, state->start_cluster );
+	const int32_t count = cluster->node_count;
 	const uint32_t first = first_node( search, state, state->start_cluster );
 	bool ok = first != FW_HAASTAR_NONE;
 	distances_from( state, state->start_cluster, state->start_x, state->start_y, far );
@@ -204,7 +281,9 @@ static bool open_start( fw_search* search, fw_haastar_state* state )
 	}
 	for ( int32_t i = 0; i < count && ok; i++ )
 	{
-		ok = far[i] == FW_LOCAL_FAR || offer( search, state, first + (uint32_t)i, FW_HAASTAR_NONE, far[i] );
+		// Ways through the cluster lead nowhere that the start does not lead to itself.
+		ok = far[i] == FW_LOCAL_FAR || offer_within( search, state, state->start_cluster, cluster, first, (uint32_t)i,
+		                                             FW_HAASTAR_NONE, 0, far[i] );
 	}
 	return ok;
 }
@@ -230,13 +309,14 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 		state->search = 1;
 	}
 	state->node_count = 0;
-	fw_open_clear( &state->open );
+	state->goal_taken = false;
+	const uint32_t h = fw_cost_octile( state->start_x - state->goal_x, state->start_y - state->goal_y );
+	fw_monotone_clear( &state->open, search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : h >> BAND_SHIFT );
 	if ( !FW_GROW( &search->allocator, &state->nodes, &state->node_capacity, 1 ) )
 	{
 		return false;
 	}
-	state->nodes[state->node_count++] = ( fw_haastar_node ){
-	    .x = (uint16_t)state->goal_x, .y = (uint16_t)state->goal_y, .cluster = state->goal_cluster };
+	state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = state->goal_cluster };
 	return true;
 }
 
@@ -246,8 +326,8 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	const fw_query* query = &search->query;
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
-	state->class = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_search_side( search ) );
-	if ( state->class < 0 || (int32_t)hierarchy->def.quality != search->row->variant )
+	state->kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_search_side( search ) );
+	if ( state->kind < 0 || (int32_t)hierarchy->def.quality != search->row->variant )
 	{
 		return FW_ERR_MISMATCH;
 	}
@@ -259,7 +339,7 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	}
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		state->usable[i] = ( hierarchy->classes.serves[i] >> state->class & 1u ) != 0;
+		state->usable[i] = ( hierarchy->classes.serves[i] >> state->kind & 1u ) != 0;
 	}
 	if ( !fw_end_square( stands, state, query->start, &state->start_x, &state->start_y ) )
 	{
@@ -273,6 +353,10 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	}
 	state->start_cluster = cluster_of( hierarchy, state->start_x, state->start_y );
 	state->goal_cluster = cluster_of( hierarchy, state->goal_x, state->goal_y );
+	state->beside[FW_SIDE_RIGHT] = 1;
+	state->beside[FW_SIDE_DOWN] = hierarchy->columns;
+	state->beside[FW_SIDE_LEFT] = -1;
+	state->beside[FW_SIDE_UP] = -hierarchy->columns;
 	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
 	fw_steps_prepare( &state->local.steps );
 	uint32_t far[FW_CLUSTER_NODES + 1];
@@ -291,7 +375,7 @@ static void haastar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_haastar_state* state = opaque;
 	fw_free( allocator, state->directory, (size_t)state->directory_size, sizeof( *state->directory ) );
 	fw_free( allocator, state->nodes, (size_t)state->node_capacity, sizeof( *state->nodes ) );
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->open.entries, (size_t)state->open.capacity, sizeof( fw_monotone_entry ) );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( *state->trail ) );
 }
 
@@ -300,7 +384,7 @@ static size_t haastar_memory( const void* opaque )
 	const fw_haastar_state* state = opaque;
 	return (size_t)state->directory_size * sizeof( *state->directory ) +
 	       (size_t)state->node_capacity * sizeof( *state->nodes ) +
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->open.capacity * sizeof( fw_monotone_entry ) +
 	       (size_t)state->trail_capacity * sizeof( *state->trail );
 }
 

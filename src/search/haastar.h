@@ -5,7 +5,7 @@
 
 #include "hierarchy/hierarchy.h"
 #include "search/engine.h"
-#include "search/open_list.h"
+#include "search/monotone_list.h"
 
 // Node 0 is the goal, and the parent of those that the start leads to at once is none.
 #define FW_HAASTAR_GOAL 0u
@@ -16,29 +16,46 @@ typedef struct fw_haastar_node
 	uint32_t rest; // UINT32_MAX - g, so that a fresh node is as far as can be
 	uint32_t parent;
 	uint32_t cluster;
-	uint16_t x, y; // tile on the map
+	uint32_t onward; // of the edge that led here
 } fw_haastar_node;
 
 typedef struct fw_haastar_state
 {
 	const fw_hierarchy* hierarchy;
-	int32_t class;
+	int32_t kind;
 	bool usable[FW_CLASS_MAX]; // by class of an edge
 	int32_t start_x, start_y, goal_x, goal_y;
 	uint32_t start_cluster, goal_cluster;
-	uint32_t weight; // of the heuristic, in 1/256
+	int32_t beside[FW_SIDE_COUNT]; // from a cluster's index to that of its neighbour
+	uint32_t weight;               // of the heuristic, in 1/256
 
 	uint64_t* directory; // [directory_size], of clusters: search << 32 | first node
 	int32_t directory_size;
 	uint32_t search;
 	fw_haastar_node* nodes; // [node_count]
 	int32_t node_count, node_capacity;
-	fw_open_list open;
+	fw_monotone_list open; // by bands of f
+	bool goal_taken;
 	uint32_t goal_far[FW_CLUSTER_NODES]; // from the nodes of the goal's cluster
 	uint32_t* trail;                     // [trail_capacity], scratch of extract
 	int32_t trail_capacity;
 	fw_local_search local;
 } fw_haastar_state;
+
+// The tile of a node.
+FW_INLINE void fw_haastar_tile( const fw_haastar_state* state, uint32_t node, int32_t* x, int32_t* y )
+{
+	*x = state->goal_x;
+	*y = state->goal_y;
+	if ( node != FW_HAASTAR_GOAL )
+	{
+		const uint32_t index = state->nodes[node].cluster;
+		const fw_cluster* cluster = state->hierarchy->clusters[index];
+		const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - (uint32_t)state->directory[index]];
+		*x = cluster->x + at->x;
+		*y = cluster->y + at->y;
+	}
+}
 
 // Turns the chain of nodes into a path over tiles.
 fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result );

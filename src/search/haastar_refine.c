@@ -5,6 +5,10 @@
 
 #include <stdlib.h>
 
+// A chain is pulled straight over so many tiles at most, and until so many nodes in a row cannot be reached.
+#define PULL_REACH 64
+#define PULL_FAILURES 2
+
 // Lists the nodes from the goal back; returns how many, -1 when memory is out.
 static int32_t trace_back( fw_search* search, fw_haastar_state* state )
 {
@@ -21,14 +25,16 @@ static int32_t trace_back( fw_search* search, fw_haastar_state* state )
 }
 
 // Goes from where the way is to another tile of the cluster, as a search there found it.
-static void go_searched( fw_haastar_state* state, const fw_cluster* cluster, const fw_local* local, int32_t x,
-                         int32_t y, fw_way* way )
+static void go_searched( fw_haastar_state* state, uint32_t index, int32_t x, int32_t y, fw_way* way )
 {
+	const fw_cluster* cluster = state->hierarchy->clusters[index];
+	fw_local local;
+	fw_hierarchy_local( state->hierarchy, cluster, state->kind, &local );
 	uint8_t steps[FW_LOCAL_TILES];
 	int32_t count = 0;
 	const fw_local_tile from = { (uint8_t)( way->x - cluster->x ), (uint8_t)( way->y - cluster->y ) };
 	const fw_local_tile to = { (uint8_t)( x - cluster->x ), (uint8_t)( y - cluster->y ) };
-	const bool found = fw_local_search_path( &state->local, local, from, to );
+	const bool found = fw_local_search_path( &state->local, &local, from, to );
 	FW_ASSERT( found );
 	int32_t at_x = to.x;
 	int32_t at_y = to.y;
@@ -46,33 +52,50 @@ static void go_searched( fw_haastar_state* state, const fw_cluster* cluster, con
 	}
 }
 
-static void go_within( fw_haastar_state* state, uint32_t index, int32_t x, int32_t y, fw_way* way )
+// A path of octile length.
+static void go_octile( fw_way* way, fw_octile how, int32_t x, int32_t y )
 {
-	const fw_cluster* cluster = state->hierarchy->clusters[index];
-	const fw_local local = fw_cluster_local( cluster, state->class, fw_hierarchy_costs( state->hierarchy ) );
 	const int32_t dx = x - way->x;
 	const int32_t dy = y - way->y;
 	const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
 	const int32_t diagonal_x = fw_sign_of( dx ) * across;
 	const int32_t diagonal_y = fw_sign_of( dy ) * across;
-	const fw_octile plain =
-	    local.costs != NULL
-	        ? FW_OCTILE_NONE
-	        : fw_local_octile_path( &local, way->x - cluster->x, way->y - cluster->y, x - cluster->x, y - cluster->y );
-	switch ( plain )
+	if ( how == FW_OCTILE_DIAGONAL_FIRST )
 	{
-	case FW_OCTILE_DIAGONAL_FIRST:
 		fw_way_go( way, diagonal_x, diagonal_y );
-		fw_way_go( way, dx - diagonal_x, dy - diagonal_y );
-		break;
-	case FW_OCTILE_STRAIGHT_FIRST:
-		fw_way_go( way, dx - diagonal_x, dy - diagonal_y );
-		fw_way_go( way, diagonal_x, diagonal_y );
-		break;
-	default:
-		go_searched( state, cluster, &local, x, y, way );
-		break;
 	}
+	fw_way_go( way, dx - diagonal_x, dy - diagonal_y );
+	if ( how == FW_OCTILE_STRAIGHT_FIRST )
+	{
+		fw_way_go( way, diagonal_x, diagonal_y );
+	}
+}
+
+// The node furthest along the chain, counted down from `at`, to which a plain path leads from (x, y); `how` says which
+// one. The next node where there is none.
+static int32_t furthest( const fw_haastar_state* state, int32_t at, int32_t x, int32_t y, fw_octile* how )
+{
+	const fw_layer* plane = fw_hierarchy_plane( state->hierarchy, state->kind );
+	int32_t best = at;
+	*how = FW_OCTILE_NONE;
+	for ( int32_t i = at, failed = 0; i >= 0 && failed < PULL_FAILURES && !state->hierarchy->has_costs; i-- )
+	{
+		int32_t to_x;
+		int32_t to_y;
+		fw_haastar_tile( state, state->trail[i], &to_x, &to_y );
+		if ( abs( to_x - x ) > PULL_REACH || abs( to_y - y ) > PULL_REACH )
+		{
+			break;
+		}
+		const fw_octile found = fw_octile_path( plane, x, y, to_x, to_y );
+		failed = found != FW_OCTILE_NONE ? 0 : failed + 1;
+		if ( found != FW_OCTILE_NONE )
+		{
+			best = i;
+			*how = found;
+		}
+	}
+	return best;
 }
 
 fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result )
@@ -86,22 +109,31 @@ fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_resu
 	uint32_t cluster = state->start_cluster;
 	for ( int32_t i = count - 1; i >= 0 && way.status == FW_OK; i-- )
 	{
-		const fw_haastar_node* node = &state->nodes[state->trail[i]];
-		if ( node->cluster == cluster )
+		fw_octile how;
+		i = furthest( state, i, way.x, way.y, &how );
+		int32_t x;
+		int32_t y;
+		fw_haastar_tile( state, state->trail[i], &x, &y );
+		const uint32_t next = state->nodes[state->trail[i]].cluster;
+		if ( how != FW_OCTILE_NONE )
 		{
-			go_within( state, cluster, node->x, node->y, &way );
+			go_octile( &way, how, x, y );
+		}
+		else if ( next == cluster )
+		{
+			go_searched( state, cluster, x, y, &way );
 		}
 		else
 		{
-			fw_way_go( &way, node->x - way.x, node->y - way.y );
-			cluster = node->cluster;
+			fw_way_go( &way, x - way.x, y - way.y );
 		}
+		cluster = next;
 	}
 	fw_way_end( &way, search->query.goal );
 	if ( state->hierarchy->has_costs )
 	{
 		const uint32_t cost = UINT32_MAX - state->nodes[FW_HAASTAR_GOAL].rest;
-		result->cost = cost / 2378.0;
+		result->cost = (double)cost / FW_LOCAL_ONE;
 	}
 	return way.status;
 }

@@ -114,3 +114,9 @@ const fw_method* fw_method_find( const char* name )
 	const fw_method_row* row = fw_method_row_find( name );
 	return row != NULL ? &row->method : NULL;
 }
+
+fw_quality fw_method_quality( const fw_method* method )
+{
+	const bool is_one = method != NULL && ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
+	return is_one ? (fw_quality)fw_method_row_find( method->name )->variant : FW_QUALITY_HIGH;
+}

@@ -158,6 +158,80 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 	return status;
 }
 
+// The curve of a straight line.
+static fw_curve straight_curve( double x, double y, double heading, double length )
+{
+	return ( fw_curve ){
+	    .start = { x, y, heading }, .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
+}
+
+// Into how many steps of tiles the way from a knot can be split; 1 where it is none of such.
+static int32_t steps_of( const knots* list, const knot* from )
+{
+	if ( from->count != 1 || list->path->segments[from->first].kind != FW_SEGMENT_LINE )
+	{
+		return 1;
+	}
+	const fw_segment* line = &list->path->segments[from->first];
+	const double dx = fabs( line->to.x - line->from.x );
+	const double dy = fabs( line->to.y - line->from.y );
+	const double steps = fmax( dx, dy );
+	const bool octile = dx == 0.0 || dy == 0.0 || dx == dy;
+	return octile && steps == floor( steps ) && steps >= 2.0 && steps <= FW_GRID_MAX_SIDE ? (int32_t)steps : 1;
+}
+
+bool fw_knots_split( knots* list )
+{
+	int32_t total = 0;
+	for ( int32_t i = 0; i < list->count; i++ )
+	{
+		total += steps_of( list, &list->items[i] );
+	}
+	if ( !FW_GROW( &list->allocator, &list->items, &list->capacity, total ) )
+	{
+		return false;
+	}
+	int32_t to = total;
+	for ( int32_t i = list->count - 1; i >= 0; i-- )
+	{
+		const knot whole = list->items[i];
+		const int32_t steps = steps_of( list, &whole );
+		to -= steps;
+		list->items[to] = whole;
+		if ( steps == 1 )
+		{
+			continue;
+		}
+		const fw_segment* line = &list->path->segments[whole.first];
+		for ( int32_t k = steps - 1; k >= 0; k-- )
+		{
+			knot* part = &list->items[to + k];
+			*part = whole;
+			part->pose.x = line->from.x + ( line->to.x - line->from.x ) * k / steps;
+			part->pose.y = line->from.y + ( line->to.y - line->from.y ) * k / steps;
+			part->split = true;
+			part->is_curve = true;
+			part->curve = straight_curve( part->pose.x, part->pose.y, whole.pose.heading, line->length / steps );
+			part->cost = fw_knots_curve_cost( list, &part->curve );
+		}
+	}
+	list->count = total;
+	return true;
+}
+
+void fw_knots_join( knots* list )
+{
+	for ( int32_t i = 0; i + 1 < list->count; i++ )
+	{
+		knot* at = &list->items[i];
+		const fw_segment* line = &list->path->segments[at->first];
+		const fw_pose next = list->items[i + 1].pose;
+		const bool whole = at->split && at->pose.x == line->from.x && at->pose.y == line->from.y &&
+		                   next.x == line->to.x && next.y == line->to.y;
+		at->is_curve = at->is_curve && !whole;
+	}
+}
+
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed )
 {
 	fw_status status = FW_OK;

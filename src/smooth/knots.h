@@ -14,6 +14,7 @@ typedef struct knot
 	double cost; // of the way: its length, by terrain where that matters [tiles]
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
+	bool split;    // a part of the path's segment `first`, see fw_knots_split()
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
 	fw_curve curve;
@@ -39,6 +40,12 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
 // The same for passes over curves, which a square does not drive.
 fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path );
+// Makes a knot of each tile that a line along a row, a column or a diagonal passes from centre to centre, so that a
+// pass over straight walks finds the same places whether a method told each step or only the turns. False when memory
+// is out.
+bool fw_knots_split( knots* list );
+// Puts the path's own segments back where all parts of one have gone together again.
+void fw_knots_join( knots* list );
 // With `ok`, rebuilds the path from the knots; in any case gives the scratch back.
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.

@@ -29,11 +29,14 @@ static bool smooth( knots* list, bool straight )
 		const knot* to = &list->items[check + 2];
 		fw_curve curve;
 		const bool same_gear = from->gear == middle->gear;
-		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve )
+		// Parts of one line go together again, be it legal or not.
+		const bool one_line = from->split && middle->split && from->first == middle->first;
+		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve ) || one_line
 		                            : fw_knots_connect( list, from->pose, to->pose, from->gear, &curve );
 		if ( same_gear && legal && fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
 		{
 			fw_knots_bypass( list, check, check + 2, &curve );
+			list->items[check].split = one_line;
 			changed = true;
 		}
 		else
@@ -60,7 +63,14 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
 			return FW_ERR_UNSUPPORTED;
 		}
 	}
-	return fw_knots_end( &list, path, smooth( &list, true ) );
+	if ( !fw_knots_split( &list ) )
+	{
+		fw_knots_end( &list, path, false );
+		return FW_ERR_MEMORY;
+	}
+	const bool changed = smooth( &list, true );
+	fw_knots_join( &list );
+	return fw_knots_end( &list, path, changed );
 }
 
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path )

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What the tests of hierarchies share: random maps of several terrains, random definitions, searches in either.
+#ifndef TESTS_SUPPORT_HIERARCHY_H
+#define TESTS_SUPPORT_HIERARCHY_H
+
+#include "fairway/search.h"
+#include "support.h"
+
+#define TEST_LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
+
+// Land with water, trees and walls in patches.
+fw_grid* test_random_world( test_random* random, int32_t width, int32_t height );
+// Sets a random rectangle to a random terrain.
+void test_random_build( test_random* random, fw_grid* grid );
+// One to three capability sets and sizes, any cluster and quality.
+fw_hierarchy_def test_random_hierarchy( test_random* random );
+// The method that searches hierarchies of a quality.
+const char* test_hierarchy_method( fw_quality quality );
+fw_query test_hierarchy_query( const char* method, uint32_t capabilities, int32_t size, int32_t x, int32_t y,
+                               int32_t goal_x, int32_t goal_y );
+
+#endif
