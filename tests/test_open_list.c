@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The two open lists against a list that is searched from end to end.
+// The three open lists against a list that is searched from end to end.
 #include "search/monotone_list.h"
 #include "search/open_list.h"
+#include "search/ring_list.h"
 #include "support.h"
 
 #include <setjmp.h>
@@ -140,11 +141,71 @@ static void the_buckets_keep_their_order( void** state )
 	free( slow );
 }
 
+static void check_first( fw_ring_list* list, const fw_allocator* allocator, slow_list* slow, uint32_t* f )
+{
+	fw_counters counters = { 0 };
+	fw_open_entry taken = { 0 };
+	const item wanted = take_first( slow, before_by_g );
+	assert_true( fw_ring_pop( list, allocator, &counters, &taken ) );
+	assert_int_equal( fw_open_f( &taken ), wanted.f );
+	assert_int_equal( fw_open_g( &taken ), wanted.g );
+	assert_int_equal( taken.node, wanted.node );
+	*f = wanted.f;
+}
+
+// Most pushes lie above the f taken last, by less than a bucket up to more than the ring, and some below it.
+static void the_ring_keeps_its_order( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 3 );
+	const fw_allocator allocator = fw_default_allocator();
+	const int32_t ring = (int32_t)( FW_RING_BUCKETS << FW_RING_SHIFT );
+	const int32_t spreads[] = { 1, 3, 1 << FW_RING_SHIFT, 700, 20000, ring - 1, ring + 1000, 4 * ring };
+	slow_list* slow = calloc( 1, sizeof( *slow ) );
+	fw_ring_list* list = calloc( 1, sizeof( *list ) );
+	assert_true( slow != NULL && list != NULL );
+	fw_counters counters = { 0 };
+	for ( int32_t round = 0; round < 96; round++ )
+	{
+		slow->count = 0;
+		uint32_t f = (uint32_t)test_random_int( &random, 3 * ring );
+		fw_ring_clear( list );
+		assert_true( fw_ring_is_empty( list ) );
+		const double taken_share = test_random_real( &random, 0.35, 0.6 ); // few or many wait
+		for ( int32_t i = 0; i < 3000; i++ )
+		{
+			if ( slow->count > 0 && test_random_chance( &random, taken_share ) )
+			{
+				check_first( list, &allocator, slow, &f );
+			}
+			else
+			{
+				const uint32_t more = (uint32_t)test_random_int( &random, spreads[round % 8] );
+				const bool back = round % 3 == 0 && more < f && test_random_chance( &random, 0.2 );
+				const uint32_t to = back ? f - more : f + more;
+				const item made = { to, to == 0 ? 0 : (uint32_t)test_random_next( &random ) % to % 4, (uint32_t)i, i };
+				slow->items[slow->count++] = made;
+				assert_true( fw_ring_push( list, &allocator, &counters, fw_open_key( to, made.g ), made.node ) );
+			}
+			assert_int_equal( fw_ring_is_empty( list ), slow->count == 0 );
+		}
+		// Half of the rounds leave entries behind for the next clear.
+		while ( round % 2 == 0 && slow->count > 0 )
+		{
+			check_first( list, &allocator, slow, &f );
+		}
+	}
+	fw_ring_free( list, &allocator );
+	free( list );
+	free( slow );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( the_heap_keeps_its_order ),
 	    cmocka_unit_test( the_buckets_keep_their_order ),
+	    cmocka_unit_test( the_ring_keeps_its_order ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

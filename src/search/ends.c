@@ -16,6 +16,13 @@ bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y 
 	const int32_t own_x = (int32_t)floor( pose.x );
 	const int32_t own_y = (int32_t)floor( pose.y );
 	double nearest = INFINITY;
+	// Most ends are on a centre.
+	if ( pose.x == own_x + 0.5 && pose.y == own_y + 0.5 && fw_space_stands( search->map.space, own_x, own_y ) )
+	{
+		*x = own_x;
+		*y = own_y;
+		return true;
+	}
 	for ( int32_t cy = own_y - 1; cy <= own_y + 1; cy++ )
 	{
 		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )

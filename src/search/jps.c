@@ -2,277 +2,189 @@
 // Jump points: A* that expands only tiles where a shortest path may turn, found by scanning rows of bits.
 // Papers: D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (2011), and "Improving Jump
 // Point Search" (2014) for scans by words of bits and for intermediate points that are never queued. Differs from them:
-// no corner cutting; columns are scanned as the rows of a plane with both exchanged; which directions a node has comes
-// from the table of canonical steps of grid/steps.h; a node keeps its g, its parent and how it was come to in 8
-// bytes. Ties: f, then larger g, then node index. Cost: O(scanned words + expanded x log open).
+// no corner cutting; columns are scanned as the rows of a plane with both exchanged; an expansion is one diagonal walk
+// for each quarter that a path may turn into, with all scans of the walk side by side (search/jump_walk.h). Ties: f,
+// then larger g, then the tile in reading order. Cost: O(scanned words + expanded x log open).
 #include "annotate/space.h"
 #include "search/cost.h"
 #include "search/engine.h"
-#include "search/node_pages.h"
-#include "search/open_list.h"
+#include "search/jump_walk.h"
+#include "search/ring_list.h"
+#include "search/tile_table.h"
 #include "search/vertices.h"
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 3
-#define PAGE_SIDE ( 1 << PAGE_SHIFT )
-#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-// Tiles of one look at a word, less those of its byte that a scan begins in.
-#define SCAN 56
+// What waits is a tile << 4 | the quarters that a path may turn into there, one bit each: of the four between the
+// directions along rows and columns, bit 0 of a quarter's number is set where x falls in it, bit 1 where y does.
+#define QUARTERS 4
+#define ALL_QUARTERS 15u
 
-typedef struct jps_node
-{
-	uint32_t rest;   // UINT32_MAX - g, so that a node of a fresh page is as far as can be
-	uint32_t parent; // index << 4 | direction of arrival
-} jps_node;
-
-// Pages lie side by side on the map, so there are no more nodes than tiles of the largest one.
-_Static_assert( FW_GRID_MAX_SIDE % PAGE_SIDE == 0 && (int64_t)FW_GRID_MAX_SIDE * FW_GRID_MAX_SIDE <= 1 << 28,
-                "a node's index has 28 bits" );
+_Static_assert( FW_GRID_MAX_SIDE <= 1 << FW_TILE_SHIFT && FW_TILE_BITS + QUARTERS == 32, "a tile has 28 bits" );
 
 typedef struct jps_state
 {
 	fw_vertices ends;
-	fw_node_pages pages;
-	fw_open_list open;
-	const fw_layer* rows;    // where the unit stands
-	const fw_layer* columns; // the same turned
-	uint32_t weight;         // of the heuristic, in 1/256
-	uint32_t goal_node;      // once found
-	uint32_t* trail;         // [trail_capacity], scratch of extract
+	fw_tile_table nodes;
+	fw_ring_list open;
+	fw_plane planes[2];         // where the unit stands: rows, columns
+	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
+	uint32_t weight;            // of the heuristic, in 1/256
+	uint32_t* trail;            // [trail_capacity], scratch of extract
 	int32_t trail_capacity;
 } jps_state;
 
-FW_INLINE jps_node* node_at( const jps_state* state, uint32_t node )
+FW_INLINE uint32_t tile_of( int32_t x, int32_t y )
 {
-	return (jps_node*)(void*)state->pages.nodes + node;
+	return (uint32_t)y << FW_TILE_SHIFT | (uint32_t)x;
 }
 
-FW_INLINE int32_t node_x( const jps_state* state, uint32_t node )
+FW_INLINE int32_t tile_x( uint32_t tile )
 {
-	return state->pages.origins[node / PAGE_NODES].x + (int32_t)( node & ( PAGE_SIDE - 1 ) );
+	return (int32_t)( tile & ( ( 1u << FW_TILE_SHIFT ) - 1 ) );
 }
 
-FW_INLINE int32_t node_y( const jps_state* state, uint32_t node )
+FW_INLINE int32_t tile_y( uint32_t tile )
 {
-	return state->pages.origins[node / PAGE_NODES].y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
+	return (int32_t)( tile >> FW_TILE_SHIFT );
 }
 
-// 64 tiles of a padded row from the byte on that holds bit `first`.
-FW_INLINE uint64_t bits_from_byte( const uint64_t* row, uint32_t first )
+// Apart, or its square root would be taken for all estimates.
+static __attribute__( ( noinline ) ) uint32_t straight_estimate( int32_t dx, int32_t dy )
 {
-#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	uint64_t bits;
-	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
-	return bits;
-#else
-	const uint64_t* word = row + ( first >> 6 );
-	return word[0] >> ( first & 56 ) | word[1] << 1 << ( 63 - ( first & 56 ) );
-#endif
-}
-
-// Where a scan ends.
-typedef struct stop
-{
-	int32_t at;
-	bool is_free; // a path may turn there; else it is blocked
-} stop;
-
-// Along a row towards larger places: the next one that is blocked or where a path may turn, which is where a tile
-// beside is free and the one before that is not.
-FW_INLINE stop scan_up( const uint64_t* row, int32_t stride, int32_t at )
-{
-	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD );
-	uint64_t ahead = ~(uint64_t)1 << ( bit & 7 );
-	for ( ;; bit += SCAN, ahead = ~(uint64_t)1 )
-	{
-		const uint64_t own = bits_from_byte( row, bit );
-		const uint64_t above = bits_from_byte( row - stride, bit );
-		const uint64_t below = bits_from_byte( row + stride, bit );
-		const uint64_t stops = ( ~own | ( above & ~( above << 1 ) ) | ( below & ~( below << 1 ) ) ) & ahead;
-		if ( FW_LIKELY( stops != 0 ) )
-		{
-			const int32_t found = FW_CTZ64( stops );
-			return ( stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
-		}
-	}
-}
-
-// The same towards smaller places.
-FW_INLINE stop scan_down( const uint64_t* row, int32_t stride, int32_t at )
-{
-	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - SCAN );
-	uint64_t ahead = ( (uint64_t)1 << SCAN << ( bit & 7 ) ) - 1;
-	for ( ;; bit -= SCAN, ahead = ( (uint64_t)1 << SCAN ) - 1 )
-	{
-		const uint64_t own = bits_from_byte( row, bit );
-		const uint64_t above = bits_from_byte( row - stride, bit );
-		const uint64_t below = bits_from_byte( row + stride, bit );
-		const uint64_t stops = ( ~own | ( above & ~( above >> 1 ) ) | ( below & ~( below >> 1 ) ) ) & ahead;
-		if ( FW_LIKELY( stops != 0 ) )
-		{
-			const int32_t found = 63 - FW_CLZ64( stops );
-			return ( stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
-		}
-	}
+	return (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
 }
 
 FW_INLINE uint32_t estimate( const fw_search* search, const jps_state* state, int32_t x, int32_t y )
 {
 	const int32_t dx = x - state->ends.goal_x;
 	const int32_t dy = y - state->ends.goal_y;
-	uint32_t h = 0;
-	switch ( search->query.heuristic )
+	uint32_t h = fw_cost_octile( dx, dy );
+	if ( FW_UNLIKELY( search->query.heuristic == FW_HEURISTIC_ZERO ) )
 	{
-	case FW_HEURISTIC_ZERO:
-		break;
-	case FW_HEURISTIC_EUCLIDEAN:
-		h = (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
-		break;
-	default:
-		h = fw_cost_octile( dx, dy );
-		break;
+		h = 0;
 	}
-	return fw_cost_weighted( h, state->weight );
-}
-
-// Offers a tile a way over a parent. False when memory is out.
-static bool offer( fw_search* search, jps_state* state, uint32_t parent, int32_t direction, uint32_t g, int32_t x,
-                   int32_t y )
-{
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+	else if ( FW_UNLIKELY( search->query.heuristic == FW_HEURISTIC_EUCLIDEAN ) )
 	{
-		return false;
+		h = straight_estimate( dx, dy );
 	}
-	const uint32_t place = (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-	const uint32_t index = slot * PAGE_NODES + place;
-	jps_node* node = node_at( state, index );
-	search->counters.generated++;
-	if ( node->rest >= UINT32_MAX - g )
-	{
-		return true;
-	}
-	*node = ( jps_node ){ UINT32_MAX - g, parent << 4 | (uint32_t)direction };
-	const uint32_t h = estimate( search, state, x, y );
-	fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), index );
+	return FW_LIKELY( state->weight == 256 ) ? h : fw_cost_weighted( h, state->weight );
 }
 
 // Where the unit is that looks for jump points, and where it set out.
 typedef struct walker
 {
-	uint32_t parent;
+	uint32_t parent; // tile
 	uint32_t g;
 	int32_t x, y;
 } walker;
 
-// Offers where a scan along a walker's row ends, unless that is blocked, or the goal where it lies before that. False
-// when memory is out.
-FW_INLINE bool jump_along_row( fw_search* search, jps_state* state, walker w, const uint64_t* row, bool up,
-                               bool to_goal )
+// Notes a way to a tile over a parent, unless one is known that is no longer.
+FW_INLINE bool improves( fw_search* search, jps_state* state, uint32_t parent, uint32_t g, uint32_t tile )
 {
-	const stop end = up ? scan_up( row, state->rows->stride, w.x ) : scan_down( row, state->rows->stride, w.x );
-	const int32_t goal = state->ends.goal_x;
-	const bool is_goal = to_goal && ( up ? w.x < goal && goal < end.at : end.at < goal && goal < w.x );
-	const int32_t x = is_goal ? goal : end.at;
-	const uint32_t far = (uint32_t)( up ? x - w.x : w.x - x );
-	return ( !end.is_free && !is_goal ) ||
-	       offer( search, state, w.parent, up ? 0 : 4, w.g + far * FW_COST_ONE, x, w.y );
-}
-
-// The same along its column.
-FW_INLINE bool jump_along_column( fw_search* search, jps_state* state, walker w, const uint64_t* column, bool up,
-                                  bool to_goal )
-{
-	const int32_t stride = state->columns->stride;
-	const stop end = up ? scan_up( column, stride, w.y ) : scan_down( column, stride, w.y );
-	const int32_t goal = state->ends.goal_y;
-	const bool is_goal = to_goal && ( up ? w.y < goal && goal < end.at : end.at < goal && goal < w.y );
-	const int32_t y = is_goal ? goal : end.at;
-	const uint32_t far = (uint32_t)( up ? y - w.y : w.y - y );
-	return ( !end.is_free && !is_goal ) ||
-	       offer( search, state, w.parent, up ? 2 : 6, w.g + far * FW_COST_ONE, w.x, y );
-}
-
-static bool jump_straight( fw_search* search, jps_state* state, walker w, int32_t direction )
-{
-	const bool up = direction < 4;
-	return ( direction & 3 ) == 0
-	           ? jump_along_row( search, state, w, fw_layer_row( state->rows, w.y ), up, w.y == state->ends.goal_y )
-	           : jump_along_column( search, state, w, fw_layer_row( state->columns, w.x ), up,
-	                                w.x == state->ends.goal_x );
-}
-
-// Walks diagonally and scans along both parts of the direction at every step. False when memory is out.
-FW_INLINE bool jump_diagonal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
-{
-	const int32_t direction = dx > 0 ? ( dy > 0 ? 1 : 7 ) : ( dy > 0 ? 3 : 5 );
-	const int32_t next_row = dy * state->rows->stride;
-	const int32_t next_column = dx * state->columns->stride;
-	const uint64_t* row = fw_layer_row( state->rows, w.y );
-	const uint64_t* column = fw_layer_row( state->columns, w.x );
-	const uint32_t pair = dx > 0 ? 6 : 3; // this column and the next one, of three
-	for ( ;; )
+	const uint64_t key = fw_tiles_key( &state->nodes, tile );
+	fw_tile_node* node = fw_tiles_place( &state->nodes, key );
+	const bool is_new = node->key != key;
+	search->counters.generated++;
+	if ( ( is_new ? UINT32_MAX : node->g ) <= g )
 	{
-		const uint32_t left = (uint32_t)( w.x - 1 + FW_LAYER_PAD );
-		if ( ( fw_layer_few( row, left ) & fw_layer_few( row + next_row, left ) & pair ) != pair )
+		return false;
+	}
+	*node = ( fw_tile_node ){ key, g, parent };
+	state->nodes.count += is_new ? 1 : 0;
+	return true;
+}
+
+// Puts a tile that was improved on the open list. False when memory is out.
+FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_t tile, uint32_t quarters )
+{
+	if ( FW_UNLIKELY( state->nodes.count * 4 > state->nodes.capacity ) &&
+	     !fw_tiles_grow( &state->nodes, &search->allocator ) )
+	{
+		return false;
+	}
+	const int32_t x = tile_x( tile );
+	const int32_t y = tile_y( tile );
+	fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	return fw_ring_push( &state->open, &search->allocator, &search->counters,
+	                     fw_open_key( g + estimate( search, state, x, y ), g ), tile << QUARTERS | quarters );
+}
+
+// The row or the column of a tile.
+FW_INLINE const uint64_t* line_of( const jps_state* state, uint32_t tile, bool is_column )
+{
+	const fw_plane* plane = &state->planes[is_column ? 1 : 0];
+	return plane->first + ( is_column ? tile_x( tile ) : tile_y( tile ) ) * plane->stride;
+}
+
+// The quarters into which a path may turn that came along a row or a column to a tile: on the sides that are free and
+// whose forerunner is not.
+FW_INLINE uint32_t quarters_from( const jps_state* state, uint32_t tile, bool is_column, bool up )
+{
+	const uint64_t* line = line_of( state, tile, is_column );
+	const ptrdiff_t stride = state->planes[is_column ? 1 : 0].stride;
+	const uint32_t first = (uint32_t)( ( is_column ? tile_y( tile ) : tile_x( tile ) ) - 1 + FW_LAYER_PAD );
+	const uint32_t low = fw_layer_few( line - stride, first ) & 7;
+	const uint32_t high = fw_layer_few( line + stride, first ) & 7;
+	return state->quarters[is_column ? 1 : 0][up ? 1 : 0][high << 3 | low];
+}
+
+static void prepare_quarters( jps_state* state )
+{
+	for ( uint32_t i = 0; i < 256; i++ )
+	{
+		const bool is_column = i >> 7 != 0;
+		const bool up = ( i >> 6 & 1 ) != 0;
+		const uint32_t before = up ? 1 : 4; // the forerunner's bit
+		const bool low = ( i & 2 ) != 0 && ( i & before ) == 0;
+		const bool high = ( i >> 3 & 2 ) != 0 && ( i >> 3 & before ) == 0;
+		const uint32_t along = is_column ? 2 : 1;
+		const uint32_t ahead = up ? 0 : along;
+		state->quarters[is_column ? 1 : 0][up ? 1 : 0][i & 63] =
+		    (uint8_t)( ( high ? 1u << ahead : 0 ) | ( low ? 1u << ( ahead + 3 - along ) : 0 ) );
+	}
+}
+
+// Apart from the walks, since they are rare there.
+static bool scan_up_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
+{
+	return fw_scan_on( word, step, true, end );
+}
+
+static bool scan_down_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
+{
+	return fw_scan_on( word, step, false, end );
+}
+
+// Offers what a walk found along the rows or along the columns. One loop for both would have to ask which it is, and
+// nobody can foresee that. False when memory is out.
+FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy,
+                            const fw_finds* finds, fw_stops all, bool is_column )
+{
+	const bool up = ( is_column ? dy : dx ) > 0;
+	const uint32_t step_x = (uint32_t)dx;
+	const uint32_t step_y = (uint32_t)dy * ( 1u << FW_TILE_SHIFT );
+	for ( uint64_t rest = finds->found[is_column]; rest != 0; rest &= rest - 1 )
+	{
+		const int32_t i = FW_CTZ64( rest );
+		const uint64_t stops = fw_stops_of( all, is_column, (uint32_t)i );
+		int32_t end = up ? FW_CTZ64( stops ) : 63 - FW_CLZ64( stops );
+		if ( FW_UNLIKELY( end == ( up ? 63 : 0 ) ) )
 		{
-			return true;
-		}
-		w.x += dx;
-		w.y += dy;
-		w.g += FW_COST_DIAGONAL;
-		row += next_row;
-		column += next_column;
-		bool ok;
-		if ( FW_UNLIKELY( w.x == state->ends.goal_x || w.y == state->ends.goal_y ) )
-		{
-			if ( w.x == state->ends.goal_x && w.y == state->ends.goal_y )
+			const unsigned char* word = finds->first[is_column] + i * finds->step[is_column];
+			const ptrdiff_t step = finds->step[is_column];
+			if ( !( up ? scan_up_on( word, step, &end ) : scan_down_on( word, step, &end ) ) )
 			{
-				return offer( search, state, w.parent, direction, w.g, w.x, w.y );
+				continue;
 			}
-			ok = jump_straight( search, state, w, ( direction + 7 ) & 7 ) &&
-			     jump_straight( search, state, w, ( direction + 1 ) & 7 );
 		}
-		else
-		{
-			ok = jump_along_row( search, state, w, row, dx > 0, false ) &&
-			     jump_along_column( search, state, w, column, dy > 0, false );
-		}
-		if ( !ok )
-		{
-			return false;
-		}
-	}
-}
-
-// One copy of the code for each direction.
-static bool jump( fw_search* search, jps_state* state, walker w, int32_t direction )
-{
-	switch ( direction )
-	{
-	case 1:
-		return jump_diagonal( search, state, w, 1, 1 );
-	case 3:
-		return jump_diagonal( search, state, w, -1, 1 );
-	case 5:
-		return jump_diagonal( search, state, w, -1, -1 );
-	case 7:
-		return jump_diagonal( search, state, w, 1, -1 );
-	default:
-		return jump_straight( search, state, w, direction );
-	}
-}
-
-static bool expand( fw_search* search, jps_state* state, walker w )
-{
-	const uint32_t from = node_at( state, w.parent )->parent & 15u;
-	const uint32_t around = fw_steps_around( state->rows, w.x, w.y );
-	search->counters.expanded++;
-	for ( uint32_t steps = state->ends.steps.canonical[from][around]; steps != 0; steps &= steps - 1 )
-	{
-		if ( !jump( search, state, w, FW_CTZ64( steps ) ) )
+		const int32_t place = (int32_t)finds->place[is_column];
+		const uint32_t far = (uint32_t)( up ? end - ( place + i ) : place - i - end );
+		const uint32_t tile =
+		    tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y ) + far * ( is_column ? step_y : step_x );
+		const uint32_t g = w.g + (uint32_t)i * FW_COST_DIAGONAL + far * FW_COST_ONE;
+		if ( improves( search, state, w.parent, g, tile ) &&
+		     !enqueue( search, state, g, tile, quarters_from( state, tile, is_column, up ) ) )
 		{
 			return false;
 		}
@@ -280,19 +192,92 @@ static bool expand( fw_search* search, jps_state* state, walker w )
 	return true;
 }
 
+// Is the goal in sight of a walk's step: straight on from where the walk crosses its row or column? Offers it then.
+// False when memory is out.
+static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+{
+	const int32_t goal_x = state->ends.goal_x;
+	const int32_t goal_y = state->ends.goal_y;
+	const int32_t far_x = ( goal_x - w.x ) * dx;
+	const int32_t far_y = ( goal_y - w.y ) * dy;
+	const int32_t across = far_x < far_y ? far_x : far_y;
+	const int32_t straight = far_x < far_y ? far_y - far_x : far_x - far_y;
+	if ( straight > 0 )
+	{
+		const bool is_row = far_x > far_y;
+		const fw_plane* plane = &state->planes[is_row ? 0 : 1];
+		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
+		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
+		const bool up = ( is_row ? dx : dy ) > 0;
+		const fw_stop stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
+		if ( abs( stop.at - at ) <= straight )
+		{
+			return true; // blocked, or another turn comes before, or it is one and is offered anyway
+		}
+	}
+	const uint32_t g = w.g + (uint32_t)across * FW_COST_DIAGONAL + (uint32_t)straight * FW_COST_ONE;
+	const uint32_t goal = tile_of( goal_x, goal_y );
+	return !improves( search, state, w.parent, g, goal ) || enqueue( search, state, g, goal, 0 );
+}
+
+// Walks diagonally through a quarter and scans along both of its sides from every tile. False when memory is out.
+FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+{
+	for ( ;; )
+	{
+		fw_stops stops;
+		const fw_finds finds = fw_walk( state->planes, w.x, w.y, dx, dy, stops );
+		if ( !offer_along( search, state, w, dx, dy, &finds, stops, false ) ||
+		     !offer_along( search, state, w, dx, dy, &finds, stops, true ) )
+		{
+			return false;
+		}
+		const int32_t far_x = ( state->ends.goal_x - w.x ) * dx;
+		const int32_t far_y = ( state->ends.goal_y - w.y ) * dy;
+		const int32_t across = far_x < far_y ? far_x : far_y;
+		if ( FW_UNLIKELY( (uint32_t)across < finds.steps ) && !offer_goal( search, state, w, dx, dy ) )
+		{
+			return false;
+		}
+		if ( FW_LIKELY( finds.is_over ) )
+		{
+			return true;
+		}
+		w.x += (int32_t)finds.steps * dx;
+		w.y += (int32_t)finds.steps * dy;
+		w.g += finds.steps * FW_COST_DIAGONAL;
+	}
+}
+
+// Looks into each of a set of quarters. False when memory is out.
+FW_INLINE bool expand( fw_search* search, jps_state* state, walker w, uint32_t quarters )
+{
+	search->counters.expanded++;
+	return ( ( quarters & 1 ) == 0 || jump_quarter( search, state, w, 1, 1 ) ) &&
+	       ( ( quarters & 2 ) == 0 || jump_quarter( search, state, w, -1, 1 ) ) &&
+	       ( ( quarters & 4 ) == 0 || jump_quarter( search, state, w, 1, -1 ) ) &&
+	       ( ( quarters & 8 ) == 0 || jump_quarter( search, state, w, -1, -1 ) );
+}
+
 static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 {
 	jps_state* state = opaque;
+	const uint32_t goal = tile_of( state->ends.goal_x, state->ends.goal_y );
 	for ( ; n > 0; )
 	{
-		if ( fw_open_is_empty( &state->open ) )
+		if ( fw_ring_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
-		const fw_open_entry top = fw_open_pop( &state->open, &search->counters );
+		fw_open_entry top;
+		if ( !fw_ring_pop( &state->open, &search->allocator, &search->counters, &top ) )
+		{
+			return FW_ERR_MEMORY;
+		}
 		const uint32_t g = fw_open_g( &top );
-		if ( g != UINT32_MAX - node_at( state, top.node )->rest )
+		const uint32_t tile = top.node >> QUARTERS;
+		if ( g != fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->g )
 		{
 			continue; // a shorter way was found since
 		}
@@ -301,15 +286,14 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
 			return FW_OK;
 		}
-		const walker w = { top.node, g, node_x( state, top.node ), node_y( state, top.node ) };
+		const walker w = { tile, g, tile_x( tile ), tile_y( tile ) };
 		fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
-		if ( w.x == state->ends.goal_x && w.y == state->ends.goal_y )
+		if ( tile == goal )
 		{
-			state->goal_node = top.node;
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 			return FW_OK;
 		}
-		if ( !expand( search, state, w ) )
+		if ( !expand( search, state, w, top.node ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -339,43 +323,49 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return FW_OK;
 	}
-	state->rows = fw_space_plane( search->map.space, 0 );
-	state->columns = fw_space_turned( search->map.space );
+	state->planes[0] = fw_plane_of( fw_space_plane( search->map.space, 0 ) );
+	state->planes[1] = fw_plane_of( fw_space_turned( search->map.space ) );
 	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
-	fw_open_clear( &state->open );
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->rows->width, state->rows->height, 1, PAGE_SHIFT,
-	                      PAGE_NODES * sizeof( jps_node ) ) )
+	if ( state->quarters[0][1][2] == 0 )
+	{
+		prepare_quarters( state );
+	}
+	fw_ring_clear( &state->open );
+	if ( !fw_tiles_begin( &state->nodes, &search->allocator ) )
 	{
 		return FW_ERR_MEMORY;
 	}
-	return offer( search, state, 0, FW_STEP_NONE, 0, state->ends.start_x, state->ends.start_y ) ? FW_OK : FW_ERR_MEMORY;
+	const uint32_t start = tile_of( state->ends.start_x, state->ends.start_y );
+	improves( search, state, start, 0, start );
+	return enqueue( search, state, 0, start, ALL_QUARTERS ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 // Lists the nodes from the goal back; returns how many, -1 when memory is out.
 static int32_t trace_back( fw_search* search, jps_state* state )
 {
 	int32_t count = 0;
-	for ( uint32_t node = state->goal_node;; node = node_at( state, node )->parent >> 4 )
+	for ( uint32_t tile = tile_of( state->ends.goal_x, state->ends.goal_y );; )
 	{
 		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
 		{
 			return -1;
 		}
-		state->trail[count++] = node;
-		if ( ( node_at( state, node )->parent & 15u ) == FW_STEP_NONE )
+		state->trail[count++] = tile;
+		const uint32_t parent = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent;
+		if ( parent == tile )
 		{
 			return count;
 		}
+		tile = parent;
 	}
 }
 
 static fw_status append( fw_result* result, fw_vec2 to )
 {
-	const fw_pose from = fw_path_end( &result->path );
-	if ( from.x == to.x && from.y == to.y )
-	{
-		return FW_OK;
-	}
+	// Not fw_path_end(), whose heading costs more than all else here.
+	const fw_path* path = &result->path;
+	const fw_vec2 from =
+	    path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 	result->cost += fw_length( to.x - from.x, to.y - from.y );
 	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
 }
@@ -413,8 +403,8 @@ static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result
 	way w = { result, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
 	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
 	{
-		const int32_t dx = node_x( state, state->trail[i] ) - w.x;
-		const int32_t dy = node_y( state, state->trail[i] ) - w.y;
+		const int32_t dx = tile_x( state->trail[i] ) - w.x;
+		const int32_t dy = tile_y( state->trail[i] ) - w.y;
 		// Diagonally first, as it was walked.
 		const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
 		go( &w, sign_of( dx ) * across, sign_of( dy ) * across );
@@ -427,15 +417,15 @@ static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result
 static void jps_destroy( const fw_allocator* allocator, void* opaque )
 {
 	jps_state* state = opaque;
-	fw_pages_free( &state->pages, allocator );
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_tiles_free( &state->nodes, allocator );
+	fw_ring_free( &state->open, allocator );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
 
 static size_t jps_memory( const void* opaque )
 {
 	const jps_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	return fw_tiles_memory( &state->nodes ) + fw_ring_memory( &state->open ) +
 	       (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 
