@@ -175,10 +175,108 @@ static void threads_search_while_one_edits( void** state )
 	fw_grid_destroy( grid );
 }
 
+// A parallel-for over threads, and one that goes backwards and changes workers, for the order must not matter.
+typedef struct job
+{
+	pthread_mutex_t lock; // of the next index
+	int32_t next, count;
+	void ( *task )( void* argument, int32_t index, int32_t worker );
+	void* argument;
+} job;
+
+typedef struct hand
+{
+	job* of;
+	int32_t worker;
+} hand;
+
+static void* work( void* context )
+{
+	const hand* own = context;
+	for ( ;; )
+	{
+		pthread_mutex_lock( &own->of->lock );
+		const int32_t index = own->of->next++;
+		pthread_mutex_unlock( &own->of->lock );
+		if ( index >= own->of->count )
+		{
+			return NULL;
+		}
+		own->of->task( own->of->argument, index, own->worker );
+	}
+}
+
+static void run_on_threads( void* context, int32_t count,
+                            void ( *task )( void* argument, int32_t index, int32_t worker ), void* argument )
+{
+	const int32_t threads = *(const int32_t*)context;
+	job all = { .count = count, .task = task, .argument = argument };
+	pthread_t ids[READERS];
+	hand hands[READERS];
+	pthread_mutex_init( &all.lock, NULL );
+	for ( int32_t i = 0; i < threads; i++ )
+	{
+		hands[i] = ( hand ){ &all, i };
+		if ( pthread_create( &ids[i], NULL, work, &hands[i] ) != 0 )
+		{
+			abort();
+		}
+	}
+	for ( int32_t i = 0; i < threads; i++ )
+	{
+		pthread_join( ids[i], NULL );
+	}
+	pthread_mutex_destroy( &all.lock );
+}
+
+static void run_backwards( void* context, int32_t count,
+                           void ( *task )( void* argument, int32_t index, int32_t worker ), void* argument )
+{
+	const int32_t workers = *(const int32_t*)context;
+	for ( int32_t i = count - 1; i >= 0; i-- )
+	{
+		task( argument, i, i % workers );
+	}
+}
+
+static void any_number_of_threads_builds_the_same( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 32 );
+	for ( int32_t round = 0; round < 6; round++ )
+	{
+		fw_grid* grid = test_random_world( &random, 150, 130 );
+		fw_hierarchy_def def = test_random_hierarchy( &random );
+		fw_hierarchy* alone = NULL;
+		assert_int_equal( fw_hierarchy_create( grid, &def, &alone ), FW_OK );
+		for ( int32_t threads = 1; threads <= 2 * READERS; threads++ )
+		{
+			int32_t workers = ( threads - 1 ) % READERS + 1;
+			fw_hierarchy* made = NULL;
+			def.parallel = ( fw_parallel ){ threads > READERS ? run_backwards : run_on_threads, &workers, workers };
+			assert_int_equal( fw_hierarchy_create( grid, &def, &made ), FW_OK );
+			for ( int32_t i = 0; i < alone->columns * alone->rows; i++ )
+			{
+				assert_true( fw_cluster_equals( alone->clusters[i], made->clusters[i] ) );
+			}
+			fw_hierarchy_destroy( made );
+		}
+		fw_hierarchy_destroy( alone );
+		fw_grid_destroy( grid );
+	}
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	fw_hierarchy* made = NULL;
+	fw_grid* grid = test_field( 9, 9 );
+	def.parallel = ( fw_parallel ){ run_backwards, NULL, 0 };
+	assert_int_equal( fw_hierarchy_create( grid, &def, &made ), FW_ERR_ARGUMENT );
+	fw_grid_destroy( grid );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( threads_search_while_one_edits ),
+	    cmocka_unit_test( any_number_of_threads_builds_the_same ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

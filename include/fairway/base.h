@@ -81,6 +81,17 @@ typedef struct fw_allocator
 /// The allocator over the C library's realloc and free; what a zeroed #fw_allocator in a definition means too.
 FW_API fw_allocator fw_default_allocator( void );
 
+/// How the caller spreads work over its threads; the library starts none. Zeroed: all by the calling thread.
+/// `run(context, count, task, argument)` calls task(argument, index, worker) for each index from 0 to count - 1, in any
+/// order and on any threads, no two calls with one worker [0..workers - 1] at once, and returns when all are done.
+typedef struct fw_parallel
+{
+	void ( *run )( void* context, int32_t count, void ( *task )( void* argument, int32_t index, int32_t worker ),
+	               void* argument );
+	void* context;   ///< passed to every call
+	int32_t workers; ///< [1..64]
+} fw_parallel;
+
 /// Where and why a text could not be read. Lines and columns count from 1, bytes from 0.
 typedef struct fw_source_error
 {

@@ -34,14 +34,15 @@ typedef struct fw_hierarchy fw_hierarchy;
 /// What to make a hierarchy for. See fw_default_hierarchy_def().
 typedef struct fw_hierarchy_def
 {
-	uint32_t cookie; ///< set by fw_default_hierarchy_def()
-	fw_allocator allocator;
+	uint32_t cookie;                                 ///< set by fw_default_hierarchy_def()
+	fw_allocator allocator;                          ///< with `parallel`, called by several threads at once
 	int32_t cluster;                                 ///< side [tiles, #FW_CLUSTER_MIN..#FW_CLUSTER_MAX]
 	int32_t capability_count;                        ///< [1..#FW_HIERARCHY_MAX_CLASSES]
 	uint32_t capabilities[FW_HIERARCHY_MAX_CLASSES]; ///< of the units in use, each another one
 	int32_t size_count;                              ///< [1..#FW_HIERARCHY_MAX_CLASSES]
 	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];         ///< of the units in use [tiles, 1..#FW_UNIT_MAX_SIZE], rising
 	fw_quality quality;
+	fw_parallel parallel; ///< for fw_hierarchy_create(); the result is the same for any number of threads
 } fw_hierarchy_def;
 
 /// Clusters of 15 tiles, ground and swamp, size 1, #FW_QUALITY_HIGH.

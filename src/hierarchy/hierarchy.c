@@ -5,7 +5,10 @@
 #include "annotate/clearance.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+#define WORKERS_MAX 64
 
 struct fw_hierarchy_source
 {
@@ -13,7 +16,8 @@ struct fw_hierarchy_source
 	fw_allocator allocator;
 	const fw_grid* grid;
 	fw_clearance* clearances[FW_HIERARCHY_MAX_CLASSES];
-	fw_cluster_scratch* scratch;
+	fw_cluster_scratch* scratch; // [workers]
+	int32_t workers;
 };
 
 fw_hierarchy_def fw_default_hierarchy_def( void )
@@ -38,7 +42,8 @@ static fw_status check_definition( const fw_hierarchy_def* def )
 	bool ok = def->cluster >= FW_CLUSTER_MIN && def->cluster <= FW_CLUSTER_MAX && def->capability_count >= 1 &&
 	          def->capability_count <= FW_HIERARCHY_MAX_CLASSES && def->size_count >= 1 &&
 	          def->size_count <= FW_HIERARCHY_MAX_CLASSES && def->quality >= FW_QUALITY_INITIAL &&
-	          def->quality <= FW_QUALITY_LOW;
+	          def->quality <= FW_QUALITY_LOW &&
+	          ( def->parallel.run == NULL || ( def->parallel.workers >= 1 && def->parallel.workers <= WORKERS_MAX ) );
 	for ( int32_t i = 0; ok && i < def->size_count; i++ )
 	{
 		ok = def->sizes[i] >= 1 && def->sizes[i] <= FW_UNIT_MAX_SIZE && ( i == 0 || def->sizes[i] > def->sizes[i - 1] );
@@ -64,11 +69,11 @@ static void source_release( fw_hierarchy_source* source )
 	{
 		fw_clearance_destroy( source->clearances[i] );
 	}
-	if ( source->scratch != NULL )
+	for ( int32_t i = 0; i < source->workers && source->scratch != NULL; i++ )
 	{
-		fw_cluster_scratch_free( source->scratch, &allocator );
-		fw_free( &allocator, source->scratch, 1, sizeof( *source->scratch ) );
+		fw_cluster_scratch_free( &source->scratch[i], &allocator );
 	}
+	fw_free( &allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
 	fw_free( &allocator, source, 1, sizeof( *source ) );
 }
 
@@ -83,7 +88,8 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
 	atomic_init( &made->references, 1 );
 	made->allocator = *allocator;
 	made->grid = grid;
-	made->scratch = fw_alloc_zero( allocator, 1, sizeof( *made->scratch ) );
+	made->workers = def->parallel.run != NULL ? def->parallel.workers : 1;
+	made->scratch = fw_alloc_zero( allocator, (size_t)made->workers, sizeof( *made->scratch ) );
 	fw_status status = made->scratch != NULL ? FW_OK : FW_ERR_MEMORY;
 	for ( int32_t i = 0; i < def->capability_count && status == FW_OK; i++ )
 	{
@@ -160,6 +166,66 @@ static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw
 	};
 }
 
+// Building one row of clusters.
+typedef struct build_task
+{
+	fw_hierarchy* made;
+	const fw_cluster_source* from;
+} build_task;
+
+static void build_row( void* argument, int32_t row, int32_t worker )
+{
+	const build_task* task = argument;
+	fw_hierarchy* made = task->made;
+	for ( int32_t i = 0; i < made->columns; i++ )
+	{
+		made->clusters[row * made->columns + i] =
+		    fw_cluster_build( task->from, i, row, &made->source->scratch[worker], &made->allocator );
+	}
+}
+
+// Only the first worker's scratch is used from here on.
+static void drop_scratch( fw_hierarchy_source* source )
+{
+	fw_cluster_scratch* one = source->workers > 1 ? fw_alloc( &source->allocator, 1, sizeof( *one ) ) : NULL;
+	if ( one == NULL )
+	{
+		return; // it then stays as large as it is
+	}
+	*one = source->scratch[0];
+	for ( int32_t i = 1; i < source->workers; i++ )
+	{
+		fw_cluster_scratch_free( &source->scratch[i], &source->allocator );
+	}
+	fw_free( &source->allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
+	source->scratch = one;
+	source->workers = 1;
+}
+
+// False when memory is out.
+static bool build_clusters( fw_hierarchy* made )
+{
+	const fw_layer* planes[FW_CLASS_MAX];
+	const fw_cluster_source from = cluster_source( made, planes );
+	build_task task = { made, &from };
+	const fw_parallel* parallel = &made->def.parallel;
+	if ( parallel->run != NULL )
+	{
+		parallel->run( parallel->context, made->rows, build_row, &task );
+	}
+	for ( int32_t row = 0; row < made->rows && parallel->run == NULL; row++ )
+	{
+		build_row( &task, row, 0 );
+	}
+	drop_scratch( made->source );
+	bool ok = true;
+	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
+	{
+		ok = ok && made->clusters[i] != NULL;
+	}
+	return ok;
+}
+
 fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
 {
 	if ( grid == NULL || def == NULL || hierarchy == NULL )
@@ -185,22 +251,11 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
 		return FW_ERR_MEMORY;
 	}
 	const fw_rect whole = { 0, 0, made->width, made->height };
-	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
+	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) ||
+	     !build_clusters( made ) )
 	{
 		fw_hierarchy_destroy( made );
 		return FW_ERR_MEMORY;
-	}
-	const fw_layer* planes[FW_CLASS_MAX];
-	const fw_cluster_source from = cluster_source( made, planes );
-	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
-	{
-		made->clusters[i] =
-		    fw_cluster_build( &from, i % made->columns, i / made->columns, source->scratch, &allocator );
-		if ( made->clusters[i] == NULL )
-		{
-			fw_hierarchy_destroy( made );
-			return FW_ERR_MEMORY;
-		}
 	}
 	*hierarchy = made;
 	return FW_OK;
@@ -339,7 +394,8 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 		stats.inter_edges += cluster->side_count[FW_SIDE_RIGHT] + cluster->side_count[FW_SIDE_DOWN];
 		stats.bytes += cluster->bytes;
 	}
-	stats.shared_bytes = sizeof( *hierarchy->source ) + sizeof( *hierarchy->source->scratch ) +
+	stats.shared_bytes = sizeof( *hierarchy->source ) +
+	                     (size_t)hierarchy->source->workers * sizeof( *hierarchy->source->scratch ) +
 	                     (size_t)hierarchy->source->scratch->edge_capacity * 8 +
 	                     (size_t)hierarchy->source->scratch->pair_capacity * sizeof( uint64_t );
 	for ( int32_t i = 0; i < hierarchy->def.capability_count; i++ )
