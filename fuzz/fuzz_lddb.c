@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files of local distance databases: any bytes are refused, or they are what is written again from what was read; what
 // was read answers any question. The checksum is made right first, or else nothing would get past it.
+#include "base/bytes.h"
 #include "fuzz_check.h"
 #include "lddb/lddb.h"
 #include "lddb/lddb_file.h"
@@ -53,7 +54,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	}
 	for ( size_t i = 0; size >= 8 && i < 8; i++ )
 	{
-		bytes[size - 8 + i] = (char)(uint8_t)( fw_lddb_checksum( bytes, size - 8 ) >> 8 * i );
+		bytes[size - 8 + i] = (char)(uint8_t)( fw_hash_bytes( FW_HASH_BEGIN, bytes, size - 8 ) >> 8 * i );
 	}
 	fw_lddb* lddb = NULL;
 	const fw_status status = fw_lddb_parse( bytes, size, &allocator, &lddb );

@@ -2,6 +2,7 @@
 // Databases as files: the same bytes for the same entries, everything back, and nothing else accepted. Memory that runs
 // out at every single allocation, and mistakes of callers.
 #include "fairway/lddb.h"
+#include "base/bytes.h"
 #include "lddb/lddb_file.h"
 #include "support.h"
 
@@ -142,7 +143,7 @@ static void the_same_bytes_everywhere( void** state )
 		fw_lddb* lddb = make( (fw_lddb_kind)kind, 4 );
 		assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
 		const bytes a = format( lddb );
-		const uint64_t sum = fw_lddb_checksum( a.data, a.size - 8 );
+		const uint64_t sum = fw_hash_bytes( FW_HASH_BEGIN, a.data, a.size - 8 );
 		for ( int32_t i = 0; i < 8; i++ )
 		{
 			assert_int_equal( (uint8_t)a.data[a.size - 8 + (size_t)i], sum >> 8 * i & 0xFFu );
@@ -226,7 +227,7 @@ static void check_change( bytes* b, size_t at, uint64_t value, int32_t count )
 	memcpy( saved, b->data + at, (size_t)count );
 	memcpy( sum, b->data + b->size - 8, 8 );
 	write_at( b, at, value, count );
-	write_at( b, b->size - 8, fw_lddb_checksum( b->data, b->size - 8 ), 8 );
+	write_at( b, b->size - 8, fw_hash_bytes( FW_HASH_BEGIN, b->data, b->size - 8 ), 8 );
 	check_refused( b );
 	memcpy( b->data + at, saved, (size_t)count );
 	memcpy( b->data + b->size - 8, sum, 8 );
@@ -334,7 +335,7 @@ static void as_many_lengths_as_there_are_codes( void** state )
 	{
 		write_at( &b, HEADER_SIZE + 8 * (size_t)i, i + 1, 8 );
 	}
-	write_at( &b, b.size - 8, fw_lddb_checksum( b.data, b.size - 8 ), 8 );
+	write_at( &b, b.size - 8, fw_hash_bytes( FW_HASH_BEGIN, b.data, b.size - 8 ), 8 );
 	assert_int_equal( fw_lddb_parse( b.data, b.size, NULL, &lddb ), FW_OK );
 	const bytes again = format( lddb );
 	check_same_bytes( &b, &again );

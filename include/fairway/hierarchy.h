@@ -60,8 +60,19 @@ FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarch
 
 /// The revision of the grid that it was made from.
 FW_API uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
-/// As it was made.
+/// As it was made, the allocator filled in and `parallel` taken out.
 FW_API const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy );
+
+/// Writes a hierarchy of the grid's present state: versioned, with a checksum and a hash of the map, the same bytes on
+/// every machine. @return #FW_ERR_STALE where the grid has changed since; #FW_ERR_MEMORY; #FW_ERR_IO.
+FW_API fw_status fw_hierarchy_save( const fw_hierarchy* hierarchy, const char* file );
+/// Reads what fw_hierarchy_save() wrote of the same map, at a fraction of the cost of building it.
+/// @param allocator NULL: the default one.
+/// @return #FW_ERR_STALE where the map is another one now, by size, by a tile or by what a terrain costs or lets in;
+/// #FW_ERR_SYNTAX where the file is not of this format, of another version, cut short or changed; #FW_ERR_IO;
+/// #FW_ERR_TOO_LARGE above 1 GiB; #FW_ERR_MEMORY. `hierarchy` is set on success only.
+FW_API fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_allocator* allocator,
+                                    fw_hierarchy** hierarchy );
 
 /// How large an abstraction is.
 typedef struct fw_hierarchy_stats

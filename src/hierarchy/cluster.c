@@ -296,31 +296,46 @@ static uint32_t take( uint32_t* size, size_t bytes )
 	return at;
 }
 
-static void lay_out( const fw_cluster_source* source, const fw_cluster_scratch* scratch, fw_cluster* plan )
+fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator* allocator )
 {
 	uint32_t size = sizeof( fw_cluster );
-	int32_t transitions = 0;
+	uint32_t inter = 0;
+	uint32_t of_side[FW_SIDE_COUNT];
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
-		plan->side_count[side] = (uint8_t)scratch->transition_count[side];
-		transitions += scratch->transition_count[side];
+		inter += shape->side_count[side];
 	}
-	plan->inter_count = (uint16_t)transitions;
-	plan->edge_count = (uint32_t)( 2 * scratch->edge_count + transitions );
-	plan->node_count = (uint8_t)scratch->node_count;
-	plan->edges = take( &size, plan->edge_count * sizeof( fw_abstract_edge ) );
-	plan->nodes = take( &size, ( plan->node_count + 1u ) * sizeof( fw_abstract_node ) );
+	const uint32_t edges = take( &size, shape->edge_count * sizeof( fw_abstract_edge ) );
+	const uint32_t nodes = take( &size, ( shape->node_count + 1u ) * sizeof( fw_abstract_node ) );
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
-		plan->of_side[side] = size;
-		size += plan->side_count[side];
+		of_side[side] = size;
+		size += shape->side_count[side];
 	}
-	if ( source->costs != NULL )
+	const uint32_t terrain = shape->has_terrain ? size : 0;
+	size += shape->has_terrain ? (uint32_t)( shape->width * shape->height ) : 0;
+	size = ( size + 7u ) & ~7u;
+	// Zeroed, for clusters are compared as bytes.
+	fw_cluster* made = fw_alloc_zero( allocator, 1, size );
+	if ( made == NULL )
 	{
-		plan->terrain = size;
-		size += (uint32_t)plan->width * plan->height;
+		return NULL;
 	}
-	plan->bytes = ( size + 7u ) & ~7u;
+	atomic_init( &made->references, 1 );
+	made->bytes = size;
+	made->x = (int16_t)shape->x;
+	made->y = (int16_t)shape->y;
+	made->width = (uint8_t)shape->width;
+	made->height = (uint8_t)shape->height;
+	made->node_count = shape->node_count;
+	memcpy( made->side_count, shape->side_count, sizeof( made->side_count ) );
+	made->inter_count = (uint16_t)inter;
+	made->edge_count = shape->edge_count;
+	made->edges = edges;
+	made->nodes = nodes;
+	made->terrain = terrain;
+	memcpy( made->of_side, of_side, sizeof( of_side ) );
+	return made;
 }
 
 static uint32_t cross_cost( const fw_cluster_source* source, const fw_cluster_scratch* scratch, int32_t node,
@@ -414,12 +429,12 @@ static void write_onward( const fw_cluster_source* source, fw_cluster_scratch* s
 	}
 }
 
-static void read_terrain( const fw_grid* grid, const fw_cluster_bits* own, uint8_t* terrain )
+void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain )
 {
-	for ( int32_t y = 0; y < own->height; y++ )
+	for ( int32_t y = 0; y < tiles.height; y++ )
 	{
-		const uint8_t* from = fw_grid_tiles( grid ) + (size_t)( own->y + y ) * (size_t)fw_grid_width( grid ) + own->x;
-		memcpy( terrain + y * own->width, from, (size_t)own->width );
+		const uint8_t* from = fw_grid_tiles( grid ) + (size_t)( tiles.y + y ) * (size_t)fw_grid_width( grid ) + tiles.x;
+		memcpy( terrain + y * tiles.width, from, (size_t)tiles.width );
 	}
 }
 
@@ -439,7 +454,8 @@ static bool find_edges( const fw_cluster_source* source, uint8_t* terrain, fw_cl
 	}
 	if ( source->costs != NULL )
 	{
-		read_terrain( source->grid, &scratch->own, terrain );
+		const fw_cluster_bits* own = &scratch->own;
+		fw_cluster_read_terrain( source->grid, ( fw_rect ){ own->x, own->y, own->width, own->height }, terrain );
 	}
 	for ( int32_t i = 0; i < source->classes->count; i++ )
 	{
@@ -463,20 +479,25 @@ fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32
 	{
 		return NULL;
 	}
-	fw_cluster plan = {
-	    .x = (int16_t)scratch->own.x,
-	    .y = (int16_t)scratch->own.y,
-	    .width = (uint8_t)scratch->own.width,
-	    .height = (uint8_t)scratch->own.height,
+	fw_cluster_shape shape = {
+	    .x = scratch->own.x,
+	    .y = scratch->own.y,
+	    .width = scratch->own.width,
+	    .height = scratch->own.height,
+	    .has_terrain = source->costs != NULL,
+	    .node_count = (uint8_t)scratch->node_count,
+	    .edge_count = 2 * (uint32_t)scratch->edge_count,
 	};
-	lay_out( source, scratch, &plan );
-	fw_cluster* made = fw_alloc_zero( allocator, 1, plan.bytes );
+	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
+	{
+		shape.side_count[side] = (uint8_t)scratch->transition_count[side];
+		shape.edge_count += shape.side_count[side];
+	}
+	fw_cluster* made = fw_cluster_create( &shape, allocator );
 	if ( made == NULL )
 	{
 		return NULL;
 	}
-	memcpy( made, &plan, sizeof( plan ) );
-	atomic_init( &made->references, 1 );
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
 		memcpy( (char*)made + made->of_side[side], nodes_of_side[side], made->side_count[side] );

@@ -154,6 +154,19 @@ typedef struct fw_cluster_scratch
 
 void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator );
 
+// How large a cluster is.
+typedef struct fw_cluster_shape
+{
+	int32_t x, y, width, height;
+	bool has_terrain;
+	uint8_t node_count;
+	uint8_t side_count[FW_SIDE_COUNT];
+	uint32_t edge_count;
+} fw_cluster_shape;
+
+// Room for all its parts, zeroed; null when memory is out.
+fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator* allocator );
+void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain );
 // The bits of the cluster in column cx and row cy of clusters.
 void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits );
 // The transitions between two neighbours [FW_SIDE_MAX], by place; `down`: the second lies below the first, else to its

@@ -226,12 +226,8 @@ static bool build_clusters( fw_hierarchy* made )
 	return ok;
 }
 
-fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
+fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
 {
-	if ( grid == NULL || def == NULL || hierarchy == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	fw_status status = check_definition( def );
 	if ( status != FW_OK )
 	{
@@ -251,8 +247,35 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
 		return FW_ERR_MEMORY;
 	}
 	const fw_rect whole = { 0, 0, made->width, made->height };
-	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) ||
-	     !build_clusters( made ) )
+	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
+	{
+		fw_hierarchy_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	*hierarchy = made;
+	return FW_OK;
+}
+
+const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy )
+{
+	return hierarchy->source->grid;
+}
+
+fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
+{
+	if ( grid == NULL || def == NULL || hierarchy == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_hierarchy* made = NULL;
+	const fw_status status = fw_hierarchy_begin( grid, def, &made );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const bool built = build_clusters( made );
+	made->def.parallel = ( fw_parallel ){ 0 }; // it may not outlive this call
+	if ( !built )
 	{
 		fw_hierarchy_destroy( made );
 		return FW_ERR_MEMORY;

@@ -54,6 +54,16 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 	local->terrain = cluster->terrain != 0 ? (const uint8_t*)cluster + cluster->terrain : NULL;
 }
 
+// A hierarchy of the grid as it is now whose clusters are null. FW_ERR_... as fw_hierarchy_create().
+fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
+const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy );
+
+// Hierarchies as bytes; fw_hierarchy_save() and fw_hierarchy_load() only add the file. The caller gives back `size`
+// bytes through the hierarchy's allocator.
+fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size_t* size );
+fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
+                              fw_hierarchy** hierarchy );
+
 // Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
 // units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
 bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_clearance* const* clearances,

@@ -105,3 +105,14 @@ void fw_file_text_free( fw_file_text* text )
 {
 	fw_free( &text->allocator, text->bytes, text->size, 1 );
 }
+
+fw_status fw_file_write( const char* file, const char* bytes, size_t size )
+{
+	FILE* stream = fopen( file, "wb" );
+	if ( stream == NULL )
+	{
+		return FW_ERR_IO;
+	}
+	const bool written = fwrite( bytes, 1, size, stream ) == size;
+	return fclose( stream ) == 0 && written ? FW_OK : FW_ERR_IO;
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a file for a reader of texts.
+// Reading a file for a reader of texts, and writing one.
 #ifndef FW_IO_FILE_H
 #define FW_IO_FILE_H
 
@@ -17,5 +17,8 @@ typedef struct fw_file_text
 fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text,
                              fw_source_error* error );
 void fw_file_text_free( fw_file_text* text );
+
+// FW_ERR_IO: the file may be there in part.
+fw_status fw_file_write( const char* file, const char* bytes, size_t size );
 
 #endif

@@ -11,10 +11,10 @@
 // The same entries always give the same bytes; another order is refused.
 #include "lddb/lddb_file.h"
 
-#include "fairway/io.h"
+#include "base/bytes.h"
+#include "io/file.h"
 #include "lddb/database.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,34 +24,6 @@
 #define HEADER_WORDS 7
 #define HEADER_SIZE ( MAGIC_SIZE + 4 * HEADER_WORDS )
 #define CHECKSUM_SIZE 8
-
-uint64_t fw_lddb_checksum( const char* bytes, size_t size )
-{
-	uint64_t hash = 0xCBF29CE484222325u;
-	for ( size_t i = 0; i < size; i++ )
-	{
-		hash = ( hash ^ (uint8_t)bytes[i] ) * 0x100000001B3u;
-	}
-	return hash;
-}
-
-static void put( char** at, uint64_t value, int32_t bytes )
-{
-	for ( int32_t i = 0; i < bytes; i++ )
-	{
-		*( *at )++ = (char)(uint8_t)( value >> 8 * i );
-	}
-}
-
-static uint64_t get( const char** at, int32_t bytes )
-{
-	uint64_t value = 0;
-	for ( int32_t i = 0; i < bytes; i++ )
-	{
-		value |= (uint64_t)( uint8_t ) * ( *at )++ << 8 * i;
-	}
-	return value;
-}
 
 static uint64_t size_of( const fw_lddb_block* block, uint64_t lengths, uint64_t tables, uint64_t entries )
 {
@@ -148,26 +120,26 @@ static void write_all( const fw_lddb* lddb, const order* o, char* bytes, size_t 
 	at += MAGIC_SIZE;
 	for ( int32_t i = 0; i < HEADER_WORDS; i++ )
 	{
-		put( &at, header[i], 4 );
+		fw_put( &at, header[i], 4 );
 	}
 	for ( size_t i = 0; i + 1 < o->code_count; i++ )
 	{
-		put( &at, o->lengths[i], 8 );
+		fw_put( &at, o->lengths[i], 8 );
 	}
 	for ( size_t i = 0; i < o->table_count; i++ )
 	{
 		const uint16_t* codes = fw_lddb_table( lddb, o->first[i] );
 		for ( int32_t k = 0; k < lddb->block.pairs; k++ )
 		{
-			put( &at, o->codes[codes[k]], 2 );
+			fw_put( &at, o->codes[codes[k]], 2 );
 		}
 	}
 	for ( size_t i = 0; i < o->entry_count; i++ )
 	{
-		put( &at, o->entries[i] >> 32, 4 );
-		put( &at, o->tables[(uint32_t)o->entries[i]] - 1, 4 );
+		fw_put( &at, o->entries[i] >> 32, 4 );
+		fw_put( &at, o->tables[(uint32_t)o->entries[i]] - 1, 4 );
 	}
-	put( &at, fw_lddb_checksum( bytes, size - CHECKSUM_SIZE ), CHECKSUM_SIZE );
+	fw_put( &at, fw_hash_bytes( FW_HASH_BEGIN, bytes, size - CHECKSUM_SIZE ), CHECKSUM_SIZE );
 	FW_ASSERT( at == bytes + size );
 }
 
@@ -195,7 +167,7 @@ static fw_status read_lengths( fw_lddb* lddb, const char** at, int32_t count )
 	uint64_t before = 0;
 	for ( int32_t i = 0; status == FW_OK && i < count; i++ )
 	{
-		const uint64_t exact = get( at, 8 );
+		const uint64_t exact = fw_get( at, 8 );
 		if ( exact <= before || exact >= FW_LDDB_FAR )
 		{
 			return FW_ERR_SYNTAX;
@@ -213,7 +185,7 @@ static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
 		uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };
 		for ( int32_t k = 0; k < lddb->block.pairs; k++ )
 		{
-			codes[k] = (uint16_t)get( at, 2 );
+			codes[k] = (uint16_t)fw_get( at, 2 );
 			if ( codes[k] >= lddb->lengths.count )
 			{
 				return FW_ERR_SYNTAX;
@@ -239,8 +211,8 @@ static fw_status read_entries( fw_lddb* lddb, const char** at, uint32_t count )
 	for ( uint32_t i = 0; i < count; i++ )
 	{
 		int32_t symmetry;
-		const uint32_t pattern = (uint32_t)get( at, 4 );
-		const uint32_t table = (uint32_t)get( at, 4 );
+		const uint32_t pattern = (uint32_t)fw_get( at, 4 );
+		const uint32_t table = (uint32_t)fw_get( at, 4 );
 		if ( (int64_t)pattern <= before || ( pattern & ~lddb->block.all ) != 0 || table > used ||
 		     table >= (uint32_t)lddb->table_count || fw_lddb_canonical( &lddb->block, pattern, &symmetry ) != pattern )
 		{
@@ -273,12 +245,12 @@ static fw_status read_header( const char* bytes, size_t size, header* h, fw_lddb
 	const char* at = bytes + MAGIC_SIZE;
 	for ( int32_t i = 0; i < HEADER_WORDS; i++ )
 	{
-		h->words[i] = (uint32_t)get( &at, 4 );
+		h->words[i] = (uint32_t)fw_get( &at, 4 );
 	}
 	const char* end = bytes + size - CHECKSUM_SIZE;
 	if ( h->words[0] != VERSION || h->words[1] > FW_LDDB_CORNERS || h->words[2] < 2 || h->words[2] > FW_LDDB_SIZE_MAX ||
 	     h->words[3] > FW_CORNERS_OPEN || h->words[4] >= FW_LDDB_LENGTHS_MAX ||
-	     get( &end, CHECKSUM_SIZE ) != fw_lddb_checksum( bytes, size - CHECKSUM_SIZE ) )
+	     fw_get( &end, CHECKSUM_SIZE ) != fw_hash_bytes( FW_HASH_BEGIN, bytes, size - CHECKSUM_SIZE ) )
 	{
 		return FW_ERR_SYNTAX;
 	}
@@ -317,17 +289,6 @@ fw_status fw_lddb_parse( const char* bytes, size_t size, const fw_allocator* all
 	return FW_OK;
 }
 
-static fw_status write_file( const char* file, const char* bytes, size_t size )
-{
-	FILE* stream = fopen( file, "wb" );
-	if ( stream == NULL )
-	{
-		return FW_ERR_IO;
-	}
-	const bool written = fwrite( bytes, 1, size, stream ) == size;
-	return fclose( stream ) == 0 && written ? FW_OK : FW_ERR_IO;
-}
-
 fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 {
 	if ( lddb == NULL || file == NULL )
@@ -339,7 +300,7 @@ fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 	fw_status status = fw_lddb_format( lddb, &lddb->def.allocator, &bytes, &size );
 	if ( status == FW_OK )
 	{
-		status = write_file( file, bytes, size );
+		status = fw_file_write( file, bytes, size );
 		fw_free( &lddb->def.allocator, bytes, size, 1 );
 	}
 	return status;

@@ -10,7 +10,5 @@
 fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, char** bytes, size_t* size );
 // FW_ERR_SYNTAX or FW_ERR_MEMORY; memory is bounded by what the bytes hold, not by what they say.
 fw_status fw_lddb_parse( const char* bytes, size_t size, const fw_allocator* allocator, fw_lddb** lddb );
-// 64-bit FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), which ends the bytes.
-uint64_t fw_lddb_checksum( const char* bytes, size_t size );
 
 #endif
