@@ -8,7 +8,8 @@
 
 static const char plan_details[] =
     "Coordinates are in tiles, x to the right, y down. Without --method a unit with a turning radius is planned with\n"
-    "'directional', any other with 'block-ps', or with 'astar' where --smooth, --turns, --tolerance or an option of "
+    "'directional', a square with 'jps', any other with 'block-ps', or with 'astar' where --smooth, --turns, "
+    "--tolerance or an option of "
     "A*\n"
     "is given. Paths of 'astar' stay as the search made them (the zigzag is what it is) unless --smooth or --turns "
     "asks\n"
@@ -39,7 +40,7 @@ static const char poses_details[] =
     "CSV: index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds,legal,turned,best,ratio\n"
     "Times are processor time; tables are built before and reported apart.\n";
 
-static const char check_details[] = "Radii, gears and capabilities are those of the file unless given.\n"
+static const char check_details[] = "Size, radii, gears and capabilities are those of the file unless given.\n"
                                     "\nexit status: 0 legal, 1 not legal, 2 bad input or usage\n";
 
 static const command_row commands[] = {

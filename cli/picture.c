@@ -104,8 +104,10 @@ fw_rect picture_around( const picture* image, double margin )
 	{
 		box_add_path( &all, image->panels[p].path, margin );
 	}
-	const double right = fmin( ceil( all.x1 ), fw_grid_width( image->grid ) );
-	const double bottom = fmin( ceil( all.y1 ), fw_grid_height( image->grid ) );
+	// A square reaches to the right and down from its place.
+	const double beyond = image->unit->size > 1 ? image->unit->size - 1.0 : 0.0;
+	const double right = fmin( ceil( all.x1 + beyond ), fw_grid_width( image->grid ) );
+	const double bottom = fmin( ceil( all.y1 + beyond ), fw_grid_height( image->grid ) );
 	const double left = fmin( fmax( floor( all.x0 ), 0.0 ), right - 1.0 );
 	const double top = fmin( fmax( floor( all.y0 ), 0.0 ), bottom - 1.0 );
 	if ( right < 1.0 || bottom < 1.0 )
