@@ -50,15 +50,7 @@ static bool check_options( const options* given )
 		complain( "compare: --method and --methods do not go together" );
 		return false;
 	}
-	for ( int32_t i = 0; i < given->out_count; i++ )
-	{
-		if ( !picture_is_name( given->outs[i] ) )
-		{
-			complain( "compare: --out '%s': expected a name that ends in .svg or .png", given->outs[i] );
-			return false;
-		}
-	}
-	return true;
+	return picture_check_names( given, "compare" );
 }
 
 static way* add_way( comparison* all, const fw_plan* plan, const char* title )

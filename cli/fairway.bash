@@ -33,6 +33,7 @@ _fairway()
 	--neighbours) choices="4 8" ;;
 	--turns) choices="ignore" ;;
 	--show) choices="expanded footprint waypoints" ;;
+	--clearance) choices="true brushfire" ;;
 	--capability) choices="ground water swamp trees road" ;;
 	--json-dir)
 		mapfile -t COMPREPLY < <(compgen -d -- "$word")

@@ -8,12 +8,10 @@
 
 static const char plan_details[] =
     "Coordinates are in tiles, x to the right, y down. Without --method a unit with a turning radius is planned with\n"
-    "'directional', a square with 'jps', any other with 'block-ps', or with 'astar' where --smooth, --turns, "
-    "--tolerance or an option of "
-    "A*\n"
-    "is given. Paths of 'astar' stay as the search made them (the zigzag is what it is) unless --smooth or --turns "
-    "asks\n"
-    "for more; paths of curves are cleaned up unless --no-clean.\n"
+    "'directional', a square with 'jps', any other with 'block-ps', or with 'astar' where --smooth, --turns,\n"
+    "--tolerance or an option of A* is given. Paths of 'astar' stay as the search made them (the zigzag is what it "
+    "is)\n"
+    "unless --smooth or --turns asks for more; paths of curves are cleaned up unless --no-clean.\n"
     "Without --out a summary is printed.\n"
     "\nexit status: 0 found, 1 no path, 2 bad input or usage\n";
 
@@ -43,6 +41,11 @@ static const char poses_details[] =
 static const char check_details[] = "Size, radii, gears and capabilities are those of the file unless given.\n"
                                     "\nexit status: 0 legal, 1 not legal, 2 bad input or usage\n";
 
+static const char info_details[] =
+    "With --clearance also how many tiles have how much room: by --clearance true for squares that have the tile as\n"
+    "their top left one, by --clearance brushfire in steps to the nearest wall. --out draws that, with numbers where\n"
+    "tiles have 14 pixels or more (--scale, --view).\n";
+
 static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,
       command_plan },
@@ -52,7 +55,8 @@ static const command_row commands[] = {
     { "poses", COMMAND_POSES, 2, "MAP POSES [options]", "Runs problems with headings and turning radius", poses_details,
       command_poses },
     { "check", COMMAND_CHECK, 2, "MAP PATH.json [options]", "Judges a path", check_details, command_check },
-    { "info", COMMAND_INFO, 1, "MAP [options]", "Describes a map and what of it a unit can reach", NULL, command_info },
+    { "info", COMMAND_INFO, 1, "MAP [options]", "Describes a map and what of it a unit can reach", info_details,
+      command_info },
     { "methods", COMMAND_METHODS, 0, "[--json]", "Lists the search methods", NULL, command_methods },
 };
 
