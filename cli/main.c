@@ -46,6 +46,13 @@ static const char info_details[] =
     "their top left one, by --clearance brushfire in steps to the nearest wall. --out draws that, with numbers where\n"
     "tiles have 14 pixels or more (--scale, --view).\n";
 
+static const char abstract_details[] =
+    "A hierarchy is what the methods haastar-... search instead of tiles: clusters, nodes at the transitions between\n"
+    "them (joined by inter-edges), and the ways through clusters (intra-edges). It is for units of all --sizes and of\n"
+    "each --capability set. The share is nodes and edges of the hierarchy over those of the tiles: where units of size "
+    "1\n"
+    "and the first set stand, and their steps to 8 neighbours. Times are processor time.\n";
+
 static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,
       command_plan },
@@ -55,8 +62,10 @@ static const command_row commands[] = {
     { "poses", COMMAND_POSES, 2, "MAP POSES [options]", "Runs problems with headings and turning radius", poses_details,
       command_poses },
     { "check", COMMAND_CHECK, 2, "MAP PATH.json [options]", "Judges a path", check_details, command_check },
-    { "info", COMMAND_INFO, 1, "MAP [options]", "Describes a map and what of it a unit can reach", info_details,
-      command_info },
+    { "info", COMMAND_INFO, 1, "MAP [options]",
+      "Describes a map, what of it a unit can reach, and how much room there is", info_details, command_info },
+    { "abstract", COMMAND_ABSTRACT, 1, "MAP [options]", "Builds the hierarchy of a map and says how large it is",
+      abstract_details, command_abstract },
     { "methods", COMMAND_METHODS, 0, "[--json]", "Lists the search methods", NULL, command_methods },
 };
 

@@ -168,11 +168,15 @@ static double choose_scale( const picture* image, int32_t columns, int32_t rows 
 	return longer <= 2.0 * PAGE_SIDE ? 1.0 : exact;
 }
 
-static void list_key( const picture* image, key_list* list )
+static void list_key( const picture* image, double scale, key_list* list )
 {
 	if ( image->clearance != NULL )
 	{
 		draw_clearance_key( image->clearance, image->largest, list );
+	}
+	if ( image->hierarchy != NULL )
+	{
+		draw_hierarchy_key( image->hierarchy, scale, list );
 	}
 }
 
@@ -184,7 +188,7 @@ static bool lay_out( const picture* image, page* layout )
 	out.map_width = ceil( image->view.width * out.scale );
 	out.map_height = ceil( image->view.height * out.scale );
 	out.panel_width = fmax( out.map_width, PANEL_MIN );
-	list_key( image, &out.key );
+	list_key( image, out.scale, &out.key );
 	bool good = key_fit( &out.key, out.panel_width );
 	good = ( image->overlay ? legend_fit( image, out.panel_width, &out.legend )
 	                        : caption_fit( image, out.panel_width, &out.caption ) ) &&
@@ -239,6 +243,11 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 	if ( image->clearance != NULL )
 	{
 		draw_clearance_numbers( on, image->clearance, image->largest );
+		return true;
+	}
+	if ( image->hierarchy != NULL )
+	{
+		draw_hierarchy( on, image->hierarchy );
 		return true;
 	}
 	if ( image->overlay )
