@@ -66,7 +66,9 @@ static bool make_four( const options* given, comparison* all )
 {
 	fw_plan plan = given->plan;
 	const bool turns = plan.query.unit.turning_radius > 0.0;
-	plan.query.method = plan.query.method != NULL ? plan.query.method : "directional";
+	// No method with headings plans for squares; what spares them nodes is a hierarchy.
+	const char* usual = plan.query.unit.size > 0 ? "haastar-high" : "directional";
+	plan.query.method = plan.query.method != NULL ? plan.query.method : usual;
 	if ( !trip_settle( &plan, options_given( given, "radius" ) ) )
 	{
 		return false;
@@ -94,8 +96,8 @@ static bool make_four( const options* given, comparison* all )
 		other.query.method = "theta";
 		add_way( all, &other, "Theta*" );
 	}
-	const bool usual = strcmp( plan.query.method, "directional" ) == 0;
-	add_way( all, &plan, usual ? "Directional A*" : plan.query.method );
+	const bool directional = strcmp( plan.query.method, "directional" ) == 0;
+	add_way( all, &plan, directional ? "Directional A*" : plan.query.method );
 	return true;
 }
 

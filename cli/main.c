@@ -19,7 +19,7 @@ static const char compare_details[] =
     "Draws and judges four paths between the same points: standard A*, A* smoothed, A* with turns that ignore blocked\n"
     "tiles, and the method with headings (--method, 'directional'). All are judged for the unit as given: where a\n"
     "straight path would make it turn on the spot, that counts as not legal. For a unit that turns on the spot the\n"
-    "third path is that of Theta*, and --method may be any.\n"
+    "third path is that of Theta*, and --method may be any (for a square 'haastar-high' unless another is named).\n"
     "With --methods the paths of up to 12 methods are drawn over one map, each in its own colour.\n"
     "\nexit status: 0 the last one found (--methods: all), 1 not, 2 bad input or usage\n";
 

@@ -359,14 +359,15 @@ static cairo_status_t write_page( const picture* image, const page* layout, bool
 	return status;
 }
 
-static bool check_size( const page* layout, const char* file )
+static bool check_size( const picture* image, const page* layout, const char* file )
 {
 	const bool good = fmax( layout->width, layout->height ) <= SURFACE_SIDE_MAX &&
 	                  layout->width * layout->height <= SURFACE_PIXELS_MAX;
 	if ( !good )
 	{
-		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or --crop", file, layout->width,
-		          layout->height );
+		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (%s)",
+		          file, layout->width, layout->height,
+		          image->clearance != NULL || image->hierarchy != NULL ? "--view" : "--crop" );
 	}
 	return good;
 }
@@ -379,7 +380,7 @@ bool picture_write( const picture* image, const char* file )
 		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
-	if ( !check_size( &layout, file ) )
+	if ( !check_size( image, &layout, file ) )
 	{
 		return false;
 	}
