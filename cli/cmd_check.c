@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "trip.h"
+#include "values.h"
 
 #include <errno.h>
 #include <math.h>
@@ -47,7 +48,8 @@ static fw_unit judged_unit( const options* given, const path_document* document 
 {
 	const fw_unit* said = &given->plan.query.unit;
 	fw_unit unit = document->unit;
-	unit.size = options_given( given, "size" ) ? said->size : unit.size;
+	// Who names a radius means a disc, also where the file is about a square.
+	unit.size = options_given( given, "size" ) || options_given( given, "radius" ) ? said->size : unit.size;
 	unit.radius = options_given( given, "radius" ) ? said->radius : unit.radius;
 	unit.turning_radius = options_given( given, "turning-radius" ) ? said->turning_radius : unit.turning_radius;
 	unit.capabilities = options_given( given, "capability" ) ? said->capabilities : unit.capabilities;
@@ -85,8 +87,10 @@ static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, co
 		printf( "length is stated as %.9g, the segments make %.9g\n", document->length, length );
 	}
 	const bool legal = count == 0 && !length_wrong;
-	printf( "%s: %d segments, length %.6f tiles, radius %g, turning radius %g\n", legal ? "legal" : "not legal",
-	        (int)document->path.count, length, unit->radius, unit->turning_radius );
+	char shape[32];
+	value_shape_text( unit, shape );
+	printf( "%s: %d segments, length %.6f tiles, %s, turning radius %g\n", legal ? "legal" : "not legal",
+	        (int)document->path.count, length, shape, unit->turning_radius );
 	return legal ? EXIT_GOOD : EXIT_NEGATIVE;
 }
 

@@ -50,15 +50,7 @@ static bool check_options( const options* given )
 		complain( "compare: --method and --methods do not go together" );
 		return false;
 	}
-	for ( int32_t i = 0; i < given->out_count; i++ )
-	{
-		if ( !picture_is_name( given->outs[i] ) )
-		{
-			complain( "compare: --out '%s': expected a name that ends in .svg or .png", given->outs[i] );
-			return false;
-		}
-	}
-	return true;
+	return picture_check_names( given, "compare" );
 }
 
 static way* add_way( comparison* all, const fw_plan* plan, const char* title )
@@ -74,7 +66,9 @@ static bool make_four( const options* given, comparison* all )
 {
 	fw_plan plan = given->plan;
 	const bool turns = plan.query.unit.turning_radius > 0.0;
-	plan.query.method = plan.query.method != NULL ? plan.query.method : "directional";
+	// No method with headings plans for squares; what spares them nodes is a hierarchy.
+	const char* usual = plan.query.unit.size > 0 ? "haastar-high" : "directional";
+	plan.query.method = plan.query.method != NULL ? plan.query.method : usual;
 	if ( !trip_settle( &plan, options_given( given, "radius" ) ) )
 	{
 		return false;
@@ -102,8 +96,8 @@ static bool make_four( const options* given, comparison* all )
 		other.query.method = "theta";
 		add_way( all, &other, "Theta*" );
 	}
-	const bool usual = strcmp( plan.query.method, "directional" ) == 0;
-	add_way( all, &plan, usual ? "Directional A*" : plan.query.method );
+	const bool directional = strcmp( plan.query.method, "directional" ) == 0;
+	add_way( all, &plan, directional ? "Directional A*" : plan.query.method );
 	return true;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// fairway info: what a map is made of and what of it a unit can reach.
+// fairway info: what a map is made of, what of it a unit can reach, and how much room there is.
 #include "commands.h"
 #include "message.h"
+#include "picture.h"
 #include "trip.h"
 #include "values.h"
 
@@ -89,7 +90,142 @@ static bool count_regions( const fw_space* space, region_count* out )
 	return true;
 }
 
-static fw_status describe( fw_grid* grid, const fw_unit* unit )
+// Tiles by clearance.
+typedef struct room_count
+{
+	int64_t at_least[FW_CLEARANCE_MAX + 2];
+	int32_t largest;
+} room_count;
+
+static room_count count_room( const fw_clearance* clearance )
+{
+	const fw_grid* grid = fw_clearance_grid( clearance );
+	room_count out = { 0 };
+	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
+	{
+		for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
+		{
+			out.at_least[fw_clearance_at( clearance, x, y )] += 1;
+		}
+	}
+	for ( int32_t i = FW_CLEARANCE_MAX; i >= 0; i-- )
+	{
+		out.largest = out.largest == 0 && out.at_least[i] > 0 ? i : out.largest;
+		out.at_least[i] += out.at_least[i + 1];
+	}
+	return out;
+}
+
+static const char* metric_text( fw_clearance_metric metric )
+{
+	return metric == FW_CLEARANCE_TRUE ? "true clearance" : "brushfire clearance";
+}
+
+static void largest_text( fw_clearance_metric metric, int32_t largest, char* text, size_t size )
+{
+	const char* more = largest == FW_CLEARANCE_MAX ? " or more" : "";
+	if ( metric == FW_CLEARANCE_TRUE )
+	{
+		snprintf( text, size, "the largest square %d x %d%s", (int)largest, (int)largest, more );
+	}
+	else
+	{
+		snprintf( text, size, "at most %d step%s%s from a wall", (int)largest, largest == 1 ? "" : "s", more );
+	}
+}
+
+static void print_room( const fw_clearance* clearance, const room_count* room )
+{
+	static const int32_t shown[] = { 1, 2, 3, 4, 8, 16 };
+	const fw_clearance_metric metric = fw_clearance_metric_of( clearance );
+	char largest[64];
+	largest_text( metric, room->largest, largest, sizeof( largest ) );
+	printf( "clearance   %s, %s\n", metric == FW_CLEARANCE_TRUE ? "true" : "brushfire", largest );
+	for ( size_t i = 0; i < sizeof( shown ) / sizeof( shown[0] ); i++ )
+	{
+		char what[32];
+		if ( metric == FW_CLEARANCE_TRUE )
+		{
+			snprintf( what, sizeof( what ), "room for %d x %d", (int)shown[i], (int)shown[i] );
+		}
+		else
+		{
+			snprintf( what, sizeof( what ), "%d or more steps", (int)shown[i] );
+		}
+		const double part = room->at_least[1] > 0 ? (double)room->at_least[shown[i]] / (double)room->at_least[1] : 0.0;
+		printf( "            %-17s %10lld tiles, %.1f %%\n", what, (long long)room->at_least[shown[i]], 100.0 * part );
+	}
+}
+
+static bool draw_room( const options* given, const fw_grid* grid, const fw_clearance* clearance,
+                       const room_count* room )
+{
+	char names[64];
+	char largest[64];
+	char figures[160];
+	value_capabilities_text( fw_clearance_capabilities( clearance ), names );
+	largest_text( fw_clearance_metric_of( clearance ), room->largest, largest, sizeof( largest ) );
+	snprintf( figures, sizeof( figures ), "%s\t%d x %d tiles\t%s", names, (int)fw_grid_width( grid ),
+	          (int)fw_grid_height( grid ), largest );
+	const panel only = {
+	    .title = metric_text( fw_clearance_metric_of( clearance ) ), .figures = figures, .verdict = "" };
+	picture image = picture_of( grid, given );
+	image.panels = &only;
+	image.panel_count = 1;
+	image.clearance = clearance;
+	image.largest = room->largest;
+	bool good = picture_take_view( &image, given );
+	for ( int32_t i = 0; i < given->out_count && good; i++ )
+	{
+		good = picture_write( &image, given->outs[i] );
+	}
+	return good;
+}
+
+static bool describe_room( const options* given, const fw_grid* grid, const fw_clearance* clearance )
+{
+	const room_count room = count_room( clearance );
+	print_room( clearance, &room );
+	return given->out_count == 0 || draw_room( given, grid, clearance, &room );
+}
+
+static bool check_options( const options* given )
+{
+	const bool measured = options_given( given, "clearance" );
+	if ( !measured && ( given->out_count > 0 || options_given( given, "view" ) || options_given( given, "scale" ) ) )
+	{
+		complain( "info: what is drawn is the clearance: --out, --view and --scale need --clearance" );
+		return false;
+	}
+	return picture_check_names( given, "info" );
+}
+
+// The clearance that was asked for; NULL where none was.
+static fw_status measure( const options* given, const fw_grid* grid, fw_clearance** clearance )
+{
+	*clearance = NULL;
+	if ( !options_given( given, "clearance" ) )
+	{
+		return FW_OK;
+	}
+	fw_clearance_def def = fw_default_clearance_def();
+	def.capabilities = given->plan.query.unit.capabilities;
+	def.metric = given->clearance;
+	return fw_clearance_create( grid, &def, clearance );
+}
+
+static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance )
+{
+	printf( "memory      %.1f kB map, %.1f kB space", (double)fw_grid_memory( grid ) * 1e-3,
+	        (double)fw_space_memory( space ) * 1e-3 );
+	if ( clearance != NULL )
+	{
+		printf( ", %.1f kB clearance", (double)fw_clearance_memory( clearance ) * 1e-3 );
+	}
+	printf( "\n" );
+}
+
+static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearance* clearance )
 {
 	fw_space_def def = fw_default_space_def();
 	def.size = unit->size;
@@ -114,8 +250,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit )
 		printf( "standing    %lld tiles\n", (long long)regions.standing );
 		printf( "regions     %lld, the largest with %lld tiles\n", (long long)regions.regions,
 		        (long long)regions.largest );
-		printf( "memory      %.1f kB map, %.1f kB space\n", (double)fw_grid_memory( grid ) * 1e-3,
-		        (double)fw_space_memory( space ) * 1e-3 );
+		print_memory( grid, space, clearance );
 	}
 	fw_space_destroy( space );
 	return counted ? FW_OK : FW_ERR_MEMORY;
@@ -124,18 +259,22 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit )
 int command_info( options* given )
 {
 	loaded_map world;
-	if ( !loaded_map_open( &world, given->files[0] ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0] ) )
 	{
 		return EXIT_BAD;
 	}
 	printf( "map         %s\n", world.file );
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
-	const fw_status status = describe( world.grid, &given->plan.query.unit );
+	fw_clearance* clearance = NULL;
+	fw_status status = measure( given, world.grid, &clearance );
+	status = status == FW_OK ? describe( world.grid, &given->plan.query.unit, clearance ) : status;
 	if ( status != FW_OK )
 	{
 		complain( "info: %s", fw_status_text( status ) );
 	}
+	const bool good = status == FW_OK && ( clearance == NULL || describe_room( given, world.grid, clearance ) );
+	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
-	return status == FW_OK ? EXIT_GOOD : EXIT_BAD;
+	return good ? EXIT_GOOD : EXIT_BAD;
 }

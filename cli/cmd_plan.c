@@ -88,8 +88,14 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 	if ( done->result.outcome == FW_FOUND )
 	{
 		char shape[32];
+		char turns[40] = "";
 		value_shape_text( &plan->query.unit, shape );
-		snprintf( unit, sizeof( unit ), "\t%s, turning radius %g", shape, trip_unit( plan ).turning_radius );
+		// A square has none.
+		if ( plan->query.unit.size == 0 )
+		{
+			snprintf( turns, sizeof( turns ), ", turning radius %g", trip_unit( plan ).turning_radius );
+		}
+		snprintf( unit, sizeof( unit ), "\t%s%s", shape, turns );
 	}
 	snprintf( figures, size, "%s%s", all, unit );
 }

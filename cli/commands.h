@@ -11,6 +11,7 @@ int command_scen( options* given );
 int command_poses( options* given );
 int command_check( options* given );
 int command_info( options* given );
+int command_abstract( options* given );
 int command_methods( options* given );
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef CLI_DRAW_H
 #define CLI_DRAW_H
 
+#include "key.h"
 #include "picture.h"
 
 #include <cairo.h>
@@ -19,16 +20,20 @@ typedef struct canvas
 
 // 0xRRGGBB as the current colour.
 void draw_colour( cairo_t* cairo, uint32_t rgb, double alpha );
+// From one colour (0) to the other (1).
+uint32_t draw_mix( uint32_t a, uint32_t b, double part );
 // Pixels as tiles.
 double draw_pixels( const canvas* on, double pixels );
 
 // Adds the outlines of all tiles of the view whose terrain is in the set (bits by index) to the current path. False
 // when memory is out.
 bool draw_contour( const canvas* on, const fw_grid* grid, uint32_t terrains );
-bool draw_map( const canvas* on, const fw_grid* grid, uint32_t capabilities );
+// Terrains, the clearance where the picture has one, and the line that the unit cannot cross.
+bool draw_map( const canvas* on, const picture* image );
 void draw_heat( const canvas* on, const uint32_t* heat, int32_t width );
-// Map and heat (may be NULL) as pixels, for maps with far more tiles than the picture has pixels.
-bool draw_raster( const canvas* on, const fw_grid* grid, const uint32_t* heat, int32_t width, int32_t height );
+// Map, heat (may be NULL) and the picture's clearance (too) as pixels, for maps with far more tiles than the picture
+// has pixels.
+bool draw_raster( const canvas* on, const picture* image, const uint32_t* heat, int32_t width, int32_t height );
 
 // The colour of a terrain, 0xRRGGBB.
 uint32_t draw_terrain_colour( const fw_terrain* terrain );
@@ -36,6 +41,16 @@ uint32_t draw_terrain_colour( const fw_terrain* terrain );
 // for never.
 #define DRAW_HEAT_COLOUR 0xc8109au
 double draw_heat_cover( uint32_t count );
+
+uint32_t draw_clearance_colour( int32_t value, int32_t largest );
+// The tiles of a clearance, their numbers where there is room for them, and what the colours mean.
+void draw_clearance( const canvas* on, const fw_clearance* clearance, int32_t largest );
+void draw_clearance_numbers( const canvas* on, const fw_clearance* clearance, int32_t largest );
+void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_list* list );
+
+// Clusters, transitions, ways and nodes over the ground, and what the lines mean.
+void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy );
+void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list );
 
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit );
 void draw_path( const canvas* on, const fw_path* path );

@@ -18,6 +18,18 @@ void draw_colour( cairo_t* cairo, uint32_t rgb, double alpha )
 	                       alpha );
 }
 
+static uint32_t mix_channel( uint32_t a, uint32_t b, double part, int32_t shift )
+{
+	const double from = a >> shift & 255u;
+	const double to = b >> shift & 255u;
+	return (uint32_t)( from + ( to - from ) * part + 0.5 ) << shift;
+}
+
+uint32_t draw_mix( uint32_t a, uint32_t b, double part )
+{
+	return mix_channel( a, b, part, 16 ) | mix_channel( a, b, part, 8 ) | mix_channel( a, b, part, 0 );
+}
+
 double draw_pixels( const canvas* on, double pixels )
 {
 	return pixels / on->scale;
@@ -115,19 +127,24 @@ static uint32_t passable_terrains( const fw_grid* grid, uint32_t capabilities )
 	return terrains;
 }
 
-bool draw_map( const canvas* on, const fw_grid* grid, uint32_t capabilities )
+bool draw_map( const canvas* on, const picture* image )
 {
+	const fw_grid* grid = image->grid;
 	const uint32_t used = terrains_used( on, grid );
 	if ( !draw_terrains( on, grid, used ) )
 	{
 		return false;
+	}
+	if ( image->clearance != NULL )
+	{
+		draw_clearance( on, image->clearance, image->largest );
 	}
 	if ( on->scale >= GRID_LINES_FROM )
 	{
 		draw_grid_lines( on );
 	}
 	// The line that the unit cannot cross.
-	if ( !draw_contour( on, grid, passable_terrains( grid, capabilities ) ) )
+	if ( !draw_contour( on, grid, passable_terrains( grid, image->unit->capabilities ) ) )
 	{
 		return false;
 	}

@@ -256,13 +256,13 @@ static void draw_ring( const canvas* on, fw_vec2 at, double radius )
 }
 
 // Rings round the places that a reader should look at; one where several lie together.
-static void draw_rings( const canvas* on, const panel* of, double radius )
+static void draw_rings( const canvas* on, const panel* of, double radius, double off )
 {
 	fw_vec2 last = { -1e9, -1e9 };
 	for ( int32_t i = 0; i < of->violation_count; i++ )
 	{
 		const fw_violation* violation = &of->violations[i];
-		const fw_vec2 at = violation->place;
+		const fw_vec2 at = { violation->place.x + off, violation->place.y + off };
 		const bool shown = violation->kind != FW_VIOLATION_HEADING && violation->kind != FW_VIOLATION_NUMBER;
 		if ( shown && fw_length( at.x - last.x, at.y - last.y ) > 1.5 * radius )
 		{
@@ -294,14 +294,36 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 			disc( on, of->violations[i].place, radius, COLOUR_CORNER );
 		}
 	}
-	draw_rings( on, of, fmax( 1.5 * image->unit->radius, draw_pixels( on, 10.0 ) ) );
+	// The place of a square is that of its top left tile: the ring goes round all of it.
+	const double size = image->unit->size;
+	const double reach = size > 0.0 ? 0.75 * size : 1.5 * image->unit->radius;
+	draw_rings( on, of, fmax( reach, draw_pixels( on, 10.0 ) ), size > 0.0 ? 0.5 * ( size - 1.0 ) : 0.0 );
+}
+
+// What a square covers where it stands.
+static void outline_square( const canvas* on, fw_pose pose, double side, uint32_t colour )
+{
+	cairo_new_path( on->cairo );
+	cairo_rectangle( on->cairo, pose.x - 0.5, pose.y - 0.5, side, side );
+	round_pen( on, draw_pixels( on, 3.6 ) );
+	draw_colour( on->cairo, WHITE, 0.85 );
+	cairo_stroke_preserve( on->cairo );
+	round_pen( on, draw_pixels( on, 1.8 ) );
+	draw_colour( on->cairo, colour, 1.0 );
+	cairo_stroke( on->cairo );
 }
 
 void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 {
-	const double radius = fmin( fmax( image->unit->radius, draw_pixels( on, 8.0 ) ), draw_pixels( on, 20.0 ) );
+	const double body = image->unit->size > 0 ? 0.5 : image->unit->radius;
+	const double radius = fmin( fmax( body, draw_pixels( on, 8.0 ) ), draw_pixels( on, 20.0 ) );
 	const double rim = draw_pixels( on, 1.6 );
 	const fw_vec2 goal = { image->goal.x, image->goal.y };
+	if ( image->unit->size > 1 )
+	{
+		outline_square( on, image->goal, image->unit->size, COLOUR_GOAL );
+		outline_square( on, image->start, image->unit->size, COLOUR_START );
+	}
 	disc( on, goal, radius + rim, WHITE );
 	disc( on, goal, radius, COLOUR_GOAL );
 	if ( image->goal_any_heading )

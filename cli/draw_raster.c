@@ -33,7 +33,14 @@ static void tiles_under( int32_t index, double scale, int32_t limit, int32_t* be
 	*end = *end > *begin ? *end : *begin + 1;
 }
 
-static uint32_t pixel( const canvas* on, const fw_grid* grid, const uint32_t* heat, int32_t px, int32_t py )
+static uint32_t tile_colour( const picture* image, int32_t x, int32_t y )
+{
+	const int32_t room = image->clearance != NULL ? fw_clearance_at( image->clearance, x, y ) : 0;
+	return room > 0 ? draw_clearance_colour( room, image->largest )
+	                : draw_terrain_colour( fw_grid_terrain( image->grid, fw_grid_get( image->grid, x, y ) ) );
+}
+
+static uint32_t pixel( const canvas* on, const picture* image, const uint32_t* heat, int32_t px, int32_t py )
 {
 	mean_colour mean = { 0.0, 0.0, 0.0, 0.0 };
 	int32_t x0;
@@ -46,16 +53,16 @@ static uint32_t pixel( const canvas* on, const fw_grid* grid, const uint32_t* he
 	{
 		for ( int32_t x = on->view.x + x0; x < on->view.x + x1; x++ )
 		{
-			const size_t tile = (size_t)y * (size_t)fw_grid_width( grid ) + (size_t)x;
+			const size_t tile = (size_t)y * (size_t)fw_grid_width( image->grid ) + (size_t)x;
 			const double cover = heat != NULL ? draw_heat_cover( heat[tile] ) : 0.0;
 			add_colour( &mean, DRAW_HEAT_COLOUR, cover );
-			add_colour( &mean, draw_terrain_colour( fw_grid_terrain( grid, fw_grid_get( grid, x, y ) ) ), 1.0 - cover );
+			add_colour( &mean, tile_colour( image, x, y ), 1.0 - cover );
 		}
 	}
 	return mean_value( &mean );
 }
 
-bool draw_raster( const canvas* on, const fw_grid* grid, const uint32_t* heat, int32_t width, int32_t height )
+bool draw_raster( const canvas* on, const picture* image, const uint32_t* heat, int32_t width, int32_t height )
 {
 	cairo_surface_t* surface = cairo_image_surface_create( CAIRO_FORMAT_RGB24, width, height );
 	const bool good = cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS;
@@ -66,7 +73,7 @@ bool draw_raster( const canvas* on, const fw_grid* grid, const uint32_t* heat, i
 		uint32_t* row = (uint32_t*)(void*)( data + (size_t)y * (size_t)cairo_image_surface_get_stride( surface ) );
 		for ( int32_t x = 0; x < width; x++ )
 		{
-			row[x] = pixel( on, grid, heat, x, y );
+			row[x] = pixel( on, image, heat, x, y );
 		}
 	}
 	cairo_surface_mark_dirty( surface );

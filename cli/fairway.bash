@@ -12,7 +12,7 @@ _fairway()
 	local command="${COMP_WORDS[1]}" choices=""
 	COMPREPLY=()
 	if [[ $COMP_CWORD -eq 1 ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "plan compare scen poses check info methods --help --version" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "plan compare scen poses check info abstract methods --help --version" -- "$word")
 		return
 	fi
 	case "$before" in
@@ -33,6 +33,8 @@ _fairway()
 	--neighbours) choices="4 8" ;;
 	--turns) choices="ignore" ;;
 	--show) choices="expanded footprint waypoints" ;;
+	--quality) choices="high low initial" ;;
+	--clearance) choices="true brushfire" ;;
 	--capability) choices="ground water swamp trees road" ;;
 	--json-dir)
 		mapfile -t COMPREPLY < <(compgen -d -- "$word")

@@ -290,6 +290,10 @@ static bool read_unit( reader* in, const json_t* root, fw_unit* unit )
 	{
 		return refuse( in, "capabilities", "expected names such as \"ground,swamp\"" );
 	}
+	if ( size != floor( size ) )
+	{
+		return refuse( in, "size", "expected a whole number of tiles" );
+	}
 	const json_t* reverse = json_object_get( object, "reverse" );
 	if ( reverse != NULL && !json_is_boolean( reverse ) )
 	{

@@ -8,11 +8,10 @@
 
 static const char plan_details[] =
     "Coordinates are in tiles, x to the right, y down. Without --method a unit with a turning radius is planned with\n"
-    "'directional', any other with 'block-ps', or with 'astar' where --smooth, --turns, --tolerance or an option of "
-    "A*\n"
-    "is given. Paths of 'astar' stay as the search made them (the zigzag is what it is) unless --smooth or --turns "
-    "asks\n"
-    "for more; paths of curves are cleaned up unless --no-clean.\n"
+    "'directional', a square with 'jps', any other with 'block-ps', or with 'astar' where --smooth, --turns,\n"
+    "--tolerance or an option of A* is given. Paths of 'astar' stay as the search made them (the zigzag is what it "
+    "is)\n"
+    "unless --smooth or --turns asks for more; paths of curves are cleaned up unless --no-clean.\n"
     "Without --out a summary is printed.\n"
     "\nexit status: 0 found, 1 no path, 2 bad input or usage\n";
 
@@ -20,7 +19,7 @@ static const char compare_details[] =
     "Draws and judges four paths between the same points: standard A*, A* smoothed, A* with turns that ignore blocked\n"
     "tiles, and the method with headings (--method, 'directional'). All are judged for the unit as given: where a\n"
     "straight path would make it turn on the spot, that counts as not legal. For a unit that turns on the spot the\n"
-    "third path is that of Theta*, and --method may be any.\n"
+    "third path is that of Theta*, and --method may be any (for a square 'haastar-high' unless another is named).\n"
     "With --methods the paths of up to 12 methods are drawn over one map, each in its own colour.\n"
     "\nexit status: 0 the last one found (--methods: all), 1 not, 2 bad input or usage\n";
 
@@ -39,8 +38,20 @@ static const char poses_details[] =
     "CSV: index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds,legal,turned,best,ratio\n"
     "Times are processor time; tables are built before and reported apart.\n";
 
-static const char check_details[] = "Radii, gears and capabilities are those of the file unless given.\n"
+static const char check_details[] = "Size, radii, gears and capabilities are those of the file unless given.\n"
                                     "\nexit status: 0 legal, 1 not legal, 2 bad input or usage\n";
+
+static const char info_details[] =
+    "With --clearance also how many tiles have how much room: by --clearance true for squares that have the tile as\n"
+    "their top left one, by --clearance brushfire in steps to the nearest wall. --out draws that, with numbers where\n"
+    "tiles have 14 pixels or more (--scale, --view).\n";
+
+static const char abstract_details[] =
+    "A hierarchy is what the methods haastar-... search instead of tiles: clusters, nodes at the transitions between\n"
+    "them (joined by inter-edges), and the ways through clusters (intra-edges). It is for units of all --sizes and of\n"
+    "each --capability set. The share is nodes and edges of the hierarchy over those of the tiles: where units of size "
+    "1\n"
+    "and the first set stand, and their steps to 8 neighbours. Times are processor time.\n";
 
 static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,
@@ -51,7 +62,10 @@ static const command_row commands[] = {
     { "poses", COMMAND_POSES, 2, "MAP POSES [options]", "Runs problems with headings and turning radius", poses_details,
       command_poses },
     { "check", COMMAND_CHECK, 2, "MAP PATH.json [options]", "Judges a path", check_details, command_check },
-    { "info", COMMAND_INFO, 1, "MAP [options]", "Describes a map and what of it a unit can reach", NULL, command_info },
+    { "info", COMMAND_INFO, 1, "MAP [options]",
+      "Describes a map, what of it a unit can reach, and how much room there is", info_details, command_info },
+    { "abstract", COMMAND_ABSTRACT, 1, "MAP [options]", "Builds the hierarchy of a map and says how large it is",
+      abstract_details, command_abstract },
     { "methods", COMMAND_METHODS, 0, "[--json]", "Lists the search methods", NULL, command_methods },
 };
 

@@ -36,7 +36,9 @@ typedef struct option_row
 } option_row;
 
 // An enum is written through an int32_t.
-static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_corners ) == sizeof( int32_t ), "enum size" );
+static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_corners ) == sizeof( int32_t ) &&
+                   sizeof( fw_quality ) == sizeof( int32_t ) && sizeof( fw_clearance_metric ) == sizeof( int32_t ),
+               "enum size" );
 
 static bool read_from( options* given, const char* text )
 {
@@ -50,7 +52,17 @@ static bool read_to( options* given, const char* text )
 
 static bool read_capability( options* given, const char* text )
 {
-	return value_capabilities( text, &given->plan.query.unit.capabilities );
+	uint32_t* capabilities = &given->plan.query.unit.capabilities;
+	if ( !value_capabilities( text, capabilities ) )
+	{
+		return false;
+	}
+	if ( given->set_count < FW_HIERARCHY_MAX_CLASSES )
+	{
+		given->sets[given->set_count] = *capabilities;
+	}
+	given->set_count += 1;
+	return true;
 }
 
 static bool read_neighbours( options* given, const char* text )
@@ -97,6 +109,16 @@ static bool read_out( options* given, const char* text )
 	return text[0] != '\0';
 }
 
+static bool read_sizes( options* given, const char* text )
+{
+	return value_sizes( text, given->sizes, &given->size_count );
+}
+
+static bool read_view( options* given, const char* text )
+{
+	return value_rect( text, &given->view );
+}
+
 static bool read_show( options* given, const char* text )
 {
 	uint32_t layers = 0;
@@ -109,6 +131,8 @@ static bool read_show( options* given, const char* text )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
+#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_ABSTRACT )
+#define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
 #define ANCHORED ( PLAIN | COMMAND_SCEN )
 #define QUERY( field ) offsetof( options, plan.query.field )
 #define PLAN( field ) offsetof( options, plan.field )
@@ -123,9 +147,14 @@ static const option_row rows[] = {
 	{ "anchor", VALUE_CUSTOM, 0, 0, 0, NULL, "centre|corner", ANCHORED, "search over tile centres (default) or tile corners; corners are for a point: radius 0", read_anchor },
 	{ "corners", VALUE_CHOICE, QUERY( corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
 	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
+	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search (default 15)", NULL },
 	{ "size", VALUE_INT32, QUERY( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
 	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
+	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", COMMAND_ABSTRACT, "a set of ground, water, swamp, trees, road (default ground,swamp); once more for each further set, up to 8", read_capability },
+	{ "sizes", VALUE_CUSTOM, 0, 0, 0, "up to 8 sizes from 1 to 64, each once, such as 1,2,3", "K,...", COMMAND_ABSTRACT, "sides of the units that are squares, or discs of radius up to 0.5 [tiles] (default 1)", read_sizes },
+	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
+	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },
 	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
 	{ "reverse-factor", VALUE_NUMBER, QUERY( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
 	{ "reverse-penalty", VALUE_NUMBER, QUERY( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
@@ -148,10 +177,12 @@ static const option_row rows[] = {
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },
+	{ "view", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y,W,H", DRAWN, "draw only these tiles: W x H of them, from tile X,Y", read_view },
 	{ "show", VALUE_CUSTOM, 0, 0, 0, "expanded|footprint|waypoints", "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
-	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN, "pixels per tile (default: about 1200 pixels in all)", NULL },
+	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN | DRAWN, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
-	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
+	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN | COMMAND_ABSTRACT, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
 	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
 	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
 	{ "exact", VALUE_TEXT, FIELD( exact ), 0, 0, NULL, "FILE", COMMAND_SCEN, "compare with exact lengths: one line 'sx sy gx gy length' per problem", NULL },
@@ -235,6 +266,7 @@ static void defaults( options* given )
 	// The zigzag of a grid search is what the search found: smoothing is for those who ask.
 	given->plan.smooth = false;
 	given->plan.turns = false;
+	given->quality = FW_QUALITY_HIGH;
 }
 
 // The options of one command in getopt's form; val is the row plus one.
@@ -321,9 +353,9 @@ bool options_given( const options* given, const char* name )
 {
 	for ( size_t i = 0; i < ROW_COUNT; i++ )
 	{
-		if ( strcmp( rows[i].name, name ) == 0 )
+		if ( strcmp( rows[i].name, name ) == 0 && given->given[i] )
 		{
-			return given->given[i];
+			return true;
 		}
 	}
 	return false;

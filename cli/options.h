@@ -3,6 +3,8 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "fairway/clearance.h"
+#include "fairway/hierarchy.h"
 #include "fairway/planner.h"
 
 enum
@@ -14,6 +16,7 @@ enum
 	COMMAND_CHECK = 1 << 4,
 	COMMAND_INFO = 1 << 5,
 	COMMAND_METHODS = 1 << 6,
+	COMMAND_ABSTRACT = 1 << 7,
 };
 
 // Layers of a picture.
@@ -37,6 +40,13 @@ typedef struct options
 	uint32_t show;
 	double scale; // pixels per tile, 0: by the size of the map
 	double crop;  // margin round the path [tiles], negative: the whole map
+	fw_rect view; // tiles to show, empty: all
+	fw_clearance_metric clearance;
+	fw_quality quality;
+	uint32_t sets[FW_HIERARCHY_MAX_CLASSES]; // the capability sets, one for each time the option was given
+	int32_t set_count;                       // also of those for which there was no room
+	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];
+	int32_t size_count;
 	const char* csv;
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given

@@ -3,6 +3,7 @@
 #include "picture.h"
 #include "caption.h"
 #include "draw.h"
+#include "key.h"
 #include "legend.h"
 #include "message.h"
 
@@ -28,6 +29,7 @@ typedef struct page
 	double map_width, map_height; // of one panel [pixels]
 	double panel_width;           // wider than a small map, so that the caption has room
 	caption_style caption;        // under each map
+	key_list key;                 // below, where the picture is about no path
 	legend_style legend;          // instead, under the one map of an overlay
 	double below;                 // height of what stands under a map
 	double margin, gap;
@@ -68,6 +70,39 @@ picture picture_of( const fw_grid* grid, const options* given )
 	};
 }
 
+bool picture_take_view( picture* image, const options* given )
+{
+	const fw_rect asked = given->view;
+	const fw_rect all = image->view;
+	if ( asked.width == 0 )
+	{
+		return true;
+	}
+	if ( asked.x >= all.width || asked.y >= all.height )
+	{
+		complain( "--view: tile %d,%d is outside of the map of %d x %d tiles", (int)asked.x, (int)asked.y,
+		          (int)all.width, (int)all.height );
+		return false;
+	}
+	image->view = asked;
+	image->view.width = asked.width < all.width - asked.x ? asked.width : all.width - asked.x;
+	image->view.height = asked.height < all.height - asked.y ? asked.height : all.height - asked.y;
+	return true;
+}
+
+bool picture_check_names( const options* given, const char* who )
+{
+	for ( int32_t i = 0; i < given->out_count; i++ )
+	{
+		if ( !picture_is_name( given->outs[i] ) )
+		{
+			complain( "%s: --out '%s': expected a name that ends in .svg or .png", who, given->outs[i] );
+			return false;
+		}
+	}
+	return true;
+}
+
 // The box that grows over points.
 typedef struct box
 {
@@ -104,8 +139,10 @@ fw_rect picture_around( const picture* image, double margin )
 	{
 		box_add_path( &all, image->panels[p].path, margin );
 	}
-	const double right = fmin( ceil( all.x1 ), fw_grid_width( image->grid ) );
-	const double bottom = fmin( ceil( all.y1 ), fw_grid_height( image->grid ) );
+	// A square reaches to the right and down from its place.
+	const double beyond = image->unit->size > 1 ? image->unit->size - 1.0 : 0.0;
+	const double right = fmin( ceil( all.x1 + beyond ), fw_grid_width( image->grid ) );
+	const double bottom = fmin( ceil( all.y1 + beyond ), fw_grid_height( image->grid ) );
 	const double left = fmin( fmax( floor( all.x0 ), 0.0 ), right - 1.0 );
 	const double top = fmin( fmax( floor( all.y0 ), 0.0 ), bottom - 1.0 );
 	if ( right < 1.0 || bottom < 1.0 )
@@ -131,6 +168,18 @@ static double choose_scale( const picture* image, int32_t columns, int32_t rows 
 	return longer <= 2.0 * PAGE_SIDE ? 1.0 : exact;
 }
 
+static void list_key( const picture* image, double scale, key_list* list )
+{
+	if ( image->clearance != NULL )
+	{
+		draw_clearance_key( image->clearance, image->largest, list );
+	}
+	if ( image->hierarchy != NULL )
+	{
+		draw_hierarchy_key( image->hierarchy, scale, list );
+	}
+}
+
 static bool lay_out( const picture* image, page* layout )
 {
 	page out = { .columns = image->columns, .margin = 18.0, .gap = 22.0 };
@@ -139,9 +188,12 @@ static bool lay_out( const picture* image, page* layout )
 	out.map_width = ceil( image->view.width * out.scale );
 	out.map_height = ceil( image->view.height * out.scale );
 	out.panel_width = fmax( out.map_width, PANEL_MIN );
-	const bool good = image->overlay ? legend_fit( image, out.panel_width, &out.legend )
-	                                 : caption_fit( image, out.panel_width, &out.caption );
-	out.below = image->overlay ? out.legend.height : out.caption.height;
+	list_key( image, out.scale, &out.key );
+	bool good = key_fit( &out.key, out.panel_width );
+	good = ( image->overlay ? legend_fit( image, out.panel_width, &out.legend )
+	                        : caption_fit( image, out.panel_width, &out.caption ) ) &&
+	       good;
+	out.below = image->overlay ? out.legend.height : out.caption.height + out.key.height;
 	out.width = 2.0 * out.margin + out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
 	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.below ) + ( out.rows - 1 ) * out.gap;
 	*layout = out;
@@ -150,15 +202,18 @@ static bool lay_out( const picture* image, page* layout )
 
 // Above this many tiles an outline of them says no more than a picture of them, and takes a thousand times the room.
 #define OUTLINED_TILES 1000000.0
+// A clearance has an outline for nearly each tile: where they are smaller than this [pixels], pixels take less room.
+#define CLEARANCE_TILES_FROM 4.0
 
 static bool draw_ground( const canvas* on, const picture* image, const page* layout, const panel* of )
 {
 	const fw_rect view = on->view;
-	if ( (double)view.width * view.height > OUTLINED_TILES )
+	const bool speckled = image->clearance != NULL && on->scale < CLEARANCE_TILES_FROM;
+	if ( speckled || (double)view.width * view.height > OUTLINED_TILES )
 	{
-		return draw_raster( on, image->grid, of->heat, (int)layout->map_width, (int)layout->map_height );
+		return draw_raster( on, image, of->heat, (int)layout->map_width, (int)layout->map_height );
 	}
-	const bool good = draw_map( on, image->grid, image->unit->capabilities );
+	const bool good = draw_map( on, image );
 	if ( of->heat != NULL )
 	{
 		draw_heat( on, of->heat, fw_grid_width( image->grid ) );
@@ -181,6 +236,32 @@ static void draw_way( const canvas* on, const picture* image, const panel* of )
 	draw_violations( on, image, of );
 }
 
+// What the picture is about.
+static bool draw_subject( const canvas* on, const picture* image, const panel* of )
+{
+	bool good = true;
+	if ( image->clearance != NULL )
+	{
+		draw_clearance_numbers( on, image->clearance, image->largest );
+		return true;
+	}
+	if ( image->hierarchy != NULL )
+	{
+		draw_hierarchy( on, image->hierarchy );
+		return true;
+	}
+	if ( image->overlay )
+	{
+		good = draw_lines( on, image );
+	}
+	else
+	{
+		draw_way( on, image, of );
+	}
+	draw_ends( on, image, of->path );
+	return good;
+}
+
 static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout, const panel* of, double x, double y )
 {
 	const canvas on = { .cairo = cairo, .scale = layout->scale, .view = image->view };
@@ -190,16 +271,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	cairo_translate( cairo, x, y );
 	cairo_scale( cairo, layout->scale, layout->scale );
 	cairo_translate( cairo, -image->view.x, -image->view.y );
-	bool good = draw_ground( &on, image, layout, of );
-	if ( image->overlay )
-	{
-		good = draw_lines( &on, image ) && good;
-	}
-	else
-	{
-		draw_way( &on, image, of );
-	}
-	draw_ends( &on, image, of->path );
+	const bool good = draw_ground( &on, image, layout, of ) && draw_subject( &on, image, of );
 	cairo_restore( cairo );
 
 	cairo_rectangle( cairo, x + 0.5, y + 0.5, layout->map_width - 1.0, layout->map_height - 1.0 );
@@ -213,6 +285,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	else
 	{
 		caption_draw( cairo, &layout->caption, of, x, y + layout->map_height );
+		key_draw( cairo, &layout->key, x, y + layout->map_height + layout->caption.height );
 	}
 	return good;
 }
@@ -286,14 +359,15 @@ static cairo_status_t write_page( const picture* image, const page* layout, bool
 	return status;
 }
 
-static bool check_size( const page* layout, const char* file )
+static bool check_size( const picture* image, const page* layout, const char* file )
 {
 	const bool good = fmax( layout->width, layout->height ) <= SURFACE_SIDE_MAX &&
 	                  layout->width * layout->height <= SURFACE_PIXELS_MAX;
 	if ( !good )
 	{
-		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or --crop", file, layout->width,
-		          layout->height );
+		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (%s)",
+		          file, layout->width, layout->height,
+		          image->clearance != NULL || image->hierarchy != NULL ? "--view" : "--crop" );
 	}
 	return good;
 }
@@ -306,7 +380,7 @@ bool picture_write( const picture* image, const char* file )
 		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
-	if ( !check_size( &layout, file ) )
+	if ( !check_size( image, &layout, file ) )
 	{
 		return false;
 	}

@@ -5,6 +5,8 @@
 
 #include "options.h"
 
+#include "fairway/clearance.h"
+#include "fairway/hierarchy.h"
 #include "fairway/validate.h"
 
 // The most lines that colours keep apart.
@@ -18,7 +20,7 @@ typedef struct panel
 	const char* verdict;
 	bool good;           // colour of the verdict
 	bool headings;       // do the waypoints have headings to show
-	const fw_path* path; // may be empty
+	const fw_path* path; // may be empty; NULL where the picture is about no path
 	const fw_violation* violations;
 	int32_t violation_count;
 	const uint32_t* heat; // expanded nodes per tile [width * height of the map], NULL: not shown
@@ -36,11 +38,19 @@ typedef struct picture
 	const panel* panels;
 	int32_t panel_count;
 	int32_t columns;
+	// Instead of paths, on one panel:
+	const fw_clearance* clearance;
+	int32_t largest; // of the clearance
+	const fw_hierarchy* hierarchy;
 	bool overlay; // the lines of all panels over one map, in colours that a legend explains
 } picture;
 
 // A picture of the whole map for the ends and the unit that were given, without panels.
 picture picture_of( const fw_grid* grid, const options* given );
+// Takes the part of the map that was asked for; false, and told, where that is outside of the map.
+bool picture_take_view( picture* image, const options* given );
+// Can pictures of these names be drawn? Tells of the first that cannot.
+bool picture_check_names( const options* given, const char* who );
 // Does the file name end like a picture?
 bool picture_is_name( const char* file );
 // Writes a picture, its kind by the end of the name. Tells what is wrong on standard error.

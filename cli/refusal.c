@@ -34,6 +34,11 @@ static void take_disc( fw_plan* plan )
 	plan->query.unit.size = 0;
 }
 
+static void take_small_disc( fw_plan* plan )
+{
+	plan->query.unit.radius = 0.5;
+}
+
 static void ignore_costs( fw_plan* plan )
 {
 	plan->query.ignore_costs = true;
@@ -49,14 +54,21 @@ static void drop_tolerance( fw_plan* plan )
 	plan->query.goal_tolerance = 0.0;
 }
 
+static void keep_corners( fw_plan* plan )
+{
+	plan->query.corner_cutting = false;
+}
+
 static const change changes[] = {
     { take_disc, "plans for discs alone (no --size)" },
     { take_centres, "knows no tile corners (--anchor centre)" },
+    { take_small_disc, "plans for squares (--size) and discs of radius up to 0.5 alone" },
     { take_point, "plans for a point alone (--radius 0)" },
     { take_corners, "knows tile corners alone (--anchor corner)" },
     { ignore_costs, "knows no terrain costs, which count for this unit (--ignore-costs plans without)" },
     { take_best_heuristic, "does not know this heuristic" },
     { drop_tolerance, "knows no tolerance" },
+    { keep_corners, "cuts no corners (no --corner-cutting)" },
 };
 
 #define CHANGE_COUNT ( (int32_t)( sizeof( changes ) / sizeof( changes[0] ) ) )

@@ -81,6 +81,58 @@ bool value_pose( const char* text, fw_pose* pose, bool* any_heading )
 	return true;
 }
 
+// Numbers with commas between; -1 where one is none, is out of range, or there are too many.
+static int32_t scan_integers( const char* text, int64_t low, int64_t high, int64_t* numbers, int32_t limit )
+{
+	for ( int32_t count = 0; count < limit; count++ )
+	{
+		char word[24] = { 0 };
+		const size_t size = strcspn( text, "," );
+		memcpy( word, text, size < sizeof( word ) ? size : 0 );
+		if ( !value_integer( word, low, high, &numbers[count] ) )
+		{
+			return -1;
+		}
+		if ( text[size] == '\0' )
+		{
+			return count + 1;
+		}
+		text += size + 1;
+	}
+	return -1;
+}
+
+bool value_sizes( const char* text, int32_t* sizes, int32_t* count )
+{
+	int64_t numbers[FW_HIERARCHY_MAX_CLASSES];
+	*count = scan_integers( text, 1, FW_UNIT_MAX_SIZE, numbers, FW_HIERARCHY_MAX_CLASSES );
+	for ( int32_t i = 0; i < *count; i++ )
+	{
+		int32_t at = i;
+		for ( ; at > 0 && sizes[at - 1] >= numbers[i]; at-- )
+		{
+			if ( sizes[at - 1] == numbers[i] )
+			{
+				return false;
+			}
+			sizes[at] = sizes[at - 1];
+		}
+		sizes[at] = (int32_t)numbers[i];
+	}
+	return *count > 0;
+}
+
+bool value_rect( const char* text, fw_rect* rect )
+{
+	int64_t numbers[4];
+	if ( scan_integers( text, 0, FW_GRID_MAX_SIDE, numbers, 4 ) != 4 || numbers[2] < 1 || numbers[3] < 1 )
+	{
+		return false;
+	}
+	*rect = ( fw_rect ){ (int32_t)numbers[0], (int32_t)numbers[1], (int32_t)numbers[2], (int32_t)numbers[3] };
+	return true;
+}
+
 bool value_set( const char* text, const char* choices, uint32_t* bits )
 {
 	uint32_t read = 0;

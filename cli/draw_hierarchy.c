@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// An abstraction over its map: borders of clusters, transitions between them, ways through them, and the nodes at their
+// ends; capability sets by colour, sizes of units by how dark and wide a line is.
+#include "draw.h"
+#include "key.h"
+#include "values.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define COLOUR_BORDER 0x222831u
+#define COLOUR_NODE 0x10182eu
+#define COLOUR_SIZES 0x30363fu // where colours say something else
+#define WHITE 0xffffffu
+
+// Lines drawn at a time: thousands that cross in one path take cairo for ever.
+#define BATCH 64
+
+// How pale a line for the smallest units is.
+#define PALE 0.62
+
+// The narrowest line over the side of a cluster: wider ones would fill it.
+#define CROWD 0.03
+
+// How much of white lies on the ground, so that lines stand out.
+#define WASH 0.4
+
+// After M. Okabe and K. Ito's set for all kinds of colour vision, without those that a terrain comes near.
+static const uint32_t set_colours[FW_HIERARCHY_MAX_CLASSES] = {
+    0xc2410cu, 0x0b5fa5u, 0x8a2a80u, 0x00735cu, 0xa86b00u, 0x20262eu, 0xc0306au, 0x4f46c8u,
+};
+
+static double size_part( const fw_hierarchy_def* def, int32_t index )
+{
+	return def->size_count > 1 ? (double)index / ( def->size_count - 1 ) : 1.0;
+}
+
+static uint32_t way_colour( const fw_hierarchy_def* def, uint32_t colour, int32_t size )
+{
+	return draw_mix( WHITE, colour, PALE + ( 1.0 - PALE ) * size_part( def, size ) );
+}
+
+// [pixels]
+static double way_width( const fw_hierarchy_def* def, double scale, int32_t size )
+{
+	const double visible = fmin( 0.8, CROWD * def->cluster * scale );
+	const double thin = fmin( 1.6, fmax( visible, 0.08 * scale ) );
+	return def->size_count > 1 ? thin * ( 0.8 + 1.7 * size_part( def, size ) ) : 1.2 * thin;
+}
+
+static double node_width( const fw_hierarchy_def* def, double scale )
+{
+	const double visible = fmin( 2.2, 3.0 * CROWD * def->cluster * scale );
+	return fmin( 12.0, fmax( visible, 0.42 * scale ) );
+}
+
+// One kind of edges, and what of them is drawn in this turn.
+typedef struct turn
+{
+	const canvas* on;
+	const fw_hierarchy_def* def;
+	uint32_t capabilities;
+	int32_t size;
+	bool inter;
+	bool nodes; // the ends of edges instead of the edges
+	int32_t lines;
+} turn;
+
+static void flush( turn* now )
+{
+	cairo_stroke( now->on->cairo );
+	now->lines = 0;
+}
+
+static bool in_view( const canvas* on, const fw_abstract_way* way )
+{
+	const fw_rect view = on->view;
+	const int32_t left = way->from_x < way->to_x ? way->from_x : way->to_x;
+	const int32_t right = way->from_x + way->to_x - left;
+	const int32_t top = way->from_y < way->to_y ? way->from_y : way->to_y;
+	const int32_t bottom = way->from_y + way->to_y - top;
+	return right >= view.x && left < view.x + view.width && bottom >= view.y && top < view.y + view.height;
+}
+
+static void add_way( void* context, const fw_abstract_way* way )
+{
+	turn* now = context;
+	cairo_t* cairo = now->on->cairo;
+	const bool meant =
+	    now->nodes || ( way->inter == now->inter && way->capabilities == now->capabilities && way->size == now->size );
+	if ( !meant || !in_view( now->on, way ) )
+	{
+		return;
+	}
+	cairo_move_to( cairo, way->from_x + 0.5, way->from_y + 0.5 );
+	if ( now->nodes )
+	{
+		cairo_line_to( cairo, way->from_x + 0.5, way->from_y + 0.5 );
+		cairo_move_to( cairo, way->to_x + 0.5, way->to_y + 0.5 );
+	}
+	cairo_line_to( cairo, way->to_x + 0.5, way->to_y + 0.5 );
+	now->lines += 1;
+	if ( now->lines == BATCH )
+	{
+		flush( now );
+	}
+}
+
+// The edges of large units first: those of small ones are narrower and stay visible on them.
+static void draw_ways( const canvas* on, const fw_hierarchy* hierarchy, bool inter )
+{
+	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
+	for ( int32_t size = def->size_count - 1; size >= 0; size-- )
+	{
+		for ( int32_t set = 0; set < def->capability_count; set++ )
+		{
+			turn now = {
+			    .on = on,
+			    .def = def,
+			    .capabilities = def->capabilities[set],
+			    .size = def->sizes[size],
+			    .inter = inter,
+			};
+			const double width = way_width( def, on->scale, size );
+			cairo_set_line_width( on->cairo, draw_pixels( on, inter ? 2.0 * width : width ) );
+			draw_colour( on->cairo, way_colour( def, set_colours[set], size ), inter ? 1.0 : 0.85 );
+			fw_hierarchy_visit( hierarchy, add_way, &now );
+			flush( &now );
+		}
+	}
+}
+
+static void draw_nodes( const canvas* on, const fw_hierarchy* hierarchy )
+{
+	turn now = { .on = on, .nodes = true };
+	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
+	cairo_set_line_width( on->cairo, draw_pixels( on, node_width( fw_hierarchy_definition( hierarchy ), on->scale ) ) );
+	draw_colour( on->cairo, COLOUR_NODE, 1.0 );
+	fw_hierarchy_visit( hierarchy, add_way, &now );
+	flush( &now );
+}
+
+static void draw_borders( const canvas* on, int32_t side )
+{
+	const fw_rect view = on->view;
+	for ( int32_t x = view.x - view.x % side + side; x < view.x + view.width; x += side )
+	{
+		cairo_move_to( on->cairo, x, view.y );
+		cairo_line_to( on->cairo, x, view.y + view.height );
+	}
+	for ( int32_t y = view.y - view.y % side + side; y < view.y + view.height; y += side )
+	{
+		cairo_move_to( on->cairo, view.x, y );
+		cairo_line_to( on->cairo, view.x + view.width, y );
+	}
+	const double dashes[] = { draw_pixels( on, 5.0 ), draw_pixels( on, 3.5 ) };
+	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
+	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_BUTT );
+	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 1.4, fmax( 0.6, 0.1 * on->scale ) ) ) );
+	draw_colour( on->cairo, COLOUR_BORDER, 0.65 );
+	cairo_stroke( on->cairo );
+	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
+}
+
+void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
+{
+	draw_colour( on->cairo, WHITE, WASH );
+	cairo_paint( on->cairo );
+	draw_borders( on, fw_hierarchy_definition( hierarchy )->cluster );
+	draw_ways( on, hierarchy, false );
+	draw_ways( on, hierarchy, true );
+	draw_nodes( on, hierarchy );
+}
+
+// One capability set leaves its colour to the sizes.
+void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list )
+{
+	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	key_add( list, KEY_DASHES, COLOUR_BORDER, 1.4, "cluster" );
+	key_add( list, KEY_DOT, COLOUR_NODE, fmax( 5.0, node_width( def, scale ) ), "node" );
+	for ( int32_t set = 0; set < def->capability_count; set++ )
+	{
+		char names[64];
+		char label[72];
+		value_capabilities_text( def->capabilities[set], names );
+		snprintf( label, sizeof( label ), "%s", names );
+		key_add( list, KEY_LINE, set_colours[set], 3.0, label );
+	}
+	for ( int32_t size = 0; size < def->size_count && def->size_count > 1; size++ )
+	{
+		const uint32_t colour = def->capability_count > 1 ? COLOUR_SIZES : set_colours[0];
+		char label[72];
+		snprintf( label, sizeof( label ), "units up to %d x %d", (int)def->sizes[size], (int)def->sizes[size] );
+		key_add( list, KEY_LINE, way_colour( def, colour, size ), fmax( 1.2, way_width( def, scale, size ) ), label );
+	}
+}
