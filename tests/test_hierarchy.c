@@ -151,6 +151,11 @@ static void check_equal( const fw_hierarchy* a, const fw_hierarchy* b )
 	{
 		assert_true( fw_cluster_equals( a->clusters[i], b->clusters[i] ) );
 	}
+	assert_int_equal( a->uppers != NULL, b->uppers != NULL );
+	for ( int32_t i = 0; a->uppers != NULL && i < a->upper_columns * a->upper_rows; i++ )
+	{
+		assert_true( fw_cluster_equals( a->uppers[i], b->uppers[i] ) );
+	}
 	for ( int32_t kind = 0; kind < a->classes.count; kind++ )
 	{
 		assert_memory_equal( a->planes[kind]->layer.words, b->planes[kind]->layer.words,
@@ -184,6 +189,49 @@ static void a_way_is_found_exactly_where_there_is_one( void** state )
 		fw_grid_destroy( grid );
 	}
 	assert_true( s.found > s.cases / 4 && s.found < s.cases * 9 / 10 );
+	searcher_close( &s );
+}
+
+// Long strips, so that ways are long enough for the third level.
+static void three_levels_find_the_same( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 16 );
+	searcher s = searcher_open();
+	int64_t uppers = 0;
+	while ( s.cases < 12000 )
+	{
+		const int32_t length = 400 + test_random_int( &random, 500 );
+		const int32_t width = 1 + test_random_int( &random, 60 );
+		const bool across = test_random_chance( &random, 0.5 );
+		fw_grid* grid =
+		    test_random_town( &random, across ? length : width, across ? width : length, length * width / 150, 9 );
+		for ( int32_t i = test_random_int( &random, 30 ); i > 0; i-- )
+		{
+			test_random_build( &random, grid );
+		}
+		fw_hierarchy_def def = test_random_hierarchy( &random );
+		def.levels = 3;
+		def.sizes[0] = 1;
+		fw_hierarchy* hierarchy = build( grid, &def );
+		uppers += hierarchy->uppers != NULL;
+		check_all_classes( &s, &random, grid, hierarchy, 40 );
+		for ( int32_t edit = 0; edit < 3; edit++ )
+		{
+			fw_hierarchy* next = NULL;
+			test_random_build( &random, grid );
+			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+			fw_hierarchy* anew = build( grid, &def );
+			check_equal( next, anew );
+			fw_hierarchy_destroy( anew );
+			fw_hierarchy_destroy( hierarchy );
+			hierarchy = next;
+			check_all_classes( &s, &random, grid, hierarchy, 20 );
+		}
+		fw_hierarchy_destroy( hierarchy );
+		fw_grid_destroy( grid );
+	}
+	assert_true( uppers > 10 && s.found > 2000 );
 	searcher_close( &s );
 }
 
@@ -381,6 +429,7 @@ static void memory_runs_out( void** state )
 	def.allocator = test_memory_allocator( &memory );
 	def.size_count = 2;
 	def.sizes[1] = 2;
+	def.levels = 3;
 	int64_t n = 0;
 	for ( fw_status status = FW_ERR_MEMORY; status != FW_OK; n++ )
 	{
@@ -446,6 +495,7 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( a_way_is_found_exactly_where_there_is_one ),
+	    cmocka_unit_test( three_levels_find_the_same ),
 	    cmocka_unit_test( an_update_equals_a_new_hierarchy ),
 	    cmocka_unit_test( old_hierarchies_live_on ),
 	    cmocka_unit_test( paths_are_nearly_as_short_as_on_tiles ),

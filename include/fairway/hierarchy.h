@@ -42,6 +42,8 @@ typedef struct fw_hierarchy_def
 	int32_t size_count;                              ///< [1..#FW_HIERARCHY_MAX_CLASSES]
 	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];         ///< of the units in use [tiles, 1..#FW_UNIT_MAX_SIZE], rising
 	fw_quality quality;
+	int32_t levels; ///< 2: tiles and clusters; 3: also clusters of clusters, about 160 tiles a side, for long ways; 0:
+	                ///< 3 on maps of more than 2048 tiles a side, else 2
 	fw_parallel parallel; ///< for fw_hierarchy_create(); the result is the same for any number of threads
 } fw_hierarchy_def;
 
@@ -81,8 +83,11 @@ typedef struct fw_hierarchy_stats
 	int64_t nodes;
 	int64_t inter_edges; ///< between clusters, each counted once
 	int64_t intra_edges; ///< ways through clusters, each counted once
+	int64_t upper_nodes; ///< of the third level; 0: there is none
+	int64_t upper_edges; ///< of the third level, each counted once
 	size_t bytes;        ///< of the abstraction, with the bits that say where each class of units stands
-	size_t shared_bytes; ///< besides, once for all that come from one fw_hierarchy_create(): clearances
+	size_t shared_bytes; ///< besides, once for all that come from one fw_hierarchy_create(): clearances, and
+	                     ///< scratch of building
 } fw_hierarchy_stats;
 
 FW_API fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy );

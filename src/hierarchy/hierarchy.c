@@ -3,12 +3,15 @@
 #include "hierarchy/hierarchy.h"
 
 #include "annotate/clearance.h"
+#include "hierarchy/upper.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #define WORKERS_MAX 64
+// Longer maps get a third level.
+#define UPPER_FROM 2048
 
 struct fw_hierarchy_source
 {
@@ -18,6 +21,7 @@ struct fw_hierarchy_source
 	fw_clearance* clearances[FW_HIERARCHY_MAX_CLASSES];
 	fw_cluster_scratch* scratch; // [workers]
 	int32_t workers;
+	fw_upper_scratch* upper; // null where there is no third level
 };
 
 fw_hierarchy_def fw_default_hierarchy_def( void )
@@ -42,7 +46,7 @@ static fw_status check_definition( const fw_hierarchy_def* def )
 	bool ok = def->cluster >= FW_CLUSTER_MIN && def->cluster <= FW_CLUSTER_MAX && def->capability_count >= 1 &&
 	          def->capability_count <= FW_HIERARCHY_MAX_CLASSES && def->size_count >= 1 &&
 	          def->size_count <= FW_HIERARCHY_MAX_CLASSES && def->quality >= FW_QUALITY_INITIAL &&
-	          def->quality <= FW_QUALITY_LOW &&
+	          def->quality <= FW_QUALITY_LOW && ( def->levels == 0 || def->levels == 2 || def->levels == 3 ) &&
 	          ( def->parallel.run == NULL || ( def->parallel.workers >= 1 && def->parallel.workers <= WORKERS_MAX ) );
 	for ( int32_t i = 0; ok && i < def->size_count; i++ )
 	{
@@ -74,6 +78,11 @@ static void source_release( fw_hierarchy_source* source )
 		fw_cluster_scratch_free( &source->scratch[i], &allocator );
 	}
 	fw_free( &allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
+	if ( source->upper != NULL )
+	{
+		fw_upper_scratch_free( source->upper, &allocator );
+		fw_free( &allocator, source->upper, 1, sizeof( *source->upper ) );
+	}
 	fw_free( &allocator, source, 1, sizeof( *source ) );
 }
 
@@ -90,7 +99,11 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
 	made->grid = grid;
 	made->workers = def->parallel.run != NULL ? def->parallel.workers : 1;
 	made->scratch = fw_alloc_zero( allocator, (size_t)made->workers, sizeof( *made->scratch ) );
-	fw_status status = made->scratch != NULL ? FW_OK : FW_ERR_MEMORY;
+	const int32_t longer =
+	    fw_grid_width( grid ) > fw_grid_height( grid ) ? fw_grid_width( grid ) : fw_grid_height( grid );
+	const bool third = def->levels == 3 || ( def->levels == 0 && longer > UPPER_FROM );
+	made->upper = third ? fw_alloc_zero( allocator, 1, sizeof( *made->upper ) ) : NULL;
+	fw_status status = made->scratch != NULL && ( !third || made->upper != NULL ) ? FW_OK : FW_ERR_MEMORY;
 	for ( int32_t i = 0; i < def->capability_count && status == FW_OK; i++ )
 	{
 		fw_clearance_def clearance = fw_default_clearance_def();
@@ -164,6 +177,72 @@ static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw
 	    .side = hierarchy->def.cluster,
 	    .quality = hierarchy->def.quality,
 	};
+}
+
+// Gives up the third level.
+static void drop_uppers( fw_hierarchy* hierarchy )
+{
+	const int32_t count = hierarchy->upper_columns * hierarchy->upper_rows;
+	for ( int32_t i = 0; i < count && hierarchy->uppers != NULL; i++ )
+	{
+		fw_cluster_release( hierarchy->uppers[i], &hierarchy->allocator );
+	}
+	fw_free( &hierarchy->allocator, hierarchy->uppers, (size_t)count, sizeof( fw_cluster* ) );
+	hierarchy->uppers = NULL;
+}
+
+// Has a cluster of the upper one, or of one beside it, changed since an older hierarchy?
+static bool has_changed( const fw_hierarchy* hierarchy, const fw_hierarchy* old, int32_t ux, int32_t uy )
+{
+	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
+	bool changed = false;
+	for ( int32_t cy = ( uy - 1 ) * span; cy < ( uy + 2 ) * span; cy++ )
+	{
+		for ( int32_t cx = ( ux - 1 ) * span; cx < ( ux + 2 ) * span; cx++ )
+		{
+			const bool corner =
+			    ( cx < ux * span || cx >= ( ux + 1 ) * span ) && ( cy < uy * span || cy >= ( uy + 1 ) * span );
+			const bool inside = cx >= 0 && cy >= 0 && cx < hierarchy->columns && cy < hierarchy->rows;
+			const int32_t i = cy * hierarchy->columns + cx;
+			changed = changed || ( inside && !corner && hierarchy->clusters[i] != old->clusters[i] );
+		}
+	}
+	return changed;
+}
+
+// Builds the third level, over that of an older hierarchy where there is one. Maps that are too intricate for it get
+// none. False when memory is out.
+static bool build_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
+	if ( hierarchy->source->upper == NULL )
+	{
+		return true;
+	}
+	const int32_t span = fw_upper_span( hierarchy->def.cluster );
+	hierarchy->upper_side = span * hierarchy->def.cluster;
+	hierarchy->upper_columns = ( hierarchy->columns + span - 1 ) / span;
+	hierarchy->upper_rows = ( hierarchy->rows + span - 1 ) / span;
+	const int32_t count = hierarchy->upper_columns * hierarchy->upper_rows;
+	hierarchy->uppers = fw_alloc_zero( &hierarchy->allocator, (size_t)count, sizeof( fw_cluster* ) );
+	fw_status status = hierarchy->uppers != NULL ? FW_OK : FW_ERR_MEMORY;
+	const bool shares = old != NULL && old->uppers != NULL;
+	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
+	{
+		const int32_t ux = i % hierarchy->upper_columns;
+		const int32_t uy = i / hierarchy->upper_columns;
+		if ( shares && !has_changed( hierarchy, old, ux, uy ) )
+		{
+			hierarchy->uppers[i] = fw_cluster_share( old->uppers[i] );
+			continue;
+		}
+		status =
+		    fw_upper_build( hierarchy, ux, uy, hierarchy->source->upper, &hierarchy->allocator, &hierarchy->uppers[i] );
+	}
+	if ( status != FW_OK )
+	{
+		drop_uppers( hierarchy );
+	}
+	return status != FW_ERR_MEMORY;
 }
 
 // Building one row of clusters.
@@ -273,7 +352,7 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
 	{
 		return status;
 	}
-	const bool built = build_clusters( made );
+	const bool built = build_clusters( made ) && build_uppers( made, NULL );
 	made->def.parallel = ( fw_parallel ){ 0 }; // it may not outlive this call
 	if ( !built )
 	{
@@ -298,6 +377,7 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 	}
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
 	fw_planes_release( hierarchy );
+	drop_uppers( hierarchy );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
@@ -375,6 +455,11 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 			return FW_ERR_MEMORY;
 		}
 	}
+	if ( !build_uppers( made, hierarchy ) )
+	{
+		fw_hierarchy_destroy( made );
+		return FW_ERR_MEMORY;
+	}
 	*next = made;
 	return FW_OK;
 }
@@ -417,10 +502,23 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 		stats.inter_edges += cluster->side_count[FW_SIDE_RIGHT] + cluster->side_count[FW_SIDE_DOWN];
 		stats.bytes += cluster->bytes;
 	}
+	const int32_t uppers = hierarchy->uppers != NULL ? hierarchy->upper_columns * hierarchy->upper_rows : 0;
+	for ( int32_t i = 0; i < uppers; i++ )
+	{
+		const fw_cluster* upper = hierarchy->uppers[i];
+		stats.upper_nodes += upper->node_count;
+		stats.upper_edges += ( (int64_t)upper->edge_count - upper->inter_count ) / 2;
+		stats.upper_edges += upper->side_count[FW_SIDE_RIGHT] + upper->side_count[FW_SIDE_DOWN];
+		stats.bytes += upper->bytes + sizeof( fw_cluster* );
+	}
 	stats.shared_bytes = sizeof( *hierarchy->source ) +
 	                     (size_t)hierarchy->source->workers * sizeof( *hierarchy->source->scratch ) +
 	                     (size_t)hierarchy->source->scratch->edge_capacity * 8 +
 	                     (size_t)hierarchy->source->scratch->pair_capacity * sizeof( uint64_t );
+	if ( hierarchy->source->upper != NULL )
+	{
+		stats.shared_bytes += sizeof( fw_upper_scratch ) + fw_upper_scratch_memory( hierarchy->source->upper );
+	}
 	for ( int32_t i = 0; i < hierarchy->def.capability_count; i++ )
 	{
 		stats.shared_bytes += fw_clearance_memory( hierarchy->source->clearances[i] );

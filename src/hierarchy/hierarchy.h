@@ -29,6 +29,9 @@ struct fw_hierarchy
 	int32_t columns, rows;          // clusters
 	fw_plane* planes[FW_CLASS_MAX]; // by class
 	fw_cluster** clusters;          // [columns * rows]
+	fw_cluster** uppers;            // [upper_columns * upper_rows], null where there is no third level
+	int32_t upper_columns, upper_rows;
+	int32_t upper_side; // tiles
 };
 
 // The class of a unit; -1 where the hierarchy was not made for it.

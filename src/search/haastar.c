@@ -10,6 +10,7 @@
 #include "search/cost.h"
 #include "search/ends.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // Nodes whose f differs by less than a ninth of a tile come in any order, which saves a heap two thirds of its work;
@@ -20,7 +21,7 @@ _Static_assert( FW_LOCAL_ONE == FW_COST_ONE && FW_LOCAL_DIAGONAL == FW_COST_DIAG
 
 static const fw_cluster* cluster_at( const fw_haastar_state* state, uint32_t index )
 {
-	return state->hierarchy->clusters[index];
+	return state->clusters[index];
 }
 
 // The first node of a cluster, made where this search has not seen the cluster yet. FW_HAASTAR_NONE when memory is out.
@@ -221,60 +222,57 @@ static bool stands( const void* context, int32_t x, int32_t y )
 	return fw_layer_get( fw_hierarchy_plane( hierarchy, state->kind ), x, y );
 }
 
-static uint32_t cluster_of( const fw_hierarchy* hierarchy, int32_t x, int32_t y )
+static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y )
 {
-	const int32_t side = hierarchy->def.cluster;
-	return (uint32_t)( y / side * hierarchy->columns + x / side );
+	return (uint32_t)( y / state->side * state->columns + x / state->side );
 }
 
-static fw_local_tile tile_in( const fw_cluster* cluster, int32_t x, int32_t y )
-{
-	return ( fw_local_tile ){ (uint8_t)( x - cluster->x ), (uint8_t)( y - cluster->y ) };
-}
-
-// Ways inside of its cluster from an end to all nodes there, and to the other end where it lies in the same cluster: of
-// plain paths where there are such to all, else by a search.
-static void distances_from( fw_haastar_state* state, uint32_t index, int32_t x, int32_t y, uint32_t* far )
+// Ways inside of its upper cluster from an end to all nodes there. False when memory is out.
+static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
+                             uint32_t* far )
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
 	const fw_cluster* cluster = cluster_at( state, index );
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, state->kind );
-	fw_local_tile tiles[FW_CLUSTER_NODES + 1];
-	int32_t count = cluster->node_count;
-	for ( int32_t i = 0; i < count; i++ )
+	const int32_t side = hierarchy->def.cluster;
+	const fw_rect clusters = fw_upper_clusters( hierarchy, cluster->x / state->side, cluster->y / state->side );
+	if ( !fw_window_search( &state->window, &search->allocator, hierarchy, state->kind, clusters, x, y, NULL ) )
 	{
-		tiles[i] = ( fw_local_tile ){ fw_cluster_nodes( cluster )[i].x, fw_cluster_nodes( cluster )[i].y };
+		return false;
 	}
-	if ( state->start_cluster == state->goal_cluster )
+	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
-		tiles[count++] = tile_in( cluster, state->goal_x, state->goal_y );
+		const int32_t tile_x = cluster->x + fw_cluster_nodes( cluster )[i].x;
+		const int32_t tile_y = cluster->y + fw_cluster_nodes( cluster )[i].y;
+		far[i] =
+		    fw_window_g( &state->window, tile_x / side, tile_y / side, fw_hierarchy_node( hierarchy, tile_x, tile_y ) );
 	}
-	bool plain = !hierarchy->has_costs;
-	for ( int32_t i = 0; i < count && plain; i++ )
+	return true;
+}
+
+// Ways inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
+// memory is out.
+static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
+                            uint32_t* far )
+{
+	if ( state->is_upper )
 	{
-		const int32_t tx = cluster->x + tiles[i].x;
-		const int32_t ty = cluster->y + tiles[i].y;
-		const bool is_free = fw_layer_get( plane, tx, ty );
-		far[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
-		plain = !is_free || fw_octile_path( plane, x, y, tx, ty ) != FW_OCTILE_NONE;
+		return upper_distances( search, state, index, x, y, far );
 	}
-	if ( !plain )
-	{
-		fw_local local;
-		fw_hierarchy_local( hierarchy, cluster, state->kind, &local );
-		fw_local_distances( &state->local, &local, tile_in( cluster, x, y ), tiles, count, far );
-	}
+	const fw_local_tile goal = { (uint8_t)( state->goal_x % state->side ), (uint8_t)( state->goal_y % state->side ) };
+	fw_hierarchy_distances( &state->window.local, state->hierarchy, state->kind, index, x, y,
+	                        state->start_cluster == state->goal_cluster ? &goal : NULL, far );
+	return true;
 }
 
 // The first entries of the open list. False when memory is out.
 static bool open_start( fw_search* search, fw_haastar_state* state )
 {
-	uint32_t far[FW_CLUSTER_NODES + 1];
+	uint32_t far[FW_UPPER_NODES + 1];
 	const fw_cluster* cluster = cluster_at( state, state->start_cluster );
 	const int32_t count = cluster->node_count;
 	const uint32_t first = first_node( search, state, state->start_cluster );
-	bool ok = first != FW_HAASTAR_NONE;
-	distances_from( state, state->start_cluster, state->start_x, state->start_y, far );
+	bool ok = first != FW_HAASTAR_NONE &&
+	          distances_from( search, state, state->start_cluster, state->start_x, state->start_y, far );
 	if ( ok && state->start_cluster == state->goal_cluster )
 	{
 		ok = offer_goal( search, state, FW_HAASTAR_NONE, 0, far[count] );
@@ -320,6 +318,24 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 	return true;
 }
 
+// The third level is for ways so long that their ends lie in upper clusters that do not touch.
+static void choose_level( fw_haastar_state* state )
+{
+	const fw_hierarchy* hierarchy = state->hierarchy;
+	const int32_t reach = 2 * hierarchy->upper_side;
+	state->is_upper = hierarchy->uppers != NULL && ( abs( state->start_x - state->goal_x ) > reach ||
+	                                                 abs( state->start_y - state->goal_y ) > reach );
+	state->clusters = state->is_upper ? hierarchy->uppers : hierarchy->clusters;
+	state->columns = state->is_upper ? hierarchy->upper_columns : hierarchy->columns;
+	state->side = state->is_upper ? hierarchy->upper_side : hierarchy->def.cluster;
+	state->start_cluster = cluster_of( state, state->start_x, state->start_y );
+	state->goal_cluster = cluster_of( state, state->goal_x, state->goal_y );
+	state->beside[FW_SIDE_RIGHT] = 1;
+	state->beside[FW_SIDE_DOWN] = state->columns;
+	state->beside[FW_SIDE_LEFT] = -1;
+	state->beside[FW_SIDE_UP] = -state->columns;
+}
+
 static fw_status haastar_begin( fw_search* search, void* opaque )
 {
 	fw_haastar_state* state = opaque;
@@ -351,17 +367,12 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return FW_OK;
 	}
-	state->start_cluster = cluster_of( hierarchy, state->start_x, state->start_y );
-	state->goal_cluster = cluster_of( hierarchy, state->goal_x, state->goal_y );
-	state->beside[FW_SIDE_RIGHT] = 1;
-	state->beside[FW_SIDE_DOWN] = hierarchy->columns;
-	state->beside[FW_SIDE_LEFT] = -1;
-	state->beside[FW_SIDE_UP] = -hierarchy->columns;
+	choose_level( state );
 	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
-	fw_steps_prepare( &state->local.steps );
-	uint32_t far[FW_CLUSTER_NODES + 1];
-	distances_from( state, state->goal_cluster, state->goal_x, state->goal_y, far );
-	memcpy( state->goal_far, far, sizeof( state->goal_far ) );
+	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_far ) )
+	{
+		return FW_ERR_MEMORY;
+	}
 	return begin_nodes( search, state ) && open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
@@ -376,6 +387,8 @@ static void haastar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_free( allocator, state->directory, (size_t)state->directory_size, sizeof( *state->directory ) );
 	fw_free( allocator, state->nodes, (size_t)state->node_capacity, sizeof( *state->nodes ) );
 	fw_free( allocator, state->open.entries, (size_t)state->open.capacity, sizeof( fw_monotone_entry ) );
+	fw_window_free( &state->window, allocator );
+	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( *state->points ) );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( *state->trail ) );
 }
 
@@ -385,7 +398,8 @@ static size_t haastar_memory( const void* opaque )
 	return (size_t)state->directory_size * sizeof( *state->directory ) +
 	       (size_t)state->node_capacity * sizeof( *state->nodes ) +
 	       (size_t)state->open.capacity * sizeof( fw_monotone_entry ) +
-	       (size_t)state->trail_capacity * sizeof( *state->trail );
+	       (size_t)state->trail_capacity * sizeof( *state->trail ) +
+	       (size_t)state->point_capacity * sizeof( *state->points ) + fw_window_memory( &state->window );
 }
 
 const fw_engine fw_engine_haastar = {

@@ -3,7 +3,7 @@
 #ifndef FW_SEARCH_HAASTAR_H
 #define FW_SEARCH_HAASTAR_H
 
-#include "hierarchy/hierarchy.h"
+#include "hierarchy/upper.h"
 #include "search/engine.h"
 #include "search/monotone_list.h"
 
@@ -22,6 +22,9 @@ typedef struct fw_haastar_node
 typedef struct fw_haastar_state
 {
 	const fw_hierarchy* hierarchy;
+	fw_cluster* const* clusters; // of the level that is searched
+	int32_t columns, side;
+	bool is_upper;
 	int32_t kind;
 	bool usable[FW_CLASS_MAX]; // by class of an edge
 	int32_t start_x, start_y, goal_x, goal_y;
@@ -36,11 +39,16 @@ typedef struct fw_haastar_state
 	int32_t node_count, node_capacity;
 	fw_monotone_list open; // by bands of f
 	bool goal_taken;
-	uint32_t goal_far[FW_CLUSTER_NODES]; // from the nodes of the goal's cluster
-	uint32_t* trail;                     // [trail_capacity], scratch of extract
+	uint32_t goal_far[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
+	uint32_t* trail;                       // [trail_capacity], scratch of extract
 	int32_t trail_capacity;
-	fw_local_search local;
+	uint32_t* points; // [point_count], tiles of the chain of lower nodes, x << 16 | y; scratch of extract
+	int32_t point_count, point_capacity;
+	fw_window window;
 } fw_haastar_state;
+
+// Turns the chain of nodes into a path over tiles.
+fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result );
 
 // The tile of a node.
 FW_INLINE void fw_haastar_tile( const fw_haastar_state* state, uint32_t node, int32_t* x, int32_t* y )
@@ -50,14 +58,11 @@ FW_INLINE void fw_haastar_tile( const fw_haastar_state* state, uint32_t node, in
 	if ( node != FW_HAASTAR_GOAL )
 	{
 		const uint32_t index = state->nodes[node].cluster;
-		const fw_cluster* cluster = state->hierarchy->clusters[index];
+		const fw_cluster* cluster = state->clusters[index];
 		const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - (uint32_t)state->directory[index]];
 		*x = cluster->x + at->x;
 		*y = cluster->y + at->y;
 	}
 }
-
-// Turns the chain of nodes into a path over tiles.
-fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result );
 
 #endif

@@ -9,6 +9,21 @@
 #define PULL_REACH 64
 #define PULL_FAILURES 2
 
+static bool add_point( fw_search* search, fw_haastar_state* state, int32_t x, int32_t y )
+{
+	const uint32_t point = (uint32_t)x << 16 | (uint32_t)y;
+	if ( state->point_count > 0 && state->points[state->point_count - 1] == point )
+	{
+		return true;
+	}
+	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, state->point_count + 1 ) )
+	{
+		return false;
+	}
+	state->points[state->point_count++] = point;
+	return true;
+}
+
 // Lists the nodes from the goal back; returns how many, -1 when memory is out.
 static int32_t trace_back( fw_search* search, fw_haastar_state* state )
 {
@@ -24,24 +39,88 @@ static int32_t trace_back( fw_search* search, fw_haastar_state* state )
 	return count;
 }
 
-// Goes from where the way is to another tile of the cluster, as a search there found it.
-static void go_searched( fw_haastar_state* state, uint32_t index, int32_t x, int32_t y, fw_way* way )
+// Adds the lower nodes between two tiles of an upper cluster.
+static fw_status add_window( fw_search* search, fw_haastar_state* state, uint32_t upper, int32_t x, int32_t y,
+                             const int32_t* to )
 {
-	const fw_cluster* cluster = state->hierarchy->clusters[index];
+	const fw_cluster* cluster = state->clusters[upper];
+	const fw_rect clusters = fw_upper_clusters( state->hierarchy, cluster->x / state->side, cluster->y / state->side );
+	fw_window* window = &state->window;
+	if ( !fw_window_search( window, &search->allocator, state->hierarchy, state->kind, clusters, x, y, to ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	if ( window->goal_g == FW_LOCAL_FAR )
+	{
+		return FW_ERR_MISMATCH; // only where the file was made up that the hierarchy comes from
+	}
+	// The heap is done with, and has room for all nodes.
+	int32_t count = 0;
+	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->parent[node] )
+	{
+		window->heap[count++] = node;
+	}
+	bool ok = true;
+	while ( count > 0 && ok )
+	{
+		int32_t node_x;
+		int32_t node_y;
+		fw_window_tile( window, (uint32_t)window->heap[--count], &node_x, &node_y );
+		ok = add_point( search, state, node_x, node_y );
+	}
+	return ok ? FW_OK : FW_ERR_MEMORY;
+}
+
+// Lists the tiles of the lower nodes from the start to the goal.
+static fw_status list_points( fw_search* search, fw_haastar_state* state )
+{
+	const int32_t count = trace_back( search, state );
+	fw_status status = count < 0 ? FW_ERR_MEMORY : FW_OK;
+	int32_t x = state->start_x;
+	int32_t y = state->start_y;
+	uint32_t cluster = state->start_cluster;
+	state->point_count = 0;
+	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	{
+		int32_t next[2];
+		fw_haastar_tile( state, state->trail[i], &next[0], &next[1] );
+		const uint32_t next_cluster = state->nodes[state->trail[i]].cluster;
+		if ( state->is_upper && next_cluster == cluster )
+		{
+			status = add_window( search, state, cluster, x, y, next );
+		}
+		if ( status == FW_OK && !add_point( search, state, next[0], next[1] ) )
+		{
+			status = FW_ERR_MEMORY;
+		}
+		x = next[0];
+		y = next[1];
+		cluster = next_cluster;
+	}
+	return status;
+}
+
+// Goes from where the way is to another tile of the cluster, as a search there found it.
+static void go_searched( fw_haastar_state* state, int32_t x, int32_t y, fw_way* way )
+{
+	const fw_hierarchy* hierarchy = state->hierarchy;
+	const int32_t side = hierarchy->def.cluster;
+	const fw_cluster* cluster = hierarchy->clusters[y / side * hierarchy->columns + x / side];
 	fw_local local;
-	fw_hierarchy_local( state->hierarchy, cluster, state->kind, &local );
+	fw_hierarchy_local( hierarchy, cluster, state->kind, &local );
+	fw_steps_prepare( &state->window.local.steps );
 	uint8_t steps[FW_LOCAL_TILES];
 	int32_t count = 0;
 	const fw_local_tile from = { (uint8_t)( way->x - cluster->x ), (uint8_t)( way->y - cluster->y ) };
 	const fw_local_tile to = { (uint8_t)( x - cluster->x ), (uint8_t)( y - cluster->y ) };
-	const bool found = fw_local_search_path( &state->local, &local, from, to );
+	const bool found = fw_local_search_path( &state->window.local, &local, from, to );
 	// A file that was made up may hold ways that are none.
 	way->status = way->status == FW_OK && !found ? FW_ERR_MISMATCH : way->status;
 	int32_t at_x = to.x;
 	int32_t at_y = to.y;
 	while ( found && ( at_x != from.x || at_y != from.y ) )
 	{
-		const uint8_t step = state->local.from[fw_local_place( at_x, at_y )];
+		const uint8_t step = state->window.local.from[fw_local_place( at_x, at_y )];
 		steps[count++] = step;
 		at_x -= fw_step_x[step];
 		at_y -= fw_step_y[step];
@@ -72,18 +151,18 @@ static void go_octile( fw_way* way, fw_octile how, int32_t x, int32_t y )
 	}
 }
 
-// The node furthest along the chain, counted down from `at`, to which a plain path leads from (x, y); `how` says which
-// one. The next node where there is none.
+// The point furthest along the chain, from `at` on, to which a plain path leads from (x, y); `how` says which one. `at`
+// where there is none.
 static int32_t furthest( const fw_haastar_state* state, int32_t at, int32_t x, int32_t y, fw_octile* how )
 {
 	const fw_layer* plane = fw_hierarchy_plane( state->hierarchy, state->kind );
 	int32_t best = at;
 	*how = FW_OCTILE_NONE;
-	for ( int32_t i = at, failed = 0; i >= 0 && failed < PULL_FAILURES && !state->hierarchy->has_costs; i-- )
+	int32_t failed = 0;
+	for ( int32_t i = at; i < state->point_count && failed < PULL_FAILURES && !state->hierarchy->has_costs; i++ )
 	{
-		int32_t to_x;
-		int32_t to_y;
-		fw_haastar_tile( state, state->trail[i], &to_x, &to_y );
+		const int32_t to_x = (int32_t)( state->points[i] >> 16 );
+		const int32_t to_y = (int32_t)( state->points[i] & 0xFFFF );
 		if ( abs( to_x - x ) > PULL_REACH || abs( to_y - y ) > PULL_REACH )
 		{
 			break;
@@ -101,34 +180,26 @@ static int32_t furthest( const fw_haastar_state* state, int32_t at, int32_t x, i
 
 fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result )
 {
-	const int32_t count = trace_back( search, state );
-	if ( count < 0 )
-	{
-		return FW_ERR_MEMORY;
-	}
-	fw_way way = { result, FW_OK, state->start_x, state->start_y, 0, 0 };
-	uint32_t cluster = state->start_cluster;
-	for ( int32_t i = count - 1; i >= 0 && way.status == FW_OK; i-- )
+	fw_way way = { result, list_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	const int32_t side = state->hierarchy->def.cluster;
+	for ( int32_t i = 0; i < state->point_count && way.status == FW_OK; i++ )
 	{
 		fw_octile how;
 		i = furthest( state, i, way.x, way.y, &how );
-		int32_t x;
-		int32_t y;
-		fw_haastar_tile( state, state->trail[i], &x, &y );
-		const uint32_t next = state->nodes[state->trail[i]].cluster;
+		const int32_t x = (int32_t)( state->points[i] >> 16 );
+		const int32_t y = (int32_t)( state->points[i] & 0xFFFF );
 		if ( how != FW_OCTILE_NONE )
 		{
 			go_octile( &way, how, x, y );
 		}
-		else if ( next == cluster )
+		else if ( x / side == way.x / side && y / side == way.y / side )
 		{
-			go_searched( state, cluster, x, y, &way );
+			go_searched( state, x, y, &way );
 		}
 		else
 		{
 			fw_way_go( &way, x - way.x, y - way.y );
 		}
-		cluster = next;
 	}
 	fw_way_end( &way, search->query.goal );
 	if ( state->hierarchy->has_costs )

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// A* (P. E. Hart, N. J. Nilsson, B. Raphael, 1968) over the nodes of a few clusters; without a goal, Dijkstra's
+// algorithm.
+#include "hierarchy/window.h"
+
+#include <string.h>
+
+void fw_window_free( fw_window* window, const fw_allocator* allocator )
+{
+	fw_free( allocator, window->g, (size_t)window->node_capacity, sizeof( *window->g ) );
+	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
+	fw_free( allocator, window->heap, (size_t)window->heap_capacity, sizeof( *window->heap ) );
+	window->g = NULL;
+	window->parent = NULL;
+	window->heap = NULL;
+}
+
+size_t fw_window_memory( const fw_window* window )
+{
+	return (size_t)window->node_capacity * sizeof( *window->g ) +
+	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
+	       (size_t)window->heap_capacity * sizeof( *window->heap );
+}
+
+void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
+                             int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
+{
+	const fw_cluster* of = hierarchy->clusters[cluster];
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	fw_local_tile tiles[FW_CLUSTER_NODES + 1];
+	int32_t count = of->node_count;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		tiles[i] = ( fw_local_tile ){ fw_cluster_nodes( of )[i].x, fw_cluster_nodes( of )[i].y };
+	}
+	if ( other != NULL )
+	{
+		tiles[count++] = *other;
+	}
+	bool plain = !hierarchy->has_costs;
+	for ( int32_t i = 0; i < count && plain; i++ )
+	{
+		const int32_t tx = of->x + tiles[i].x;
+		const int32_t ty = of->y + tiles[i].y;
+		const bool is_free = fw_layer_get( plane, tx, ty );
+		far[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
+		plain = !is_free || fw_octile_path( plane, x, y, tx, ty ) != FW_OCTILE_NONE;
+	}
+	if ( !plain )
+	{
+		fw_local tile_bits;
+		fw_steps_prepare( &local->steps );
+		fw_hierarchy_local( hierarchy, of, kind, &tile_bits );
+		fw_local_distances( local, &tile_bits, ( fw_local_tile ){ (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) },
+		                    tiles, count, far );
+	}
+}
+
+static void heap_push( fw_window* window, uint64_t entry )
+{
+	int32_t i = window->heap_count++;
+	for ( ; i > 0 && window->heap[( i - 1 ) / 2] > entry; i = ( i - 1 ) / 2 )
+	{
+		window->heap[i] = window->heap[( i - 1 ) / 2];
+	}
+	window->heap[i] = entry;
+}
+
+static uint64_t heap_pop( fw_window* window )
+{
+	const uint64_t top = window->heap[0];
+	const uint64_t last = window->heap[--window->heap_count];
+	int32_t i = 0;
+	for ( ;; )
+	{
+		int32_t child = 2 * i + 1;
+		if ( child >= window->heap_count )
+		{
+			break;
+		}
+		child += child + 1 < window->heap_count && window->heap[child + 1] < window->heap[child];
+		if ( window->heap[child] >= last )
+		{
+			break;
+		}
+		window->heap[i] = window->heap[child];
+		i = child;
+	}
+	window->heap[i] = last;
+	return top;
+}
+
+static int32_t slot_of( const fw_window* window, int32_t cx, int32_t cy )
+{
+	return ( cy - window->clusters.y ) * window->clusters.width + cx - window->clusters.x;
+}
+
+static const fw_cluster* cluster_in( const fw_window* window, int32_t slot )
+{
+	const int32_t cx = window->clusters.x + slot % window->clusters.width;
+	const int32_t cy = window->clusters.y + slot / window->clusters.width;
+	return window->hierarchy->clusters[cy * window->hierarchy->columns + cx];
+}
+
+uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local )
+{
+	return window->g[window->first[slot_of( window, cx, cy )] + (uint32_t)local];
+}
+
+// The cluster that a node belongs to.
+static int32_t slot_of_node( const fw_window* window, uint32_t node )
+{
+	int32_t low = 0;
+	int32_t high = window->clusters.width * window->clusters.height;
+	while ( high - low > 1 )
+	{
+		const int32_t middle = ( low + high ) / 2;
+		low = window->first[middle] <= node ? middle : low;
+		high = window->first[middle] <= node ? high : middle;
+	}
+	return low;
+}
+
+void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y )
+{
+	const int32_t slot = slot_of_node( window, node );
+	const fw_cluster* cluster = cluster_in( window, slot );
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - window->first[slot]];
+	*x = cluster->x + at->x;
+	*y = cluster->y + at->y;
+}
+
+// Room for all nodes of the window. False when memory is out.
+static bool begin( fw_window* window, const fw_allocator* allocator )
+{
+	const int32_t clusters = window->clusters.width * window->clusters.height;
+	uint32_t nodes = 0;
+	uint32_t edges = 0;
+	FW_ASSERT( clusters <= FW_WINDOW_CLUSTERS );
+	for ( int32_t slot = 0; slot < clusters; slot++ )
+	{
+		window->first[slot] = nodes;
+		nodes += cluster_in( window, slot )->node_count;
+		edges += cluster_in( window, slot )->edge_count;
+	}
+	window->first[clusters] = nodes;
+	// Each edge improves its end at most once for each time that its node is expanded, which is once.
+	if ( !FW_GROW( allocator, &window->g, &window->node_capacity, (int32_t)nodes ) ||
+	     !FW_GROW( allocator, &window->parent, &window->parent_capacity, (int32_t)nodes ) ||
+	     !FW_GROW( allocator, &window->heap, &window->heap_capacity, (int32_t)( edges + 2 * FW_CLUSTER_NODES ) ) )
+	{
+		return false;
+	}
+	memset( window->g, 0xFF, nodes * sizeof( *window->g ) );
+	window->heap_count = 0;
+	window->goal_g = FW_LOCAL_FAR;
+	window->goal_parent = FW_WINDOW_NONE;
+	return true;
+}
+
+static void offer( fw_window* window, const fw_cluster* cluster, uint32_t first, uint32_t local, uint32_t g,
+                   uint32_t parent, const int32_t* goal )
+{
+	const uint32_t node = first + local;
+	if ( g >= window->g[node] )
+	{
+		return;
+	}
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
+	const uint32_t h = goal != NULL ? fw_local_octile( cluster->x + at->x - goal[0], cluster->y + at->y - goal[1] ) : 0;
+	window->g[node] = g;
+	window->parent[node] = parent;
+	heap_push( window, (uint64_t)( g + h ) << 32 | node );
+}
+
+static void expand( fw_window* window, uint32_t node, const int32_t* goal )
+{
+	const fw_classes* classes = &window->hierarchy->classes;
+	const int32_t slot = slot_of_node( window, node );
+	const fw_cluster* cluster = cluster_in( window, slot );
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - window->first[slot]];
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
+	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + at[1].first_edge;
+	const int32_t column = slot % window->clusters.width;
+	const int32_t row = slot / window->clusters.width;
+	for ( ; edge < end; edge++ )
+	{
+		const uint32_t g = window->g[node] + edge->cost;
+		if ( ( classes->serves[edge->kind] >> window->kind & 1u ) == 0 )
+		{
+			continue;
+		}
+		if ( edge->side == FW_SIDE_NONE )
+		{
+			offer( window, cluster, window->first[slot], edge->to, g, node, goal );
+			continue;
+		}
+		const int32_t x = column + fw_step_x[2 * edge->side];
+		const int32_t y = row + fw_step_y[2 * edge->side];
+		if ( x >= 0 && y >= 0 && x < window->clusters.width && y < window->clusters.height )
+		{
+			const int32_t next = y * window->clusters.width + x;
+			const fw_cluster* other = cluster_in( window, next );
+			const uint8_t to = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
+			offer( window, other, window->first[next], to, g, node, goal );
+		}
+	}
+}
+
+// Seeds the search, and measures the ways into the goal.
+static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_far )
+{
+	const fw_hierarchy* hierarchy = window->hierarchy;
+	const int32_t side = hierarchy->def.cluster;
+	const int32_t cx = x / side;
+	const int32_t cy = y / side;
+	const uint32_t index = (uint32_t)( cy * hierarchy->columns + cx );
+	const fw_cluster* cluster = hierarchy->clusters[index];
+	const int32_t slot = slot_of( window, cx, cy );
+	uint32_t far[FW_CLUSTER_NODES + 1];
+	int32_t goal_slot = -1;
+	fw_local_tile same = { 0, 0 };
+	if ( goal != NULL )
+	{
+		goal_slot = slot_of( window, goal[0] / side, goal[1] / side );
+		const uint32_t goal_index = (uint32_t)( goal[1] / side * hierarchy->columns + goal[0] / side );
+		fw_hierarchy_distances( &window->local, hierarchy, window->kind, goal_index, goal[0], goal[1], NULL, goal_far );
+		same = ( fw_local_tile ){ (uint8_t)( goal[0] % side ), (uint8_t)( goal[1] % side ) };
+	}
+	fw_hierarchy_distances( &window->local, hierarchy, window->kind, index, x, y, goal_slot == slot ? &same : NULL,
+	                        far );
+	window->goal_g = goal_slot == slot ? far[cluster->node_count] : FW_LOCAL_FAR;
+	for ( int32_t i = 0; i < cluster->node_count; i++ )
+	{
+		if ( far[i] != FW_LOCAL_FAR )
+		{
+			offer( window, cluster, window->first[slot], (uint32_t)i, far[i], FW_WINDOW_NONE, goal );
+		}
+	}
+	return goal_slot;
+}
+
+bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy, int32_t kind,
+                       fw_rect clusters, int32_t x, int32_t y, const int32_t* goal )
+{
+	uint32_t goal_far[FW_CLUSTER_NODES + 1];
+	window->hierarchy = hierarchy;
+	window->kind = kind;
+	window->clusters = clusters;
+	if ( !begin( window, allocator ) )
+	{
+		return false;
+	}
+	const int32_t goal_slot = seed( window, x, y, goal, goal_far );
+	while ( window->heap_count > 0 && window->heap[0] >> 32 < window->goal_g )
+	{
+		const uint64_t top = heap_pop( window );
+		const uint32_t node = (uint32_t)top;
+		int32_t nx;
+		int32_t ny;
+		fw_window_tile( window, node, &nx, &ny );
+		const uint32_t h = goal != NULL ? fw_local_octile( nx - goal[0], ny - goal[1] ) : 0;
+		if ( (uint32_t)( top >> 32 ) != window->g[node] + h )
+		{
+			continue; // a shorter way was found since
+		}
+		const uint32_t first = goal_slot >= 0 ? window->first[goal_slot] : 0;
+		if ( goal_slot >= 0 && node >= first && node < window->first[goal_slot + 1] &&
+		     goal_far[node - first] != FW_LOCAL_FAR && window->g[node] + goal_far[node - first] < window->goal_g )
+		{
+			window->goal_g = window->g[node] + goal_far[node - first];
+			window->goal_parent = node;
+		}
+		expand( window, node, goal );
+	}
+	return true;
+}
