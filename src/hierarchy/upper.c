@@ -375,19 +375,6 @@ static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes,
 	return false;
 }
 
-int32_t fw_hierarchy_node( const fw_hierarchy* hierarchy, int32_t x, int32_t y )
-{
-	const int32_t side = hierarchy->def.cluster;
-	const fw_cluster* cluster = hierarchy->clusters[y / side * hierarchy->columns + x / side];
-	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	int32_t i = 0;
-	while ( i + 1 < cluster->node_count && ( cluster->x + nodes[i].x != x || cluster->y + nodes[i].y != y ) )
-	{
-		i++;
-	}
-	return i;
-}
-
 // The ways of one class, by a search from each node over the lower ones.
 static bool add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t kind,
                       fw_upper_scratch* scratch, const fw_allocator* allocator )
@@ -409,7 +396,8 @@ static bool add_ways( const fw_hierarchy* hierarchy, const area* own, const uppe
 		{
 			const int32_t cx = nodes->x[k] / side;
 			const int32_t cy = nodes->y[k] / side;
-			const int32_t local = fw_hierarchy_node( hierarchy, nodes->x[k], nodes->y[k] );
+			const int32_t local =
+			    fw_cluster_node( hierarchy->clusters[cy * hierarchy->columns + cx], nodes->x[k], nodes->y[k] );
 			const uint32_t cost = fw_window_g( &scratch->window, cx, cy, local );
 			if ( cost == FW_LOCAL_FAR || has_way( scratch, &hierarchy->classes, i, k, kind, cost ) )
 			{

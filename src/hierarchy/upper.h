@@ -41,8 +41,6 @@ size_t fw_upper_scratch_memory( const fw_upper_scratch* scratch ); // beside its
 
 // The lower clusters of an upper one.
 fw_rect fw_upper_clusters( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy );
-// The lower node on a tile, as a place in its cluster. There must be one.
-int32_t fw_hierarchy_node( const fw_hierarchy* hierarchy, int32_t x, int32_t y );
 
 // Lower clusters to a side of an upper one, so that it is about 160 tiles long.
 int32_t fw_upper_span( int32_t cluster );

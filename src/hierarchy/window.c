@@ -9,9 +9,11 @@ void fw_window_free( fw_window* window, const fw_allocator* allocator )
 {
 	fw_free( allocator, window->g, (size_t)window->node_capacity, sizeof( *window->g ) );
 	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
+	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
 	fw_free( allocator, window->heap, (size_t)window->heap_capacity, sizeof( *window->heap ) );
 	window->g = NULL;
 	window->parent = NULL;
+	window->slots = NULL;
 	window->heap = NULL;
 }
 
@@ -19,6 +21,7 @@ size_t fw_window_memory( const fw_window* window )
 {
 	return (size_t)window->node_capacity * sizeof( *window->g ) +
 	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
+	       (size_t)window->slot_capacity * sizeof( *window->slots ) +
 	       (size_t)window->heap_capacity * sizeof( *window->heap );
 }
 
@@ -107,23 +110,22 @@ uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t l
 	return window->g[window->first[slot_of( window, cx, cy )] + (uint32_t)local];
 }
 
-// The cluster that a node belongs to.
-static int32_t slot_of_node( const fw_window* window, uint32_t node )
+int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y )
 {
-	int32_t low = 0;
-	int32_t high = window->clusters.width * window->clusters.height;
-	while ( high - low > 1 )
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
-		const int32_t middle = ( low + high ) / 2;
-		low = window->first[middle] <= node ? middle : low;
-		high = window->first[middle] <= node ? high : middle;
+		if ( cluster->x + nodes[i].x == x && cluster->y + nodes[i].y == y )
+		{
+			return i;
+		}
 	}
-	return low;
+	return -1;
 }
 
 void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y )
 {
-	const int32_t slot = slot_of_node( window, node );
+	const int32_t slot = window->slots[node];
 	const fw_cluster* cluster = cluster_in( window, slot );
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - window->first[slot]];
 	*x = cluster->x + at->x;
@@ -147,9 +149,14 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	// Each edge improves its end at most once for each time that its node is expanded, which is once.
 	if ( !FW_GROW( allocator, &window->g, &window->node_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->parent, &window->parent_capacity, (int32_t)nodes ) ||
+	     !FW_GROW( allocator, &window->slots, &window->slot_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->heap, &window->heap_capacity, (int32_t)( edges + 2 * FW_CLUSTER_NODES ) ) )
 	{
 		return false;
+	}
+	for ( int32_t slot = 0; slot < clusters; slot++ )
+	{
+		memset( window->slots + window->first[slot], slot, window->first[slot + 1] - window->first[slot] );
 	}
 	memset( window->g, 0xFF, nodes * sizeof( *window->g ) );
 	window->heap_count = 0;
@@ -176,7 +183,7 @@ static void offer( fw_window* window, const fw_cluster* cluster, uint32_t first,
 static void expand( fw_window* window, uint32_t node, const int32_t* goal )
 {
 	const fw_classes* classes = &window->hierarchy->classes;
-	const int32_t slot = slot_of_node( window, node );
+	const int32_t slot = window->slots[node];
 	const fw_cluster* cluster = cluster_in( window, slot );
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - window->first[slot]];
 	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
@@ -207,28 +214,40 @@ static void expand( fw_window* window, uint32_t node, const int32_t* goal )
 	}
 }
 
-// Seeds the search, and measures the ways into the goal.
+// Ways from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its edges.
+static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
+{
+	const fw_hierarchy* hierarchy = window->hierarchy;
+	const int32_t side = hierarchy->def.cluster;
+	const uint32_t index = (uint32_t)( y / side * hierarchy->columns + x / side );
+	const fw_cluster* cluster = hierarchy->clusters[index];
+	const int32_t node = other == NULL ? fw_cluster_node( cluster, x, y ) : -1;
+	if ( node < 0 )
+	{
+		fw_hierarchy_distances( &window->local, hierarchy, window->kind, index, x, y, other, far );
+		return;
+	}
+	memset( far, 0xFF, cluster->node_count * sizeof( *far ) );
+	far[node] = 0;
+}
+
+// Seeds the search, and measures the ways into the goal. Returns the goal's place among the clusters, -1 without one.
 static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_far )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
-	const int32_t cx = x / side;
-	const int32_t cy = y / side;
-	const uint32_t index = (uint32_t)( cy * hierarchy->columns + cx );
-	const fw_cluster* cluster = hierarchy->clusters[index];
-	const int32_t slot = slot_of( window, cx, cy );
+	const int32_t slot = slot_of( window, x / side, y / side );
+	const fw_cluster* cluster = cluster_in( window, slot );
 	uint32_t far[FW_CLUSTER_NODES + 1];
 	int32_t goal_slot = -1;
 	fw_local_tile same = { 0, 0 };
 	if ( goal != NULL )
 	{
 		goal_slot = slot_of( window, goal[0] / side, goal[1] / side );
-		const uint32_t goal_index = (uint32_t)( goal[1] / side * hierarchy->columns + goal[0] / side );
-		fw_hierarchy_distances( &window->local, hierarchy, window->kind, goal_index, goal[0], goal[1], NULL, goal_far );
+		measure( window, goal[0], goal[1], NULL, goal_far );
 		same = ( fw_local_tile ){ (uint8_t)( goal[0] % side ), (uint8_t)( goal[1] % side ) };
 	}
-	fw_hierarchy_distances( &window->local, hierarchy, window->kind, index, x, y, goal_slot == slot ? &same : NULL,
-	                        far );
+	measure( window, x, y, goal_slot == slot ? &same : NULL, far );
 	window->goal_g = goal_slot == slot ? far[cluster->node_count] : FW_LOCAL_FAR;
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{

@@ -18,8 +18,9 @@ typedef struct fw_window
 	uint32_t first[FW_WINDOW_CLUSTERS + 1]; // node of each cluster, row by row
 	uint32_t* g;                            // [node_capacity], FW_LOCAL_FAR: not reached
 	uint32_t* parent;                       // [parent_capacity]
+	uint8_t* slots;                         // [slot_capacity], the cluster of each node, row by row
 	uint64_t* heap;                         // [heap_count], f << 32 | node
-	int32_t node_capacity, parent_capacity, heap_capacity, heap_count;
+	int32_t node_capacity, parent_capacity, slot_capacity, heap_capacity, heap_count;
 	uint32_t goal_g, goal_parent;
 } fw_window;
 
@@ -30,6 +31,9 @@ size_t fw_window_memory( const fw_window* window );
 // last, where `other` is not null: of plain paths where there are such to all, else by a search.
 void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
                              int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far );
+
+// The place of the node on a tile in its cluster; -1 where there is none.
+int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y );
 
 // Searches the window (in clusters, at most FW_WINDOW_CLUSTERS) from tile (x, y): to all nodes, or until tile `goal` is
 // reached where that is not null. False when memory is out.

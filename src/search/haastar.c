@@ -243,8 +243,10 @@ static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_
 	{
 		const int32_t tile_x = cluster->x + fw_cluster_nodes( cluster )[i].x;
 		const int32_t tile_y = cluster->y + fw_cluster_nodes( cluster )[i].y;
-		far[i] =
-		    fw_window_g( &state->window, tile_x / side, tile_y / side, fw_hierarchy_node( hierarchy, tile_x, tile_y ) );
+		const fw_cluster* lower = hierarchy->clusters[tile_y / side * hierarchy->columns + tile_x / side];
+		const int32_t node = fw_cluster_node( lower, tile_x, tile_y );
+		FW_ASSERT( node >= 0 );
+		far[i] = fw_window_g( &state->window, tile_x / side, tile_y / side, node );
 	}
 	return true;
 }
