@@ -66,7 +66,8 @@ static void what_is_read_is_what_was_written( void** state )
 			swamp.cost = 1.0 + test_random_real( &random, 0.1, 4.0 );
 			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
 		}
-		const fw_hierarchy_def def = test_random_hierarchy( &random );
+		fw_hierarchy_def def = test_random_hierarchy( &random );
+		def.levels = round % 4 == 0 ? 3 : 0;
 		saved s = save( grid, &def );
 		fw_hierarchy* read = NULL;
 		assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_OK );
@@ -75,6 +76,12 @@ static void what_is_read_is_what_was_written( void** state )
 		{
 			assert_true( fw_cluster_equals( read->clusters[i], s.hierarchy->clusters[i] ) );
 		}
+		assert_int_equal( read->uppers != NULL, s.hierarchy->uppers != NULL );
+		for ( int32_t i = 0; read->uppers != NULL && i < read->upper_columns * read->upper_rows; i++ )
+		{
+			assert_true( fw_cluster_equals( read->uppers[i], s.hierarchy->uppers[i] ) );
+		}
+		assert_int_equal( read->def.levels, def.levels );
 		assert_int_equal( read->def.quality, def.quality );
 		assert_int_equal( read->def.size_count, def.size_count );
 		assert_memory_equal( read->def.capabilities, def.capabilities,
@@ -108,6 +115,7 @@ static saved save_small( void )
 	test_random random = test_random_make( 42 );
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 6;
+	def.levels = 3;
 	def.size_count = 2;
 	def.sizes[1] = 2;
 	return save( test_random_town( &random, 30, 26, 8, 5 ), &def );

@@ -179,72 +179,6 @@ static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw
 	};
 }
 
-// Gives up the third level.
-static void drop_uppers( fw_hierarchy* hierarchy )
-{
-	const int32_t count = hierarchy->upper_columns * hierarchy->upper_rows;
-	for ( int32_t i = 0; i < count && hierarchy->uppers != NULL; i++ )
-	{
-		fw_cluster_release( hierarchy->uppers[i], &hierarchy->allocator );
-	}
-	fw_free( &hierarchy->allocator, hierarchy->uppers, (size_t)count, sizeof( fw_cluster* ) );
-	hierarchy->uppers = NULL;
-}
-
-// Has a cluster of the upper one, or of one beside it, changed since an older hierarchy?
-static bool has_changed( const fw_hierarchy* hierarchy, const fw_hierarchy* old, int32_t ux, int32_t uy )
-{
-	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
-	bool changed = false;
-	for ( int32_t cy = ( uy - 1 ) * span; cy < ( uy + 2 ) * span; cy++ )
-	{
-		for ( int32_t cx = ( ux - 1 ) * span; cx < ( ux + 2 ) * span; cx++ )
-		{
-			const bool corner =
-			    ( cx < ux * span || cx >= ( ux + 1 ) * span ) && ( cy < uy * span || cy >= ( uy + 1 ) * span );
-			const bool inside = cx >= 0 && cy >= 0 && cx < hierarchy->columns && cy < hierarchy->rows;
-			const int32_t i = cy * hierarchy->columns + cx;
-			changed = changed || ( inside && !corner && hierarchy->clusters[i] != old->clusters[i] );
-		}
-	}
-	return changed;
-}
-
-// Builds the third level, over that of an older hierarchy where there is one. Maps that are too intricate for it get
-// none. False when memory is out.
-static bool build_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
-{
-	if ( hierarchy->source->upper == NULL )
-	{
-		return true;
-	}
-	const int32_t span = fw_upper_span( hierarchy->def.cluster );
-	hierarchy->upper_side = span * hierarchy->def.cluster;
-	hierarchy->upper_columns = ( hierarchy->columns + span - 1 ) / span;
-	hierarchy->upper_rows = ( hierarchy->rows + span - 1 ) / span;
-	const int32_t count = hierarchy->upper_columns * hierarchy->upper_rows;
-	hierarchy->uppers = fw_alloc_zero( &hierarchy->allocator, (size_t)count, sizeof( fw_cluster* ) );
-	fw_status status = hierarchy->uppers != NULL ? FW_OK : FW_ERR_MEMORY;
-	const bool shares = old != NULL && old->uppers != NULL;
-	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
-	{
-		const int32_t ux = i % hierarchy->upper_columns;
-		const int32_t uy = i / hierarchy->upper_columns;
-		if ( shares && !has_changed( hierarchy, old, ux, uy ) )
-		{
-			hierarchy->uppers[i] = fw_cluster_share( old->uppers[i] );
-			continue;
-		}
-		status =
-		    fw_upper_build( hierarchy, ux, uy, hierarchy->source->upper, &hierarchy->allocator, &hierarchy->uppers[i] );
-	}
-	if ( status != FW_OK )
-	{
-		drop_uppers( hierarchy );
-	}
-	return status != FW_ERR_MEMORY;
-}
-
 // Building one row of clusters.
 typedef struct build_task
 {
@@ -335,6 +269,11 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	return FW_OK;
 }
 
+bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
+	return hierarchy->source->upper == NULL || fw_uppers_build( hierarchy, old, hierarchy->source->upper );
+}
+
 const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy )
 {
 	return hierarchy->source->grid;
@@ -352,7 +291,7 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
 	{
 		return status;
 	}
-	const bool built = build_clusters( made ) && build_uppers( made, NULL );
+	const bool built = build_clusters( made ) && fw_hierarchy_finish( made, NULL );
 	made->def.parallel = ( fw_parallel ){ 0 }; // it may not outlive this call
 	if ( !built )
 	{
@@ -377,7 +316,7 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 	}
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
 	fw_planes_release( hierarchy );
-	drop_uppers( hierarchy );
+	fw_uppers_drop( hierarchy );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
@@ -455,7 +394,7 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 			return FW_ERR_MEMORY;
 		}
 	}
-	if ( !build_uppers( made, hierarchy ) )
+	if ( !fw_hierarchy_finish( made, hierarchy ) )
 	{
 		fw_hierarchy_destroy( made );
 		return FW_ERR_MEMORY;

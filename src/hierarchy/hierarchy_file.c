@@ -2,7 +2,7 @@
 // The file format of hierarchies, little-endian:
 //
 //     8 bytes  "FWHIER\r\n"
-//     5 u32    version, width, height, side of a cluster, quality
+//     6 u32    version, width, height, side of a cluster, quality, levels as they were asked for
 //     u64      hash of the map
 //     u32, 8 u32   number of capability sets, the sets (0 beyond the number)
 //     u32, 8 u32   number of sizes, the sizes
@@ -13,7 +13,7 @@
 //         u8 the node of each transition, side by side
 //     u64      checksum of all before
 //
-// Where units stand, and terrains, are read from the map again, which is the quick part.
+// Where units stand, terrains, and the third level are made from the map and the clusters again.
 #include "base/bytes.h"
 #include "grid/layer.h"
 #include "hierarchy/hierarchy.h"
@@ -24,7 +24,7 @@
 #define VERSION 1
 #define MAGIC "FWHIER\r\n"
 #define MAGIC_SIZE 8
-#define HEADER_SIZE ( MAGIC_SIZE + 5 * 4 + 8 + 2 * ( 4 + 4 * FW_HIERARCHY_MAX_CLASSES ) )
+#define HEADER_SIZE ( MAGIC_SIZE + 6 * 4 + 8 + 2 * ( 4 + 4 * FW_HIERARCHY_MAX_CLASSES ) )
 #define CLUSTER_SIZE ( 1 + FW_SIDE_COUNT + 4 )
 #define NODE_SIZE 6
 #define EDGE_SIZE 11
@@ -76,6 +76,7 @@ static void put_header( const fw_hierarchy* hierarchy, char** at )
 	fw_put( at, (uint64_t)hierarchy->height, 4 );
 	fw_put( at, (uint64_t)def->cluster, 4 );
 	fw_put( at, (uint64_t)def->quality, 4 );
+	fw_put( at, (uint64_t)def->levels, 4 );
 	fw_put( at, hash_map( fw_hierarchy_grid( hierarchy ) ), 8 );
 	put_list( at, def->capability_count, def->capabilities );
 	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
@@ -176,6 +177,7 @@ static fw_status read_header( reader* in, const fw_grid* grid, fw_hierarchy_def*
 	const uint32_t height = take( in, 4 );
 	const uint32_t cluster = take( in, 4 );
 	const uint32_t quality = take( in, 4 );
+	const uint32_t levels = take( in, 4 );
 	const uint64_t hash = fw_get( &in->at, 8 );
 	in->left -= 8;
 	const uint32_t capability_count = take( in, 4 );
@@ -189,13 +191,14 @@ static fw_status read_header( reader* in, const fw_grid* grid, fw_hierarchy_def*
 		const uint32_t size = take( in, 4 );
 		def->sizes[i] = size <= FW_UNIT_MAX_SIZE ? (int32_t)size : -1;
 	}
-	if ( cluster > FW_CLUSTER_MAX || quality > FW_QUALITY_LOW || capability_count > FW_HIERARCHY_MAX_CLASSES ||
-	     size_count > FW_HIERARCHY_MAX_CLASSES )
+	if ( cluster > FW_CLUSTER_MAX || quality > FW_QUALITY_LOW || levels > 3 ||
+	     capability_count > FW_HIERARCHY_MAX_CLASSES || size_count > FW_HIERARCHY_MAX_CLASSES )
 	{
 		return FW_ERR_SYNTAX;
 	}
 	def->cluster = (int32_t)cluster;
 	def->quality = (fw_quality)quality;
+	def->levels = (int32_t)levels;
 	def->capability_count = (int32_t)capability_count;
 	def->size_count = (int32_t)size_count;
 	const bool same = width == (uint32_t)fw_grid_width( grid ) && height == (uint32_t)fw_grid_height( grid ) &&
@@ -240,8 +243,11 @@ static bool read_edges( reader* in, const fw_hierarchy* hierarchy, fw_cluster* m
 			const bool within = i - nodes[node].first_edge < nodes[node].ways;
 			const bool end = within ? edge->side == FW_SIDE_NONE && edge->to < made->node_count
 			                        : edge->side < FW_SIDE_NONE && edge->to < made->side_count[edge->side];
+			// Estimates rely on it that no way is shorter than can be.
+			const fw_abstract_node* to = &nodes[within && end ? edge->to : node];
+			const uint32_t least = fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
 			ok = ok && end && edge->kind < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
-			     edge->cost <= COST_MAX;
+			     edge->cost >= least && edge->cost <= COST_MAX;
 		}
 	}
 	return ok;
@@ -351,6 +357,7 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	}
 	status = status == FW_OK && in.left != 0 ? FW_ERR_SYNTAX : status;
 	status = status == FW_OK ? check_sides( made ) : status;
+	status = status == FW_OK && !fw_hierarchy_finish( made, NULL ) ? FW_ERR_MEMORY : status;
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );

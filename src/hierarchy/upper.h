@@ -49,4 +49,9 @@ int32_t fw_upper_span( int32_t cluster );
 fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, fw_upper_scratch* scratch,
                           const fw_allocator* allocator, fw_cluster** cluster );
 
+// Builds the third level of a hierarchy, over that of an older one where there is one. Maps that are too intricate for
+// it get none. False when memory is out.
+bool fw_uppers_build( fw_hierarchy* hierarchy, const fw_hierarchy* old, fw_upper_scratch* scratch );
+void fw_uppers_drop( fw_hierarchy* hierarchy );
+
 #endif
