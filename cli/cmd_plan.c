@@ -206,6 +206,11 @@ int command_plan( options* given )
 	{
 		return EXIT_BAD;
 	}
+	if ( !loaded_map_abstraction( &world, given ) )
+	{
+		loaded_map_close( &world );
+		return EXIT_BAD;
+	}
 	trip done;
 	trip_init( &done );
 	const fw_unit judged = trip_unit( &given->plan );

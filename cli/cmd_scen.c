@@ -157,7 +157,7 @@ int command_scen( options* given )
 		return EXIT_BAD;
 	}
 	bool shorter = false;
-	bool good = read_scenario( given, &scen );
+	bool good = loaded_map_abstraction( &all.world, given ) && read_scenario( given, &scen );
 	if ( good )
 	{
 		fw_plan plan = given->plan;

@@ -153,6 +153,10 @@ static const option_row rows[] = {
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", COMMAND_ABSTRACT, "a set of ground, water, swamp, trees, road (default ground,swamp); once more for each further set, up to 8", read_capability },
 	{ "sizes", VALUE_CUSTOM, 0, 0, 0, "up to 8 sizes from 1 to 64, each once, such as 1,2,3", "K,...", COMMAND_ABSTRACT, "sides of the units that are squares, or discs of radius up to 0.5 [tiles] (default 1)", read_sizes },
+	{ "levels", VALUE_INT32, FIELD( levels ), 2, 3, NULL, "N", COMMAND_ABSTRACT, "2: tiles and clusters, 3: also clusters of clusters, for long ways (default 3 above 2048 tiles a side)", NULL },
+	{ "threads", VALUE_INT32, FIELD( threads ), 1, 64, NULL, "N", COMMAND_ABSTRACT, "build with so many threads (default 1); the result is the same", NULL },
+	{ "save", VALUE_TEXT, FIELD( save ), 0, 0, NULL, "FILE", COMMAND_ABSTRACT, "write the hierarchy, for --abstraction; also -o FILE", NULL },
+	{ "abstraction", VALUE_TEXT, FIELD( abstraction ), 0, 0, NULL, "FILE", COMMAND_PLAN | COMMAND_SCEN, "a hierarchy of this map that 'fairway abstract --save' wrote, instead of building one", NULL },
 	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
 	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },
 	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
@@ -313,6 +317,22 @@ static const char* option_fault( int code )
 	return optopt >= 256 ? "takes no value" : "no such option, or short for several";
 }
 
+static size_t row_of( const char* name )
+{
+	size_t i = 0;
+	while ( i + 1 < ROW_COUNT && strcmp( rows[i].name, name ) != 0 )
+	{
+		i++;
+	}
+	return i;
+}
+
+// Does the command know -o FILE?
+static bool takes_save( const command_row* command )
+{
+	return ( rows[row_of( "save" )].commands & command->bit ) != 0;
+}
+
 parsed options_parse( const command_row* command, int argc, char** argv, options* given )
 {
 	struct option list[OPTIONS_MAX + 1];
@@ -323,7 +343,7 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 	for ( ;; )
 	{
 		const int at = optind;
-		const int code = getopt_long( argc, argv, ":h", list, NULL );
+		const int code = getopt_long( argc, argv, takes_save( command ) ? ":ho:" : ":h", list, NULL );
 		if ( code == -1 )
 		{
 			return take_files( command, argc, argv, given );
@@ -339,8 +359,9 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 			          option_fault( code ), command->name );
 			return PARSED_BAD;
 		}
-		const option_row* row = &rows[code - 256];
-		given->given[code - 256] = true;
+		const size_t index = code == 'o' ? row_of( "save" ) : (size_t)code - 256;
+		const option_row* row = &rows[index];
+		given->given[index] = true;
 		if ( !store( given, row, optarg ) )
 		{
 			complain_value( command, row, optarg );

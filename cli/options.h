@@ -47,6 +47,10 @@ typedef struct options
 	int32_t set_count;                       // also of those for which there was no room
 	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];
 	int32_t size_count;
+	int32_t levels;  // 0: by the size of the map
+	int32_t threads; // 0: one
+	const char* save;
+	const char* abstraction;
 	const char* csv;
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given

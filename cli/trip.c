@@ -30,6 +30,66 @@ bool loaded_map_open( loaded_map* world, const char* file )
 	return true;
 }
 
+// Is the hierarchy for the method and the unit of the plan?
+static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
+{
+	const fw_method* method = fw_method_find( plan->query.method );
+	const fw_unit* unit = &plan->query.unit;
+	const int32_t size = unit->size > 0 ? unit->size : 1;
+	bool sized = false;
+	bool able = false;
+	for ( int32_t i = 0; i < def->size_count; i++ )
+	{
+		sized = sized || def->sizes[i] == size;
+	}
+	for ( int32_t i = 0; i < def->capability_count; i++ )
+	{
+		able = able || def->capabilities[i] == unit->capabilities;
+	}
+	if ( method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0 || fw_method_quality( method ) != def->quality )
+	{
+		complain( "%s: a hierarchy of this quality is not for method '%s'", file, plan->query.method );
+	}
+	else if ( !sized || !able )
+	{
+		complain( "%s: the hierarchy was not made for units of this size and these capabilities", file );
+	}
+	else
+	{
+		return true;
+	}
+	return false;
+}
+
+bool loaded_map_abstraction( loaded_map* world, options* given )
+{
+	const char* file = given->abstraction;
+	fw_hierarchy* hierarchy = NULL;
+	if ( file == NULL )
+	{
+		return true;
+	}
+	errno = 0;
+	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy );
+	if ( status != FW_OK )
+	{
+		complain( "%s: %s", file,
+		          status == FW_ERR_STALE    ? "made from another map, or from an older state of this one"
+		          : status == FW_ERR_SYNTAX ? "no hierarchy, or a damaged one"
+		          : errno != 0              ? strerror( errno )
+		                                    : fw_status_text( status ) );
+		return false;
+	}
+	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	given->plan.cluster = def->cluster;
+	if ( !suits( def, &given->plan, file ) || fw_planner_add_hierarchy( world->planner, hierarchy ) != FW_OK )
+	{
+		fw_hierarchy_destroy( hierarchy );
+		return false;
+	}
+	return true;
+}
+
 void loaded_map_close( loaded_map* world )
 {
 	fw_planner_destroy( world->planner );

@@ -21,6 +21,10 @@ typedef struct loaded_map
 bool loaded_map_open( loaded_map* world, const char* file );
 void loaded_map_close( loaded_map* world );
 
+// Gives the planner the hierarchy of --abstraction, where it was given, and the plan its method and cluster. Tells what
+// is wrong on standard error.
+bool loaded_map_abstraction( loaded_map* world, options* given );
+
 // Fills in the method where none was given, and the radius of a point at tile corners where that was not; tells of
 // options that do not go together.
 bool trip_settle( fw_plan* plan, bool radius_given );

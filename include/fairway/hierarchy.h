@@ -60,6 +60,7 @@ FW_API void fw_hierarchy_destroy( fw_hierarchy* hierarchy ); ///< NULL is allowe
 /// none that edits the grid.
 FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next );
 
+FW_API const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); ///< that it was made from
 /// The revision of the grid that it was made from.
 FW_API uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
 /// As it was made, the allocator filled in and `parallel` taken out.

@@ -43,6 +43,10 @@ FW_API const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan
 FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner );
 FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 
+/// Gives the planner a hierarchy of its grid that was built or read elsewhere, instead of one that it has of the same
+/// quality and cluster; the planner destroys it. @return #FW_ERR_MISMATCH for another grid's; it then stays the
+/// caller's.
+FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
 /// Builds or updates what a plan for such a unit needs, so that fw_planner_run() only searches. Optional.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );
 /// The map with the shared objects for this plan, prepared where needed: for searches in other threads.

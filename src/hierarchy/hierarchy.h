@@ -61,7 +61,6 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
 // Adds the levels above the clusters. False when memory is out.
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
-const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy );
 
 // Hierarchies as bytes; fw_hierarchy_save() and fw_hierarchy_load() only add the file. The caller gives back `size`
 // bytes through the hierarchy's allocator.

@@ -3,12 +3,12 @@
 #include "fairway/planner.h"
 
 #include "base/core.h"
+#include "planner/hierarchies.h"
 
 // So many different units are kept; the one that was not used for longest makes room.
 #define SPACES_MAX 16
 #define TURNS_MAX 16
 #define CLEARANCES_MAX 8
-#define HIERARCHIES_MAX 4
 
 typedef struct kept_space
 {
@@ -21,12 +21,6 @@ typedef struct kept_clearance
 	fw_clearance* clearance;
 	uint64_t used;
 } kept_clearance;
-
-typedef struct kept_hierarchy
-{
-	fw_hierarchy* hierarchy;
-	uint64_t used;
-} kept_hierarchy;
 
 typedef struct kept_turns
 {
@@ -46,7 +40,7 @@ struct fw_planner
 	kept_space spaces[SPACES_MAX];
 	kept_turns turns[TURNS_MAX];
 	kept_clearance clearances[CLEARANCES_MAX];
-	kept_hierarchy hierarchies[HIERARCHIES_MAX];
+	fw_hierarchies hierarchies;
 	uint64_t clock; // counts plans, to find the oldest
 };
 
@@ -93,10 +87,7 @@ void fw_planner_destroy( fw_planner* planner )
 	{
 		fw_space_destroy( planner->spaces[i].space );
 	}
-	for ( int32_t i = 0; i < HIERARCHIES_MAX; i++ )
-	{
-		fw_hierarchy_destroy( planner->hierarchies[i].hierarchy );
-	}
+	fw_hierarchies_free( &planner->hierarchies );
 	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
 	{
 		fw_clearance_destroy( planner->clearances[i].clearance );
@@ -181,135 +172,33 @@ static fw_status find_clearance( fw_planner* planner, uint32_t capabilities, con
 	return status;
 }
 
-// Makes room for a number in a rising list. False where it is there already or the list is full.
-static bool insert_rising( int32_t* list, int32_t* count, int32_t number )
+fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy )
 {
-	int32_t at = 0;
-	while ( at < *count && list[at] < number )
+	if ( planner == NULL || hierarchy == NULL )
 	{
-		at++;
+		return FW_ERR_ARGUMENT;
 	}
-	if ( *count == FW_HIERARCHY_MAX_CLASSES || ( at < *count && list[at] == number ) )
+	if ( fw_hierarchy_grid( hierarchy ) != planner->grid )
 	{
-		return false;
+		return FW_ERR_MISMATCH;
 	}
-	for ( int32_t i = *count; i > at; i-- )
-	{
-		list[i] = list[i - 1];
-	}
-	list[at] = number;
-	( *count )++;
-	return true;
-}
-
-// Adds a unit's class to those of a hierarchy. False where it had it.
-static bool add_class( fw_hierarchy_def* def, uint32_t capabilities, int32_t size )
-{
-	bool added = insert_rising( def->sizes, &def->size_count, size );
-	int32_t i = 0;
-	while ( i < def->capability_count && def->capabilities[i] != capabilities )
-	{
-		i++;
-	}
-	if ( i == def->capability_count && i < FW_HIERARCHY_MAX_CLASSES )
-	{
-		def->capabilities[def->capability_count++] = capabilities;
-		added = true;
-	}
-	return added;
-}
-
-static bool has_class( const fw_hierarchy_def* def, uint32_t capabilities, int32_t size )
-{
-	fw_hierarchy_def copy = *def;
-	bool sized = false;
-	bool able = false;
-	for ( int32_t i = 0; i < copy.size_count; i++ )
-	{
-		sized = sized || copy.sizes[i] == size;
-	}
-	for ( int32_t i = 0; i < copy.capability_count; i++ )
-	{
-		able = able || copy.capabilities[i] == capabilities;
-	}
-	return sized && able;
-}
-
-// Brings a kept hierarchy up to the grid and to a class. Where all places for classes are taken, it begins anew with
-// this one.
-static fw_status renew_hierarchy( fw_planner* planner, kept_hierarchy* kept, uint32_t capabilities, int32_t size )
-{
-	fw_hierarchy* next = NULL;
-	fw_status status;
-	fw_hierarchy_def def = *fw_hierarchy_definition( kept->hierarchy );
-	if ( has_class( &def, capabilities, size ) )
-	{
-		if ( fw_hierarchy_revision( kept->hierarchy ) == fw_grid_revision( planner->grid ) )
-		{
-			return FW_OK;
-		}
-		status = fw_hierarchy_update( kept->hierarchy, &next );
-	}
-	else
-	{
-		add_class( &def, capabilities, size );
-		if ( !has_class( &def, capabilities, size ) )
-		{
-			def.size_count = 1;
-			def.sizes[0] = size;
-			def.capability_count = 1;
-			def.capabilities[0] = capabilities;
-		}
-		status = fw_hierarchy_create( planner->grid, &def, &next );
-	}
-	if ( status == FW_OK )
-	{
-		fw_hierarchy_destroy( kept->hierarchy );
-		kept->hierarchy = next;
-	}
-	return status;
+	fw_hierarchies_add( &planner->hierarchies, hierarchy );
+	return FW_OK;
 }
 
 static fw_status find_hierarchy( fw_planner* planner, const fw_plan* plan, fw_quality quality,
                                  const fw_hierarchy** hierarchy )
 {
-	const uint32_t capabilities = plan->query.unit.capabilities;
-	const int32_t size = plan->query.unit.size > 0 ? plan->query.unit.size : 1;
-	const int32_t cluster = plan->cluster != 0 ? plan->cluster : fw_default_hierarchy_def().cluster;
-	kept_hierarchy* found = &planner->hierarchies[0];
-	bool known = false;
-	for ( int32_t i = 0; i < HIERARCHIES_MAX && !known; i++ )
-	{
-		kept_hierarchy* kept = &planner->hierarchies[i];
-		const fw_hierarchy_def* def = kept->hierarchy != NULL ? fw_hierarchy_definition( kept->hierarchy ) : NULL;
-		known = def != NULL && def->quality == quality && def->cluster == cluster;
-		found = known || kept->used < found->used ? kept : found;
-	}
 	// The passes over its paths need the grid's layer.
-	fw_status status = fw_grid_add_layer( planner->grid, capabilities );
-	if ( status == FW_OK && known )
-	{
-		status = renew_hierarchy( planner, found, capabilities, size );
-	}
-	else if ( status == FW_OK )
-	{
-		fw_hierarchy_def def = fw_default_hierarchy_def();
-		def.allocator = planner->allocator;
-		def.cluster = cluster;
-		def.quality = quality;
-		def.capabilities[0] = capabilities;
-		def.sizes[0] = size;
-		fw_hierarchy* made = NULL;
-		status = fw_hierarchy_create( planner->grid, &def, &made );
-		if ( status == FW_OK )
-		{
-			fw_hierarchy_destroy( found->hierarchy );
-			found->hierarchy = made;
-		}
-	}
-	found->used = ++planner->clock;
-	*hierarchy = found->hierarchy;
-	return status;
+	const fw_unit* unit = &plan->query.unit;
+	const fw_status status = fw_grid_add_layer( planner->grid, unit->capabilities );
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	def.allocator = planner->allocator;
+	def.cluster = plan->cluster != 0 ? plan->cluster : def.cluster;
+	def.quality = quality;
+	def.capabilities[0] = unit->capabilities;
+	def.sizes[0] = unit->size > 0 ? unit->size : 1;
+	return status == FW_OK ? fw_hierarchies_find( &planner->hierarchies, planner->grid, &def, hierarchy ) : status;
 }
 
 static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
@@ -556,12 +445,7 @@ size_t fw_planner_memory( const fw_planner* planner )
 	{
 		bytes += planner->spaces[i].space != NULL ? fw_space_memory( planner->spaces[i].space ) : 0;
 	}
-	for ( int32_t i = 0; i < HIERARCHIES_MAX; i++ )
-	{
-		const fw_hierarchy* kept = planner->hierarchies[i].hierarchy;
-		const fw_hierarchy_stats stats = kept != NULL ? fw_hierarchy_measure( kept ) : ( fw_hierarchy_stats ){ 0 };
-		bytes += stats.bytes + stats.shared_bytes;
-	}
+	bytes += fw_hierarchies_memory( &planner->hierarchies );
 	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
 	{
 		const fw_clearance* kept = planner->clearances[i].clearance;
