@@ -57,7 +57,7 @@ typedef struct sums
 typedef struct set_sums
 {
 	int32_t maps;
-	sums jps[HAA_SIZES];
+	sums astar[HAA_SIZES], jps[HAA_SIZES];
 	sums ways[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
 	extent extents[HAA_CLUSTERS][QUALITIES];
 } set_sums;
@@ -228,6 +228,9 @@ static void measure_map( const char* name, const options* o, set_sums* s )
 		answers a = solve( &w, "jps", &map, size );
 		add_answers( &s->jps[size - 1], &a, &base[size - 1], true );
 		free_answers( &a );
+		a = solve( &w, "astar", &map, size );
+		add_answers( &s->astar[size - 1], &a, &base[size - 1], true );
+		free_answers( &a );
 	}
 	for ( int32_t c = 0; c < HAA_CLUSTERS; c++ )
 	{
@@ -269,6 +272,7 @@ static void add_set( set_sums* to, const set_sums* from )
 	for ( int32_t i = 0; i < HAA_SIZES; i++ )
 	{
 		add_sums( &to->jps[i], &from->jps[i] );
+		add_sums( &to->astar[i], &from->astar[i] );
 	}
 	for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
 	{
@@ -360,6 +364,7 @@ static void print_ratios( const set_sums* s )
 	{
 		const int64_t* count = s->jps[size].in_bucket;
 		print_ratio_row( "jps", size, "-", &s->jps[size] );
+		print_ratio_row( "astar", size, "-", &s->astar[size] );
 		printf( "%-8s %4d %-8s %9" PRId64 " %9" PRId64 " %9" PRId64 " %9" PRId64 " %9" PRId64 "\n", "problems",
 		        (int)size + 1, "-", count[0], count[1], count[2], count[3], count[1] + count[2] + count[3] );
 	}
@@ -370,7 +375,7 @@ static int64_t count_wrong( const set_sums* s )
 	int64_t wrong = 0;
 	for ( int32_t size = 0; size < HAA_SIZES; size++ )
 	{
-		wrong += s->jps[size].wrong;
+		wrong += s->jps[size].wrong + s->astar[size].wrong;
 		for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
 		{
 			wrong += s->ways[i / QUALITIES][size][i % QUALITIES].wrong;
@@ -449,6 +454,7 @@ int main( int argc, char** argv )
 	if ( o.places > 0 )
 	{
 		haa_report_edits( o.places );
+		haa_report_annotations( o.places, o.passes );
 	}
 	printf( "\nwrong answers: %" PRId64 "\n", wrong );
 	return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

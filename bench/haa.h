@@ -7,6 +7,8 @@
 
 #define HAA_CLUSTERS 3
 #define HAA_SIZES 3
+#define HAA_TOWN "bg512/AR0700SR" // where buildings go up: the most open map
+#define HAA_BUILDING 4            // tiles a side
 
 extern const int32_t haa_clusters[HAA_CLUSTERS]; // tiles a side
 
@@ -33,12 +35,17 @@ fw_grid* haa_load( const char* name ); // FOLDER/MAP
 fw_rect haa_middle( fw_grid* grid, int32_t margin );
 // A square map of copies of a part of another one, every other one mirrored, so that borders match.
 fw_grid* haa_mirror( const fw_grid* grid, fw_rect part, int32_t side );
+fw_grid* haa_town( void ); // HAA_TOWN and mirrored copies, 1024 x 1024 tiles
+// A square that is ground all over.
+fw_rect haa_draw_place( const fw_grid* grid, int32_t side, uint64_t* random );
 // The tiles where a unit of one tile stands, and its steps between them, each counted once.
 int64_t haa_tile_graph( const fw_grid* grid );
 
 // Far ways over a map of 4096 x 4096 tiles, made of copies of FOLDER/MAP. @return how many answers were wrong.
 int64_t haa_report_far( const char* name, int32_t problems, int32_t passes );
-// Buildings of 4 x 4 tiles on a map of 1024 x 1024.
+// Hierarchies take over buildings in the town.
 void haa_report_edits( int32_t places );
+// Clearances and spaces do.
+void haa_report_annotations( int32_t places, int32_t passes );
 
 #endif

@@ -9,10 +9,7 @@
 #define LARGE_SIDE 4096
 // What lies around the largest region of a map is cut off, and so many tiles of it, or no copy would lead to the next.
 #define LARGE_MARGIN 8
-#define EDIT_MAP "bg512/AR0700SR" // the most open one
-#define EDIT_SIDE 1024
-#define BUILDING 4
-#define DRAWS 100000 // tries for each problem and place
+#define DRAWS 100000 // tries for each problem
 
 typedef struct far_problem
 {
@@ -169,26 +166,6 @@ int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
 	return wrong;
 }
 
-// A place for a building: ground all over.
-static fw_rect draw_place( const fw_grid* grid, uint64_t* random )
-{
-	fw_rect rect = { 0, 0, BUILDING, BUILDING };
-	bool is_free = false;
-	for ( int32_t tries = 0; !is_free; tries++ )
-	{
-		haa_check( tries < DRAWS ? FW_OK : FW_ERR_ARGUMENT, "no place for a building" );
-		rect.x = haa_below( random, fw_grid_width( grid ) );
-		rect.y = haa_below( random, fw_grid_height( grid ) );
-		is_free = true;
-		for ( int32_t i = 0; i < BUILDING * BUILDING; i++ )
-		{
-			const uint8_t terrain = fw_grid_get( grid, rect.x + i % BUILDING, rect.y + i / BUILDING );
-			is_free = is_free && terrain == FW_TERRAIN_GROUND;
-		}
-	}
-	return rect;
-}
-
 // Times of one change, with the old hierarchy given back and without.
 typedef struct edit_times
 {
@@ -220,7 +197,7 @@ static void report_edits_of( fw_grid* grid, int32_t cluster, fw_quality quality,
 	uint64_t random = 1;
 	for ( int32_t i = 0; i < places; i++ )
 	{
-		const fw_rect rect = draw_place( grid, &random );
+		const fw_rect rect = haa_draw_place( grid, HAA_BUILDING, &random );
 		hierarchy = change( grid, hierarchy, rect, FW_TERRAIN_OUT, clock, &up.update[i], &up.all[i] );
 		hierarchy = change( grid, hierarchy, rect, FW_TERRAIN_GROUND, clock, &down.update[i], &down.all[i] );
 	}
@@ -236,12 +213,10 @@ static void report_edits_of( fw_grid* grid, int32_t cluster, fw_quality quality,
 
 void haa_report_edits( int32_t places )
 {
-	fw_grid* small = haa_load( EDIT_MAP );
-	const fw_rect whole = { 0, 0, fw_grid_width( small ), fw_grid_height( small ) };
-	fw_grid* grid = haa_mirror( small, whole, EDIT_SIDE );
-	fw_grid_destroy( small );
-	printf( "\nbuildings of %d x %d tiles on %d x %d: %s and mirrored copies, sizes 1 to %d, %d places\n", BUILDING,
-	        BUILDING, EDIT_SIDE, EDIT_SIDE, EDIT_MAP, HAA_SIZES, (int)places );
+	fw_grid* grid = haa_town();
+	printf( "\nbuildings of %d x %d tiles on %d x %d: " HAA_TOWN " and mirrored copies, sizes 1 to %d, %d places\n",
+	        HAA_BUILDING, HAA_BUILDING, (int)fw_grid_width( grid ), (int)fw_grid_height( grid ), HAA_SIZES,
+	        (int)places );
 	printf( "%-10s %7s %10s %10s %10s %10s %10s\n", "quality", "cluster", "up ms", "p95 ms", "with old", "down ms",
 	        "anew ms" );
 	for ( int32_t c = 0; c < HAA_CLUSTERS; c++ )

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#define DRAWS 100000 // tries for each place
+#define TOWN_SIDE 1024
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
 const int32_t haa_clusters[HAA_CLUSTERS] = { 10, 15, 20 };
@@ -228,4 +230,32 @@ int64_t haa_tile_graph( const fw_grid* grid )
 		count += 1 + right + below + ( below && right && below_right ) + ( below && left && below_left );
 	}
 	return count;
+}
+
+fw_grid* haa_town( void )
+{
+	fw_grid* small = haa_load( HAA_TOWN );
+	const fw_rect whole = { 0, 0, fw_grid_width( small ), fw_grid_height( small ) };
+	fw_grid* grid = haa_mirror( small, whole, TOWN_SIDE );
+	fw_grid_destroy( small );
+	return grid;
+}
+
+fw_rect haa_draw_place( const fw_grid* grid, int32_t side, uint64_t* random )
+{
+	fw_rect rect = { 0, 0, side, side };
+	bool is_free = false;
+	for ( int32_t tries = 0; !is_free; tries++ )
+	{
+		haa_check( tries < DRAWS ? FW_OK : FW_ERR_ARGUMENT, "no place for a building" );
+		rect.x = haa_below( random, fw_grid_width( grid ) );
+		rect.y = haa_below( random, fw_grid_height( grid ) );
+		is_free = true;
+		for ( int32_t i = 0; i < side * side; i++ )
+		{
+			const uint8_t terrain = fw_grid_get( grid, rect.x + i % side, rect.y + i / side );
+			is_free = is_free && terrain == FW_TERRAIN_GROUND;
+		}
+	}
+	return rect;
 }
