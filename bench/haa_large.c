@@ -2,6 +2,7 @@
 // Hierarchies on large maps: far ways, and buildings that go up.
 #include "haa.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ typedef struct far_problem
 	int32_t start_x, start_y, goal_x, goal_y;
 	bool found;
 	double length, us;
+	int64_t expanded, generated;
 } far_problem;
 
 // Ends that lie half of the map's side apart or more and are connected.
@@ -59,6 +61,8 @@ static void solve( const fw_map* map, const char* method, int32_t size, int32_t 
 		p->us = i < count ? us : fmin( p->us, us );
 		p->found = result.outcome == FW_FOUND;
 		p->length = result.length;
+		p->expanded = result.counters.expanded;
+		p->generated = result.counters.generated;
 	}
 	fw_result_free( &result );
 	fw_search_destroy( search );
@@ -83,6 +87,8 @@ static int64_t report_way( const char* name, const far_problem* problems, const 
 	double excess = 0.0;
 	double us = 0.0;
 	double base_us = 0.0;
+	int64_t expanded = 0;
+	int64_t generated = 0;
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const bool right = problems[i].found && base[i].found && problems[i].length >= base[i].length - 1e-6;
@@ -90,10 +96,12 @@ static int64_t report_way( const char* name, const far_problem* problems, const 
 		excess += right ? problems[i].length / base[i].length - 1.0 : 0.0;
 		us += problems[i].us;
 		base_us += base[i].us;
+		expanded += problems[i].expanded;
+		generated += problems[i].generated;
 	}
-	printf( "%-26s %9.3f %9.3f %9.3f %9.1f %8.2f %% %6d\n", name, time_quantile( problems, count, 0.5 ) * 1e-3,
-	        time_quantile( problems, count, 0.95 ) * 1e-3, us * 1e-3 / count, base_us / us, 100.0 * excess / count,
-	        (int)wrong );
+	printf( "%-28s %9.3f %9.3f %9.3f %9.1f %7.2f %% %10" PRId64 " %10" PRId64 " %6" PRId64 "\n", name,
+	        time_quantile( problems, count, 0.5 ) * 1e-3, time_quantile( problems, count, 0.95 ) * 1e-3,
+	        us * 1e-3 / count, base_us / us, 100.0 * excess / count, expanded / count, generated / count, wrong );
 	return wrong;
 }
 
@@ -114,9 +122,9 @@ static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_qualit
 	snprintf( name, sizeof( name ), "%s, clusters of %d", method, (int)cluster );
 	const int64_t wrong = report_way( name, problems, base, count );
 	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
-	printf( "%26s built in %.2f s, %lld nodes, %lld edges, %.1f MiB, %.1f MiB shared\n", "", built * 1e-6,
-	        (long long)stats.nodes, (long long)( stats.inter_edges + stats.intra_edges ),
-	        (double)stats.bytes / 1048576.0, (double)stats.shared_bytes / 1048576.0 );
+	printf( "%28s built in %.2f s, %" PRId64 " nodes, %" PRId64 " edges, %.1f MiB, %.1f MiB shared\n", "", built * 1e-6,
+	        stats.nodes, stats.inter_edges + stats.intra_edges, (double)stats.bytes / 1048576.0,
+	        (double)stats.shared_bytes / 1048576.0 );
 	fw_hierarchy_destroy( hierarchy );
 	return wrong;
 }
@@ -143,8 +151,8 @@ int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
 	printf( "\n%d x %d tiles: %s, %d x %d tiles of it and mirrored copies\n", LARGE_SIDE, LARGE_SIDE, name,
 	        (int)part.width, (int)part.height );
 	printf( "%d random problems, size 1, ends half of a side apart or more, mean length %.0f\n", (int)count, length );
-	printf( "%-26s %9s %9s %9s %9s %10s %6s\n", "method", "median ms", "p95 ms", "mean ms", "faster", "longer",
-	        "wrong" );
+	printf( "%-28s %9s %9s %9s %9s %9s %10s %10s %6s\n", "method", "median ms", "p95 ms", "mean ms", "faster", "longer",
+	        "expanded", "looked at", "wrong" );
 	int64_t wrong = report_way( "aastar", base, base, count );
 	for ( int32_t i = 0; i < count; i++ )
 	{
