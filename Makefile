@@ -2,7 +2,7 @@
 # Short names for people; CMakeLists.txt builds and scripts/ do the work.
 PREFIX ?= /usr/local
 
-.PHONY: all setup demo test bench install format check docs clean
+.PHONY: all setup demo test bench bench-haa install format check docs clean
 
 all: # library and program, in build/release
 	cmake --preset release
@@ -19,6 +19,9 @@ test:
 
 bench: # FAIRWAY_BENCHMARKS names a folder of Moving AI maps
 	scripts/bench
+
+bench-haa: # hierarchies alone
+	scripts/bench haa
 
 install: all # static and shared library, headers, program; PREFIX and DESTDIR as usual
 	cmake --preset shared

@@ -12,7 +12,8 @@
 
 FW_BEGIN_DECLS
 
-/// What a pass needs. The grid should have a layer for the unit's capabilities (fw_grid_add_layer()).
+/// What a pass needs. The grid must have a layer for the unit's capabilities (fw_grid_add_layer(), which
+/// fw_space_create() calls), or else passes return #FW_ERR_STATE.
 typedef struct fw_smoother
 {
 	const fw_grid* grid;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Clusters: their bits, nodes and edges, and strong dominance.
 // Paper: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments" (2008).
-// Differs from it: a way is left out not only where one edge of the same length is as good for as many, but wherever
-// edges together are. Lengths stay what they were, for every class.
+// Differs from it: an edge serves whoever has its capabilities and perhaps more, so one that is as short for a class
+// that serves many takes the place of those of all of these; and each edge knows which ones can follow it on a shortest
+// path.
 #include "hierarchy/cluster.h"
 
 #include "grid/layer.h"

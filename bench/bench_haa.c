@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: MIT
+// Hierarchical Annotated A*: how large its abstractions are, how much longer its paths and how much shorter its times
+// than those of Annotated A*, on published scenarios; far ways on a large map; edits. The exit code tells whether all
+// answers were right. FAIRWAY_BENCHMARKS names the folder of the maps.
+#include "haa.h"
+
+#include "any_angle_sets.h"
+#include "fairway/io.h"
+#include "fairway/smooth.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SETS 2
+#define MAPS_MAX 128
+#define QUALITIES 3 // by fw_quality; the initial one is built and counted only
+#define BUCKETS 4   // by length of the shortest path: see bucket_of()
+
+static const char* const set_names[SETS + 1] = { "Baldur's Gate", "Warcraft III", "both" };
+static const char* const set_folders[SETS] = { "bg512", "wc3maps512" };
+static const char* const quality_names[QUALITIES] = { "initial", "high", "low" };
+
+typedef struct options
+{
+	int32_t every, passes, far, places;
+} options;
+
+// What a method found for each problem of a scenario, for units of one size.
+typedef struct answers
+{
+	bool* found;    // [count]
+	double* length; // [count], tiles
+	double* smooth; // [count], after smoothing
+	double* us;     // [count], least of all passes
+	int32_t count;
+} answers;
+
+// Of a hierarchy, over all maps of a set.
+typedef struct extent
+{
+	int64_t nodes, inter, intra, tile_graph;
+	double bytes, shared, seconds;
+} extent;
+
+// Of a method beside Annotated A*, over all maps of a set.
+typedef struct sums
+{
+	int64_t problems, wrong;
+	int64_t in_bucket[BUCKETS];
+	double excess, worst, smooth, smooth_worst;
+	double us[BUCKETS], base_us[BUCKETS];
+} sums;
+
+typedef struct set_sums
+{
+	int32_t maps;
+	sums astar[HAA_SIZES], jps[HAA_SIZES];
+	sums ways[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
+	extent extents[HAA_CLUSTERS][QUALITIES];
+} set_sums;
+
+// One map with its problems.
+typedef struct world
+{
+	fw_grid* grid;
+	fw_space* spaces[HAA_SIZES];
+	fw_clearance* clearance;
+	fw_scen scen;
+	fw_search* search;
+	fw_result result;
+	const options* o;
+	double clock;
+} world;
+
+static answers take_answers( int32_t count )
+{
+	const size_t n = (size_t)count;
+	return ( answers ){ haa_take( n, sizeof( bool ) ), haa_take( n, sizeof( double ) ), haa_take( n, sizeof( double ) ),
+	                    haa_take( n, sizeof( double ) ), count };
+}
+
+static void free_answers( answers* a )
+{
+	free( a->found );
+	free( a->length );
+	free( a->smooth );
+	free( a->us );
+}
+
+static void open_world( world* w, const char* name, const options* o )
+{
+	char file[1024];
+	*w = ( world ){ .grid = haa_load( name ), .o = o, .clock = haa_clock_cost() };
+	haa_file( file, sizeof( file ), name, ".map.scen" );
+	haa_check( fw_scen_load( file, NULL, &w->scen, NULL ), file );
+	for ( int32_t i = 0; i < HAA_SIZES; i++ )
+	{
+		w->spaces[i] = haa_space( w->grid, i + 1 );
+	}
+	w->clearance = haa_clearance( w->grid );
+	haa_check( fw_search_create( NULL, &w->search ), name );
+	fw_result_init( &w->result, NULL );
+}
+
+static void close_world( world* w )
+{
+	fw_result_free( &w->result );
+	fw_search_destroy( w->search );
+	fw_clearance_destroy( w->clearance );
+	for ( int32_t i = 0; i < HAA_SIZES; i++ )
+	{
+		fw_space_destroy( w->spaces[i] );
+	}
+	fw_scen_free( &w->scen );
+	fw_grid_destroy( w->grid );
+}
+
+// A pass for the paths, then those that count for time, so that smoothing does not warm or cool what is timed.
+static answers solve( world* w, const char* method, const fw_map* map, int32_t size )
+{
+	answers a = take_answers( ( w->scen.count + w->o->every - 1 ) / w->o->every );
+	for ( int32_t pass = 0; pass <= w->o->passes; pass++ )
+	{
+		for ( int32_t i = 0; i < a.count; i++ )
+		{
+			const fw_scen_problem p = fw_scen_scaled( &w->scen, i * w->o->every, w->grid );
+			const fw_query query = haa_query( method, size, p.start_x, p.start_y, p.goal_x, p.goal_y );
+			const double before = haa_now();
+			haa_check( fw_search_run( w->search, map, &query, &w->result ), method );
+			const double us = haa_now() - before - w->clock;
+			a.us[i] = pass <= 1 ? us : fmin( a.us[i], us );
+			if ( pass == 0 && w->result.outcome == FW_FOUND )
+			{
+				const fw_smoother smoother = { .grid = w->grid, .unit = &query.unit };
+				a.found[i] = true;
+				a.length[i] = w->result.length;
+				haa_check( fw_smooth_straight( &smoother, &w->result.path ), "smoothing" );
+				a.smooth[i] = w->result.path.length;
+			}
+		}
+	}
+	return a;
+}
+
+static int32_t bucket_of( double length )
+{
+	return length <= 100.0 ? 0 : length <= 200.0 ? 1 : length <= 400.0 ? 2 : 3;
+}
+
+static void add_answers( sums* s, const answers* a, const answers* base, bool is_exact )
+{
+	for ( int32_t i = 0; i < a->count; i++ )
+	{
+		const double slack = 1e-6 * ( 1.0 + base->length[i] );
+		const bool right = a->found[i] == base->found[i] && a->length[i] >= base->length[i] - slack &&
+		                   ( !is_exact || a->length[i] <= base->length[i] + slack );
+		s->wrong += !right;
+		if ( !right || !base->found[i] || base->length[i] <= 0.0 )
+		{
+			continue;
+		}
+		const int32_t bucket = bucket_of( base->length[i] );
+		const double excess = a->length[i] / base->length[i] - 1.0;
+		const double smooth = a->smooth[i] / base->smooth[i] - 1.0;
+		s->problems++;
+		s->in_bucket[bucket]++;
+		s->excess += excess;
+		s->smooth += smooth;
+		s->worst = fmax( s->worst, excess );
+		s->smooth_worst = fmax( s->smooth_worst, smooth );
+		s->us[bucket] += a->us[i];
+		s->base_us[bucket] += base->us[i];
+	}
+}
+
+static fw_hierarchy* build( const world* w, int32_t cluster, fw_quality quality, extent* e )
+{
+	fw_hierarchy* hierarchy = NULL;
+	double best = INFINITY;
+	for ( int32_t pass = 0; pass < w->o->passes; pass++ )
+	{
+		fw_hierarchy_destroy( hierarchy );
+		const double before = haa_now();
+		hierarchy = haa_build( w->grid, cluster, quality );
+		best = fmin( best, haa_now() - before );
+	}
+	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
+	e->nodes += stats.nodes;
+	e->inter += stats.inter_edges;
+	e->intra += stats.intra_edges;
+	e->bytes += (double)stats.bytes;
+	e->shared += (double)stats.shared_bytes;
+	e->seconds += best * 1e-6;
+	e->tile_graph += haa_tile_graph( w->grid );
+	return hierarchy;
+}
+
+static void measure_cluster( world* w, int32_t c, const answers* base, set_sums* s )
+{
+	fw_hierarchy_destroy( build( w, haa_clusters[c], FW_QUALITY_INITIAL, &s->extents[c][FW_QUALITY_INITIAL] ) );
+	for ( int32_t quality = FW_QUALITY_HIGH; quality <= FW_QUALITY_LOW; quality++ )
+	{
+		fw_hierarchy* hierarchy = build( w, haa_clusters[c], (fw_quality)quality, &s->extents[c][quality] );
+		const fw_map map = { .grid = w->grid, .hierarchy = hierarchy };
+		const char* method = quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high";
+		for ( int32_t size = 1; size <= HAA_SIZES; size++ )
+		{
+			answers a = solve( w, method, &map, size );
+			add_answers( &s->ways[c][size - 1][quality], &a, &base[size - 1], false );
+			free_answers( &a );
+		}
+		fw_hierarchy_destroy( hierarchy );
+	}
+}
+
+static void measure_map( const char* name, const options* o, set_sums* s )
+{
+	world w;
+	answers base[HAA_SIZES];
+	open_world( &w, name, o );
+	for ( int32_t size = 1; size <= HAA_SIZES; size++ )
+	{
+		const fw_map map = { .grid = w.grid, .space = w.spaces[size - 1], .clearance = w.clearance };
+		base[size - 1] = solve( &w, "aastar", &map, size );
+		answers a = solve( &w, "jps", &map, size );
+		add_answers( &s->jps[size - 1], &a, &base[size - 1], true );
+		free_answers( &a );
+		a = solve( &w, "astar", &map, size );
+		add_answers( &s->astar[size - 1], &a, &base[size - 1], true );
+		free_answers( &a );
+	}
+	for ( int32_t c = 0; c < HAA_CLUSTERS; c++ )
+	{
+		measure_cluster( &w, c, base, s );
+	}
+	s->maps++;
+	for ( int32_t size = 0; size < HAA_SIZES; size++ )
+	{
+		free_answers( &base[size] );
+	}
+	close_world( &w );
+}
+
+static void add_sums( sums* to, const sums* from )
+{
+	to->problems += from->problems;
+	to->wrong += from->wrong;
+	to->excess += from->excess;
+	to->smooth += from->smooth;
+	to->worst = fmax( to->worst, from->worst );
+	to->smooth_worst = fmax( to->smooth_worst, from->smooth_worst );
+	for ( int32_t b = 0; b < BUCKETS; b++ )
+	{
+		to->in_bucket[b] += from->in_bucket[b];
+		to->us[b] += from->us[b];
+		to->base_us[b] += from->base_us[b];
+	}
+}
+
+static void add_set( set_sums* to, const set_sums* from )
+{
+	to->maps += from->maps;
+	for ( int32_t i = 0; i < HAA_SIZES * HAA_CLUSTERS * QUALITIES; i++ )
+	{
+		const int32_t c = i / ( HAA_SIZES * QUALITIES );
+		add_sums( &to->ways[c][i / QUALITIES % HAA_SIZES][i % QUALITIES],
+		          &from->ways[c][i / QUALITIES % HAA_SIZES][i % QUALITIES] );
+	}
+	for ( int32_t i = 0; i < HAA_SIZES; i++ )
+	{
+		add_sums( &to->jps[i], &from->jps[i] );
+		add_sums( &to->astar[i], &from->astar[i] );
+	}
+	for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
+	{
+		extent* sum = &to->extents[i / QUALITIES][i % QUALITIES];
+		const extent* more = &from->extents[i / QUALITIES][i % QUALITIES];
+		sum->nodes += more->nodes;
+		sum->inter += more->inter;
+		sum->intra += more->intra;
+		sum->tile_graph += more->tile_graph;
+		sum->bytes += more->bytes;
+		sum->shared += more->shared;
+		sum->seconds += more->seconds;
+	}
+}
+
+static void print_extents( const set_sums* s )
+{
+	printf( "%-8s %-8s %8s %8s %8s %9s %9s %9s %9s %9s\n", "cluster", "quality", "nodes", "inter", "intra", "of tiles",
+	        "of high", "KiB", "shared", "built ms" );
+	for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
+	{
+		const extent* e = &s->extents[i / QUALITIES][i % QUALITIES];
+		const extent* high = &s->extents[i / QUALITIES][FW_QUALITY_HIGH];
+		const double all = (double)( e->nodes + e->inter + e->intra );
+		printf( "%-8d %-8s %8.0f %8.0f %8.0f %7.2f %% %9.3f %9.0f %9.0f %9.1f\n", (int)haa_clusters[i / QUALITIES],
+		        quality_names[i % QUALITIES], (double)e->nodes / s->maps, (double)e->inter / s->maps,
+		        (double)e->intra / s->maps, 100.0 * all / (double)e->tile_graph,
+		        all / (double)( high->nodes + high->inter + high->intra ), e->bytes / s->maps / 1024.0,
+		        e->shared / s->maps / 1024.0, e->seconds * 1e3 / s->maps );
+	}
+}
+
+static double total( const double* us )
+{
+	return us[0] + us[1] + us[2] + us[3];
+}
+
+static void print_ways( const set_sums* s )
+{
+	printf( "\n%-8s %4s %-8s %8s %6s %8s %8s %8s %8s %9s %9s %9s\n", "cluster", "size", "quality", "problems", "wrong",
+	        "longer", "worst", "smoothed", "worst", "us", "aastar us", "jps us" );
+	for ( int32_t i = 0; i < HAA_CLUSTERS * HAA_SIZES * 2; i++ )
+	{
+		const int32_t c = i / ( 2 * HAA_SIZES );
+		const int32_t size = i / 2 % HAA_SIZES;
+		const int32_t quality = FW_QUALITY_HIGH + i % 2;
+		const sums* w = &s->ways[c][size][quality];
+		const double n = (double)w->problems;
+		printf( "%-8d %4d %-8s %8" PRId64 " %6" PRId64 " %6.2f %% %6.2f %% %6.2f %% %6.2f %% %9.2f %9.2f %9.2f\n",
+		        (int)haa_clusters[c], (int)size + 1, quality_names[quality], w->problems, w->wrong,
+		        100.0 * w->excess / n, 100.0 * w->worst, 100.0 * w->smooth / n, 100.0 * w->smooth_worst,
+		        total( w->us ) / n, total( w->base_us ) / n, total( s->jps[size].us ) / (double)s->jps[size].problems );
+	}
+}
+
+static double ratio_from( const sums* w, int32_t first, int32_t last )
+{
+	double base = 0.0;
+	double us = 0.0;
+	for ( int32_t b = first; b <= last; b++ )
+	{
+		base += w->base_us[b];
+		us += w->us[b];
+	}
+	return us > 0.0 ? base / us : 0.0;
+}
+
+static void print_ratio_row( const char* name, int32_t size, const char* quality, const sums* w )
+{
+	printf( "%-8s %4d %-8s %9.1f %9.1f %9.1f %9.1f %9.1f\n", name, (int)size + 1, quality, ratio_from( w, 0, 0 ),
+	        ratio_from( w, 1, 1 ), ratio_from( w, 2, 2 ), ratio_from( w, 3, 3 ), ratio_from( w, 1, 3 ) );
+}
+
+// Total time of Annotated A* over that of the others, by length of the shortest path.
+static void print_ratios( const set_sums* s )
+{
+	printf( "\n%-8s %4s %-8s %9s %9s %9s %9s %9s\n", "cluster", "size", "quality", "to 100", "to 200", "to 400",
+	        "above 400", "above 100" );
+	for ( int32_t i = 0; i < HAA_CLUSTERS * HAA_SIZES * 2; i++ )
+	{
+		const int32_t c = i / ( 2 * HAA_SIZES );
+		const int32_t size = i / 2 % HAA_SIZES;
+		const int32_t quality = FW_QUALITY_HIGH + i % 2;
+		char name[16];
+		snprintf( name, sizeof( name ), "%d", (int)haa_clusters[c] );
+		print_ratio_row( name, size, quality_names[quality], &s->ways[c][size][quality] );
+	}
+	for ( int32_t size = 0; size < HAA_SIZES; size++ )
+	{
+		const int64_t* count = s->jps[size].in_bucket;
+		print_ratio_row( "jps", size, "-", &s->jps[size] );
+		print_ratio_row( "astar", size, "-", &s->astar[size] );
+		printf( "%-8s %4d %-8s %9" PRId64 " %9" PRId64 " %9" PRId64 " %9" PRId64 " %9" PRId64 "\n", "problems",
+		        (int)size + 1, "-", count[0], count[1], count[2], count[3], count[1] + count[2] + count[3] );
+	}
+}
+
+static int64_t count_wrong( const set_sums* s )
+{
+	int64_t wrong = 0;
+	for ( int32_t size = 0; size < HAA_SIZES; size++ )
+	{
+		wrong += s->jps[size].wrong + s->astar[size].wrong;
+		for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
+		{
+			wrong += s->ways[i / QUALITIES][size][i % QUALITIES].wrong;
+		}
+	}
+	return wrong;
+}
+
+static int64_t report_scenarios( const options* o )
+{
+	static set_sums sets[SETS + 1];
+	for ( int32_t set = 0; set < SETS; set++ )
+	{
+		char names[MAPS_MAX][64];
+		const int32_t count = any_list( set_folders[set], names, MAPS_MAX );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			measure_map( names[i], o, &sets[set] );
+		}
+		add_set( &sets[SETS], &sets[set] );
+	}
+	for ( int32_t set = 0; set <= SETS; set++ )
+	{
+		const set_sums* s = &sets[set];
+		if ( s->maps > 0 )
+		{
+			printf( "\n--- %s: %d maps, one in %d of the problems, sizes 1 to %d in one hierarchy; sizes, bytes and "
+			        "building times are means of a map\n",
+			        set_names[set], (int)s->maps, (int)o->every, HAA_SIZES );
+			print_extents( s );
+			print_ways( s );
+			print_ratios( s );
+		}
+	}
+	return count_wrong( &sets[SETS] );
+}
+
+static bool read_options( options* o, int argc, char** argv )
+{
+	*o = ( options ){ .every = 1, .passes = 3, .far = 100, .places = 400 };
+	bool ok = argc % 2 == 1;
+	for ( int i = 1; i + 1 < argc && ok; i += 2 )
+	{
+		const char* const names[] = { "--every", "--passes", "--far", "--places" };
+		int32_t* const values[] = { &o->every, &o->passes, &o->far, &o->places };
+		ok = false;
+		for ( int32_t k = 0; k < 4; k++ )
+		{
+			if ( strcmp( argv[i], names[k] ) == 0 )
+			{
+				*values[k] = atoi( argv[i + 1] );
+				ok = *values[k] >= ( k < 2 ? 1 : 0 );
+			}
+		}
+	}
+	return ok;
+}
+
+int main( int argc, char** argv )
+{
+	options o;
+	if ( !read_options( &o, argc, argv ) || any_folder() == NULL )
+	{
+		fprintf( stderr, "usage: bench_haa [--every N] [--passes N] [--far PROBLEMS] [--places BUILDINGS]\n"
+		                 "FAIRWAY_BENCHMARKS names the folder of the MovingAI maps and scenarios. --every takes each "
+		                 "n-th problem;\n--far 0 and --places 0 leave out the large maps.\n" );
+		return EXIT_FAILURE;
+	}
+	int64_t wrong = report_scenarios( &o );
+	char names[MAPS_MAX][64];
+	const int32_t count = o.far > 0 ? any_list( set_folders[0], names, MAPS_MAX ) : 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		wrong += haa_report_far( names[i], o.far, o.passes );
+	}
+	if ( o.places > 0 )
+	{
+		haa_report_edits( o.places );
+		haa_report_annotations( o.places, o.passes );
+	}
+	printf( "\nwrong answers: %" PRId64 "\n", wrong );
+	return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Hierarchies on large maps: far ways, and buildings that go up.
+#include "haa.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LARGE_SIDE 4096
+// What lies around the largest region of a map is cut off, and so many tiles of it, or no copy would lead to the next.
+#define LARGE_MARGIN 8
+#define DRAWS 100000 // tries for each problem
+
+typedef struct far_problem
+{
+	int32_t start_x, start_y, goal_x, goal_y;
+	bool found;
+	double length, us;
+	int64_t expanded, generated;
+} far_problem;
+
+// Ends that lie half of the map's side apart or more and are connected.
+static void draw_problems( const fw_space* space, int32_t side, far_problem* problems, int32_t count )
+{
+	uint64_t random = 1;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		far_problem* p = &problems[i];
+		for ( int32_t tries = 0;; tries++ )
+		{
+			*p = ( far_problem ){ .start_x = haa_below( &random, side ), .start_y = haa_below( &random, side ) };
+			p->goal_x = haa_below( &random, side );
+			p->goal_y = haa_below( &random, side );
+			const uint32_t region = fw_space_region( space, p->start_x, p->start_y );
+			const bool is_far = abs( p->goal_x - p->start_x ) >= side / 2 || abs( p->goal_y - p->start_y ) >= side / 2;
+			if ( is_far && region != 0 && region == fw_space_region( space, p->goal_x, p->goal_y ) )
+			{
+				break;
+			}
+			haa_check( tries < DRAWS ? FW_OK : FW_ERR_ARGUMENT, "far problems" );
+		}
+	}
+}
+
+static void solve( const fw_map* map, const char* method, int32_t size, int32_t passes, far_problem* problems,
+                   int32_t count )
+{
+	const double clock = haa_clock_cost();
+	fw_search* search = NULL;
+	fw_result result;
+	haa_check( fw_search_create( NULL, &search ), "search" );
+	fw_result_init( &result, NULL );
+	for ( int32_t i = 0; i < count * passes; i++ )
+	{
+		far_problem* p = &problems[i % count];
+		const fw_query query = haa_query( method, size, p->start_x, p->start_y, p->goal_x, p->goal_y );
+		const double before = haa_now();
+		haa_check( fw_search_run( search, map, &query, &result ), method );
+		const double us = haa_now() - before - clock;
+		p->us = i < count ? us : fmin( p->us, us );
+		p->found = result.outcome == FW_FOUND;
+		p->length = result.length;
+		p->expanded = result.counters.expanded;
+		p->generated = result.counters.generated;
+	}
+	fw_result_free( &result );
+	fw_search_destroy( search );
+}
+
+static double time_quantile( const far_problem* problems, int32_t count, double share )
+{
+	double* us = haa_take( (size_t)count, sizeof( *us ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		us[i] = problems[i].us;
+	}
+	const double value = haa_quantile( us, count, share );
+	free( us );
+	return value;
+}
+
+// Returns how many answers are wrong.
+static int64_t report_way( const char* name, const far_problem* problems, const far_problem* base, int32_t count )
+{
+	int64_t wrong = 0;
+	double excess = 0.0;
+	double us = 0.0;
+	double base_us = 0.0;
+	int64_t expanded = 0;
+	int64_t generated = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const bool right = problems[i].found && base[i].found && problems[i].length >= base[i].length - 1e-6;
+		wrong += !right;
+		excess += right ? problems[i].length / base[i].length - 1.0 : 0.0;
+		us += problems[i].us;
+		base_us += base[i].us;
+		expanded += problems[i].expanded;
+		generated += problems[i].generated;
+	}
+	printf( "%-28s %9.3f %9.3f %9.3f %9.1f %7.2f %% %10" PRId64 " %10" PRId64 " %6" PRId64 "\n", name,
+	        time_quantile( problems, count, 0.5 ) * 1e-3, time_quantile( problems, count, 0.95 ) * 1e-3,
+	        us * 1e-3 / count, base_us / us, 100.0 * excess / count, expanded / count, generated / count, wrong );
+	return wrong;
+}
+
+static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_quality quality, int32_t passes,
+                                 const far_problem* base, far_problem* problems, int32_t count )
+{
+	const char* method = quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high";
+	char name[64];
+	const double before = haa_now();
+	fw_hierarchy* hierarchy = haa_build( grid, cluster, quality );
+	const double built = haa_now() - before;
+	const fw_map map = { .grid = grid, .hierarchy = hierarchy };
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		problems[i] = base[i];
+	}
+	solve( &map, method, 1, passes, problems, count );
+	snprintf( name, sizeof( name ), "%s, clusters of %d", method, (int)cluster );
+	const int64_t wrong = report_way( name, problems, base, count );
+	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
+	printf( "%28s built in %.2f s, %" PRId64 " nodes, %" PRId64 " edges, %.1f MiB, %.1f MiB shared\n", "", built * 1e-6,
+	        stats.nodes, stats.inter_edges + stats.intra_edges, (double)stats.bytes / 1048576.0,
+	        (double)stats.shared_bytes / 1048576.0 );
+	fw_hierarchy_destroy( hierarchy );
+	return wrong;
+}
+
+int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
+{
+	fw_grid* small = haa_load( name );
+	const fw_rect part = haa_middle( small, LARGE_MARGIN );
+	fw_grid* grid = haa_mirror( small, part, LARGE_SIDE );
+	fw_grid_destroy( small );
+	fw_space* space = haa_space( grid, 1 );
+	fw_clearance* clearance = haa_clearance( grid );
+	far_problem* base = haa_take( (size_t)count, sizeof( *base ) );
+	far_problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
+	draw_problems( space, LARGE_SIDE, base, count );
+	const fw_map map = { .grid = grid, .space = space, .clearance = clearance };
+	// A* takes a tenth of a second for each and varies little.
+	solve( &map, "aastar", 1, passes < 2 ? passes : 2, base, count );
+	double length = 0.0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		length += base[i].length / count;
+	}
+	printf( "\n%d x %d tiles: %s, %d x %d tiles of it and mirrored copies\n", LARGE_SIDE, LARGE_SIDE, name,
+	        (int)part.width, (int)part.height );
+	printf( "%d random problems, size 1, ends half of a side apart or more, mean length %.0f\n", (int)count, length );
+	printf( "%-28s %9s %9s %9s %9s %9s %10s %10s %6s\n", "method", "median ms", "p95 ms", "mean ms", "faster", "longer",
+	        "expanded", "looked at", "wrong" );
+	int64_t wrong = report_way( "aastar", base, base, count );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		problems[i] = base[i];
+	}
+	solve( &map, "jps", 1, passes < 2 ? passes : 2, problems, count );
+	wrong += report_way( "jps", problems, base, count );
+	for ( int32_t c = 0; c <= HAA_CLUSTERS; c++ )
+	{
+		const int32_t cluster = c < HAA_CLUSTERS ? haa_clusters[c] : FW_CLUSTER_MAX;
+		wrong += report_hierarchy( grid, cluster, FW_QUALITY_HIGH, passes, base, problems, count );
+		wrong += report_hierarchy( grid, cluster, FW_QUALITY_LOW, passes, base, problems, count );
+	}
+	free( base );
+	free( problems );
+	fw_clearance_destroy( clearance );
+	fw_space_destroy( space );
+	fw_grid_destroy( grid );
+	return wrong;
+}
+
+// Times of one change, with the old hierarchy given back and without.
+typedef struct edit_times
+{
+	double* update; // [places]
+	double* all;    // [places]
+} edit_times;
+
+static fw_hierarchy* change( fw_grid* grid, fw_hierarchy* hierarchy, fw_rect rect, uint8_t terrain, double clock,
+                             double* update, double* all )
+{
+	fw_hierarchy* next = NULL;
+	const double before = haa_now();
+	haa_check( fw_grid_fill( grid, rect, terrain ), "building" );
+	haa_check( fw_hierarchy_update( hierarchy, &next ), "update" );
+	*update = haa_now() - before - clock;
+	fw_hierarchy_destroy( hierarchy );
+	*all = haa_now() - before - 2.0 * clock;
+	return next;
+}
+
+static void report_edits_of( fw_grid* grid, int32_t cluster, fw_quality quality, int32_t places )
+{
+	const double clock = haa_clock_cost();
+	edit_times up = { haa_take( (size_t)places, sizeof( double ) ), haa_take( (size_t)places, sizeof( double ) ) };
+	edit_times down = { haa_take( (size_t)places, sizeof( double ) ), haa_take( (size_t)places, sizeof( double ) ) };
+	const double before = haa_now();
+	fw_hierarchy* hierarchy = haa_build( grid, cluster, quality );
+	const double built = haa_now() - before;
+	uint64_t random = 1;
+	for ( int32_t i = 0; i < places; i++ )
+	{
+		const fw_rect rect = haa_draw_place( grid, HAA_BUILDING, &random );
+		hierarchy = change( grid, hierarchy, rect, FW_TERRAIN_OUT, clock, &up.update[i], &up.all[i] );
+		hierarchy = change( grid, hierarchy, rect, FW_TERRAIN_GROUND, clock, &down.update[i], &down.all[i] );
+	}
+	fw_hierarchy_destroy( hierarchy );
+	printf( "%-10s %7d %10.3f %10.3f %10.3f %10.3f %10.1f\n", quality == FW_QUALITY_LOW ? "low" : "high", (int)cluster,
+	        haa_quantile( up.update, places, 0.5 ) * 1e-3, haa_quantile( up.update, places, 0.95 ) * 1e-3,
+	        haa_quantile( up.all, places, 0.5 ) * 1e-3, haa_quantile( down.update, places, 0.5 ) * 1e-3, built * 1e-3 );
+	free( up.update );
+	free( up.all );
+	free( down.update );
+	free( down.all );
+}
+
+void haa_report_edits( int32_t places )
+{
+	fw_grid* grid = haa_town();
+	printf( "\nbuildings of %d x %d tiles on %d x %d: " HAA_TOWN " and mirrored copies, sizes 1 to %d, %d places\n",
+	        HAA_BUILDING, HAA_BUILDING, (int)fw_grid_width( grid ), (int)fw_grid_height( grid ), HAA_SIZES,
+	        (int)places );
+	printf( "%-10s %7s %10s %10s %10s %10s %10s\n", "quality", "cluster", "up ms", "p95 ms", "with old", "down ms",
+	        "anew ms" );
+	for ( int32_t c = 0; c < HAA_CLUSTERS; c++ )
+	{
+		report_edits_of( grid, haa_clusters[c], FW_QUALITY_HIGH, places );
+		report_edits_of( grid, haa_clusters[c], FW_QUALITY_LOW, places );
+	}
+	fw_grid_destroy( grid );
+}
