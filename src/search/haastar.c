@@ -3,8 +3,9 @@
 // Papers: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
 // (2008), after A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding" (2004). Differs from them:
 // start and goal are not inserted into the graph, which all threads share, but are the first entries of the open list
-// and a node of the search alone. Ties: f, then larger g, then node index. Cost: O(nodes of two clusters + expanded
-// edges x log open), and the length of the path.
+// and a node of the search alone; edges that cannot follow one another on a shortest path are not tried one after the
+// other, and a node that only leads over a border gives way to the one behind it. Ties: band of f, then last come,
+// first taken. Cost: O(nodes of two clusters + edges of expanded nodes), and the length of the path.
 #include "search/haastar.h"
 
 #include "search/cost.h"
