@@ -158,6 +158,20 @@ static uint32_t take( reader* in, int32_t bytes )
 	return (uint32_t)fw_get( &in->at, bytes );
 }
 
+// A number of items and all places for them, those beyond the number being 0.
+static bool read_list( reader* in, int32_t* count, uint32_t* items, uint32_t most )
+{
+	const uint32_t told = take( in, 4 );
+	bool ok = told <= FW_HIERARCHY_MAX_CLASSES;
+	for ( uint32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
+	{
+		items[i] = take( in, 4 );
+		ok = ok && items[i] <= ( i < told ? most : 0 );
+	}
+	*count = ok ? (int32_t)told : 0;
+	return ok;
+}
+
 // The definition that a header tells; fw_hierarchy_begin() then refuses what is out of range.
 static fw_status read_header( reader* in, const fw_grid* grid, fw_hierarchy_def* def )
 {
@@ -180,27 +194,18 @@ static fw_status read_header( reader* in, const fw_grid* grid, fw_hierarchy_def*
 	const uint32_t levels = take( in, 4 );
 	const uint64_t hash = fw_get( &in->at, 8 );
 	in->left -= 8;
-	const uint32_t capability_count = take( in, 4 );
-	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
+	if ( !read_list( in, &def->capability_count, def->capabilities, UINT32_MAX ) ||
+	     !read_list( in, &def->size_count, (uint32_t*)(void*)def->sizes, FW_UNIT_MAX_SIZE ) )
 	{
-		def->capabilities[i] = take( in, 4 );
+		return FW_ERR_SYNTAX;
 	}
-	const uint32_t size_count = take( in, 4 );
-	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
-	{
-		const uint32_t size = take( in, 4 );
-		def->sizes[i] = size <= FW_UNIT_MAX_SIZE ? (int32_t)size : -1;
-	}
-	if ( cluster > FW_CLUSTER_MAX || quality > FW_QUALITY_LOW || levels > 3 ||
-	     capability_count > FW_HIERARCHY_MAX_CLASSES || size_count > FW_HIERARCHY_MAX_CLASSES )
+	if ( cluster > FW_CLUSTER_MAX || quality > FW_QUALITY_LOW || levels > 3 )
 	{
 		return FW_ERR_SYNTAX;
 	}
 	def->cluster = (int32_t)cluster;
 	def->quality = (fw_quality)quality;
 	def->levels = (int32_t)levels;
-	def->capability_count = (int32_t)capability_count;
-	def->size_count = (int32_t)size_count;
 	const bool same = width == (uint32_t)fw_grid_width( grid ) && height == (uint32_t)fw_grid_height( grid ) &&
 	                  hash == hash_map( grid );
 	return same ? FW_OK : FW_ERR_STALE;
