@@ -136,6 +136,10 @@ static void print_figures( const fw_hierarchy_def* def, const fw_hierarchy_stats
 	printf( "clusters    %lld of %d x %d tiles\n", (long long)stats->clusters, (int)def->cluster, (int)def->cluster );
 	printf( "nodes       %lld\n", (long long)stats->nodes );
 	printf( "edges       %lld inter, %lld intra\n", (long long)stats->inter_edges, (long long)stats->intra_edges );
+	if ( stats->upper_nodes > 0 )
+	{
+		printf( "upper       %lld nodes, %lld edges\n", (long long)stats->upper_nodes, (long long)stats->upper_edges );
+	}
 	printf( "share       %.2f %% of the tile graph: %lld nodes, %lld edges\n", share( stats, tiles ),
 	        (long long)tiles->nodes, (long long)tiles->edges );
 	printf( "memory      %.1f kB abstraction, %.1f kB clearances and scratch\n", (double)stats->bytes * 1e-3,

@@ -371,6 +371,89 @@ static void test_retry_changes_nothing_else( void** state )
 	fw_result_free( &twice );
 }
 
+// Hierarchies are made for the units that come, follow edits, and may come from elsewhere.
+static void test_hierarchies( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 77 );
+	fw_grid* grid = test_random_town( &random, 90, 80, 40, 7 );
+	fw_planner* planner = make_planner( grid );
+	fw_result result = { 0 };
+	fw_plan plan = fw_default_plan();
+	fw_map map = { 0 };
+	plan.query.method = "haastar-high";
+	for ( int32_t round = 0; round < 60; ++round )
+	{
+		plan.query.unit.size = 1 + round % 3;
+		plan.query.unit.capabilities = round % 5 == 0 ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
+		plan.query.start = drive_pose( test_random_int( &random, 90 ), test_random_int( &random, 80 ), 0 );
+		plan.query.goal = drive_pose( test_random_int( &random, 90 ), test_random_int( &random, 80 ), 0 );
+		plan.query.method = round % 2 == 0 ? "haastar-high" : "haastar-low";
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		const fw_outcome outcome = result.outcome;
+		if ( outcome == FW_FOUND )
+		{
+			check_path( grid, &plan, &result );
+		}
+		plan.query.method = "jps";
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, outcome );
+		if ( round % 4 == 3 )
+		{
+			const fw_rect building = { test_random_int( &random, 86 ), test_random_int( &random, 76 ), 4, 4 };
+			assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
+		}
+	}
+	// One hierarchy for all classes of a quality, with which nothing is built any more.
+	plan.query.method = "haastar-high";
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	const fw_hierarchy* kept = map.hierarchy;
+	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 3 );
+	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 2 );
+	plan.query.unit.size = 2;
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_ptr_equal( map.hierarchy, kept );
+	plan.cluster = 8;
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_int_equal( fw_hierarchy_definition( map.hierarchy )->cluster, 8 );
+	plan.cluster = FW_CLUSTER_MAX + 1;
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_ERR_ARGUMENT );
+
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	fw_hierarchy* own = NULL;
+	def.cluster = 8;
+	def.sizes[0] = 2;
+	assert_int_equal( fw_hierarchy_create( grid, &def, &own ), FW_OK );
+	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_OK );
+	plan.cluster = 8;
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_ptr_equal( map.hierarchy, own );
+	fw_grid* other = test_field( 20, 20 );
+	assert_int_equal( fw_hierarchy_create( other, &def, &own ), FW_OK );
+	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_planner_add_hierarchy( planner, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_add_hierarchy( NULL, own ), FW_ERR_ARGUMENT );
+	fw_hierarchy_destroy( own );
+	fw_grid_destroy( other );
+
+	// More classes than one hierarchy has room for: it begins anew with the one that is asked for.
+	plan.cluster = 0;
+	for ( int32_t size = 1; size <= 12; ++size )
+	{
+		plan.query.unit.size = size;
+		assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+		bool known = false;
+		for ( int32_t i = 0; i < fw_hierarchy_definition( map.hierarchy )->size_count; ++i )
+		{
+			known = known || fw_hierarchy_definition( map.hierarchy )->sizes[i] == size;
+		}
+		assert_true( known );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 static void test_mistakes( void** state )
 {
 	(void)state;
@@ -440,6 +523,7 @@ int main( void )
 	    cmocka_unit_test( test_many_units ),
 	    cmocka_unit_test( test_retry_finds_more ),
 	    cmocka_unit_test( test_retry_changes_nothing_else ),
+	    cmocka_unit_test( test_hierarchies ),
 	    cmocka_unit_test( test_mistakes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
