@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Databases as files: the same bytes for the same entries, everything back, and nothing else accepted. Memory that runs
 // out at every single allocation, and mistakes of callers.
-#include "fairway/lddb.h"
 #include "base/bytes.h"
+#include "fairway/lddb.h"
 #include "lddb/lddb_file.h"
 #include "support.h"
 
