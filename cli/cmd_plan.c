@@ -60,7 +60,7 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
-	if ( result->outcome == FW_FOUND )
+	if ( trip_has_path( done ) )
 	{
 		printf( "length      %.6f tiles\n", result->length );
 		printf( "cost        %.6f tiles\n", result->cost );
@@ -85,7 +85,7 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 	char all[256];
 	char unit[80] = "";
 	trip_figures( done, all );
-	if ( done->result.outcome == FW_FOUND )
+	if ( trip_has_path( done ) )
 	{
 		char shape[32];
 		char turns[40] = "";
@@ -129,7 +129,7 @@ static const char* short_verdict( const trip* done )
 	{
 		return "legal";
 	}
-	return done->result.outcome == FW_FOUND ? "not legal" : "no path";
+	return trip_has_path( done ) ? "not legal" : "no path";
 }
 
 static bool write_picture( const options* given, const loaded_map* world, const trip* done, const char* file )
@@ -192,7 +192,8 @@ static int report( const options* given, const loaded_map* world, const trip* do
 	}
 	if ( done->result.outcome != FW_FOUND )
 	{
-		complain( "no path: %s", fw_reason_text( done->result.reason ) );
+		complain( "%s: %s", trip_has_path( done ) ? "a path to the nearest tile alone" : "no path",
+		          fw_reason_text( done->result.reason ) );
 		return EXIT_NEGATIVE;
 	}
 	return EXIT_GOOD;

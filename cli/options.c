@@ -179,6 +179,7 @@ static const option_row rows[] = {
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore", SEARCH & ~(unsigned)COMMAND_COMPARE, "round the corners of straight paths, ignoring blocked tiles", read_turns },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
+	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },

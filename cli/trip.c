@@ -229,12 +229,17 @@ fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_pa
 	return *violations == NULL ? FW_ERR_MEMORY : fw_validate( grid, unit, path, NULL, *violations, *count, count );
 }
 
+bool trip_has_path( const trip* out )
+{
+	return out->result.outcome == FW_FOUND || out->result.outcome == FW_PARTIAL;
+}
+
 static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
 {
 	free( out->violations );
 	out->violations = NULL;
 	out->violation_count = 0;
-	return out->result.outcome == FW_FOUND
+	return trip_has_path( out )
 	           ? violations_find( grid, unit, &out->result.path, &out->violations, &out->violation_count )
 	           : FW_OK;
 }
@@ -258,7 +263,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 
 bool trip_legal( const trip* out )
 {
-	return out->result.outcome == FW_FOUND && out->violation_count == 0 && !out->wrong_heading;
+	return trip_has_path( out ) && out->violation_count == 0 && !out->wrong_heading;
 }
 
 double trip_turned( const trip* out )
@@ -282,7 +287,7 @@ void violation_text( const fw_violation* violation, char* text )
 
 void trip_verdict( const trip* out, char* text )
 {
-	if ( out->result.outcome != FW_FOUND )
+	if ( !trip_has_path( out ) )
 	{
 		snprintf( text, 224, "-" );
 		return;
@@ -305,7 +310,7 @@ void trip_verdict( const trip* out, char* text )
 void trip_figures( const trip* out, char* text )
 {
 	const fw_result* result = &out->result;
-	if ( result->outcome != FW_FOUND )
+	if ( !trip_has_path( out ) )
 	{
 		snprintf( text, 256, "%s", fw_reason_text( result->reason ) );
 		return;
@@ -323,7 +328,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 {
 	const fw_result* result = &out->result;
 	path_document document = {
-	    .found = result->outcome == FW_FOUND,
+	    .found = trip_has_path( out ),
 	    .anchor = plan->query.anchor,
 	    .unit = trip_unit( plan ),
 	    .length = result->length,
@@ -339,10 +344,10 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	}
 	snprintf( document.outcome, sizeof( document.outcome ), "%s", fw_outcome_text( result->outcome ) );
 	snprintf( document.method, sizeof( document.method ), "%s", plan->query.method );
-	if ( !document.found )
+	if ( result->outcome != FW_FOUND )
 	{
 		snprintf( document.reason, sizeof( document.reason ), "%s", fw_reason_text( result->reason ) );
-		document.path.count = 0;
+		document.path.count = document.found ? document.path.count : 0;
 	}
 	return document;
 }

@@ -51,6 +51,7 @@ void trip_init( trip* out );
 void trip_free( trip* out );
 // Plans, takes the time and judges the path for `judged`. Memory is reused from trip to trip.
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out );
+bool trip_has_path( const trip* out ); // to the goal, or with --nearest to the nearest tile
 bool trip_legal( const trip* out );    // found, and nothing against it
 double trip_turned( const trip* out ); // [rad per tile]
 

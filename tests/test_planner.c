@@ -454,6 +454,61 @@ static void test_hierarchies( void** state )
 	fw_grid_destroy( grid );
 }
 
+// A goal on an island, in a wall and off the map: as near as can be.
+static void test_nearest( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( "..........\n"
+	                           "......####\n"
+	                           "......#..#\n"
+	                           "......#..#\n"
+	                           "......####\n"
+	                           "..........\n" );
+	fw_planner* planner = make_planner( grid );
+	fw_result result = { 0 };
+	const struct
+	{
+		fw_pose goal;
+		double x, y; // where the path ends
+		fw_reason reason;
+	} cases[] = {
+	    { { 7.5, 3.4, 0.0 }, 5.5, 3.5, FW_REASON_OTHER_REGION },
+	    { { 8.9, 1.5, 0.0 }, 8.5, 0.5, FW_REASON_GOAL_BLOCKED },
+	    { { 20.0, 7.0, 0.0 }, 9.5, 5.5, FW_REASON_GOAL_BLOCKED },
+	};
+	const char* const methods[] = { "astar", "jps", "theta", "haastar-high", "aastar", NULL };
+	for ( int32_t i = 0; i < 3 * 6; ++i )
+	{
+		fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[i / 6].goal );
+		plan.query.method = methods[i % 6];
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_UNREACHABLE );
+		plan.nearest = true;
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_PARTIAL );
+		assert_true( result.reason == cases[i / 6].reason || result.reason == FW_REASON_EXHAUSTED );
+		const fw_pose end = fw_path_end( &result.path );
+		assert_true( end.x == cases[i / 6].x && end.y == cases[i / 6].y );
+		test_check_legal( grid, &plan.query.unit, &result.path );
+		plan.query.goal = drive_pose( 4, 0, 0 );
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		plan.query.start = drive_pose( 6, 2, 0 ); // in a wall
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( result.outcome, FW_UNREACHABLE );
+	}
+	fw_plan plan = plan_of( 0.4, 1.0, drive_pose( 1, 3, 0 ), drive_pose( 7, 3, 90 ) );
+	plan.nearest = true;
+	plan.query.goal_any_heading = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_PARTIAL );
+	test_check_legal( grid, &plan.query.unit, &result.path );
+	assert_string_equal( fw_outcome_text( FW_PARTIAL ), "partial" );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 static void test_mistakes( void** state )
 {
 	(void)state;
@@ -524,6 +579,7 @@ int main( void )
 	    cmocka_unit_test( test_retry_finds_more ),
 	    cmocka_unit_test( test_retry_changes_nothing_else ),
 	    cmocka_unit_test( test_hierarchies ),
+	    cmocka_unit_test( test_nearest ),
 	    cmocka_unit_test( test_mistakes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -554,14 +554,73 @@ static void the_widest_disc( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Against a look at every tile.
+static void nearest_tiles( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 91 );
+	int32_t own = 0;
+	for ( int32_t round = 0; round < 150; round++ )
+	{
+		const int32_t width = 1 + test_random_int( &random, 50 );
+		const int32_t height = 1 + test_random_int( &random, 50 );
+		fw_grid* grid = test_random_map( &random, width, height, test_random_real( &random, 0.2, 0.6 ) );
+		fw_space_def def = fw_default_space_def();
+		def.size = round % 3;
+		fw_space* space = NULL;
+		assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+		for ( int32_t i = 0; i < 40; i++ )
+		{
+			const int32_t x = test_random_int( &random, width );
+			const int32_t y = test_random_int( &random, height );
+			const fw_vec2 point = { test_random_real( &random, -20.0, 70.0 ),
+			                        test_random_real( &random, -20.0, 70.0 ) };
+			double least = INFINITY;
+			for ( int32_t k = 0; k < width * height && fw_space_stands( space, x, y ); k++ )
+			{
+				if ( fw_space_region( space, k % width, k / width ) == fw_space_region( space, x, y ) )
+				{
+					least = fmin( least, hypot( k % width + 0.5 - point.x, k / width + 0.5 - point.y ) );
+				}
+			}
+			int32_t nearest_x = -1;
+			int32_t nearest_y = -1;
+			const bool found = fw_space_nearest( space, x, y, point, &nearest_x, &nearest_y );
+			assert_int_equal( found, isfinite( least ) );
+			if ( found )
+			{
+				assert_int_equal( fw_space_region( space, nearest_x, nearest_y ), fw_space_region( space, x, y ) );
+				const double far = hypot( nearest_x + 0.5 - point.x, nearest_y + 0.5 - point.y );
+				assert_true( fabs( far - least ) < 1e-9 );
+				const fw_vec2 here = { x + 0.25, y + 0.75 };
+				assert_true( fw_space_nearest( space, x, y, here, &nearest_x, &nearest_y ) );
+				assert_true( nearest_x == x && nearest_y == y );
+				own++;
+			}
+		}
+		int32_t unused;
+		assert_false( fw_space_nearest( space, 0, 0, ( fw_vec2 ){ NAN, 1.0 }, &unused, &unused ) );
+		assert_false( fw_space_nearest( space, -1, 0, ( fw_vec2 ){ 1.0, 1.0 }, &unused, &unused ) );
+		fw_space_destroy( space );
+		fw_grid_destroy( grid );
+	}
+	assert_true( own > 1000 );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( planes_equal_distances ),        cmocka_unit_test( diagonal_steps_equal_distances ),
-	    cmocka_unit_test( a_gap_two_tiles_wide_is_found ), cmocka_unit_test( any_point_fits_as_measured ),
-	    cmocka_unit_test( regions_equal_a_flood ),         cmocka_unit_test( an_update_equals_building_anew ),
-	    cmocka_unit_test( a_false_connection_is_certain ), cmocka_unit_test( definitions_are_checked ),
-	    cmocka_unit_test( a_space_tells_what_it_is ),      cmocka_unit_test( the_widest_disc ),
+	    cmocka_unit_test( nearest_tiles ),
+	    cmocka_unit_test( planes_equal_distances ),
+	    cmocka_unit_test( diagonal_steps_equal_distances ),
+	    cmocka_unit_test( a_gap_two_tiles_wide_is_found ),
+	    cmocka_unit_test( any_point_fits_as_measured ),
+	    cmocka_unit_test( regions_equal_a_flood ),
+	    cmocka_unit_test( an_update_equals_building_anew ),
+	    cmocka_unit_test( a_false_connection_is_certain ),
+	    cmocka_unit_test( definitions_are_checked ),
+	    cmocka_unit_test( a_space_tells_what_it_is ),
+	    cmocka_unit_test( the_widest_disc ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

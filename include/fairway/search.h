@@ -25,6 +25,7 @@ typedef enum fw_outcome
 	FW_FOUND = 1,         ///< the path reaches the goal
 	FW_UNREACHABLE = 2,   ///< there is no path for this method; see the reason
 	FW_OUT_OF_BUDGET = 3, ///< the query's limit of expansions was reached first
+	FW_PARTIAL = 4, ///< the goal cannot be reached; the path leads to the nearest tile that can, see fw_plan::nearest
 } fw_outcome;
 
 /// Why there is no path.
@@ -42,8 +43,9 @@ typedef enum fw_reason
 	                             ///< headings, half of that; Block methods, 440,000
 } fw_reason;
 
-FW_API const char* fw_outcome_text( fw_outcome outcome ); ///< "running", "found", "unreachable", "out-of-budget"
-FW_API const char* fw_reason_text( fw_reason reason );    ///< an English sentence
+FW_API const char*
+fw_outcome_text( fw_outcome outcome ); ///< "running", "found", "unreachable", "out-of-budget", "partial"
+FW_API const char* fw_reason_text( fw_reason reason ); ///< an English sentence
 
 /// How much work a search did; the same on every machine.
 typedef struct fw_counters

@@ -57,6 +57,12 @@ FW_API bool fw_space_fits( const fw_space* space, fw_vec2 point );
 /// tiles have a path of steps between them (also of diagonal ones without corner cutting) exactly when their regions
 /// are equal.
 FW_API uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y );
+/// The tile nearest to a point that can be reached from tile (x, y) by steps: where the unit may go instead where the
+/// point itself is blocked or in another region. Nearest by the straight way to the tile's centre.
+/// @param nearest_x, nearest_y receive the tile; (x, y) itself at worst.
+/// @return false where the unit cannot stand on tile (x, y) or the point is not finite; nothing is written then.
+FW_API bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
+                              int32_t* nearest_y );
 /// May a disc of this radius get from one point to another by any continuous motion? False is certain; true means
 /// that a coarse test (a slightly smaller disc, half a tile apart) found a way. Of squares: do steps lead there?
 FW_API bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to );

@@ -2,6 +2,8 @@
 // Labelling of runs by union-find (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975).
 #include "annotate/region.h"
 
+#include <math.h>
+
 // While labelling, label holds the index of a run's parent; a root is its own parent and the smallest of its set.
 static uint32_t find_root( fw_run* runs, uint32_t i )
 {
@@ -129,12 +131,9 @@ void fw_regions_free( fw_regions* regions, const fw_allocator* allocator )
 	*regions = ( fw_regions ){ 0 };
 }
 
-uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
+// The first run of a row that ends at column x or after it.
+static int32_t run_from( const fw_regions* regions, int32_t x, int32_t y )
 {
-	if ( y < 0 || y >= regions->height || x < 0 )
-	{
-		return 0;
-	}
 	int32_t lo = regions->row_start[y];
 	int32_t hi = regions->row_start[y + 1];
 	while ( lo < hi )
@@ -149,5 +148,87 @@ uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
 			hi = mid;
 		}
 	}
-	return lo < regions->row_start[y + 1] && regions->runs[lo].x0 <= x ? regions->runs[lo].label : 0;
+	return lo;
+}
+
+uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
+{
+	if ( y < 0 || y >= regions->height || x < 0 )
+	{
+		return 0;
+	}
+	const int32_t run = run_from( regions, x, y );
+	return run < regions->row_start[y + 1] && regions->runs[run].x0 <= x ? regions->runs[run].label : 0;
+}
+
+// The nearest bit so far.
+typedef struct near
+{
+	uint32_t label;
+	double px, py;
+	double squared;
+	int32_t x, y;
+} near;
+
+// Takes the nearest bit of a run, if it is of the region. False where no run further on in this direction can be
+// nearer.
+static bool take_run( near* best, const fw_run* run, int32_t y )
+{
+	const double dy = y + 0.5 - best->py;
+	const double column = fmin( fmax( floor( best->px ), run->x0 ), run->x1 );
+	const double dx = column + 0.5 - best->px;
+	const double squared = dx * dx + dy * dy;
+	if ( squared >= best->squared )
+	{
+		return false;
+	}
+	if ( run->label == best->label )
+	{
+		best->squared = squared;
+		best->x = (int32_t)column;
+		best->y = y;
+		return false;
+	}
+	return true;
+}
+
+static void take_row( near* best, const fw_regions* regions, int32_t y )
+{
+	const int32_t first = regions->row_start[y];
+	const int32_t end = regions->row_start[y + 1];
+	const int32_t column = (int32_t)fmin( fmax( floor( best->px ), 0.0 ), UINT16_MAX );
+	const int32_t middle = run_from( regions, column, y );
+	for ( int32_t i = middle - 1; i >= first && take_run( best, &regions->runs[i], y ); i-- )
+	{
+	}
+	for ( int32_t i = middle; i < end && take_run( best, &regions->runs[i], y ); i++ )
+	{
+	}
+}
+
+bool fw_regions_nearest( const fw_regions* regions, uint32_t label, double px, double py, int32_t* x, int32_t* y )
+{
+	near best = { label, px, py, INFINITY, 0, 0 };
+	const int32_t row = (int32_t)fmin( fmax( floor( py ), 0.0 ), regions->height - 1.0 );
+	for ( int32_t k = 0; k < regions->height; k++ )
+	{
+		// Rows further away than the best one cannot hold a nearer bit.
+		const double up = fabs( row - k + 0.5 - py );
+		const double down = fabs( row + k + 0.5 - py );
+		if ( fmin( up, down ) * fmin( up, down ) > best.squared )
+		{
+			break;
+		}
+		if ( row - k >= 0 )
+		{
+			take_row( &best, regions, row - k );
+		}
+		if ( k > 0 && row + k < regions->height )
+		{
+			take_row( &best, regions, row + k );
+		}
+	}
+	*x = best.x;
+	*y = best.y;
+	return best.squared < INFINITY;
 }

@@ -34,4 +34,8 @@ void fw_regions_free( fw_regions* regions, const fw_allocator* allocator );
 // The label of a bit, 0 where it is not set or outside. O(log runs of the row).
 uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y );
 
+// The bit of a region whose middle lies nearest to a point, the upper one of two, then the left one. False where no bit
+// has this label. O(rows up to there x log runs of a row, and runs passed by).
+bool fw_regions_nearest( const fw_regions* regions, uint32_t label, double px, double py, int32_t* x, int32_t* y );
+
 #endif

@@ -467,6 +467,14 @@ uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y )
 	return fw_regions_at( &space->regions, x, y );
 }
 
+bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
+                       int32_t* nearest_y )
+{
+	const uint32_t label = fw_space_region( space, x, y );
+	return label != 0 && isfinite( point.x ) && isfinite( point.y ) &&
+	       fw_regions_nearest( &space->regions, label, point.x, point.y, nearest_x, nearest_y );
+}
+
 bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 {
 	const double far = 2.0 * FW_GRID_MAX_SIDE;

@@ -5,6 +5,8 @@
 #include "base/core.h"
 #include "planner/hierarchies.h"
 
+#include <math.h>
+
 // So many different units are kept; the one that was not used for longest makes room.
 #define SPACES_MAX 16
 #define TURNS_MAX 16
@@ -406,6 +408,65 @@ static fw_status search_twice( fw_planner* planner, const fw_plan* plan, const f
 	return again;
 }
 
+static fw_status search_once_or_twice( fw_planner* planner, const fw_plan* plan, const fw_method* method,
+                                       fw_result* result )
+{
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	// Rings of one and two tiles turn by loops, of which half-tile points have none.
+	const bool small_ring = method->ring == 1 || method->ring == 2;
+	const bool twice = headings && plan->retry && plan->lattice == FW_LATTICE_GAPS && !small_ring;
+	return twice ? search_twice( planner, plan, method, result )
+	             : search( planner, plan, method, plan->query.max_expansions, result );
+}
+
+// The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
+static bool nearest_goal( fw_planner* planner, const fw_plan* plan, fw_status* status, fw_pose* goal )
+{
+	const fw_space* space = NULL;
+	const fw_query* query = &plan->query;
+	const double far = 2.0 * FW_GRID_MAX_SIDE;
+	*status = find_space( planner, &query->unit, FW_LATTICE_TILES, true, &space );
+	if ( *status != FW_OK || !( fabs( query->start.x ) < far && fabs( query->start.y ) < far ) )
+	{
+		return false;
+	}
+	int32_t x;
+	int32_t y;
+	if ( !fw_space_nearest( space, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
+	                        ( fw_vec2 ){ query->goal.x, query->goal.y }, &x, &y ) ||
+	     ( x == floor( query->goal.x ) && y == floor( query->goal.y ) ) )
+	{
+		return false;
+	}
+	*goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+	return true;
+}
+
+// A second search to the nearest tile that can be reached, where the goal cannot.
+static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
+{
+	fw_plan nearer = *plan;
+	fw_status status;
+	const fw_reason reason = result->reason;
+	const bool cut_off =
+	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
+	if ( result->outcome != FW_UNREACHABLE || !cut_off || plan->query.anchor != FW_ANCHOR_CENTRE ||
+	     !nearest_goal( planner, plan, &status, &nearer.query.goal ) )
+	{
+		return FW_OK;
+	}
+	nearer.query.goal_any_heading = true;
+	const fw_counters before = result->counters;
+	status = search_once_or_twice( planner, &nearer, method, result );
+	add_counters( &result->counters, &before );
+	if ( result->outcome == FW_FOUND )
+	{
+		result->outcome = FW_PARTIAL;
+		result->reason = reason;
+	}
+	return status;
+}
+
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
 {
 	if ( planner == NULL || plan == NULL || result == NULL )
@@ -417,16 +478,16 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	// Rings of one and two tiles turn by loops, of which half-tile points have none.
-	const bool small_ring = method->ring == 1 || method->ring == 2;
-	const bool twice = headings && plan->retry && plan->lattice == FW_LATTICE_GAPS && !small_ring;
-	fw_status status = twice ? search_twice( planner, plan, method, result )
-	                         : search( planner, plan, method, plan->query.max_expansions, result );
-	if ( status != FW_OK || result->outcome != FW_FOUND )
+	fw_status status = search_once_or_twice( planner, plan, method, result );
+	if ( status == FW_OK && plan->nearest )
+	{
+		status = search_nearest( planner, plan, method, result );
+	}
+	if ( status != FW_OK || ( result->outcome != FW_FOUND && result->outcome != FW_PARTIAL ) )
 	{
 		return status;
 	}
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	if ( headings ? !plan->clean_up : !smooths( plan, method ) && !plan->turns )
 	{
 		return FW_OK;

@@ -340,6 +340,8 @@ const char* fw_outcome_text( fw_outcome outcome )
 		return "unreachable";
 	case FW_OUT_OF_BUDGET:
 		return "out-of-budget";
+	case FW_PARTIAL:
+		return "partial";
 	}
 	return "unknown";
 }
