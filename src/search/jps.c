@@ -12,6 +12,7 @@
 #include "search/ring_list.h"
 #include "search/tile_table.h"
 #include "search/vertices.h"
+#include "search/way.h"
 
 #include <stdlib.h>
 
@@ -360,58 +361,22 @@ static int32_t trace_back( fw_search* search, jps_state* state )
 	}
 }
 
-static fw_status append( fw_result* result, fw_vec2 to )
-{
-	// Not fw_path_end(), whose heading costs more than all else here.
-	const fw_path* path = &result->path;
-	const fw_vec2 from =
-	    path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
-	result->cost += fw_length( to.x - from.x, to.y - from.y );
-	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
-}
-
-// The way as lines from turn to turn.
-typedef struct way
-{
-	fw_result* result;
-	fw_status status;
-	int32_t x, y;   // where the last line ends, so far
-	int32_t dx, dy; // its direction
-} way;
-
-static int32_t sign_of( int32_t v )
-{
-	return ( v > 0 ) - ( v < 0 );
-}
-
-static void go( way* w, int32_t dx, int32_t dy )
-{
-	if ( ( dx != 0 || dy != 0 ) && ( sign_of( dx ) != w->dx || sign_of( dy ) != w->dy ) )
-	{
-		w->status = w->status == FW_OK ? append( w->result, ( fw_vec2 ){ w->x + 0.5, w->y + 0.5 } ) : w->status;
-		w->dx = sign_of( dx );
-		w->dy = sign_of( dy );
-	}
-	w->x += dx;
-	w->y += dy;
-}
-
 static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	jps_state* state = opaque;
 	const int32_t count = trace_back( search, state );
-	way w = { result, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
+	fw_way w = { result, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
 	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
 	{
 		const int32_t dx = tile_x( state->trail[i] ) - w.x;
 		const int32_t dy = tile_y( state->trail[i] ) - w.y;
 		// Diagonally first, as it was walked.
 		const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
-		go( &w, sign_of( dx ) * across, sign_of( dy ) * across );
-		go( &w, dx - sign_of( dx ) * across, dy - sign_of( dy ) * across );
+		fw_way_go( &w, fw_sign_of( dx ) * across, fw_sign_of( dy ) * across );
+		fw_way_go( &w, dx - fw_sign_of( dx ) * across, dy - fw_sign_of( dy ) * across );
 	}
-	w.status = w.status == FW_OK ? append( result, ( fw_vec2 ){ w.x + 0.5, w.y + 0.5 } ) : w.status;
-	return w.status == FW_OK ? append( result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } ) : w.status;
+	fw_way_end( &w, search->query.goal );
+	return w.status;
 }
 
 static void jps_destroy( const fw_allocator* allocator, void* opaque )

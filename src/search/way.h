@@ -21,7 +21,10 @@ FW_INLINE int32_t fw_sign_of( int32_t v )
 
 FW_INLINE void fw_way_append( fw_way* way, double x, double y )
 {
-	const fw_pose from = fw_path_end( &way->result->path );
+	// Not fw_path_end(), whose heading costs more than all else here.
+	const fw_path* path = &way->result->path;
+	const fw_vec2 from =
+	    path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 	if ( way->status == FW_OK && ( from.x != x || from.y != y ) )
 	{
 		way->result->cost += fw_length( x - from.x, y - from.y );
