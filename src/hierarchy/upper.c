@@ -14,6 +14,9 @@
 // Transitions that could stand in for one another are kept this far apart.
 #define SPREAD 60
 
+// A way that costs more could not be added to the greatest cost of a node.
+#define WAY_MAX 0x10000000u
+
 typedef struct fw_built_way
 {
 	uint32_t cost;
@@ -376,8 +379,8 @@ static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes,
 }
 
 // The ways of one class, by a search from each node over the lower ones.
-static bool add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t kind,
-                      fw_upper_scratch* scratch, const fw_allocator* allocator )
+static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t kind,
+                           fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
 	const int32_t side = hierarchy->def.cluster;
 	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
@@ -390,7 +393,7 @@ static bool add_ways( const fw_hierarchy* hierarchy, const area* own, const uppe
 		if ( !fw_window_search( &scratch->window, allocator, hierarchy, kind, own->clusters, nodes->x[i], nodes->y[i],
 		                        NULL ) )
 		{
-			return false;
+			return FW_ERR_MEMORY;
 		}
 		for ( int32_t k = i + 1; k < nodes->count; k++ )
 		{
@@ -399,18 +402,22 @@ static bool add_ways( const fw_hierarchy* hierarchy, const area* own, const uppe
 			const int32_t local =
 			    fw_cluster_node( hierarchy->clusters[cy * hierarchy->columns + cx], nodes->x[k], nodes->y[k] );
 			const uint32_t cost = fw_window_g( &scratch->window, cx, cy, local );
+			if ( cost != FW_LOCAL_FAR && cost > WAY_MAX )
+			{
+				return FW_ERR_TOO_LARGE;
+			}
 			if ( cost == FW_LOCAL_FAR || has_way( scratch, &hierarchy->classes, i, k, kind, cost ) )
 			{
 				continue;
 			}
 			if ( !FW_GROW( allocator, &scratch->ways, &scratch->way_capacity, scratch->way_count + 1 ) )
 			{
-				return false;
+				return FW_ERR_MEMORY;
 			}
 			scratch->ways[scratch->way_count++] = ( fw_built_way ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)kind };
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
 static uint32_t cross_cost( const fw_hierarchy* hierarchy, const fw_upper_transition* t )
@@ -488,7 +495,7 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
 	for ( int32_t i = 0; i < hierarchy->classes.count && status == FW_OK; i++ )
 	{
 		const int32_t kind = hierarchy->classes.by_demand[i];
-		status = add_ways( hierarchy, &own, &nodes, kind, scratch, allocator ) ? FW_OK : FW_ERR_MEMORY;
+		status = add_ways( hierarchy, &own, &nodes, kind, scratch, allocator );
 	}
 	if ( status != FW_OK )
 	{
