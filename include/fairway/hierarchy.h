@@ -91,6 +91,7 @@ typedef struct fw_hierarchy_stats
 	                     ///< scratch of building
 } fw_hierarchy_stats;
 
+/// Counts a hierarchy. Cost: O(clusters).
 FW_API fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy );
 
 /// One edge of an abstraction, for drawing and counting.
