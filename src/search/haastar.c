@@ -289,6 +289,32 @@ static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t
 	return true;
 }
 
+// The label of what an end is connected with; FW_HAASTAR_NONE where it does not get out of its cluster.
+static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* far )
+{
+	for ( int32_t i = 0; i < cluster_at( state, cluster )->node_count; i++ )
+	{
+		if ( far[i] != FW_LOCAL_FAR )
+		{
+			return fw_hierarchy_label_of( state->hierarchy, state->kind, cluster, i );
+		}
+	}
+	return FW_HAASTAR_NONE;
+}
+
+// Are the ends known not to be connected? `far` holds the ways from the start.
+static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
+{
+	const bool same = state->start_cluster == state->goal_cluster;
+	if ( state->hierarchy->labels == NULL || state->is_upper ||
+	     ( same && far[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR ) )
+	{
+		return false;
+	}
+	const uint32_t start = label_of( state, state->start_cluster, far );
+	return start == FW_HAASTAR_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
+}
+
 // The first entries of the open list. False when memory is out.
 static bool open_start( fw_search* search, fw_haastar_state* state )
 {
@@ -298,6 +324,11 @@ static bool open_start( fw_search* search, fw_haastar_state* state )
 	const uint32_t first = first_node( search, state, state->start_cluster );
 	bool ok = first != FW_HAASTAR_NONE &&
 	          distances_from( search, state, state->start_cluster, state->start_x, state->start_y, far );
+	if ( ok && are_apart( state, far ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return true;
+	}
 	if ( ok && state->start_cluster == state->goal_cluster )
 	{
 		ok = offer_goal( search, state, FW_HAASTAR_NONE, 0, far[count] );
