@@ -78,7 +78,8 @@ class Figures:
         """Lengths and times."""
         title = TITLES[name]
         rows = []
-        for cluster, size, quality, problems, _, mean, worst, smooth, smooth_worst, us, aastar, jps in self.times[title]:
+        for row in self.times[title]:
+            cluster, size, quality, problems, _, mean, worst, smooth, smooth_worst, us, aastar, jps = row
             rows.append([cluster, size, quality, number(problems), excess(mean, worst), excess(smooth, smooth_worst),
                          number(us, 1), number(aastar), number(jps, 1)] + self.factor(title, cluster, size, quality))
         head = ["clusters", "size", "quality", "problems", "longer: mean, worst", "smoothed: mean, worst", "µs",
@@ -146,6 +147,17 @@ class Figures:
                 for name, ms, us, p95, kib in self.notes]
         return table(["annotation", "made", "a building", "95 %", "memory"], rows, {0})
 
+    def flat(self):
+        """Annotated A* beside searches over the plane of a size."""
+        rows = []
+        for title in ("Baldur's Gate", "Warcraft III"):
+            for size in ("1", "2", "3"):
+                row = next(r for r in self.times[title] if r[1] == size)
+                others = [next(r for r in self.factors[title] if r[:2] == [name, size])[-1] for name in ("astar", "jps")]
+                rows.append([title, size, number(row[3]), f"{number(row[10])} µs"] + [f"{x} ×" for x in others])
+        head = ["maps", "size", "problems", "`aastar`", "`astar` faster, above 100 tiles", "`jps` faster"]
+        return table(head, rows, {0})
+
 
 def main():
     """Reads the arguments."""
@@ -161,6 +173,7 @@ def main():
         "far-sizes": figures.far_sizes,
         "edits": figures.buildings,
         "hierarchy": figures.hierarchy,
+        "aastar": figures.flat,
         "annotations": figures.annotations,
     }
     texts = {pathlib.Path(path): pathlib.Path(path).read_text(encoding="utf-8") for path in sys.argv[2:]}
