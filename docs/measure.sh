@@ -3,6 +3,7 @@
 # Measures the figures in the tables of docs/algorithms anew and prints them as rows of these tables.
 #   FAIRWAY_BENCHMARKS=FOLDER docs/measure.sh [BUILD]    with the program of build/release or another build folder
 # Pose problems are in poses/NAME.poses of that folder. All but times is the same on every machine.
+# Figures of hierarchies are bench_haa's; docs/fill_haa.py puts its output into the pages.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 fairway=$(cd -- "${1:-build/release}" && pwd)/cli/fairway

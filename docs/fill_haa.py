@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Fills the tables of docs/performance.md and docs/algorithms that come from the output of bench_haa.
+
+fill_haa.py OUTPUT FILE...    replaces what stands between <!-- haa NAME --> and <!-- /haa NAME --> in each FILE
+"""
+import pathlib
+import re
+import sys
+
+PLACE = re.compile(r"(<!-- haa ([\w-]+) -->\n).*?(<!-- /haa \2 -->)", re.S)
+# Title of a table of scenarios in the output, by name of its place.
+TITLES = {"bg": "Baldur's Gate", "wc": "Warcraft III", "both": "both"}
+BUILT = re.compile(r"built in ([\d.]+) s, (\d+) nodes, (\d+) edges, ([\d.]+) MiB, ([\d.]+) MiB shared")
+
+
+def table(head, rows, texts):
+    """Markdown; all columns but those of `texts` are numbers."""
+    lines = ["| " + " | ".join(head) + " |"]
+    lines.append("| " + " | ".join("---" if i in texts else "---:" for i in range(len(head))) + " |")
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def number(value, digits=0):
+    """With commas."""
+    return f"{float(value):,.{digits}f}"
+
+
+def short(value):
+    """Three digits that count, at most three decimals."""
+    value = float(value)
+    return number(value, 0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3)
+
+
+def excess(mean, worst):
+    """Of lengths, in %."""
+    return f"{mean} %, {float(worst):.0f} %"
+
+
+class Figures:
+    """The output, block by block: blocks are what empty lines part."""
+
+    def __init__(self, path):
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+        blocks = [block.split("\n") for block in text.strip().split("\n\n")]
+        self.sizes, self.times, self.factors, self.maps, self.edits, self.notes = {}, {}, {}, [], [], []
+        title = None
+        for block in blocks:
+            words = block[0].split()
+            if block[0].startswith("--- "):
+                title = block[0][4:].split(":")[0]
+                self.sizes[title] = [line.replace("%", "").split() for line in block[2:]]
+            elif words[:3] == ["cluster", "size", "quality"]:
+                rows = [line.replace("%", "").split() for line in block[1:]]
+                (self.times if words[3] == "problems" else self.factors)[title] = rows
+            elif block[0].startswith("4096 x 4096"):
+                self.maps.append(block)
+            elif block[0].startswith("buildings"):
+                self.edits = [line.split() for line in block[2:]]
+            elif block[0].startswith("annotations"):
+                self.notes = [re.split(r"\s{2,}", line) for line in block[2:]]
+
+    def size_rows(self):
+        """Of the abstractions, as they are on both pages."""
+        rows = []
+        for cluster, quality, nodes, inter, intra, share, of_high, kib, _, ms in self.sizes["both"]:
+            rows.append([cluster, quality, number(nodes), number(inter), number(intra), f"{float(share):.1f} %",
+                         f"{float(of_high):.2f}", number(kib), f"{ms} ms"])
+        head = ["clusters", "quality", "nodes", "inter-edges", "intra-edges", "of the tile graph", "of high", "KiB",
+                "building"]
+        return table(head, rows, {1})
+
+    def factor(self, title, cluster, size, quality):
+        """The row of factors over aastar."""
+        return next(row[3:] for row in self.factors[title] if row[:3] == [cluster, size, quality])
+
+    def scenarios(self, name):
+        """Lengths and times."""
+        title = TITLES[name]
+        rows = []
+        for row in self.times[title]:
+            cluster, size, quality, problems, _, mean, worst, smooth, smooth_worst, us, aastar, jps = row
+            rows.append([cluster, size, quality, number(problems), excess(mean, worst), excess(smooth, smooth_worst),
+                         number(us, 1), number(aastar), number(jps, 1)] + self.factor(title, cluster, size, quality))
+        head = ["clusters", "size", "quality", "problems", "longer: mean, worst", "smoothed: mean, worst", "µs",
+                "`aastar` µs", "`jps` µs", "faster: to 100", "to 200", "to 400", "above 400", "all above 100"]
+        return table(head, rows, {2})
+
+    def hierarchy(self):
+        """Sizes, and lengths and times of all sizes beside each other."""
+        rows = []
+        for row in self.times["both"]:
+            cluster, size, quality = row[:3]
+            if size == "1":
+                others = [r for r in self.times["both"] if (r[0], r[2]) == (cluster, quality)]
+                rows.append([cluster, quality] + [f"{r[5]} %" for r in others] +
+                            [f"{row[7]} %", f"{self.factor('both', cluster, '1', quality)[-1]} ×"])
+        head = ["clusters", "quality", "longer, size 1", "size 2", "size 3", "smoothed",
+                "`aastar` takes, above 100 tiles"]
+        return self.size_rows() + "\n" + table(head, rows, {1})
+
+    def far(self):
+        """Ways over the large maps."""
+        rows = []
+        for block in self.maps:
+            name = re.search(r"/(\w+)", block[0])[1]
+            length = re.search(r"mean length (\d+)", block[1])[1]
+            for line in block[3:]:
+                if BUILT.search(line):
+                    continue
+                method, cluster, figures = re.fullmatch(r"([\w-]+)(?:, clusters of (\d+))?\s+(.*)", line).groups()
+                median, p95, mean, faster, longer, expanded, looked, _ = figures.replace("%", "").split()
+                first = [name, number(length)] if method == "aastar" else ["", ""]
+                rows.append(first + [f"`{method}`", cluster or "–", short(median), short(p95), short(mean), faster,
+                                     f"{longer} %", number(expanded), number(looked)])
+        head = ["map", "length", "method", "clusters", "median ms", "p95 ms", "mean ms", "times as fast", "longer",
+                "expanded", "looked at"]
+        return table(head, rows, {0, 2})
+
+    def far_sizes(self):
+        """Abstractions of the large maps."""
+        rows = []
+        for block in self.maps:
+            name = re.search(r"/(\w+)", block[0])[1]
+            built = [line for line in block if BUILT.search(line)]
+            above = [block[block.index(line) - 1] for line in built]
+            for line, method in zip(built, above):
+                seconds, nodes, edges, size, shared = BUILT.search(line).groups()
+                quality, cluster = re.match(r"haastar-(\w+), clusters of (\d+)", method).groups()
+                rows.append([name if line is built[0] else "", cluster, quality, number(nodes), number(edges), size,
+                             shared, f"{seconds} s"])
+        head = ["map", "clusters", "quality", "nodes", "edges", "MiB", "shared MiB", "building"]
+        return table(head, rows, {0, 2})
+
+    def buildings(self):
+        """Edits, by cluster."""
+        rows = []
+        for quality, cluster, up, p95, old, down, anew in self.edits:
+            rows.append([cluster, quality] + [f"{ms} ms" for ms in (up, p95, old, down, anew)])
+        head = ["clusters", "quality", "fill and update", "p95", "and the old one given back", "building taken away",
+                "anew"]
+        return table(head, rows, {1})
+
+    def annotations(self):
+        """Clearances beside spaces."""
+        rows = [[name, f"{ms} ms", f"{float(us):.1f} µs", f"{float(p95):.1f} µs", f"{number(kib)} KiB"]
+                for name, ms, us, p95, kib in self.notes]
+        return table(["annotation", "made", "a building", "95 %", "memory"], rows, {0})
+
+    def flat(self):
+        """Annotated A* beside searches over the plane of a size."""
+        rows = []
+        for title in ("Baldur's Gate", "Warcraft III"):
+            for size in ("1", "2", "3"):
+                row = next(r for r in self.times[title] if r[1] == size)
+                others = [next(r for r in self.factors[title] if r[:2] == [name, size])[-1] for name in ("astar", "jps")]
+                rows.append([title, size, number(row[3]), f"{number(row[10])} µs"] + [f"{x} ×" for x in others])
+        head = ["maps", "size", "problems", "`aastar`", "`astar` faster, above 100 tiles", "`jps` faster"]
+        return table(head, rows, {0})
+
+
+def main():
+    """Reads the arguments."""
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    figures = Figures(sys.argv[1])
+    makers = {
+        "sizes": figures.size_rows,
+        "bg": lambda: figures.scenarios("bg"),
+        "wc": lambda: figures.scenarios("wc"),
+        "both": lambda: figures.scenarios("both"),
+        "far": figures.far,
+        "far-sizes": figures.far_sizes,
+        "edits": figures.buildings,
+        "hierarchy": figures.hierarchy,
+        "aastar": figures.flat,
+        "annotations": figures.annotations,
+    }
+    texts = {pathlib.Path(path): pathlib.Path(path).read_text(encoding="utf-8") for path in sys.argv[2:]}
+    for path, text in texts.items():
+        names = [match[1] for match in PLACE.findall(text)]
+        begun = re.findall(r"<!-- haa ([\w-]+) -->", text)
+        if not names or names != begun or not set(names) <= set(makers):
+            sys.exit(f"fill_haa: {path} has places for {begun}, of which {names} end; known are {sorted(makers)}")
+        path.write_text(PLACE.sub(lambda m: m[1] + "\n" + makers[m[2]]() + "\n" + m[3], text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
