@@ -158,9 +158,10 @@ static fw_plan plan_of( input* in, const world* w )
 	fw_plan plan = fw_default_plan();
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
-	// Methods of any angle and Block A* have a fuzzer of their own.
+	// Methods of any angle, those on clearances and hierarchies, and Block A* have fuzzers of their own.
+	const uint32_t foreign = FW_TRAIT_ANY_ANGLE | FW_TRAIT_CLEARANCE | FW_TRAIT_HIERARCHY;
 	const bool is_ours =
-	    method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 && ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
+	    method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 && ( method->traits & foreign ) == 0;
 	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
 	query->start = pose( in, w );
