@@ -69,7 +69,7 @@ FW_API const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hier
 /// Writes a hierarchy of the grid's present state: versioned, with a checksum and a hash of the map, the same bytes on
 /// every machine. @return #FW_ERR_STALE where the grid has changed since; #FW_ERR_MEMORY; #FW_ERR_IO.
 FW_API fw_status fw_hierarchy_save( const fw_hierarchy* hierarchy, const char* file );
-/// Reads what fw_hierarchy_save() wrote of the same map, at a fraction of the cost of building it.
+/// Reads what fw_hierarchy_save() wrote of the same map, at less than the cost of building it: a tenth with two levels.
 /// @param allocator NULL: the default one.
 /// @return #FW_ERR_STALE where the map is another one now, by size, by a tile or by what a terrain costs or lets in;
 /// #FW_ERR_SYNTAX where the file is not of this format, of another version, cut short or changed; #FW_ERR_IO;

@@ -315,6 +315,8 @@ fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator
 	}
 	const uint32_t terrain = shape->has_terrain ? size : 0;
 	size += shape->has_terrain ? (uint32_t)( shape->width * shape->height ) : 0;
+	const uint32_t parts = size;
+	size += (uint32_t)shape->class_count * ( shape->node_count + 1u );
 	size = ( size + 7u ) & ~7u;
 	// Zeroed, for clusters are compared as bytes.
 	fw_cluster* made = fw_alloc_zero( allocator, 1, size );
@@ -335,6 +337,7 @@ fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator
 	made->edges = edges;
 	made->nodes = nodes;
 	made->terrain = terrain;
+	made->parts = parts;
 	memcpy( made->of_side, of_side, sizeof( of_side ) );
 	return made;
 }
@@ -486,6 +489,7 @@ fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32
 	    .width = scratch->own.width,
 	    .height = scratch->own.height,
 	    .has_terrain = source->costs != NULL,
+	    .class_count = source->classes->count,
 	    .node_count = (uint8_t)scratch->node_count,
 	    .edge_count = 2 * (uint32_t)scratch->edge_count,
 	};
@@ -509,6 +513,7 @@ fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32
 	}
 	write_edges( source, scratch, made );
 	write_onward( source, scratch, made );
+	fw_cluster_find_parts( made, source->classes );
 	return made;
 }
 

@@ -73,7 +73,7 @@ typedef struct fw_cluster
 	uint32_t edges;                  // fw_abstract_edge[edge_count]
 	uint32_t nodes;                  // fw_abstract_node[node_count + 1]
 	uint32_t terrain;                // uint8_t[width * height], 0 where costs do not matter
-	uint32_t rows;                   // uint32_t[class_count][height + 2]
+	uint32_t parts;                  // uint8_t[class_count][node_count + 1], see fw_cluster_parts()
 	uint32_t of_side[FW_SIDE_COUNT]; // uint8_t[side_count]: the node of each transition
 } fw_cluster;
 
@@ -90,6 +90,14 @@ FW_INLINE const fw_abstract_node* fw_cluster_nodes( const fw_cluster* cluster )
 FW_INLINE const uint8_t* fw_cluster_side( const fw_cluster* cluster, int32_t side )
 {
 	return (const uint8_t*)cluster + cluster->of_side[side];
+}
+
+// Which nodes edges through the cluster connect for a class: the number of each node's part from 0 on, and after those
+// the number of parts. FW_PART_NONE: no edge that the class can take leads to the node.
+#define FW_PART_NONE 255
+FW_INLINE const uint8_t* fw_cluster_parts( const fw_cluster* cluster, int32_t kind )
+{
+	return (const uint8_t*)cluster + cluster->parts + kind * ( cluster->node_count + 1 );
 }
 
 // The classes of a hierarchy. Class c * size_count + s is of capability set c and size s. Who can take an edge of one
@@ -159,6 +167,7 @@ typedef struct fw_cluster_shape
 {
 	int32_t x, y, width, height;
 	bool has_terrain;
+	int32_t class_count; // of which parts are noted
 	uint8_t node_count;
 	uint8_t side_count[FW_SIDE_COUNT];
 	uint32_t edge_count;
@@ -166,6 +175,8 @@ typedef struct fw_cluster_shape
 
 // Room for all its parts, zeroed; null when memory is out.
 fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator* allocator );
+// Notes the parts, once all edges are there.
+void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes );
 void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain );
 // The bits of the cluster in column cx and row cy of clusters.
 void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits );

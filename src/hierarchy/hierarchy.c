@@ -271,7 +271,7 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
-	return hierarchy->source->upper == NULL ? fw_hierarchy_label( hierarchy )
+	return hierarchy->source->upper == NULL ? fw_regions_make( hierarchy, old )
 	                                        : fw_uppers_build( hierarchy, old, hierarchy->source->upper );
 }
 
@@ -318,7 +318,7 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
 	fw_planes_release( hierarchy );
 	fw_uppers_drop( hierarchy );
-	fw_hierarchy_label_free( hierarchy );
+	fw_regions_release( hierarchy );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
@@ -434,7 +434,7 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 	const size_t count = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	fw_hierarchy_stats stats = { .clusters = (int64_t)count,
 	                             .bytes = sizeof( *hierarchy ) + count * sizeof( fw_cluster* ) +
-	                                      fw_planes_memory( hierarchy ) + fw_hierarchy_label_memory( hierarchy ) };
+	                                      fw_planes_memory( hierarchy ) + fw_regions_memory( hierarchy ) };
 	for ( size_t i = 0; i < count; i++ )
 	{
 		const fw_cluster* cluster = hierarchy->clusters[i];

@@ -16,6 +16,18 @@ typedef struct fw_plane
 	fw_layer layer;
 } fw_plane;
 
+// What is connected, by the parts of clusters; shared by all hierarchies in which these hang together in the same way.
+typedef struct fw_regions
+{
+	atomic_int references;
+	size_t clusters;  // of all classes
+	uint32_t* first;  // [clusters + 1], class by class: where the parts of each cluster begin
+	uint32_t* labels; // [first[clusters]], of each part; one label: connected
+} fw_regions;
+
+// The label of what no edge leads to.
+#define FW_REGION_NONE UINT32_MAX
+
 struct fw_hierarchy
 {
 	fw_hierarchy_source* source;
@@ -31,9 +43,8 @@ struct fw_hierarchy
 	fw_cluster** clusters;          // [columns * rows]
 	fw_cluster** uppers;            // [upper_columns * upper_rows], null where there is no third level
 	int32_t upper_columns, upper_rows;
-	int32_t upper_side;    // tiles
-	uint32_t* first_nodes; // [clusters + 1], where the nodes of each cluster begin; null where there is a third level
-	uint32_t* labels; // [classes * nodes], class by class: nodes with one label are connected for it; null likewise
+	int32_t upper_side;  // tiles
+	fw_regions* regions; // null where there is a third level
 };
 
 // The class of a unit; -1 where the hierarchy was not made for it.
@@ -42,13 +53,6 @@ int32_t fw_hierarchy_class( const fw_hierarchy* hierarchy, uint32_t capabilities
 FW_INLINE const fw_layer* fw_hierarchy_plane( const fw_hierarchy* hierarchy, int32_t kind )
 {
 	return &hierarchy->planes[kind]->layer;
-}
-
-// The label of a node for a class; labels there must be.
-FW_INLINE uint32_t fw_hierarchy_label_of( const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster, int32_t node )
-{
-	const uint32_t total = hierarchy->first_nodes[hierarchy->columns * hierarchy->rows];
-	return hierarchy->labels[(size_t)kind * total + hierarchy->first_nodes[cluster] + (uint32_t)node];
 }
 
 FW_INLINE const fw_local_costs* fw_hierarchy_costs( const fw_hierarchy* hierarchy )
@@ -68,13 +72,14 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 
 // A hierarchy of the grid as it is now whose clusters are null. FW_ERR_... as fw_hierarchy_create().
 fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
-// Labels the nodes of all clusters, whose graph is small enough for it where there is no third level. False when memory
-// is out.
-bool fw_hierarchy_label( fw_hierarchy* hierarchy );
-void fw_hierarchy_label_free( fw_hierarchy* hierarchy );
-size_t fw_hierarchy_label_memory( const fw_hierarchy* hierarchy );
+// Finds what is connected, or takes it from an older hierarchy in which it is the same. False when memory is out.
+bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
+void fw_regions_release( fw_hierarchy* hierarchy );
+size_t fw_regions_memory( const fw_hierarchy* hierarchy );
+// The label of a node for a class; regions there must be.
+uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster, int32_t node );
 
-// Adds labels, or the level above the clusters. False when memory is out.
+// Adds regions, or the level above the clusters. False when memory is out.
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 
 // Hierarchies as bytes; fw_hierarchy_save() and fw_hierarchy_load() only add the file. The caller gives back `size`

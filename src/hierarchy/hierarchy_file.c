@@ -234,6 +234,7 @@ static bool read_edges( reader* in, const fw_hierarchy* hierarchy, fw_cluster* m
 {
 	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
+	uint32_t crossings = 0;
 	bool ok = true;
 	for ( int32_t node = 0; node < made->node_count; node++ )
 	{
@@ -251,11 +252,12 @@ static bool read_edges( reader* in, const fw_hierarchy* hierarchy, fw_cluster* m
 			// Estimates rely on it that no way is shorter than can be.
 			const fw_abstract_node* to = &nodes[within && end ? edge->to : node];
 			const uint32_t least = fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
+			crossings += edge->side != FW_SIDE_NONE;
 			ok = ok && end && edge->kind < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
 			     edge->cost >= least && edge->cost <= COST_MAX;
 		}
 	}
-	return ok;
+	return ok && crossings == made->inter_count;
 }
 
 // Both clusters of a border tell as many transitions, on either side of the same places.
@@ -280,6 +282,7 @@ static fw_status read_cluster( reader* in, fw_hierarchy* hierarchy, int32_t inde
 	shape.width = hierarchy->width - shape.x < side ? hierarchy->width - shape.x : side;
 	shape.height = hierarchy->height - shape.y < side ? hierarchy->height - shape.y : side;
 	shape.has_terrain = hierarchy->has_costs;
+	shape.class_count = hierarchy->classes.count;
 	if ( in->left < CLUSTER_SIZE )
 	{
 		return FW_ERR_SYNTAX;
@@ -292,7 +295,7 @@ static fw_status read_cluster( reader* in, fw_hierarchy* hierarchy, int32_t inde
 		transitions += shape.side_count[i];
 	}
 	shape.edge_count = take( in, 4 );
-	if ( shape.node_count > FW_CLUSTER_NODES ||
+	if ( shape.node_count > FW_CLUSTER_NODES || transitions > FW_SIDE_COUNT * FW_SIDE_MAX ||
 	     in->left < cluster_bytes( shape.node_count, transitions, shape.edge_count ) - CLUSTER_SIZE )
 	{
 		return FW_ERR_SYNTAX;
@@ -312,6 +315,10 @@ static fw_status read_cluster( reader* in, fw_hierarchy* hierarchy, int32_t inde
 			of_side[k] = (uint8_t)take( in, 1 );
 			ok = ok && of_side[k] < made->node_count;
 		}
+	}
+	if ( ok )
+	{
+		fw_cluster_find_parts( made, &hierarchy->classes );
 	}
 	if ( made->terrain != 0 )
 	{

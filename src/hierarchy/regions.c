@@ -1,114 +1,278 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of a hierarchy are connected for each class, by union-find over its edges (R. E. Tarjan, "Efficiency of a
-// Good But Not Linear Set Union Algorithm", 1975).
+// What of a hierarchy is connected for each class, by union-find over the edges (R. E. Tarjan, "Efficiency of a Good
+// But Not Linear Set Union Algorithm", 1975).
+//
+// Two steps: the nodes that a cluster connects are one part, which is noted when the cluster is built; parts that
+// transitions connect are one region. Few edits change how parts hang together, so most hierarchies share the regions
+// of the one before.
 #include "hierarchy/hierarchy.h"
 
-static uint32_t root_of( uint32_t* labels, uint32_t node )
+#include <string.h>
+
+// How the parts of a cluster hang together with others for one class.
+typedef struct links
 {
-	while ( labels[node] != node )
+	int32_t count;
+	struct
 	{
-		labels[node] = labels[labels[node]];
-		node = labels[node];
+		uint8_t side, from, to;
+	} of[FW_SIDE_COUNT * FW_SIDE_MAX];
+} links;
+
+static uint8_t part_root( const uint8_t* roots, uint8_t node )
+{
+	while ( roots[node] != node )
+	{
+		node = roots[node];
 	}
 	return node;
 }
 
-static void unite( uint32_t* labels, uint32_t a, uint32_t b )
+static bool serves( const fw_classes* classes, int32_t kind, const fw_abstract_edge* edge )
 {
-	a = root_of( labels, a );
-	b = root_of( labels, b );
-	// The smaller one stays, so that roots do not depend on the order of edges.
-	labels[a > b ? a : b] = a > b ? b : a;
+	return ( classes->serves[edge->kind] >> kind & 1u ) != 0;
 }
 
-// Unites the ends of a cluster's edges for all classes that can take them; those over a side are told from one of them.
-static void unite_cluster( fw_hierarchy* hierarchy, int32_t index )
+// The least node of each part stands for it.
+static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, int32_t kind, uint8_t* roots )
 {
-	const fw_cluster* cluster = hierarchy->clusters[index];
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	const uint32_t first = hierarchy->first_nodes[index];
-	const uint32_t total = hierarchy->first_nodes[hierarchy->columns * hierarchy->rows];
+	memset( roots, FW_PART_NONE, cluster->node_count );
 	for ( int32_t node = 0; node < cluster->node_count; node++ )
 	{
 		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
 		{
 			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-			uint32_t to = first + edge->to;
-			if ( edge->side == FW_SIDE_LEFT || edge->side == FW_SIDE_UP ||
-			     ( edge->side == FW_SIDE_NONE && edge->to < node ) )
+			if ( !serves( classes, kind, edge ) )
 			{
 				continue;
 			}
-			if ( edge->side != FW_SIDE_NONE )
+			roots[node] = roots[node] == FW_PART_NONE ? (uint8_t)node : roots[node];
+			if ( edge->side == FW_SIDE_NONE )
 			{
-				const int32_t next = index + ( edge->side == FW_SIDE_RIGHT ? 1 : hierarchy->columns );
-				const fw_cluster* other = hierarchy->clusters[next];
-				to = hierarchy->first_nodes[next] + fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
-			}
-			for ( uint64_t kinds = hierarchy->classes.serves[edge->kind]; kinds != 0; kinds &= kinds - 1 )
-			{
-				uint32_t* labels = hierarchy->labels + (size_t)FW_CTZ64( kinds ) * total;
-				unite( labels, first + (uint32_t)node, to );
+				roots[edge->to] = roots[edge->to] == FW_PART_NONE ? edge->to : roots[edge->to];
+				const uint8_t a = part_root( roots, (uint8_t)node );
+				const uint8_t b = part_root( roots, edge->to );
+				roots[a > b ? a : b] = a > b ? b : a;
 			}
 		}
 	}
 }
 
-bool fw_hierarchy_label( fw_hierarchy* hierarchy )
+void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes )
 {
+	uint8_t roots[FW_CLUSTER_NODES + 1];
+	for ( int32_t kind = 0; kind < classes->count; kind++ )
+	{
+		uint8_t* parts = (uint8_t*)cluster + ( fw_cluster_parts( cluster, kind ) - (const uint8_t*)cluster );
+		uint8_t count = 0;
+		unite_nodes( cluster, classes, kind, roots );
+		for ( int32_t node = 0; node < cluster->node_count; node++ )
+		{
+			const uint8_t root = roots[node] == FW_PART_NONE ? FW_PART_NONE : part_root( roots, (uint8_t)node );
+			parts[node] = root == node ? count++ : root == FW_PART_NONE ? FW_PART_NONE : parts[root];
+		}
+		parts[cluster->node_count] = count;
+	}
+}
+
+static uint32_t root_of( uint32_t* labels, uint32_t part )
+{
+	while ( labels[part] != part )
+	{
+		labels[part] = labels[labels[part]];
+		part = labels[part];
+	}
+	return part;
+}
+
+// The transitions of a cluster for one class, each pair of parts once.
+static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t kind, links* found )
+{
+	const fw_cluster* cluster = hierarchy->clusters[index];
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	const uint8_t* parts = fw_cluster_parts( cluster, kind );
+	found->count = 0;
+	for ( int32_t node = 0; node < cluster->node_count; node++ )
+	{
+		for ( uint32_t i = nodes[node].first_edge + nodes[node].ways; i < nodes[node + 1].first_edge; i++ )
+		{
+			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
+			if ( !serves( &hierarchy->classes, kind, edge ) )
+			{
+				continue;
+			}
+			const int32_t beside = index + fw_step_x[2 * edge->side] + fw_step_y[2 * edge->side] * hierarchy->columns;
+			const fw_cluster* other = hierarchy->clusters[beside];
+			const uint8_t to =
+			    fw_cluster_parts( other, kind )[fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to]];
+			if ( to == FW_PART_NONE )
+			{
+				continue; // of a forged file
+			}
+			int32_t k = 0;
+			while ( k < found->count &&
+			        !( found->of[k].side == edge->side && found->of[k].from == parts[node] && found->of[k].to == to ) )
+			{
+				k++;
+			}
+			found->of[k].side = edge->side;
+			found->of[k].from = parts[node];
+			found->of[k].to = to;
+			found->count += k == found->count;
+		}
+	}
+}
+
+static bool same_links( const links* a, const links* b )
+{
+	bool same = a->count == b->count;
+	for ( int32_t i = 0; i < a->count && same; i++ )
+	{
+		int32_t k = 0;
+		while ( k < b->count && memcmp( &a->of[i], &b->of[k], sizeof( a->of[i] ) ) != 0 )
+		{
+			k++;
+		}
+		same = k < b->count;
+	}
+	return same;
+}
+
+// Do the parts of all clusters hang together as in an older hierarchy? Those that both share do not matter: what joins
+// them to others is seen from these.
+static bool hangs_together_as( const fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
+	links a, b;
+	bool same = true;
+	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows && same; i++ )
+	{
+		const fw_cluster* cluster = hierarchy->clusters[i];
+		const fw_cluster* before = old->clusters[i];
+		for ( int32_t kind = 0; kind < hierarchy->classes.count && cluster != before && same; kind++ )
+		{
+			same = fw_cluster_parts( cluster, kind )[cluster->node_count] ==
+			       fw_cluster_parts( before, kind )[before->node_count];
+			if ( same )
+			{
+				find_links( hierarchy, i, kind, &a );
+				find_links( old, i, kind, &b );
+				same = same_links( &a, &b );
+			}
+		}
+	}
+	return same;
+}
+
+static void unite_parts( const fw_hierarchy* hierarchy, const fw_regions* regions, int32_t index, int32_t kind )
+{
+	const size_t row = (size_t)kind * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	links found;
+	find_links( hierarchy, index, kind, &found );
+	for ( int32_t i = 0; i < found.count; i++ )
+	{
+		const int32_t side = found.of[i].side;
+		const int32_t beside = index + fw_step_x[2 * side] + fw_step_y[2 * side] * hierarchy->columns;
+		if ( beside > index )
+		{
+			const uint32_t a = root_of( regions->labels, regions->first[row + (size_t)index] + found.of[i].from );
+			const uint32_t b = root_of( regions->labels, regions->first[row + (size_t)beside] + found.of[i].to );
+			// The smaller one stays, so that roots do not depend on the order of edges.
+			regions->labels[a > b ? a : b] = a > b ? b : a;
+		}
+	}
+}
+
+static void label_all( const fw_hierarchy* hierarchy, const fw_regions* regions )
+{
+	const uint32_t count = regions->first[regions->clusters];
 	const int32_t clusters = hierarchy->columns * hierarchy->rows;
-	hierarchy->first_nodes = fw_alloc( &hierarchy->allocator, (size_t)clusters + 1, sizeof( uint32_t ) );
-	if ( hierarchy->first_nodes == NULL )
+	for ( uint32_t i = 0; i < count; i++ )
 	{
-		return false;
+		regions->labels[i] = i;
 	}
-	uint32_t total = 0;
-	for ( int32_t i = 0; i < clusters; i++ )
+	for ( int32_t kind = 0; kind < hierarchy->classes.count; kind++ )
 	{
-		hierarchy->first_nodes[i] = total;
-		total += hierarchy->clusters[i]->node_count;
-	}
-	hierarchy->first_nodes[clusters] = total;
-	const size_t count = (size_t)total * (size_t)hierarchy->classes.count;
-	hierarchy->labels = fw_alloc( &hierarchy->allocator, count + 1, sizeof( uint32_t ) );
-	if ( hierarchy->labels == NULL )
-	{
-		return false;
-	}
-	for ( size_t i = 0; i < count; i++ )
-	{
-		hierarchy->labels[i] = (uint32_t)( i % total );
-	}
-	for ( int32_t i = 0; i < clusters; i++ )
-	{
-		unite_cluster( hierarchy, i );
+		for ( int32_t i = 0; i < clusters; i++ )
+		{
+			unite_parts( hierarchy, regions, i, kind );
+		}
 	}
 	// Roots come before those that they stand for.
-	for ( size_t i = 0; i < count; i++ )
+	for ( uint32_t i = 0; i < count; i++ )
 	{
-		uint32_t* labels = hierarchy->labels + i / total * total;
-		labels[i % total] = labels[labels[i % total]];
+		regions->labels[i] = regions->labels[regions->labels[i]];
 	}
+}
+
+bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
+	if ( old != NULL && old->regions != NULL && hangs_together_as( hierarchy, old ) )
+	{
+		atomic_fetch_add_explicit( &old->regions->references, 1, memory_order_relaxed );
+		hierarchy->regions = old->regions;
+		return true;
+	}
+	const fw_allocator* allocator = &hierarchy->allocator;
+	fw_regions* made = fw_alloc_zero( allocator, 1, sizeof( fw_regions ) );
+	if ( made == NULL )
+	{
+		return false;
+	}
+	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	hierarchy->regions = made;
+	atomic_init( &made->references, 1 );
+	made->clusters = clusters * (size_t)hierarchy->classes.count;
+	made->first = fw_alloc( allocator, made->clusters + 1, sizeof( uint32_t ) );
+	if ( made->first == NULL )
+	{
+		return false;
+	}
+	made->first[made->clusters] = 0;
+	uint32_t count = 0;
+	for ( size_t i = 0; i < made->clusters; i++ )
+	{
+		const fw_cluster* cluster = hierarchy->clusters[i % clusters];
+		made->first[i] = count;
+		count += fw_cluster_parts( cluster, (int32_t)( i / clusters ) )[cluster->node_count];
+	}
+	made->first[made->clusters] = count;
+	made->labels = fw_alloc( allocator, (size_t)count + 1, sizeof( uint32_t ) );
+	if ( made->labels == NULL )
+	{
+		return false;
+	}
+	label_all( hierarchy, made );
 	return true;
 }
 
-size_t fw_hierarchy_label_memory( const fw_hierarchy* hierarchy )
+void fw_regions_release( fw_hierarchy* hierarchy )
 {
-	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
-	return hierarchy->labels == NULL
-	           ? 0
-	           : ( clusters + 1 + (size_t)hierarchy->first_nodes[clusters] * (size_t)hierarchy->classes.count + 1 ) *
-	                 sizeof( uint32_t );
+	fw_regions* regions = hierarchy->regions;
+	hierarchy->regions = NULL;
+	if ( regions != NULL && atomic_fetch_sub_explicit( &regions->references, 1, memory_order_acq_rel ) == 1 )
+	{
+		const fw_allocator* allocator = &hierarchy->allocator;
+		const uint32_t count = regions->first != NULL ? regions->first[regions->clusters] : 0;
+		fw_free( allocator, regions->labels, (size_t)count + 1, sizeof( uint32_t ) );
+		fw_free( allocator, regions->first, regions->clusters + 1, sizeof( uint32_t ) );
+		fw_free( allocator, regions, 1, sizeof( *regions ) );
+	}
 }
 
-void fw_hierarchy_label_free( fw_hierarchy* hierarchy )
+size_t fw_regions_memory( const fw_hierarchy* hierarchy )
+{
+	const fw_regions* regions = hierarchy->regions;
+	return regions == NULL ? 0
+	                       : sizeof( *regions ) +
+	                             ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
+}
+
+uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster, int32_t node )
 {
 	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
-	if ( hierarchy->labels != NULL )
-	{
-		const size_t nodes = hierarchy->first_nodes[clusters];
-		fw_free( &hierarchy->allocator, hierarchy->labels, nodes * (size_t)hierarchy->classes.count + 1,
-		         sizeof( uint32_t ) );
-	}
-	fw_free( &hierarchy->allocator, hierarchy->first_nodes, clusters + 1, sizeof( uint32_t ) );
+	const fw_regions* regions = hierarchy->regions;
+	const uint8_t part = fw_cluster_parts( hierarchy->clusters[cluster], kind )[node];
+	return part == FW_PART_NONE ? FW_REGION_NONE
+	                            : regions->labels[regions->first[(size_t)kind * clusters + cluster] + part];
 }

@@ -289,30 +289,30 @@ static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t
 	return true;
 }
 
-// The label of what an end is connected with; FW_HAASTAR_NONE where it does not get out of its cluster.
+// The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
 static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* far )
 {
 	for ( int32_t i = 0; i < cluster_at( state, cluster )->node_count; i++ )
 	{
 		if ( far[i] != FW_LOCAL_FAR )
 		{
-			return fw_hierarchy_label_of( state->hierarchy, state->kind, cluster, i );
+			return fw_regions_label( state->hierarchy, state->kind, cluster, i );
 		}
 	}
-	return FW_HAASTAR_NONE;
+	return FW_REGION_NONE;
 }
 
 // Are the ends known not to be connected? `far` holds the ways from the start.
 static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
 {
 	const bool same = state->start_cluster == state->goal_cluster;
-	if ( state->hierarchy->labels == NULL || state->is_upper ||
+	if ( state->hierarchy->regions == NULL || state->is_upper ||
 	     ( same && far[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR ) )
 	{
 		return false;
 	}
 	const uint32_t start = label_of( state, state->start_cluster, far );
-	return start == FW_HAASTAR_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
+	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
 }
 
 // The first entries of the open list. False when memory is out.
