@@ -271,8 +271,8 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
-	return hierarchy->source->upper == NULL ? fw_regions_make( hierarchy, old )
-	                                        : fw_uppers_build( hierarchy, old, hierarchy->source->upper );
+	fw_upper_scratch* upper = hierarchy->source->upper;
+	return fw_regions_make( hierarchy, old ) && ( upper == NULL || fw_uppers_build( hierarchy, old, upper ) );
 }
 
 const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy )

@@ -43,8 +43,8 @@ struct fw_hierarchy
 	fw_cluster** clusters;          // [columns * rows]
 	fw_cluster** uppers;            // [upper_columns * upper_rows], null where there is no third level
 	int32_t upper_columns, upper_rows;
-	int32_t upper_side;  // tiles
-	fw_regions* regions; // null where there is a third level
+	int32_t upper_side; // tiles
+	fw_regions* regions;
 };
 
 // The class of a unit; -1 where the hierarchy was not made for it.
@@ -76,10 +76,10 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 void fw_regions_release( fw_hierarchy* hierarchy );
 size_t fw_regions_memory( const fw_hierarchy* hierarchy );
-// The label of a node for a class; regions there must be.
-uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster, int32_t node );
+// The label of the node on a tile for a class.
+uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y );
 
-// Adds regions, or the level above the clusters. False when memory is out.
+// Adds regions and the level above the clusters. False when memory is out.
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 
 // Hierarchies as bytes; fw_hierarchy_save() and fw_hierarchy_load() only add the file. The caller gives back `size`

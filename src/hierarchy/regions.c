@@ -207,7 +207,7 @@ static void label_all( const fw_hierarchy* hierarchy, const fw_regions* regions 
 
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
-	if ( old != NULL && old->regions != NULL && hangs_together_as( hierarchy, old ) )
+	if ( old != NULL && hangs_together_as( hierarchy, old ) )
 	{
 		atomic_fetch_add_explicit( &old->regions->references, 1, memory_order_relaxed );
 		hierarchy->regions = old->regions;
@@ -263,16 +263,22 @@ void fw_regions_release( fw_hierarchy* hierarchy )
 size_t fw_regions_memory( const fw_hierarchy* hierarchy )
 {
 	const fw_regions* regions = hierarchy->regions;
-	return regions == NULL ? 0
-	                       : sizeof( *regions ) +
-	                             ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
+	return sizeof( *regions ) + ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
 }
 
-uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster, int32_t node )
+uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y )
 {
 	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	const int32_t index = y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
+	const fw_cluster* cluster = hierarchy->clusters[index];
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	int32_t node = 0;
+	while ( cluster->x + nodes[node].x != x || cluster->y + nodes[node].y != y )
+	{
+		node++;
+	}
 	const fw_regions* regions = hierarchy->regions;
-	const uint8_t part = fw_cluster_parts( hierarchy->clusters[cluster], kind )[node];
+	const uint8_t part = fw_cluster_parts( cluster, kind )[node];
 	return part == FW_PART_NONE ? FW_REGION_NONE
-	                            : regions->labels[regions->first[(size_t)kind * clusters + cluster] + part];
+	                            : regions->labels[regions->first[(size_t)kind * clusters + (size_t)index] + part];
 }

@@ -292,11 +292,13 @@ static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t
 // The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
 static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* far )
 {
-	for ( int32_t i = 0; i < cluster_at( state, cluster )->node_count; i++ )
+	const fw_cluster* of = cluster_at( state, cluster );
+	const fw_abstract_node* nodes = fw_cluster_nodes( of );
+	for ( int32_t i = 0; i < of->node_count; i++ )
 	{
 		if ( far[i] != FW_LOCAL_FAR )
 		{
-			return fw_regions_label( state->hierarchy, state->kind, cluster, i );
+			return fw_regions_label( state->hierarchy, state->kind, of->x + nodes[i].x, of->y + nodes[i].y );
 		}
 	}
 	return FW_REGION_NONE;
@@ -306,8 +308,7 @@ static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const
 static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
 {
 	const bool same = state->start_cluster == state->goal_cluster;
-	if ( state->hierarchy->regions == NULL || state->is_upper ||
-	     ( same && far[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR ) )
+	if ( same && far[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR )
 	{
 		return false;
 	}
