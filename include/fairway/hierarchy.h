@@ -57,7 +57,8 @@ FW_API void fw_hierarchy_destroy( fw_hierarchy* hierarchy ); ///< NULL is allowe
 /// Makes the abstraction of the grid as it is now, equal to a new one, from that of an older state, at the cost of the
 /// clusters that were touched and their neighbours. The old one stays as it is and can be searched all the while, and
 /// destroyed before or after the new one. One thread at a time for all that come from one fw_hierarchy_create(), and
-/// none that edits the grid.
+/// none that edits the grid. @return #FW_ERR_MEMORY; #FW_ERR_MISMATCH where the old one was read from a forged file,
+/// whose transitions are none.
 FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next );
 
 FW_API const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); ///< that it was made from

@@ -269,6 +269,35 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	return FW_OK;
 }
 
+// Both clusters of a border tell as many transitions, on either side of the same places.
+static bool sides_agree( const fw_cluster* a, const fw_cluster* b, int32_t side )
+{
+	const int32_t other = fw_side_opposite( side );
+	bool ok = b != NULL ? a->side_count[side] == b->side_count[other] : a->side_count[side] == 0;
+	for ( int32_t i = 0; ok && b != NULL && i < a->side_count[side]; i++ )
+	{
+		const fw_abstract_node* from = &fw_cluster_nodes( a )[fw_cluster_side( a, side )[i]];
+		const fw_abstract_node* to = &fw_cluster_nodes( b )[fw_cluster_side( b, other )[i]];
+		ok = a->x + from->x + fw_step_x[2 * side] == b->x + to->x &&
+		     a->y + from->y + fw_step_y[2 * side] == b->y + to->y;
+	}
+	return ok;
+}
+
+bool fw_hierarchy_fits_in( const fw_hierarchy* hierarchy, int32_t index )
+{
+	bool ok = true;
+	for ( int32_t side = 0; side < FW_SIDE_COUNT && ok; side++ )
+	{
+		const int32_t cx = index % hierarchy->columns + fw_step_x[2 * side];
+		const int32_t cy = index / hierarchy->columns + fw_step_y[2 * side];
+		const bool inside = cx >= 0 && cx < hierarchy->columns && cy >= 0 && cy < hierarchy->rows;
+		const fw_cluster* beside = inside ? hierarchy->clusters[cy * hierarchy->columns + cx] : NULL;
+		ok = sides_agree( hierarchy->clusters[index], beside, side );
+	}
+	return ok;
+}
+
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
 	fw_upper_scratch* upper = hierarchy->source->upper;
@@ -358,6 +387,31 @@ static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old
 	return built;
 }
 
+// Makes what an edit of these clusters leaves to be made, and shares the rest.
+static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect touched )
+{
+	const fw_layer* planes[FW_CLASS_MAX];
+	const fw_cluster_source from = cluster_source( made, planes );
+	const int32_t count = made->columns * made->rows;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const bool near = is_near( touched, i % made->columns, i / made->columns );
+		made->clusters[i] = near ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
+		if ( made->clusters[i] == NULL )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( made->clusters[i] != old->clusters[i] && !fw_hierarchy_fits_in( made, i ) )
+		{
+			return FW_ERR_MISMATCH;
+		}
+	}
+	return fw_hierarchy_finish( made, old ) ? FW_OK : FW_ERR_MEMORY;
+}
+
 fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next )
 {
 	if ( hierarchy == NULL || next == NULL )
@@ -384,22 +438,12 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 		fw_hierarchy_destroy( made );
 		return FW_ERR_MEMORY;
 	}
-	const fw_layer* planes[FW_CLASS_MAX];
-	const fw_cluster_source from = cluster_source( made, planes );
-	for ( int32_t i = 0; i < made->columns * made->rows; i++ )
-	{
-		const bool near = all || ( changed && is_near( touched, i % made->columns, i / made->columns ) );
-		made->clusters[i] = near ? renew( &from, hierarchy, made, i ) : fw_cluster_share( hierarchy->clusters[i] );
-		if ( made->clusters[i] == NULL )
-		{
-			fw_hierarchy_destroy( made );
-			return FW_ERR_MEMORY;
-		}
-	}
-	if ( !fw_hierarchy_finish( made, hierarchy ) )
+	const fw_status status =
+	    renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
+	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );
-		return FW_ERR_MEMORY;
+		return status;
 	}
 	*next = made;
 	return FW_OK;

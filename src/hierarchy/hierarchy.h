@@ -79,6 +79,9 @@ size_t fw_regions_memory( const fw_hierarchy* hierarchy );
 // The label of the node on a tile for a class.
 uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y );
 
+// Do a cluster and those beside it tell the same transitions? Files can be forged.
+bool fw_hierarchy_fits_in( const fw_hierarchy* hierarchy, int32_t index );
+
 // Adds regions and the level above the clusters. False when memory is out.
 bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 

@@ -260,21 +260,6 @@ static bool read_edges( reader* in, const fw_hierarchy* hierarchy, fw_cluster* m
 	return ok && crossings == made->inter_count;
 }
 
-// Both clusters of a border tell as many transitions, on either side of the same places.
-static bool sides_agree( const fw_cluster* a, const fw_cluster* b, int32_t side )
-{
-	const int32_t other = fw_side_opposite( side );
-	bool ok = b != NULL ? a->side_count[side] == b->side_count[other] : a->side_count[side] == 0;
-	for ( int32_t i = 0; ok && b != NULL && i < a->side_count[side]; i++ )
-	{
-		const fw_abstract_node* from = &fw_cluster_nodes( a )[fw_cluster_side( a, side )[i]];
-		const fw_abstract_node* to = &fw_cluster_nodes( b )[fw_cluster_side( b, other )[i]];
-		ok = a->x + from->x + fw_step_x[2 * side] == b->x + to->x &&
-		     a->y + from->y + fw_step_y[2 * side] == b->y + to->y;
-	}
-	return ok;
-}
-
 static fw_status read_cluster( reader* in, fw_hierarchy* hierarchy, int32_t index )
 {
 	const int32_t side = hierarchy->def.cluster;
@@ -334,14 +319,7 @@ static fw_status check_sides( const fw_hierarchy* hierarchy )
 	bool ok = true;
 	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows && ok; i++ )
 	{
-		for ( int32_t side = 0; side < FW_SIDE_COUNT && ok; side++ )
-		{
-			const int32_t cx = i % hierarchy->columns + fw_step_x[2 * side];
-			const int32_t cy = i / hierarchy->columns + fw_step_y[2 * side];
-			const bool inside = cx >= 0 && cx < hierarchy->columns && cy >= 0 && cy < hierarchy->rows;
-			ok = sides_agree( hierarchy->clusters[i], inside ? hierarchy->clusters[cy * hierarchy->columns + cx] : NULL,
-			                  side );
-		}
+		ok = fw_hierarchy_fits_in( hierarchy, i );
 	}
 	return ok ? FW_OK : FW_ERR_SYNTAX;
 }
