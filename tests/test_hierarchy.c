@@ -239,6 +239,51 @@ static void three_levels_find_the_same( void** state )
 	searcher_close( &s );
 }
 
+// Upper clusters on all sides, some of which an edit leaves as they are.
+static void edits_of_three_levels_equal_a_new_build( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 17 );
+	int32_t shared = 0;
+	int32_t changed = 0;
+	for ( int32_t round = 0; round < 12; round++ )
+	{
+		fw_grid* grid = test_random_town( &random, 200 + test_random_int( &random, 100 ),
+		                                  200 + test_random_int( &random, 100 ), 100, 25 );
+		fw_hierarchy_def def = fw_default_hierarchy_def();
+		def.levels = 3;
+		def.cluster = 4 + test_random_int( &random, 5 );
+		def.quality = (fw_quality)test_random_int( &random, 3 );
+		def.size_count = 2;
+		def.sizes[1] = 2 + test_random_int( &random, 2 );
+		fw_hierarchy* hierarchy = build( grid, &def );
+		for ( int32_t edit = 0; edit < 12; edit++ )
+		{
+			const bool slim = test_random_chance( &random, 0.5 );
+			const fw_rect rect = { test_random_int( &random, 200 ), test_random_int( &random, 200 ), slim ? 1 : 3,
+			                       slim ? 40 : 3 };
+			fw_hierarchy* next = NULL;
+			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT ), FW_OK );
+			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+			fw_hierarchy* anew = build( grid, &def );
+			check_equal( next, anew );
+			for ( int32_t i = 0;
+			      next->uppers != NULL && hierarchy->uppers != NULL && i < next->upper_columns * next->upper_rows; i++ )
+			{
+				const bool same = next->uppers[i] == hierarchy->uppers[i];
+				shared += same;
+				changed += !same;
+			}
+			fw_hierarchy_destroy( anew );
+			fw_hierarchy_destroy( hierarchy );
+			hierarchy = next;
+		}
+		fw_hierarchy_destroy( hierarchy );
+		fw_grid_destroy( grid );
+	}
+	assert_true( shared > 500 && changed > 100 );
+}
+
 static void an_update_equals_a_new_hierarchy( void** state )
 {
 	(void)state;
@@ -500,6 +545,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( a_way_is_found_exactly_where_there_is_one ),
 	    cmocka_unit_test( three_levels_find_the_same ),
+	    cmocka_unit_test( edits_of_three_levels_equal_a_new_build ),
 	    cmocka_unit_test( an_update_equals_a_new_hierarchy ),
 	    cmocka_unit_test( old_hierarchies_live_on ),
 	    cmocka_unit_test( paths_are_nearly_as_short_as_on_tiles ),

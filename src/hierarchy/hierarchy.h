@@ -74,6 +74,8 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
 // Finds what is connected, or takes it from an older hierarchy in which it is the same. False when memory is out.
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
+// Do the parts of a cluster hang together with those beside it as in an older hierarchy?
+bool fw_regions_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old, int32_t index );
 void fw_regions_release( fw_hierarchy* hierarchy );
 size_t fw_regions_memory( const fw_hierarchy* hierarchy );
 // The label of the node on a tile for a class.

@@ -139,27 +139,33 @@ static bool same_links( const links* a, const links* b )
 	return same;
 }
 
-// Do the parts of all clusters hang together as in an older hierarchy? Those that both share do not matter: what joins
-// them to others is seen from these.
-static bool hangs_together_as( const fw_hierarchy* hierarchy, const fw_hierarchy* old )
+bool fw_regions_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old, int32_t index )
 {
+	const fw_cluster* cluster = hierarchy->clusters[index];
+	const fw_cluster* before = old->clusters[index];
 	links a, b;
+	bool same = true;
+	for ( int32_t kind = 0; kind < hierarchy->classes.count && same; kind++ )
+	{
+		same = fw_cluster_parts( cluster, kind )[cluster->node_count] ==
+		       fw_cluster_parts( before, kind )[before->node_count];
+		if ( same )
+		{
+			find_links( hierarchy, index, kind, &a );
+			find_links( old, index, kind, &b );
+			same = same_links( &a, &b );
+		}
+	}
+	return same;
+}
+
+// Those that both share do not matter: what joins them to others is seen from these.
+static bool all_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
 	bool same = true;
 	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows && same; i++ )
 	{
-		const fw_cluster* cluster = hierarchy->clusters[i];
-		const fw_cluster* before = old->clusters[i];
-		for ( int32_t kind = 0; kind < hierarchy->classes.count && cluster != before && same; kind++ )
-		{
-			same = fw_cluster_parts( cluster, kind )[cluster->node_count] ==
-			       fw_cluster_parts( before, kind )[before->node_count];
-			if ( same )
-			{
-				find_links( hierarchy, i, kind, &a );
-				find_links( old, i, kind, &b );
-				same = same_links( &a, &b );
-			}
-		}
+		same = hierarchy->clusters[i] == old->clusters[i] || fw_regions_same( hierarchy, old, i );
 	}
 	return same;
 }
@@ -207,7 +213,7 @@ static void label_all( const fw_hierarchy* hierarchy, const fw_regions* regions 
 
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
-	if ( old != NULL && hangs_together_as( hierarchy, old ) )
+	if ( old != NULL && all_same( hierarchy, old ) )
 	{
 		atomic_fetch_add_explicit( &old->regions->references, 1, memory_order_relaxed );
 		hierarchy->regions = old->regions;
