@@ -27,6 +27,11 @@ static bool check_options( const options* given )
 		          FW_HIERARCHY_MAX_CLASSES );
 		return false;
 	}
+	if ( given->save != NULL && strcmp( given->save, "-" ) == 0 )
+	{
+		complain( "abstract: --save: a hierarchy is written to a file, not to standard output" );
+		return false;
+	}
 	for ( int32_t i = 0; i < given->set_count; i++ )
 	{
 		for ( int32_t j = 0; j < i; j++ )

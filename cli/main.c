@@ -51,7 +51,7 @@ static const char abstract_details[] =
     "them (joined by inter-edges), and the ways through clusters (intra-edges). It is for units of all --sizes and of\n"
     "each --capability set. The share is nodes and edges of the hierarchy over those of the tiles: where units of size "
     "1\n"
-    "and the first set stand, and their steps to 8 neighbours. Times are processor time.\n";
+    "and the first set stand, and their steps to 8 neighbours. The time is time of the clock.\n";
 
 static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,

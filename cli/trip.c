@@ -30,6 +30,18 @@ bool loaded_map_open( loaded_map* world, const char* file )
 	return true;
 }
 
+// The method that searches hierarchies of a quality.
+static const char* method_of( fw_quality quality )
+{
+	int32_t i = 0;
+	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 ||
+	        fw_method_quality( fw_method_at( i ) ) != quality )
+	{
+		i++;
+	}
+	return fw_method_at( i )->name;
+}
+
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
@@ -48,11 +60,15 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 	}
 	if ( method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0 || fw_method_quality( method ) != def->quality )
 	{
-		complain( "%s: a hierarchy of this quality is not for method '%s'", file, plan->query.method );
+		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
+		          plan->query.method );
 	}
 	else if ( !sized || !able )
 	{
-		complain( "%s: the hierarchy was not made for units of this size and these capabilities", file );
+		complain( "%s: the hierarchy was not made for units of this %s", file,
+		          able    ? "--size"
+		          : sized ? "--capability"
+		                  : "--size, nor of this --capability" );
 	}
 	else
 	{

@@ -3,6 +3,7 @@
 // with a detector of races.
 #include "hierarchy/hierarchy.h"
 #include "support_hierarchy.h"
+#include "workers.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -175,60 +176,7 @@ static void threads_search_while_one_edits( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A parallel-for over threads, and one that goes backwards and changes workers, for the order must not matter.
-typedef struct job
-{
-	pthread_mutex_t lock; // of the next index
-	int32_t next, count;
-	void ( *task )( void* argument, int32_t index, int32_t worker );
-	void* argument;
-} job;
-
-typedef struct hand
-{
-	job* of;
-	int32_t worker;
-} hand;
-
-static void* work( void* context )
-{
-	const hand* own = context;
-	for ( ;; )
-	{
-		pthread_mutex_lock( &own->of->lock );
-		const int32_t index = own->of->next++;
-		pthread_mutex_unlock( &own->of->lock );
-		if ( index >= own->of->count )
-		{
-			return NULL;
-		}
-		own->of->task( own->of->argument, index, own->worker );
-	}
-}
-
-static void run_on_threads( void* context, int32_t count,
-                            void ( *task )( void* argument, int32_t index, int32_t worker ), void* argument )
-{
-	const int32_t threads = *(const int32_t*)context;
-	job all = { .count = count, .task = task, .argument = argument };
-	pthread_t ids[READERS];
-	hand hands[READERS];
-	pthread_mutex_init( &all.lock, NULL );
-	for ( int32_t i = 0; i < threads; i++ )
-	{
-		hands[i] = ( hand ){ &all, i };
-		if ( pthread_create( &ids[i], NULL, work, &hands[i] ) != 0 )
-		{
-			abort();
-		}
-	}
-	for ( int32_t i = 0; i < threads; i++ )
-	{
-		pthread_join( ids[i], NULL );
-	}
-	pthread_mutex_destroy( &all.lock );
-}
-
+// A parallel-for that goes backwards and changes workers, for the order must not matter.
 static void run_backwards( void* context, int32_t count,
                            void ( *task )( void* argument, int32_t index, int32_t worker ), void* argument )
 {
@@ -253,7 +201,8 @@ static void any_number_of_threads_builds_the_same( void** state )
 		{
 			int32_t workers = ( threads - 1 ) % READERS + 1;
 			fw_hierarchy* made = NULL;
-			def.parallel = ( fw_parallel ){ threads > READERS ? run_backwards : run_on_threads, &workers, workers };
+			def.parallel =
+			    threads > READERS ? ( fw_parallel ){ run_backwards, &workers, workers } : workers_of( &workers );
 			assert_int_equal( fw_hierarchy_create( grid, &def, &made ), FW_OK );
 			for ( int32_t i = 0; i < alone->columns * alone->rows; i++ )
 			{

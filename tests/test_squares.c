@@ -6,6 +6,7 @@
 #include "fairway/smooth.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_squares.h"
 #include "support_walker.h"
 #include "sweep/sweep.h"
 
@@ -18,60 +19,8 @@
 
 #include <cmocka.h>
 
-#define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
+#define LAND TEST_SQUARES_LAND
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
-
-// A map with what all methods need for a square.
-typedef struct squares
-{
-	fw_grid* grid;
-	fw_space* space;
-	fw_clearance* clearance;
-	fw_search* search;
-	fw_result result;
-	int32_t size;
-	uint32_t capabilities;
-} squares;
-
-static void squares_open( squares* s, fw_grid* grid, int32_t size, uint32_t capabilities )
-{
-	*s = ( squares ){ .grid = grid, .size = size, .capabilities = capabilities };
-	fw_space_def space = fw_default_space_def();
-	space.size = size;
-	space.capabilities = capabilities;
-	fw_clearance_def clearance = fw_default_clearance_def();
-	clearance.capabilities = capabilities;
-	assert_int_equal( fw_space_create( grid, &space, &s->space ), FW_OK );
-	assert_int_equal( fw_clearance_create( grid, &clearance, &s->clearance ), FW_OK );
-	assert_int_equal( fw_search_create( NULL, &s->search ), FW_OK );
-	fw_result_init( &s->result, NULL );
-}
-
-static void squares_close( squares* s )
-{
-	fw_result_free( &s->result );
-	fw_search_destroy( s->search );
-	fw_clearance_destroy( s->clearance );
-	fw_space_destroy( s->space );
-	fw_grid_destroy( s->grid );
-}
-
-static fw_query query_of( const squares* s, const char* method, fw_pose start, fw_pose goal )
-{
-	fw_query query = fw_default_query();
-	query.method = method;
-	query.unit.size = s->size;
-	query.unit.capabilities = s->capabilities;
-	query.start = start;
-	query.goal = goal;
-	return query;
-}
-
-static fw_status run( squares* s, const fw_query* query )
-{
-	const fw_map map = { .grid = s->grid, .space = s->space, .clearance = s->clearance };
-	return fw_search_run( s->search, &map, query, &s->result );
-}
 
 static fw_pose centre_of( int32_t x, int32_t y )
 {
@@ -193,7 +142,7 @@ static void the_sweep_is_exact( void** state )
 
 static void check_problem( squares* s, const fw_query* query, double goal )
 {
-	assert_int_equal( run( s, query ), FW_OK );
+	assert_int_equal( squares_run( s, query ), FW_OK );
 	const bool found = s->result.outcome == FW_FOUND;
 	if ( found != isfinite( goal ) || ( found && fabs( s->result.cost - goal ) > 1e-9 * ( 1.0 + goal ) ) )
 	{
@@ -235,7 +184,7 @@ static void paths_are_as_short_as_dijkstras( void** state )
 			for ( int32_t m = 0; m < COUNT( methods ); m++ )
 			{
 				const double* distances = strcmp( methods[m], "block4" ) == 0 ? four : eight;
-				const fw_query query = query_of( &s, methods[m], centre_of( x, y ), centre_of( gx, gy ) );
+				const fw_query query = squares_query( &s, methods[m], centre_of( x, y ), centre_of( gx, gy ) );
 				check_problem( &s, &query, distances[gy * width + gx] );
 			}
 			found += s.result.outcome == FW_FOUND;
@@ -273,7 +222,7 @@ static void costs_and_neighbours_count( void** state )
 			const int32_t gx = test_random_int( &random, width );
 			const int32_t gy = test_random_int( &random, fw_grid_height( s.grid ) );
 			const char* method = i % 2 == 0 ? "aastar" : "astar";
-			fw_query query = query_of( &s, method, centre_of( x, y ), centre_of( gx, gy ) );
+			fw_query query = squares_query( &s, method, centre_of( x, y ), centre_of( gx, gy ) );
 			query.neighbours = four ? 4 : 8;
 			check_problem( &s, &query, distances[gy * width + gx] );
 		}
@@ -303,8 +252,8 @@ static void ends_may_lie_anywhere( void** state )
 			double least = INFINITY;
 			for ( int32_t m = 0; m < COUNT( methods ); m++ )
 			{
-				const fw_query query = query_of( &s, methods[m], start, goal );
-				assert_int_equal( run( &s, &query ), FW_OK );
+				const fw_query query = squares_query( &s, methods[m], start, goal );
+				assert_int_equal( squares_run( &s, &query ), FW_OK );
 				const bool is_found = s.result.outcome == FW_FOUND;
 				if ( m == 0 )
 				{
@@ -340,10 +289,10 @@ static void smoothing_stays_legal( void** state )
 		for ( int32_t i = 0; i < 8; i++ )
 		{
 			const fw_query query =
-			    query_of( &s, "jps", centre_of( test_random_int( &random, 60 ), test_random_int( &random, 60 ) ),
-			              centre_of( test_random_int( &random, 60 ), test_random_int( &random, 60 ) ) );
+			    squares_query( &s, "jps", centre_of( test_random_int( &random, 60 ), test_random_int( &random, 60 ) ),
+			                   centre_of( test_random_int( &random, 60 ), test_random_int( &random, 60 ) ) );
 			const fw_smoother smoother = { .grid = s.grid, .unit = &query.unit };
-			assert_int_equal( run( &s, &query ), FW_OK );
+			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			if ( s.result.outcome != FW_FOUND )
 			{
 				continue;
@@ -388,8 +337,8 @@ static void a_lane_two_tiles_wide( void** state )
 		}
 		for ( int32_t m = 0; m < 2; m++ )
 		{
-			const fw_query query = query_of( &s, methods[m], centre_of( 1, 1 ), centre_of( 10, 1 ) );
-			assert_int_equal( run( &s, &query ), FW_OK );
+			const fw_query query = squares_query( &s, methods[m], centre_of( 1, 1 ), centre_of( 10, 1 ) );
+			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			assert_int_equal( s.result.outcome, size <= 2 ? FW_FOUND : FW_UNREACHABLE );
 		}
 		fw_clearance_destroy( brushfire );
@@ -409,43 +358,44 @@ static void what_cannot_be_is_refused( void** state )
 		{
 			continue; // see test_hierarchy
 		}
-		const fw_query query = query_of( &s, method->name, centre_of( 1, 1 ), centre_of( 8, 5 ) );
-		assert_int_equal( run( &s, &query ), ( method->traits & FW_TRAIT_SQUARES ) != 0 ? FW_OK : FW_ERR_UNSUPPORTED );
+		const fw_query query = squares_query( &s, method->name, centre_of( 1, 1 ), centre_of( 8, 5 ) );
+		assert_int_equal( squares_run( &s, &query ),
+		                  ( method->traits & FW_TRAIT_SQUARES ) != 0 ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
-	fw_query query = query_of( &s, "theta", centre_of( 1, 1 ), centre_of( 8, 5 ) );
+	fw_query query = squares_query( &s, "theta", centre_of( 1, 1 ), centre_of( 8, 5 ) );
 	query.anchor = FW_ANCHOR_CORNER;
-	assert_int_equal( run( &s, &query ), FW_ERR_UNSUPPORTED );
-	query = query_of( &s, "astar", centre_of( 1, 1 ), centre_of( 8, 5 ) );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
+	query = squares_query( &s, "astar", centre_of( 1, 1 ), centre_of( 8, 5 ) );
 	query.unit.size = 3;
-	assert_int_equal( run( &s, &query ), FW_ERR_MISMATCH );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_MISMATCH );
 	query.unit.size = 0;
-	assert_int_equal( run( &s, &query ), FW_ERR_MISMATCH );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_MISMATCH );
 	query.unit.size = FW_UNIT_MAX_SIZE + 1;
-	assert_int_equal( run( &s, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_ARGUMENT );
 	query.unit.size = 2;
 	query.unit.turning_radius = 1.0;
-	assert_int_equal( run( &s, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_ARGUMENT );
 
 	// One map of clearances is for all sizes, and for discs that fit into a tile.
-	query = query_of( &s, "aastar", centre_of( 1, 1 ), centre_of( 8, 5 ) );
+	query = squares_query( &s, "aastar", centre_of( 1, 1 ), centre_of( 8, 5 ) );
 	query.unit.size = 4;
-	assert_int_equal( run( &s, &query ), FW_OK );
+	assert_int_equal( squares_run( &s, &query ), FW_OK );
 	query.unit.size = 0;
 	query.unit.radius = 0.5;
-	assert_int_equal( run( &s, &query ), FW_OK );
+	assert_int_equal( squares_run( &s, &query ), FW_OK );
 	assert_int_equal( s.result.outcome, FW_FOUND );
 	test_check_legal( s.grid, &query.unit, &s.result.path );
 	query.unit.radius = 0.6;
-	assert_int_equal( run( &s, &query ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
 	query.unit.radius = 0.5;
 	query.corner_cutting = true;
-	assert_int_equal( run( &s, &query ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
 	query.corner_cutting = false;
 	query.unit.capabilities = FW_CAP_WATER;
-	assert_int_equal( run( &s, &query ), FW_ERR_MISMATCH );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_MISMATCH );
 	query.unit.capabilities = LAND;
 	test_block( s.grid, 11, 8 );
-	assert_int_equal( run( &s, &query ), FW_ERR_STALE );
+	assert_int_equal( squares_run( &s, &query ), FW_ERR_STALE );
 	squares_close( &s );
 }
 

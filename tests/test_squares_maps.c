@@ -3,8 +3,8 @@
 // what Dijkstra's algorithm finds over the tiles where such a square stands. Problems are taken evenly from each file;
 // `test_squares_maps all` takes every problem, and 1,000 of each map and size.
 #include "oracle.h"
-#include "support.h"
 #include "support_benchmarks.h"
+#include "support_squares.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
+#define LAND TEST_SQUARES_LAND
 
 static bool takes_all;
 
@@ -46,57 +46,15 @@ static const char* const map_names[] = {
 
 #define MAPS ( int32_t )( sizeof( map_names ) / sizeof( map_names[0] ) )
 
-// A map and what both methods need for one size.
-typedef struct arena
-{
-	const char* name;
-	fw_grid* grid;
-	fw_space* space;
-	fw_clearance* clearance;
-	fw_search* search;
-	fw_result result;
-	int32_t size;
-} arena;
-
-static void arena_open( arena* a, const char* name, int32_t size )
-{
-	*a = ( arena ){ .name = name, .grid = test_benchmark_map( name ), .size = size };
-	fw_space_def space = fw_default_space_def();
-	space.lattice = FW_LATTICE_TILES;
-	space.capabilities = LAND;
-	space.size = size;
-	fw_clearance_def clearance = fw_default_clearance_def();
-	clearance.capabilities = LAND;
-	assert_int_equal( fw_space_create( a->grid, &space, &a->space ), FW_OK );
-	assert_int_equal( fw_clearance_create( a->grid, &clearance, &a->clearance ), FW_OK );
-	assert_int_equal( fw_search_create( NULL, &a->search ), FW_OK );
-	fw_result_init( &a->result, NULL );
-}
-
-static void arena_close( arena* a )
-{
-	fw_result_free( &a->result );
-	fw_search_destroy( a->search );
-	fw_clearance_destroy( a->clearance );
-	fw_space_destroy( a->space );
-	fw_grid_destroy( a->grid );
-}
-
 // The length of the way between two tiles; INFINITY where there is none.
-static double length_by( arena* a, const char* method, int32_t from, int32_t to )
+static double length_by( squares* s, const char* method, int32_t from, int32_t to )
 {
-	const int32_t width = fw_grid_width( a->grid );
-	fw_query query = fw_default_query();
-	query.method = method;
-	query.unit.size = a->size;
-	query.unit.capabilities = LAND;
-	query.start = ( fw_pose ){ from % width + 0.5, from / width + 0.5, 0.0 };
-	query.goal = ( fw_pose ){ to % width + 0.5, to / width + 0.5, 0.0 };
-	const bool annotated = strcmp( method, "aastar" ) == 0;
-	const fw_map map = {
-	    .grid = a->grid, .space = annotated ? NULL : a->space, .clearance = annotated ? a->clearance : NULL };
-	assert_int_equal( fw_search_run( a->search, &map, &query, &a->result ), FW_OK );
-	return a->result.outcome == FW_FOUND ? a->result.length : INFINITY;
+	const int32_t width = fw_grid_width( s->grid );
+	const fw_pose start = { from % width + 0.5, from / width + 0.5, 0.0 };
+	const fw_pose goal = { to % width + 0.5, to / width + 0.5, 0.0 };
+	const fw_query query = squares_query( s, method, start, goal );
+	assert_int_equal( squares_run( s, &query ), FW_OK );
+	return s->result.outcome == FW_FOUND ? s->result.length : INFINITY;
 }
 
 static void published_lengths( void** state )
@@ -109,9 +67,9 @@ static void published_lengths( void** state )
 		{
 			continue;
 		}
-		arena a;
-		arena_open( &a, map_names[m], 1 );
-		fw_scen scen = test_benchmark_scen( a.name );
+		squares a;
+		squares_open( &a, test_benchmark_map( map_names[m] ), 1, LAND );
+		fw_scen scen = test_benchmark_scen( map_names[m] );
 		const int32_t count = takes_all || scen.count < 60 ? scen.count : 60;
 		assert_true( count > 0 );
 		for ( int32_t i = 0; i < count; i++ )
@@ -119,13 +77,13 @@ static void published_lengths( void** state )
 			const fw_scen_problem p = fw_scen_scaled( &scen, (int32_t)( (int64_t)i * scen.count / count ), a.grid );
 			const int32_t width = fw_grid_width( a.grid );
 			const double length = length_by( &a, "aastar", p.start_y * width + p.start_x, p.goal_y * width + p.goal_x );
-			if ( !test_length_matches( length, p.length, strncmp( a.name, "bg512", 5 ) == 0 ? 2 : 0 ) )
+			if ( !test_length_matches( length, p.length, strncmp( map_names[m], "bg512", 5 ) == 0 ? 2 : 0 ) )
 			{
-				fail_msg( "%s, problem %d: length %.9f instead of %.9f", a.name, (int)i, length, p.length );
+				fail_msg( "%s, problem %d: length %.9f instead of %.9f", map_names[m], (int)i, length, p.length );
 			}
 		}
 		fw_scen_free( &scen );
-		arena_close( &a );
+		squares_close( &a );
 	}
 }
 
@@ -140,7 +98,7 @@ static int32_t random_standing( test_random* random, const bool* standing, int32
 }
 
 // As many goals from each of some starts. Returns how many were found.
-static int32_t check_size( arena* a, test_random* random, int32_t starts, int32_t goals )
+static int32_t check_size( const char* name, squares* a, test_random* random, int32_t starts, int32_t goals )
 {
 	const int32_t tiles = fw_grid_width( a->grid ) * fw_grid_height( a->grid );
 	bool* standing = oracle_square_standing( a->grid, LAND, a->size );
@@ -161,7 +119,7 @@ static int32_t check_size( arena* a, test_random* random, int32_t starts, int32_
 			                                        fabs( jumped - truth ) <= 1e-9 * truth + 1e-9;
 			if ( !right )
 			{
-				fail_msg( "%s, size %d, from tile %d to %d: %.12f by aastar, %.12f by jps, %.12f by Dijkstra", a->name,
+				fail_msg( "%s, size %d, from tile %d to %d: %.12f by aastar, %.12f by jps, %.12f by Dijkstra", name,
 				          (int)a->size, (int)from, (int)to, annotated, jumped, truth );
 			}
 			found += !isinf( truth );
@@ -181,10 +139,10 @@ static void larger_squares( void** state )
 	{
 		for ( int32_t size = 2; size <= 3; size++ )
 		{
-			arena a;
-			arena_open( &a, map_names[m], size );
-			found += check_size( &a, &random, takes_all ? 10 : 1, takes_all ? 100 : 12 );
-			arena_close( &a );
+			squares a;
+			squares_open( &a, test_benchmark_map( map_names[m] ), size, LAND );
+			found += check_size( map_names[m], &a, &random, takes_all ? 10 : 1, takes_all ? 100 : 12 );
+			squares_close( &a );
 		}
 	}
 	assert_true( found > 300 );

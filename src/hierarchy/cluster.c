@@ -517,6 +517,19 @@ fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32
 	return made;
 }
 
+int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y )
+{
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	for ( int32_t i = 0; i < cluster->node_count; i++ )
+	{
+		if ( cluster->x + nodes[i].x == x && cluster->y + nodes[i].y == y )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
 bool fw_cluster_equals( const fw_cluster* a, const fw_cluster* b )
 {
 	const size_t head = offsetof( fw_cluster, bytes );

@@ -187,6 +187,8 @@ int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bit
 // Builds a cluster; null when memory is out.
 fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch,
                               const fw_allocator* allocator );
+// The place of the node on a tile in its cluster; -1 where there is none.
+int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y );
 bool fw_cluster_equals( const fw_cluster* a, const fw_cluster* b );
 fw_cluster* fw_cluster_share( fw_cluster* cluster );
 void fw_cluster_release( fw_cluster* cluster, const fw_allocator* allocator );

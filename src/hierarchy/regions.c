@@ -64,7 +64,7 @@ void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes )
 	uint8_t roots[FW_CLUSTER_NODES + 1];
 	for ( int32_t kind = 0; kind < classes->count; kind++ )
 	{
-		uint8_t* parts = (uint8_t*)cluster + ( fw_cluster_parts( cluster, kind ) - (const uint8_t*)cluster );
+		uint8_t* parts = (uint8_t*)cluster + cluster->parts + kind * ( cluster->node_count + 1 );
 		uint8_t count = 0;
 		unite_nodes( cluster, classes, kind, roots );
 		for ( int32_t node = 0; node < cluster->node_count; node++ )
@@ -277,14 +277,8 @@ uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t 
 	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	const int32_t index = y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
 	const fw_cluster* cluster = hierarchy->clusters[index];
-	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	int32_t node = 0;
-	while ( cluster->x + nodes[node].x != x || cluster->y + nodes[node].y != y )
-	{
-		node++;
-	}
 	const fw_regions* regions = hierarchy->regions;
-	const uint8_t part = fw_cluster_parts( cluster, kind )[node];
+	const uint8_t part = fw_cluster_parts( cluster, kind )[fw_cluster_node( cluster, x, y )];
 	return part == FW_PART_NONE ? FW_REGION_NONE
 	                            : regions->labels[regions->first[(size_t)kind * clusters + (size_t)index] + part];
 }

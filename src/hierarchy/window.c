@@ -110,19 +110,6 @@ uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t l
 	return window->g[window->first[slot_of( window, cx, cy )] + (uint32_t)local];
 }
 
-int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y )
-{
-	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	for ( int32_t i = 0; i < cluster->node_count; i++ )
-	{
-		if ( cluster->x + nodes[i].x == x && cluster->y + nodes[i].y == y )
-		{
-			return i;
-		}
-	}
-	return -1;
-}
-
 void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y )
 {
 	const int32_t slot = window->slots[node];

@@ -32,9 +32,6 @@ size_t fw_window_memory( const fw_window* window );
 void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
                              int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far );
 
-// The place of the node on a tile in its cluster; -1 where there is none.
-int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y );
-
 // Searches the window (in clusters, at most FW_WINDOW_CLUSTERS) from tile (x, y): to all nodes, or until tile `goal` is
 // reached where that is not null. False when memory is out.
 bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy, int32_t kind,

@@ -118,36 +118,12 @@ static bool queue( fw_search* search, block_state* state, uint32_t index, uint32
 // Offers a pose a way. False: memory is out.
 static bool offer( fw_search* search, block_state* state, dir_place place, uint32_t g, uint32_t edge, bool entered )
 {
-	dir_state* poses = &state->poses;
-	const uint32_t index = dir_node_of( search, poses, place );
-	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
+	uint32_t index;
+	if ( FW_UNLIKELY( !fw_dir_improve( search, &state->poses, place, g, edge, &index ) ) )
 	{
 		return false;
 	}
-	dir_node* node = dir_node_at( poses, index );
-	if ( node->seen && node->g <= g )
-	{
-		return true;
-	}
-	if ( !node->seen )
-	{
-		bool guess;
-		node->h = fw_dir_estimate( search, poses, place, false, &guess );
-		node->guess = guess;
-		node->epoch = poses->epoch;
-	}
-	search->counters.reopened += node->expanded ? 1 : 0;
-	node->g = g;
-	node->edge = edge;
-	node->stage = 0;
-	node->seen = true;
-	node->expanded = false;
-	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
-	{
-		const fw_pose pose = fw_dir_pose( poses, place );
-		fw_search_tell( search, FW_EVENT_OPEN, pose.x, pose.y, pose.heading );
-	}
-	return queue( search, state, index, g, g + node->h, entered );
+	return index == FW_NO_SLOT || queue( search, state, index, g, g + dir_node_at( &state->poses, index )->h, entered );
 }
 
 // The row of the database that counts for a pose of the current block; `row` null where its ways were offered by the

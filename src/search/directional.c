@@ -127,9 +127,11 @@ static uint32_t distance_part( fw_search* search, dir_state* state, const dir_no
 	return weighted < node->h ? weighted : node->h;
 }
 
-bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
+bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge,
+                     uint32_t* node_index )
 {
 	const uint32_t index = dir_node_of( search, state, place );
+	*node_index = FW_NO_SLOT;
 	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
 	{
 		return false;
@@ -160,7 +162,20 @@ bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_
 		const fw_pose pose = fw_dir_pose( state, place );
 		fw_search_tell( search, FW_EVENT_OPEN, pose.x, pose.y, pose.heading );
 	}
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + node->h, g ), index );
+	*node_index = index;
+	return true;
+}
+
+bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
+{
+	uint32_t index;
+	if ( FW_UNLIKELY( !fw_dir_improve( search, state, place, g, edge, &index ) ) )
+	{
+		return false;
+	}
+	const uint32_t key = index == FW_NO_SLOT ? 0 : g + dir_node_at( state, index )->h;
+	return index == FW_NO_SLOT ||
+	       fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g ), index );
 }
 
 uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from )

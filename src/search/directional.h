@@ -146,7 +146,9 @@ void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
 
 // Tries the exact goal from an expanded node. False: memory is out.
 bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
-// Offers a node a way. False: memory is out.
+// Notes a way to a node where that is cheaper, else `node` is FW_NO_SLOT. False: memory is out.
+bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge, uint32_t* node );
+// The same, and the node waits on the open list. False: memory is out.
 bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
 // The path of a found goal.
 fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
