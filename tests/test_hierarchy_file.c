@@ -3,6 +3,7 @@
 // refused, or at least harmless.
 #include "base/bytes.h"
 #include "hierarchy/hierarchy.h"
+#include "hierarchy/upper.h"
 #include "support_hierarchy.h"
 
 #include <math.h>
@@ -269,6 +270,46 @@ static void files_are_written_and_read( void** state )
 	saved_free( &s );
 }
 
+// Ways that each cost as much as a file may tell: sums over many of them must not run over.
+static void dear_ways_end( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 400, 400 );
+	for ( int32_t y = 9; y < 400; y += 10 )
+	{
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT ), FW_OK );
+	}
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	def.cluster = 10;
+	saved s = save( grid, &def );
+	for ( int32_t i = 0; i < s.hierarchy->columns * s.hierarchy->rows; i++ )
+	{
+		fw_cluster* cluster = s.hierarchy->clusters[i];
+		fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)cluster + cluster->edges );
+		for ( uint32_t k = 0; k < cluster->edge_count; k++ )
+		{
+			edges[k].cost = FW_CLUSTER_MAX * FW_CLUSTER_MAX * 64u * FW_LOCAL_DIAGONAL - 12345 * ( k % 97 );
+		}
+	}
+	fw_upper_scratch* scratch = calloc( 1, sizeof( fw_upper_scratch ) );
+	assert_non_null( scratch );
+	fw_window* window = &scratch->window;
+	const fw_allocator allocator = s.hierarchy->allocator;
+	assert_true( fw_window_search( window, &allocator, s.hierarchy, 0, ( fw_rect ){ 0, 0, 16, 16 }, 0, 0, NULL ) );
+	const uint32_t nodes = window->first[256];
+	for ( uint32_t node = 0; node < nodes; node++ )
+	{
+		uint32_t steps = 0;
+		for ( uint32_t at = node; window->g[node] != FW_LOCAL_FAR && at != FW_WINDOW_NONE; at = window->parent[at] )
+		{
+			assert_true( steps++ < nodes );
+		}
+	}
+	fw_upper_scratch_free( scratch, &allocator );
+	free( scratch );
+	saved_free( &s );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -278,6 +319,7 @@ int main( void )
 	    cmocka_unit_test( forgeries_do_no_harm ),
 	    cmocka_unit_test( memory_runs_out ),
 	    cmocka_unit_test( files_are_written_and_read ),
+	    cmocka_unit_test( dear_ways_end ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

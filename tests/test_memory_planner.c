@@ -231,6 +231,38 @@ static void test_warm_search_allocates_nothing( void** state )
 	}
 }
 
+// Memory that runs out on the way to the nearest tile is told, too.
+static void nearest_tile_without_memory( void** state )
+{
+	(void)state;
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
+	int64_t n = 0;
+	for ( fw_status status = FW_ERR_MEMORY; status != FW_OK; n++ )
+	{
+		fw_grid* grid = grid_in( &allocator );
+		fw_planner* planner = NULL;
+		fw_result result;
+		fw_result_init( &result, &allocator );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 0, 1, 11 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+		fw_plan plan = fw_default_plan();
+		plan.query.method = "haastar-high";
+		plan.nearest = true;
+		plan.query.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
+		plan.query.goal = ( fw_pose ){ 16.5, 1.5, 0.0 };
+		test_memory_fail_in( &memory, n, true );
+		status = fw_planner_run( planner, &plan, &result );
+		test_memory_fail_never( &memory );
+		assert_true( status == FW_ERR_MEMORY || ( status == FW_OK && result.outcome == FW_PARTIAL ) );
+		fw_result_free( &result );
+		fw_planner_destroy( planner );
+		fw_grid_destroy( grid );
+		test_memory_check_empty( &memory );
+	}
+	assert_true( n > 10 );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -239,6 +271,7 @@ int main( void )
 	    cmocka_unit_test( test_run ),
 	    cmocka_unit_test( test_passes ),
 	    cmocka_unit_test( test_warm_search_allocates_nothing ),
+	    cmocka_unit_test( nearest_tile_without_memory ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -503,7 +503,21 @@ static void test_nearest( void** state )
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	test_check_legal( grid, &plan.query.unit, &result.path );
-	assert_string_equal( fw_outcome_text( FW_PARTIAL ), "partial" );
+	const fw_pose end = fw_path_end( &result.path );
+	assert_true( end.x == 5.5 && end.y == 3.5 );
+
+	// A tolerance is of the goal that cannot be reached, and what is left of the budget is all there is.
+	plan = plan_of( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[0].goal );
+	plan.query.method = "aastar";
+	plan.nearest = true;
+	plan.query.goal_tolerance = 1.5;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_PARTIAL );
+	assert_true( fw_path_end( &result.path ).x == 5.5 );
+	const int64_t all = result.counters.expanded;
+	plan.query.max_expansions = all - 1;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_true( result.outcome != FW_PARTIAL && result.counters.expanded <= all - 1 );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );

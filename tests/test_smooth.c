@@ -554,6 +554,30 @@ static void test_cost_of_a_path( void** state )
 	drive_close( &d );
 }
 
+// Lines of so many tiles in all that they could not be counted.
+static void test_endless_path( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 8, 8 );
+	fw_unit unit = fw_default_unit();
+	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_path path;
+	fw_path_init( &path, NULL );
+	fw_path_clear( &path, ( fw_pose ){ 0.5, 0.5, 0.0 } );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	for ( int32_t i = 0; i < 131073; i++ )
+	{
+		const fw_vec2 ends[2] = { { 0.5, 0.5 }, { 16384.5, 0.5 } };
+		fw_segment line = fw_segment_line( ends[i % 2], ends[( i + 1 ) % 2], FW_GEAR_FORWARD );
+		line.waypoint = true;
+		assert_int_equal( fw_path_append( &path, &line ), FW_OK );
+	}
+	assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_ERR_MEMORY );
+	assert_int_equal( path.count, 131073 );
+	fw_path_free( &path );
+	fw_grid_destroy( grid );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -571,6 +595,7 @@ int main( void )
 	    cmocka_unit_test( test_cusps_are_kept ),
 	    cmocka_unit_test( test_turn_ignoring ),
 	    cmocka_unit_test( test_turn_ignoring_property ),
+	    cmocka_unit_test( test_endless_path ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -21,8 +21,8 @@ typedef struct fw_plan
 	bool turns;         ///< fw_turn_ignoring() on paths of lines
 	bool clean_up;      ///< fw_clean_up() on paths of curves
 	fw_lattice lattice; ///< of methods with headings
-	bool nearest;       ///< where the goal is blocked or in another region, go to the tile nearest to it that steps
-	                    ///< lead to, with any heading: outcome #FW_PARTIAL, and why as the reason
+	bool nearest;       ///< where no way leads to the goal, go to the tile nearest to it that steps lead to, with any
+	                    ///< heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not between corners
 	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
 	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< 8 or 16

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With weak dominance a way may become longer by so many sixteenths in all before it gets an edge of its own. Chosen on
-// bg512 (bench_haa): a fifth fewer edges than without, and paths longer by 0.4 %.
+// With weak dominance a way may take so many sixteenths of its shortest length before it gets an edge of its own.
+// Chosen on bg512 (bench_haa): a fifth fewer edges than without, and paths longer by 0.4 %.
 #define STRETCH 20
 
 typedef struct fw_built_edge

@@ -281,6 +281,7 @@ static fw_status read_cluster( reader* in, fw_hierarchy* hierarchy, int32_t inde
 	}
 	shape.edge_count = take( in, 4 );
 	if ( shape.node_count > FW_CLUSTER_NODES || transitions > FW_SIDE_COUNT * FW_SIDE_MAX ||
+	     shape.edge_count > in->left / EDGE_SIZE ||
 	     in->left < cluster_bytes( shape.node_count, transitions, shape.edge_count ) - CLUSTER_SIZE )
 	{
 		return FW_ERR_SYNTAX;

@@ -139,7 +139,8 @@ static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t kin
 	}
 }
 
-// Numbers the connected parts of an area for each class. False when memory is out, or there are too many nodes.
+// Numbers the connected parts of an area for each class. FW_ERR_MEMORY; FW_ERR_TOO_LARGE where there are too many
+// nodes.
 static fw_status label_parts( const area* of, uint16_t** labels, int32_t* capacity, const fw_allocator* allocator )
 {
 	const uint32_t nodes = area_nodes( of );

@@ -167,6 +167,9 @@ static void offer( fw_window* window, const fw_cluster* cluster, uint32_t first,
 	heap_push( window, (uint64_t)( g + h ) << 32 | node );
 }
 
+// No sum of costs may run over; only ways of forged files are as long.
+#define WINDOW_COST_MAX 0xC8000000u
+
 static void expand( fw_window* window, uint32_t node, const int32_t* goal )
 {
 	const fw_classes* classes = &window->hierarchy->classes;
@@ -179,11 +182,12 @@ static void expand( fw_window* window, uint32_t node, const int32_t* goal )
 	const int32_t row = slot / window->clusters.width;
 	for ( ; edge < end; edge++ )
 	{
-		const uint32_t g = window->g[node] + edge->cost;
-		if ( ( classes->serves[edge->kind] >> window->kind & 1u ) == 0 )
+		if ( ( classes->serves[edge->kind] >> window->kind & 1u ) == 0 ||
+		     window->g[node] > WINDOW_COST_MAX - edge->cost )
 		{
 			continue;
 		}
+		const uint32_t g = window->g[node] + edge->cost;
 		if ( edge->side == FW_SIDE_NONE )
 		{
 			offer( window, cluster, window->first[slot], edge->to, g, node, goal );

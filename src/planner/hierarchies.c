@@ -42,16 +42,15 @@ static bool add_class( fw_hierarchy_def* def, uint32_t capabilities, int32_t siz
 
 static bool has_class( const fw_hierarchy_def* def, uint32_t capabilities, int32_t size )
 {
-	fw_hierarchy_def copy = *def;
 	bool sized = false;
 	bool able = false;
-	for ( int32_t i = 0; i < copy.size_count; i++ )
+	for ( int32_t i = 0; i < def->size_count; i++ )
 	{
-		sized = sized || copy.sizes[i] == size;
+		sized = sized || def->sizes[i] == size;
 	}
-	for ( int32_t i = 0; i < copy.capability_count; i++ )
+	for ( int32_t i = 0; i < def->capability_count; i++ )
 	{
-		able = able || copy.capabilities[i] == capabilities;
+		able = able || def->capabilities[i] == capabilities;
 	}
 	return sized && able;
 }

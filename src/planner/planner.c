@@ -446,16 +446,20 @@ static bool nearest_goal( fw_planner* planner, const fw_plan* plan, fw_status* s
 static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
 {
 	fw_plan nearer = *plan;
-	fw_status status;
+	fw_status status = FW_OK;
 	const fw_reason reason = result->reason;
+	const int64_t limit = plan->query.max_expansions;
+	const int64_t left = limit > 0 ? limit - result->counters.expanded : 0;
 	const bool cut_off =
 	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
 	if ( result->outcome != FW_UNREACHABLE || !cut_off || plan->query.anchor != FW_ANCHOR_CENTRE ||
-	     !nearest_goal( planner, plan, &status, &nearer.query.goal ) )
+	     ( limit > 0 && left <= 0 ) || !nearest_goal( planner, plan, &status, &nearer.query.goal ) )
 	{
-		return FW_OK;
+		return status;
 	}
 	nearer.query.goal_any_heading = true;
+	nearer.query.goal_tolerance = 0.0;
+	nearer.query.max_expansions = left;
 	const fw_counters before = result->counters;
 	status = search_once_or_twice( planner, &nearer, method, result );
 	add_counters( &result->counters, &before );

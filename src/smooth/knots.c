@@ -182,16 +182,16 @@ static int32_t steps_of( const knots* list, const knot* from )
 
 bool fw_knots_split( knots* list )
 {
-	int32_t total = 0;
+	int64_t total = 0;
 	for ( int32_t i = 0; i < list->count; i++ )
 	{
 		total += steps_of( list, &list->items[i] );
 	}
-	if ( !FW_GROW( &list->allocator, &list->items, &list->capacity, total ) )
+	if ( total > INT32_MAX || !FW_GROW( &list->allocator, &list->items, &list->capacity, (int32_t)total ) )
 	{
 		return false;
 	}
-	int32_t to = total;
+	int32_t to = (int32_t)total;
 	for ( int32_t i = list->count - 1; i >= 0; i-- )
 	{
 		const knot whole = list->items[i];
@@ -215,7 +215,7 @@ bool fw_knots_split( knots* list )
 			part->cost = fw_knots_curve_cost( list, &part->curve );
 		}
 	}
-	list->count = total;
+	list->count = (int32_t)total;
 	return true;
 }
 

@@ -46,7 +46,7 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 bool fw_knots_split( knots* list );
 // Puts the path's own segments back where all parts of one have gone together again.
 void fw_knots_join( knots* list );
-// With `ok`, rebuilds the path from the knots; in any case gives the scratch back.
+// With `changed`, rebuilds the path from the knots; in any case gives the scratch back.
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
