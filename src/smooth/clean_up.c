@@ -18,9 +18,9 @@
 // How many waypoints ahead a bypass may reach: doubled while it succeeds. Longer tries fail more often than they pay.
 #define REACH_MAX 64
 
-static double cost_between( const knots* list, int32_t first, int32_t last )
+// The cost of what came before and of the ways from `first` to `last`.
+static double cost_between( const knots* list, int32_t first, int32_t last, double cost )
 {
-	double cost = 0.0;
 	for ( int32_t i = first; i < last; i++ )
 	{
 		cost += list->items[i].cost;
@@ -53,21 +53,41 @@ static void unsettle( knots* list, int32_t i )
 	}
 }
 
-static bool try_bypass( knots* list, int32_t first, int32_t last )
+// The knots up to `at` and those from `tail` on: what lies between was bypassed. So nothing is moved but once a round.
+typedef struct cursor
 {
+	int32_t at, tail;
+} cursor;
+
+// Goes from the knot of the cursor to the one `ahead` further on where that is legal and not longer.
+static bool try_bypass( knots* list, cursor* c, int32_t ahead )
+{
+	const int32_t last = c->tail + ahead - 1;
+	knot* from = &list->items[c->at];
 	fw_curve curve;
-	const knot* from = &list->items[first];
-	if ( last >= list->count || !one_gear( list, first, last ) ||
+	const double cost = last < list->count ? cost_between( list, c->tail, last, from->cost ) : 0.0;
+	if ( last >= list->count || list->items[c->tail].gear != from->gear || !one_gear( list, c->tail, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
-	     fw_knots_curve_cost( list, &curve ) > cost_between( list, first, last ) + 1e-9 ||
-	     !fw_knots_connect( list, from->pose, list->items[last].pose, from->gear, &curve ) )
+	     fw_knots_curve_cost( list, &curve ) > cost + 1e-9 ||
+	     !fw_layer_sweep_curve( list->tiles, list->unit->radius, &curve ) )
 	{
 		return false;
 	}
-	fw_knots_bypass( list, first, last, &curve );
-	unsettle( list, first );
-	unsettle( list, first + 1 );
+	from->is_curve = true;
+	from->curve = curve;
+	from->cost = fw_knots_curve_cost( list, &curve );
+	c->tail = last;
+	from->settled = false;
+	list->items[last].settled = false;
+	if ( c->at > 0 )
+	{
+		list->items[c->at - 1].settled = false;
+	}
+	if ( last + 1 < list->count )
+	{
+		list->items[last + 1].settled = false;
+	}
 	return true;
 }
 
@@ -75,19 +95,24 @@ static bool try_bypass( knots* list, int32_t first, int32_t last )
 static void bypass_all( knots* list )
 {
 	int32_t reach = 8;
-	for ( int32_t i = 0; i + 2 < list->count; i++ )
+	cursor c = { 0, 1 };
+	while ( c.tail < list->count )
 	{
 		int32_t ahead = reach;
 		bool bypassed = false;
-		while ( ahead >= 2 && !bypassed )
+		while ( ahead >= 2 && !bypassed && c.tail + 1 < list->count )
 		{
-			bypassed = try_bypass( list, i, i + ahead );
+			bypassed = try_bypass( list, &c, ahead );
 			ahead = bypassed ? ahead : ahead - ( ahead > 4 ? ahead / 4 : 1 );
 		}
 		const bool whole = bypassed && ahead == reach;
 		reach = whole ? ( reach * 2 > REACH_MAX ? REACH_MAX : reach * 2 ) : ( ahead * 2 > 8 ? ahead * 2 : 8 );
-		i -= bypassed ? 1 : 0;
+		if ( !bypassed )
+		{
+			list->items[++c.at] = list->items[c.tail++];
+		}
 	}
+	list->count = c.at + 1;
 }
 
 // Two knots are merged only when they are as near as this and three turning radii [tiles]; the places between them and
@@ -247,7 +272,7 @@ static void merge_all( knots* list )
 
 static double total( const knots* list )
 {
-	return cost_between( list, 0, list->count - 1 );
+	return cost_between( list, 0, list->count - 1, 0.0 );
 }
 
 static void clean_curves( knots* list )
