@@ -47,7 +47,7 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 {
 	const fw_method* method = fw_method_find( plan->query.method );
 	const fw_unit* unit = &plan->query.unit;
-	const int32_t size = unit->size > 0 ? unit->size : 1;
+	const int32_t size = fw_unit_side( unit );
 	bool sized = false;
 	bool able = false;
 	for ( int32_t i = 0; i < def->size_count; i++ )

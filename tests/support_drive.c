@@ -36,7 +36,7 @@ void drive_hierarchy( drive* d, const fw_method* method )
 		fw_hierarchy_def def = fw_default_hierarchy_def();
 		def.cluster = 6;
 		def.capabilities[0] = d->def.unit.capabilities;
-		def.sizes[0] = d->def.unit.size > 0 ? d->def.unit.size : 1;
+		def.sizes[0] = fw_unit_side( &d->def.unit );
 		def.quality = quality;
 		assert_int_equal( fw_hierarchy_create( d->grid, &def, &d->hierarchies[quality] ), FW_OK );
 	}

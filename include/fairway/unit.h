@@ -46,6 +46,10 @@ FW_API fw_unit fw_default_unit( void );
 /// #FW_ERR_ARGUMENT when a field is out of its range or not finite.
 FW_API fw_status fw_unit_check( const fw_unit* unit );
 
+/// Side of the least square of whole tiles that is as wide as the unit: a square's own, or a disc's diameter rounded up
+/// [tiles, 1..#FW_UNIT_MAX_SIZE]. Clearances and hierarchies know units by it.
+FW_API int32_t fw_unit_side( const fw_unit* unit );
+
 /// The bit of a capability by name ("ground", "water", "swamp", "trees", "road"), 0 when there is none.
 FW_API uint32_t fw_capability_find( const char* name );
 

@@ -2,6 +2,7 @@
 // Units: defaults, checks, names of capabilities.
 #include "fairway/unit.h"
 
+#include <math.h>
 #include <string.h>
 
 fw_unit fw_default_unit( void )
@@ -40,6 +41,12 @@ fw_status fw_unit_check( const fw_unit* unit )
 		return FW_ERR_ARGUMENT;
 	}
 	return FW_OK;
+}
+
+int32_t fw_unit_side( const fw_unit* unit )
+{
+	const double wide = unit->size > 0 ? (double)unit->size : ceil( 2.0 * unit->radius );
+	return (int32_t)fmin( fmax( wide, 1.0 ), FW_UNIT_MAX_SIZE );
 }
 
 uint32_t fw_capability_find( const char* name )

@@ -199,7 +199,7 @@ static fw_status find_hierarchy( fw_planner* planner, const fw_plan* plan, fw_qu
 	def.cluster = plan->cluster != 0 ? plan->cluster : def.cluster;
 	def.quality = quality;
 	def.capabilities[0] = unit->capabilities;
-	def.sizes[0] = unit->size > 0 ? unit->size : 1;
+	def.sizes[0] = fw_unit_side( unit );
 	return status == FW_OK ? fw_hierarchies_find( &planner->hierarchies, planner->grid, &def, hierarchy ) : status;
 }
 
@@ -284,14 +284,18 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	fw_map found = { .grid = planner->grid };
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	fw_status status = FW_OK;
 	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
-		const fw_status status = find_hierarchy( planner, plan, fw_method_quality( method ), &found.hierarchy );
+		status = find_hierarchy( planner, plan, fw_method_quality( method ), &found.hierarchy );
+	}
+	if ( status != FW_OK || ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && !headings ) )
+	{
 		*map = status == FW_OK ? found : *map;
 		return status;
 	}
-	fw_status status =
-	    measured ? find_clearance( planner, unit->capabilities, &found.clearance )
+	status = measured
+	             ? find_clearance( planner, unit->capabilities, &found.clearance )
 	             : find_space( planner, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
 	if ( status == FW_OK && headings )
 	{

@@ -339,7 +339,7 @@ static void prepare_costs( fw_search* search, astar_state* state )
 static bool has_clearance( const void* context, int32_t x, int32_t y )
 {
 	const fw_search* search = context;
-	return fw_clearance_at( search->map.clearance, x, y ) >= fw_search_side( search );
+	return fw_clearance_at( search->map.clearance, x, y ) >= fw_unit_side( &search->query.unit );
 }
 
 // Does the unit fit at an end, and which tile stands for it? Without one, x is negative.
@@ -410,7 +410,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
 	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );
 	state->clearance = annotated ? search->map.clearance : NULL;
-	state->lanes = annotated ? fw_clearance_lanes( fw_search_side( search ) ) : 0;
+	state->lanes = annotated ? fw_clearance_lanes( fw_unit_side( &search->query.unit ) ) : 0;
 	state->width = fw_grid_width( search->map.grid );
 	state->height = fw_grid_height( search->map.grid );
 	state->has_tolerance = query->goal_tolerance > 0.0;

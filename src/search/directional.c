@@ -130,8 +130,13 @@ static uint32_t distance_part( fw_search* search, dir_state* state, const dir_no
 bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge,
                      uint32_t* node_index )
 {
-	const uint32_t index = dir_node_of( search, state, place );
 	*node_index = FW_NO_SLOT;
+	if ( FW_UNLIKELY( state->corridor != NULL ) && !fw_corridor_has( state->corridor, place.x, place.y ) )
+	{
+		state->cut = true;
+		return true;
+	}
+	const uint32_t index = dir_node_of( search, state, place );
 	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
 	{
 		return false;
@@ -361,7 +366,7 @@ static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_pla
 	return expand_stage( search, state, index, place, stage ) && put_back( search, state, index, place );
 }
 
-static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
+fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
 {
 	dir_state* state = opaque;
 	while ( n > 0 )
@@ -436,8 +441,7 @@ static fw_status directional_step( fw_search* search, void* opaque, int64_t n )
 	return FW_OK;
 }
 
-// Ends the search at once where that is known without searching. True when it did.
-static bool decide_early( fw_search* search )
+static void decide_early( fw_search* search )
 {
 	const fw_query* query = &search->query;
 	const fw_space* space = search->map.space;
@@ -460,7 +464,6 @@ static bool decide_early( fw_search* search )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, reason );
 	}
-	return reason != FW_REASON_NONE;
 }
 
 static void prepare( fw_search* search, dir_state* state )
@@ -499,20 +502,23 @@ static void prepare( fw_search* search, dir_state* state )
 	state->goal_open = false;
 }
 
-static fw_status directional_begin( fw_search* search, void* opaque )
+fw_status fw_dir_check( fw_search* search )
 {
-	dir_state* state = opaque;
 	const bool wants_costs =
 	    !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
 	if ( wants_costs && !fw_turns_definition( search->map.turns )->costs )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	if ( decide_early( search ) )
-	{
-		return FW_OK;
-	}
+	decide_early( search );
+	return FW_OK;
+}
+
+fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor )
+{
 	prepare( search, state );
+	state->corridor = corridor;
+	state->cut = false;
 	fw_open_clear( &state->open );
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( dir_node );
 	if ( !fw_pages_begin( &state->pages, &search->allocator, state->tiles->width, state->tiles->height,
@@ -528,7 +534,13 @@ static fw_status directional_begin( fw_search* search, void* opaque )
 	return fw_dir_perimeter_begin( search, state ) && fw_dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
-static void directional_destroy( const fw_allocator* allocator, void* opaque )
+static fw_status directional_begin( fw_search* search, void* opaque )
+{
+	const fw_status status = fw_dir_check( search );
+	return status == FW_OK && search->outcome == FW_RUNNING ? fw_dir_begin( search, opaque, NULL ) : status;
+}
+
+void fw_dir_destroy( const fw_allocator* allocator, void* opaque )
 {
 	dir_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
@@ -540,7 +552,7 @@ static void directional_destroy( const fw_allocator* allocator, void* opaque )
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
 
-static size_t directional_memory( const void* opaque )
+size_t fw_dir_memory( const void* opaque )
 {
 	const dir_state* state = opaque;
 	return fw_pages_memory( &state->pages ) + fw_field_memory( &state->field ) +
@@ -554,8 +566,8 @@ static size_t directional_memory( const void* opaque )
 const fw_engine fw_engine_directional = {
     .state_size = sizeof( dir_state ),
     .begin = directional_begin,
-    .step = directional_step,
+    .step = fw_dir_step,
     .extract = fw_dir_extract,
-    .destroy = directional_destroy,
-    .memory = directional_memory,
+    .destroy = fw_dir_destroy,
+    .memory = fw_dir_memory,
 };

@@ -57,7 +57,9 @@ typedef struct dir_state
 	fw_open_list open;
 	fw_field field;
 	fw_perimeter perimeter;
-	uint8_t epoch; // rises when the estimate gets to know more
+	uint8_t epoch;               // rises when the estimate gets to know more
+	const fw_corridor* corridor; // that the search keeps to; null: the whole map
+	bool cut;                    // a curve led out of it
 
 	const fw_turns* turns;
 	const fw_layer* tiles;
@@ -110,6 +112,14 @@ FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place p
 	const uint32_t own = (uint32_t)( place.gear * state->headings + place.heading );
 	return slot == FW_NO_SLOT ? FW_NO_SLOT : ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + own;
 }
+
+// Checks what only a search with headings asks for, and ends the search at once where that is known without searching.
+fw_status fw_dir_check( fw_search* search );
+// Begins a search inside of a corridor, or with NULL on the whole map; steps, result and end as of an engine.
+fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor );
+fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n );
+void fw_dir_destroy( const fw_allocator* allocator, void* opaque );
+size_t fw_dir_memory( const void* opaque );
 
 // The unit's pose there: in reverse gear it faces away from where it moves.
 fw_pose fw_dir_pose( const dir_state* state, dir_place place );

@@ -138,7 +138,7 @@ bool fw_dir_open_start( fw_search* search, dir_state* state )
 
 bool fw_dir_begin_field( fw_search* search, dir_state* state )
 {
-	return fw_field_begin( &state->field, &search->allocator, search->map.space,
+	return fw_field_begin( &state->field, &search->allocator, search->map.space, state->corridor,
 	                       (int32_t)floor( 2.0 * search->query.start.x ),
 	                       (int32_t)floor( 2.0 * search->query.start.y ) );
 }

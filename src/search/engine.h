@@ -18,6 +18,7 @@ typedef enum fw_engine_kind
 	FW_ENGINE_FIELD_DSTAR,
 	FW_ENGINE_BLOCK_DIRECTIONAL,
 	FW_ENGINE_HAASTAR,
+	FW_ENGINE_HDIRECTIONAL,
 	FW_ENGINE_COUNT
 } fw_engine_kind;
 
@@ -61,6 +62,7 @@ extern const fw_engine fw_engine_block;
 extern const fw_engine fw_engine_field_dstar;
 extern const fw_engine fw_engine_block_directional;
 extern const fw_engine fw_engine_haastar;
+extern const fw_engine fw_engine_hdirectional;
 
 const fw_method_row* fw_method_row_find( const char* name );
 const fw_engine* fw_engine_of( fw_engine_kind kind );
@@ -88,12 +90,6 @@ FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 	}
 	const int64_t left = search->query.max_expansions - search->counters.expanded;
 	return left < n ? left : n;
-}
-
-// The side of the unit's square, of methods that take a small disc for a square of one tile.
-FW_INLINE int32_t fw_search_side( const fw_search* search )
-{
-	return search->query.unit.size > 0 ? search->query.unit.size : 1;
 }
 
 // Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count

@@ -10,6 +10,7 @@
 #define PAGE_SHIFT 4
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
 #define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
+_Static_assert( PAGE_SHIFT <= FW_CORRIDOR_SHIFT, "a page lies in one cell of a corridor" );
 
 // A node: value, direction of arrival, settled; zero when untouched.
 #define NODE_SEEN 0x80000000u
@@ -42,12 +43,18 @@ FW_INLINE uint32_t place_in_page( int32_t x, int32_t y )
 	return (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
 }
 
-bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, int32_t start_hx,
-                     int32_t start_hy )
+FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
+{
+	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
+}
+
+bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, const fw_corridor* corridor,
+                     int32_t start_hx, int32_t start_hy )
 {
 	const fw_layer* stands = fw_space_plane( space, 0 );
 	fw_steps_prepare( &field->steps );
 	field->space = space;
+	field->corridor = corridor;
 	field->radius = fw_space_radius( space );
 	field->has_gaps = fw_space_lattice( space ) != FW_LATTICE_TILES;
 	field->start_x = start_hx;
@@ -117,7 +124,7 @@ FW_INLINE int32_t half_y( int32_t y, int32_t phase )
 
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value )
 {
-	const uint32_t node = index_of( search, field, x, y, phase );
+	const uint32_t node = is_outside( field, x, y ) ? FW_NO_SLOT : index_of( search, field, x, y, phase );
 	if ( node == FW_NO_SLOT )
 	{
 		return;
@@ -154,7 +161,8 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 		const int32_t cx = px >> 1;
 		const int32_t cy = py >> 1;
 		const fw_layer* plane = child == 0 ? fw_space_plane( field->space, 0 ) : fw_space_gaps( field->space, child );
-		if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) )
+		if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) ||
+		     is_outside( field, cx, cy ) )
 		{
 			continue;
 		}
@@ -187,6 +195,10 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
 		const int32_t cy = y + fw_step_y[direction];
+		if ( is_outside( field, cx, cy ) )
+		{
+			continue;
+		}
 		const uint32_t index = index_of( search, field, cx, cy, 0 );
 		if ( index == FW_NO_SLOT )
 		{
@@ -199,10 +211,15 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, uint32_t node, int32_t x, int32_t y )
 {
 	const fw_layer* stands = fw_space_plane( field->space, 0 );
-	uint32_t steps = field->steps.canonical[NODE_FROM( node )][fw_steps_around( stands, x, y )];
+	uint32_t around = fw_steps_around( stands, x, y );
 	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
 	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
 	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	if ( FW_UNLIKELY( field->corridor != NULL ) && !inner )
+	{
+		around &= fw_corridor_around( field->corridor, x, y );
+	}
+	uint32_t steps = field->steps.canonical[NODE_FROM( node )][around];
 	for ( ; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
@@ -316,7 +333,7 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 
 uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
 {
-	const uint32_t index = index_of( search, field, x, y, phase );
+	const uint32_t index = is_outside( field, x, y ) ? FW_NO_SLOT : index_of( search, field, x, y, phase );
 	if ( index == FW_NO_SLOT )
 	{
 		return FW_FIELD_NONE;
@@ -340,7 +357,7 @@ uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t pha
 	{
 		return NODE_VALUE( node );
 	}
-	if ( field->waiting == 0 && field->seed_next == field->seed_count )
+	if ( ( field->waiting == 0 && field->seed_next == field->seed_count ) || is_outside( field, x, y ) )
 	{
 		*exact = true;
 		return FW_FIELD_NONE;

@@ -10,6 +10,7 @@
 
 #include "annotate/space.h"
 #include "grid/steps.h"
+#include "search/corridor.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
 
@@ -39,6 +40,7 @@ typedef struct fw_field
 {
 	const fw_space* space;
 	double radius;
+	const fw_corridor* corridor; // that it does not leave; null: the whole map
 	fw_node_pages pages;
 	fw_steps steps;
 	fw_field_bucket buckets[FW_FIELD_BUCKETS];
@@ -53,9 +55,10 @@ typedef struct fw_field
 	bool out_of_memory;
 } fw_field;
 
-// Begins a field that grows towards `start` [half tiles]. False when memory is out.
-bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, int32_t start_hx,
-                     int32_t start_hy );
+// Begins a field that grows towards `start` [half tiles], inside of a corridor where there is one. False when memory is
+// out.
+bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, const fw_corridor* corridor,
+                     int32_t start_hx, int32_t start_hy );
 // A place whose value is known beforehand [field units]. Only before the field grows.
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
 // Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.

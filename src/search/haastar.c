@@ -186,7 +186,7 @@ static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 }
 
 // Nodes of one band come in any order, so the goal is not reached before its band is empty.
-static fw_status haastar_step( fw_search* search, void* opaque, int64_t n )
+fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_haastar_state* state = opaque;
 	while ( n > 0 )
@@ -393,13 +393,35 @@ static void choose_level( fw_haastar_state* state )
 	state->beside[FW_SIDE_UP] = -state->columns;
 }
 
+fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends )
+{
+	const fw_hierarchy* hierarchy = search->map.hierarchy;
+	state->hierarchy = hierarchy;
+	state->kind = kind;
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
+	{
+		state->usable[i] = ( hierarchy->classes.serves[i] >> kind & 1u ) != 0;
+	}
+	state->start_x = ends->start_x;
+	state->start_y = ends->start_y;
+	state->goal_x = ends->goal_x;
+	state->goal_y = ends->goal_y;
+	choose_level( state );
+	state->weight = (uint32_t)floor( search->query.weight * 256.0 + 0.5 );
+	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_far ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	return begin_nodes( search, state ) && open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+}
+
 static fw_status haastar_begin( fw_search* search, void* opaque )
 {
 	fw_haastar_state* state = opaque;
 	const fw_query* query = &search->query;
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
-	state->kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_search_side( search ) );
+	state->kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
 	if ( state->kind < 0 || (int32_t)hierarchy->def.quality != search->row->variant )
 	{
 		return FW_ERR_MISMATCH;
@@ -410,27 +432,18 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
-	{
-		state->usable[i] = ( hierarchy->classes.serves[i] >> state->kind & 1u ) != 0;
-	}
-	if ( !fw_end_square( stands, state, query->start, &state->start_x, &state->start_y ) )
+	fw_haastar_ends ends;
+	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
 		return FW_OK;
 	}
-	if ( !fw_end_square( stands, state, query->goal, &state->goal_x, &state->goal_y ) )
+	if ( !fw_end_square( stands, state, query->goal, &ends.goal_x, &ends.goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return FW_OK;
 	}
-	choose_level( state );
-	state->weight = (uint32_t)floor( query->weight * 256.0 + 0.5 );
-	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_far ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	return begin_nodes( search, state ) && open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+	return fw_haastar_begin( search, state, state->kind, &ends );
 }
 
 static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* result )
@@ -438,7 +451,7 @@ static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* re
 	return fw_haastar_refine( search, opaque, result );
 }
 
-static void haastar_destroy( const fw_allocator* allocator, void* opaque )
+void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )
 {
 	fw_haastar_state* state = opaque;
 	fw_free( allocator, state->directory, (size_t)state->directory_size, sizeof( *state->directory ) );
@@ -449,7 +462,7 @@ static void haastar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( *state->trail ) );
 }
 
-static size_t haastar_memory( const void* opaque )
+size_t fw_haastar_memory( const void* opaque )
 {
 	const fw_haastar_state* state = opaque;
 	return (size_t)state->directory_size * sizeof( *state->directory ) +
@@ -462,8 +475,8 @@ static size_t haastar_memory( const void* opaque )
 const fw_engine fw_engine_haastar = {
     .state_size = sizeof( fw_haastar_state ),
     .begin = haastar_begin,
-    .step = haastar_step,
+    .step = fw_haastar_step,
     .extract = haastar_extract,
-    .destroy = haastar_destroy,
-    .memory = haastar_memory,
+    .destroy = fw_haastar_destroy,
+    .memory = fw_haastar_memory,
 };

@@ -19,6 +19,12 @@ typedef struct fw_haastar_node
 	uint32_t onward; // of the edge that led here
 } fw_haastar_node;
 
+// Tiles where the unit stands.
+typedef struct fw_haastar_ends
+{
+	int32_t start_x, start_y, goal_x, goal_y;
+} fw_haastar_ends;
+
 typedef struct fw_haastar_state
 {
 	const fw_hierarchy* hierarchy;
@@ -26,8 +32,8 @@ typedef struct fw_haastar_state
 	int32_t columns, side;
 	bool is_upper;
 	int32_t kind;
-	bool usable[FW_CLASS_MAX]; // by class of an edge
-	int32_t start_x, start_y, goal_x, goal_y;
+	bool usable[FW_CLASS_MAX];                // by class of an edge
+	int32_t start_x, start_y, goal_x, goal_y; // tiles
 	uint32_t start_cluster, goal_cluster;
 	int32_t beside[FW_SIDE_COUNT]; // from a cluster's index to that of its neighbour
 	uint32_t weight;               // of the heuristic, in 1/256
@@ -47,6 +53,14 @@ typedef struct fw_haastar_state
 	fw_window window;
 } fw_haastar_state;
 
+// Begins a search of the map's hierarchy for a class of units; steps and end as of an engine.
+fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends );
+fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n );
+void fw_haastar_destroy( const fw_allocator* allocator, void* opaque );
+size_t fw_haastar_memory( const void* opaque );
+
+// Lists the tiles of the lower nodes from the start to the goal in `points`.
+fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state );
 // Turns the chain of nodes into a path over tiles.
 fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result );
 

@@ -71,8 +71,7 @@ static fw_status add_window( fw_search* search, fw_haastar_state* state, uint32_
 	return ok ? FW_OK : FW_ERR_MEMORY;
 }
 
-// Lists the tiles of the lower nodes from the start to the goal.
-static fw_status list_points( fw_search* search, fw_haastar_state* state )
+fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state )
 {
 	const int32_t count = trace_back( search, state );
 	fw_status status = count < 0 ? FW_ERR_MEMORY : FW_OK;
@@ -180,7 +179,7 @@ static int32_t furthest( const fw_haastar_state* state, int32_t at, int32_t x, i
 
 fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result )
 {
-	fw_way way = { result, list_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	fw_way way = { result, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
 	const int32_t side = state->hierarchy->def.cluster;
 	for ( int32_t i = 0; i < state->point_count && way.status == FW_OK; i++ )
 	{

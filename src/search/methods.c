@@ -40,6 +40,10 @@ static const fw_method_row rows[] = {
     { { "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1 }, FW_ENGINE_DIRECTIONAL, 0 },
     { { "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2 }, FW_ENGINE_DIRECTIONAL, 0 },
     { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3 }, FW_ENGINE_DIRECTIONAL, 0 },
+    { { "hdirectional", "Directional A* along the way that a hierarchy shows, for large maps",
+        DIRECTIONAL_TRAITS | FW_TRAIT_HIERARCHY, 0 },
+      FW_ENGINE_HDIRECTIONAL,
+      FW_QUALITY_HIGH },
     { { "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0 },
       FW_ENGINE_THETA,
       FW_THETA_STAR },
@@ -83,6 +87,7 @@ const fw_engine* fw_engine_of( fw_engine_kind kind )
 	    [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
 	    [FW_ENGINE_BLOCK_DIRECTIONAL] = &fw_engine_block_directional,
 	    [FW_ENGINE_HAASTAR] = &fw_engine_haastar,
+	    [FW_ENGINE_HDIRECTIONAL] = &fw_engine_hdirectional,
 	};
 	return engines[kind];
 }

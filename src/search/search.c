@@ -148,7 +148,7 @@ static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 
 static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
 {
-	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
 	{
 		return check_hierarchy( map, query );
 	}
@@ -185,7 +185,7 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_OK;
 	}
-	if ( map->turns == NULL )
+	if ( map->turns == NULL || ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && map->hierarchy == NULL ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Legal turns on large maps: "hdirectional" against "directional", by success, length, work and time.
+#include "archipelago.h"
+#include "fairway/planner.h"
+#include "fairway/validate.h"
+#include "haa.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE 4096
+#define UNITS 4
+#define METHODS 2
+#define DRAWS 100000
+#define MARGIN 8      // cut off around the largest region of a map, or no copy would lead to the next
+#define LIMIT 1000000 // nodes of one search
+
+static const char* const methods[METHODS] = { "directional", "hdirectional" };
+static const double units[UNITS][2] = { { 0.4, 1.0 }, { 0.9, 3.0 }, { 1.4, 6.0 }, { 2.4, 10.0 } };
+
+typedef struct problem
+{
+	fw_pose start, goal;
+} problem;
+
+typedef struct answer
+{
+	fw_outcome outcome;
+	double length, ms, clean_ms;
+	int64_t expanded, field;
+	bool legal;
+} answer;
+
+// Ends a quarter of the map's side apart or more, connected for the unit. False where there are none.
+static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random, problem* drawn )
+{
+	for ( int32_t tries = 0; tries < DRAWS; tries++ )
+	{
+		const int32_t x = haa_below( random, side );
+		const int32_t y = haa_below( random, side );
+		const int32_t goal_x = haa_below( random, side );
+		const int32_t goal_y = haa_below( random, side );
+		const uint32_t region = fw_space_region( space, x, y );
+		if ( abs( goal_x - x ) + abs( goal_y - y ) >= side / 4 && region != 0 &&
+		     region == fw_space_region( space, goal_x, goal_y ) )
+		{
+			const double start_heading = FW_PI / 4.0 * haa_below( random, 8 );
+			const double goal_heading = FW_PI / 4.0 * haa_below( random, 8 );
+			*drawn = ( problem ){ { x + 0.5, y + 0.5, start_heading }, { goal_x + 0.5, goal_y + 0.5, goal_heading } };
+			return true;
+		}
+	}
+	return false;
+}
+
+static fw_plan plan_of( uint32_t capabilities, int32_t unit )
+{
+	fw_plan plan = fw_default_plan();
+	plan.query.unit.capabilities = capabilities;
+	plan.query.unit.radius = units[unit][0];
+	plan.query.unit.turning_radius = units[unit][1];
+	plan.query.max_expansions = LIMIT;
+	plan.clean_up = false; // it is timed apart
+	return plan;
+}
+
+static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, const problem* problems,
+                   answer* answers, int32_t count )
+{
+	fw_result result;
+	fw_result_init( &result, NULL );
+	fw_plan one = *plan;
+	haa_check( fw_planner_prepare( planner, &one ), "prepare" );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		one.query.start = problems[i].start;
+		one.query.goal = problems[i].goal;
+		one.query.goal_any_heading = i % 2 == 0;
+		const double before = haa_now();
+		haa_check( fw_planner_run( planner, &one, &result ), "plan" );
+		const double found = haa_now();
+		answers[i].ms = ( found - before ) * 1e-3;
+		if ( result.outcome == FW_FOUND )
+		{
+			const fw_smoother smoother = { .grid = grid, .unit = &one.query.unit };
+			haa_check( fw_clean_up( &smoother, &result.path, !one.query.goal_any_heading ), "clean-up" );
+			answers[i].clean_ms = ( haa_now() - found ) * 1e-3;
+		}
+		answers[i].outcome = result.outcome;
+		answers[i].length = result.path.length;
+		answers[i].expanded = result.counters.expanded;
+		answers[i].field = result.counters.field;
+		int32_t violations = 0;
+		if ( result.outcome == FW_FOUND )
+		{
+			haa_check( fw_validate( grid, &one.query.unit, &result.path, NULL, NULL, 0, &violations ), "validate" );
+		}
+		answers[i].legal = violations == 0;
+		if ( getenv( "FW_BENCH_EACH" ) != NULL )
+		{
+			fprintf( stderr, "%s %g %d: %s %s %.1f ms, %" PRId64 " expanded, %" PRId64 " field, length %.1f\n",
+			         plan->query.method, one.query.unit.radius, (int)i, fw_outcome_text( result.outcome ),
+			         fw_reason_text( result.reason ), answers[i].ms, answers[i].expanded, answers[i].field,
+			         result.length );
+		}
+	}
+	fw_result_free( &result );
+}
+
+static double quantile_ms( const answer* answers, int32_t count, double share )
+{
+	double* ms = haa_take( (size_t)count, sizeof( *ms ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		ms[i] = answers[i].ms;
+	}
+	const double value = haa_quantile( ms, count, share );
+	free( ms );
+	return value;
+}
+
+static void report( const char* method, const answer* answers, const answer* base, int32_t count )
+{
+	int32_t found = 0;
+	int32_t illegal = 0;
+	int32_t both = 0;
+	double excess = 0.0;
+	double worst = 0.0;
+	double ms = 0.0;
+	double clean_ms = 0.0;
+	int64_t expanded = 0;
+	int64_t field = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		found += answers[i].outcome == FW_FOUND;
+		illegal += !answers[i].legal;
+		ms += answers[i].ms;
+		clean_ms += answers[i].clean_ms;
+		expanded += answers[i].expanded;
+		field += answers[i].field;
+		if ( answers[i].outcome == FW_FOUND && base[i].outcome == FW_FOUND )
+		{
+			const double more = answers[i].length / base[i].length - 1.0;
+			both++;
+			excess += more;
+			worst = fmax( worst, more );
+		}
+	}
+	printf( "  %-13s %4d/%-4d %7d %8.1f %8.1f %8.1f %8.1f %9" PRId64 " %9" PRId64 " %7.2f %7.2f\n", method, (int)found,
+	        (int)count, (int)illegal, quantile_ms( answers, count, 0.5 ), quantile_ms( answers, count, 0.95 ),
+	        ms / count, clean_ms / count, expanded / count, field / count, both > 0 ? 100.0 * excess / both : 0.0,
+	        100.0 * worst );
+}
+
+static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, int32_t count )
+{
+	const int32_t side = fw_grid_width( grid );
+	fw_planner* planner = NULL;
+	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
+	answer* answers[METHODS];
+	printf( "\n%s, %d x %d tiles, %d problems a unit\n", name, (int)side, (int)side, (int)count );
+	printf( "  %-13s %9s %7s %8s %8s %8s %8s %9s %9s %7s %7s\n", "method", "found", "illegal", "median", "p95",
+	        "mean ms", "clean-up", "expanded", "field", "excess", "worst %" );
+	for ( int32_t unit = 0; unit < UNITS; unit++ )
+	{
+		fw_plan plan = plan_of( capabilities, unit );
+		plan.query.method = methods[0];
+		fw_map map;
+		haa_check( fw_planner_map( planner, &plan, &map ), "map" );
+		uint64_t random = 1;
+		int32_t drawn = 0;
+		while ( drawn < count && draw_problem( map.space, side, &random, &problems[drawn] ) )
+		{
+			drawn++;
+		}
+		if ( drawn < count )
+		{
+			continue; // no room for such a unit
+		}
+		printf( "radius %.1f, turning radius %.0f\n", units[unit][0], units[unit][1] );
+		for ( int32_t m = 0; m < METHODS; m++ )
+		{
+			answers[m] = haa_take( (size_t)count, sizeof( answer ) );
+			plan.query.method = methods[m];
+			solve( planner, grid, &plan, problems, answers[m], count );
+			report( methods[m], answers[m], answers[0], count );
+			fflush( stdout );
+		}
+		for ( int32_t m = 0; m < METHODS; m++ )
+		{
+			free( answers[m] );
+		}
+	}
+	free( problems );
+	fw_planner_destroy( planner );
+}
+
+int main( int argc, char** argv )
+{
+	const int32_t count = argc > 1 ? atoi( argv[1] ) : 40;
+	static const char* const names[] = { "bg512/AR0602SR", "bg512/AR0700SR", "wc3maps512/dustwallowkeys",
+	                                     "dao/brc202d" };
+	const char* only = argc > 2 ? argv[2] : "";
+	if ( strstr( "archipelago", only ) != NULL )
+	{
+		fw_grid* sea = archipelago_make( SIDE );
+		haa_check( sea != NULL ? FW_OK : FW_ERR_MEMORY, "archipelago" );
+		report_map( "archipelago", sea, FW_CAP_WATER, count );
+		fw_grid_destroy( sea );
+	}
+	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
+	{
+		if ( strstr( names[i], only ) != NULL )
+		{
+			fw_grid* small = haa_load( names[i] );
+			fw_grid* grid = haa_mirror( small, haa_middle( small, MARGIN ), SIDE );
+			fw_grid_destroy( small );
+			report_map( names[i], grid, FW_CAP_GROUND | FW_CAP_SWAMP, count );
+			fw_grid_destroy( grid );
+		}
+	}
+	return EXIT_SUCCESS;
+}
