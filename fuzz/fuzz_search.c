@@ -158,10 +158,11 @@ static fw_plan plan_of( input* in, const world* w )
 	fw_plan plan = fw_default_plan();
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
-	// Methods of any angle, those on clearances and hierarchies, and Block A* have fuzzers of their own.
-	const uint32_t foreign = FW_TRAIT_ANY_ANGLE | FW_TRAIT_CLEARANCE | FW_TRAIT_HIERARCHY;
-	const bool is_ours =
-	    method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 && ( method->traits & foreign ) == 0;
+	// Methods of any angle, those on hierarchies alone, and Block A* have fuzzers of their own.
+	const uint32_t kind = FW_TRAIT_HIERARCHY | FW_TRAIT_HEADINGS;
+	const bool is_ours = method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 &&
+	                     ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0 &&
+	                     ( method->traits & kind ) != FW_TRAIT_HIERARCHY;
 	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
 	query->start = pose( in, w );
@@ -401,6 +402,38 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	fw_result_free( &result );
 }
 
+// What the method reads besides, of the map as it is now.
+static void measure( const world* w, const fw_query* query, const fw_method* method, fw_clearance** clearance,
+                     fw_hierarchy** hierarchy )
+{
+	if ( ( method->traits & FW_TRAIT_CLEARANCE ) != 0 )
+	{
+		fw_clearance_def def = fw_default_clearance_def();
+		def.allocator = w->allocator;
+		def.capabilities = query->unit.capabilities;
+		CHECK( fw_clearance_create( w->grid, &def, clearance ) == FW_OK );
+	}
+	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+	{
+		fw_hierarchy_def def = fw_default_hierarchy_def();
+		def.allocator = w->allocator;
+		def.capabilities[0] = query->unit.capabilities;
+		def.sizes[0] = fw_unit_side( &query->unit );
+		def.cluster = FW_CLUSTER_MIN;
+		CHECK( fw_hierarchy_create( w->grid, &def, hierarchy ) == FW_OK );
+	}
+}
+
+static bool is_refused( const world* w, const fw_query* query, const fw_method* method )
+{
+	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	const bool of_turns = query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD;
+	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	const bool guided = ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
+	return ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
+	       ( guided && query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
+}
+
 // One query in the search's own interface, on a space that followed all edits.
 static void run_search( input* in, world* w, fw_search* search, fw_space** space, const fw_plan* plan )
 {
@@ -419,12 +452,18 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 		CHECK( fw_space_create( w->grid, &def, space ) == FW_OK );
 	}
 	CHECK( fw_space_update( *space ) == FW_OK );
-	const fw_map map = { .grid = w->grid, .space = *space, .turns = turns ? table_for( plan, method ) : NULL };
+	fw_clearance* clearance = NULL;
+	fw_hierarchy* hierarchy = NULL;
+	measure( w, &query, method, &clearance, &hierarchy );
+	const fw_map map = { .grid = w->grid,
+	                     .space = *space,
+	                     .turns = turns ? table_for( plan, method ) : NULL,
+	                     .clearance = clearance,
+	                     .hierarchy = hierarchy };
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	const fw_status status = fw_search_run( search, &map, &query, &result );
-	const bool foreign = query.heuristic == FW_HEURISTIC_TABLE || query.heuristic == FW_HEURISTIC_FIELD;
-	CHECK( status == ( foreign && !turns ? FW_ERR_UNSUPPORTED : FW_OK ) );
+	CHECK( status == ( is_refused( w, &query, method ) ? FW_ERR_UNSUPPORTED : FW_OK ) );
 	if ( status == FW_OK )
 	{
 		fw_plan asked = *plan;
@@ -436,6 +475,8 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 		}
 		check_again( in, w, search, &map, &query, &result );
 	}
+	fw_clearance_destroy( clearance );
+	fw_hierarchy_destroy( hierarchy );
 	fw_result_free( &result );
 }
 
