@@ -99,60 +99,55 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 			haa_check( fw_validate( grid, &one.query.unit, &result.path, NULL, NULL, 0, &violations ), "validate" );
 		}
 		answers[i].legal = violations == 0;
-		if ( getenv( "FW_BENCH_EACH" ) != NULL )
-		{
-			fprintf( stderr, "%s %g %d: %s %s %.1f ms, %" PRId64 " expanded, %" PRId64 " field, length %.1f\n",
-			         plan->query.method, one.query.unit.radius, (int)i, fw_outcome_text( result.outcome ),
-			         fw_reason_text( result.reason ), answers[i].ms, answers[i].expanded, answers[i].field,
-			         result.length );
-		}
 	}
 	fw_result_free( &result );
 }
 
-static double quantile_ms( const answer* answers, int32_t count, double share )
+// Sums over the problems that both methods solved, and the time of the others.
+typedef struct sums
 {
-	double* ms = haa_take( (size_t)count, sizeof( *ms ) );
+	int32_t found, illegal, both;
+	double ms, base_ms, clean_ms, other_ms, excess, worst;
+	int64_t expanded, field;
+} sums;
+
+static sums add_up( const answer* answers, const answer* base, int32_t count, double* ms )
+{
+	sums s = { 0 };
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		ms[i] = answers[i].ms;
+		const answer* a = &answers[i];
+		s.found += a->outcome == FW_FOUND;
+		s.illegal += !a->legal;
+		if ( a->outcome != FW_FOUND || base[i].outcome != FW_FOUND )
+		{
+			s.other_ms += a->ms;
+			continue;
+		}
+		const double more = a->length / base[i].length - 1.0;
+		ms[s.both++] = a->ms;
+		s.ms += a->ms;
+		s.base_ms += base[i].ms;
+		s.clean_ms += a->clean_ms;
+		s.expanded += a->expanded;
+		s.field += a->field;
+		s.excess += more;
+		s.worst = fmax( s.worst, more );
 	}
-	const double value = haa_quantile( ms, count, share );
-	free( ms );
-	return value;
+	return s;
 }
 
 static void report( const char* method, const answer* answers, const answer* base, int32_t count )
 {
-	int32_t found = 0;
-	int32_t illegal = 0;
-	int32_t both = 0;
-	double excess = 0.0;
-	double worst = 0.0;
-	double ms = 0.0;
-	double clean_ms = 0.0;
-	int64_t expanded = 0;
-	int64_t field = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		found += answers[i].outcome == FW_FOUND;
-		illegal += !answers[i].legal;
-		ms += answers[i].ms;
-		clean_ms += answers[i].clean_ms;
-		expanded += answers[i].expanded;
-		field += answers[i].field;
-		if ( answers[i].outcome == FW_FOUND && base[i].outcome == FW_FOUND )
-		{
-			const double more = answers[i].length / base[i].length - 1.0;
-			both++;
-			excess += more;
-			worst = fmax( worst, more );
-		}
-	}
-	printf( "  %-13s %4d/%-4d %7d %8.1f %8.1f %8.1f %8.1f %9" PRId64 " %9" PRId64 " %7.2f %7.2f\n", method, (int)found,
-	        (int)count, (int)illegal, quantile_ms( answers, count, 0.5 ), quantile_ms( answers, count, 0.95 ),
-	        ms / count, clean_ms / count, expanded / count, field / count, both > 0 ? 100.0 * excess / both : 0.0,
-	        100.0 * worst );
+	double* ms = haa_take( (size_t)count, sizeof( *ms ) );
+	const sums s = add_up( answers, base, count, ms );
+	const int32_t both = s.both > 0 ? s.both : 1;
+	const int32_t others = count > s.both ? count - s.both : 1;
+	printf( "  %-13s %4d/%-4d %7d %8.2f %8.2f %8.2f %7.1f %8.2f %9" PRId64 " %9" PRId64 " %7.2f %7.2f %9.1f\n", method,
+	        (int)s.found, (int)count, (int)s.illegal, haa_quantile( ms, s.both, 0.5 ), haa_quantile( ms, s.both, 0.95 ),
+	        s.ms / both, s.ms > 0.0 ? s.base_ms / s.ms : 0.0, s.clean_ms / both, s.expanded / both, s.field / both,
+	        100.0 * s.excess / both, 100.0 * s.worst, s.other_ms / others );
+	free( ms );
 }
 
 static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, int32_t count )
@@ -163,8 +158,8 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 	problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
 	answer* answers[METHODS];
 	printf( "\n%s, %d x %d tiles, %d problems a unit\n", name, (int)side, (int)side, (int)count );
-	printf( "  %-13s %9s %7s %8s %8s %8s %8s %9s %9s %7s %7s\n", "method", "found", "illegal", "median", "p95",
-	        "mean ms", "clean-up", "expanded", "field", "excess", "worst %" );
+	printf( "  %-13s %9s %7s %8s %8s %8s %7s %8s %9s %9s %7s %7s %9s\n", "method", "found", "illegal", "median", "p95",
+	        "mean ms", "faster", "clean-up", "expanded", "field", "excess", "worst %", "others ms" );
 	for ( int32_t unit = 0; unit < UNITS; unit++ )
 	{
 		fw_plan plan = plan_of( capabilities, unit );

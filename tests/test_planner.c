@@ -506,6 +506,19 @@ static void test_nearest( void** state )
 	const fw_pose end = fw_path_end( &result.path );
 	assert_true( end.x == 5.5 && end.y == 3.5 );
 
+	// The heading that the goal asks for does not count there, for the clean-up neither.
+	const uint64_t hash = fw_path_hash( &result.path );
+	plan.query.goal_any_heading = true;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_path_hash( &result.path ), hash );
+
+	// Where the unit cannot even get there, it is told why not to the goal.
+	plan.query.start = drive_pose( 0, 3, 180 );
+	plan.query.unit.turning_radius = 5.0;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_UNREACHABLE );
+	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
+
 	// A tolerance is of the goal that cannot be reached, and what is left of the budget is all there is.
 	plan = plan_of( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[0].goal );
 	plan.query.method = "aastar";

@@ -339,12 +339,13 @@ static bool smooths( const fw_plan* plan, const fw_method* method )
 }
 
 // The passes that suit the method's kind of path.
-static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_path* path )
+static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, const fw_method* method, bool any_heading,
+                             fw_path* path )
 {
 	const fw_smoother smoother = smoother_of( planner, plan );
 	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
 	{
-		return plan->clean_up ? fw_clean_up( &smoother, path, !plan->query.goal_any_heading ) : FW_OK;
+		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
 	}
 	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
 	if ( plan->query.start_any_heading && path->count > 0 )
@@ -472,6 +473,10 @@ static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const
 		result->outcome = FW_PARTIAL;
 		result->reason = reason;
 	}
+	else if ( result->outcome == FW_UNREACHABLE )
+	{
+		result->reason = reason;
+	}
 	return status;
 }
 
@@ -500,7 +505,8 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_OK;
 	}
-	status = run_passes( planner, plan, method, &result->path );
+	const bool any_heading = plan->query.goal_any_heading || result->outcome == FW_PARTIAL;
+	status = run_passes( planner, plan, method, any_heading, &result->path );
 	const fw_smoother smoother = smoother_of( planner, plan );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
