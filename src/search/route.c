@@ -244,7 +244,8 @@ static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double
 		path->start = fw_segment_pose_at( &path->segments[0], 0.0 );
 	}
 	route->any_heading = false;
-	route->place = fw_path_end( path );
+	const fw_vec2 end = fw_way_tip( path );
+	route->place = ( fw_pose ){ end.x, end.y, fw_path_end( path ).heading };
 	return FW_OK;
 }
 
@@ -258,7 +259,7 @@ static bool is_alike( const fw_route* route, const fw_hierarchy* hierarchy )
 // Does the path end where the stretches do?
 static bool joins( const fw_route* route, const fw_path* path )
 {
-	const fw_vec2 end = path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ 0.0, 0.0 };
+	const fw_vec2 end = fw_way_tip( path );
 	return path->count == 0 || ( end.x == route->place.x && end.y == route->place.y );
 }
 

@@ -20,16 +20,15 @@ FW_INLINE int32_t fw_sign_of( int32_t v )
 	return ( v > 0 ) - ( v < 0 );
 }
 
-// Not fw_path_end(), whose heading costs more than all else here.
-FW_INLINE fw_vec2 fw_way_turn( const fw_way* way )
+// Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else here.
+FW_INLINE fw_vec2 fw_way_tip( const fw_path* path )
 {
-	const fw_path* path = way->path;
 	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 }
 
 FW_INLINE void fw_way_append( fw_way* way, double x, double y )
 {
-	const fw_vec2 from = fw_way_turn( way );
+	const fw_vec2 from = fw_way_tip( way->path );
 	if ( way->status == FW_OK && ( from.x != x || from.y != y ) )
 	{
 		way->cost += fw_length( x - from.x, y - from.y );
@@ -53,7 +52,7 @@ FW_INLINE void fw_way_go( fw_way* way, int32_t dx, int32_t dy )
 // Of the path and the line that goes on [tiles].
 FW_INLINE double fw_way_length( const fw_way* way )
 {
-	const fw_vec2 from = fw_way_turn( way );
+	const fw_vec2 from = fw_way_tip( way->path );
 	return way->path->length + fw_length( way->x + 0.5 - from.x, way->y + 0.5 - from.y );
 }
 
