@@ -33,11 +33,28 @@ static bool is_json( const char* file )
 	return strcmp( file, "-" ) == 0 || ( size > 5 && strcmp( file + size - 5, ".json" ) == 0 );
 }
 
+static bool is_hierarchical( const char* name )
+{
+	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
+	return method != NULL && ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
+}
+
 static bool check_options( const options* given )
 {
 	if ( !options_given( given, "from" ) || !options_given( given, "to" ) )
 	{
 		complain( "plan: --from and --to are needed; see 'fairway plan --help'" );
+		return false;
+	}
+	if ( given->first > 0.0 && !is_hierarchical( given->plan.query.method ) )
+	{
+		complain( "plan: --first: ways are known ahead of their steps by methods over hierarchies alone, such as "
+		          "--method haastar-high" );
+		return false;
+	}
+	if ( given->first > 0.0 && given->plan.turns )
+	{
+		complain( "plan: --first: turns are made of whole paths; leave --turns out" );
 		return false;
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
@@ -62,7 +79,11 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
 	if ( trip_has_path( done ) )
 	{
-		printf( "length      %.6f tiles\n", result->length );
+		printf( "length      %.6f tiles%s\n", result->length, done->left >= 0.0 ? ", the first stretch" : "" );
+		if ( done->left >= 0.0 )
+		{
+			printf( "left        about %.1f tiles\n", done->left );
+		}
 		printf( "cost        %.6f tiles\n", result->cost );
 		printf( "segments    %d\n", (int)result->path.count );
 		printf( "turns       %d, %.4f radians per tile\n", (int)fw_path_turns( &result->path ), trip_turned( done ) );
@@ -216,7 +237,12 @@ int command_plan( options* given )
 	trip_init( &done );
 	const fw_unit judged = trip_unit( &given->plan );
 	fw_status status = fw_planner_prepare( world.planner, &given->plan );
-	status = status == FW_OK ? trip_run( world.planner, &given->plan, &judged, world.grid, &done ) : status;
+	if ( status == FW_OK )
+	{
+		status = given->first > 0.0
+		             ? trip_run_first( world.planner, &given->plan, &judged, world.grid, given->first, &done )
+		             : trip_run( world.planner, &given->plan, &judged, world.grid, &done );
+	}
 	int code = EXIT_BAD;
 	if ( status == FW_OK )
 	{

@@ -71,6 +71,10 @@ static json_t* header_json( const path_document* document )
 	}
 	failed |= json_object_set_new( header, "length", number_or_null( document->found, document->length ) );
 	failed |= json_object_set_new( header, "cost", number_or_null( document->found, document->cost ) );
+	if ( document->left >= 0.0 )
+	{
+		failed |= json_object_set_new( header, "left", json_real( document->left ) );
+	}
 	failed |= json_object_set_new( header, "expanded", json_integer( document->expanded ) );
 	failed |= json_object_set_new( header, "generated", json_integer( document->generated ) );
 	failed |= json_object_set_new( header, "microseconds",

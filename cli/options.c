@@ -131,7 +131,7 @@ static bool read_show( options* given, const char* text )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
-#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_ABSTRACT )
+#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_POSES | COMMAND_ABSTRACT )
 #define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
 #define ANCHORED ( PLAIN | COMMAND_SCEN )
 #define QUERY( field ) offsetof( options, plan.query.field )
@@ -147,7 +147,7 @@ static const option_row rows[] = {
 	{ "anchor", VALUE_CUSTOM, 0, 0, 0, NULL, "centre|corner", ANCHORED, "search over tile centres (default) or tile corners; corners are for a point: radius 0", read_anchor },
 	{ "corners", VALUE_CHOICE, QUERY( corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
 	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
-	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search (default 15)", NULL },
+	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search and hdirectional is led by (default 15)", NULL },
 	{ "size", VALUE_INT32, QUERY( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
 	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
@@ -180,6 +180,7 @@ static const option_row rows[] = {
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
+	{ "first", VALUE_NUMBER, FIELD( first ), 1, 1e6, NULL, "TILES", COMMAND_PLAN, "only the first stretch of at least so many tiles, and what is left then; methods haastar-...", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },

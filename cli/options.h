@@ -39,6 +39,7 @@ typedef struct options
 	int32_t out_count;
 	uint32_t show;
 	double scale; // pixels per tile, 0: by the size of the map
+	double first; // stretch of the way that is wanted [tiles], 0: all of it
 	double crop;  // margin round the path [tiles], negative: the whole map
 	fw_rect view; // tiles to show, empty: all
 	fw_clearance_metric clearance;

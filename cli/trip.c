@@ -58,17 +58,19 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 	{
 		able = able || def->capabilities[i] == unit->capabilities;
 	}
-	if ( method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0 || fw_method_quality( method ) != def->quality )
+	const uint32_t led = FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE;
+	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
 	{
 		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
 		          plan->query.method );
 	}
 	else if ( !sized || !able )
 	{
-		complain( "%s: the hierarchy was not made for units of this %s", file,
-		          able    ? "--size"
-		          : sized ? "--capability"
-		                  : "--size, nor of this --capability" );
+		complain( "%s: the hierarchy was not made for units of this %s%s%s", file,
+		          sized            ? ""
+		          : unit->size > 0 ? "--size"
+		                           : "--radius",
+		          sized || able ? "" : ", nor of this ", able ? "" : "--capability" );
 	}
 	else
 	{
@@ -220,7 +222,7 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 
 void trip_init( trip* out )
 {
-	*out = ( trip ){ 0 };
+	*out = ( trip ){ .left = -1.0 };
 	fw_result_init( &out->result, NULL );
 }
 
@@ -260,9 +262,38 @@ static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
 	           : FW_OK;
 }
 
+static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_grid* grid, double tiles, trip* out )
+{
+	fw_route* route = NULL;
+	fw_result* result = &out->result;
+	fw_status status = fw_route_create( NULL, &route );
+	status = status == FW_OK ? fw_planner_route( planner, plan, route, result ) : status;
+	if ( status == FW_OK && trip_has_path( out ) )
+	{
+		status = fw_planner_route_next( planner, plan, route, tiles, &result->path );
+		const fw_smoother smoother = {
+		    .grid = grid, .unit = &plan->query.unit, .ignore_costs = plan->query.ignore_costs };
+		result->length = result->path.length;
+		result->cost = status == FW_OK ? fw_smoother_cost( &smoother, &result->path ) : 0.0;
+		out->left = fw_route_left( route );
+	}
+	fw_route_destroy( route );
+	return status;
+}
+
+fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
+                          double tiles, trip* out )
+{
+	const double before = clock_microseconds();
+	const fw_status status = find_first( planner, plan, grid, tiles, out );
+	out->microseconds = clock_microseconds() - before;
+	return status == FW_OK ? judge( grid, judged, out ) : status;
+}
+
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out )
 {
 	const double before = clock_microseconds();
+	out->left = -1.0;
 	fw_status status = fw_planner_run( planner, plan, &out->result );
 	out->microseconds = clock_microseconds() - before;
 	if ( status != FW_OK )
@@ -349,6 +380,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	    .unit = trip_unit( plan ),
 	    .length = result->length,
 	    .cost = result->cost,
+	    .left = out->left,
 	    .expanded = result->counters.expanded,
 	    .generated = result->counters.generated,
 	    .microseconds = out->microseconds,

@@ -40,6 +40,7 @@ void trip_method_text( const fw_plan* plan, char* text );
 typedef struct trip
 {
 	fw_result result;
+	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
 	double microseconds; // negative: not to be told
 	fw_violation* violations;
 	int32_t violation_count;
@@ -51,6 +52,9 @@ void trip_init( trip* out );
 void trip_free( trip* out );
 // Plans, takes the time and judges the path for `judged`. Memory is reused from trip to trip.
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out );
+// The same of the first stretch of the way, of at least so many tiles.
+fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
+                          double tiles, trip* out );
 bool trip_has_path( const trip* out ); // to the goal, or with --nearest to the nearest tile
 bool trip_legal( const trip* out );    // found, and nothing against it
 double trip_turned( const trip* out ); // [rad per tile]

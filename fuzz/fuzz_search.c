@@ -159,10 +159,8 @@ static fw_plan plan_of( input* in, const world* w )
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
 	// Methods of any angle, those on hierarchies alone, and Block A* have fuzzers of their own.
-	const uint32_t kind = FW_TRAIT_HIERARCHY | FW_TRAIT_HEADINGS;
 	const bool is_ours = method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 &&
-	                     ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0 &&
-	                     ( method->traits & kind ) != FW_TRAIT_HIERARCHY;
+	                     ( method->traits & ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_HIERARCHY ) ) == 0;
 	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
 	query->start = pose( in, w );
@@ -413,7 +411,7 @@ static void measure( const world* w, const fw_query* query, const fw_method* met
 		def.capabilities = query->unit.capabilities;
 		CHECK( fw_clearance_create( w->grid, &def, clearance ) == FW_OK );
 	}
-	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+	if ( ( method->traits & FW_TRAIT_GUIDE ) != 0 )
 	{
 		fw_hierarchy_def def = fw_default_hierarchy_def();
 		def.allocator = w->allocator;
@@ -429,7 +427,7 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool of_turns = query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
-	const bool guided = ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
+	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
 	return ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
 	       ( guided && query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }

@@ -14,6 +14,7 @@
 #include "fairway/math.h"
 #include "fairway/path.h"
 #include "fairway/planner.h"
+#include "fairway/route.h"
 #include "fairway/search.h"
 #include "fairway/sight.h"
 #include "fairway/smooth.h"

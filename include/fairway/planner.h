@@ -4,7 +4,7 @@
 #ifndef FAIRWAY_PLANNER_H
 #define FAIRWAY_PLANNER_H
 
-#include "fairway/search.h"
+#include "fairway/route.h"
 #include "fairway/smooth.h"
 
 FW_BEGIN_DECLS
@@ -26,8 +26,8 @@ typedef struct fw_plan
 	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
 	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< 8 or 16
-	int32_t
-	    cluster; ///< of methods with #FW_TRAIT_HIERARCHY: side of a cluster [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	int32_t cluster;    ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
+	                    ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
@@ -55,6 +55,17 @@ FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );
 FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map );
 /// Plans a path: prepare, search, passes. See fw_search_run() for the result.
 FW_API fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result );
+/// Instead of fw_planner_run() for a method with #FW_TRAIT_HIERARCHY: the way is kept in a route and becomes a path by
+/// fw_planner_route_next(). See fw_search_route() for the result; #FW_PARTIAL as of fw_planner_run().
+/// @return #FW_ERR_UNSUPPORTED for other methods, and with fw_plan::turns.
+FW_API fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result );
+/// The next stretch of a route, on the grid as it is now, smoothed by itself where the plan says so. See
+/// fw_route_next().
+/// @param plan of the route, for its unit, method and smoothing.
+/// @param path receives the stretch alone, from where the last one ended; empty after an error, but where the pass ran
+/// out of memory (#FW_ERR_MEMORY): then the stretch as it was found, and the route has gone on.
+FW_API fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
+                                        fw_path* path );
 FW_API size_t fw_planner_memory( const fw_planner* planner ); ///< bytes of all that it keeps, without the grid
 
 FW_END_DECLS

@@ -110,7 +110,7 @@ typedef struct fw_map
 	                               ///< capabilities, of units of all sizes
 	const fw_hierarchy* hierarchy; ///< #FW_TRAIT_HIERARCHY: for the unit's class, of the method's quality. It is
 	                               ///< searched as it is, also while the grid changes, which such methods do not read.
-	                               ///< With #FW_TRAIT_HEADINGS: of the grid, current, for the unit's capabilities and
+	                               ///< #FW_TRAIT_GUIDE: of the grid, current, for the unit's capabilities and
 	                               ///< fw_unit_side(), of any quality
 } fw_map;
 
@@ -171,8 +171,8 @@ enum
 	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
-	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy; without #FW_TRAIT_HEADINGS nothing else, and discs as
-	                             ///< with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
 };
 
 /// One row of the table of methods.

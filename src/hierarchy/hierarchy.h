@@ -55,6 +55,13 @@ FW_INLINE const fw_layer* fw_hierarchy_plane( const fw_hierarchy* hierarchy, int
 	return &hierarchy->planes[kind]->layer;
 }
 
+// Does a class stand on a tile, which may lie outside of the map?
+FW_INLINE bool fw_hierarchy_stands( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y )
+{
+	return (uint32_t)x < (uint32_t)hierarchy->width && (uint32_t)y < (uint32_t)hierarchy->height &&
+	       fw_layer_get( fw_hierarchy_plane( hierarchy, kind ), x, y );
+}
+
 FW_INLINE const fw_local_costs* fw_hierarchy_costs( const fw_hierarchy* hierarchy )
 {
 	return hierarchy->has_costs ? &hierarchy->costs : NULL;

@@ -285,11 +285,11 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 	fw_map found = { .grid = planner->grid };
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	fw_status status = FW_OK;
-	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+	if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
 	{
 		status = find_hierarchy( planner, plan, fw_method_quality( method ), &found.hierarchy );
 	}
-	if ( status != FW_OK || ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && !headings ) )
+	if ( status != FW_OK || ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
 		*map = status == FW_OK ? found : *map;
 		return status;
@@ -360,8 +360,22 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	return status;
 }
 
+// fw_search_run() for a route.
+static fw_status search_route( fw_search* search, const fw_map* map, const fw_query* query, fw_route* route,
+                               fw_result* result )
+{
+	fw_status status = fw_search_begin( search, map, query );
+	fw_outcome outcome = FW_RUNNING;
+	while ( status == FW_OK && outcome == FW_RUNNING )
+	{
+		status = fw_search_step( search, INT64_MAX, &outcome );
+	}
+	return status == FW_OK ? fw_search_route( search, route, result ) : status;
+}
+
+// The path, or the way of a route where there is one.
 static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_method* method, int64_t max_expansions,
-                         fw_result* result )
+                         fw_route* route, fw_result* result )
 {
 	fw_map map;
 	const fw_status status = fw_planner_map( planner, plan, &map );
@@ -377,7 +391,8 @@ static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_meth
 		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
 	}
 	query.max_expansions = max_expansions;
-	return fw_search_run( planner->search, &map, &query, result );
+	return route != NULL ? search_route( planner->search, &map, &query, route, result )
+	                     : fw_search_run( planner->search, &map, &query, result );
 }
 
 static void add_counters( fw_counters* sum, const fw_counters* more )
@@ -398,7 +413,7 @@ static fw_status search_twice( fw_planner* planner, const fw_plan* plan, const f
 {
 	const int64_t limit = plan->query.max_expansions;
 	const int64_t first = limit > 0 && limit < FIRST_TRY ? limit : FIRST_TRY;
-	const fw_status status = search( planner, plan, method, first, result );
+	const fw_status status = search( planner, plan, method, first, NULL, result );
 	const bool tight = result->reason == FW_REASON_NO_TURN || result->outcome == FW_OUT_OF_BUDGET;
 	const int64_t left = limit > 0 ? limit - result->counters.expanded : 0;
 	if ( status != FW_OK || !tight || ( limit > 0 && left <= 0 ) )
@@ -408,20 +423,20 @@ static fw_status search_twice( fw_planner* planner, const fw_plan* plan, const f
 	fw_plan finer = *plan;
 	finer.lattice = FW_LATTICE_HALF;
 	const fw_counters before = result->counters;
-	const fw_status again = search( planner, &finer, method, left, result );
+	const fw_status again = search( planner, &finer, method, left, NULL, result );
 	add_counters( &result->counters, &before );
 	return again;
 }
 
 static fw_status search_once_or_twice( fw_planner* planner, const fw_plan* plan, const fw_method* method,
-                                       fw_result* result )
+                                       fw_route* route, fw_result* result )
 {
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	// Rings of one and two tiles turn by loops, of which half-tile points have none.
 	const bool small_ring = method->ring == 1 || method->ring == 2;
 	const bool twice = headings && plan->retry && plan->lattice == FW_LATTICE_GAPS && !small_ring;
 	return twice ? search_twice( planner, plan, method, result )
-	             : search( planner, plan, method, plan->query.max_expansions, result );
+	             : search( planner, plan, method, plan->query.max_expansions, route, result );
 }
 
 // The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
@@ -448,7 +463,8 @@ static bool nearest_goal( fw_planner* planner, const fw_plan* plan, fw_status* s
 }
 
 // A second search to the nearest tile that can be reached, where the goal cannot.
-static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
+static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_route* route,
+                                 fw_result* result )
 {
 	fw_plan nearer = *plan;
 	fw_status status = FW_OK;
@@ -466,7 +482,7 @@ static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const
 	nearer.query.goal_tolerance = 0.0;
 	nearer.query.max_expansions = left;
 	const fw_counters before = result->counters;
-	status = search_once_or_twice( planner, &nearer, method, result );
+	status = search_once_or_twice( planner, &nearer, method, route, result );
 	add_counters( &result->counters, &before );
 	if ( result->outcome == FW_FOUND )
 	{
@@ -480,6 +496,13 @@ static fw_status search_nearest( fw_planner* planner, const fw_plan* plan, const
 	return status;
 }
 
+static fw_status search_all( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_route* route,
+                             fw_result* result )
+{
+	const fw_status status = search_once_or_twice( planner, plan, method, route, result );
+	return status == FW_OK && plan->nearest ? search_nearest( planner, plan, method, route, result ) : status;
+}
+
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
 {
 	if ( planner == NULL || plan == NULL || result == NULL )
@@ -491,11 +514,7 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	fw_status status = search_once_or_twice( planner, plan, method, result );
-	if ( status == FW_OK && plan->nearest )
-	{
-		status = search_nearest( planner, plan, method, result );
-	}
+	fw_status status = search_all( planner, plan, method, NULL, result );
 	if ( status != FW_OK || ( result->outcome != FW_FOUND && result->outcome != FW_PARTIAL ) )
 	{
 		return status;
@@ -511,6 +530,43 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return status;
+}
+
+// Is it a plan whose way can be a route?
+static fw_status check_route( const fw_plan* plan, const fw_method* method )
+{
+	if ( method == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	return ( method->traits & FW_TRAIT_HIERARCHY ) == 0 || plan->turns ? FW_ERR_UNSUPPORTED : FW_OK;
+}
+
+fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result )
+{
+	if ( planner == NULL || plan == NULL || route == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_method* method = fw_plan_method( planner->grid, plan );
+	const fw_status status = check_route( plan, method );
+	return status == FW_OK ? search_all( planner, plan, method, route, result ) : status;
+}
+
+fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
+                                 fw_path* path )
+{
+	if ( planner == NULL || plan == NULL || route == NULL || path == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_map map;
+	const fw_method* method = fw_plan_method( planner->grid, plan );
+	fw_status status = check_route( plan, method );
+	status = status == FW_OK ? fw_planner_map( planner, plan, &map ) : status;
+	fw_path_clear( path, fw_route_place( route ) );
+	status = status == FW_OK ? fw_route_next( route, planner->search, map.hierarchy, tiles, path ) : status;
+	return status == FW_OK ? run_passes( planner, plan, method, true, path ) : status;
 }
 
 size_t fw_planner_memory( const fw_planner* planner )

@@ -67,6 +67,11 @@ extern const fw_engine fw_engine_hdirectional;
 const fw_method_row* fw_method_row_find( const char* name );
 const fw_engine* fw_engine_of( fw_engine_kind kind );
 
+// A method's state in a context, made where there is none yet. NULL when memory is out.
+void* fw_search_state( fw_search* search, fw_engine_kind kind );
+// All of a result but its path, which is left empty, and what depends on it.
+void fw_search_tell_outcome( const fw_search* search, fw_result* result );
+
 FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reason reason )
 {
 	search->outcome = outcome;

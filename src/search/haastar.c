@@ -11,6 +11,7 @@
 #include "search/cost.h"
 #include "search/ends.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,12 +238,7 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 static bool stands( const void* context, int32_t x, int32_t y )
 {
 	const fw_haastar_state* state = context;
-	const fw_hierarchy* hierarchy = state->hierarchy;
-	if ( (uint32_t)x >= (uint32_t)hierarchy->width || (uint32_t)y >= (uint32_t)hierarchy->height )
-	{
-		return false;
-	}
-	return fw_layer_get( fw_hierarchy_plane( hierarchy, state->kind ), x, y );
+	return fw_hierarchy_stands( state->hierarchy, state->kind, x, y );
 }
 
 static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y )
@@ -446,9 +442,60 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	return fw_haastar_begin( search, state, state->kind, &ends );
 }
 
+bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain )
+{
+	int32_t count = 0;
+	for ( uint32_t node = FW_HAASTAR_GOAL; node != FW_HAASTAR_NONE; node = state->nodes[node].parent )
+	{
+		count++;
+	}
+	const uint32_t start = fw_chain_tile( state->start_x, state->start_y );
+	if ( !fw_chain_begin( chain, allocator, count, start, state->is_upper ) )
+	{
+		return false;
+	}
+	for ( uint32_t node = FW_HAASTAR_GOAL; node != FW_HAASTAR_NONE; node = state->nodes[node].parent )
+	{
+		int32_t x;
+		int32_t y;
+		fw_haastar_tile( state, node, &x, &y );
+		chain->stops[--count] = ( fw_stop ){ fw_chain_tile( x, y ), UINT32_MAX - state->nodes[node].rest };
+	}
+	return true;
+}
+
+static fw_refiner refiner_of( fw_search* search, fw_haastar_state* state )
+{
+	return ( fw_refiner ){
+	    .chain = &state->chain,
+	    .allocator = &search->allocator,
+	    .hierarchy = state->hierarchy,
+	    .kind = state->kind,
+	    .window = &state->window,
+	    .window_allocator = &search->allocator,
+	};
+}
+
+fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state )
+{
+	const fw_refiner refiner = refiner_of( search, state );
+	fw_status status = fw_haastar_stops( state, &search->allocator, &state->chain ) ? FW_OK : FW_ERR_MEMORY;
+	while ( status == FW_OK && state->chain.stops_taken < state->chain.stop_count )
+	{
+		status = fw_chain_take( &refiner );
+	}
+	return status;
+}
+
 static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* result )
 {
-	return fw_haastar_refine( search, opaque, result );
+	fw_haastar_state* state = opaque;
+	const fw_refiner refiner = refiner_of( search, state );
+	fw_way way = { &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	fw_chain_refine( &refiner, &way, INFINITY );
+	fw_way_end( &way, search->query.goal );
+	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : way.cost;
+	return way.status;
 }
 
 void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )
@@ -458,8 +505,7 @@ void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_free( allocator, state->nodes, (size_t)state->node_capacity, sizeof( *state->nodes ) );
 	fw_free( allocator, state->open.entries, (size_t)state->open.capacity, sizeof( fw_monotone_entry ) );
 	fw_window_free( &state->window, allocator );
-	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( *state->points ) );
-	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( *state->trail ) );
+	fw_chain_free( &state->chain, allocator );
 }
 
 size_t fw_haastar_memory( const void* opaque )
@@ -467,9 +513,8 @@ size_t fw_haastar_memory( const void* opaque )
 	const fw_haastar_state* state = opaque;
 	return (size_t)state->directory_size * sizeof( *state->directory ) +
 	       (size_t)state->node_capacity * sizeof( *state->nodes ) +
-	       (size_t)state->open.capacity * sizeof( fw_monotone_entry ) +
-	       (size_t)state->trail_capacity * sizeof( *state->trail ) +
-	       (size_t)state->point_capacity * sizeof( *state->points ) + fw_window_memory( &state->window );
+	       (size_t)state->open.capacity * sizeof( fw_monotone_entry ) + fw_chain_memory( &state->chain ) +
+	       fw_window_memory( &state->window );
 }
 
 const fw_engine fw_engine_haastar = {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The state of Hierarchical Annotated A*, for its search and for the refinement of what it finds.
+// The state of Hierarchical Annotated A*, for its search and for those that go on with what it finds.
 #ifndef FW_SEARCH_HAASTAR_H
 #define FW_SEARCH_HAASTAR_H
 
-#include "hierarchy/upper.h"
+#include "search/chain.h"
 #include "search/engine.h"
 #include "search/monotone_list.h"
 
@@ -46,11 +46,8 @@ typedef struct fw_haastar_state
 	fw_monotone_list open; // by bands of f
 	bool goal_taken;
 	uint32_t goal_far[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
-	uint32_t* trail;                       // [trail_capacity], scratch of extract
-	int32_t trail_capacity;
-	uint32_t* points; // [point_count], tiles of the chain of lower nodes, x << 16 | y; scratch of extract
-	int32_t point_count, point_capacity;
-	fw_window window;
+	fw_chain chain;                        // scratch of extract
+	fw_window window;                      // scratch of begin and extract, free for others in between
 } fw_haastar_state;
 
 // Begins a search of the map's hierarchy for a class of units; steps and end as of an engine.
@@ -59,10 +56,16 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n );
 void fw_haastar_destroy( const fw_allocator* allocator, void* opaque );
 size_t fw_haastar_memory( const void* opaque );
 
-// Lists the tiles of the lower nodes from the start to the goal in `points`.
+// Lists the stops of the way that was found. False when memory is out; the chain is then as it was.
+bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain );
+// Lists the stops and all points of the way that was found, in state->chain. FW_ERR_MEMORY; FW_ERR_MISMATCH where the
+// file was made up that the hierarchy comes from.
 fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state );
-// Turns the chain of nodes into a path over tiles.
-fw_status fw_haastar_refine( fw_search* search, fw_haastar_state* state, fw_result* result );
+// What the way that was found costs.
+FW_INLINE uint32_t fw_haastar_cost( const fw_haastar_state* state )
+{
+	return UINT32_MAX - state->nodes[FW_HAASTAR_GOAL].rest;
+}
 
 // The tile of a node.
 FW_INLINE void fw_haastar_tile( const fw_haastar_state* state, uint32_t node, int32_t* x, int32_t* y )

@@ -365,7 +365,8 @@ static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result
 {
 	jps_state* state = opaque;
 	const int32_t count = trace_back( search, state );
-	fw_way w = { result, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
+	fw_way w = {
+	    &result->path, 0.0, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
 	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
 	{
 		const int32_t dx = tile_x( state->trail[i] ) - w.x;
@@ -376,6 +377,7 @@ static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result
 		fw_way_go( &w, dx - fw_sign_of( dx ) * across, dy - fw_sign_of( dy ) * across );
 	}
 	fw_way_end( &w, search->query.goal );
+	result->cost = w.cost;
 	return w.status;
 }
 

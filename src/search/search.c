@@ -148,7 +148,7 @@ static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 
 static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
 {
-	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
+	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
 		return check_hierarchy( map, query );
 	}
@@ -185,7 +185,7 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_OK;
 	}
-	if ( map->turns == NULL || ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && map->hierarchy == NULL ) )
+	if ( map->turns == NULL || ( ( method->traits & FW_TRAIT_GUIDE ) != 0 && map->hierarchy == NULL ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -194,6 +194,15 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	                  turns->lattice == fw_space_lattice( map->space ) &&
 	                  ( method->ring == 0 || turns->ring == method->ring );
 	return fits ? FW_OK : FW_ERR_MISMATCH;
+}
+
+void* fw_search_state( fw_search* search, fw_engine_kind kind )
+{
+	if ( search->states[kind] == NULL )
+	{
+		search->states[kind] = fw_alloc_zero( &search->allocator, 1, fw_engine_of( kind )->state_size );
+	}
+	return search->states[kind];
 }
 
 fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query )
@@ -217,21 +226,17 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	{
 		return status;
 	}
-	const fw_engine* engine = fw_engine_of( row->engine );
-	if ( search->states[row->engine] == NULL )
+	void* state = fw_search_state( search, row->engine );
+	if ( state == NULL )
 	{
-		search->states[row->engine] = fw_alloc_zero( &search->allocator, 1, engine->state_size );
-		if ( search->states[row->engine] == NULL )
-		{
-			return FW_ERR_MEMORY;
-		}
+		return FW_ERR_MEMORY;
 	}
 	search->row = row;
 	search->map = *map;
 	search->query = *query;
 	search->counters = ( fw_counters ){ 0 };
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
-	status = engine->begin( search, search->states[row->engine] );
+	status = fw_engine_of( row->engine )->begin( search, state );
 	if ( status != FW_OK )
 	{
 		search->row = NULL;
@@ -275,6 +280,16 @@ fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* out
 	return FW_OK;
 }
 
+void fw_search_tell_outcome( const fw_search* search, fw_result* result )
+{
+	result->outcome = search->outcome;
+	result->reason = search->reason;
+	result->counters = search->counters;
+	result->length = 0.0;
+	result->cost = 0.0;
+	fw_path_clear( &result->path, search->query.start );
+}
+
 fw_status fw_search_result( fw_search* search, fw_result* result )
 {
 	if ( search == NULL || result == NULL )
@@ -285,12 +300,7 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	{
 		return FW_ERR_STATE;
 	}
-	result->outcome = search->outcome;
-	result->reason = search->reason;
-	result->counters = search->counters;
-	result->length = 0.0;
-	result->cost = 0.0;
-	fw_path_clear( &result->path, search->query.start );
+	fw_search_tell_outcome( search, result );
 	if ( search->outcome != FW_FOUND )
 	{
 		return FW_OK;

@@ -8,7 +8,8 @@
 
 typedef struct fw_way
 {
-	fw_result* result;
+	fw_path* path;
+	double cost; // of its lines, where terrains do not count
 	fw_status status;
 	int32_t x, y;   // where the last line ends, so far
 	int32_t dx, dy; // its direction
@@ -19,16 +20,19 @@ FW_INLINE int32_t fw_sign_of( int32_t v )
 	return ( v > 0 ) - ( v < 0 );
 }
 
+// Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else here.
+FW_INLINE fw_vec2 fw_way_tip( const fw_path* path )
+{
+	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
+}
+
 FW_INLINE void fw_way_append( fw_way* way, double x, double y )
 {
-	// Not fw_path_end(), whose heading costs more than all else here.
-	const fw_path* path = &way->result->path;
-	const fw_vec2 from =
-	    path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
+	const fw_vec2 from = fw_way_tip( way->path );
 	if ( way->status == FW_OK && ( from.x != x || from.y != y ) )
 	{
-		way->result->cost += fw_length( x - from.x, y - from.y );
-		way->status = fw_path_append_line( &way->result->path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD );
+		way->cost += fw_length( x - from.x, y - from.y );
+		way->status = fw_path_append_line( way->path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD );
 	}
 }
 
@@ -45,10 +49,23 @@ FW_INLINE void fw_way_go( fw_way* way, int32_t dx, int32_t dy )
 	way->y += dy;
 }
 
+// Of the path and the line that goes on [tiles].
+FW_INLINE double fw_way_length( const fw_way* way )
+{
+	const fw_vec2 from = fw_way_tip( way->path );
+	return way->path->length + fw_length( way->x + 0.5 - from.x, way->y + 0.5 - from.y );
+}
+
+// Ends its last line where it is.
+FW_INLINE void fw_way_rest( fw_way* way )
+{
+	fw_way_append( way, way->x + 0.5, way->y + 0.5 );
+}
+
 // Ends it at the query's goal.
 FW_INLINE void fw_way_end( fw_way* way, fw_pose goal )
 {
-	fw_way_append( way, way->x + 0.5, way->y + 0.5 );
+	fw_way_rest( way );
 	fw_way_append( way, goal.x, goal.y );
 }
 
