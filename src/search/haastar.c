@@ -408,7 +408,7 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	}
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		state->usable[i] = ( hierarchy->classes.serves[i] >> state->kind & 1u ) != 0;
+		state->usable[i] = fw_class_serves( &hierarchy->classes, i, state->kind );
 	}
 	if ( !fw_end_square( stands, state, query->start, &state->start_x, &state->start_y ) )
 	{
