@@ -2,6 +2,8 @@
 // Hierarchies on large maps: far ways, and buildings that go up.
 #include "haa.h"
 
+#include "fairway/route.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +12,8 @@
 #define LARGE_SIDE 4096
 // What lies around the largest region of a map is cut off, and so many tiles of it, or no copy would lead to the next.
 #define LARGE_MARGIN 8
-#define DRAWS 100000 // tries for each problem
+#define FIRST_TILES 30.0 // of a way, that a unit is given at once
+#define DRAWS 100000     // tries for each problem
 
 typedef struct far_problem
 {
@@ -105,6 +108,53 @@ static int64_t report_way( const char* name, const far_problem* problems, const 
 	return wrong;
 }
 
+// What the first stretch of a way takes, and what all of it takes.
+typedef struct first_times
+{
+	double search, take, first, whole; // [microseconds], means
+} first_times;
+
+static first_times time_first( const fw_map* map, const char* method, const far_problem* problems, int32_t count )
+{
+	const double clock = haa_clock_cost();
+	first_times sum = { 0 };
+	fw_search* search = NULL;
+	fw_route* route = NULL;
+	fw_result result;
+	fw_result_init( &result, NULL );
+	haa_check( fw_search_create( NULL, &search ), "search" );
+	haa_check( fw_route_create( NULL, &route ), "route" );
+	// The second pass allocates nothing.
+	for ( int32_t i = 0; i < 2 * count; i++ )
+	{
+		const far_problem* p = &problems[i % count];
+		const fw_query query = haa_query( method, 1, p->start_x, p->start_y, p->goal_x, p->goal_y );
+		fw_outcome outcome = FW_RUNNING;
+		double at[5];
+		at[0] = haa_now();
+		haa_check( fw_search_begin( search, map, &query ), method );
+		haa_check( fw_search_step( search, INT64_MAX, &outcome ), method );
+		at[1] = haa_now();
+		haa_check( fw_search_route( search, route, &result ), "route" );
+		at[2] = haa_now();
+		haa_check( fw_route_next( route, search, map->hierarchy, FIRST_TILES, &result.path ), "stretch" );
+		at[3] = haa_now();
+		haa_check( fw_search_result( search, &result ), method );
+		at[4] = haa_now();
+		if ( i >= count )
+		{
+			sum.search += ( at[1] - at[0] - clock ) / count;
+			sum.take += ( at[2] - at[1] - clock ) / count;
+			sum.first += ( at[3] - at[2] - clock ) / count;
+			sum.whole += ( at[4] - at[3] - clock ) / count;
+		}
+	}
+	fw_result_free( &result );
+	fw_route_destroy( route );
+	fw_search_destroy( search );
+	return sum;
+}
+
 static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_quality quality, int32_t passes,
                                  const far_problem* base, far_problem* problems, int32_t count )
 {
@@ -125,6 +175,9 @@ static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_qualit
 	printf( "%28s built in %.2f s, %" PRId64 " nodes, %" PRId64 " edges, %.1f MiB, %.1f MiB shared\n", "", built * 1e-6,
 	        stats.nodes, stats.inter_edges + stats.intra_edges, (double)stats.bytes / 1048576.0,
 	        (double)stats.shared_bytes / 1048576.0 );
+	const first_times times = time_first( &map, method, problems, count );
+	printf( "%28s search %.1f us, taken over in %.2f us, first %.0f tiles %.2f us, whole path %.1f us\n", "",
+	        times.search, times.take, FIRST_TILES, times.first, times.whole );
 	fw_hierarchy_destroy( hierarchy );
 	return wrong;
 }

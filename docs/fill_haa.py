@@ -106,8 +106,8 @@ class Figures:
             name = re.search(r"/(\w+)", block[0])[1]
             length = re.search(r"mean length (\d+)", block[1])[1]
             for line in block[3:]:
-                if BUILT.search(line):
-                    continue
+                if line.startswith(" "):
+                    continue  # more on the method above
                 method, cluster, figures = re.fullmatch(r"([\w-]+)(?:, clusters of (\d+))?\s+(.*)", line).groups()
                 median, p95, mean, faster, longer, expanded, looked, _ = figures.replace("%", "").split()
                 first = [name, number(length)] if method == "aastar" else ["", ""]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Units of many kinds share one abstraction of the map: infantry of one tile, jeeps of 2 x 2 and tanks of 3 x 3 tiles,
-// boats, and amphibious units. Then a building goes up.
+// boats, and amphibious units. Then a building goes up, while a tank is on its way.
 #include <fairway/fairway.h>
 
 #include <math.h>
@@ -106,6 +106,17 @@ static void draw( const fw_grid* grid, const kind* unit, const fw_path* path )
 	}
 }
 
+static fw_query query_of( const kind* unit )
+{
+	fw_query query = fw_default_query();
+	query.method = "haastar-high";
+	query.unit.size = unit->size;
+	query.unit.capabilities = unit->capabilities;
+	query.start = ( fw_pose ){ unit->from_x + 0.5, unit->from_y + 0.5, 0.0 };
+	query.goal = ( fw_pose ){ unit->to_x + 0.5, unit->to_y + 0.5, 0.0 };
+	return query;
+}
+
 // Plans for every kind of unit; returns how many have found a way.
 static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_search* search )
 {
@@ -115,12 +126,7 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 	for ( int i = 0; i < KINDS; i++ )
 	{
 		const kind* unit = &kinds[i];
-		fw_query query = fw_default_query();
-		query.method = "haastar-high";
-		query.unit.size = unit->size;
-		query.unit.capabilities = unit->capabilities;
-		query.start = ( fw_pose ){ unit->from_x + 0.5, unit->from_y + 0.5, 0.0 };
-		query.goal = ( fw_pose ){ unit->to_x + 0.5, unit->to_y + 0.5, 0.0 };
+		const fw_query query = query_of( unit );
 		check( fw_search_run( search, &map, &query, &result ), unit->name );
 		if ( result.outcome != FW_FOUND )
 		{
@@ -141,6 +147,47 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 	return found;
 }
 
+// Finds the way of a unit, without its steps: those are asked for while it drives.
+static bool find_way( const fw_hierarchy* hierarchy, fw_search* search, const fw_query* query, fw_route* route )
+{
+	const fw_map map = { .hierarchy = hierarchy };
+	fw_outcome outcome = FW_RUNNING;
+	fw_result result = { 0 };
+	check( fw_search_begin( search, &map, query ), "way" );
+	while ( outcome == FW_RUNNING )
+	{
+		check( fw_search_step( search, 100, &outcome ), "way" );
+	}
+	check( fw_search_route( search, route, &result ), "way" );
+	printf( "way: %s, about %.0f tiles\n", fw_outcome_text( outcome ), fw_route_left( route ) );
+	return outcome == FW_FOUND;
+}
+
+// Drives on: a stretch at a time, and by a new way from where the unit is when the old one leads on no longer.
+static bool drive( const fw_hierarchy* hierarchy, fw_search* search, fw_query* query, fw_route* route, int stretches )
+{
+	fw_path path = { 0 };
+	bool good = true;
+	while ( stretches > 0 && good && !fw_route_is_done( route ) )
+	{
+		fw_path_clear( &path, fw_route_place( route ) );
+		const fw_status status = fw_route_next( route, search, hierarchy, 8.0, &path );
+		if ( status == FW_ERR_STALE )
+		{
+			printf( "the way is blocked: " );
+			query->start = fw_route_place( route );
+			good = find_way( hierarchy, search, query, route );
+			continue;
+		}
+		check( status, "stretch" );
+		const fw_pose place = fw_route_place( route );
+		printf( "%5.2f tiles, to tile %2d,%2d\n", path.length, (int)floor( place.x ), (int)floor( place.y ) );
+		stretches--;
+	}
+	fw_path_free( &path );
+	return good;
+}
+
 int main( void )
 {
 	fw_grid* grid = NULL;
@@ -150,6 +197,13 @@ int main( void )
 	fw_hierarchy* hierarchy = build( grid );
 	int found = plan_all( grid, hierarchy, search );
 
+	// The route is on its own memory, so the context can search for others in between.
+	fw_route* route = NULL;
+	fw_query tank = query_of( &kinds[2] );
+	printf( "\na tank sets off\n" );
+	check( fw_route_create( NULL, &route ), "route" );
+	bool driving = find_way( hierarchy, search, &tank, route ) && drive( hierarchy, search, &tank, route, 1 );
+
 	// Threads that search the old hierarchy could go on with it until they are done.
 	fw_hierarchy* next = NULL;
 	check( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), "building" );
@@ -157,9 +211,12 @@ int main( void )
 	fw_hierarchy_destroy( hierarchy );
 	printf( "\na building goes up\n\n" );
 	found += plan_all( grid, next, search );
+	printf( "\nthe tank drives on\n" );
+	driving = driving && drive( next, search, &tank, route, 100 );
 
+	fw_route_destroy( route );
 	fw_hierarchy_destroy( next );
 	fw_search_destroy( search );
 	fw_grid_destroy( grid );
-	return found == 2 * KINDS ? EXIT_SUCCESS : EXIT_FAILURE;
+	return driving && found == 2 * KINDS ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -6,14 +6,9 @@
 
 #include "grid/layer.h"
 
-FW_INLINE uint32_t lesser( uint32_t a, uint32_t b )
-{
-	return a < b ? a : b;
-}
-
 FW_INLINE uint32_t least_of_three( const uint8_t* middle )
 {
-	return lesser( lesser( middle[-1], middle[0] ), middle[1] );
+	return fw_clearance_lesser( fw_clearance_lesser( middle[-1], middle[0] ), middle[1] );
 }
 
 // Has a tile of row y, columns x0 to x1, a value that reaches `steps` far?
@@ -91,8 +86,8 @@ void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passabl
 		uint8_t* row = fw_clearance_row( clearance, y );
 		for ( int32_t x = all.x; x < all.x + all.width; x++ )
 		{
-			const uint32_t least = lesser( least_of_three( above + x ), row[x - 1] );
-			row[x] = passable->of[terrain[x]] != 0 ? (uint8_t)lesser( least + 1, FW_CLEARANCE_MAX ) : 0;
+			const uint32_t least = fw_clearance_lesser( least_of_three( above + x ), row[x - 1] );
+			row[x] = passable->of[terrain[x]] != 0 ? (uint8_t)fw_clearance_lesser( least + 1, FW_CLEARANCE_MAX ) : 0;
 		}
 	}
 	for ( int32_t y = all.y + all.height - 1; y >= all.y; y-- )
@@ -101,8 +96,8 @@ void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passabl
 		uint8_t* row = fw_clearance_row( clearance, y );
 		for ( int32_t x = all.x + all.width - 1; x >= all.x; x-- )
 		{
-			const uint32_t least = lesser( least_of_three( below + x ), row[x + 1] );
-			row[x] = (uint8_t)lesser( row[x], least + 1 );
+			const uint32_t least = fw_clearance_lesser( least_of_three( below + x ), row[x + 1] );
+			row[x] = (uint8_t)fw_clearance_lesser( row[x], least + 1 );
 		}
 	}
 }

@@ -137,11 +137,6 @@ uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y )
 	return inside ? fw_clearance_row( clearance, y )[x] : 0;
 }
 
-FW_INLINE uint32_t lesser( uint32_t a, uint32_t b )
-{
-	return a < b ? a : b;
-}
-
 // The columns of a row whose values may have to change, and then those that did.
 typedef struct span
 {
@@ -158,7 +153,7 @@ static span recompute_row( fw_clearance* clearance, const fw_passable* passable,
 	uint32_t right = row[s.x1 + 1];
 	for ( int32_t x = s.x1; x >= 0; x-- )
 	{
-		const uint32_t least = lesser( lesser( below[x], below[x + 1] ), right );
+		const uint32_t least = fw_clearance_lesser( fw_clearance_lesser( below[x], below[x + 1] ), right );
 		const uint32_t value = passable->of[terrain[x]] * ( least + ( least < FW_CLEARANCE_MAX ) );
 		if ( value != row[x] )
 		{

@@ -46,6 +46,11 @@ FW_INLINE uint32_t fw_clearance_around( const fw_clearance* clearance, uint32_t 
 	       fw_clearance_row_bits( row + clearance->stride, lanes ) << 6;
 }
 
+FW_INLINE uint32_t fw_clearance_lesser( uint32_t a, uint32_t b )
+{
+	return a < b ? a : b;
+}
+
 // Which terrains these capabilities may enter, as 1 and 0.
 typedef struct fw_passable
 {

@@ -11,6 +11,12 @@
 extern const int8_t fw_step_x[8];
 extern const int8_t fw_step_y[8];
 
+// Which way a distance along a row or column goes: -1, 0 or 1.
+FW_INLINE int32_t fw_sign_of( int32_t v )
+{
+	return ( v > 0 ) - ( v < 0 );
+}
+
 // Sets of directions (one bit each) by the 3 x 3 tiles around; see fw_steps_around().
 typedef struct fw_steps
 {

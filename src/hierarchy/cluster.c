@@ -66,6 +66,12 @@ void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* a
 	scratch->pairs = NULL;
 }
 
+size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch )
+{
+	return (size_t)scratch->edge_capacity * sizeof( *scratch->edges ) +
+	       (size_t)scratch->pair_capacity * sizeof( *scratch->pairs );
+}
+
 void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits )
 {
 	const int32_t x = cx * source->side;
@@ -186,7 +192,7 @@ static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes,
 	for ( int32_t i = 0; i < scratch->edge_count; i++ )
 	{
 		const fw_built_edge* edge = &scratch->edges[i];
-		if ( ( classes->serves[edge->kind] >> kind & 1u ) != 0 )
+		if ( fw_class_serves( classes, edge->kind, kind ) )
 		{
 			relax( scratch, edge->from, edge->to, edge->cost );
 			note_direct( scratch, edge->from, edge->to, edge->cost );
@@ -405,7 +411,7 @@ static void note_onward( const fw_cluster_scratch* scratch, const fw_classes* cl
 	{
 		const fw_abstract_edge* next = &edges[at->first_edge + (uint32_t)i];
 		const bool crosses = next->side != FW_SIDE_NONE;
-		const bool follows = crosses || ( ( classes->serves[next->kind] >> kind & 1u ) != 0 && next->to != from &&
+		const bool follows = crosses || ( fw_class_serves( classes, next->kind, kind ) && next->to != from &&
 		                                  scratch->known[from][next->to] >= way->cost + next->cost &&
 		                                  scratch->direct[from][next->to] > way->cost + next->cost );
 		way->onward |= (uint32_t)follows << ( i < FW_ONWARD_LAST ? i : FW_ONWARD_LAST );
@@ -424,7 +430,7 @@ static void write_onward( const fw_cluster_source* source, fw_cluster_scratch* s
 			fw_abstract_edge* way = &edges[nodes[node].first_edge];
 			for ( int32_t i = 0; i < nodes[node].ways; i++, way++ )
 			{
-				if ( ( source->classes->serves[way->kind] >> kind & 1u ) != 0 )
+				if ( fw_class_serves( source->classes, way->kind, kind ) )
 				{
 					note_onward( scratch, source->classes, kind, nodes, edges, node, way );
 				}

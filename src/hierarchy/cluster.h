@@ -113,6 +113,11 @@ typedef struct fw_classes
 } fw_classes;
 
 void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def );
+// Can a class take an edge of class `by`?
+FW_INLINE bool fw_class_serves( const fw_classes* classes, int32_t by, int32_t kind )
+{
+	return ( classes->serves[by] >> kind & 1u ) != 0;
+}
 
 // A crossing of a border.
 typedef struct fw_transition
@@ -161,6 +166,7 @@ typedef struct fw_cluster_scratch
 } fw_cluster_scratch;
 
 void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator );
+size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch ); // beside itself
 
 // How large a cluster is.
 typedef struct fw_cluster_shape

@@ -56,18 +56,13 @@ typedef struct border
 	int32_t count;
 } border;
 
-static bool serves( const fw_classes* classes, int32_t by, int32_t kind )
-{
-	return ( classes->serves[by] >> kind & 1u ) != 0;
-}
-
 // Is there a transition for the class from place a to place b?
 static bool is_served( const border* on, int32_t kind, int32_t a, int32_t b )
 {
 	for ( int32_t i = 0; i < on->count; i++ )
 	{
 		const fw_transition t = on->transitions[i];
-		if ( t.at >= a && t.at <= b && serves( on->classes, t.kind, kind ) )
+		if ( t.at >= a && t.at <= b && fw_class_serves( on->classes, t.kind, kind ) )
 		{
 			return true;
 		}
@@ -166,10 +161,10 @@ static void find_dominance( const border* on, const fw_cluster_bits* first, cons
 			const fw_transition t = on->transitions[i];
 			const uint16_t part_a = scratch->parts[0][place_in_first( first, down, t.at )];
 			const uint16_t part_b = scratch->parts[1][place_in_second( down, t.at )];
-			for ( int32_t j = 0; j < on->count && serves( on->classes, t.kind, kind ); j++ )
+			for ( int32_t j = 0; j < on->count && fw_class_serves( on->classes, t.kind, kind ); j++ )
 			{
 				const fw_transition u = on->transitions[j];
-				const bool both = serves( on->classes, u.kind, kind ) &&
+				const bool both = fw_class_serves( on->classes, u.kind, kind ) &&
 				                  scratch->parts[0][place_in_first( first, down, u.at )] == part_a &&
 				                  scratch->parts[1][place_in_second( down, u.at )] == part_b;
 				scratch->stands_in[i][j] = scratch->stands_in[i][j] && both;

@@ -498,8 +498,7 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 	}
 	stats.shared_bytes = sizeof( *hierarchy->source ) +
 	                     (size_t)hierarchy->source->workers * sizeof( *hierarchy->source->scratch ) +
-	                     (size_t)hierarchy->source->scratch->edge_capacity * 8 +
-	                     (size_t)hierarchy->source->scratch->pair_capacity * sizeof( uint64_t );
+	                     fw_cluster_scratch_memory( hierarchy->source->scratch );
 	if ( hierarchy->source->upper != NULL )
 	{
 		stats.shared_bytes += sizeof( fw_upper_scratch ) + fw_upper_scratch_memory( hierarchy->source->upper );

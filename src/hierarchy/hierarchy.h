@@ -67,6 +67,14 @@ FW_INLINE const fw_local_costs* fw_hierarchy_costs( const fw_hierarchy* hierarch
 	return hierarchy->has_costs ? &hierarchy->costs : NULL;
 }
 
+// One of the clusters of a rectangle, counted row by row.
+FW_INLINE const fw_cluster* fw_hierarchy_cluster_in( const fw_hierarchy* hierarchy, fw_rect clusters, int32_t slot )
+{
+	const int32_t cx = clusters.x + slot % clusters.width;
+	const int32_t cy = clusters.y + slot / clusters.width;
+	return hierarchy->clusters[cy * hierarchy->columns + cx];
+}
+
 // The tiles of a cluster, with costs where there are any.
 FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_cluster* cluster, int32_t kind,
                                    fw_local* local )

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static int32_t sign_of( int32_t v )
-{
-	return ( v > 0 ) - ( v < 0 );
-}
-
 void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y, int32_t width, int32_t height )
 {
 	const uint32_t mask = ( ( 1u << width ) - 1u ) << 1;
@@ -60,8 +55,8 @@ static bool diagonal_free( const fw_layer* plane, int32_t x, int32_t y, int32_t 
 
 fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
-	const int32_t dx = sign_of( x1 - x0 );
-	const int32_t dy = sign_of( y1 - y0 );
+	const int32_t dx = fw_sign_of( x1 - x0 );
+	const int32_t dy = fw_sign_of( y1 - y0 );
 	const int32_t wide = dx * ( x1 - x0 );
 	const int32_t high = dy * ( y1 - y0 );
 	const int32_t across = wide < high ? wide : high;

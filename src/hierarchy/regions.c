@@ -28,11 +28,6 @@ static uint8_t part_root( const uint8_t* roots, uint8_t node )
 	return node;
 }
 
-static bool serves( const fw_classes* classes, int32_t kind, const fw_abstract_edge* edge )
-{
-	return ( classes->serves[edge->kind] >> kind & 1u ) != 0;
-}
-
 // The least node of each part stands for it.
 static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, int32_t kind, uint8_t* roots )
 {
@@ -43,7 +38,7 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
 		{
 			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-			if ( !serves( classes, kind, edge ) )
+			if ( !fw_class_serves( classes, edge->kind, kind ) )
 			{
 				continue;
 			}
@@ -98,7 +93,7 @@ static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t ki
 		for ( uint32_t i = nodes[node].first_edge + nodes[node].ways; i < nodes[node + 1].first_edge; i++ )
 		{
 			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-			if ( !serves( &hierarchy->classes, kind, edge ) )
+			if ( !fw_class_serves( &hierarchy->classes, edge->kind, kind ) )
 			{
 				continue;
 			}

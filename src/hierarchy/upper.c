@@ -71,9 +71,7 @@ typedef struct area
 
 static const fw_cluster* cluster_in( const area* of, int32_t slot )
 {
-	const int32_t cx = of->clusters.x + slot % of->clusters.width;
-	const int32_t cy = of->clusters.y + slot / of->clusters.width;
-	return of->hierarchy->clusters[cy * of->hierarchy->columns + cx];
+	return fw_hierarchy_cluster_in( of->hierarchy, of->clusters, slot );
 }
 
 static void area_begin( area* of, const fw_hierarchy* hierarchy, fw_rect clusters )
@@ -121,7 +119,7 @@ static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t kin
 		const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
 		const bool right = edge->side == FW_SIDE_RIGHT && column + 1 < of->clusters.width;
 		const bool down = edge->side == FW_SIDE_DOWN && row + 1 < of->clusters.height;
-		if ( ( of->hierarchy->classes.serves[edge->kind] >> kind & 1u ) == 0 )
+		if ( !fw_class_serves( &of->hierarchy->classes, edge->kind, kind ) )
 		{
 			continue;
 		}
@@ -370,8 +368,7 @@ static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes,
 	for ( int32_t i = 0; i < scratch->way_count; i++ )
 	{
 		const fw_built_way* way = &scratch->ways[i];
-		if ( way->from == from && way->to == to && way->cost <= cost &&
-		     ( classes->serves[way->kind] >> kind & 1u ) != 0 )
+		if ( way->from == from && way->to == to && way->cost <= cost && fw_class_serves( classes, way->kind, kind ) )
 		{
 			return true;
 		}

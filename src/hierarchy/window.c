@@ -100,9 +100,7 @@ static int32_t slot_of( const fw_window* window, int32_t cx, int32_t cy )
 
 static const fw_cluster* cluster_in( const fw_window* window, int32_t slot )
 {
-	const int32_t cx = window->clusters.x + slot % window->clusters.width;
-	const int32_t cy = window->clusters.y + slot / window->clusters.width;
-	return window->hierarchy->clusters[cy * window->hierarchy->columns + cx];
+	return fw_hierarchy_cluster_in( window->hierarchy, window->clusters, slot );
 }
 
 uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local )
@@ -182,8 +180,7 @@ static void expand( fw_window* window, uint32_t node, const int32_t* goal )
 	const int32_t row = slot / window->clusters.width;
 	for ( ; edge < end; edge++ )
 	{
-		if ( ( classes->serves[edge->kind] >> window->kind & 1u ) == 0 ||
-		     window->g[node] > WINDOW_COST_MAX - edge->cost )
+		if ( !fw_class_serves( classes, edge->kind, window->kind ) || window->g[node] > WINDOW_COST_MAX - edge->cost )
 		{
 			continue;
 		}

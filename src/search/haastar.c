@@ -396,7 +396,7 @@ fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t 
 	state->kind = kind;
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		state->usable[i] = ( hierarchy->classes.serves[i] >> kind & 1u ) != 0;
+		state->usable[i] = fw_class_serves( &hierarchy->classes, i, kind );
 	}
 	state->start_x = ends->start_x;
 	state->start_y = ends->start_y;

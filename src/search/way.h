@@ -4,6 +4,7 @@
 #ifndef FW_SEARCH_WAY_H
 #define FW_SEARCH_WAY_H
 
+#include "grid/steps.h"
 #include "search/engine.h"
 
 typedef struct fw_way
@@ -14,11 +15,6 @@ typedef struct fw_way
 	int32_t x, y;   // where the last line ends, so far
 	int32_t dx, dy; // its direction
 } fw_way;
-
-FW_INLINE int32_t fw_sign_of( int32_t v )
-{
-	return ( v > 0 ) - ( v < 0 );
-}
 
 // Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else here.
 FW_INLINE fw_vec2 fw_way_tip( const fw_path* path )
