@@ -11,6 +11,7 @@
 #include "fairway/hierarchy.h"
 #include "fairway/io.h"
 #include "fairway/lddb.h"
+#include "fairway/link.h"
 #include "fairway/math.h"
 #include "fairway/path.h"
 #include "fairway/planner.h"

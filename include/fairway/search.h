@@ -170,6 +170,8 @@ enum
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
 	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for
+	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
 };
 
 /// One row of the table of methods.

@@ -3,6 +3,7 @@
 #include "fairway/planner.h"
 
 #include "base/core.h"
+#include "fairway/link.h"
 #include "planner/hierarchies.h"
 
 #include <math.h>
@@ -239,8 +240,9 @@ static bool wants_astar( const fw_grid* grid, const fw_plan* plan )
 {
 	const fw_query* query = &plan->query;
 	const bool costs = !query->ignore_costs && grid != NULL && fw_grid_has_costs( grid, query->unit.capabilities );
-	return costs || plan->turns || query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 ||
-	       query->window >= 0 || query->goal_tolerance > 0.0;
+	return costs || ( grid != NULL && !fw_grid_is_plain( grid, query->unit.capabilities ) ) || plan->turns ||
+	       query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
+	       query->goal_tolerance > 0.0;
 }
 
 const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )

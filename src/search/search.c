@@ -2,6 +2,8 @@
 // The search context: checks of a query, slices, results.
 #include "search/engine.h"
 
+#include "fairway/link.h"
+
 #include <math.h>
 
 fw_query fw_default_query( void )
@@ -165,6 +167,10 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	if ( ( query->unit.size > 0 && ( method->traits & FW_TRAIT_SQUARES ) == 0 ) ||
 	     ( query->anchor == FW_ANCHOR_CORNER &&
 	       ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 || query->unit.size > 0 ) ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	if ( ( method->traits & FW_TRAIT_LINKS ) == 0 && !fw_grid_is_plain( map->grid, query->unit.capabilities ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}

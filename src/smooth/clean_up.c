@@ -28,19 +28,6 @@ static double cost_between( const knots* list, int32_t first, int32_t last )
 	return cost;
 }
 
-// Is there no change of gear between two knots?
-static bool one_gear( const knots* list, int32_t first, int32_t last )
-{
-	for ( int32_t i = first + 1; i < last; i++ )
-	{
-		if ( list->items[i].gear != list->items[first].gear )
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
 // A change at a knot makes it and its neighbours worth another look.
 static void unsettle( knots* list, int32_t i )
 {
@@ -57,7 +44,7 @@ static bool try_bypass( knots* list, int32_t first, int32_t last )
 {
 	fw_curve curve;
 	const knot* from = &list->items[first];
-	if ( last >= list->count || !one_gear( list, first, last ) ||
+	if ( last >= list->count || !fw_knots_one_drive( list, first, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > cost_between( list, first, last ) + 1e-9 ||
@@ -238,7 +225,8 @@ static void merge_all( knots* list )
 		const fw_pose a = list->items[i].pose;
 		const fw_pose b = list->items[i + 1].pose;
 		const double reach = 3.0 * list->unit->turning_radius + MERGE_REACH;
-		if ( one_gear( list, i - 1, i + 2 ) && fw_length( b.x - a.x, b.y - a.y ) <= reach && try_merge( list, i ) )
+		if ( fw_knots_one_drive( list, i - 1, i + 2 ) && fw_length( b.x - a.x, b.y - a.y ) <= reach &&
+		     try_merge( list, i ) )
 		{
 			i--;
 		}
@@ -258,7 +246,7 @@ static void clean_curves( knots* list )
 		bypass_all( list );
 		for ( int32_t i = 1; i + 1 < list->count; i++ )
 		{
-			if ( list->items[i].gear == list->items[i - 1].gear && !list->items[i].settled )
+			if ( fw_knots_one_drive( list, i - 1, i + 1 ) && !list->items[i].settled )
 			{
 				settle( list, i );
 			}
@@ -281,7 +269,8 @@ static void free_end( knots* list )
 	const fw_vec2 goal = { list->items[last].pose.x, list->items[last].pose.y };
 	fw_curve curve;
 	fw_curve legal;
-	if ( !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
+	if ( from->is_link ||
+	     !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
 	{
 		return;
@@ -301,7 +290,7 @@ static void free_end( knots* list )
 fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
+	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;
