@@ -15,6 +15,7 @@
 #include "fairway/math.h"
 #include "fairway/path.h"
 #include "fairway/planner.h"
+#include "fairway/reach.h"
 #include "fairway/search.h"
 #include "fairway/sight.h"
 #include "fairway/smooth.h"
