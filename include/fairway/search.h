@@ -12,6 +12,7 @@
 #include "fairway/hierarchy.h"
 #include "fairway/lddb.h"
 #include "fairway/path.h"
+#include "fairway/reach.h"
 #include "fairway/sight.h"
 #include "fairway/space.h"
 #include "fairway/turns.h"
@@ -34,7 +35,7 @@ typedef enum fw_reason
 	FW_REASON_NONE = 0,          ///< there is one, or the search still runs
 	FW_REASON_START_BLOCKED = 1, ///< the unit does not fit where it starts
 	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit does not fit at the goal
-	FW_REASON_OTHER_REGION = 3,  ///< start and goal are not connected for this unit; nothing was searched
+	FW_REASON_OTHER_REGION = 3,  ///< nothing leads from start to goal for this unit; nothing was searched
 	FW_REASON_EXHAUSTED = 4,     ///< all that the method can reach was searched
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
 	FW_REASON_EXPANSIONS = 6,    ///< the query's limit of expansions was reached
@@ -110,6 +111,9 @@ typedef struct fw_map
 	                               ///< capabilities, of units of all sizes
 	const fw_hierarchy* hierarchy; ///< #FW_TRAIT_HIERARCHY: for the unit's class, of the method's quality. It is
 	                               ///< searched as it is, also while the grid changes, which such methods do not read
+	const fw_reach* reach; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with it, searches
+	                       ///< know at once that nothing leads to the goal also on grids that are not plain, and
+	                       ///< those over clearances on all
 } fw_map;
 
 /// What to search for. Made by fw_default_query(), then changed.

@@ -305,14 +305,19 @@ static bool end_fits( const fw_search* search, const fw_astar_state* state, bool
 // Is it known without searching that nothing leads from start to goal?
 static bool known_apart( const fw_search* search, const fw_astar_state* state )
 {
+	const fw_map* map = &search->map;
 	// Corner cutting joins what regions part.
-	if ( state->has_tolerance || search->query.corner_cutting || state->clearance != NULL ||
-	     !fw_grid_is_plain( search->map.grid, search->query.unit.capabilities ) )
+	if ( state->has_tolerance || search->query.corner_cutting )
 	{
 		return false;
 	}
-	return fw_space_region( search->map.space, state->start_x, state->start_y ) !=
-	       fw_space_region( search->map.space, state->goal_x, state->goal_y );
+	if ( map->reach != NULL )
+	{
+		return !fw_reach_leads( map->reach, state->start_x, state->start_y, state->goal_x, state->goal_y );
+	}
+	return state->clearance == NULL && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
+	       fw_space_region( map->space, state->start_x, state->start_y ) !=
+	           fw_space_region( map->space, state->goal_x, state->goal_y );
 }
 
 // Ends the search at once where that is known without searching. True when it did.
