@@ -51,23 +51,36 @@ fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions )
 	{
 		return FW_ERR_MEMORY;
 	}
-	for ( int32_t y = part.y; y < part.y + part.height; y++ )
+	fw_exits_put( grid, part, directions );
+	fw_exits_trim( grid );
+	return FW_OK;
+}
+
+void fw_exits_put( fw_grid* grid, fw_rect rect, uint32_t directions )
+{
+	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
-		uint8_t* row = grid->exits + (size_t)y * (size_t)grid->width + (size_t)part.x;
-		grid->one_way_count -= count_one_way( row, part.width );
-		memset( row, (int)directions, (size_t)part.width );
+		uint8_t* row = grid->exits + (size_t)y * (size_t)grid->width + (size_t)rect.x;
+		grid->one_way_count -= count_one_way( row, rect.width );
+		memset( row, (int)directions, (size_t)rect.width );
 	}
-	if ( directions != FW_EXIT_ALL )
-	{
-		grid->one_way_count += (int64_t)part.width * part.height;
-	}
-	else if ( grid->one_way_count == 0 )
+	grid->one_way_count += directions != FW_EXIT_ALL ? (int64_t)rect.width * rect.height : 0;
+	fw_grid_note_edit( grid, rect );
+}
+
+void fw_exits_trim( fw_grid* grid )
+{
+	if ( grid->one_way_count == 0 )
 	{
 		fw_free( &grid->allocator, grid->exits, (size_t)grid->width * (size_t)grid->height, 1 );
 		grid->exits = NULL;
 	}
-	fw_grid_note_edit( grid, part );
-	return FW_OK;
+}
+
+bool fw_grid_reserve( fw_grid* grid, int32_t links, bool one_way )
+{
+	return FW_GROW( &grid->allocator, &grid->links, &grid->link_capacity, grid->link_count + links ) &&
+	       ( !one_way || make_exits( grid ) );
 }
 
 uint32_t fw_grid_exits( const fw_grid* grid, int32_t x, int32_t y )

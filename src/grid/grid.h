@@ -38,4 +38,12 @@ fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect );
 // Raises the revision for an edit of these tiles.
 void fw_grid_note_edit( fw_grid* grid, fw_rect rect );
 
+// Makes room for so many more links, and for exits where `one_way`, so that adding the one and fw_exits_put() cannot
+// fail. False when memory is out; nothing but memory has changed then, and exits are as they were.
+bool fw_grid_reserve( fw_grid* grid, int32_t links, bool one_way );
+// fw_grid_set_exits() of a rectangle inside of the map, where there is room for exits, which stays.
+void fw_exits_put( fw_grid* grid, fw_rect rect, uint32_t directions );
+// Gives the room for exits back where every tile has all of them.
+void fw_exits_trim( fw_grid* grid );
+
 #endif
