@@ -74,9 +74,9 @@ FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, 
 	             : fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), node );
 }
 
-// A child, reached at a cost, by a step or a link. False when memory is out.
-FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, uint8_t from, uint16_t link,
-                      int32_t x, int32_t y, bool plain, bool told )
+// A child, reached at a cost, by a step or (where there is one) a link. False when memory is out.
+FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool told )
 {
 	fw_astar_node* at = fw_astar_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
@@ -84,12 +84,16 @@ FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 		return true;
 	}
 	at->rest = UINT32_MAX - g;
-	at->from = from;
+	at->from = (uint8_t)direction;
+	if ( link != NULL )
+	{
+		at->from = FW_ASTAR_LINK;
+		at->link = (uint16_t)link->link;
+	}
 	if ( !plain )
 	{
 		search->counters.reopened += at->closed ? 1 : 0;
 		at->closed = false;
-		at->link = link;
 	}
 	if ( told )
 	{
@@ -112,8 +116,7 @@ static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 		{
 			return false;
 		}
-		if ( !reach( search, state, child, g + at->cost, FW_ASTAR_LINK, (uint16_t)at->link, at->to_x, at->to_y, false,
-		             true ) )
+		if ( !reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false, true ) )
 		{
 			return false;
 		}
@@ -147,7 +150,7 @@ FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 			return false;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		if ( FW_UNLIKELY( !reach( search, state, child, child_g, (uint8_t)direction, 0, cx, cy, plain, told ) ) )
+		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, told ) ) )
 		{
 			return false;
 		}
@@ -389,8 +392,8 @@ static bool aim( fw_search* search, fw_astar_state* state )
 	    .y = state->goal_y,
 	    .slack = (uint32_t)fmin( slack, UINT32_MAX ),
 	};
-	return fw_shortcuts_begin( &state->shortcuts, &search->allocator, search->map.grid, &state->target, uses_link,
-	                           search );
+	return fw_shortcuts_begin( &state->shortcuts, &state->open, &search->allocator, search->map.grid, &state->target,
+	                           uses_link, search );
 }
 
 static fw_status astar_begin( fw_search* search, void* opaque )

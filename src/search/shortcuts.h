@@ -11,6 +11,7 @@
 
 #include "fairway/link.h"
 #include "search/cost.h"
+#include "search/open_list.h"
 
 #include <stdlib.h>
 
@@ -58,7 +59,7 @@ typedef struct fw_shortcut
 	int32_t x, y; // where it begins
 	int32_t to_x, to_y;
 	uint32_t cost;
-	uint32_t rest; // r(l)
+	uint32_t rest; // r(l) so far, while it is found
 	int32_t link;  // of the grid
 } fw_shortcut;
 
@@ -80,10 +81,10 @@ typedef struct fw_shortcuts
 // May a search use the link?
 typedef bool fw_link_filter( const void* context, const fw_link* link );
 
-// Lists the links that pass the filter and finds those that can help on the way to the target. False when memory is
-// out.
-bool fw_shortcuts_begin( fw_shortcuts* shortcuts, const fw_allocator* allocator, const fw_grid* grid,
-                         const fw_target* target, fw_link_filter* filter, const void* context );
+// Lists the links that pass the filter and finds those that can help on the way to the target. `open` is scratch. False
+// when memory is out.
+bool fw_shortcuts_begin( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator,
+                         const fw_grid* grid, const fw_target* target, fw_link_filter* filter, const void* context );
 void fw_shortcuts_free( fw_shortcuts* shortcuts, const fw_allocator* allocator );
 size_t fw_shortcuts_memory( const fw_shortcuts* shortcuts );
 
