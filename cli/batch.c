@@ -63,7 +63,7 @@ bool batch_open( batch* all, const char* name, const options* given, bool poses 
 {
 	*all = ( batch ){ .name = name, .given = given, .poses = poses };
 	trip_init( &all->done );
-	return loaded_map_open( &all->world, given->files[0] );
+	return loaded_map_open( &all->world, given->files[0], given->links );
 }
 
 int32_t batch_limit( const batch* all, int32_t count )

@@ -222,7 +222,7 @@ static double wall_microseconds( void )
 int command_abstract( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0] ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
 	{
 		return EXIT_BAD;
 	}

@@ -97,7 +97,7 @@ static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, co
 int command_check( options* given )
 {
 	loaded_map world;
-	if ( !loaded_map_open( &world, given->files[0] ) )
+	if ( !loaded_map_open( &world, given->files[0], given->links ) )
 	{
 		return EXIT_BAD;
 	}

@@ -50,6 +50,11 @@ static bool check_options( const options* given )
 		complain( "compare: --method and --methods do not go together" );
 		return false;
 	}
+	if ( given->links != NULL && given->methods == NULL )
+	{
+		complain( "compare: --links: most methods know none; name those to compare with --methods" );
+		return false;
+	}
 	return picture_check_names( given, "compare" );
 }
 
@@ -355,7 +360,7 @@ int command_compare( options* given )
 	}
 	int code = EXIT_BAD;
 	if ( check_options( given ) && ( given->methods != NULL ? make_listed : make_four )( given, &all ) &&
-	     loaded_map_open( &world, given->files[0] ) )
+	     loaded_map_open( &world, given->files[0], given->links ) )
 	{
 		code = compare( given, &world, &all );
 		loaded_map_close( &world );

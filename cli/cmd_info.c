@@ -6,6 +6,8 @@
 #include "trip.h"
 #include "values.h"
 
+#include "fairway/reach.h"
+
 #include <stdlib.h>
 
 typedef struct region_count
@@ -214,15 +216,44 @@ static fw_status measure( const options* given, const fw_grid* grid, fw_clearanc
 	return fw_clearance_create( grid, &def, clearance );
 }
 
-static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance )
+static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance,
+                          const fw_reach* reach )
 {
 	printf( "memory      %.1f kB map, %.1f kB space", (double)fw_grid_memory( grid ) * 1e-3,
 	        (double)fw_space_memory( space ) * 1e-3 );
+	if ( reach != NULL )
+	{
+		printf( ", %.1f kB reach", (double)fw_reach_memory( reach ) * 1e-3 );
+	}
 	if ( clearance != NULL )
 	{
 		printf( ", %.1f kB clearance", (double)fw_clearance_memory( clearance ) * 1e-3 );
 	}
 	printf( "\n" );
+}
+
+// What leads where, on a map with links or one-way tiles; NULL on others.
+static fw_status find_reach( const fw_space* space, fw_reach** reach )
+{
+	const fw_grid* grid = fw_space_grid( space );
+	fw_reach_def def = fw_default_reach_def();
+	def.space = space;
+	*reach = NULL;
+	return fw_grid_link_count( grid ) > 0 || fw_grid_one_way_count( grid ) > 0 ? fw_reach_create( &def, reach ) : FW_OK;
+}
+
+static void print_reach( const fw_grid* grid, uint32_t capabilities, const fw_reach* reach )
+{
+	const fw_reach_stats stats = fw_reach_measure( reach );
+	int32_t usable = 0;
+	for ( int32_t i = 0; i < fw_grid_link_count( grid ); i++ )
+	{
+		usable += ( fw_grid_link_at( grid, i )->capabilities & capabilities ) != 0 ? 1 : 0;
+	}
+	printf( "links       %d, %d of them for the unit\n", (int)fw_grid_link_count( grid ), (int)usable );
+	printf( "one-way     %lld tiles\n", (long long)fw_grid_one_way_count( grid ) );
+	printf( "parts       %lld, %lld with a way in or out: %lld bits, %zu bytes\n", (long long)stats.parts,
+	        (long long)stats.joined, (long long)( stats.joined * stats.joined ), stats.table_bytes );
 }
 
 static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearance* clearance )
@@ -232,9 +263,16 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
 	fw_space* space = NULL;
-	const fw_status status = fw_space_create( grid, &def, &space );
+	fw_status status = fw_space_create( grid, &def, &space );
 	if ( status != FW_OK )
 	{
+		return status;
+	}
+	fw_reach* reach = NULL;
+	status = find_reach( space, &reach );
+	if ( status != FW_OK )
+	{
+		fw_space_destroy( space );
 		return status;
 	}
 	region_count regions;
@@ -250,8 +288,13 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 		printf( "standing    %lld tiles\n", (long long)regions.standing );
 		printf( "regions     %lld, the largest with %lld tiles\n", (long long)regions.regions,
 		        (long long)regions.largest );
-		print_memory( grid, space, clearance );
+		if ( reach != NULL )
+		{
+			print_reach( grid, unit->capabilities, reach );
+		}
+		print_memory( grid, space, clearance, reach );
 	}
+	fw_reach_destroy( reach );
 	fw_space_destroy( space );
 	return counted ? FW_OK : FW_ERR_MEMORY;
 }
@@ -259,7 +302,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 int command_info( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0] ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
 	{
 		return EXIT_BAD;
 	}

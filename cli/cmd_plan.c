@@ -223,8 +223,13 @@ static int report( const options* given, const loaded_map* world, const trip* do
 int command_plan( options* given )
 {
 	loaded_map world;
+	fw_query* query = &given->plan.query;
+	if ( given->links != NULL && query->method == NULL && query->unit.turning_radius == 0.0 )
+	{
+		query->method = "astar"; // of those that know links the one for all units
+	}
 	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
-	     !loaded_map_open( &world, given->files[0] ) )
+	     !loaded_map_open( &world, given->files[0], given->links ) )
 	{
 		return EXIT_BAD;
 	}

@@ -52,6 +52,13 @@ void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_lis
 void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy );
 void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list );
 
+// An arrow head within a circle of the radius.
+void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour );
+// A link as a dashed arrow; the width is in tiles.
+void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t colour );
+// The links and the one-way tiles of the map.
+void draw_map_links( const canvas* on, const picture* image );
+
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit );
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.

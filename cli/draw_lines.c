@@ -78,6 +78,11 @@ static bool polyline_of( const fw_path* path, polyline* line )
 	{
 		const fw_segment* segment = &path->segments[i];
 		const int32_t chords = chords_of( segment );
+		if ( segment->kind == FW_SEGMENT_LINK )
+		{
+			add_point( line, segment->to.x, segment->to.y );
+			continue;
+		}
 		for ( int32_t c = 1; c <= chords; c++ )
 		{
 			const fw_pose at = fw_segment_pose_at( segment, segment->length * c / chords );

@@ -41,7 +41,7 @@ static void add_gear( cairo_t* cairo, const fw_path* path, fw_gear gear )
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		if ( segment->gear != gear )
+		if ( segment->gear != gear || segment->kind == FW_SEGMENT_LINK )
 		{
 			open = false;
 			continue;
@@ -87,7 +87,10 @@ static void fill_swept_squares( const canvas* on, const fw_segment* segments, in
 	cairo_new_path( on->cairo );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		add_swept_square( on->cairo, &segments[i], side );
+		if ( segments[i].kind != FW_SEGMENT_LINK )
+		{
+			add_swept_square( on->cairo, &segments[i], side );
+		}
 	}
 	cairo_set_fill_rule( on->cairo, CAIRO_FILL_RULE_WINDING );
 	cairo_fill( on->cairo );
@@ -137,6 +140,13 @@ void draw_path( const canvas* on, const fw_path* path )
 	draw_colour( on->cairo, COLOUR_REVERSE, 1.0 );
 	cairo_stroke( on->cairo );
 	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		if ( path->segments[i].kind == FW_SEGMENT_LINK )
+		{
+			draw_link( on, path->segments[i].from, path->segments[i].to, width, COLOUR_PATH );
+		}
+	}
 }
 
 static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t colour )
@@ -147,8 +157,7 @@ static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t colour )
 	cairo_fill( on->cairo );
 }
 
-// An arrow head within a circle of the radius.
-static void arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour )
+void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour )
 {
 	const double angles[] = { 0.0, 2.4, FW_PI, -2.4 };
 	const double reach[] = { 0.78, 0.72, 0.25, 0.72 };
@@ -191,7 +200,7 @@ void draw_waypoints( const canvas* on, const fw_path* path, bool headings )
 		disc( on, segment->from, arrows ? 1.7 * radius : radius, INK_WAYPOINT );
 		if ( arrows )
 		{
-			arrow( on, fw_segment_pose_at( segment, 0.0 ), 1.7 * radius, WHITE );
+			draw_arrow( on, fw_segment_pose_at( segment, 0.0 ), 1.7 * radius, WHITE );
 		}
 		else
 		{
@@ -277,7 +286,8 @@ void draw_overlaps( const canvas* on, const picture* image, const panel* of )
 	for ( int32_t i = 0; i < of->violation_count; i++ )
 	{
 		const fw_violation* violation = &of->violations[i];
-		if ( violation->kind == FW_VIOLATION_COLLISION && violation->segment < of->path->count )
+		if ( violation->kind == FW_VIOLATION_COLLISION && violation->segment < of->path->count &&
+		     of->path->segments[violation->segment].kind != FW_SEGMENT_LINK )
 		{
 			draw_overlap( on, image, &of->path->segments[violation->segment] );
 		}
@@ -333,7 +343,7 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	}
 	else
 	{
-		arrow( on, image->goal, radius, WHITE );
+		draw_arrow( on, image->goal, radius, WHITE );
 	}
 	const fw_vec2 start = { image->start.x, image->start.y };
 	disc( on, start, radius + rim, WHITE );
@@ -341,8 +351,8 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	const bool known = !image->start_any_heading || path->count > 0;
 	if ( known )
 	{
-		arrow( on, image->start_any_heading ? fw_segment_pose_at( &path->segments[0], 0.0 ) : image->start, radius,
-		       WHITE );
+		draw_arrow( on, image->start_any_heading ? fw_segment_pose_at( &path->segments[0], 0.0 ) : image->start, radius,
+		            WHITE );
 	}
 	else
 	{

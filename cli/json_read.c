@@ -143,7 +143,8 @@ static bool read_point( reader* in, const json_t* object, const char* key, size_
 	return true;
 }
 
-static bool read_line( reader* in, const json_t* object, fw_gear gear, fw_segment* segment )
+// As a line, which a link is not: it has no length.
+static bool read_ends( reader* in, const json_t* object, fw_gear gear, fw_segment* segment )
 {
 	double from[2];
 	double to[2];
@@ -152,7 +153,25 @@ static bool read_line( reader* in, const json_t* object, fw_gear gear, fw_segmen
 		return false;
 	}
 	*segment = fw_segment_line( ( fw_vec2 ){ from[0], from[1] }, ( fw_vec2 ){ to[0], to[1] }, gear );
-	return segment->length > SHORTEST || refuse( in, "", "this line has no length" );
+	return true;
+}
+
+static bool read_line( reader* in, const json_t* object, fw_gear gear, fw_segment* segment )
+{
+	return read_ends( in, object, gear, segment ) &&
+	       ( segment->length > SHORTEST || refuse( in, "", "this line has no length" ) );
+}
+
+static bool read_link( reader* in, const json_t* object, fw_gear gear, fw_segment* segment )
+{
+	if ( !read_ends( in, object, gear, segment ) )
+	{
+		return false;
+	}
+	const bool leads = segment->length > SHORTEST;
+	segment->kind = FW_SEGMENT_LINK;
+	segment->length = 0.0;
+	return leads || refuse( in, "", "this link leads to where it begins" );
 }
 
 static fw_vec2 on_circle( fw_vec2 center, double radius, double angle )
@@ -204,18 +223,20 @@ static bool read_segment( reader* in, const json_t* object, fw_segment* segment 
 	{
 		return false;
 	}
-	const int32_t kind_index = value_choice( json_string_value( kind ), "line|arc" );
+	const int32_t kind_index = value_choice( json_string_value( kind ), "line|arc|link" );
 	const int32_t gear_index = value_choice( json_string_value( gear ), "forward|reverse" );
 	if ( kind_index < 0 )
 	{
-		return refuse( in, "kind", "expected \"line\" or \"arc\"" );
+		return refuse( in, "kind", "expected \"line\", \"arc\" or \"link\"" );
 	}
 	if ( gear_index < 0 )
 	{
 		return refuse( in, "gear", "expected \"forward\" or \"reverse\"" );
 	}
-	return kind_index == 0 ? read_line( in, object, (fw_gear)gear_index, segment )
-	                       : read_arc( in, object, (fw_gear)gear_index, segment );
+	const fw_gear moved = (fw_gear)gear_index;
+	return kind_index == 0   ? read_line( in, object, moved, segment )
+	       : kind_index == 1 ? read_arc( in, object, moved, segment )
+	                         : read_link( in, object, moved, segment );
 }
 
 static bool append( reader* in, path_document* document, const fw_segment* segment )

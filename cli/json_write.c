@@ -18,10 +18,11 @@ static const char* gear_text( fw_gear gear )
 
 static json_t* segment_json( const fw_segment* segment )
 {
-	if ( segment->kind == FW_SEGMENT_LINE )
+	if ( segment->kind != FW_SEGMENT_ARC )
 	{
-		return json_pack( "{s:s,s:s,s:[f,f],s:[f,f]}", "kind", "line", "gear", gear_text( segment->gear ), "from",
-		                  segment->from.x, segment->from.y, "to", segment->to.x, segment->to.y );
+		return json_pack( "{s:s,s:s,s:[f,f],s:[f,f]}", "kind", segment->kind == FW_SEGMENT_LINK ? "link" : "line",
+		                  "gear", gear_text( segment->gear ), "from", segment->from.x, segment->from.y, "to",
+		                  segment->to.x, segment->to.y );
 	}
 	return json_pack( "{s:s,s:s,s:[f,f],s:f,s:f,s:f}", "kind", "arc", "gear", gear_text( segment->gear ), "center",
 	                  segment->center.x, segment->center.y, "radius", segment->radius, "start",
@@ -106,7 +107,7 @@ static bool dump_segments( const fw_path* path, FILE* file )
 	fputs( "  \"segments\": [", file );
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
-		if ( path->segments[i].length <= SHORTEST )
+		if ( path->segments[i].length <= SHORTEST && path->segments[i].kind != FW_SEGMENT_LINK )
 		{
 			continue;
 		}

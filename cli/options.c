@@ -156,6 +156,7 @@ static const option_row rows[] = {
 	{ "levels", VALUE_INT32, FIELD( levels ), 2, 3, NULL, "N", COMMAND_ABSTRACT, "2: tiles and clusters, 3: also clusters of clusters, for long ways (default 3 above 2048 tiles a side)", NULL },
 	{ "threads", VALUE_INT32, FIELD( threads ), 1, 64, NULL, "N", COMMAND_ABSTRACT, "build with so many threads (default 1); the result is the same", NULL },
 	{ "save", VALUE_TEXT, FIELD( save ), 0, 0, NULL, "FILE", COMMAND_ABSTRACT, "write the hierarchy, for --abstraction; also -o FILE", NULL },
+	{ "links", VALUE_TEXT, FIELD( links ), 0, 0, NULL, "FILE", ANCHORED | COMMAND_CHECK | COMMAND_INFO, "links and one-way tiles of the map: lines 'link X Y TO_X TO_Y COST [NAME,...]' and 'one-way X Y W H e,se,s,sw,w,nw,n,ne|none'", NULL },
 	{ "abstraction", VALUE_TEXT, FIELD( abstraction ), 0, 0, NULL, "FILE", COMMAND_PLAN | COMMAND_SCEN, "a hierarchy of this map that 'fairway abstract --save' wrote, instead of building one", NULL },
 	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
 	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },

@@ -52,6 +52,7 @@ typedef struct options
 	int32_t threads; // 0: one
 	const char* save;
 	const char* abstraction;
+	const char* links; // file of links and one-way tiles, NULL: none
 	const char* csv;
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given

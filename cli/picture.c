@@ -127,6 +127,7 @@ static void box_add_path( box* all, const fw_path* path, double margin )
 			const fw_pose pose = fw_segment_pose_at( segment, segment->length * part / 8.0 );
 			box_add( all, pose.x, pose.y, margin );
 		}
+		box_add( all, segment->to.x, segment->to.y, margin );
 	}
 }
 
@@ -271,7 +272,9 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	cairo_translate( cairo, x, y );
 	cairo_scale( cairo, layout->scale, layout->scale );
 	cairo_translate( cairo, -image->view.x, -image->view.y );
-	const bool good = draw_ground( &on, image, layout, of ) && draw_subject( &on, image, of );
+	bool good = draw_ground( &on, image, layout, of );
+	draw_map_links( &on, image );
+	good = good && draw_subject( &on, image, of );
 	cairo_restore( cairo );
 
 	cairo_rectangle( cairo, x + 0.5, y + 0.5, layout->map_width - 1.0, layout->map_height - 1.0 );

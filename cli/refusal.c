@@ -118,6 +118,17 @@ static uint32_t find_changes( const loaded_map* world, const fw_plan* plan )
 
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
 {
+	const fw_method* method = fw_method_find( plan->query.method );
+	if ( status == FW_ERR_UNSUPPORTED && method != NULL && ( method->traits & FW_TRAIT_LINKS ) == 0 &&
+	     !fw_grid_is_plain( world->grid, plan->query.unit.capabilities ) )
+	{
+		// No change of the plan takes them out of the map.
+		complain(
+		    "%s: method '%s' knows no links and no one-way tiles, and they count for this unit; 'fairway methods' "
+		    "lists those that do",
+		    who, method->name );
+		return;
+	}
 	const uint32_t chosen = status == FW_ERR_UNSUPPORTED ? find_changes( world, plan ) : 0;
 	if ( chosen == 0 )
 	{

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool loaded_map_open( loaded_map* world, const char* file )
+bool loaded_map_open( loaded_map* world, const char* file, const char* links )
 {
 	*world = ( loaded_map ){ .file = file };
 	fw_source_error error = { 0 };
@@ -18,6 +18,13 @@ bool loaded_map_open( loaded_map* world, const char* file )
 	if ( status != FW_OK )
 	{
 		complain_file( file, status, &error );
+		return false;
+	}
+	status = links != NULL ? fw_links_load( links, world->grid, &error ) : FW_OK;
+	if ( status != FW_OK )
+	{
+		complain_file( links, status, &error );
+		loaded_map_close( world );
 		return false;
 	}
 	status = fw_planner_create( world->grid, NULL, &world->planner );
@@ -322,10 +329,16 @@ double trip_turned( const trip* out )
 void violation_text( const fw_violation* violation, char* text )
 {
 	static const char* const units[] = {
-	    [FW_VIOLATION_COLLISION] = "tiles deep", [FW_VIOLATION_RADIUS] = "tiles too tight",
-	    [FW_VIOLATION_HEADING] = "degrees",      [FW_VIOLATION_GAP] = "tiles",
-	    [FW_VIOLATION_GEAR] = "tiles",           [FW_VIOLATION_OUTSIDE] = "tiles",
-	    [FW_VIOLATION_LENGTH] = "tiles",         [FW_VIOLATION_NUMBER] = "",
+	    [FW_VIOLATION_COLLISION] = "tiles deep",
+	    [FW_VIOLATION_RADIUS] = "tiles too tight",
+	    [FW_VIOLATION_HEADING] = "degrees",
+	    [FW_VIOLATION_GAP] = "tiles",
+	    [FW_VIOLATION_GEAR] = "tiles",
+	    [FW_VIOLATION_OUTSIDE] = "tiles",
+	    [FW_VIOLATION_LENGTH] = "tiles",
+	    [FW_VIOLATION_NUMBER] = "",
+	    [FW_VIOLATION_LINK] = "that the map does not have",
+	    [FW_VIOLATION_ONE_WAY] = "times",
 	};
 	const double amount = violation->kind == FW_VIOLATION_HEADING ? fw_degrees( violation->amount ) : violation->amount;
 	snprintf( text, 160, "%s at %.2f,%.2f in segment %d (%.4g %s)", fw_violation_text( violation->kind ),

@@ -17,8 +17,9 @@ typedef struct loaded_map
 	fw_planner* planner;
 } loaded_map;
 
-// Tells what is wrong on standard error.
-bool loaded_map_open( loaded_map* world, const char* file );
+// Reads the map, and its links and one-way tiles where there is a file of them (else NULL). Tells what is wrong on
+// standard error.
+bool loaded_map_open( loaded_map* world, const char* file, const char* links );
 void loaded_map_close( loaded_map* world );
 
 // Gives the planner the hierarchy of --abstraction, where it was given, and the plan its method and cluster. Tells what

@@ -20,6 +20,11 @@
 static fw_segment random_segment( test_random* random, fw_vec2 from )
 {
 	const fw_gear gear = test_random_next( random ) % 3 == 0 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
+	if ( test_random_next( random ) % 6 == 0 )
+	{
+		const fw_vec2 to = { test_random_real( random, 0.0, 500.0 ), test_random_real( random, 0.0, 500.0 ) };
+		return ( fw_segment ){ .kind = FW_SEGMENT_LINK, .gear = gear, .from = from, .to = to };
+	}
 	if ( test_random_next( random ) % 2 == 0 )
 	{
 		const fw_vec2 to = { from.x + test_random_real( random, 0.1, 9.0 ),
@@ -228,6 +233,9 @@ static const refusal refusals[] = {
       "segments[0].from[1]", "not within" },
     { HEAD "\"segments\":[{\"kind\":\"line\",\"gear\":\"forward\",\"from\":[1,1],\"to\":[1,1]}]}", "segments[0]",
       "no length" },
+    { HEAD "\"segments\":[{\"kind\":\"link\",\"gear\":\"forward\",\"from\":[1,1],\"to\":[1,1]}]}", "segments[0]",
+      "leads to where it begins" },
+    { HEAD "\"segments\":[{\"kind\":\"link\",\"gear\":\"forward\",\"from\":[1,1]}]}", "segments[0].to", "missing" },
     { HEAD "\"segments\":[{\"kind\":\"arc\",\"gear\":\"forward\",\"center\":[1,1],\"radius\":0,\"start\":0,"
            "\"sweep\":9}]}",
       "segments[0].radius", "not within" },

@@ -57,7 +57,7 @@ static void every_value_has_a_text( void** state )
 	check_texts( status_text, FW_ERR_MISMATCH );
 	check_texts( outcome_text, FW_PARTIAL );
 	check_texts( reason_text, FW_REASON_COST_RANGE );
-	check_texts( violation_text, FW_VIOLATION_NUMBER );
+	check_texts( violation_text, FW_VIOLATION_ONE_WAY );
 }
 
 static void the_version_is_that_of_the_header( void** state )

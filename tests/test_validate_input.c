@@ -176,7 +176,7 @@ static void bad_arguments( void** state )
 	path = t.path;
 	path.count = -1;
 	assert_int_equal( fw_validate( grid, &t.unit, &path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
-	t.segments[0].kind = (fw_segment_kind)2;
+	t.segments[0].kind = (fw_segment_kind)3;
 	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
 	t.segments[0].kind = FW_SEGMENT_LINE;
 	t.segments[0].gear = (fw_gear)2;
@@ -188,9 +188,9 @@ static void bad_arguments( void** state )
 static void texts( void** state )
 {
 	(void)state;
-	static const char* const expected[] = { "collision", "radius",  "heading", "gap",
-	                                        "gear",      "outside", "length",  "number" };
-	for ( int32_t i = 0; i < 8; ++i )
+	static const char* const expected[] = { "collision", "radius", "heading", "gap",  "gear",
+	                                        "outside",   "length", "number",  "link", "one-way" };
+	for ( int32_t i = 0; i < 10; ++i )
 	{
 		assert_string_equal( fw_violation_text( (fw_violation_kind)i ), expected[i] );
 	}

@@ -12,11 +12,12 @@
 
 FW_BEGIN_DECLS
 
-/// The two shapes that paths are made of.
+/// What paths are made of.
 typedef enum fw_segment_kind
 {
 	FW_SEGMENT_LINE = 0,
 	FW_SEGMENT_ARC = 1,
+	FW_SEGMENT_LINK = 2, ///< the unit uses a link of the map (link.h): its ends lie apart, and it has no length
 } fw_segment_kind;
 
 /// The direction of motion relative to the unit's heading.
@@ -26,7 +27,7 @@ typedef enum fw_gear
 	FW_GEAR_REVERSE = 1, ///< the unit faces away from where it moves
 } fw_gear;
 
-/// One exact piece of a path. `from`, `to` and `length` are set for both kinds, the rest for arcs.
+/// One exact piece of a path. `from`, `to` and `length` are set for all kinds, the rest for arcs.
 typedef struct fw_segment
 {
 	fw_segment_kind kind;
@@ -36,7 +37,7 @@ typedef struct fw_segment
 	double radius; ///< of the arc [tiles], > 0
 	double start;  ///< angle of the first point seen from the centre [rad]
 	double sweep;  ///< signed angle travelled [rad], positive towards +y from +x
-	double length; ///< [tiles], >= 0
+	double length; ///< [tiles], >= 0; 0 of a link, over which nothing is driven
 	bool waypoint; ///< a waypoint of the plan lies at `from`; smoothing works on these
 } fw_segment;
 
@@ -105,7 +106,8 @@ FW_API fw_segment fw_segment_line( fw_vec2 from, fw_vec2 to, fw_gear gear );
 /// @param heading the unit's heading at `from`; @param sweep signed, see #fw_segment; `radius` > 0.
 FW_API fw_segment fw_segment_arc( fw_vec2 from, double heading, double radius, double sweep, fw_gear gear );
 
-/// The unit's pose at a distance along the segment [clamped to 0..length]. A line without length faces +x.
+/// The unit's pose at a distance along the segment [clamped to 0..length]. A line without length faces +x. Of a link it
+/// is the near end, facing the far one; see fw_path_at() for where the unit goes on.
 FW_API fw_pose fw_segment_pose_at( const fw_segment* segment, double distance );
 
 FW_END_DECLS

@@ -7,7 +7,7 @@
 #ifndef FAIRWAY_IO_H
 #define FAIRWAY_IO_H
 
-#include "fairway/grid.h"
+#include "fairway/link.h"
 
 FW_BEGIN_DECLS
 
@@ -80,6 +80,16 @@ FW_API fw_status fw_poses_parse( const char* text, size_t size, const fw_allocat
 FW_API fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses,
                                 fw_source_error* error );
 FW_API void fw_poses_free( fw_pose_set* poses ); ///< gives the memory back; a zeroed fw_pose_set is allowed
+
+/// Reads links and one-way tiles onto a grid, in addition to those that it has. Lines, of words separated by blanks:
+/// `link X Y TO_X TO_Y COST [CAPABILITIES]`, capabilities such as `ground,water` (all where there are none), and
+/// `one-way X Y WIDTH HEIGHT DIRECTIONS`: the tiles of this rectangle can be left in these directions only, `none`,
+/// `all` or some of `e,se,s,sw,w,nw,n,ne`, e being +x and s +y; later lines count where rectangles overlap. `#` starts
+/// a comment line. On failure the grid is as it was. @return #FW_ERR_ARGUMENT, #FW_ERR_SYNTAX, #FW_ERR_TOO_LARGE above
+/// #FW_LINKS_MAX links, #FW_ERR_MEMORY.
+FW_API fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_source_error* error );
+FW_API fw_status fw_links_load( const char* file, fw_grid* grid,
+                                fw_source_error* error ); ///< fw_links_parse() of a file
 
 /// Reads a whole file into memory of the allocator (not zero-ended); the caller frees `size` bytes through it.
 /// Files above 1 GiB are refused with #FW_ERR_TOO_LARGE.

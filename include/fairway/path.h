@@ -37,15 +37,19 @@ FW_API fw_status fw_path_append( fw_path* path, const fw_segment* segment );
 FW_API fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve ); ///< all or none; a waypoint at its start
 /// A line from the end, a waypoint at its start; adds nothing when `to` is the end already.
 FW_API fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear );
+/// A link from the end, a waypoint at its start. The unit keeps its heading; the path gets no longer.
+FW_API fw_status fw_path_append_link( fw_path* path, fw_vec2 to );
 FW_API fw_status fw_path_copy( fw_path* to, const fw_path* from ); ///< keeps the allocator of `to`
 /// Turns the path round: last segment first, gears kept as motion of the same unit backwards in time (forward
-/// becomes reverse). Driving the result undoes the path.
+/// becomes reverse). Driving the result undoes the path; whether its links lead back is the map's affair.
 FW_API void fw_path_reverse( fw_path* path );
 
 FW_API fw_pose fw_path_end( const fw_path* path ); ///< pose after the last segment
-/// Position, heading, curvature and gear at a distance from the start [clamped to 0..length]; O(segments).
+/// Position, heading, curvature and gear at a distance from the start [clamped to 0..length]; O(segments). At the
+/// distance of a link the unit has used it.
 FW_API fw_path_state fw_path_at( const fw_path* path, double distance );
-/// Total angle that the unit turns: arcs, and corners between segments [rad]. A change of gear alone is no corner.
+/// Total angle that the unit turns: arcs, and corners between segments [rad]. A change of gear alone is no corner, and
+/// at a link the unit does not turn.
 FW_API double fw_path_turned( const fw_path* path );
 /// Number of arcs and corners where the heading changes; arcs to the same side that go on into one another are one.
 FW_API int32_t fw_path_turns( const fw_path* path );

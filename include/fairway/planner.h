@@ -9,8 +9,9 @@
 
 FW_BEGIN_DECLS
 
-/// A grid with the spaces, turn tables, clearances and hierarchies that its units needed so far. A hierarchy is for all
-/// sizes and capabilities that were asked for with its quality and cluster; a new one of these builds it anew.
+/// A grid with the spaces, turn tables, clearances, hierarchies and, where links or one-way tiles matter, #fw_reach
+/// that its units needed so far. A hierarchy is for all sizes and capabilities that were asked for with its quality and
+/// cluster; a new one of these builds it anew.
 typedef struct fw_planner fw_planner;
 
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
@@ -21,8 +22,9 @@ typedef struct fw_plan
 	bool turns;         ///< fw_turn_ignoring() on paths of lines
 	bool clean_up;      ///< fw_clean_up() on paths of curves
 	fw_lattice lattice; ///< of methods with headings
-	bool nearest;       ///< where no way leads to the goal, go to the tile nearest to it that steps lead to, with any
-	                    ///< heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not between corners
+	bool nearest;       ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead
+	                    ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
+	                    ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reach that is
 	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
 	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< 8 or 16
@@ -36,8 +38,8 @@ FW_API fw_plan fw_default_plan( void );
 
 /// The method that a plan takes on this grid. Without a name: "directional" for a unit with a turning radius, else
 /// "block-ps", or for a point (radius 0) "visibility-graph", or for a square (fw_unit::size) "jps"; but "astar"
-/// ("theta" at tile corners) where the grid's costs matter, `turns` is on, or the query asks for a tolerance or for
-/// what fw_query marks as astar's. NULL when there is none of that name.
+/// ("theta" at tile corners) where the grid's costs, links or one-way tiles matter, `turns` is on, or the query asks
+/// for a tolerance or for what fw_query marks as astar's. NULL when there is none of that name.
 /// @param grid may be NULL: one whose terrains all cost the same.
 FW_API const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan );
 

@@ -12,6 +12,7 @@
 #include "fairway/hierarchy.h"
 #include "fairway/lddb.h"
 #include "fairway/path.h"
+#include "fairway/reach.h"
 #include "fairway/sight.h"
 #include "fairway/space.h"
 #include "fairway/turns.h"
@@ -34,7 +35,7 @@ typedef enum fw_reason
 	FW_REASON_NONE = 0,          ///< there is one, or the search still runs
 	FW_REASON_START_BLOCKED = 1, ///< the unit does not fit where it starts
 	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit does not fit at the goal
-	FW_REASON_OTHER_REGION = 3,  ///< start and goal are not connected for this unit; nothing was searched
+	FW_REASON_OTHER_REGION = 3,  ///< nothing leads from start to goal for this unit; nothing was searched
 	FW_REASON_EXHAUSTED = 4,     ///< all that the method can reach was searched
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
 	FW_REASON_EXPANSIONS = 6,    ///< the query's limit of expansions was reached
@@ -112,6 +113,9 @@ typedef struct fw_map
 	                               ///< searched as it is, also while the grid changes, which such methods do not read.
 	                               ///< #FW_TRAIT_GUIDE: of the grid, current, for the unit's capabilities and
 	                               ///< fw_unit_side(), of any quality
+	const fw_reach* reach; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with it, searches
+	                       ///< know at once that nothing leads to the goal also on grids that are not plain, and
+	                       ///< those over clearances on all
 } fw_map;
 
 /// What to search for. Made by fw_default_query(), then changed.
@@ -172,6 +176,8 @@ enum
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
 	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for
+	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
 	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// @file
 /// Passes from path to path. Each works on waypoints (fw_segment::waypoint) and leaves the path as it was when it
-/// fails. Those over curves refuse units that are squares (fw_unit::size) with #FW_ERR_UNSUPPORTED. Sources: M. Pinter,
+/// fails. Those over curves refuse units that are squares (fw_unit::size) with #FW_ERR_UNSUPPORTED. Links stay in their
+/// places, and nothing goes past one; one-way tiles count for straight smoothing, and are refused by fw_smooth_curved()
+/// and fw_clean_up(). Sources: M. Pinter,
 /// "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods"; the clean-up pass is our
 /// own.
 #ifndef FAIRWAY_SMOOTH_H
@@ -23,13 +25,13 @@ typedef struct fw_smoother
 } fw_smoother;
 
 /// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
-/// factor where it drives backwards, and the penalty of each change of gear [tiles]. Where the map's terrains cost
-/// differently, the passes below compare this instead of lengths.
+/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link [tiles]. Where
+/// the map's terrains cost differently, the passes below compare this instead of lengths.
 FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
-/// the straight line from the last kept waypoint to the next one. The path must consist of lines; tiles that a line
-/// along a row, a column or a diagonal passes from centre to centre count as waypoints.
+/// the straight line from the last kept waypoint to the next one. The path must consist of lines and links; tiles that
+/// a line along a row, a column or a diagonal passes from centre to centre count as waypoints.
 FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
 
 /// The same pass over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists

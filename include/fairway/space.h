@@ -55,7 +55,7 @@ FW_API bool fw_space_stands( const fw_space* space, int32_t x, int32_t y );
 FW_API bool fw_space_fits( const fw_space* space, fw_vec2 point );
 /// The connected region of a tile's centre under steps to the four neighbours, 0 where the unit cannot stand. Two
 /// tiles have a path of steps between them (also of diagonal ones without corner cutting) exactly when their regions
-/// are equal.
+/// are equal. Links and one-way tiles do not count here; see fw_reach_leads().
 FW_API uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y );
 /// The tile nearest to a point that can be reached from tile (x, y) by steps: where the unit may go instead where the
 /// point itself is blocked or in another region. Nearest by the straight way to the tile's centre.

@@ -4,7 +4,7 @@
 ///
 /// The validator samples the path densely and measures the exact distance from the unit's disc, or its square, to the
 /// blocked tiles around each sample. It shares no code with the sweep that the planners use, so it cannot share its
-/// bugs.
+/// bugs. Links and one-way tiles of the grid are judged too.
 #ifndef FAIRWAY_VALIDATE_H
 #define FAIRWAY_VALIDATE_H
 
@@ -25,6 +25,9 @@ typedef enum fw_violation_kind
 	    5,                   ///< the centre (of a square, of its top left tile) leaves the map; amount: how far [tiles]
 	FW_VIOLATION_LENGTH = 6, ///< a stated length is not the length of its geometry; amount: difference [tiles]
 	FW_VIOLATION_NUMBER = 7, ///< a value is not finite
+	FW_VIOLATION_LINK = 8,   ///< a link that the map does not have for this unit; amount: 1
+	FW_VIOLATION_ONE_WAY = 9, ///< a tile is left in a direction that it, or another one under the square, forbids;
+	                          ///< amount: how often. A path along the border of two tiles stays on the one it came from
 } fw_violation_kind;
 
 /// One thing that is wrong, and where.

@@ -1,42 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The validator: walks along a path in small steps and measures the disc against every blocked tile near each step.
 // Plain on purpose and without any code of the sweep or the searches, so that it cannot repeat their mistakes.
-#include "fairway/validate.h"
-
-#include "base/core.h"
+#include "check/judge.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#define KINDS ( (int32_t)FW_VIOLATION_NUMBER + 1 )
 // Tiles so much further than the disc are measured too: where all of them are free, the next samples are left out.
 #define MARGIN 1.0
 // Lines shorter than this have no direction of their own.
 #define MIN_LINE 1e-9
-
-typedef struct judge
-{
-	const fw_grid* grid;
-	const fw_unit* unit;
-	fw_validate_options options;
-	double width, height;
-	fw_violation* out;
-	int32_t capacity;
-	int32_t count;
-	int32_t segment;
-	bool found[KINDS];
-	fw_violation worst[KINDS];
-} judge;
-
-// What the path carries from one segment to the next.
-typedef struct carry
-{
-	bool has_end;
-	fw_vec2 end;
-	bool has_heading;
-	fw_vec2 heading; // a vector of any length
-} carry;
 
 fw_validate_options fw_default_validate_options( void )
 {
@@ -64,11 +38,15 @@ const char* fw_violation_text( fw_violation_kind kind )
 		return "length";
 	case FW_VIOLATION_NUMBER:
 		return "number";
+	case FW_VIOLATION_LINK:
+		return "link";
+	case FW_VIOLATION_ONE_WAY:
+		return "one-way";
 	}
 	return "unknown";
 }
 
-static void note( judge* j, fw_violation_kind kind, fw_vec2 place, double amount )
+void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount )
 {
 	const double finite = amount < DBL_MAX ? amount : DBL_MAX;
 	if ( !j->found[kind] || finite > j->worst[kind].amount )
@@ -78,9 +56,9 @@ static void note( judge* j, fw_violation_kind kind, fw_vec2 place, double amount
 	}
 }
 
-static void flush( judge* j )
+static void flush( fw_judge* j )
 {
-	for ( int32_t kind = 0; kind < KINDS; ++kind )
+	for ( int32_t kind = 0; kind < FW_JUDGE_KINDS; ++kind )
 	{
 		if ( j->found[kind] )
 		{
@@ -123,7 +101,7 @@ static bool finite_point( fw_vec2 p )
 }
 
 // How far the point lies outside of the map.
-static double outside_by( const judge* j, fw_vec2 p )
+static double outside_by( const fw_judge* j, fw_vec2 p )
 {
 	return length_of( fmax( fmax( -p.x, p.x - j->width ), 0 ), fmax( fmax( -p.y, p.y - j->height ), 0 ) );
 }
@@ -136,7 +114,7 @@ static double distance_along( double coordinate, int32_t tile )
 }
 
 // The distance from a point to the nearest tile that the unit may enter (or may not), at most `reach`.
-static double distance_to( const judge* j, fw_vec2 p, bool passable, double reach )
+static double distance_to( const fw_judge* j, fw_vec2 p, bool passable, double reach )
 {
 	const int32_t x0 = (int32_t)floor( p.x - reach ), x1 = (int32_t)floor( p.x + reach );
 	const int32_t y0 = (int32_t)floor( p.y - reach ), y1 = (int32_t)floor( p.y + reach );
@@ -165,7 +143,7 @@ static double overlap( double a0, double a1, double b0, double b1 )
 
 // The same as depth_at() of a square, by its top left tile's centre: how far it would have to go along a row or a
 // column to be off the tile that it overlaps most.
-static double square_depth_at( const judge* j, fw_vec2 p )
+static double square_depth_at( const fw_judge* j, fw_vec2 p )
 {
 	const double x0 = p.x - 0.5, y0 = p.y - 0.5, side = j->unit->size;
 	double depth = -MARGIN;
@@ -187,7 +165,7 @@ static double square_depth_at( const judge* j, fw_vec2 p )
 
 // How far the disc overlaps blocked tiles; negative: how far away they are, at most MARGIN. A centre among blocked
 // tiles counts its way out of them on top, at most MARGIN, so that a point has a depth too.
-static double depth_at( const judge* j, fw_vec2 p )
+static double depth_at( const fw_judge* j, fw_vec2 p )
 {
 	const double radius = j->unit->radius;
 	if ( outside_by( j, p ) >= MARGIN )
@@ -203,10 +181,9 @@ static double depth_at( const judge* j, fw_vec2 p )
 	return distance > 0 ? radius - distance : radius + distance_to( j, p, true, MARGIN );
 }
 
-// The point at a fraction of the segment. Arcs of more than a full circle are only walked once round.
-static fw_vec2 point_at( const fw_segment* s, double part )
+fw_vec2 fw_judge_point( const fw_segment* s, double part )
 {
-	if ( s->kind == FW_SEGMENT_LINE )
+	if ( s->kind != FW_SEGMENT_ARC )
 	{
 		// Not from + part * (to - from): that difference may overflow.
 		return ( fw_vec2 ){ s->from.x * ( 1 - part ) + s->to.x * part, s->from.y * ( 1 - part ) + s->to.y * part };
@@ -216,16 +193,16 @@ static fw_vec2 point_at( const fw_segment* s, double part )
 	return ( fw_vec2 ){ s->center.x + s->radius * v.x, s->center.y + s->radius * v.y };
 }
 
-static void judge_point( judge* j, fw_vec2 p, double depth )
+static void judge_point( fw_judge* j, fw_vec2 p, double depth )
 {
 	const double outside = outside_by( j, p );
 	if ( depth > j->options.depth_slack )
 	{
-		note( j, FW_VIOLATION_COLLISION, p, depth );
+		fw_judge_note( j, FW_VIOLATION_COLLISION, p, depth );
 	}
 	if ( outside > j->options.depth_slack )
 	{
-		note( j, FW_VIOLATION_OUTSIDE, p, outside );
+		fw_judge_note( j, FW_VIOLATION_OUTSIDE, p, outside );
 	}
 }
 
@@ -236,7 +213,7 @@ typedef struct sample
 } sample;
 
 // Looks between the neighbours of a deepest sample for the deepest point itself, by golden sections.
-static void refine( judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
+static void refine( fw_judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
 {
 	const double known =
 	    j->found[FW_VIOLATION_COLLISION] ? j->worst[FW_VIOLATION_COLLISION].amount : j->options.depth_slack;
@@ -252,7 +229,7 @@ static void refine( judge* j, const fw_segment* s, double length, sample a, samp
 	const double golden = 0.61803398874989484820;
 	double low_part = a.part, high_part = c.part;
 	double p = high_part - golden * ( high_part - low_part ), q = low_part + golden * ( high_part - low_part );
-	double depth_p = depth_at( j, point_at( s, p ) ), depth_q = depth_at( j, point_at( s, q ) );
+	double depth_p = depth_at( j, fw_judge_point( s, p ) ), depth_q = depth_at( j, fw_judge_point( s, q ) );
 	for ( int32_t i = 0; i < 24; ++i )
 	{
 		if ( depth_p > depth_q )
@@ -261,7 +238,7 @@ static void refine( judge* j, const fw_segment* s, double length, sample a, samp
 			q = p;
 			depth_q = depth_p;
 			p = high_part - golden * ( high_part - low_part );
-			depth_p = depth_at( j, point_at( s, p ) );
+			depth_p = depth_at( j, fw_judge_point( s, p ) );
 		}
 		else
 		{
@@ -269,14 +246,14 @@ static void refine( judge* j, const fw_segment* s, double length, sample a, samp
 			p = q;
 			depth_p = depth_q;
 			q = low_part + golden * ( high_part - low_part );
-			depth_q = depth_at( j, point_at( s, q ) );
+			depth_q = depth_at( j, fw_judge_point( s, q ) );
 		}
 	}
-	judge_point( j, point_at( s, p ), depth_p );
+	judge_point( j, fw_judge_point( s, p ), depth_p );
 }
 
 // Walks along the segment: collisions and the map's border.
-static void judge_motion( judge* j, const fw_segment* s, double length )
+static void judge_motion( fw_judge* j, const fw_segment* s, double length )
 {
 	// A convex curve inside of the map is not longer than the map's border. Longer ones leave the map for certain
 	// and are walked in longer steps.
@@ -286,8 +263,8 @@ static void judge_motion( judge* j, const fw_segment* s, double length )
 	sample a = { 0, -DBL_MAX }, b = { 0, -DBL_MAX };
 	for ( int32_t k = 0;; )
 	{
-		const sample c = { (double)k / steps, depth_at( j, point_at( s, (double)k / steps ) ) };
-		judge_point( j, point_at( s, c.part ), c.depth );
+		const sample c = { (double)k / steps, depth_at( j, fw_judge_point( s, (double)k / steps ) ) };
+		judge_point( j, fw_judge_point( s, c.part ), c.depth );
 		refine( j, s, length, a, b, c );
 		a = b;
 		b = c;
@@ -302,7 +279,7 @@ static void judge_motion( judge* j, const fw_segment* s, double length )
 	refine( j, s, length, a, b, ( sample ){ 1, -DBL_MAX } );
 }
 
-static bool judge_numbers( judge* j, const fw_segment* s, const carry* before )
+static bool judge_numbers( fw_judge* j, const fw_segment* s, const fw_carry* before )
 {
 	bool good = finite_point( s->from ) && finite_point( s->to ) && isfinite( s->length );
 	if ( s->kind == FW_SEGMENT_ARC )
@@ -315,17 +292,17 @@ static bool judge_numbers( judge* j, const fw_segment* s, const carry* before )
 	if ( !good )
 	{
 		const fw_vec2 known = before->has_end ? before->end : ( fw_vec2 ){ 0, 0 };
-		note( j, FW_VIOLATION_NUMBER, finite_point( s->from ) ? s->from : known, 0 );
+		fw_judge_note( j, FW_VIOLATION_NUMBER, finite_point( s->from ) ? s->from : known, 0 );
 	}
 	return good;
 }
 
-static void judge_gap( judge* j, fw_vec2 place, fw_vec2 expected )
+static void judge_gap( fw_judge* j, fw_vec2 place, fw_vec2 expected )
 {
 	const double gap = apart( place, expected );
 	if ( gap > j->options.join_slack )
 	{
-		note( j, FW_VIOLATION_GAP, place, gap );
+		fw_judge_note( j, FW_VIOLATION_GAP, place, gap );
 	}
 }
 
@@ -335,7 +312,7 @@ static fw_vec2 facing( const fw_segment* s, fw_vec2 v )
 	return s->gear == FW_GEAR_REVERSE ? ( fw_vec2 ){ -v.x, -v.y } : v;
 }
 
-static void judge_heading( judge* j, const fw_segment* s, double length, carry* at )
+static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_carry* at )
 {
 	fw_vec2 first, last;
 	double unsure = 0;
@@ -372,7 +349,7 @@ static void judge_heading( judge* j, const fw_segment* s, double length, carry* 
 		const double jump = fabs( fw_atan2( h.x * first.y - h.y * first.x, h.x * first.x + h.y * first.y ) );
 		if ( jump > j->options.heading_slack + unsure )
 		{
-			note( j, FW_VIOLATION_HEADING, s->from, jump );
+			fw_judge_note( j, FW_VIOLATION_HEADING, s->from, jump );
 		}
 	}
 	// A heading that is hardly known is not handed on: many such lines in a row would make a turn of nothing.
@@ -383,20 +360,58 @@ static void judge_heading( judge* j, const fw_segment* s, double length, carry* 
 	}
 }
 
-static void judge_length( judge* j, fw_vec2 place, double stated, double actual )
+static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actual )
 {
 	const double difference = fabs( stated - actual );
 	if ( difference > j->options.join_slack )
 	{
-		note( j, FW_VIOLATION_LENGTH, place, difference );
+		fw_judge_note( j, FW_VIOLATION_LENGTH, place, difference );
 	}
 }
 
-static void judge_segment( judge* j, const fw_segment* s, carry* at )
+// A link has no way between its ends: each must be the centre of its tile, and the unit must stand there.
+static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
+{
+	const fw_vec2 ends[2] = { s->from, s->to };
+	int32_t tiles[2][2] = { { -1, -1 }, { -1, -1 } };
+	if ( at->has_end )
+	{
+		judge_gap( j, s->from, at->end );
+	}
+	judge_length( j, s->from, s->length, 0 );
+	for ( int32_t i = 0; i < 2; ++i )
+	{
+		const double x = floor( ends[i].x ), y = floor( ends[i].y );
+		if ( outside_by( j, ends[i] ) == 0 && fabs( ends[i].x - x - 0.5 ) <= j->options.join_slack &&
+		     fabs( ends[i].y - y - 0.5 ) <= j->options.join_slack )
+		{
+			tiles[i][0] = (int32_t)x;
+			tiles[i][1] = (int32_t)y;
+		}
+		judge_point( j, ends[i], depth_at( j, ends[i] ) );
+	}
+	if ( fw_grid_link_find( j->grid, tiles[0][0], tiles[0][1], tiles[1][0], tiles[1][1], j->unit->capabilities ) ==
+	     NULL )
+	{
+		fw_judge_note( j, FW_VIOLATION_LINK, s->from, 1 );
+	}
+	at->has_end = true;
+	at->end = s->to;
+	at->has_tile = tiles[1][0] >= 0;
+	at->tile_x = tiles[1][0];
+	at->tile_y = tiles[1][1];
+}
+
+static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
 {
 	if ( !judge_numbers( j, s, at ) )
 	{
-		*at = ( carry ){ .has_end = finite_point( s->to ), .end = s->to };
+		*at = ( fw_carry ){ .has_end = finite_point( s->to ), .end = s->to };
+		return;
+	}
+	if ( s->kind == FW_SEGMENT_LINK )
+	{
+		judge_link( j, s, at );
 		return;
 	}
 	const bool arc = s->kind == FW_SEGMENT_ARC;
@@ -409,12 +424,12 @@ static void judge_segment( judge* j, const fw_segment* s, carry* at )
 	if ( arc )
 	{
 		const fw_vec2 v = unit_vector( s->start + s->sweep );
-		judge_gap( j, s->from, point_at( s, 0 ) );
+		judge_gap( j, s->from, fw_judge_point( s, 0 ) );
 		judge_gap( j, s->to, ( fw_vec2 ){ s->center.x + s->radius * v.x, s->center.y + s->radius * v.y } );
 		const double missing = j->unit->turning_radius - s->radius;
 		if ( missing > j->options.radius_slack && s->sweep != 0 )
 		{
-			note( j, FW_VIOLATION_RADIUS, s->from, missing );
+			fw_judge_note( j, FW_VIOLATION_RADIUS, s->from, missing );
 		}
 	}
 	judge_length( j, s->from, s->length, length );
@@ -424,25 +439,29 @@ static void judge_segment( judge* j, const fw_segment* s, carry* at )
 	}
 	if ( s->gear == FW_GEAR_REVERSE && !j->unit->reverse && length > 0 )
 	{
-		note( j, FW_VIOLATION_GEAR, s->from, length );
+		fw_judge_note( j, FW_VIOLATION_GEAR, s->from, length );
 	}
 	judge_motion( j, s, walked );
+	if ( fw_grid_one_way_count( j->grid ) > 0 )
+	{
+		fw_judge_ways( j, s, walked, at );
+	}
 	at->has_end = true;
 	at->end = s->to;
 }
 
 // The start pose, counted to the first segment, or to segment -1 of a path that has none.
-static void judge_start( judge* j, const fw_path* path, carry* at )
+static void judge_start( fw_judge* j, const fw_path* path, fw_carry* at )
 {
 	const fw_vec2 place = { path->start.x, path->start.y };
 	j->segment = path->count > 0 ? 0 : -1;
 	if ( !finite_point( place ) || !isfinite( path->start.heading ) )
 	{
-		note( j, FW_VIOLATION_NUMBER, finite_point( place ) ? place : ( fw_vec2 ){ 0, 0 }, 0 );
+		fw_judge_note( j, FW_VIOLATION_NUMBER, finite_point( place ) ? place : ( fw_vec2 ){ 0, 0 }, 0 );
 		return;
 	}
-	*at =
-	    ( carry ){ .has_end = true, .end = place, .has_heading = true, .heading = unit_vector( path->start.heading ) };
+	*at = ( fw_carry ){
+	    .has_end = true, .end = place, .has_heading = true, .heading = unit_vector( path->start.heading ) };
 	if ( path->count == 0 )
 	{
 		judge_point( j, place, depth_at( j, place ) );
@@ -450,7 +469,7 @@ static void judge_start( judge* j, const fw_path* path, carry* at )
 }
 
 // The path's stated length, counted to the last segment.
-static void judge_total( judge* j, const fw_path* path, const carry* at )
+static void judge_total( fw_judge* j, const fw_path* path, const fw_carry* at )
 {
 	const fw_vec2 place = at->has_end ? at->end : ( fw_vec2 ){ 0, 0 };
 	double sum = 0;
@@ -460,7 +479,7 @@ static void judge_total( judge* j, const fw_path* path, const carry* at )
 	}
 	if ( !isfinite( path->length ) )
 	{
-		note( j, FW_VIOLATION_NUMBER, place, 0 );
+		fw_judge_note( j, FW_VIOLATION_NUMBER, place, 0 );
 	}
 	else if ( isfinite( sum ) )
 	{
@@ -484,7 +503,7 @@ static bool valid_path( const fw_path* path )
 	for ( int32_t i = 0; i < path->count; ++i )
 	{
 		const fw_segment* s = &path->segments[i];
-		if ( ( s->kind != FW_SEGMENT_LINE && s->kind != FW_SEGMENT_ARC ) ||
+		if ( ( s->kind != FW_SEGMENT_LINE && s->kind != FW_SEGMENT_ARC && s->kind != FW_SEGMENT_LINK ) ||
 		     ( s->gear != FW_GEAR_FORWARD && s->gear != FW_GEAR_REVERSE ) )
 		{
 			return false;
@@ -503,14 +522,14 @@ fw_status fw_validate( const fw_grid* grid, const fw_unit* unit, const fw_path* 
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	judge j = { .grid = grid,
-	            .unit = unit,
-	            .options = chosen,
-	            .width = fw_grid_width( grid ),
-	            .height = fw_grid_height( grid ),
-	            .out = violations,
-	            .capacity = capacity };
-	carry at = { 0 };
+	fw_judge j = { .grid = grid,
+	               .unit = unit,
+	               .options = chosen,
+	               .width = fw_grid_width( grid ),
+	               .height = fw_grid_height( grid ),
+	               .out = violations,
+	               .capacity = capacity };
+	fw_carry at = { 0 };
 	judge_start( &j, path, &at );
 	for ( int32_t i = 0; i < path->count; ++i )
 	{

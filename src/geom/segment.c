@@ -70,7 +70,7 @@ fw_pose fw_segment_pose_at( const fw_segment* segment, double distance )
 	const double clamped = distance > 0.0 ? fmin( distance, segment->length ) : 0.0;
 	const fw_vec2 point = segment_point( segment, clamped );
 	double motion;
-	if ( segment->kind == FW_SEGMENT_LINE )
+	if ( segment->kind != FW_SEGMENT_ARC )
 	{
 		motion = fw_atan2( segment->to.y - segment->from.y, segment->to.x - segment->from.x );
 	}

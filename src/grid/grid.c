@@ -1,28 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The grid: terrain ids, the terrain table, bit layers per capability set, edits with their revision.
-#include "fairway/grid.h"
-
-#include "grid/layer.h"
+#include "grid/grid.h"
 
 #include <string.h>
-
-// How many edited rectangles are remembered one by one; before these, the whole map counts as edited.
-#define DIRTY_MAX 64
-
-struct fw_grid
-{
-	fw_allocator allocator;
-	int32_t width, height;
-	uint8_t* tiles; // [width * height], terrain ids
-	fw_terrain terrains[FW_TERRAIN_MAX];
-	int32_t terrain_count;
-	int64_t tiles_of[FW_TERRAIN_MAX];
-	uint64_t revision;
-	fw_rect dirty[DIRTY_MAX]; // of revision r at r % DIRTY_MAX
-	fw_layer layers[FW_GRID_MAX_LAYERS];
-	uint32_t layer_capabilities[FW_GRID_MAX_LAYERS];
-	int32_t layer_count;
-};
 
 const fw_terrain* fw_standard_terrains( int32_t* count )
 {
@@ -127,7 +107,10 @@ void fw_grid_destroy( fw_grid* grid )
 	{
 		fw_layer_free( &grid->layers[i], &allocator );
 	}
-	fw_free( &allocator, grid->tiles, (size_t)grid->width * (size_t)grid->height, 1 );
+	const size_t tiles = (size_t)grid->width * (size_t)grid->height;
+	fw_free( &allocator, grid->links, (size_t)grid->link_capacity, sizeof( fw_link ) );
+	fw_free( &allocator, grid->exits, tiles, 1 );
+	fw_free( &allocator, grid->tiles, tiles, 1 );
 	fw_free( &allocator, grid, 1, sizeof( *grid ) );
 }
 
@@ -154,12 +137,9 @@ const fw_terrain* fw_grid_terrain( const fw_grid* grid, int32_t index )
 size_t fw_grid_memory( const fw_grid* grid )
 {
 	const size_t layer = fw_layer_words( grid->width, grid->height ) * sizeof( uint64_t );
-	return sizeof( *grid ) + (size_t)grid->width * (size_t)grid->height + (size_t)grid->layer_count * layer;
-}
-
-static bool inside( const fw_grid* grid, int32_t x, int32_t y )
-{
-	return (uint32_t)x < (uint32_t)grid->width && (uint32_t)y < (uint32_t)grid->height;
+	const size_t tiles = (size_t)grid->width * (size_t)grid->height;
+	return sizeof( *grid ) + tiles + (size_t)grid->layer_count * layer + ( grid->exits != NULL ? tiles : 0 ) +
+	       (size_t)grid->link_capacity * sizeof( fw_link );
 }
 
 static uint8_t* tile_at( const fw_grid* grid, int32_t x, int32_t y )
@@ -169,12 +149,12 @@ static uint8_t* tile_at( const fw_grid* grid, int32_t x, int32_t y )
 
 uint8_t fw_grid_get( const fw_grid* grid, int32_t x, int32_t y )
 {
-	return inside( grid, x, y ) ? *tile_at( grid, x, y ) : (uint8_t)FW_TERRAIN_OUT;
+	return fw_grid_inside( grid, x, y ) ? *tile_at( grid, x, y ) : (uint8_t)FW_TERRAIN_OUT;
 }
 
 bool fw_grid_passable( const fw_grid* grid, int32_t x, int32_t y, uint32_t capabilities )
 {
-	return inside( grid, x, y ) && ( grid->terrains[*tile_at( grid, x, y )].capabilities & capabilities ) != 0;
+	return fw_grid_inside( grid, x, y ) && ( grid->terrains[*tile_at( grid, x, y )].capabilities & capabilities ) != 0;
 }
 
 // Rebuilds the bits of one rectangle inside of the map.
@@ -195,18 +175,23 @@ static void refresh_layer( const fw_grid* grid, fw_layer* layer, uint32_t capabi
 	}
 }
 
+void fw_grid_note_edit( fw_grid* grid, fw_rect rect )
+{
+	grid->revision++;
+	grid->dirty[grid->revision % FW_DIRTY_MAX] = rect;
+}
+
 static void commit_edit( fw_grid* grid, fw_rect rect )
 {
 	for ( int32_t i = 0; i < grid->layer_count; i++ )
 	{
 		refresh_layer( grid, &grid->layers[i], grid->layer_capabilities[i], rect );
 	}
-	grid->revision++;
-	grid->dirty[grid->revision % DIRTY_MAX] = rect;
+	fw_grid_note_edit( grid, rect );
 }
 
 // In 64 bits, since a rectangle may stick out on all sides.
-static fw_rect clip( const fw_grid* grid, fw_rect rect )
+fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect )
 {
 	const int64_t x1 = (int64_t)rect.x + rect.width;
 	const int64_t y1 = (int64_t)rect.y + rect.height;
@@ -223,7 +208,7 @@ fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_rect part = clip( grid, rect );
+	const fw_rect part = fw_grid_clip( grid, rect );
 	if ( part.width <= 0 || part.height <= 0 )
 	{
 		return FW_OK;
@@ -306,15 +291,15 @@ bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect )
 	{
 		return false;
 	}
-	if ( grid->revision - revision > DIRTY_MAX || revision == 0 )
+	if ( grid->revision - revision > FW_DIRTY_MAX || revision == 0 )
 	{
 		*rect = ( fw_rect ){ 0, 0, grid->width, grid->height };
 		return true;
 	}
-	fw_rect all = grid->dirty[grid->revision % DIRTY_MAX];
+	fw_rect all = grid->dirty[grid->revision % FW_DIRTY_MAX];
 	for ( uint64_t r = revision + 1; r < grid->revision; r++ )
 	{
-		all = join( all, grid->dirty[r % DIRTY_MAX] );
+		all = join( all, grid->dirty[r % FW_DIRTY_MAX] );
 	}
 	*rect = all;
 	return true;

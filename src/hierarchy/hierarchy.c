@@ -3,6 +3,7 @@
 #include "hierarchy/hierarchy.h"
 
 #include "annotate/clearance.h"
+#include "fairway/link.h"
 #include "hierarchy/upper.h"
 
 #include <math.h>
@@ -239,12 +240,27 @@ static bool build_clusters( fw_hierarchy* made )
 	return ok;
 }
 
+// Ways through clusters lead both ways and nowhere else.
+static bool is_plain( const fw_grid* grid, const fw_hierarchy_def* def )
+{
+	bool plain = true;
+	for ( int32_t i = 0; i < def->capability_count; i++ )
+	{
+		plain = plain && fw_grid_is_plain( grid, def->capabilities[i] );
+	}
+	return plain;
+}
+
 fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
 {
 	fw_status status = check_definition( def );
 	if ( status != FW_OK )
 	{
 		return status;
+	}
+	if ( !is_plain( grid, def ) )
+	{
+		return FW_ERR_UNSUPPORTED;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_hierarchy_source* source = NULL;
@@ -417,6 +433,10 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	if ( hierarchy == NULL || next == NULL )
 	{
 		return FW_ERR_ARGUMENT;
+	}
+	if ( !is_plain( hierarchy->source->grid, &hierarchy->def ) )
+	{
+		return FW_ERR_UNSUPPORTED;
 	}
 	fw_hierarchy* made = make_empty( hierarchy->source, &hierarchy->def );
 	if ( made == NULL )

@@ -92,15 +92,19 @@ fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve )
 	return append_all( path, segments, count );
 }
 
+// fw_path_end() without the heading.
+static fw_vec2 end_of( const fw_path* path )
+{
+	return path->count == 0 ? ( fw_vec2 ){ path->start.x, path->start.y } : path->segments[path->count - 1].to;
+}
+
 fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
 {
 	if ( path == NULL || !isfinite( to.x ) || !isfinite( to.y ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const bool empty = path->count == 0;
-	const fw_vec2 from = empty ? ( fw_vec2 ){ path->start.x, path->start.y } : path->segments[path->count - 1].to;
-	fw_segment line = fw_segment_line( from, to, gear );
+	fw_segment line = fw_segment_line( end_of( path ), to, gear );
 	if ( !isfinite( line.length ) )
 	{
 		return FW_ERR_ARGUMENT;
@@ -111,6 +115,16 @@ fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
 	}
 	line.waypoint = true;
 	return append_all( path, &line, 1 );
+}
+
+fw_status fw_path_append_link( fw_path* path, fw_vec2 to )
+{
+	if ( path == NULL || !isfinite( to.x ) || !isfinite( to.y ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_segment link = { .kind = FW_SEGMENT_LINK, .from = end_of( path ), .to = to, .waypoint = true };
+	return append_all( path, &link, 1 );
 }
 
 fw_status fw_path_copy( fw_path* to, const fw_path* from )
@@ -179,14 +193,31 @@ void fw_path_reverse( fw_path* path )
 	segments[0].waypoint = carried;
 }
 
+// The pose after the first segments of a path. A link moves the unit and leaves its heading.
+static fw_pose pose_after( const fw_path* path, int32_t count )
+{
+	int32_t driven = count;
+	while ( driven > 0 && path->segments[driven - 1].kind == FW_SEGMENT_LINK )
+	{
+		driven--;
+	}
+	fw_pose pose = path->start;
+	if ( driven > 0 )
+	{
+		const fw_segment* last = &path->segments[driven - 1];
+		pose = fw_segment_pose_at( last, last->length );
+	}
+	if ( driven < count )
+	{
+		pose.x = path->segments[count - 1].to.x;
+		pose.y = path->segments[count - 1].to.y;
+	}
+	return pose;
+}
+
 fw_pose fw_path_end( const fw_path* path )
 {
-	if ( path->count == 0 )
-	{
-		return path->start;
-	}
-	const fw_segment* last = &path->segments[path->count - 1];
-	return fw_segment_pose_at( last, last->length );
+	return pose_after( path, path->count );
 }
 
 fw_path_state fw_path_at( const fw_path* path, double distance )
@@ -202,9 +233,10 @@ fw_path_state fw_path_at( const fw_path* path, double distance )
 		left -= path->segments[index++].length;
 	}
 	const fw_segment* segment = &path->segments[index];
+	const bool linked = segment->kind == FW_SEGMENT_LINK; // the last one, or there would be one behind it
 	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0 && segment->radius > 0.0;
 	return ( fw_path_state ){
-	    .pose = fw_segment_pose_at( segment, left ),
+	    .pose = linked ? fw_path_end( path ) : fw_segment_pose_at( segment, left ),
 	    .curvature = turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0,
 	    .gear = segment->gear,
 	    .segment = index,
@@ -241,6 +273,10 @@ static turn_sum sum_turns( const fw_path* path )
 	{
 		const fw_segment* segment = &path->segments[i];
 		const bool is_arc = segment->kind == FW_SEGMENT_ARC;
+		if ( segment->kind == FW_SEGMENT_LINK )
+		{
+			continue; // what turns between its ends turns behind it
+		}
 		if ( !is_arc && segment->from.x == segment->to.x && segment->from.y == segment->to.y )
 		{
 			continue; // a point has no heading

@@ -4,6 +4,7 @@
 
 #include "base/core.h"
 #include "planner/hierarchies.h"
+#include "planner/reaches.h"
 
 #include <math.h>
 
@@ -43,6 +44,7 @@ struct fw_planner
 	kept_turns turns[TURNS_MAX];
 	kept_clearance clearances[CLEARANCES_MAX];
 	fw_hierarchies hierarchies;
+	fw_reaches reaches;
 	uint64_t clock; // counts plans, to find the oldest
 };
 
@@ -90,6 +92,7 @@ void fw_planner_destroy( fw_planner* planner )
 		fw_space_destroy( planner->spaces[i].space );
 	}
 	fw_hierarchies_free( &planner->hierarchies );
+	fw_reaches_free( &planner->reaches );
 	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
 	{
 		fw_clearance_destroy( planner->clearances[i].clearance );
@@ -203,6 +206,23 @@ static fw_status find_hierarchy( fw_planner* planner, const fw_plan* plan, fw_qu
 	return status == FW_OK ? fw_hierarchies_find( &planner->hierarchies, planner->grid, &def, hierarchy ) : status;
 }
 
+// None on a plain grid, whose regions say as much, and where it would be too large.
+static fw_status find_reach( fw_planner* planner, const fw_unit* unit, const fw_space* space,
+                             const fw_clearance* clearance, const fw_reach** reach )
+{
+	fw_reach_def def = fw_default_reach_def();
+	def.allocator = planner->allocator;
+	def.space = space;
+	def.clearance = clearance;
+	def.size = unit->size > 0 ? unit->size : 1;
+	if ( fw_grid_is_plain( planner->grid, unit->capabilities ) )
+	{
+		return FW_OK;
+	}
+	const fw_status status = fw_reaches_find( &planner->reaches, &def, reach );
+	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
+}
+
 static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
@@ -239,8 +259,9 @@ static bool wants_astar( const fw_grid* grid, const fw_plan* plan )
 {
 	const fw_query* query = &plan->query;
 	const bool costs = !query->ignore_costs && grid != NULL && fw_grid_has_costs( grid, query->unit.capabilities );
-	return costs || plan->turns || query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 ||
-	       query->window >= 0 || query->goal_tolerance > 0.0;
+	return costs || ( grid != NULL && !fw_grid_is_plain( grid, query->unit.capabilities ) ) || plan->turns ||
+	       query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
+	       query->goal_tolerance > 0.0;
 }
 
 const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
@@ -297,6 +318,10 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 	status = measured
 	             ? find_clearance( planner, unit->capabilities, &found.clearance )
 	             : find_space( planner, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
+	if ( status == FW_OK && ( method->traits & FW_TRAIT_LINKS ) != 0 )
+	{
+		status = find_reach( planner, unit, found.space, found.clearance, &found.reach );
+	}
 	if ( status == FW_OK && headings )
 	{
 		fw_turns_def def = fw_default_turns_def();
@@ -450,10 +475,21 @@ static bool nearest_goal( fw_planner* planner, const fw_plan* plan, fw_status* s
 	{
 		return false;
 	}
+	const bool plain = fw_grid_is_plain( planner->grid, query->unit.capabilities );
+	const fw_reach* reach = NULL;
+	*status = find_reach( planner, &query->unit, space, NULL, &reach );
+	if ( *status != FW_OK || ( !plain && reach == NULL ) )
+	{
+		*status = *status != FW_OK ? *status : FW_ERR_TOO_LARGE;
+		return false;
+	}
+	const int32_t start_x = (int32_t)floor( query->start.x );
+	const int32_t start_y = (int32_t)floor( query->start.y );
+	const fw_vec2 point = { query->goal.x, query->goal.y };
 	int32_t x;
 	int32_t y;
-	if ( !fw_space_nearest( space, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
-	                        ( fw_vec2 ){ query->goal.x, query->goal.y }, &x, &y ) ||
+	if ( !( plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
+	              : fw_reach_nearest( reach, start_x, start_y, point, &x, &y ) ) ||
 	     ( x == floor( query->goal.x ) && y == floor( query->goal.y ) ) )
 	{
 		return false;
@@ -576,7 +612,7 @@ size_t fw_planner_memory( const fw_planner* planner )
 	{
 		bytes += planner->spaces[i].space != NULL ? fw_space_memory( planner->spaces[i].space ) : 0;
 	}
-	bytes += fw_hierarchies_memory( &planner->hierarchies );
+	bytes += fw_hierarchies_memory( &planner->hierarchies ) + fw_reaches_memory( &planner->reaches );
 	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
 	{
 		const fw_clearance* kept = planner->clearances[i].clearance;

@@ -10,117 +10,24 @@
 // Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
 // One node is 8 bytes.
 #include "search/astar.h"
-#include "annotate/clearance.h"
+
 #include "annotate/space.h"
+#include "grid/exits.h"
 #include "search/cost.h"
 #include "search/ends.h"
-#include "search/engine.h"
-#include "search/monotone_list.h"
-#include "search/node_pages.h"
 
-#include "grid/steps.h"
-#include "search/open_list.h"
-#include "sweep/sweep.h"
-
-#include <stdlib.h>
-
-#define PAGE_SHIFT 4
-#define PAGE_SIDE ( 1 << PAGE_SHIFT )
-#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-
-typedef struct astar_node
+FW_INLINE uint32_t estimate( const fw_astar_state* state, int32_t x, int32_t y, bool plain )
 {
-	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
-	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE
-	bool closed;   // kept only where nodes may be reopened
-	uint16_t spare;
-} astar_node;
-
-typedef struct astar_state
-{
-	fw_node_pages pages;
-	fw_open_list open;     // of searches with options, whose f may fall
-	fw_monotone_list near; // of plain ones
-
-	fw_steps steps;
-
-	// What the query comes down to.
-	const fw_layer* stands;        // of standard A*
-	const fw_clearance* clearance; // of Annotated A*, else null
-	uint32_t lanes;                // the size to compare with, see fw_clearance_lanes()
-	const uint8_t* terrain;        // null where costs do not matter
-	const uint8_t* legal;          // one of the tables above
-	int32_t width, height;
-	int32_t start_x, start_y, goal_x, goal_y;
-	fw_rect window;
-	bool plain; // nothing asked for that the short loop does not know
-	bool has_tolerance;
-	bool is_bounded; // by the query's window
-
-	uint32_t weight; // of the heuristic, in 1/256
-	uint32_t turn_penalty;
-	uint32_t straight[FW_TERRAIN_MAX][FW_TERRAIN_MAX]; // cost of a step between two terrains
-	uint32_t diagonal[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
-
-	uint32_t goal_node; // once found
-	uint32_t* trail;    // [trail_capacity], scratch of extract
-	int32_t trail_capacity;
-} astar_state;
-
-FW_INLINE astar_node* node_at( const astar_state* state, uint32_t node )
-{
-	return (astar_node*)(void*)state->pages.nodes + node;
-}
-
-FW_INLINE int32_t node_x( const astar_state* state, uint32_t node )
-{
-	return state->pages.origins[node / PAGE_NODES].x + (int32_t)( node & ( PAGE_SIDE - 1 ) );
-}
-
-FW_INLINE int32_t node_y( const astar_state* state, uint32_t node )
-{
-	return state->pages.origins[node / PAGE_NODES].y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
-}
-
-// FW_NO_SLOT when memory is out.
-FW_INLINE uint32_t node_of( fw_search* search, astar_state* state, int32_t x, int32_t y )
-{
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	const uint32_t place = (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * PAGE_NODES + place;
-}
-
-FW_INLINE uint32_t estimate( const fw_search* search, const astar_state* state, int32_t x, int32_t y, bool plain )
-{
-	const int32_t dx = x - state->goal_x;
-	const int32_t dy = y - state->goal_y;
 	if ( plain )
 	{
-		return fw_cost_octile( dx, dy );
+		return fw_cost_octile( x - state->goal_x, y - state->goal_y );
 	}
-	uint32_t h = 0;
-	switch ( search->query.heuristic )
-	{
-	case FW_HEURISTIC_ZERO:
-		break;
-	case FW_HEURISTIC_EUCLIDEAN:
-		h = (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
-		break;
-	default:
-		h = search->query.neighbours == 4 ? ( (uint32_t)abs( dx ) + (uint32_t)abs( dy ) ) * FW_COST_ONE
-		                                  : fw_cost_octile( dx, dy );
-		break;
-	}
-	if ( state->has_tolerance )
-	{
-		// The longest step metric of a displacement is 4-neighbour's: sqrt(2) times the tolerance, and half a tile.
-		const double slack = ( search->query.goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE;
-		h = h > slack ? h - (uint32_t)slack : 0;
-	}
+	const uint32_t straight = fw_target_cost( &state->target, x, y );
+	const uint32_t h = fw_shortcuts_estimate( &state->shortcuts, state->target.metric, x, y, straight );
 	return fw_cost_weighted( h, state->weight );
 }
 
-FW_INLINE uint32_t step_cost( const astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,
+FW_INLINE uint32_t step_cost( const fw_astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,
                               bool plain )
 {
 	const bool is_diagonal = ( direction & 1 ) != 0;
@@ -137,7 +44,7 @@ FW_INLINE uint32_t step_cost( const astar_state* state, int32_t x, int32_t y, in
 		const uint8_t b = state->terrain[there];
 		cost = is_diagonal ? state->diagonal[a][b] : state->straight[a][b];
 	}
-	return cost + ( from != FW_STEP_NONE && from != direction ? state->turn_penalty : 0 );
+	return cost + ( from < FW_STEP_NONE && from != direction ? state->turn_penalty : 0 );
 }
 
 FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
@@ -146,31 +53,87 @@ FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
 }
 
 // The steps worth taking from a tile.
-FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
+FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
                                bool annotated )
 {
 	const uint32_t around = annotated ? fw_clearance_around( state->clearance, state->lanes, x, y )
 	                                  : fw_steps_around( state->stands, x, y );
-	return plain ? state->steps.canonical[from][around] : state->legal[around];
+	if ( plain )
+	{
+		return state->steps.canonical[from][around];
+	}
+	const uint32_t exits =
+	    state->one_way != NULL ? fw_exits_of_unit( state->one_way, state->side, x, y ) : (uint32_t)FW_EXIT_ALL;
+	return state->legal[around] & exits;
 }
 
-FW_INLINE bool open_push( fw_search* search, astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
+FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
 {
 	search->counters.heap_pushes += plain ? 1 : 0;
 	return plain ? fw_monotone_push( &state->near, &search->allocator, g + h, h, node )
 	             : fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), node );
 }
 
+// A child, reached at a cost, by a step or (where there is one) a link. False when memory is out.
+FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool told )
+{
+	fw_astar_node* at = fw_astar_at( state, child );
+	if ( at->rest >= UINT32_MAX - g )
+	{
+		return true;
+	}
+	at->rest = UINT32_MAX - g;
+	at->from = (uint8_t)direction;
+	if ( link != NULL )
+	{
+		at->from = FW_ASTAR_LINK;
+		at->link = (uint16_t)link->link;
+	}
+	if ( !plain )
+	{
+		search->counters.reopened += at->closed ? 1 : 0;
+		at->closed = false;
+	}
+	if ( told )
+	{
+		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	}
+	return open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
+}
+
+// Generates the children of a node at (x, y) by links. False when memory is out.
+static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
+{
+	const fw_shortcuts* all = &state->shortcuts;
+	for ( int32_t i = fw_shortcuts_from( all, x, y ); i < all->count && all->items[i].x == x && all->items[i].y == y;
+	      i++ )
+	{
+		const fw_shortcut* at = &all->items[i];
+		search->counters.generated++;
+		const uint32_t child = fw_astar_node_of( search, state, at->to_x, at->to_y );
+		if ( child == FW_NO_SLOT )
+		{
+			return false;
+		}
+		if ( !reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false, true ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
 // Generates the children of a node at (x, y). False when memory is out.
-FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
+FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
                        bool plain, bool told, bool annotated )
 {
-	static const int32_t offsets[8] = { 1,  PAGE_SIDE + 1,  PAGE_SIDE,  PAGE_SIDE - 1,
-	                                    -1, -PAGE_SIDE - 1, -PAGE_SIDE, -PAGE_SIDE + 1 };
-	const uint8_t from = node_at( state, node )->from;
-	const uint32_t column = (uint32_t)x & ( PAGE_SIDE - 1 );
-	const uint32_t row = (uint32_t)y & ( PAGE_SIDE - 1 );
-	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	static const int32_t offsets[8] = { 1,  FW_ASTAR_PAGE_SIDE + 1,  FW_ASTAR_PAGE_SIDE,  FW_ASTAR_PAGE_SIDE - 1,
+	                                    -1, -FW_ASTAR_PAGE_SIDE - 1, -FW_ASTAR_PAGE_SIDE, -FW_ASTAR_PAGE_SIDE + 1 };
+	const uint8_t from = fw_astar_at( state, node )->from;
+	const uint32_t column = (uint32_t)x & ( FW_ASTAR_PAGE_SIDE - 1 );
+	const uint32_t row = (uint32_t)y & ( FW_ASTAR_PAGE_SIDE - 1 );
+	const bool inner = column - 1u < FW_ASTAR_PAGE_SIDE - 2u && row - 1u < FW_ASTAR_PAGE_SIDE - 2u;
 	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
 	{
 		search->counters.generated++;
@@ -181,38 +144,21 @@ FW_INLINE bool expand( fw_search* search, astar_state* state, uint32_t node, uin
 		{
 			continue;
 		}
-		const uint32_t child = inner ? node + (uint32_t)offsets[direction] : node_of( search, state, cx, cy );
+		const uint32_t child = inner ? node + (uint32_t)offsets[direction] : fw_astar_node_of( search, state, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
 			return false;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		astar_node* at = node_at( state, child );
-		if ( at->rest >= UINT32_MAX - child_g )
-		{
-			continue;
-		}
-		at->rest = UINT32_MAX - child_g;
-		at->from = (uint8_t)direction;
-		if ( !plain )
-		{
-			search->counters.reopened += at->closed ? 1 : 0;
-			at->closed = false;
-		}
-		if ( told )
-		{
-			fw_search_tell( search, FW_EVENT_OPEN, cx + 0.5, cy + 0.5, 0.0 );
-		}
-		if ( FW_UNLIKELY(
-		         !open_push( search, state, child_g, estimate( search, state, cx, cy, plain ), child, plain ) ) )
+		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, told ) ) )
 		{
 			return false;
 		}
 	}
-	return true;
+	return plain || state->shortcuts.count == 0 || expand_links( search, state, g, x, y );
 }
 
-FW_INLINE bool is_goal( const fw_search* search, const astar_state* state, int32_t x, int32_t y, bool plain )
+FW_INLINE bool is_goal( const fw_search* search, const fw_astar_state* state, int32_t x, int32_t y, bool plain )
 {
 	if ( plain || !state->has_tolerance )
 	{
@@ -222,7 +168,7 @@ FW_INLINE bool is_goal( const fw_search* search, const astar_state* state, int32
 }
 
 // The next node to expand and its g, without regard to whether a shorter way there was found since.
-FW_INLINE uint32_t open_pop( fw_search* search, astar_state* state, uint32_t* g, bool plain )
+FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t* g, bool plain )
 {
 	if ( plain )
 	{
@@ -237,7 +183,7 @@ FW_INLINE uint32_t open_pop( fw_search* search, astar_state* state, uint32_t* g,
 }
 
 // The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
-FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t n, bool plain, bool told,
+FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool told,
                                  bool annotated )
 {
 	while ( n > 0 )
@@ -250,13 +196,13 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 		uint32_t g;
 		const uint32_t best = open_pop( search, state, &g, plain );
 
-		astar_node* node = node_at( state, best );
+		fw_astar_node* node = fw_astar_at( state, best );
 		if ( node->rest != UINT32_MAX - g || ( !plain && node->closed ) )
 		{
 			continue;
 		}
-		const int32_t x = node_x( state, best );
-		const int32_t y = node_y( state, best );
+		const int32_t x = fw_astar_x( state, best );
+		const int32_t y = fw_astar_y( state, best );
 		if ( !plain )
 		{
 			node->closed = true;
@@ -288,7 +234,7 @@ FW_INLINE fw_status search_loop( fw_search* search, astar_state* state, int64_t 
 
 static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 {
-	astar_state* state = opaque;
+	fw_astar_state* state = opaque;
 	const bool told = search->query.listener.hear != NULL;
 	if ( state->clearance != NULL )
 	{
@@ -302,7 +248,7 @@ static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 }
 
 // The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
-static fw_rect window_of( const fw_search* search, const astar_state* state )
+static fw_rect window_of( const fw_search* search, const fw_astar_state* state )
 {
 	const int32_t margin = search->query.window;
 	if ( margin < 0 || margin > FW_GRID_MAX_SIDE )
@@ -316,7 +262,7 @@ static fw_rect window_of( const fw_search* search, const astar_state* state )
 	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
 }
 
-static void prepare_costs( fw_search* search, astar_state* state )
+static void prepare_costs( fw_search* search, fw_astar_state* state )
 {
 	const fw_grid* grid = search->map.grid;
 	state->terrain = NULL;
@@ -343,8 +289,9 @@ static bool has_clearance( const void* context, int32_t x, int32_t y )
 }
 
 // Does the unit fit at an end, and which tile stands for it? Without one, x is negative.
-static bool end_fits( const fw_search* search, const astar_state* state, fw_pose pose, int32_t* x, int32_t* y )
+static bool end_fits( const fw_search* search, const fw_astar_state* state, bool start, int32_t* x, int32_t* y )
 {
+	const fw_pose pose = start ? search->query.start : search->query.goal;
 	*x = -1;
 	if ( state->clearance != NULL )
 	{
@@ -354,20 +301,38 @@ static bool end_fits( const fw_search* search, const astar_state* state, fw_pose
 	{
 		return false;
 	}
-	*x = fw_end_tile( search, pose, x, y ) ? *x : -1;
+	*x = fw_end_tile( search, start, x, y ) ? *x : -1;
 	return true;
 }
 
+// Is it known without searching that nothing leads from start to goal?
+static bool known_apart( const fw_search* search, const fw_astar_state* state )
+{
+	const fw_map* map = &search->map;
+	// Corner cutting joins what regions part.
+	if ( state->has_tolerance || search->query.corner_cutting )
+	{
+		return false;
+	}
+	if ( map->reach != NULL )
+	{
+		return !fw_reach_leads( map->reach, state->start_x, state->start_y, state->goal_x, state->goal_y );
+	}
+	return state->clearance == NULL && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
+	       fw_space_region( map->space, state->start_x, state->start_y ) !=
+	           fw_space_region( map->space, state->goal_x, state->goal_y );
+}
+
 // Ends the search at once where that is known without searching. True when it did.
-static bool decide_early( fw_search* search, astar_state* state )
+static bool decide_early( fw_search* search, fw_astar_state* state )
 {
 	const fw_query* query = &search->query;
-	if ( !end_fits( search, state, query->start, &state->start_x, &state->start_y ) )
+	if ( !end_fits( search, state, true, &state->start_x, &state->start_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
 		return true;
 	}
-	if ( !state->has_tolerance && !end_fits( search, state, query->goal, &state->goal_x, &state->goal_y ) )
+	if ( !state->has_tolerance && !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return true;
@@ -387,10 +352,7 @@ static bool decide_early( fw_search* search, astar_state* state )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 		return true;
 	}
-	// Corner cutting joins what these regions part.
-	if ( state->clearance == NULL && !state->has_tolerance && !query->corner_cutting &&
-	     fw_space_region( search->map.space, state->start_x, state->start_y ) !=
-	         fw_space_region( search->map.space, state->goal_x, state->goal_y ) )
+	if ( known_apart( search, state ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return true;
@@ -398,9 +360,45 @@ static bool decide_early( fw_search* search, astar_state* state )
 	return false;
 }
 
+// Can a search use the link: may the unit, does it stand at both ends, and are they in the window?
+static bool uses_link( const void* context, const fw_link* link )
+{
+	const fw_search* search = context;
+	const fw_astar_state* state = search->states[FW_ENGINE_ASTAR];
+	const int32_t ends[2][2] = { { link->from_x, link->from_y }, { link->to_x, link->to_y } };
+	bool good = ( link->capabilities & search->query.unit.capabilities ) != 0;
+	for ( int32_t i = 0; i < 2 && good; i++ )
+	{
+		const int32_t x = ends[i][0];
+		const int32_t y = ends[i][1];
+		good = in_window( state->window, x, y ) &&
+		       ( state->clearance != NULL ? has_clearance( search, x, y ) : fw_layer_get( state->stands, x, y ) );
+	}
+	return good;
+}
+
+// What the search estimates, and the links on the way. False when memory is out.
+static bool aim( fw_search* search, fw_astar_state* state )
+{
+	const fw_query* query = &search->query;
+	// The longest step metric of a displacement is 4-neighbour's: sqrt(2) times the tolerance, and half a tile.
+	const double slack = state->has_tolerance ? ( query->goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE : 0.0;
+	state->target = ( fw_target ){
+	    .metric = query->heuristic == FW_HEURISTIC_ZERO        ? FW_METRIC_ZERO
+	              : query->heuristic == FW_HEURISTIC_EUCLIDEAN ? FW_METRIC_EUCLIDEAN
+	              : query->neighbours == 4                     ? FW_METRIC_STEPS
+	                                                           : FW_METRIC_OCTILE,
+	    .x = state->goal_x,
+	    .y = state->goal_y,
+	    .slack = (uint32_t)fmin( slack, UINT32_MAX ),
+	};
+	return fw_shortcuts_begin( &state->shortcuts, &state->open, &search->allocator, search->map.grid, &state->target,
+	                           uses_link, search );
+}
+
 static fw_status astar_begin( fw_search* search, void* opaque )
 {
-	astar_state* state = opaque;
+	fw_astar_state* state = opaque;
 	const fw_query* query = &search->query;
 	if ( query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD )
 	{
@@ -410,7 +408,9 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
 	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );
 	state->clearance = annotated ? search->map.clearance : NULL;
-	state->lanes = annotated ? fw_clearance_lanes( fw_unit_side( &search->query.unit ) ) : 0;
+	state->side = query->unit.size;
+	state->one_way = fw_grid_one_way_count( search->map.grid ) > 0 ? search->map.grid : NULL;
+	state->lanes = annotated ? fw_clearance_lanes( fw_unit_side( &query->unit ) ) : 0;
 	state->width = fw_grid_width( search->map.grid );
 	state->height = fw_grid_height( search->map.grid );
 	state->has_tolerance = query->goal_tolerance > 0.0;
@@ -428,106 +428,38 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	state->is_bounded = state->window.x > 0 || state->window.y > 0 ||
 	                    state->window.x + state->window.width < state->width ||
 	                    state->window.y + state->window.height < state->height;
-	const bool octile = query->heuristic == FW_HEURISTIC_BEST || query->heuristic == FW_HEURISTIC_OCTILE;
-	state->plain = octile && state->legal == state->steps.legal8 && state->terrain == NULL && !state->has_tolerance &&
-	               state->turn_penalty == 0 && query->window < 0 && state->weight == 256;
-
-	fw_open_clear( &state->open );
-
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, PAGE_SHIFT,
-	                      PAGE_NODES * sizeof( astar_node ) ) )
+	if ( !aim( search, state ) )
 	{
 		return FW_ERR_MEMORY;
 	}
-	const uint32_t start = node_of( search, state, state->start_x, state->start_y );
+	state->plain = state->target.metric == FW_METRIC_OCTILE && state->legal == state->steps.legal8 &&
+	               state->terrain == NULL && !state->has_tolerance && state->turn_penalty == 0 && query->window < 0 &&
+	               state->weight == 256 && state->one_way == NULL && state->shortcuts.count == 0;
+
+	fw_open_clear( &state->open );
+
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_ASTAR_PAGE_SHIFT,
+	                      FW_ASTAR_PAGE_NODES * sizeof( fw_astar_node ) ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const uint32_t start = fw_astar_node_of( search, state, state->start_x, state->start_y );
 	if ( start == FW_NO_SLOT )
 	{
 		return FW_ERR_MEMORY;
 	}
-	*node_at( state, start ) = ( astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
-	const uint32_t h = estimate( search, state, state->start_x, state->start_y, state->plain );
+	*fw_astar_at( state, start ) = ( fw_astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
+	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
 	fw_monotone_clear( &state->near, h );
 
 	return open_push( search, state, 0, h, start, state->plain ) ? FW_OK : FW_ERR_MEMORY;
 }
 
-// Lists the nodes of the path from the goal back; returns how many, -1 when memory is out.
-static int32_t trace_back( fw_search* search, astar_state* state )
-{
-	int32_t count = 0;
-	int32_t x = node_x( state, state->goal_node );
-	int32_t y = node_y( state, state->goal_node );
-	uint32_t node = state->goal_node;
-	for ( ;; )
-	{
-		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
-		{
-			return -1;
-		}
-		state->trail[count++] = node;
-		const uint8_t from = node_at( state, node )->from;
-		if ( from == FW_STEP_NONE )
-		{
-			return count;
-		}
-		x -= fw_step_x[from];
-		y -= fw_step_y[from];
-		node = node_of( search, state, x, y );
-	}
-}
-
-static double tile_cost( const fw_search* search, const astar_state* state, fw_vec2 at )
-{
-	if ( state->terrain == NULL )
-	{
-		return 1.0;
-	}
-	const uint8_t id = fw_grid_get( search->map.grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
-	return fw_grid_terrain( search->map.grid, id )->cost;
-}
-
-static fw_status append_step( const fw_search* search, const astar_state* state, fw_result* result, fw_vec2 to )
-{
-	const fw_pose from = fw_path_end( &result->path );
-	if ( from.x == to.x && from.y == to.y )
-	{
-		return FW_OK;
-	}
-	const fw_vec2 at = { from.x, from.y };
-	const double mean = ( tile_cost( search, state, at ) + tile_cost( search, state, to ) ) / 2.0;
-	result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
-	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
-}
-
-static fw_status astar_extract( fw_search* search, void* opaque, fw_result* result )
-{
-	astar_state* state = opaque;
-	const int32_t count = trace_back( search, state );
-	if ( count < 0 )
-	{
-		return FW_ERR_MEMORY;
-	}
-	fw_status status = FW_OK;
-	uint8_t last = FW_STEP_NONE;
-	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
-	{
-		const fw_vec2 to = { node_x( state, state->trail[i] ) + 0.5, node_y( state, state->trail[i] ) + 0.5 };
-		const uint8_t from = node_at( state, state->trail[i] )->from;
-		result->cost += last != FW_STEP_NONE && from != last ? search->query.turn_penalty : 0.0;
-		last = from;
-		status = append_step( search, state, result, to );
-	}
-	if ( status == FW_OK && !state->has_tolerance )
-	{
-		status = append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
-	}
-	return status;
-}
-
 static void astar_destroy( const fw_allocator* allocator, void* opaque )
 {
-	astar_state* state = opaque;
+	fw_astar_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
+	fw_shortcuts_free( &state->shortcuts, allocator );
 	fw_free( allocator, state->near.entries, (size_t)state->near.capacity, sizeof( fw_monotone_entry ) );
 
 	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
@@ -536,16 +468,17 @@ static void astar_destroy( const fw_allocator* allocator, void* opaque )
 
 static size_t astar_memory( const void* opaque )
 {
-	const astar_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + (size_t)state->near.capacity * sizeof( fw_monotone_entry ) +
+	const fw_astar_state* state = opaque;
+	return fw_pages_memory( &state->pages ) + fw_shortcuts_memory( &state->shortcuts ) +
+	       (size_t)state->near.capacity * sizeof( fw_monotone_entry ) +
 	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 
 const fw_engine fw_engine_astar = {
-    .state_size = sizeof( astar_state ),
+    .state_size = sizeof( fw_astar_state ),
     .begin = astar_begin,
     .step = astar_step,
-    .extract = astar_extract,
+    .extract = fw_astar_extract,
     .destroy = astar_destroy,
     .memory = astar_memory,
 };

@@ -3,6 +3,7 @@
 #include "search/ends.h"
 
 #include "annotate/space.h"
+#include "grid/exits.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -10,9 +11,18 @@
 // A square that overlaps a tile by so little touches it.
 #define END_SLACK 1e-7
 
-bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y )
+// Does the unit get straight from one place to the other?
+static bool leads_straight( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {
-	const fw_layer* tiles = fw_space_tiles( search->map.space );
+	const fw_unit* unit = &search->query.unit;
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return line.length == 0.0 || ( fw_layer_sweep_unit( fw_space_tiles( search->map.space ), unit, &line ) &&
+	                               fw_exits_allow( search->map.grid, unit->size, from, to ) );
+}
+
+bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y )
+{
+	const fw_pose pose = start ? search->query.start : search->query.goal;
 	const int32_t own_x = (int32_t)floor( pose.x );
 	const int32_t own_y = (int32_t)floor( pose.y );
 	double nearest = INFINITY;
@@ -33,9 +43,9 @@ bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y 
 			{
 				continue;
 			}
-			const fw_segment line =
-			    fw_segment_line( ( fw_vec2 ){ pose.x, pose.y }, ( fw_vec2 ){ cx + 0.5, cy + 0.5 }, FW_GEAR_FORWARD );
-			if ( line.length == 0.0 || fw_layer_sweep_unit( tiles, &search->query.unit, &line ) )
+			const fw_vec2 place = { pose.x, pose.y };
+			const fw_vec2 centre = { cx + 0.5, cy + 0.5 };
+			if ( start ? leads_straight( search, place, centre ) : leads_straight( search, centre, place ) )
 			{
 				nearest = distance;
 				*x = cx;

@@ -5,9 +5,9 @@
 
 #include "search/engine.h"
 
-// The tile whose centre stands for an end: its own where the unit gets straight there, else the nearest one around.
-// False where there is none.
-bool fw_end_tile( const fw_search* search, fw_pose pose, int32_t* x, int32_t* y );
+// The tile whose centre stands for the query's start (or its goal): its own where the unit gets straight there (or from
+// there), else the nearest one around. False where there is none.
+bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y );
 // Does the unit stand on a tile?
 typedef bool fw_stands( const void* context, int32_t x, int32_t y );
 // The same of a square, by where it stands: its own tile, or false where it overlaps something.

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define TILE_TRAITS ( FW_TRAIT_OPTIMAL | FW_TRAIT_SQUARES )
+#define STEP_TRAITS ( TILE_TRAITS | FW_TRAIT_COSTS | FW_TRAIT_LINKS )
 #define ABSTRACT_TRAITS ( FW_TRAIT_SQUARES | FW_TRAIT_COSTS | FW_TRAIT_HIERARCHY )
 #define DIRECTIONAL_TRAITS ( FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_REVERSE )
 
@@ -15,11 +16,10 @@
 #define THETA_TRAITS ( FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES )
 
 static const fw_method_row rows[] = {
-    { { "astar", "standard A* over the tiles where the unit stands", TILE_TRAITS | FW_TRAIT_COSTS, 0 },
+    { { "astar", "standard A* over the tiles where the unit stands", STEP_TRAITS, 0 },
       FW_ENGINE_ASTAR,
       FW_ASTAR_STANDARD },
-    { { "aastar", "Annotated A*: units of every size over one map of clearances",
-        TILE_TRAITS | FW_TRAIT_COSTS | FW_TRAIT_CLEARANCE, 0 },
+    { { "aastar", "Annotated A*: units of every size over one map of clearances", STEP_TRAITS | FW_TRAIT_CLEARANCE, 0 },
       FW_ENGINE_ASTAR,
       FW_ASTAR_ANNOTATED },
     { { "haastar-high", "Hierarchical Annotated A* over an abstraction by strong dominance", ABSTRACT_TRAITS, 0 },

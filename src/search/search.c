@@ -2,6 +2,8 @@
 // The search context: checks of a query, slices, results.
 #include "search/engine.h"
 
+#include "fairway/link.h"
+
 #include <math.h>
 
 fw_query fw_default_query( void )
@@ -135,6 +137,21 @@ static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
 	return fw_clearance_is_current( map->clearance ) ? FW_OK : FW_ERR_STALE;
 }
 
+// Was it made for such a unit? A small disc stands where a square of one tile does.
+static fw_status check_reach( const fw_map* map, const fw_unit* unit )
+{
+	const int32_t size = fw_reach_size( map->reach );
+	const bool suits = unit->size > 0 ? size == unit->size
+	                   : size > 0     ? size == 1 && unit->radius <= 0.5
+	                                  : fw_reach_radius( map->reach ) == unit->radius;
+	if ( fw_reach_grid( map->reach ) != map->grid || fw_reach_capabilities( map->reach ) != unit->capabilities ||
+	     !suits )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	return fw_reach_is_current( map->reach ) ? FW_OK : FW_ERR_STALE;
+}
+
 // Reads nothing of the grid, which may be edited while hierarchies are searched.
 static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 {
@@ -157,7 +174,11 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_status status = measured ? check_clearance( map, &query->unit ) : check_space( map, &query->unit );
+	fw_status status = measured ? check_clearance( map, &query->unit ) : check_space( map, &query->unit );
+	if ( status == FW_OK && map->reach != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
+	{
+		status = check_reach( map, &query->unit );
+	}
 	if ( status != FW_OK )
 	{
 		return status;
@@ -165,6 +186,10 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	if ( ( query->unit.size > 0 && ( method->traits & FW_TRAIT_SQUARES ) == 0 ) ||
 	     ( query->anchor == FW_ANCHOR_CORNER &&
 	       ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 || query->unit.size > 0 ) ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	if ( ( method->traits & FW_TRAIT_LINKS ) == 0 && !fw_grid_is_plain( map->grid, query->unit.capabilities ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}

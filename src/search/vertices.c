@@ -245,8 +245,8 @@ static void begin_centres( fw_search* search, fw_vertices* vertices )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 	}
-	else if ( !fw_end_tile( search, query->start, &vertices->start_x, &vertices->start_y ) ||
-	          !fw_end_tile( search, query->goal, &vertices->goal_x, &vertices->goal_y ) )
+	else if ( !fw_end_tile( search, true, &vertices->start_x, &vertices->start_y ) ||
+	          !fw_end_tile( search, false, &vertices->goal_x, &vertices->goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 	}

@@ -28,19 +28,6 @@ static double cost_between( const knots* list, int32_t first, int32_t last, doub
 	return cost;
 }
 
-// Is there no change of gear between two knots?
-static bool one_gear( const knots* list, int32_t first, int32_t last )
-{
-	for ( int32_t i = first + 1; i < last; i++ )
-	{
-		if ( list->items[i].gear != list->items[first].gear )
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
 // A change at a knot makes it and its neighbours worth another look.
 static void unsettle( knots* list, int32_t i )
 {
@@ -66,7 +53,8 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	knot* from = &list->items[c->at];
 	fw_curve curve;
 	const double cost = last < list->count ? cost_between( list, c->tail, last, from->cost ) : 0.0;
-	if ( last >= list->count || list->items[c->tail].gear != from->gear || !one_gear( list, c->tail, last ) ||
+	if ( last >= list->count || from->is_link || list->items[c->tail].gear != from->gear ||
+	     !fw_knots_one_drive( list, c->tail, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > cost + 1e-9 ||
@@ -263,7 +251,8 @@ static void merge_all( knots* list )
 		const fw_pose a = list->items[i].pose;
 		const fw_pose b = list->items[i + 1].pose;
 		const double reach = 3.0 * list->unit->turning_radius + MERGE_REACH;
-		if ( one_gear( list, i - 1, i + 2 ) && fw_length( b.x - a.x, b.y - a.y ) <= reach && try_merge( list, i ) )
+		if ( fw_knots_one_drive( list, i - 1, i + 2 ) && fw_length( b.x - a.x, b.y - a.y ) <= reach &&
+		     try_merge( list, i ) )
 		{
 			i--;
 		}
@@ -283,7 +272,7 @@ static void clean_curves( knots* list )
 		bypass_all( list );
 		for ( int32_t i = 1; i + 1 < list->count; i++ )
 		{
-			if ( list->items[i].gear == list->items[i - 1].gear && !list->items[i].settled )
+			if ( fw_knots_one_drive( list, i - 1, i + 1 ) && !list->items[i].settled )
 			{
 				settle( list, i );
 			}
@@ -306,7 +295,8 @@ static void free_end( knots* list )
 	const fw_vec2 goal = { list->items[last].pose.x, list->items[last].pose.y };
 	fw_curve curve;
 	fw_curve legal;
-	if ( !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
+	if ( from->is_link ||
+	     !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
 	{
 		return;
@@ -326,7 +316,7 @@ static void free_end( knots* list )
 fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
+	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;

@@ -2,15 +2,26 @@
 // Waypoints of a path: listing, bypassing, rebuilding.
 #include "smooth/knots.h"
 
+#include "fairway/link.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
 
-static fw_pose pose_before( const fw_path* path, int32_t segment )
+// The knots of the segments before it are listed already.
+static fw_pose pose_before( const knots* list, int32_t segment )
 {
+	const fw_path* path = list->path;
 	fw_pose pose = fw_segment_pose_at( &path->segments[segment], 0.0 );
+	if ( path->segments[segment].kind == FW_SEGMENT_LINK )
+	{
+		// As the unit came, which keeps its heading.
+		const fw_segment* before = segment > 0 ? &path->segments[segment - 1] : NULL;
+		pose.heading = before == NULL                    ? path->start.heading
+		               : before->kind == FW_SEGMENT_LINK ? list->items[list->count - 1].pose.heading
+		                                                 : fw_segment_pose_at( before, before->length ).heading;
+	}
 	// A line of no length has no direction of its own.
-	if ( path->segments[segment].length == 0.0 )
+	else if ( path->segments[segment].length == 0.0 )
 	{
 		pose.heading = segment == 0 ? path->start.heading : pose.heading;
 	}
@@ -60,6 +71,20 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
 	return cost;
 }
 
+// Of a link that the unit may not use, or that is none: nothing.
+static double link_cost( const fw_smoother* smoother, const fw_segment* segment )
+{
+	const double ends[] = { segment->from.x, segment->from.y, segment->to.x, segment->to.y };
+	int32_t tiles[4];
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		tiles[i] = ends[i] >= 0.0 && ends[i] < FW_GRID_MAX_SIDE ? (int32_t)ends[i] : -1;
+	}
+	const fw_link* link =
+	    fw_grid_link_find( smoother->grid, tiles[0], tiles[1], tiles[2], tiles[3], smoother->unit->capabilities );
+	return link != NULL ? link->cost : 0.0;
+}
+
 double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 {
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, smoother->unit->capabilities );
@@ -72,6 +97,7 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 		const bool changes = i > 0 && segment->gear != path->segments[i - 1].gear;
 		cost += fw_knots_segment_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
 		cost += changes ? smoother->unit->reverse_penalty : 0.0;
+		cost += segment->kind == FW_SEGMENT_LINK ? link_cost( smoother, segment ) : 0.0;
 	}
 	return cost;
 }
@@ -82,14 +108,19 @@ static bool list_waypoints( knots* list )
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		const bool begins = i == 0 || segment->waypoint || segment->gear != path->segments[i - 1].gear;
+		const bool linked =
+		    segment->kind == FW_SEGMENT_LINK || ( i > 0 && path->segments[i - 1].kind == FW_SEGMENT_LINK );
+		const bool begins = i == 0 || linked || segment->waypoint || segment->gear != path->segments[i - 1].gear;
 		if ( begins )
 		{
 			if ( !FW_GROW( &list->allocator, &list->items, &list->capacity, list->count + 2 ) )
 			{
 				return false;
 			}
-			list->items[list->count++] = ( knot ){ .pose = pose_before( path, i ), .gear = segment->gear, .first = i };
+			list->items[list->count++] = ( knot ){ .pose = pose_before( list, i ),
+			                                       .gear = segment->gear,
+			                                       .is_link = segment->kind == FW_SEGMENT_LINK,
+			                                       .first = i };
 		}
 		knot* last = &list->items[list->count - 1];
 		last->count++;
@@ -113,6 +144,7 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* pat
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
+	                   .map = smoother->grid,
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .path = path };
 	if ( list->tiles == NULL )
@@ -156,6 +188,27 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 		status = FW_ERR_UNSUPPORTED;
 	}
 	return status;
+}
+
+fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path )
+{
+	fw_status status = fw_knots_begin_turns( list, smoother, path );
+	if ( status == FW_OK && fw_grid_one_way_count( smoother->grid ) > 0 )
+	{
+		fw_knots_end( list, path, false );
+		status = FW_ERR_UNSUPPORTED;
+	}
+	return status;
+}
+
+bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )
+{
+	bool one = !list->items[first].is_link;
+	for ( int32_t i = first + 1; i < last && one; i++ )
+	{
+		one = list->items[i].gear == list->items[first].gear && !list->items[i].is_link;
+	}
+	return one;
 }
 
 // The curve of a straight line.

@@ -15,6 +15,7 @@ typedef struct knot
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
+	bool is_link;  // the way is a link, which no pass changes or goes round
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
 	fw_curve curve;
@@ -25,7 +26,8 @@ typedef struct knots
 	fw_allocator allocator;
 	const fw_layer* tiles;
 	const fw_unit* unit;
-	const fw_grid* grid; // null where terrain costs do not matter
+	const fw_grid* map;
+	const fw_grid* grid; // the same, null where terrain costs do not matter
 	const fw_path* path;
 	knot* items; // [count]
 	int32_t count, capacity;
@@ -40,6 +42,11 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
 // The same for passes over curves, which a square does not drive.
 fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path );
+// The same for passes that promise legal curves: not where there are one-way tiles, which curves are not tested
+// against.
+fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path );
+// Can a curve lead past the knots between two of them: is there no change of gear, and no link?
+bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from centre to centre, so that a
 // pass over straight walks finds the same places whether a method told each step or only the turns. False when memory
 // is out.

@@ -2,6 +2,8 @@
 // The simple smoothing pass over straight walks and over curves, and turns that ignore blocked tiles.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods".
 #include "smooth/knots.h"
+
+#include "grid/exits.h"
 #include "sweep/sweep.h"
 
 // A straight way is a curve of radius 0, so that both forms of the pass are one.
@@ -14,7 +16,8 @@ static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve
 	                       .part = { 0.0, line.length, 0.0 },
 	                       .length = line.length,
 	                       .word = FW_WORD_LSL };
-	return fw_layer_sweep_unit( list->tiles, list->unit, &line );
+	return fw_layer_sweep_unit( list->tiles, list->unit, &line ) &&
+	       fw_exits_allow( list->map, list->unit->size, line.from, line.to );
 }
 
 // Listing 1: checkPoint is the last kept waypoint, currentPoint the one that may go.
@@ -28,12 +31,12 @@ static bool smooth( knots* list, bool straight )
 		const knot* middle = &list->items[check + 1];
 		const knot* to = &list->items[check + 2];
 		fw_curve curve;
-		const bool same_gear = from->gear == middle->gear;
+		const bool one_drive = fw_knots_one_drive( list, check, check + 2 );
 		// Parts of one line go together again, be it legal or not.
 		const bool one_line = from->split && middle->split && from->first == middle->first;
 		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve ) || one_line
 		                            : fw_knots_connect( list, from->pose, to->pose, from->gear, &curve );
-		if ( same_gear && legal && fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
+		if ( one_drive && legal && fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
 		{
 			fw_knots_bypass( list, check, check + 2, &curve );
 			list->items[check].split = one_line;
@@ -57,7 +60,7 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
 	}
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
-		if ( path->segments[i].kind != FW_SEGMENT_LINE || path->segments[i].gear != FW_GEAR_FORWARD )
+		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD )
 		{
 			fw_knots_end( &list, path, false );
 			return FW_ERR_UNSUPPORTED;
@@ -76,7 +79,7 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
+	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
 	return status != FW_OK ? status : fw_knots_end( &list, path, smooth( &list, false ) );
 }
 
@@ -93,13 +96,17 @@ fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
 	{
 		knot* from = &list.items[i];
 		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
+		if ( from->is_link )
+		{
+			pose = ( fw_pose ){ to.x, to.y, pose.heading };
+			continue;
+		}
 		if ( !fw_curve_shortest_to_point( pose, to, list.unit->turning_radius, FW_GEAR_FORWARD, &from->curve ) )
 		{
 			fw_knots_end( &list, path, false );
 			return FW_ERR_UNSUPPORTED;
 		}
 		from->is_curve = true;
-
 		pose = fw_curve_pose_at( &from->curve, from->curve.length );
 	}
 	return fw_knots_end( &list, path, path->count > 0 );

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What the files of the validator share: the path that is judged, and what was found so far.
+#ifndef FW_CHECK_JUDGE_H
+#define FW_CHECK_JUDGE_H
+
+#include "base/core.h"
+#include "fairway/link.h"
+#include "fairway/validate.h"
+
+#define FW_JUDGE_KINDS ( (int32_t)FW_VIOLATION_ONE_WAY + 1 )
+
+typedef struct fw_judge
+{
+	const fw_grid* grid;
+	const fw_unit* unit;
+	fw_validate_options options;
+	double width, height;
+	fw_violation* out;
+	int32_t capacity;
+	int32_t count;
+	int32_t segment;
+	bool found[FW_JUDGE_KINDS];
+	fw_violation worst[FW_JUDGE_KINDS];
+} fw_judge;
+
+// What the path carries from one segment to the next.
+typedef struct fw_carry
+{
+	bool has_end;
+	fw_vec2 end;
+	bool has_heading;
+	fw_vec2 heading; // a vector of any length
+	bool has_tile;
+	int32_t tile_x, tile_y; // that the path is on, kept where there are one-way tiles
+} fw_carry;
+
+// Keeps the worst violation of its kind in the segment.
+void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount );
+// The point at a fraction of the segment. Arcs of more than a full circle are only walked once round.
+fw_vec2 fw_judge_point( const fw_segment* s, double part );
+// Walks along the segment from tile to tile, for one-way tiles.
+void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* at );
+
+#endif

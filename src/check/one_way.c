@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Which tiles a path leaves in which direction, by samples and bisection. As plain as the rest of the validator, and no
+// code of the searches or of smoothing.
+#include "check/judge.h"
+
+#include <math.h>
+
+// So near to a border of tiles a path is on it, and where it crosses both borders of a corner on so little of its way
+// it goes over the corner [tiles]. A line from centre to centre of tiles does so exactly, or takes more than 3e-5. The
+// first is much less, as a line that is nearly level passes a second border's width that much more slowly.
+#define TOUCH 1e-10
+#define CORNER 1e-5
+#define HALVINGS 64
+#define TRIES 8
+
+// The number of a tile, for any coordinate.
+static int32_t whole( double coordinate )
+{
+	return (int32_t)floor( fmin( fmax( coordinate, -1e6 ), 1e6 ) );
+}
+
+// A tile's coordinate stays what it was on the tile's borders, which both sides share.
+static int32_t tile_along( double coordinate, int32_t before )
+{
+	const bool stays = coordinate >= before - TOUCH && coordinate <= before + 1 + TOUCH;
+	return stays ? before : whole( coordinate );
+}
+
+// The tile that a path is on.
+typedef struct tile
+{
+	int32_t x, y;
+} tile;
+
+static bool same( tile a, tile b )
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+static tile tile_after( const fw_segment* s, double part, tile before )
+{
+	const fw_vec2 p = fw_judge_point( s, part );
+	return ( tile ){ tile_along( p.x, before.x ), tile_along( p.y, before.y ) };
+}
+
+// May the unit step from a tile to the one beside it?
+static bool may_leave( const fw_judge* j, tile from, tile to )
+{
+	static const uint32_t exits[3][3] = {
+	    { FW_EXIT_NORTH_WEST, FW_EXIT_NORTH, FW_EXIT_NORTH_EAST },
+	    { FW_EXIT_WEST, FW_EXIT_ALL, FW_EXIT_EAST },
+	    { FW_EXIT_SOUTH_WEST, FW_EXIT_SOUTH, FW_EXIT_SOUTH_EAST },
+	};
+	const int32_t right = ( to.x > from.x ) - ( to.x < from.x ), down = ( to.y > from.y ) - ( to.y < from.y );
+	const uint32_t needed = exits[down + 1][right + 1];
+	const int32_t side = j->unit->size > 0 ? j->unit->size : 1;
+	for ( int32_t y = from.y; y < from.y + side; ++y )
+	{
+		for ( int32_t x = from.x; x < from.x + side; ++x )
+		{
+			const bool inside = x >= 0 && y >= 0 && x < j->width && y < j->height;
+			if ( inside && ( fw_grid_exits( j->grid, x, y ) & needed ) != needed )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// The first tile that the path goes on to between two places, and where. Between two samples on tiles that do not share
+// a side there may be one more.
+static tile next_tile( const fw_segment* s, double length, tile at, double low, double* high )
+{
+	tile next = tile_after( s, *high, at );
+	for ( int32_t i = 0; i < HALVINGS && !same( next, at ) && ( *high - low ) * length > CORNER; ++i )
+	{
+		const double middle = ( low + *high ) / 2;
+		const tile between = tile_after( s, middle, at );
+		const bool still = same( between, at );
+		low = still ? middle : low;
+		*high = still ? *high : middle;
+		next = still ? next : between;
+	}
+	return next;
+}
+
+void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* carry )
+{
+	const fw_vec2 first = fw_judge_point( s, 0 );
+	// Where it jumped between two segments, the gap has been noted.
+	tile at = carry->has_tile ? tile_after( s, 0, ( tile ){ carry->tile_x, carry->tile_y } )
+	                          : ( tile ){ whole( first.x ), whole( first.y ) };
+	const double longest = fmin( length, 2 * ( j->width + j->height ) + 1 );
+	const int32_t steps = (int32_t)fmax( ceil( longest / j->options.step ), 1 );
+	double part = 0, wrong = 0;
+	fw_vec2 where = first;
+	for ( int32_t k = 1, tries = 0; k <= steps; )
+	{
+		const double sample = (double)k / steps;
+		double high = sample;
+		const tile next = next_tile( s, length, at, part, &high );
+		if ( !same( next, at ) && !may_leave( j, at, next ) )
+		{
+			where = wrong > 0 ? where : fw_judge_point( s, high );
+			wrong += 1;
+		}
+		at = next;
+		// A sample is reached over a few tiles at most, but the rounding of huge arcs may pretend to more.
+		const bool reached = high >= sample || ++tries > TRIES;
+		part = reached ? sample : high;
+		k += reached ? 1 : 0;
+		tries = reached ? 0 : tries;
+	}
+	carry->has_tile = true;
+	carry->tile_x = at.x;
+	carry->tile_y = at.y;
+	if ( wrong > 0 )
+	{
+		fw_judge_note( j, FW_VIOLATION_ONE_WAY, where, wrong );
+	}
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// One-way tiles: a byte of directions a tile, in the order of fw_step_x and fw_step_y.
+#include "grid/exits.h"
+
+#include "grid/grid.h"
+#include "grid/steps.h"
+
+#include <math.h>
+#include <string.h>
+
+// Where a line crosses both borders of a corner of tiles on so little of its way it goes over the corner [tiles]. Lines
+// between tile centres do so exactly, or take more than 3e-5 on the largest map.
+#define CORNER_SLACK 1e-5
+
+static int64_t count_one_way( const uint8_t* exits, int32_t count )
+{
+	int64_t found = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		found += exits[i] != FW_EXIT_ALL;
+	}
+	return found;
+}
+
+static bool make_exits( fw_grid* grid )
+{
+	const size_t tiles = (size_t)grid->width * (size_t)grid->height;
+	if ( grid->exits == NULL )
+	{
+		grid->exits = fw_alloc( &grid->allocator, tiles, 1 );
+		if ( grid->exits != NULL )
+		{
+			memset( grid->exits, FW_EXIT_ALL, tiles );
+		}
+	}
+	return grid->exits != NULL;
+}
+
+fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions )
+{
+	if ( grid == NULL || directions > FW_EXIT_ALL || rect.width < 0 || rect.height < 0 )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_rect part = fw_grid_clip( grid, rect );
+	if ( part.width <= 0 || part.height <= 0 || ( grid->exits == NULL && directions == FW_EXIT_ALL ) )
+	{
+		return FW_OK;
+	}
+	if ( !make_exits( grid ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_exits_put( grid, part, directions );
+	fw_exits_trim( grid );
+	return FW_OK;
+}
+
+void fw_exits_put( fw_grid* grid, fw_rect rect, uint32_t directions )
+{
+	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
+	{
+		uint8_t* row = grid->exits + (size_t)y * (size_t)grid->width + (size_t)rect.x;
+		grid->one_way_count -= count_one_way( row, rect.width );
+		memset( row, (int)directions, (size_t)rect.width );
+	}
+	grid->one_way_count += directions != FW_EXIT_ALL ? (int64_t)rect.width * rect.height : 0;
+	fw_grid_note_edit( grid, rect );
+}
+
+void fw_exits_trim( fw_grid* grid )
+{
+	if ( grid->one_way_count == 0 )
+	{
+		fw_free( &grid->allocator, grid->exits, (size_t)grid->width * (size_t)grid->height, 1 );
+		grid->exits = NULL;
+	}
+}
+
+bool fw_grid_reserve( fw_grid* grid, int32_t links, bool one_way )
+{
+	return FW_GROW( &grid->allocator, &grid->links, &grid->link_capacity, grid->link_count + links ) &&
+	       ( !one_way || make_exits( grid ) );
+}
+
+uint32_t fw_grid_exits( const fw_grid* grid, int32_t x, int32_t y )
+{
+	if ( !fw_grid_inside( grid, x, y ) )
+	{
+		return 0;
+	}
+	return grid->exits == NULL ? FW_EXIT_ALL : grid->exits[(size_t)y * (size_t)grid->width + (size_t)x];
+}
+
+int64_t fw_grid_one_way_count( const fw_grid* grid )
+{
+	return grid->one_way_count;
+}
+
+uint32_t fw_exit_bit( int32_t dx, int32_t dy )
+{
+	uint32_t direction = 0;
+	while ( fw_step_x[direction] != dx || fw_step_y[direction] != dy )
+	{
+		direction++;
+	}
+	return 1u << direction;
+}
+
+uint32_t fw_exits_of_unit( const fw_grid* grid, int32_t size, int32_t x, int32_t y )
+{
+	if ( grid->exits == NULL )
+	{
+		return FW_EXIT_ALL;
+	}
+	const int32_t side = size > 0 ? size : 1;
+	const fw_rect under = fw_grid_clip( grid, ( fw_rect ){ x, y, side, side } );
+	uint8_t exits = FW_EXIT_ALL;
+	for ( int32_t row = under.y; row < under.y + under.height; row++ )
+	{
+		const uint8_t* of = grid->exits + (size_t)row * (size_t)grid->width + (size_t)under.x;
+		for ( int32_t i = 0; i < under.width; i++ )
+		{
+			exits &= of[i];
+		}
+	}
+	return exits;
+}
+
+static bool on_map( const fw_grid* grid, fw_vec2 place )
+{
+	return place.x >= 0.0 && place.x < grid->width && place.y >= 0.0 && place.y < grid->height;
+}
+
+bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to )
+{
+	if ( grid->exits == NULL )
+	{
+		return true;
+	}
+	if ( !on_map( grid, from ) || !on_map( grid, to ) )
+	{
+		return false;
+	}
+	const double width = to.x - from.x;
+	const double height = to.y - from.y;
+	const double slack = CORNER_SLACK / fmax( fw_length( width, height ), CORNER_SLACK );
+	int32_t x = (int32_t)floor( from.x );
+	int32_t y = (int32_t)floor( from.y );
+	const int32_t end_x = (int32_t)floor( to.x );
+	const int32_t end_y = (int32_t)floor( to.y );
+	const int32_t dx = ( end_x > x ) - ( end_x < x );
+	const int32_t dy = ( end_y > y ) - ( end_y < y );
+	while ( x != end_x || y != end_y )
+	{
+		// Where on the line the next column and the next row begin.
+		const double column = x != end_x ? ( x + ( dx > 0 ) - from.x ) / width : INFINITY;
+		const double row = y != end_y ? ( y + ( dy > 0 ) - from.y ) / height : INFINITY;
+		const int32_t right = column <= row + slack ? dx : 0;
+		const int32_t down = row <= column + slack ? dy : 0;
+		if ( ( fw_exits_of_unit( grid, size, x, y ) & fw_exit_bit( right, down ) ) == 0 )
+		{
+			return false;
+		}
+		x += right;
+		y += down;
+	}
+	return true;
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Links and one-way tiles of a map: one line for each, comments. All lines are read before the first one counts.
+#include "fairway/io.h"
+#include "grid/grid.h"
+#include "io/file.h"
+#include "io/text.h"
+
+#include <string.h>
+
+typedef struct one_way
+{
+	fw_rect rect;
+	uint32_t directions;
+} one_way;
+
+typedef struct reader
+{
+	fw_text text;
+	fw_grid* grid;
+	fw_link* links;
+	int32_t link_count, link_capacity;
+	one_way* one_ways;
+	int32_t one_way_count, one_way_capacity;
+} reader;
+
+static fw_status no_room( const reader* in )
+{
+	return fw_error_set( in->text.error, FW_ERR_MEMORY );
+}
+
+// A place or a size within the map.
+static fw_status read_int( reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
+{
+	return fw_text_int( &in->text, fw_text_word( &in->text ), what, least, most, FW_ERR_SYNTAX, value );
+}
+
+static fw_status read_tile( reader* in, int32_t* x, int32_t* y )
+{
+	const fw_status status = read_int( in, "a column from 0 to #", 0, fw_grid_width( in->grid ) - 1, x );
+	return status != FW_OK ? status : read_int( in, "a row from 0 to #", 0, fw_grid_height( in->grid ) - 1, y );
+}
+
+// The next name of a list with commas, empty where two commas follow one another. False at the end of the list.
+static bool next_name( const fw_text* text, fw_word list, size_t* at, fw_word* name )
+{
+	if ( *at > list.at + list.size )
+	{
+		return false;
+	}
+	const size_t left = list.at + list.size - *at;
+	const char* comma = memchr( text->bytes + *at, ',', left );
+	*name = ( fw_word ){ *at, comma != NULL ? (size_t)( comma - text->bytes ) - *at : left };
+	*at += name->size + 1;
+	return true;
+}
+
+static uint32_t capability_of( const fw_text* text, fw_word word )
+{
+	char name[16] = "";
+	if ( word.size < sizeof( name ) )
+	{
+		memcpy( name, text->bytes + word.at, word.size );
+	}
+	return fw_capability_find( name );
+}
+
+static uint32_t direction_of( const fw_text* text, fw_word word )
+{
+	static const char* const names[8] = { "e", "se", "s", "sw", "w", "nw", "n", "ne" };
+	uint32_t bits = 0;
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		bits |= fw_text_is( text, word, names[i] ) ? 1u << i : 0;
+	}
+	return bits;
+}
+
+// The bits of a list of names.
+static fw_status read_list( reader* in, fw_word list, const char* what,
+                            uint32_t ( *bits_of )( const fw_text* text, fw_word word ), uint32_t* bits )
+{
+	size_t at = list.at;
+	fw_word name;
+	*bits = 0;
+	while ( next_name( &in->text, list, &at, &name ) )
+	{
+		const uint32_t bit = name.size > 0 ? bits_of( &in->text, name ) : 0;
+		if ( bit == 0 )
+		{
+			return fw_text_fail( &in->text, name, FW_ERR_SYNTAX, what, 0 );
+		}
+		*bits |= bit;
+	}
+	return FW_OK;
+}
+
+static fw_status read_link( reader* in )
+{
+	fw_link link = { .capabilities = UINT32_MAX };
+	fw_status status = read_tile( in, &link.from_x, &link.from_y );
+	fw_text ahead = in->text;
+	const fw_word to = fw_text_word( &ahead );
+	status = status == FW_OK ? read_tile( in, &link.to_x, &link.to_y ) : status;
+	if ( status == FW_OK && link.from_x == link.to_x && link.from_y == link.to_y )
+	{
+		return fw_text_fail( &in->text, to, FW_ERR_SYNTAX, "another tile than the first", 0 );
+	}
+	if ( status == FW_OK )
+	{
+		status = fw_text_double( &in->text, fw_text_word( &in->text ), "a cost from 0 to 10000", 0.0, FW_LINK_COST_MAX,
+		                         &link.cost );
+	}
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_word list = fw_text_word( &in->text );
+	if ( list.size > 0 )
+	{
+		status = read_list( in, list, "capabilities, some of ground, water, swamp, trees, road", capability_of,
+		                    &link.capabilities );
+	}
+	if ( status == FW_OK && !FW_GROW( &in->grid->allocator, &in->links, &in->link_capacity, in->link_count + 1 ) )
+	{
+		return no_room( in );
+	}
+	if ( status == FW_OK )
+	{
+		in->links[in->link_count++] = link;
+	}
+	return status;
+}
+
+static fw_status read_one_way( reader* in )
+{
+	one_way made = { 0 };
+	fw_status status = read_tile( in, &made.rect.x, &made.rect.y );
+	status = status != FW_OK
+	             ? status
+	             : read_int( in, "a width from 1 to #", 1, fw_grid_width( in->grid ) - made.rect.x, &made.rect.width );
+	status = status != FW_OK ? status
+	                         : read_int( in, "a height from 1 to #", 1, fw_grid_height( in->grid ) - made.rect.y,
+	                                     &made.rect.height );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_word list = fw_text_word( &in->text );
+	made.directions = fw_text_is( &in->text, list, "all" ) ? FW_EXIT_ALL : 0;
+	if ( made.directions == 0 && !fw_text_is( &in->text, list, "none" ) )
+	{
+		status = read_list( in, list, "directions: none, all, or some of e,se,s,sw,w,nw,n,ne", direction_of,
+		                    &made.directions );
+	}
+	if ( status == FW_OK &&
+	     !FW_GROW( &in->grid->allocator, &in->one_ways, &in->one_way_capacity, in->one_way_count + 1 ) )
+	{
+		return no_room( in );
+	}
+	if ( status == FW_OK )
+	{
+		in->one_ways[in->one_way_count++] = made;
+	}
+	return status;
+}
+
+static fw_status read_line( reader* in )
+{
+	const fw_word kind = fw_text_word( &in->text );
+	if ( in->text.bytes[kind.at] == '#' )
+	{
+		fw_text_skip_line( &in->text );
+		return FW_OK;
+	}
+	fw_status status = FW_OK;
+	if ( fw_text_is( &in->text, kind, "link" ) )
+	{
+		const bool full = fw_grid_link_count( in->grid ) + in->link_count >= FW_LINKS_MAX;
+		status =
+		    full ? fw_text_fail( &in->text, kind, FW_ERR_TOO_LARGE, "at most # links", FW_LINKS_MAX ) : read_link( in );
+	}
+	else if ( fw_text_is( &in->text, kind, "one-way" ) )
+	{
+		status = read_one_way( in );
+	}
+	else
+	{
+		status = fw_text_fail( &in->text, kind, FW_ERR_SYNTAX, "'link' or 'one-way'", 0 );
+	}
+	if ( status == FW_OK && !fw_text_end_line( &in->text ) )
+	{
+		status = fw_text_fail( &in->text, fw_text_word( &in->text ), FW_ERR_SYNTAX, "the end of the line", 0 );
+	}
+	return status;
+}
+
+static fw_status apply( const reader* in )
+{
+	if ( !fw_grid_reserve( in->grid, in->link_count, in->one_way_count > 0 ) )
+	{
+		return no_room( in );
+	}
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < in->link_count && status == FW_OK; i++ )
+	{
+		status = fw_grid_add_link( in->grid, &in->links[i] );
+	}
+	for ( int32_t i = 0; i < in->one_way_count; i++ )
+	{
+		fw_exits_put( in->grid, in->one_ways[i].rect, in->one_ways[i].directions );
+	}
+	fw_exits_trim( in->grid );
+	FW_ASSERT( status == FW_OK ); // there is room, and all was checked
+	return status;
+}
+
+fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_source_error* error )
+{
+	if ( grid == NULL || ( text == NULL && size != 0 ) )
+	{
+		return fw_error_set( error, FW_ERR_ARGUMENT );
+	}
+	reader in = { .text = fw_text_begin( text, size, error ), .grid = grid };
+	fw_status status = FW_OK;
+	while ( status == FW_OK )
+	{
+		fw_text_skip_blank_lines( &in.text );
+		if ( fw_text_at_end( &in.text ) )
+		{
+			break;
+		}
+		status = read_line( &in );
+	}
+	status = status == FW_OK ? apply( &in ) : status;
+	fw_free( &grid->allocator, in.links, (size_t)in.link_capacity, sizeof( fw_link ) );
+	fw_free( &grid->allocator, in.one_ways, (size_t)in.one_way_capacity, sizeof( one_way ) );
+	return status;
+}
+
+fw_status fw_links_load( const char* file, fw_grid* grid, fw_source_error* error )
+{
+	fw_file_text text;
+	if ( grid == NULL )
+	{
+		return fw_error_set( error, FW_ERR_ARGUMENT );
+	}
+	fw_status status = fw_file_text_read( file, &grid->allocator, &text, error );
+	if ( status == FW_OK )
+	{
+		status = fw_links_parse( text.bytes, text.size, grid, error );
+		fw_file_text_free( &text );
+	}
+	return status;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The path of A* over tiles: from the goal back by what led to each node, then from the start on.
+#include "search/astar.h"
+
+#include "search/cost.h"
+
+// Lists the nodes of the path from the goal back; returns how many, -1 when memory is out.
+static int32_t trace_back( fw_search* search, fw_astar_state* state )
+{
+	int32_t count = 0;
+	int32_t x = fw_astar_x( state, state->goal_node );
+	int32_t y = fw_astar_y( state, state->goal_node );
+	uint32_t node = state->goal_node;
+	for ( ;; )
+	{
+		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		{
+			return -1;
+		}
+		state->trail[count++] = node;
+		const uint8_t from = fw_astar_at( state, node )->from;
+		if ( from == FW_STEP_NONE )
+		{
+			return count;
+		}
+		if ( from == FW_ASTAR_LINK )
+		{
+			const fw_link* link = fw_grid_link_at( search->map.grid, fw_astar_at( state, node )->link );
+			x = link->from_x;
+			y = link->from_y;
+		}
+		else
+		{
+			x -= fw_step_x[from];
+			y -= fw_step_y[from];
+		}
+		node = fw_astar_node_of( search, state, x, y );
+	}
+}
+
+static double tile_cost( const fw_search* search, const fw_astar_state* state, fw_vec2 at )
+{
+	if ( state->terrain == NULL )
+	{
+		return 1.0;
+	}
+	const uint8_t id = fw_grid_get( search->map.grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
+	return fw_grid_terrain( search->map.grid, id )->cost;
+}
+
+static fw_status append_step( const fw_search* search, const fw_astar_state* state, fw_result* result, fw_vec2 to )
+{
+	const fw_pose from = fw_path_end( &result->path );
+	if ( from.x == to.x && from.y == to.y )
+	{
+		return FW_OK;
+	}
+	const fw_vec2 at = { from.x, from.y };
+	const double mean = ( tile_cost( search, state, at ) + tile_cost( search, state, to ) ) / 2.0;
+	result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
+	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
+}
+
+fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	fw_astar_state* state = opaque;
+	const int32_t count = trace_back( search, state );
+	if ( count < 0 )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_status status = FW_OK;
+	uint8_t last = FW_STEP_NONE;
+	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	{
+		const fw_vec2 to = { fw_astar_x( state, state->trail[i] ) + 0.5, fw_astar_y( state, state->trail[i] ) + 0.5 };
+		const uint8_t from = fw_astar_at( state, state->trail[i] )->from;
+		if ( from == FW_ASTAR_LINK )
+		{
+			result->cost += fw_grid_link_at( search->map.grid, fw_astar_at( state, state->trail[i] )->link )->cost;
+			status = fw_path_append_link( &result->path, to );
+		}
+		else
+		{
+			result->cost += last < FW_STEP_NONE && from != last ? search->query.turn_penalty : 0.0;
+			status = append_step( search, state, result, to );
+		}
+		last = from;
+	}
+	if ( status == FW_OK && !state->has_tolerance )
+	{
+		status = append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+	}
+	return status;
+}
