@@ -199,7 +199,8 @@ static bool check_options( const options* given )
 		complain( "info: what is drawn is the clearance: --out, --view and --scale need --clearance" );
 		return false;
 	}
-	return picture_check_names( given, "info" );
+	return ( !options_given( given, "method" ) || method_exists( given->plan.query.method ) ) &&
+	       picture_check_names( given, "info" );
 }
 
 // The clearance that was asked for; NULL where none was.
@@ -299,6 +300,35 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	return counted ? FW_OK : FW_ERR_MEMORY;
 }
 
+// What a planner has made for plans by the method that was asked for.
+static fw_status describe_plan( const options* given, fw_planner* planner )
+{
+	const fw_plan* plan = &given->plan;
+	if ( !options_given( given, "method" ) )
+	{
+		return FW_OK;
+	}
+	const fw_status status = fw_planner_prepare( planner, plan );
+	const fw_planner_usage usage = fw_planner_measure( planner );
+	const struct
+	{
+		const char* name;
+		size_t bytes;
+	} objects[] = {
+	    { "space", usage.spaces },     { "reach", usage.reaches },         { "clearance", usage.clearances },
+	    { "turn table", usage.turns }, { "hierarchy", usage.hierarchies },
+	};
+	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ) && status == FW_OK; i++ )
+	{
+		if ( objects[i].bytes > 0 )
+		{
+			printf( "kept        %.1f kB %s, for plans by %s\n", (double)objects[i].bytes * 1e-3, objects[i].name,
+			        plan->query.method );
+		}
+	}
+	return status;
+}
+
 int command_info( options* given )
 {
 	loaded_map world;
@@ -312,6 +342,7 @@ int command_info( options* given )
 	fw_clearance* clearance = NULL;
 	fw_status status = measure( given, world.grid, &clearance );
 	status = status == FW_OK ? describe( world.grid, &given->plan.query.unit, clearance ) : status;
+	status = status == FW_OK ? describe_plan( given, world.planner ) : status;
 	if ( status != FW_OK )
 	{
 		complain( "info: %s", fw_status_text( status ) );

@@ -131,7 +131,7 @@ static bool read_show( options* given, const char* text )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
-#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_POSES | COMMAND_ABSTRACT )
+#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_POSES | COMMAND_ABSTRACT | COMMAND_INFO )
 #define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
 #define ANCHORED ( PLAIN | COMMAND_SCEN )
 #define QUERY( field ) offsetof( options, plan.query.field )
@@ -143,13 +143,14 @@ static const option_row rows[] = {
 	{ "from", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "start in tiles (the centre of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
 	{ "to", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "goal; degrees count from +x towards +y (down)", read_to },
 	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
+	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", COMMAND_INFO, "also tell what a planner keeps for plans by this method, see 'fairway methods'", NULL },
 	{ "methods", VALUE_TEXT, FIELD( methods ), 0, 0, NULL, "NAME,...", COMMAND_COMPARE, "these methods, all over one map; NAME@corner and NAME@centre say the anchor", NULL },
 	{ "anchor", VALUE_CUSTOM, 0, 0, 0, NULL, "centre|corner", ANCHORED, "search over tile centres (default) or tile corners; corners are for a point: radius 0", read_anchor },
 	{ "corners", VALUE_CHOICE, QUERY( corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
 	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
 	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search and hdirectional is led by (default 15)", NULL },
 	{ "size", VALUE_INT32, QUERY( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
-	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
+	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED | COMMAND_INFO, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", COMMAND_ABSTRACT, "a set of ground, water, swamp, trees, road (default ground,swamp); once more for each further set, up to 8", read_capability },
 	{ "sizes", VALUE_CUSTOM, 0, 0, 0, "up to 8 sizes from 1 to 64, each once, such as 1,2,3", "K,...", COMMAND_ABSTRACT, "sides of the units that are squares, or discs of radius up to 0.5 [tiles] (default 1)", read_sizes },

@@ -160,6 +160,16 @@ void trip_method_text( const fw_plan* plan, char* text )
 	          plan->turns ? ", turns that ignore blocked tiles" : "" );
 }
 
+bool method_exists( const char* name )
+{
+	if ( fw_method_find( name ) == NULL )
+	{
+		complain( "--method '%s': no such method; 'fairway methods' lists them", name );
+		return false;
+	}
+	return true;
+}
+
 static bool settle_method( fw_plan* plan )
 {
 	if ( plan->query.method == NULL )
@@ -167,12 +177,7 @@ static bool settle_method( fw_plan* plan )
 		const bool straight = ( plan->smooth || plan->turns ) && plan->query.anchor == FW_ANCHOR_CENTRE;
 		plan->query.method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
 	}
-	if ( fw_method_find( plan->query.method ) == NULL )
-	{
-		complain( "--method '%s': no such method; 'fairway methods' lists them", plan->query.method );
-		return false;
-	}
-	return true;
+	return method_exists( plan->query.method );
 }
 
 static bool settle_anchor( fw_plan* plan, bool radius_given )

@@ -76,4 +76,7 @@ path_document trip_document( const trip* out, const fw_plan* plan );
 // Writes it to a file, "-" being standard output. Tells what is wrong on standard error.
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file );
 
+// Is there a method of this name? Complains where there is none.
+bool method_exists( const char* name );
+
 #endif

@@ -68,6 +68,18 @@ FW_API fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_
 /// out of memory (#FW_ERR_MEMORY): then the stretch as it was found, and the route has gone on.
 FW_API fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
                                         fw_path* path );
+/// What a planner keeps, by kind of object [bytes].
+typedef struct fw_planner_usage
+{
+	size_t search; ///< scratch of the searches
+	size_t spaces;
+	size_t clearances;
+	size_t turns;
+	size_t hierarchies; ///< with what they share
+	size_t reaches;
+} fw_planner_usage;
+
+FW_API fw_planner_usage fw_planner_measure( const fw_planner* planner ); ///< O(objects)
 FW_API size_t fw_planner_memory( const fw_planner* planner ); ///< bytes of all that it keeps, without the grid
 
 FW_END_DECLS

@@ -3,49 +3,17 @@
 #include "fairway/planner.h"
 
 #include "base/core.h"
-#include "planner/hierarchies.h"
-#include "planner/reaches.h"
+#include "planner/stock.h"
 
 #include <math.h>
-
-// So many different units are kept; the one that was not used for longest makes room.
-#define SPACES_MAX 16
-#define TURNS_MAX 16
-#define CLEARANCES_MAX 8
-
-typedef struct kept_space
-{
-	fw_space* space;
-	uint64_t used;
-} kept_space;
-
-typedef struct kept_clearance
-{
-	fw_clearance* clearance;
-	uint64_t used;
-} kept_clearance;
-
-typedef struct kept_turns
-{
-	fw_turns* turns;
-	fw_turns_def asked; // with the ring as it was asked for
-	uint64_t used;
-} kept_turns;
 
 // Nodes of the first of two tries: the pose problems that tile centres solve at all take less (bench/bench_poses).
 #define FIRST_TRY 20000
 
 struct fw_planner
 {
-	fw_allocator allocator;
-	fw_grid* grid;
+	fw_stock stock; // of its grid
 	fw_search* search;
-	kept_space spaces[SPACES_MAX];
-	kept_turns turns[TURNS_MAX];
-	kept_clearance clearances[CLEARANCES_MAX];
-	fw_hierarchies hierarchies;
-	fw_reaches reaches;
-	uint64_t clock; // counts plans, to find the oldest
 };
 
 fw_plan fw_default_plan( void )
@@ -68,8 +36,8 @@ fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_pl
 	{
 		return FW_ERR_MEMORY;
 	}
-	made->allocator = own;
-	made->grid = grid;
+	made->stock.allocator = own;
+	made->stock.grid = grid;
 	const fw_status status = fw_search_create( &own, &made->search );
 	if ( status != FW_OK )
 	{
@@ -86,95 +54,10 @@ void fw_planner_destroy( fw_planner* planner )
 	{
 		return;
 	}
-	const fw_allocator allocator = planner->allocator;
-	for ( int32_t i = 0; i < SPACES_MAX; i++ )
-	{
-		fw_space_destroy( planner->spaces[i].space );
-	}
-	fw_hierarchies_free( &planner->hierarchies );
-	fw_reaches_free( &planner->reaches );
-	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
-	{
-		fw_clearance_destroy( planner->clearances[i].clearance );
-	}
-	for ( int32_t i = 0; i < TURNS_MAX; i++ )
-	{
-		fw_turns_destroy( planner->turns[i].turns );
-	}
+	const fw_allocator allocator = planner->stock.allocator;
+	fw_stock_free( &planner->stock );
 	fw_search_destroy( planner->search );
 	fw_free( &allocator, planner, 1, sizeof( *planner ) );
-}
-
-// Is a space one for this unit and lattice? Methods without headings take any lattice, and a square has but one.
-static bool space_fits( const fw_space* space, const fw_unit* unit, fw_lattice lattice, bool any_lattice )
-{
-	if ( fw_space_capabilities( space ) != unit->capabilities || fw_space_size( space ) != unit->size )
-	{
-		return false;
-	}
-	return unit->size > 0 ||
-	       ( fw_space_radius( space ) == unit->radius && ( any_lattice || fw_space_lattice( space ) == lattice ) );
-}
-
-static fw_status find_space( fw_planner* planner, const fw_unit* unit, fw_lattice lattice, bool any_lattice,
-                             const fw_space** space )
-{
-	kept_space* oldest = &planner->spaces[0];
-	for ( int32_t i = 0; i < SPACES_MAX; i++ )
-	{
-		kept_space* kept = &planner->spaces[i];
-		if ( kept->space != NULL && space_fits( kept->space, unit, lattice, any_lattice ) )
-		{
-			kept->used = ++planner->clock;
-			*space = kept->space;
-			return fw_space_update( kept->space );
-		}
-		oldest = kept->used < oldest->used ? kept : oldest;
-	}
-	fw_space_def def = fw_default_space_def();
-	def.allocator = planner->allocator;
-	def.capabilities = unit->capabilities;
-	def.size = unit->size;
-	def.radius = unit->radius;
-	def.lattice = lattice;
-	fw_space* made = NULL;
-	const fw_status status = fw_space_create( planner->grid, &def, &made );
-	if ( status == FW_OK )
-	{
-		fw_space_destroy( oldest->space );
-		*oldest = ( kept_space ){ made, ++planner->clock };
-		*space = made;
-	}
-	return status;
-}
-
-static fw_status find_clearance( fw_planner* planner, uint32_t capabilities, const fw_clearance** clearance )
-{
-	kept_clearance* oldest = &planner->clearances[0];
-	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
-	{
-		kept_clearance* kept = &planner->clearances[i];
-		if ( kept->clearance != NULL && fw_clearance_capabilities( kept->clearance ) == capabilities )
-		{
-			kept->used = ++planner->clock;
-			*clearance = kept->clearance;
-			return fw_clearance_update( kept->clearance );
-		}
-		oldest = kept->used < oldest->used ? kept : oldest;
-	}
-	fw_clearance_def def = fw_default_clearance_def();
-	def.allocator = planner->allocator;
-	def.capabilities = capabilities;
-	fw_clearance* made = NULL;
-	fw_status status = fw_grid_add_layer( planner->grid, capabilities ); // for the passes over its paths
-	status = status == FW_OK ? fw_clearance_create( planner->grid, &def, &made ) : status;
-	if ( status == FW_OK )
-	{
-		fw_clearance_destroy( oldest->clearance );
-		*oldest = ( kept_clearance ){ made, ++planner->clock };
-		*clearance = made;
-	}
-	return status;
 }
 
 fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy )
@@ -183,75 +66,12 @@ fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( fw_hierarchy_grid( hierarchy ) != planner->grid )
+	if ( fw_hierarchy_grid( hierarchy ) != planner->stock.grid )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	fw_hierarchies_add( &planner->hierarchies, hierarchy );
+	fw_hierarchies_add( &planner->stock.hierarchies, hierarchy );
 	return FW_OK;
-}
-
-static fw_status find_hierarchy( fw_planner* planner, const fw_plan* plan, fw_quality quality,
-                                 const fw_hierarchy** hierarchy )
-{
-	// The passes over its paths need the grid's layer.
-	const fw_unit* unit = &plan->query.unit;
-	const fw_status status = fw_grid_add_layer( planner->grid, unit->capabilities );
-	fw_hierarchy_def def = fw_default_hierarchy_def();
-	def.allocator = planner->allocator;
-	def.cluster = plan->cluster != 0 ? plan->cluster : def.cluster;
-	def.quality = quality;
-	def.capabilities[0] = unit->capabilities;
-	def.sizes[0] = fw_unit_side( unit );
-	return status == FW_OK ? fw_hierarchies_find( &planner->hierarchies, planner->grid, &def, hierarchy ) : status;
-}
-
-// None on a plain grid, whose regions say as much, and where it would be too large.
-static fw_status find_reach( fw_planner* planner, const fw_unit* unit, const fw_space* space,
-                             const fw_clearance* clearance, const fw_reach** reach )
-{
-	fw_reach_def def = fw_default_reach_def();
-	def.allocator = planner->allocator;
-	def.space = space;
-	def.clearance = clearance;
-	def.size = unit->size > 0 ? unit->size : 1;
-	if ( fw_grid_is_plain( planner->grid, unit->capabilities ) )
-	{
-		return FW_OK;
-	}
-	const fw_status status = fw_reaches_find( &planner->reaches, &def, reach );
-	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
-}
-
-static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
-{
-	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
-	       a->headings == b->headings && a->lattice == b->lattice && a->loops == b->loops && ( a->costs || !b->costs );
-}
-
-static fw_status find_turns( fw_planner* planner, const fw_turns_def* def, const fw_turns** turns )
-{
-	kept_turns* oldest = &planner->turns[0];
-	for ( int32_t i = 0; i < TURNS_MAX; i++ )
-	{
-		kept_turns* kept = &planner->turns[i];
-		if ( kept->turns != NULL && same_turns( &kept->asked, def ) )
-		{
-			kept->used = ++planner->clock;
-			*turns = kept->turns;
-			return FW_OK;
-		}
-		oldest = kept->used < oldest->used ? kept : oldest;
-	}
-	fw_turns* made = NULL;
-	const fw_status status = fw_turns_create( def, &made );
-	if ( status == FW_OK )
-	{
-		fw_turns_destroy( oldest->turns );
-		*oldest = ( kept_turns ){ made, *def, ++planner->clock };
-		*turns = made;
-	}
-	return status;
 }
 
 // Does the query ask for something that standard A* alone does, of the methods for units that turn on the spot?
@@ -293,7 +113,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		return FW_ERR_ARGUMENT;
 	}
 	const fw_unit* unit = &plan->query.unit;
-	const fw_method* method = fw_plan_method( planner->grid, plan );
+	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
@@ -303,29 +123,30 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		return FW_ERR_ARGUMENT;
 	}
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	fw_map found = { .grid = planner->grid };
+	fw_map found = { .grid = planner->stock.grid };
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	fw_status status = FW_OK;
 	if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
 	{
-		status = find_hierarchy( planner, plan, fw_method_quality( method ), &found.hierarchy );
+		status =
+		    fw_stock_hierarchy( &planner->stock, unit, plan->cluster, fw_method_quality( method ), &found.hierarchy );
 	}
 	if ( status != FW_OK || ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
 		*map = status == FW_OK ? found : *map;
 		return status;
 	}
-	status = measured
-	             ? find_clearance( planner, unit->capabilities, &found.clearance )
-	             : find_space( planner, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
+	status = measured ? fw_stock_clearance( &planner->stock, unit->capabilities, &found.clearance )
+	                  : fw_stock_space( &planner->stock, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings,
+	                                    &found.space );
 	if ( status == FW_OK && ( method->traits & FW_TRAIT_LINKS ) != 0 )
 	{
-		status = find_reach( planner, unit, found.space, found.clearance, &found.reach );
+		status = fw_stock_reach( &planner->stock, unit, found.space, found.clearance, &found.reach );
 	}
 	if ( status == FW_OK && headings )
 	{
 		fw_turns_def def = fw_default_turns_def();
-		def.allocator = planner->allocator;
+		def.allocator = planner->stock.allocator;
 		def.radius = unit->radius;
 		def.turning_radius = unit->turning_radius;
 		def.ring = method->ring > 0 ? method->ring : plan->ring;
@@ -336,8 +157,8 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		            ( method->ring > 0 || ( plan->ring > 0 && (double)plan->ring < unit->turning_radius ) );
 		def.headings = plan->headings;
 		def.lattice = plan->lattice;
-		def.costs = !plan->query.ignore_costs && fw_grid_has_costs( planner->grid, unit->capabilities );
-		status = find_turns( planner, &def, &found.turns );
+		def.costs = !plan->query.ignore_costs && fw_grid_has_costs( planner->stock.grid, unit->capabilities );
+		status = fw_stock_turns( &planner->stock, &def, &found.turns );
 	}
 	if ( status == FW_OK )
 	{
@@ -354,7 +175,8 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
 
 static fw_smoother smoother_of( const fw_planner* planner, const fw_plan* plan )
 {
-	return ( fw_smoother ){ planner->grid, &plan->query.unit, planner->allocator, plan->query.ignore_costs };
+	return ( fw_smoother ){ planner->stock.grid, &plan->query.unit, planner->stock.allocator,
+	                        plan->query.ignore_costs };
 }
 
 // Lines in any direction are what an any-angle method searches for: its paths are done.
@@ -470,14 +292,14 @@ static bool nearest_goal( fw_planner* planner, const fw_plan* plan, fw_status* s
 	const fw_space* space = NULL;
 	const fw_query* query = &plan->query;
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
-	*status = find_space( planner, &query->unit, FW_LATTICE_TILES, true, &space );
+	*status = fw_stock_space( &planner->stock, &query->unit, FW_LATTICE_TILES, true, &space );
 	if ( *status != FW_OK || !( fabs( query->start.x ) < far && fabs( query->start.y ) < far ) )
 	{
 		return false;
 	}
-	const bool plain = fw_grid_is_plain( planner->grid, query->unit.capabilities );
+	const bool plain = fw_grid_is_plain( planner->stock.grid, query->unit.capabilities );
 	const fw_reach* reach = NULL;
-	*status = find_reach( planner, &query->unit, space, NULL, &reach );
+	*status = fw_stock_reach( &planner->stock, &query->unit, space, NULL, &reach );
 	if ( *status != FW_OK || ( !plain && reach == NULL ) )
 	{
 		*status = *status != FW_OK ? *status : FW_ERR_TOO_LARGE;
@@ -545,7 +367,7 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_method* method = fw_plan_method( planner->grid, plan );
+	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
@@ -584,7 +406,7 @@ fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* 
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_method* method = fw_plan_method( planner->grid, plan );
+	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	const fw_status status = check_route( plan, method );
 	return status == FW_OK ? search_all( planner, plan, method, route, result ) : status;
 }
@@ -597,7 +419,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 		return FW_ERR_ARGUMENT;
 	}
 	fw_map map;
-	const fw_method* method = fw_plan_method( planner->grid, plan );
+	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	fw_status status = check_route( plan, method );
 	status = status == FW_OK ? fw_planner_map( planner, plan, &map ) : status;
 	fw_path_clear( path, fw_route_place( route ) );
@@ -605,22 +427,16 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	return status == FW_OK ? run_passes( planner, plan, method, true, path ) : status;
 }
 
+fw_planner_usage fw_planner_measure( const fw_planner* planner )
+{
+	fw_planner_usage bytes = fw_stock_measure( &planner->stock );
+	bytes.search = fw_search_memory( planner->search );
+	return bytes;
+}
+
 size_t fw_planner_memory( const fw_planner* planner )
 {
-	size_t bytes = sizeof( *planner ) + fw_search_memory( planner->search );
-	for ( int32_t i = 0; i < SPACES_MAX; i++ )
-	{
-		bytes += planner->spaces[i].space != NULL ? fw_space_memory( planner->spaces[i].space ) : 0;
-	}
-	bytes += fw_hierarchies_memory( &planner->hierarchies ) + fw_reaches_memory( &planner->reaches );
-	for ( int32_t i = 0; i < CLEARANCES_MAX; i++ )
-	{
-		const fw_clearance* kept = planner->clearances[i].clearance;
-		bytes += kept != NULL ? fw_clearance_memory( kept ) : 0;
-	}
-	for ( int32_t i = 0; i < TURNS_MAX; i++ )
-	{
-		bytes += planner->turns[i].turns != NULL ? fw_turns_memory( planner->turns[i].turns ) : 0;
-	}
-	return bytes;
+	const fw_planner_usage bytes = fw_planner_measure( planner );
+	return sizeof( *planner ) + bytes.search + bytes.spaces + bytes.clearances + bytes.turns + bytes.hierarchies +
+	       bytes.reaches;
 }

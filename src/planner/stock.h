@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What a planner keeps for the units that it has met, current with its grid when it is handed out. Of each kind of
+// object the one that was not used for longest makes room.
+#ifndef FW_PLANNER_STOCK_H
+#define FW_PLANNER_STOCK_H
+
+#include "fairway/planner.h"
+#include "planner/hierarchies.h"
+#include "planner/reaches.h"
+
+#define FW_STOCK_SPACES 16
+#define FW_STOCK_TURNS 16
+#define FW_STOCK_CLEARANCES 8
+
+typedef struct fw_kept_space
+{
+	fw_space* space;
+	uint64_t used;
+} fw_kept_space;
+
+typedef struct fw_kept_clearance
+{
+	fw_clearance* clearance;
+	uint64_t used;
+} fw_kept_clearance;
+
+typedef struct fw_kept_turns
+{
+	fw_turns* turns;
+	fw_turns_def asked; // with the ring as it was asked for
+	uint64_t used;
+} fw_kept_turns;
+
+typedef struct fw_stock
+{
+	fw_allocator allocator;
+	fw_grid* grid;
+	fw_kept_space spaces[FW_STOCK_SPACES];
+	fw_kept_turns turns[FW_STOCK_TURNS];
+	fw_kept_clearance clearances[FW_STOCK_CLEARANCES];
+	fw_hierarchies hierarchies;
+	fw_reaches reaches;
+	uint64_t clock; // counts uses, to find the oldest
+} fw_stock;
+
+void fw_stock_free( fw_stock* stock );
+// All but the search's own.
+fw_planner_usage fw_stock_measure( const fw_stock* stock );
+
+// With `any_lattice` the space may be of another one.
+fw_status fw_stock_space( fw_stock* stock, const fw_unit* unit, fw_lattice lattice, bool any_lattice,
+                          const fw_space** space );
+fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_clearance** clearance );
+fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t cluster, fw_quality quality,
+                              const fw_hierarchy** hierarchy );
+// For the class of the space, or of the unit on the clearance. None on a plain grid, whose regions say as much, and
+// where it would be too large.
+fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
+                          const fw_reach** reach );
+fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns );
+
+#endif
