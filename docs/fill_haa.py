@@ -11,6 +11,7 @@ import sys
 PLACE = re.compile(r"(<!-- haa ([\w-]+) -->\n).*?(<!-- /haa \2 -->)", re.S)
 # Title of a table of scenarios in the output, by name of its place.
 TITLES = {"bg": "Baldur's Gate", "wc": "Warcraft III", "both": "both"}
+FIRST = re.compile(r"search ([\d.]+) us, taken over in ([\d.]+) us, first \d+ tiles ([\d.]+) us \((\d+) x\)")
 BUILT = re.compile(r"built in ([\d.]+) s, (\d+) nodes, (\d+) edges, ([\d.]+) MiB, ([\d.]+) MiB shared")
 
 
@@ -106,15 +107,18 @@ class Figures:
             name = re.search(r"/(\w+)", block[0])[1]
             length = re.search(r"mean length (\d+)", block[1])[1]
             for line in block[3:]:
+                steps = FIRST.search(line)
+                if steps:  # of the method above
+                    rows[-1][-2:] = [f"{sum(map(float, steps.groups()[:3])) / 1000:.2f}", steps[4]]
                 if line.startswith(" "):
-                    continue  # more on the method above
+                    continue
                 method, cluster, figures = re.fullmatch(r"([\w-]+)(?:, clusters of (\d+))?\s+(.*)", line).groups()
                 median, p95, mean, faster, longer, expanded, looked, _ = figures.replace("%", "").split()
                 first = [name, number(length)] if method == "aastar" else ["", ""]
                 rows.append(first + [f"`{method}`", cluster or "–", short(median), short(p95), short(mean), faster,
-                                     f"{longer} %", number(expanded), number(looked)])
+                                     f"{longer} %", number(expanded), number(looked), "", ""])
         head = ["map", "length", "method", "clusters", "median ms", "p95 ms", "mean ms", "times as fast", "longer",
-                "expanded", "looked at"]
+                "expanded", "looked at", "ms to the first steps", "times as fast"]
         return table(head, rows, {0, 2})
 
     def far_sizes(self):
