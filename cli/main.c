@@ -9,7 +9,8 @@
 static const char plan_details[] =
     "Coordinates are in tiles, x to the right, y down. Without --method a unit with a turning radius is planned with\n"
     "'directional', a square with 'jps', any other with 'block-ps', or with 'astar' where --smooth, --turns,\n"
-    "--tolerance or an option of A* is given. Paths of 'astar' stay as the search made them (the zigzag is what it "
+    "--tolerance, --links or an option of A* is given. Paths of 'astar' stay as the search made them (the zigzag is "
+    "what it "
     "is)\n"
     "unless --smooth or --turns asks for more; paths of curves are cleaned up unless --no-clean.\n"
     "Without --out a summary is printed.\n"

@@ -40,6 +40,9 @@ leave="--radius 0.9 --turning-radius 3 --capability water --from 54.5,33.5,90 --
 	harbour field $leave --heuristic field --show expanded
 }
 
+# Two ferries and a ring of one-way streets.
+harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth --crop 3 --scale 12
+
 "$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \
 	--out $out/turn.png
 "$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \

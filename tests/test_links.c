@@ -353,6 +353,22 @@ static void estimates_follow_links( void** state )
 	walker_close( &w );
 }
 
+// Behind a link no step is a turn.
+static void links_are_no_turns( void** state )
+{
+	(void)state;
+	walker w;
+	walker_open( &w, test_field( 12, 3 ), 0.4, LINKS_LAND );
+	links_add( w.grid, 2, 1, 9, 2, 5.0, LINKS_LAND );
+	assert_int_equal( fw_space_update( w.space ), FW_OK );
+	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 1, 1, 9, 1 );
+	query.turn_penalty = 3.0;
+	const fw_result* result = walker_solve( &w, &query );
+	assert_int_equal( links_of( &result->path ), 1 );
+	assert_true( result->cost == 7.0 && result->length == 2.0 );
+	walker_close( &w );
+}
+
 static void searches_allocate_nothing_once_warm( void** state )
 {
 	(void)state;
@@ -413,6 +429,7 @@ int main( void )
 	    cmocka_unit_test( other_methods_refuse ),
 	    cmocka_unit_test( hierarchies_refuse ),
 	    cmocka_unit_test( estimates_follow_links ),
+	    cmocka_unit_test( links_are_no_turns ),
 	    cmocka_unit_test( searches_allocate_nothing_once_warm ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -236,6 +236,36 @@ static void passes_keep_links( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Links that lead away from where the path goes on: a straight line past them would be shorter, and is not taken.
+static void smoothing_goes_past_no_link( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 20, 20 );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	const fw_unit unit = test_unit( 0.4, 0.0 );
+	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	const fw_vec2 ends[2][3] = {
+	    { { 9.5, 1.5 }, { 5.5, 1.5 }, { 5.5, 4.5 } },
+	    { { 3.5, 1.5 }, { 18.5, 18.5 }, { 5.5, 6.5 } },
+	};
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		links_add( grid, (int32_t)ends[i][0].x, (int32_t)ends[i][0].y, (int32_t)ends[i][1].x, (int32_t)ends[i][1].y,
+		           0.0, FW_CAP_GROUND );
+		fw_path path;
+		fw_path_init( &path, NULL );
+		fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0.0 } );
+		assert_int_equal( fw_path_append_line( &path, ends[i][0], FW_GEAR_FORWARD ), FW_OK );
+		assert_int_equal( fw_path_append_link( &path, ends[i][1] ), FW_OK );
+		assert_int_equal( fw_path_append_line( &path, ends[i][2], FW_GEAR_FORWARD ), FW_OK );
+		const uint64_t hash = fw_path_hash( &path );
+		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_OK );
+		assert_true( fw_path_hash( &path ) == hash );
+		fw_path_free( &path );
+	}
+	fw_grid_destroy( grid );
+}
+
 // A short cut that smoothing would take is left where a one-way tile forbids it.
 static void smoothing_obeys_one_way_tiles( void** state )
 {
@@ -266,9 +296,13 @@ static void smoothing_obeys_one_way_tiles( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( links_have_no_length ),      cmocka_unit_test( paths_with_links_turn_round ),
-	    cmocka_unit_test( the_validator_knows_links ), cmocka_unit_test( the_validator_knows_one_way_tiles ),
-	    cmocka_unit_test( passes_keep_links ),         cmocka_unit_test( smoothing_obeys_one_way_tiles ),
+	    cmocka_unit_test( links_have_no_length ),
+	    cmocka_unit_test( paths_with_links_turn_round ),
+	    cmocka_unit_test( the_validator_knows_links ),
+	    cmocka_unit_test( the_validator_knows_one_way_tiles ),
+	    cmocka_unit_test( passes_keep_links ),
+	    cmocka_unit_test( smoothing_goes_past_no_link ),
+	    cmocka_unit_test( smoothing_obeys_one_way_tiles ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
