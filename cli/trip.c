@@ -147,8 +147,10 @@ fw_unit trip_unit( const fw_plan* plan )
 
 double trip_weight( const fw_plan* plan )
 {
+	const fw_method* method = fw_method_find( plan->query.method );
+	const bool heeds = method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0;
 	const double by_method = has_headings( plan ) ? 1.1 : 1.0;
-	return plan->query.weight > 0.0 ? plan->query.weight : by_method;
+	return plan->query.weight > 0.0 && heeds ? plan->query.weight : by_method;
 }
 
 void trip_method_text( const fw_plan* plan, char* text )

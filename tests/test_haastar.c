@@ -288,6 +288,10 @@ static void slices_equal_a_run( void** state )
 		assert_int_equal( sliced.outcome, whole.outcome );
 		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
 		assert_true( fw_path_hash( &sliced.path ) == fw_path_hash( &whole.path ) );
+		// A weight only made searches slower.
+		query.weight = 3.0;
+		assert_int_equal( fw_search_run( search, &map, &query, &sliced ), FW_OK );
+		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
 		if ( whole.counters.expanded > 1 )
 		{
 			query.max_expansions = whole.counters.expanded - 1;

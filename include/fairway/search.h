@@ -131,7 +131,8 @@ typedef struct fw_query
 	bool goal_any_heading;  ///< goal.heading does not count
 	double goal_tolerance;  ///< it is enough to come so near to the goal [tiles, >= 0]
 	fw_heuristic heuristic;
-	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed
+	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed. Does not count for methods
+	                        ///< with #FW_TRAIT_HIERARCHY, which it would make slower
 	int64_t max_expansions; ///< 0 or less: no limit
 	int32_t neighbours;     ///< astar, aastar: 4 or 8
 	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile

@@ -71,13 +71,14 @@ FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t nod
 // Puts a node at (x, y) on the open list. False when memory is out.
 FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
 {
-	uint32_t h = fw_cost_octile( x - state->goal_x, y - state->goal_y );
-	h = search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : fw_cost_weighted( h, state->weight );
+	// Unweighted: edges are left out for the sake of shorter ways, so each node must be reached by its shortest one.
+	const uint32_t octile = fw_cost_octile( x - state->goal_x, y - state->goal_y );
+	const uint32_t h = search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : octile;
 	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
 	{
 		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
-	// With a weight f may fall, and a way through a cluster may be longer than the ring.
+	// In a forged file f may fall; a way through a cluster may be longer than the ring.
 	uint32_t band = ( g + h ) >> BAND_SHIFT;
 	band = band > state->open.f ? band : state->open.f;
 	band = band - state->open.f < FW_MONOTONE_BUCKETS ? band : state->open.f + FW_MONOTONE_BUCKETS - 1;
@@ -403,7 +404,6 @@ fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t 
 	state->goal_x = ends->goal_x;
 	state->goal_y = ends->goal_y;
 	choose_level( state );
-	state->weight = (uint32_t)floor( search->query.weight * 256.0 + 0.5 );
 	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_far ) )
 	{
 		return FW_ERR_MEMORY;

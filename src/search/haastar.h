@@ -36,7 +36,6 @@ typedef struct fw_haastar_state
 	int32_t start_x, start_y, goal_x, goal_y; // tiles
 	uint32_t start_cluster, goal_cluster;
 	int32_t beside[FW_SIDE_COUNT]; // from a cluster's index to that of its neighbour
-	uint32_t weight;               // of the heuristic, in 1/256
 
 	uint64_t* directory; // [directory_size], of clusters: search << 32 | first node
 	int32_t directory_size;
