@@ -3,7 +3,7 @@
 // be searched and takes over edits. Checksum and hash of the map are made right first, or else nothing would get past
 // them.
 #include "base/bytes.h"
-#include "fairway/search.h"
+#include "fairway/route.h"
 #include "fuzz_check.h"
 #include "hierarchy/hierarchy.h"
 
@@ -53,15 +53,33 @@ static void mend( const fw_grid* grid, char* bytes, size_t size )
 	fw_hierarchy_destroy( real );
 }
 
-static void search_all( const fw_hierarchy* hierarchy )
+// Makes stretches of what a search has found, over the hierarchy that it searched or a newer one.
+static void drive( fw_search* search, const fw_hierarchy* hierarchy, fw_route* route )
+{
+	fw_path path = { 0 };
+	fw_result result = { 0 };
+	fw_status status = fw_search_route( search, route, &result );
+	CHECK( status == FW_OK );
+	while ( status == FW_OK && !fw_route_is_done( route ) )
+	{
+		status = fw_route_next( route, search, hierarchy, 5.0, &path );
+		CHECK( status == FW_OK || status == FW_ERR_MISMATCH || status == FW_ERR_STALE );
+	}
+	fw_path_free( &path );
+}
+
+// With the state that follows, where there is one, for routes.
+static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next )
 {
 	static const char* const methods[] = { "haastar-initial", "haastar-high", "haastar-low" };
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	const fw_map map = { .hierarchy = hierarchy };
 	fw_search* search = NULL;
+	fw_route* route = NULL;
 	fw_result result;
 	fw_result_init( &result, NULL );
 	CHECK( fw_search_create( NULL, &search ) == FW_OK );
+	CHECK( fw_route_create( NULL, &route ) == FW_OK );
 	for ( int32_t i = 0; i < 24; i++ )
 	{
 		fw_query query = fw_default_query();
@@ -72,7 +90,13 @@ static void search_all( const fw_hierarchy* hierarchy )
 		query.goal = ( fw_pose ){ i * 11 % WIDTH + 0.5, i * 13 % HEIGHT + 0.5, 0.0 };
 		const fw_status status = fw_search_run( search, &map, &query, &result );
 		CHECK( status == FW_OK || status == FW_ERR_MISMATCH );
+		drive( search, hierarchy, route );
+		if ( next != NULL )
+		{
+			drive( search, next, route );
+		}
 	}
+	fw_route_destroy( route );
 	fw_result_free( &result );
 	fw_search_destroy( search );
 }
@@ -85,13 +109,13 @@ static void check_read( fw_grid* grid, fw_hierarchy* hierarchy, const char* byte
 	CHECK( fw_hierarchy_format( hierarchy, &again, &again_size ) == FW_OK );
 	CHECK( again_size == size && memcmp( again, bytes, size ) == 0 );
 	hierarchy->allocator.resize( hierarchy->allocator.context, again, again_size, 0 );
-	search_all( hierarchy );
 	CHECK( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 3, 3 }, FW_TERRAIN_OUT ) == FW_OK );
 	const fw_status status = fw_hierarchy_update( hierarchy, &next );
 	CHECK( status == FW_OK || status == FW_ERR_MISMATCH );
+	search_all( hierarchy, next );
 	if ( status == FW_OK )
 	{
-		search_all( next );
+		search_all( next, NULL );
 	}
 	fw_hierarchy_destroy( next );
 }

@@ -47,17 +47,17 @@ FW_BEGIN_DECLS
 /// How a call went. The values are fixed; new ones are only added at the end.
 typedef enum fw_status
 {
-	FW_OK = 0,            ///< the call did what it says
-	FW_ERR_ARGUMENT = 1,  ///< an argument is null, not finite or out of its range
-	FW_ERR_DEF = 2,       ///< a definition struct was not made by its fw_default_... function
-	FW_ERR_MEMORY = 3,    ///< the allocator returned null; nothing was changed
-	FW_ERR_STALE = 4,     ///< a derived object is older than the grid it was built from: update it; a route: plan anew
-	FW_ERR_SYNTAX = 5,    ///< a file or text is not of its format; see #fw_source_error
-	FW_ERR_IO = 6,        ///< a file could not be opened, read or written
-	FW_ERR_TOO_LARGE = 7, ///< a size is above the library's limit
-	FW_ERR_CAPACITY = 8,  ///< the caller's array is too small; the needed count was returned
-	FW_ERR_UNKNOWN = 9,   ///< no method or item of this name
-	FW_ERR_STATE = 10,    ///< called out of order, such as a step before begin
+	FW_OK = 0,               ///< the call did what it says
+	FW_ERR_ARGUMENT = 1,     ///< an argument is null, not finite or out of its range
+	FW_ERR_DEF = 2,          ///< a definition struct was not made by its fw_default_... function
+	FW_ERR_MEMORY = 3,       ///< the allocator returned null; nothing was changed
+	FW_ERR_STALE = 4,        ///< a derived object is older than the grid it was built from: update it
+	FW_ERR_SYNTAX = 5,       ///< a file or text is not of its format; see #fw_source_error
+	FW_ERR_IO = 6,           ///< a file could not be opened, read or written
+	FW_ERR_TOO_LARGE = 7,    ///< a size is above the library's limit
+	FW_ERR_CAPACITY = 8,     ///< the caller's array is too small; the needed count was returned
+	FW_ERR_UNKNOWN = 9,      ///< no method or item of this name
+	FW_ERR_STATE = 10,       ///< called out of order, such as a step before begin
 	FW_ERR_UNSUPPORTED = 11, ///< this method cannot do what the query asks
 	FW_ERR_MISMATCH = 12,    ///< the objects passed together were not built for one another
 } fw_status;

@@ -59,6 +59,12 @@ FW_INLINE bool fw_onward_has( uint32_t onward, int32_t place )
 	return ( onward >> ( place < FW_ONWARD_LAST ? place : FW_ONWARD_LAST ) & 1u ) != 0;
 }
 
+// Of such a set, the ways through the cluster of the node that it belongs to; 0: none.
+FW_INLINE uint32_t fw_onward_ways( uint32_t onward, const fw_abstract_node* node )
+{
+	return onward & ( node->ways < FW_ONWARD_LAST ? ( 1u << node->ways ) - 1u : UINT32_MAX );
+}
+
 typedef struct fw_cluster
 {
 	atomic_int references;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A* (P. E. Hart, N. J. Nilsson, B. Raphael, 1968) over the nodes of a few clusters; without a goal, Dijkstra's
-// algorithm.
+// algorithm. As in the search over the whole hierarchy, only edges that can follow one another on a shortest path are
+// tried one after the other, and a node that only leads over a border gives way to the one behind it.
 #include "hierarchy/window.h"
 
 #include <string.h>
@@ -9,10 +10,12 @@ void fw_window_free( fw_window* window, const fw_allocator* allocator )
 {
 	fw_free( allocator, window->g, (size_t)window->node_capacity, sizeof( *window->g ) );
 	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
+	fw_free( allocator, window->onward, (size_t)window->onward_capacity, sizeof( *window->onward ) );
 	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
 	fw_free( allocator, window->heap, (size_t)window->heap_capacity, sizeof( *window->heap ) );
 	window->g = NULL;
 	window->parent = NULL;
+	window->onward = NULL;
 	window->slots = NULL;
 	window->heap = NULL;
 }
@@ -21,6 +24,7 @@ size_t fw_window_memory( const fw_window* window )
 {
 	return (size_t)window->node_capacity * sizeof( *window->g ) +
 	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
+	       (size_t)window->onward_capacity * sizeof( *window->onward ) +
 	       (size_t)window->slot_capacity * sizeof( *window->slots ) +
 	       (size_t)window->heap_capacity * sizeof( *window->heap );
 }
@@ -61,6 +65,11 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 
 static void heap_push( fw_window* window, uint64_t entry )
 {
+	if ( !FW_GROW( window->allocator, &window->heap, &window->heap_capacity, window->heap_count + 1 ) )
+	{
+		window->is_full = true;
+		return;
+	}
 	int32_t i = window->heap_count++;
 	for ( ; i > 0 && window->heap[( i - 1 ) / 2] > entry; i = ( i - 1 ) / 2 )
 	{
@@ -122,20 +131,17 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 {
 	const int32_t clusters = window->clusters.width * window->clusters.height;
 	uint32_t nodes = 0;
-	uint32_t edges = 0;
 	FW_ASSERT( clusters <= FW_WINDOW_CLUSTERS );
 	for ( int32_t slot = 0; slot < clusters; slot++ )
 	{
 		window->first[slot] = nodes;
 		nodes += cluster_in( window, slot )->node_count;
-		edges += cluster_in( window, slot )->edge_count;
 	}
 	window->first[clusters] = nodes;
-	// Each edge improves its end at most once for each time that its node is expanded, which is once.
 	if ( !FW_GROW( allocator, &window->g, &window->node_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->parent, &window->parent_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->slots, &window->slot_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->heap, &window->heap_capacity, (int32_t)( edges + 2 * FW_CLUSTER_NODES ) ) )
+	     !FW_GROW( allocator, &window->onward, &window->onward_capacity, (int32_t)nodes ) ||
+	     !FW_GROW( allocator, &window->slots, &window->slot_capacity, (int32_t)nodes ) )
 	{
 		return false;
 	}
@@ -144,62 +150,101 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 		memset( window->slots + window->first[slot], slot, window->first[slot + 1] - window->first[slot] );
 	}
 	memset( window->g, 0xFF, nodes * sizeof( *window->g ) );
+	window->allocator = allocator;
 	window->heap_count = 0;
+	window->is_full = false;
 	window->goal_g = FW_LOCAL_FAR;
 	window->goal_parent = FW_WINDOW_NONE;
 	return true;
 }
 
-static void offer( fw_window* window, const fw_cluster* cluster, uint32_t first, uint32_t local, uint32_t g,
-                   uint32_t parent, const int32_t* goal )
+// Notes a shorter way to a node. False where it is none.
+static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t parent, uint32_t onward )
 {
-	const uint32_t node = first + local;
 	if ( g >= window->g[node] )
 	{
-		return;
+		return false;
 	}
-	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
-	const uint32_t h = goal != NULL ? fw_local_octile( cluster->x + at->x - goal[0], cluster->y + at->y - goal[1] ) : 0;
 	window->g[node] = g;
 	window->parent[node] = parent;
+	window->onward[node] = onward;
+	return true;
+}
+
+static void open_node( fw_window* window, const fw_cluster* cluster, uint32_t node, uint32_t local, uint32_t g,
+                       const int32_t* goal )
+{
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
+	const uint32_t h = goal != NULL ? fw_local_octile( cluster->x + at->x - goal[0], cluster->y + at->y - goal[1] ) : 0;
 	heap_push( window, (uint64_t)( g + h ) << 32 | node );
 }
 
 // No sum of costs may run over; only ways of forged files are as long.
 #define WINDOW_COST_MAX 0xC8000000u
 
-static void expand( fw_window* window, uint32_t node, const int32_t* goal )
+// What lies across the sides of a cluster from a node.
+static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, uint32_t local, const int32_t* goal )
 {
-	const fw_classes* classes = &window->hierarchy->classes;
-	const int32_t slot = window->slots[node];
-	const fw_cluster* cluster = cluster_in( window, slot );
-	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - window->first[slot]];
-	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
+	const uint32_t node = window->first[slot] + local;
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge + at->ways;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + at[1].first_edge;
 	const int32_t column = slot % window->clusters.width;
 	const int32_t row = slot / window->clusters.width;
 	for ( ; edge < end; edge++ )
 	{
-		if ( !fw_class_serves( classes, edge->kind, window->kind ) || window->g[node] > WINDOW_COST_MAX - edge->cost )
+		const int32_t x = column + fw_step_x[2 * edge->side];
+		const int32_t y = row + fw_step_y[2 * edge->side];
+		if ( !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		     window->g[node] > WINDOW_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
+		     y >= window->clusters.height )
+		{
+			continue;
+		}
+		const int32_t next = y * window->clusters.width + x;
+		const fw_cluster* other = cluster_in( window, next );
+		const uint8_t to = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
+		const uint32_t g = window->g[node] + edge->cost;
+		if ( improve( window, window->first[next] + to, g, node, edge->onward ) )
+		{
+			open_node( window, other, window->first[next] + to, to, g, goal );
+		}
+	}
+}
+
+// The other nodes of the cluster that shortest ways over this one lead to, and what lies across its sides. A node that
+// only leads across does not wait on the heap.
+static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const int32_t* goal )
+{
+	const int32_t slot = window->slots[node];
+	const fw_cluster* cluster = cluster_in( window, slot );
+	const uint32_t local = node - window->first[slot];
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
+	const uint32_t onward = window->onward[node];
+	for ( int32_t i = 0; i < at->ways; i++, edge++ )
+	{
+		if ( !fw_onward_has( onward, i ) || !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		     window->g[node] > WINDOW_COST_MAX - edge->cost )
 		{
 			continue;
 		}
 		const uint32_t g = window->g[node] + edge->cost;
-		if ( edge->side == FW_SIDE_NONE )
+		const uint32_t next = window->first[slot] + edge->to;
+		if ( !improve( window, next, g, node, edge->onward ) )
 		{
-			offer( window, cluster, window->first[slot], edge->to, g, node, goal );
 			continue;
 		}
-		const int32_t x = column + fw_step_x[2 * edge->side];
-		const int32_t y = row + fw_step_y[2 * edge->side];
-		if ( x >= 0 && y >= 0 && x < window->clusters.width && y < window->clusters.height )
+		if ( slot == goal_slot || fw_onward_ways( edge->onward, &fw_cluster_nodes( cluster )[edge->to] ) != 0 )
 		{
-			const int32_t next = y * window->clusters.width + x;
-			const fw_cluster* other = cluster_in( window, next );
-			const uint8_t to = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
-			offer( window, other, window->first[next], to, g, node, goal );
+			open_node( window, cluster, next, edge->to, g, goal );
+		}
+		else
+		{
+			cross( window, cluster, slot, edge->to, goal );
 		}
 	}
+	cross( window, cluster, slot, local, goal );
 }
 
 // Ways from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its edges.
@@ -241,7 +286,8 @@ static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goa
 	{
 		if ( far[i] != FW_LOCAL_FAR )
 		{
-			offer( window, cluster, window->first[slot], (uint32_t)i, far[i], FW_WINDOW_NONE, goal );
+			improve( window, window->first[slot] + (uint32_t)i, far[i], FW_WINDOW_NONE, UINT32_MAX );
+			open_node( window, cluster, window->first[slot] + (uint32_t)i, (uint32_t)i, far[i], goal );
 		}
 	}
 	return goal_slot;
@@ -278,7 +324,7 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 			window->goal_g = window->g[node] + goal_far[node - first];
 			window->goal_parent = node;
 		}
-		expand( window, node, goal );
+		expand( window, node, goal_slot, goal );
 	}
-	return true;
+	return !window->is_full;
 }

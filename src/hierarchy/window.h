@@ -12,15 +12,18 @@
 typedef struct fw_window
 {
 	fw_local_search local;
+	const fw_allocator* allocator;
 	const fw_hierarchy* hierarchy;
 	int32_t kind;
 	fw_rect clusters;
 	uint32_t first[FW_WINDOW_CLUSTERS + 1]; // node of each cluster, row by row
 	uint32_t* g;                            // [node_capacity], FW_LOCAL_FAR: not reached
 	uint32_t* parent;                       // [parent_capacity]
+	uint32_t* onward;                       // [onward_capacity], of the edge that led there
 	uint8_t* slots;                         // [slot_capacity], the cluster of each node, row by row
 	uint64_t* heap;                         // [heap_count], f << 32 | node
-	int32_t node_capacity, parent_capacity, slot_capacity, heap_capacity, heap_count;
+	int32_t node_capacity, parent_capacity, onward_capacity, slot_capacity, heap_capacity, heap_count;
+	bool is_full; // memory was out
 	uint32_t goal_g, goal_parent;
 } fw_window;
 

@@ -62,18 +62,19 @@ static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, 
 	{
 		return FW_ERR_MISMATCH;
 	}
-	// The heap is done with, and has room for all nodes.
+	// These sets are done with, and have room for all nodes.
+	uint32_t* trail = window->onward;
 	int32_t count = 0;
 	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->parent[node] )
 	{
-		window->heap[count++] = node;
+		trail[count++] = node;
 	}
 	bool ok = true;
 	while ( count > 0 && ok )
 	{
 		int32_t x;
 		int32_t y;
-		fw_window_tile( window, (uint32_t)window->heap[--count], &x, &y );
+		fw_window_tile( window, trail[--count], &x, &y );
 		ok = add_point( refiner, fw_chain_tile( x, y ) );
 	}
 	return ok ? FW_OK : FW_ERR_MEMORY;

@@ -116,12 +116,11 @@ FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_
                              uint32_t first, uint32_t local, uint32_t parent, uint32_t onward, uint32_t g )
 {
 	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[local];
-	const uint32_t through = node->ways < FW_ONWARD_LAST ? ( 1u << node->ways ) - 1u : UINT32_MAX;
 	if ( !improve( search, state, first + local, parent, onward, g ) )
 	{
 		return true;
 	}
-	if ( ( onward & through ) != 0 )
+	if ( fw_onward_ways( onward, node ) != 0 )
 	{
 		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g );
 	}
