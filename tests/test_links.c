@@ -353,6 +353,40 @@ static void estimates_follow_links( void** state )
 	walker_close( &w );
 }
 
+// On every machine and by every compiler, whatever the order in which links were added.
+static void paths_are_the_same_everywhere( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 76 );
+	uint64_t sum = 0;
+	for ( int32_t round = 0; round < 200; round++ )
+	{
+		walker w;
+		walker_open( &w, links_random_world( &random, 50, 1, 20, 8, round % 3 == 0 ), 0.4, LINKS_LAND );
+		const fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTRE );
+		const fw_result* result = walker_solve( &w, &query );
+		const uint64_t hash = fw_path_hash( &result->path );
+		const int64_t expanded = result->counters.expanded;
+		sum = sum * 31 + hash + (uint64_t)expanded;
+		fw_link links[20];
+		const int32_t count = fw_grid_link_count( w.grid );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			links[i] = *fw_grid_link_at( w.grid, 0 );
+			assert_int_equal( fw_grid_remove_link( w.grid, 0 ), FW_OK );
+		}
+		for ( int32_t i = count - 1; i >= 0; i-- )
+		{
+			assert_int_equal( fw_grid_add_link( w.grid, &links[i] ), FW_OK );
+		}
+		assert_int_equal( fw_space_update( w.space ), FW_OK );
+		result = walker_solve( &w, &query );
+		assert_true( fw_path_hash( &result->path ) == hash && result->counters.expanded == expanded );
+		walker_close( &w );
+	}
+	assert_true( sum == 0xdfa7fbe28f31624cu );
+}
+
 // Behind a link no step is a turn.
 static void links_are_no_turns( void** state )
 {
@@ -429,6 +463,7 @@ int main( void )
 	    cmocka_unit_test( other_methods_refuse ),
 	    cmocka_unit_test( hierarchies_refuse ),
 	    cmocka_unit_test( estimates_follow_links ),
+	    cmocka_unit_test( paths_are_the_same_everywhere ),
 	    cmocka_unit_test( links_are_no_turns ),
 	    cmocka_unit_test( searches_allocate_nothing_once_warm ),
 	};

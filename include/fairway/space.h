@@ -58,7 +58,8 @@ FW_API bool fw_space_fits( const fw_space* space, fw_vec2 point );
 /// are equal. Links and one-way tiles do not count here; see fw_reach_leads().
 FW_API uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y );
 /// The tile nearest to a point that can be reached from tile (x, y) by steps: where the unit may go instead where the
-/// point itself is blocked or in another region. Nearest by the straight way to the tile's centre.
+/// point itself is blocked or in another region. Nearest by the straight way to the tile's centre. Links and one-way
+/// tiles do not count here; see fw_reach_nearest().
 /// @param nearest_x, nearest_y receive the tile; (x, y) itself at worst.
 /// @return false where the unit cannot stand on tile (x, y) or the point is not finite; nothing is written then.
 FW_API bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,

@@ -37,6 +37,9 @@ typedef struct builder
 	fw_layer stands; // a copy of the space's plane, or made of the clearance
 	uint8_t* exits;  // [width * height], of the unit on each tile; null where there are no one-way tiles
 	fw_arcs arcs;
+	uint32_t* rows;    // [3 * (width + 2)], nodes of three rows while arcs are listed, NO_NODE beside the map
+	int32_t filled;    // the last row of these
+	uint32_t one_ways; // before the next row
 } builder;
 
 fw_reach_def fw_default_reach_def( void )
@@ -225,37 +228,104 @@ static bool add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
 	return true;
 }
 
+static uint32_t* row_of( const builder* b, int32_t y )
+{
+	return b->rows + (size_t)( ( y + 3 ) % 3 ) * ( (size_t)b->reach->width + 2 ) + 1;
+}
+
+// Lists the nodes of the next row.
+static void fill_row( builder* b, int32_t y )
+{
+	const fw_reach* reach = b->reach;
+	const uint32_t width = (uint32_t)reach->width;
+	uint32_t* row = row_of( b, y );
+	memset( row - 1, 0xff, ( (size_t)width + 2 ) * sizeof( uint32_t ) );
+	b->filled = y;
+	if ( y < 0 || y >= reach->height )
+	{
+		return;
+	}
+	for ( int32_t i = reach->regions.row_start[y]; i < reach->regions.row_start[y + 1]; i++ )
+	{
+		const fw_run* run = &reach->regions.runs[i];
+		for ( uint32_t x = run->x0; x <= run->x1; x++ )
+		{
+			row[x] = run->label - 1;
+		}
+	}
+	while ( b->one_ways < reach->one_way_count && reach->one_way[b->one_ways] / width <= (uint32_t)y )
+	{
+		const uint32_t tile = reach->one_way[b->one_ways];
+		if ( tile / width == (uint32_t)y )
+		{
+			row[tile % width] = reach->region_count + b->one_ways;
+		}
+		b->one_ways++;
+	}
+}
+
+// Makes the rows around y those at hand; they are asked for from above.
+static void fill_rows( builder* b, int32_t y )
+{
+	const int32_t next = b->filled + 1 > y - 1 ? b->filled + 1 : y - 1;
+	for ( int32_t row = next; row <= y + 1; row++ )
+	{
+		fill_row( b, row );
+	}
+}
+
 // The arcs that a one-way tile has a part in: steps from it, steps to it from tiles that are none, and diagonal steps
 // of such that pass it, whose tiles need not be one region. False when memory is out.
 static bool add_steps( builder* b, int32_t x, int32_t y )
 {
 	const fw_reach* reach = b->reach;
 	const int32_t first = b->arcs.count;
-	const uint32_t own = node_at( reach, x, y );
+	const uint32_t own = row_of( b, y )[x];
 	const uint32_t exits = b->exits[tile_of( reach, x, y )];
 	uint32_t nodes[8];
-	bool plain[8];
 	for ( int32_t d = 0; d < 8; d++ )
 	{
-		const int32_t nx = x + fw_step_x[d];
-		const int32_t ny = y + fw_step_y[d];
-		nodes[d] = node_at( reach, nx, ny );
-		plain[d] = nodes[d] != NO_NODE && !is_one_way( b, nx, ny );
+		nodes[d] = row_of( b, y + fw_step_y[d] )[x + fw_step_x[d]];
 	}
 	bool ok = true;
 	for ( int32_t d = 0; d < 8 && ok; d++ )
 	{
-		const int32_t left = ( d + 7 ) % 8;
-		const int32_t right = ( d + 1 ) % 8;
-		const bool legal =
-		    nodes[d] != NO_NODE && ( d % 2 == 0 || ( nodes[left] != NO_NODE && nodes[right] != NO_NODE ) );
-		ok = ok && ( !legal || ( exits >> d & 1u ) == 0 || add_arc( b, first, own, nodes[d] ) );
-		ok = ok && ( !legal || !plain[d] || add_arc( b, first, nodes[d], own ) );
-		if ( ok && legal && d % 2 == 1 && plain[left] && plain[right] )
+		const uint32_t left = nodes[( d + 7 ) % 8];
+		const uint32_t right = nodes[( d + 1 ) % 8];
+		const bool passed = d % 2 == 1 && left != NO_NODE && right != NO_NODE;
+		if ( nodes[d] == NO_NODE || ( d % 2 == 1 && !passed ) )
 		{
-			ok = add_arc( b, first, nodes[left], nodes[right] ) && add_arc( b, first, nodes[right], nodes[left] );
+			continue;
+		}
+		ok = ( exits >> d & 1u ) == 0 || add_arc( b, first, own, nodes[d] );
+		ok = ok && ( nodes[d] >= reach->region_count || add_arc( b, first, nodes[d], own ) );
+		if ( ok && passed && left < reach->region_count && right < reach->region_count )
+		{
+			ok = add_arc( b, first, left, right ) && add_arc( b, first, right, left );
 		}
 	}
+	return ok;
+}
+
+// False when memory is out.
+static bool add_all_steps( builder* b )
+{
+	const fw_reach* reach = b->reach;
+	const size_t size = 3 * ( (size_t)reach->width + 2 );
+	if ( reach->one_way_count == 0 )
+	{
+		return true;
+	}
+	b->rows = fw_alloc( &reach->allocator, size, sizeof( uint32_t ) );
+	b->filled = -2;
+	bool ok = b->rows != NULL;
+	for ( uint32_t i = 0; i < reach->one_way_count && ok; i++ )
+	{
+		const int32_t y = (int32_t)( reach->one_way[i] / (uint32_t)reach->width );
+		fill_rows( b, y );
+		ok = add_steps( b, (int32_t)( reach->one_way[i] % (uint32_t)reach->width ), y );
+	}
+	fw_free( &reach->allocator, b->rows, size, sizeof( uint32_t ) );
 	return ok;
 }
 
@@ -263,12 +333,7 @@ static bool add_steps( builder* b, int32_t x, int32_t y )
 static bool add_arcs( builder* b )
 {
 	const fw_reach* reach = b->reach;
-	bool ok = true;
-	for ( uint32_t i = 0; i < reach->one_way_count && ok; i++ )
-	{
-		const uint32_t width = (uint32_t)reach->width;
-		ok = add_steps( b, (int32_t)( reach->one_way[i] % width ), (int32_t)( reach->one_way[i] / width ) );
-	}
+	bool ok = add_all_steps( b );
 	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ) && ok; i++ )
 	{
 		const fw_link* link = fw_grid_link_at( reach->grid, i );

@@ -97,7 +97,8 @@ int64_t fw_grid_one_way_count( const fw_grid* grid )
 	return grid->one_way_count;
 }
 
-uint32_t fw_exit_bit( int32_t dx, int32_t dy )
+// Of a step; dx and dy in -1..1, not both 0.
+static uint32_t exit_bit( int32_t dx, int32_t dy )
 {
 	uint32_t direction = 0;
 	while ( fw_step_x[direction] != dx || fw_step_y[direction] != dy )
@@ -158,7 +159,7 @@ bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to
 		const double row = y != end_y ? ( y + ( dy > 0 ) - from.y ) / height : INFINITY;
 		const int32_t right = column <= row + slack ? dx : 0;
 		const int32_t down = row <= column + slack ? dy : 0;
-		if ( ( fw_exits_of_unit( grid, size, x, y ) & fw_exit_bit( right, down ) ) == 0 )
+		if ( ( fw_exits_of_unit( grid, size, x, y ) & exit_bit( right, down ) ) == 0 )
 		{
 			return false;
 		}

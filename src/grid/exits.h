@@ -12,7 +12,5 @@ uint32_t fw_exits_of_unit( const fw_grid* grid, int32_t size, int32_t x, int32_t
 // May the unit go straight from one place to another, as far as one-way tiles are concerned? A line over a corner of
 // tiles is a diagonal step. Where there are one-way tiles, no line leaves the map. Cost: O(tiles on the line x size^2).
 bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to );
-// The bit of a step; dx and dy in -1..1, not both 0.
-uint32_t fw_exit_bit( int32_t dx, int32_t dy );
 
 #endif

@@ -6,7 +6,8 @@
 // (2008).
 // Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
 // generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
-// neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved.
+// neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved; (c) links
+// of the map are edges too, which the estimate knows of (search/shortcuts.h).
 // Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
 // One node is 8 bytes.
 #include "search/astar.h"
