@@ -11,6 +11,7 @@
 
 #include "fairway/grid.h"
 #include "fairway/path.h"
+#include "fairway/turns.h"
 
 FW_BEGIN_DECLS
 
@@ -41,6 +42,42 @@ FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
 /// Post-processed turns that ignore blocked tiles: from waypoint to waypoint by the shorter arc-then-line curve,
 /// beginning with the path's start heading. May clip corners: judge the result with fw_validate().
 FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path );
+
+#define FW_SMOOTH48_AHEAD 3 ///< waypoints
+
+/// How fw_smooth48() is to go. Made by fw_default_smooth48_def(), then changed.
+typedef struct fw_smooth48_def
+{
+	uint32_t cookie;        ///< set by fw_default_smooth48_def()
+	const fw_turns* turns;  ///< for the unit's radii, with `places` and a ring of #FW_SMOOTH48_AHEAD or more; best with
+	                        ///< loops and not pruned: chains that make up for pruned curves leave the waypoints
+	bool start_any_heading; ///< else that of fw_path::start
+	bool goal_any_heading;
+	double goal_heading; ///< [rad]
+	int32_t back;        ///< gives up when it falls back so many waypoints behind the furthest one [>= 1]; 0: never
+} fw_smooth48_def;
+
+/// What fw_smooth48() did.
+typedef struct fw_smooth48_report
+{
+	bool found;        ///< the path has legal turns all along now; else it is as it was
+	int32_t waypoints; ///< of the walk, with start and goal
+	int32_t furthest;  ///< waypoint, counted from 0, that legal turns lead to
+	fw_vec2 place;     ///< of that waypoint
+	int64_t expanded;  ///< poses
+} fw_smooth48_report;
+
+FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's heading, goal with any, back 6
+
+/// The better smoothing pass: legal turns along a walk. A Directional A* whose places are the waypoints of the path,
+/// each leading to those one, two or three ahead by any curve of the table, and whose estimate is what remains of the
+/// walk. Waypoints are as of fw_smooth_straight(), and all but the first and the last must be tile centres; a link, or
+/// one-way tiles, are refused with #FW_ERR_UNSUPPORTED. Cost: O(waypoints x headings), mostly O(waypoints).
+/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass".
+/// @return #FW_OK also where there are no such turns; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MISMATCH for a table of
+/// another unit, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
+FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
+                              fw_smooth48_report* report );
 
 /// The clean-up pass for paths of curves: takes out waypoints as far ahead as legal curves reach, turns the headings
 /// at the others towards their neighbours and moves them where that is shorter, until nothing gets better. Start and

@@ -36,6 +36,7 @@ typedef struct fw_turns_def
 	                       ///< beyond the ring, and `ring` 0 always makes such a one
 	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
 	bool costs;            ///< keep the length of each curve by tile, for maps whose terrains cost differently
+	bool places;           ///< keep the curves between tile centres by place as well, for fw_smooth48()
 } fw_turns_def;
 
 /// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.

@@ -93,6 +93,10 @@ struct fw_turns
 	fw_turn_cell* cells;
 	uint32_t cell_count, cell_capacity;
 	fw_turn_fan* fans; // [phases * headings]
+	// Where `places`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile centre of the ring from
+	// one heading, p as of fw_turns_place().
+	uint32_t* place_begin; // [headings * side * side + 1]
+	uint32_t* placed;      // [place_begin[headings * side * side]]
 	int32_t dropped;
 	fw_turn_approach* approaches; // [headings at the end][approach_count], shortest first
 	int32_t approach_count, approach_reach;
@@ -103,6 +107,14 @@ struct fw_turns
 FW_INLINE const fw_turn_fan* fw_turns_fan( const fw_turns* turns, int32_t phase, int32_t heading )
 {
 	return &turns->fans[phase * turns->headings + heading];
+}
+
+// Of the edges from a heading to the tile (dx, dy) away, which lies in the ring.
+FW_INLINE uint32_t fw_turns_place( const fw_turns* turns, int32_t heading, int32_t dx, int32_t dy )
+{
+	const int32_t ring = turns->def.ring;
+	const int32_t side = 2 * ring + 1;
+	return (uint32_t)( ( heading * side + dy + ring ) * side + dx + ring );
 }
 
 // The place of a lattice point: tile and phase (see annotate/space.h).

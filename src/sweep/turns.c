@@ -3,6 +3,7 @@
 #include "sweep/turn_builder.h"
 
 #include <math.h>
+#include <string.h>
 
 fw_turns_def fw_default_turns_def( void )
 {
@@ -74,6 +75,57 @@ static bool build_with( turn_builder* builder, fw_turns* turns )
 	return true;
 }
 
+static uint32_t place_count( const fw_turns* turns )
+{
+	const uint32_t side = 2 * (uint32_t)turns->def.ring + 1;
+	return (uint32_t)turns->headings * side * side;
+}
+
+// Is the edge one between tile centres, inside of the ring?
+static bool is_placed( const fw_turns* turns, const fw_turn_edge* edge )
+{
+	const int32_t ring = turns->def.ring;
+	return edge->from_phase == 0 && edge->phase == 0 && edge->dx >= -ring && edge->dx <= ring && edge->dy >= -ring &&
+	       edge->dy <= ring;
+}
+
+// Lists the edges by place, in their own order.
+static bool add_places( fw_turns* turns )
+{
+	const uint32_t places = place_count( turns );
+	turns->place_begin = fw_alloc_zero( &turns->allocator, places + 1, sizeof( uint32_t ) );
+	turns->placed = fw_alloc_zero( &turns->allocator, turns->edge_count, sizeof( uint32_t ) );
+	if ( turns->place_begin == NULL || turns->placed == NULL )
+	{
+		return false;
+	}
+	uint32_t* begin = turns->place_begin;
+	for ( uint32_t e = 0; e < turns->edge_count; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		if ( is_placed( turns, edge ) )
+		{
+			begin[fw_turns_place( turns, edge->from_heading, edge->dx, edge->dy ) + 1]++;
+		}
+	}
+	for ( uint32_t p = 0; p < places; p++ )
+	{
+		begin[p + 1] += begin[p];
+	}
+	for ( uint32_t e = 0; e < turns->edge_count; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		if ( is_placed( turns, edge ) )
+		{
+			turns->placed[begin[fw_turns_place( turns, edge->from_heading, edge->dx, edge->dy )]++] = e;
+		}
+	}
+	// Each place's beginning has become its end, which is the beginning of the next one.
+	memmove( begin + 1, begin, places * sizeof( *begin ) );
+	begin[0] = 0;
+	return true;
+}
+
 static bool build( fw_turns* turns )
 {
 	fw_arena arena;
@@ -122,7 +174,7 @@ fw_status fw_turns_create( const fw_turns_def* def, fw_turns** turns )
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
 	fw_arc_table_build( &made->arcs, def->turning_radius );
-	if ( !build( made ) )
+	if ( !build( made ) || ( made->def.places && !add_places( made ) ) )
 	{
 		fw_turns_destroy( made );
 		return FW_ERR_MEMORY;
@@ -145,6 +197,8 @@ void fw_turns_destroy( fw_turns* turns )
 	fw_free( &allocator, turns->rows, turns->row_capacity, sizeof( fw_turn_row ) );
 	fw_free( &allocator, turns->cells, turns->cell_capacity, sizeof( fw_turn_cell ) );
 	fw_free( &allocator, turns->fans, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
+	fw_free( &allocator, turns->place_begin, place_count( turns ) + 1, sizeof( uint32_t ) );
+	fw_free( &allocator, turns->placed, turns->edge_count, sizeof( uint32_t ) );
 	fw_free( &allocator, turns, 1, sizeof( *turns ) );
 }
 
@@ -166,7 +220,8 @@ int32_t fw_turns_dropped( const fw_turns* turns )
 size_t fw_turns_memory( const fw_turns* turns )
 {
 	const size_t approaches = (size_t)( turns->headings * turns->approach_count ) * sizeof( fw_turn_approach );
-	return sizeof( *turns ) + approaches + turns->edge_capacity * sizeof( fw_turn_edge ) +
+	const size_t placed = turns->def.places ? place_count( turns ) + 1 + turns->edge_count : 0;
+	return sizeof( *turns ) + approaches + placed * sizeof( uint32_t ) + turns->edge_capacity * sizeof( fw_turn_edge ) +
 	       turns->chunk_capacity * sizeof( fw_turn_chunk ) + turns->row_capacity * sizeof( fw_turn_row ) +
 	       turns->cell_capacity * sizeof( fw_turn_cell ) +
 	       (size_t)( turns->phases * turns->headings ) * sizeof( fw_turn_fan );

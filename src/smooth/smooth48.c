@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+// The better smoothing pass: Directional A* along the waypoints of a walk.
+// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass". Differs from it: all curves
+// between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
+// curves. Ties: f, then larger g, then waypoint and heading.
+#include "smooth/knots.h"
+#include "sweep/sweep.h"
+#include "sweep/turn_table.h"
+
+#include <math.h>
+
+#define COST_ONE 2378.0 // of a tile in the table's costs
+#define CENTRE_SLACK 1e-9
+#define NO_EDGE UINT32_MAX // by an exact curve, or the start
+#define NO_NODE UINT32_MAX
+
+// A waypoint with a heading.
+typedef struct along_node
+{
+	uint64_t g;
+	uint32_t parent, edge;
+	bool seen, closed;
+} along_node;
+
+typedef struct along_entry
+{
+	uint64_t f, g;
+	uint32_t node;
+} along_entry;
+
+typedef struct along_state
+{
+	knots* list;
+	const fw_smooth48_def* def;
+	const fw_turns* turns;
+	int32_t headings;  // nodes of a waypoint
+	int32_t fixed[2];  // headings of start and goal where they count and are the lattice's, else -1
+	bool centred[2];   // are start and goal on tile centres?
+	along_node* nodes; // [waypoints * headings]
+	uint64_t* rest;    // [waypoints], of the walk
+	along_entry* heap; // [heap_count]
+	int32_t heap_count, heap_capacity;
+	fw_smooth48_report report;
+} along_state;
+
+fw_smooth48_def fw_default_smooth48_def( void )
+{
+	return ( fw_smooth48_def ){ .cookie = FW_COOKIE, .goal_any_heading = true, .back = 6 };
+}
+
+static bool is_before( const along_entry* a, const along_entry* b )
+{
+	return a->f != b->f ? a->f < b->f : a->g != b->g ? a->g > b->g : a->node < b->node;
+}
+
+static bool push( along_state* s, along_entry entry )
+{
+	if ( !FW_GROW( &s->list->allocator, &s->heap, &s->heap_capacity, s->heap_count + 1 ) )
+	{
+		return false;
+	}
+	int32_t at = s->heap_count++;
+	for ( ; at > 0 && is_before( &entry, &s->heap[( at - 1 ) / 2] ); at = ( at - 1 ) / 2 )
+	{
+		s->heap[at] = s->heap[( at - 1 ) / 2];
+	}
+	s->heap[at] = entry;
+	return true;
+}
+
+static along_entry pop( along_state* s )
+{
+	const along_entry top = s->heap[0];
+	const along_entry last = s->heap[--s->heap_count];
+	int32_t at = 0;
+	for ( int32_t child = 1; child < s->heap_count; child = 2 * at + 1 )
+	{
+		child += child + 1 < s->heap_count && is_before( &s->heap[child + 1], &s->heap[child] );
+		if ( !is_before( &s->heap[child], &last ) )
+		{
+			break;
+		}
+		s->heap[at] = s->heap[child];
+		at = child;
+	}
+	s->heap[at] = last;
+	return top;
+}
+
+static int32_t last_waypoint( const along_state* s )
+{
+	return s->list->count - 1;
+}
+
+// 0: the start, 1: the goal, -1: neither.
+static int32_t end_of( const along_state* s, int32_t waypoint )
+{
+	return waypoint == 0 ? 0 : waypoint == last_waypoint( s ) ? 1 : -1;
+}
+
+static bool heading_counts( const along_state* s, int32_t end )
+{
+	return end >= 0 && s->turns->headings > 1 && !( end == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
+}
+
+static double end_heading( const along_state* s, int32_t end )
+{
+	return end == 0 ? s->list->path->start.heading : s->def->goal_heading;
+}
+
+static fw_pose pose_of( const along_state* s, int32_t waypoint, int32_t heading )
+{
+	const int32_t end = end_of( s, waypoint );
+	fw_pose pose = s->list->items[waypoint].pose;
+	pose.heading = heading_counts( s, end ) ? end_heading( s, end ) : fw_turns_angle( s->turns, heading );
+	return pose;
+}
+
+// Does the table know this waypoint's poses?
+static bool is_on_lattice( const along_state* s, int32_t waypoint )
+{
+	const int32_t end = end_of( s, waypoint );
+	return end < 0 || ( s->centred[end] && ( !heading_counts( s, end ) || s->fixed[end] >= 0 ) );
+}
+
+// May a node of this waypoint have this heading? An end whose heading counts has one node, that of its own heading or,
+// where that is none of the lattice's, the first.
+static bool is_allowed( const along_state* s, int32_t waypoint, int32_t heading )
+{
+	const int32_t end = end_of( s, waypoint );
+	return !heading_counts( s, end ) || heading == ( s->fixed[end] >= 0 ? s->fixed[end] : 0 );
+}
+
+// The first of the exact curves, shortest first, that is free.
+static bool exact_curve( const along_state* s, int32_t from, int32_t from_heading, int32_t to, int32_t to_heading,
+                         fw_curve* curve )
+{
+	const double radius = s->turns->def.turning_radius;
+	const fw_pose start = pose_of( s, from, from_heading );
+	const fw_pose goal = pose_of( s, to, to_heading );
+	fw_curve curves[6];
+	const int32_t count = fw_curve_all( start, goal, radius, s->turns->def.words, FW_GEAR_FORWARD, curves );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( fw_layer_sweep_curve( s->list->tiles, s->turns->def.radius, &curves[i] ) )
+		{
+			*curve = curves[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool edge_curve( const along_state* s, const fw_turn_edge* edge, int32_t from, int32_t to, fw_curve* curve )
+{
+	return fw_curve_to_pose( pose_of( s, from, edge->from_heading ), pose_of( s, to, edge->heading ),
+	                         s->turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD, curve );
+}
+
+static uint64_t cost_of( const along_state* s, const fw_curve* curve )
+{
+	return (uint64_t)floor( fw_knots_curve_cost( s->list, curve ) * COST_ONE + 0.5 );
+}
+
+// False when memory is out.
+static bool offer( along_state* s, uint32_t parent, uint32_t edge, int32_t waypoint, int32_t heading, uint64_t g )
+{
+	const uint32_t index = (uint32_t)( waypoint * s->headings + heading );
+	along_node* node = &s->nodes[index];
+	if ( node->closed || ( node->seen && node->g <= g ) )
+	{
+		return true;
+	}
+	*node = ( along_node ){ .g = g, .parent = parent, .edge = edge, .seen = true };
+	s->report.furthest = waypoint > s->report.furthest ? waypoint : s->report.furthest;
+	return push( s, ( along_entry ){ g + s->rest[waypoint], g, index } );
+}
+
+// Along the curves of the table to another waypoint.
+static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to,
+                         const uint64_t window[FW_NEAR_WORDS] )
+{
+	const fw_turns* turns = s->turns;
+	const fw_pose a = s->list->items[from].pose;
+	const fw_pose b = s->list->items[to].pose;
+	const int32_t x = (int32_t)floor( a.x );
+	const int32_t y = (int32_t)floor( a.y );
+	const int32_t dx = (int32_t)floor( b.x ) - x;
+	const int32_t dy = (int32_t)floor( b.y ) - y;
+	const uint32_t place = fw_turns_place( turns, heading, dx, dy );
+	for ( uint32_t k = turns->place_begin[place]; k < turns->place_begin[place + 1]; k++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[turns->placed[k]];
+		uint64_t cost = edge->cost;
+		fw_curve curve;
+		if ( !is_allowed( s, to, edge->heading ) || fw_turn_near_hit( edge, window ) ||
+		     ( edge->far && fw_turn_far_hit( turns, edge, s->list->tiles, x, y ) ) )
+		{
+			continue;
+		}
+		if ( s->list->grid != NULL && edge_curve( s, edge, from, to, &curve ) )
+		{
+			cost = cost_of( s, &curve );
+		}
+		if ( !offer( s, parent, turns->placed[k], to, edge->heading, s->nodes[parent].g + cost ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool offer_exact( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to )
+{
+	for ( int32_t h = 0; h < s->headings; h++ )
+	{
+		fw_curve curve;
+		if ( is_allowed( s, to, h ) && exact_curve( s, from, heading, to, h, &curve ) &&
+		     !offer( s, parent, NO_EDGE, to, h, s->nodes[parent].g + cost_of( s, &curve ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool expand( along_state* s, uint32_t index )
+{
+	const int32_t from = (int32_t)index / s->headings;
+	const int32_t heading = (int32_t)index % s->headings;
+	const fw_pose at = s->list->items[from].pose;
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( s->list->tiles, (int32_t)floor( at.x ), (int32_t)floor( at.y ), window );
+	s->report.expanded++;
+	for ( int32_t to = from + 1; to <= from + FW_SMOOTH48_AHEAD && to <= last_waypoint( s ); to++ )
+	{
+		const bool known = is_on_lattice( s, from ) && is_on_lattice( s, to );
+		if ( !( known ? offer_edges( s, index, from, heading, to, window )
+		              : offer_exact( s, index, from, heading, to ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Returns the node that the walk ends with; NO_NODE where there is none, or with FW_ERR_MEMORY.
+static uint32_t search( along_state* s, fw_status* status )
+{
+	bool ok = true;
+	for ( int32_t h = 0; h < s->headings && ok; h++ )
+	{
+		ok = !is_allowed( s, 0, h ) || offer( s, NO_NODE, NO_EDGE, 0, h, 0 );
+	}
+	while ( ok && s->heap_count > 0 )
+	{
+		const along_entry best = pop( s );
+		along_node* node = &s->nodes[best.node];
+		const int32_t waypoint = (int32_t)best.node / s->headings;
+		if ( node->closed || node->g != best.g )
+		{
+			continue;
+		}
+		if ( waypoint == last_waypoint( s ) )
+		{
+			return best.node;
+		}
+		if ( s->def->back > 0 && s->report.furthest - waypoint >= s->def->back )
+		{
+			return NO_NODE;
+		}
+		node->closed = true;
+		ok = expand( s, best.node );
+	}
+	*status = ok ? FW_OK : FW_ERR_MEMORY;
+	return NO_NODE;
+}
+
+// Makes the chain of nodes the list of knots, each with the curve to the next. False where a curve is none.
+static bool take_over( along_state* s, uint32_t last )
+{
+	uint32_t next = NO_NODE;
+	int32_t count = 0;
+	// Turned round, so that parents lead forward.
+	for ( uint32_t node = last; node != NO_NODE; count++ )
+	{
+		const uint32_t parent = s->nodes[node].parent;
+		s->nodes[node].parent = next;
+		next = node;
+		node = parent;
+	}
+	int32_t at = 0;
+	for ( uint32_t node = next; node != NO_NODE; node = s->nodes[node].parent )
+	{
+		const int32_t waypoint = (int32_t)node / s->headings;
+		const int32_t heading = (int32_t)node % s->headings;
+		const uint32_t to = s->nodes[node].parent;
+		knot made = { .pose = pose_of( s, waypoint, heading ), .gear = FW_GEAR_FORWARD, .is_curve = true };
+		if ( to != NO_NODE )
+		{
+			const int32_t ahead = (int32_t)to / s->headings;
+			const uint32_t edge = s->nodes[to].edge;
+			const bool good = edge != NO_EDGE
+			                      ? edge_curve( s, &s->turns->edges[edge], waypoint, ahead, &made.curve )
+			                      : exact_curve( s, waypoint, heading, ahead, (int32_t)to % s->headings, &made.curve );
+			if ( !good )
+			{
+				return false;
+			}
+			made.cost = fw_knots_curve_cost( s->list, &made.curve );
+		}
+		// Waypoints of the chain rise, so what is still to be read lies further on.
+		s->list->items[at++] = made;
+	}
+	s->list->count = count;
+	return true;
+}
+
+static fw_status check( const along_state* s )
+{
+	const fw_turns_def* table = fw_turns_definition( s->turns );
+	const knots* list = s->list;
+	if ( table->radius != list->unit->radius || table->turning_radius != list->unit->turning_radius || !table->places ||
+	     table->ring < FW_SMOOTH48_AHEAD )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	for ( int32_t i = 0; i < list->count; i++ )
+	{
+		const knot* at = &list->items[i];
+		const bool centred = fabs( at->pose.x - floor( at->pose.x ) - 0.5 ) <= CENTRE_SLACK &&
+		                     fabs( at->pose.y - floor( at->pose.y ) - 0.5 ) <= CENTRE_SLACK;
+		const knot* next = i + 1 < list->count ? at + 1 : at;
+		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + CENTRE_SLACK &&
+		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + CENTRE_SLACK;
+		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || ( end_of( s, i ) < 0 && !centred ) )
+		{
+			return FW_ERR_UNSUPPORTED;
+		}
+	}
+	return FW_OK;
+}
+
+// What is known of the ends, and of the walk. False when memory is out.
+static bool prepare( along_state* s )
+{
+	knots* list = s->list;
+	const double step = fw_turns_angle( s->turns, 1 );
+	s->headings = s->turns->headings;
+	for ( int32_t end = 0; end < 2; end++ )
+	{
+		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
+		const double turn = fw_angle_positive( end_heading( s, end ) ) / step;
+		const double rounded = floor( turn + 0.5 );
+		s->centred[end] =
+		    fabs( at.x - floor( at.x ) - 0.5 ) <= CENTRE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= CENTRE_SLACK;
+		s->fixed[end] = fabs( turn - rounded ) <= CENTRE_SLACK ? (int32_t)rounded % s->headings : -1;
+	}
+	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
+	const size_t nodes = (size_t)list->count * (size_t)s->headings;
+	s->nodes = nodes < UINT32_MAX ? fw_alloc_zero( &list->allocator, nodes, sizeof( *s->nodes ) ) : NULL;
+	s->rest = fw_alloc_zero( &list->allocator, (size_t)list->count, sizeof( *s->rest ) );
+	if ( s->nodes == NULL || s->rest == NULL )
+	{
+		return false;
+	}
+	for ( int32_t i = list->count - 2; i >= 0; i-- )
+	{
+		s->rest[i] = s->rest[i + 1] + (uint64_t)( list->items[i].cost * COST_ONE );
+	}
+	return true;
+}
+
+static fw_status go_along( along_state* s, fw_path* path )
+{
+	const int32_t waypoints = s->list->count;
+	fw_status status = prepare( s ) ? FW_OK : FW_ERR_MEMORY;
+	const uint32_t last = status == FW_OK ? search( s, &status ) : NO_NODE;
+	const knot* furthest = &s->list->items[s->report.furthest];
+	s->report.place = ( fw_vec2 ){ furthest->pose.x, furthest->pose.y };
+	s->report.found = status == FW_OK && last != NO_NODE && take_over( s, last );
+	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
+	fw_free( &s->list->allocator, s->rest, (size_t)waypoints, sizeof( *s->rest ) );
+	fw_free( &s->list->allocator, s->heap, (size_t)s->heap_capacity, sizeof( *s->heap ) );
+	if ( s->report.found )
+	{
+		path->start = s->list->items[0].pose;
+	}
+	return status;
+}
+
+fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
+                       fw_smooth48_report* report )
+{
+	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	knots list;
+	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	along_state state = { .list = &list, .def = def, .turns = def->turns };
+	const fw_pose start = path->start;
+	status = fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY;
+	status = status == FW_OK ? check( &state ) : status;
+	if ( status == FW_OK && list.count < 2 )
+	{
+		state.report = ( fw_smooth48_report ){ .found = true, .place = { start.x, start.y } };
+	}
+	else if ( status == FW_OK )
+	{
+		status = go_along( &state, path );
+	}
+	const bool changed = status == FW_OK && state.report.found && list.count > 1;
+	const fw_status ended = fw_knots_end( &list, path, changed );
+	status = status == FW_OK ? ended : status;
+	if ( status != FW_OK )
+	{
+		path->start = start;
+		return status;
+	}
+	*report = state.report;
+	return FW_OK;
+}
