@@ -54,6 +54,23 @@ static void links_have_no_length( void** state )
 	fw_path_free( &path );
 }
 
+// A unit whose heading does not count faces where it will drive, not where a link leads.
+static void paths_begin_where_they_drive( void** state )
+{
+	(void)state;
+	fw_path path;
+	fw_path_init( &path, NULL );
+	fw_path_clear( &path, ( fw_pose ){ 9.5, 1.5, 2.0 } );
+	assert_true( fw_path_begin( &path ).heading == 2.0 && fw_path_begin( &path ).x == 9.5 );
+	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 1.5, 1.5 } ), FW_OK );
+	assert_true( fw_path_begin( &path ).heading == 2.0 && fw_path_begin( &path ).x == 9.5 );
+	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 5.5, 4.5 } ), FW_OK );
+	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 8.5, 4.5 }, FW_GEAR_FORWARD ), FW_OK );
+	const fw_pose begin = fw_path_begin( &path );
+	assert_true( begin.x == 9.5 && begin.y == 1.5 && begin.heading == 0.0 );
+	fw_path_free( &path );
+}
+
 static void paths_with_links_turn_round( void** state )
 {
 	(void)state;
@@ -297,6 +314,7 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( links_have_no_length ),
+	    cmocka_unit_test( paths_begin_where_they_drive ),
 	    cmocka_unit_test( paths_with_links_turn_round ),
 	    cmocka_unit_test( the_validator_knows_links ),
 	    cmocka_unit_test( the_validator_knows_one_way_tiles ),
