@@ -233,19 +233,23 @@ static void print_memory( const fw_grid* grid, const fw_space* space, const fw_c
 	printf( "\n" );
 }
 
-// What leads where, on a map with links or one-way tiles; NULL on others.
+static bool has_links( const fw_grid* grid )
+{
+	return fw_grid_link_count( grid ) > 0 || fw_grid_one_way_count( grid ) > 0;
+}
+
+// What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
 static fw_status find_reach( const fw_space* space, fw_reach** reach )
 {
-	const fw_grid* grid = fw_space_grid( space );
 	fw_reach_def def = fw_default_reach_def();
 	def.space = space;
 	*reach = NULL;
-	return fw_grid_link_count( grid ) > 0 || fw_grid_one_way_count( grid ) > 0 ? fw_reach_create( &def, reach ) : FW_OK;
+	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reach_create( &def, reach ) : FW_OK;
+	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
-static void print_reach( const fw_grid* grid, uint32_t capabilities, const fw_reach* reach )
+static void print_links( const fw_grid* grid, uint32_t capabilities )
 {
-	const fw_reach_stats stats = fw_reach_measure( reach );
 	int32_t usable = 0;
 	for ( int32_t i = 0; i < fw_grid_link_count( grid ); i++ )
 	{
@@ -253,6 +257,17 @@ static void print_reach( const fw_grid* grid, uint32_t capabilities, const fw_re
 	}
 	printf( "links       %d, %d of them for the unit\n", (int)fw_grid_link_count( grid ), (int)usable );
 	printf( "one-way     %lld tiles\n", (long long)fw_grid_one_way_count( grid ) );
+}
+
+static void print_reach( const fw_reach* reach )
+{
+	if ( reach == NULL )
+	{
+		printf( "parts       no table: more than %d with a way in or out, or %d one-way tiles\n", FW_REACH_MAX_PARTS,
+		        FW_REACH_MAX_ONE_WAY );
+		return;
+	}
+	const fw_reach_stats stats = fw_reach_measure( reach );
 	printf( "parts       %lld, %lld with a way in or out: %lld bits, %zu bytes\n", (long long)stats.parts,
 	        (long long)stats.joined, (long long)( stats.joined * stats.joined ), stats.table_bytes );
 }
@@ -289,9 +304,10 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 		printf( "standing    %lld tiles\n", (long long)regions.standing );
 		printf( "regions     %lld, the largest with %lld tiles\n", (long long)regions.regions,
 		        (long long)regions.largest );
-		if ( reach != NULL )
+		if ( has_links( grid ) )
 		{
-			print_reach( grid, unit->capabilities, reach );
+			print_links( grid, unit->capabilities );
+			print_reach( reach );
 		}
 		print_memory( grid, space, clearance, reach );
 	}

@@ -351,8 +351,7 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	const bool known = !image->start_any_heading || path->count > 0;
 	if ( known )
 	{
-		draw_arrow( on, image->start_any_heading ? fw_segment_pose_at( &path->segments[0], 0.0 ) : image->start, radius,
-		            WHITE );
+		draw_arrow( on, image->start_any_heading ? fw_path_begin( path ) : image->start, radius, WHITE );
 	}
 	else
 	{

@@ -406,9 +406,9 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	    .microseconds = out->microseconds,
 	    .path = result->path,
 	};
-	if ( document.found && plan->query.start_any_heading && document.path.count > 0 )
+	if ( document.found && plan->query.start_any_heading )
 	{
-		document.path.start = fw_segment_pose_at( &document.path.segments[0], 0.0 );
+		document.path.start = fw_path_begin( &document.path );
 	}
 	snprintf( document.outcome, sizeof( document.outcome ), "%s", fw_outcome_text( result->outcome ) );
 	snprintf( document.method, sizeof( document.method ), "%s", plan->query.method );

@@ -106,6 +106,8 @@ static void faults_have_their_places( void** state )
 		fw_grid_destroy( grid );
 	}
 	fw_grid* grid = test_field( 20, 10 );
+	const char zero[] = "link 1 2 3 4 5 ground\0x\n";
+	assert_int_equal( fw_links_parse( zero, sizeof( zero ) - 1, grid, NULL ), FW_ERR_SYNTAX );
 	assert_int_equal( fw_links_parse( NULL, 3, grid, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_links_parse( "", 0, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_links_load( "there is no such file", grid, NULL ), FW_ERR_IO );

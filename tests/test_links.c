@@ -403,6 +403,30 @@ static void links_are_no_turns( void** state )
 	walker_close( &w );
 }
 
+// A search that is done asks the grid for no link any more.
+static void paths_are_told_after_edits( void** state )
+{
+	(void)state;
+	walker w;
+	walker_open( &w, test_field( 12, 3 ), 0.4, LINKS_LAND );
+	links_add( w.grid, 2, 1, 9, 2, 0.3, LINKS_LAND );
+	links_add( w.grid, 9, 2, 9, 0, 0.7, LINKS_LAND );
+	assert_int_equal( fw_space_update( w.space ), FW_OK );
+	const fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 1, 1, 10, 0 );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
+	fw_outcome outcome = FW_RUNNING;
+	assert_int_equal( fw_search_step( w.search, INT64_MAX, &outcome ), FW_OK );
+	assert_int_equal( outcome, FW_FOUND );
+	while ( fw_grid_link_count( w.grid ) > 0 )
+	{
+		assert_int_equal( fw_grid_remove_link( w.grid, 0 ), FW_OK );
+	}
+	assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
+	assert_int_equal( links_of( &w.result.path ), 2 );
+	assert_true( fabs( w.result.cost - 3.0 ) < 1e-9 && fw_path_end( &w.result.path ).y == 0.5 );
+	walker_close( &w );
+}
+
 static void searches_allocate_nothing_once_warm( void** state )
 {
 	(void)state;
@@ -465,6 +489,7 @@ int main( void )
 	    cmocka_unit_test( estimates_follow_links ),
 	    cmocka_unit_test( paths_are_the_same_everywhere ),
 	    cmocka_unit_test( links_are_no_turns ),
+	    cmocka_unit_test( paths_are_told_after_edits ),
 	    cmocka_unit_test( searches_allocate_nothing_once_warm ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

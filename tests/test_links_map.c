@@ -244,14 +244,16 @@ static void lines_are_judged_as_the_validator_does( void** state )
 			fw_unit unit = test_unit( 0.0, 0.0 );
 			unit.size = test_random_int( &random, 4 );
 			const int32_t far = unit.size > 0 ? unit.size : 1;
-			const bool centres = test_random_chance( &random, 0.5 );
+			const bool centres = test_random_chance( &random, 0.7 );
+			// As far off as places in single precision are.
+			const double off = test_random_chance( &random, 0.4 ) ? 1e-7 : 0.0;
 			fw_vec2 ends[2];
 			for ( int32_t e = 0; e < 2; e++ )
 			{
 				ends[e].x = test_random_real( &random, 0.5, 24.4 - far );
 				ends[e].y = test_random_real( &random, 0.5, 20.4 - far );
-				ends[e].x = centres ? floor( ends[e].x ) + 0.5 : ends[e].x;
-				ends[e].y = centres ? floor( ends[e].y ) + 0.5 : ends[e].y;
+				ends[e].x = centres ? floor( ends[e].x ) + 0.5 + test_random_real( &random, -off, off ) : ends[e].x;
+				ends[e].y = centres ? floor( ends[e].y ) + 0.5 + test_random_real( &random, -off, off ) : ends[e].y;
 			}
 			fw_path path;
 			fw_path_init( &path, NULL );

@@ -54,6 +54,23 @@ static void links_have_no_length( void** state )
 	fw_path_free( &path );
 }
 
+// A unit whose heading does not count faces where it will drive, not where a link leads.
+static void paths_begin_where_they_drive( void** state )
+{
+	(void)state;
+	fw_path path;
+	fw_path_init( &path, NULL );
+	fw_path_clear( &path, ( fw_pose ){ 9.5, 1.5, 2.0 } );
+	assert_true( fw_path_begin( &path ).heading == 2.0 && fw_path_begin( &path ).x == 9.5 );
+	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 1.5, 1.5 } ), FW_OK );
+	assert_true( fw_path_begin( &path ).heading == 2.0 && fw_path_begin( &path ).x == 9.5 );
+	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 5.5, 4.5 } ), FW_OK );
+	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 8.5, 4.5 }, FW_GEAR_FORWARD ), FW_OK );
+	const fw_pose begin = fw_path_begin( &path );
+	assert_true( begin.x == 9.5 && begin.y == 1.5 && begin.heading == 0.0 );
+	fw_path_free( &path );
+}
+
 static void paths_with_links_turn_round( void** state )
 {
 	(void)state;
@@ -266,6 +283,35 @@ static void smoothing_goes_past_no_link( void** state )
 	fw_grid_destroy( grid );
 }
 
+// The gear of a link says nothing: whoever comes and goes on in reverse does not change it.
+static void links_change_no_gear( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 12, 12 );
+	links_add( grid, 4, 1, 9, 9, 2.0, FW_CAP_GROUND );
+	fw_unit unit = test_unit( 0.4, 0.0 );
+	unit.reverse_penalty = 7.0;
+	unit.reverse_factor = 1.0;
+	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	const fw_gear gears[3][2] = { { FW_GEAR_FORWARD, FW_GEAR_FORWARD },
+	                              { FW_GEAR_REVERSE, FW_GEAR_REVERSE },
+	                              { FW_GEAR_REVERSE, FW_GEAR_FORWARD } };
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		fw_path path;
+		fw_path_init( &path, NULL );
+		fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0.0 } );
+		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 4.5, 1.5 }, gears[i / 2][0] ), FW_OK );
+		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 9.5, 9.5 } ), FW_OK );
+		path.segments[1].gear = i % 2 == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 9.5, 5.5 }, gears[i / 2][1] ), FW_OK );
+		const double changes = gears[i / 2][0] == gears[i / 2][1] ? 0.0 : 1.0;
+		assert_true( fabs( fw_smoother_cost( &smoother, &path ) - 9.0 - 7.0 * changes ) < 1e-9 );
+		fw_path_free( &path );
+	}
+	fw_grid_destroy( grid );
+}
+
 // A short cut that smoothing would take is left where a one-way tile forbids it.
 static void smoothing_obeys_one_way_tiles( void** state )
 {
@@ -297,11 +343,13 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( links_have_no_length ),
+	    cmocka_unit_test( paths_begin_where_they_drive ),
 	    cmocka_unit_test( paths_with_links_turn_round ),
 	    cmocka_unit_test( the_validator_knows_links ),
 	    cmocka_unit_test( the_validator_knows_one_way_tiles ),
 	    cmocka_unit_test( passes_keep_links ),
 	    cmocka_unit_test( smoothing_goes_past_no_link ),
+	    cmocka_unit_test( links_change_no_gear ),
 	    cmocka_unit_test( smoothing_obeys_one_way_tiles ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

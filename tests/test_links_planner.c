@@ -235,6 +235,17 @@ static void turns_are_made_between_links( void** state )
 	assert_int_equal( result.outcome, FW_FOUND );
 	test_check_legal( grid, &plan.query.unit, &result.path );
 	assert_true( result.length < 30.0 && fabs( result.cost - result.length - 1.0 ) < 1e-9 );
+	// A start at a link with any heading: what is driven is one line.
+	plan = plan_between( 10, 10, 40, 50 );
+	links_add( grid, 10, 10, 20, 50, 1.0, FW_CAP_GROUND );
+	assert_int_equal( fw_grid_remove_links( grid, 10, 10, 50, 50 ), FW_OK );
+	plan.turns = true;
+	plan.query.method = "astar";
+	plan.query.unit.turning_radius = 1.5;
+	plan.query.start_any_heading = true;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_FOUND );
+	assert_true( result.path.start.heading == 0.0 && fabs( result.length - 20.0 ) < 1e-9 );
 	plan.query.method = NULL;
 	plan.turns = false;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "directional" );

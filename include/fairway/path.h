@@ -44,6 +44,9 @@ FW_API fw_status fw_path_copy( fw_path* to, const fw_path* from ); ///< keeps th
 /// becomes reverse). Driving the result undoes the path; whether its links lead back is the map's affair.
 FW_API void fw_path_reverse( fw_path* path );
 
+/// Where the path begins, facing where the unit first drives: the start of one whose heading there does not count. The
+/// start pose where nothing is driven.
+FW_API fw_pose fw_path_begin( const fw_path* path );
 FW_API fw_pose fw_path_end( const fw_path* path ); ///< pose after the last segment
 /// Position, heading, curvature and gear at a distance from the start [clamped to 0..length]; O(segments). At the
 /// distance of a link the unit has used it.

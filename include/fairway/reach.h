@@ -32,8 +32,8 @@ typedef struct fw_reach_def
 FW_API fw_reach_def fw_default_reach_def( void ); ///< neither space nor clearance, size 1
 
 /// Finds the parts under steps to the eight neighbours, without corner cutting, and links. Keeps a pointer to the grid,
-/// but none to the space or the clearance. On a plain grid the parts are the regions of the space. Cost: O(tiles), and
-/// O(ways between parts x parts / 64) for the bits.
+/// but none to the space or the clearance. On a plain grid the parts are the regions of the space. Cost: O(tiles), with
+/// one-way tiles O(tiles x size), and O(ways between parts x parts / 64) for the bits.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_STALE where the space or the clearance is not
 /// current; #FW_ERR_TOO_LARGE above #FW_REACH_MAX_PARTS or #FW_REACH_MAX_ONE_WAY.
 FW_API fw_status fw_reach_create( const fw_reach_def* def, fw_reach** reach );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What leads where. Tiles that can be left in all directions are joined by steps to and fro, so the nodes of the graph
-// are regions of these and single one-way tiles, and memory follows the runs of the map and its one-way tiles.
+// are regions of these and single one-way tiles, and what is kept follows the runs of the map and its one-way tiles.
 #include "fairway/reach.h"
 
 #include "annotate/parts.h"

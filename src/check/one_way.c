@@ -4,12 +4,15 @@
 #include "check/judge.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // So near to a border of tiles a path is on it, and where it crosses both borders of a corner on so little of its way
 // it goes over the corner [tiles]. A line from centre to centre of tiles does so exactly, or takes more than 3e-5. The
 // first is much less, as a line that is nearly level passes a second border's width that much more slowly.
 #define TOUCH 1e-10
 #define CORNER 1e-5
+// How well it is known where a path leaves a tile, by bisection [tiles]; much less than a corner.
+#define BORDER 1e-8
 #define HALVINGS 64
 #define TRIES 8
 
@@ -73,7 +76,7 @@ static bool may_leave( const fw_judge* j, tile from, tile to )
 static tile next_tile( const fw_segment* s, double length, tile at, double low, double* high )
 {
 	tile next = tile_after( s, *high, at );
-	for ( int32_t i = 0; i < HALVINGS && !same( next, at ) && ( *high - low ) * length > CORNER; ++i )
+	for ( int32_t i = 0; i < HALVINGS && !same( next, at ) && ( *high - low ) * length > BORDER; ++i )
 	{
 		const double middle = ( low + *high ) / 2;
 		const tile between = tile_after( s, middle, at );
@@ -83,6 +86,19 @@ static tile next_tile( const fw_segment* s, double length, tile at, double low, 
 		next = still ? next : between;
 	}
 	return next;
+}
+
+// The tile that a step goes to where it enters `next`: the one across the corner where it soon goes on to that.
+static tile across_corner( const fw_segment* s, double length, tile at, tile next, double* high )
+{
+	const double ahead = fmin( *high + CORNER / length, 1 );
+	const tile beyond = tile_after( s, ahead, next );
+	if ( abs( beyond.x - at.x ) != 1 || abs( beyond.y - at.y ) != 1 )
+	{
+		return next;
+	}
+	*high = ahead;
+	return beyond;
 }
 
 void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* carry )
@@ -99,7 +115,11 @@ void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* c
 	{
 		const double sample = (double)k / steps;
 		double high = sample;
-		const tile next = next_tile( s, length, at, part, &high );
+		tile next = next_tile( s, length, at, part, &high );
+		if ( !same( next, at ) )
+		{
+			next = across_corner( s, length, at, next, &high );
+		}
 		if ( !same( next, at ) && !may_leave( j, at, next ) )
 		{
 			where = wrong > 0 ? where : fw_judge_point( s, high );
@@ -108,7 +128,7 @@ void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* c
 		at = next;
 		// A sample is reached over a few tiles at most, but the rounding of huge arcs may pretend to more.
 		const bool reached = high >= sample || ++tries > TRIES;
-		part = reached ? sample : high;
+		part = reached ? fmax( sample, high ) : high;
 		k += reached ? 1 : 0;
 		tries = reached ? 0 : tries;
 	}

@@ -57,7 +57,8 @@ static bool next_name( const fw_text* text, fw_word list, size_t* at, fw_word* n
 static uint32_t capability_of( const fw_text* text, fw_word word )
 {
 	char name[16] = "";
-	if ( word.size < sizeof( name ) )
+	// A zero within the word would end the name too early.
+	if ( word.size < sizeof( name ) && memchr( text->bytes + word.at, 0, word.size ) == NULL )
 	{
 		memcpy( name, text->bytes + word.at, word.size );
 	}

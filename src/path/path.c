@@ -193,6 +193,23 @@ void fw_path_reverse( fw_path* path )
 	segments[0].waypoint = carried;
 }
 
+fw_pose fw_path_begin( const fw_path* path )
+{
+	fw_pose pose = path->start;
+	int32_t driven = 0;
+	while ( driven < path->count && path->segments[driven].kind == FW_SEGMENT_LINK )
+	{
+		driven++;
+	}
+	if ( driven < path->count )
+	{
+		pose.x = path->segments[0].from.x;
+		pose.y = path->segments[0].from.y;
+		pose.heading = fw_segment_pose_at( &path->segments[driven], 0.0 ).heading;
+	}
+	return pose;
+}
+
 // The pose after the first segments of a path. A link moves the unit and leaves its heading.
 static fw_pose pose_after( const fw_path* path, int32_t count )
 {

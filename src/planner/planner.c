@@ -195,10 +195,10 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
 	}
 	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
-	if ( plan->query.start_any_heading && path->count > 0 )
+	if ( plan->query.start_any_heading )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
-		path->start = fw_segment_pose_at( &path->segments[0], 0.0 );
+		path->start = fw_path_begin( path );
 	}
 	if ( status == FW_OK && plan->turns )
 	{

@@ -89,7 +89,7 @@ FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 	if ( link != NULL )
 	{
 		at->from = FW_ASTAR_LINK;
-		at->link = (uint16_t)link->link;
+		at->link = (uint16_t)( link - state->shortcuts.items );
 	}
 	if ( !plain )
 	{

@@ -29,7 +29,7 @@ typedef struct fw_astar_node
 	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
 	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE, or FW_ASTAR_LINK
 	bool closed;   // kept only where nodes may be reopened
-	uint16_t link; // of the grid, with FW_ASTAR_LINK
+	uint16_t link; // of the shortcuts, with FW_ASTAR_LINK
 } fw_astar_node;
 static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
 

@@ -4,6 +4,12 @@
 
 #include "search/cost.h"
 
+// The link that led to a node. Not the grid's own, which may have been edited since.
+static const fw_shortcut* link_to( const fw_astar_state* state, uint32_t node )
+{
+	return &state->shortcuts.items[fw_astar_at( state, node )->link];
+}
+
 // Lists the nodes of the path from the goal back; returns how many, -1 when memory is out.
 static int32_t trace_back( fw_search* search, fw_astar_state* state )
 {
@@ -25,9 +31,9 @@ static int32_t trace_back( fw_search* search, fw_astar_state* state )
 		}
 		if ( from == FW_ASTAR_LINK )
 		{
-			const fw_link* link = fw_grid_link_at( search->map.grid, fw_astar_at( state, node )->link );
-			x = link->from_x;
-			y = link->from_y;
+			const fw_shortcut* link = link_to( state, node );
+			x = link->x;
+			y = link->y;
 		}
 		else
 		{
@@ -77,7 +83,7 @@ fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
 		const uint8_t from = fw_astar_at( state, state->trail[i] )->from;
 		if ( from == FW_ASTAR_LINK )
 		{
-			result->cost += fw_grid_link_at( search->map.grid, fw_astar_at( state, state->trail[i] )->link )->cost;
+			result->cost += link_to( state, state->trail[i] )->tiles;
 			status = fw_path_append_link( &result->path, to );
 		}
 		else

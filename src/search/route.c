@@ -239,9 +239,9 @@ static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double
 		chain->last = chain_before.last;
 		return status;
 	}
-	if ( before.count == 0 && route->any_heading && path->count > 0 )
+	if ( before.count == 0 && route->any_heading )
 	{
-		path->start = fw_segment_pose_at( &path->segments[0], 0.0 );
+		path->start = fw_path_begin( path );
 	}
 	route->any_heading = false;
 	const fw_vec2 end = fw_way_tip( path );

@@ -332,9 +332,9 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	}
 	const fw_engine_kind kind = search->row->engine;
 	const fw_status status = fw_engine_of( kind )->extract( search, search->states[kind], result );
-	if ( search->query.start_any_heading && result->path.count > 0 )
+	if ( search->query.start_any_heading )
 	{
-		result->path.start = fw_segment_pose_at( &result->path.segments[0], 0.0 );
+		result->path.start = fw_path_begin( &result->path );
 	}
 	result->length = result->path.length;
 	return status;

@@ -22,7 +22,7 @@ static bool list_links( fw_shortcuts* shortcuts, fw_open_list* open, const fw_al
 		const uint32_t rest = cost + fw_target_cost( target, link->to_x, link->to_y );
 		ok = fw_open_push( open, allocator, &unused, fw_open_key( rest, rest ), (uint32_t)shortcuts->count );
 		shortcuts->items[shortcuts->count++] =
-		    ( fw_shortcut ){ link->from_x, link->from_y, link->to_x, link->to_y, cost, rest, i };
+		    ( fw_shortcut ){ link->from_x, link->from_y, link->to_x, link->to_y, cost, rest, link->cost };
 	}
 	return ok;
 }

@@ -60,7 +60,7 @@ typedef struct fw_shortcut
 	int32_t to_x, to_y;
 	uint32_t cost;
 	uint32_t rest; // r(l) so far, while it is found
-	int32_t link;  // of the grid
+	double tiles;  // the cost as the grid has it
 } fw_shortcut;
 
 // Where a link begins that can help, and what then remains.

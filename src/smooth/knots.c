@@ -90,14 +90,20 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, smoother->unit->capabilities );
 	const knots list = { .grid = weighted ? smoother->grid : NULL };
 	double cost = 0.0;
+	const fw_segment* before = NULL; // the last one that was driven
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
+		if ( segment->kind == FW_SEGMENT_LINK )
+		{
+			cost += link_cost( smoother, segment );
+			continue;
+		}
 		const bool reverse = segment->gear == FW_GEAR_REVERSE;
-		const bool changes = i > 0 && segment->gear != path->segments[i - 1].gear;
+		const bool changes = before != NULL && segment->gear != before->gear;
 		cost += fw_knots_segment_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
 		cost += changes ? smoother->unit->reverse_penalty : 0.0;
-		cost += segment->kind == FW_SEGMENT_LINK ? link_cost( smoother, segment ) : 0.0;
+		before = segment;
 	}
 	return cost;
 }
