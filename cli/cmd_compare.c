@@ -93,7 +93,7 @@ static bool make_four( const options* given, comparison* all )
 	add_way( all, &other, "A*, smoothed" );
 	if ( turns )
 	{
-		other.turns = true;
+		other.turns = FW_TURNING_IGNORE;
 		add_way( all, &other, "A* with turns that ignore blocked tiles" );
 	}
 	else

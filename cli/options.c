@@ -95,8 +95,9 @@ static bool read_anchor( options* given, const char* text )
 
 static bool read_turns( options* given, const char* text )
 {
-	given->plan.turns = true;
-	return strcmp( text, "ignore" ) == 0;
+	const int32_t index = value_choice( text, "ignore|along" );
+	given->plan.turns = index == 1 ? FW_TURNING_ALONG : FW_TURNING_IGNORE;
+	return index >= 0;
 }
 
 static bool read_out( options* given, const char* text )
@@ -178,7 +179,7 @@ static const option_row rows[] = {
 	{ "headings", VALUE_CUSTOM, 0, 0, 0, NULL, "8|16", SEARCH, "headings of a waypoint (default 8)", read_headings },
 	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines, but those of any-angle methods", NULL },
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
-	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore", SEARCH & ~(unsigned)COMMAND_COMPARE, "round the corners of straight paths, ignoring blocked tiles", read_turns },
+	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: round their corners, ignoring blocked tiles, or legal turns along their tiles (smooth48)", read_turns },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
@@ -273,7 +274,7 @@ static void defaults( options* given )
 	given->plan.query.method = NULL;
 	// The zigzag of a grid search is what the search found: smoothing is for those who ask.
 	given->plan.smooth = false;
-	given->plan.turns = false;
+	given->plan.turns = FW_TURNING_NONE;
 	given->quality = FW_QUALITY_HIGH;
 }
 

@@ -177,7 +177,7 @@ static fw_plan plan_of( input* in, const world* w )
 	query->window = chance( in, 6 ) ? (int32_t)take( in, 12 ) - 1 : -1;
 	query->ignore_costs = chance( in, 4 );
 	plan.smooth = chance( in, 2 );
-	plan.turns = chance( in, 8 );
+	plan.turns = chance( in, 8 ) ? FW_TURNING_IGNORE : FW_TURNING_NONE;
 	plan.clean_up = chance( in, 2 );
 	plan.retry = chance( in, 2 );
 	plan.lattice = (fw_lattice)take( in, 3 );

@@ -228,7 +228,7 @@ static void turns_are_made_between_links( void** state )
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = plan_between( 2, 5, 40, 55 );
-	plan.turns = true;
+	plan.turns = FW_TURNING_IGNORE;
 	plan.query.method = "astar";
 	plan.query.unit.turning_radius = 1.5;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -239,7 +239,7 @@ static void turns_are_made_between_links( void** state )
 	plan = plan_between( 10, 10, 40, 50 );
 	links_add( grid, 10, 10, 20, 50, 1.0, FW_CAP_GROUND );
 	assert_int_equal( fw_grid_remove_links( grid, 10, 10, 50, 50 ), FW_OK );
-	plan.turns = true;
+	plan.turns = FW_TURNING_IGNORE;
 	plan.query.method = "astar";
 	plan.query.unit.turning_radius = 1.5;
 	plan.query.start_any_heading = true;
@@ -247,7 +247,7 @@ static void turns_are_made_between_links( void** state )
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( result.path.start.heading == 0.0 && fabs( result.length - 20.0 ) < 1e-9 );
 	plan.query.method = NULL;
-	plan.turns = false;
+	plan.turns = FW_TURNING_NONE;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "directional" );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	fw_result_free( &result );

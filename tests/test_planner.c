@@ -44,7 +44,7 @@ static void test_defaults( void** state )
 	(void)state;
 	const fw_plan plan = fw_default_plan();
 	assert_null( plan.query.method );
-	assert_true( plan.smooth && plan.clean_up && plan.retry && !plan.turns );
+	assert_true( plan.smooth && plan.clean_up && plan.retry && plan.turns == FW_TURNING_NONE );
 	assert_int_equal( plan.lattice, FW_LATTICE_GAPS );
 	assert_int_equal( plan.ring, 0 );
 	assert_int_equal( plan.headings, 8 );
@@ -107,7 +107,7 @@ static void test_methods( void** state )
 	// Turns laid over a walk.
 	plan = plan_of( 0.4, 2.0, drive_pose( 10, 10, 180 ), drive_pose( 20, 20, 0 ) );
 	plan.query.method = "astar";
-	plan.turns = true;
+	plan.turns = FW_TURNING_IGNORE;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	check_path( grid, &plan, &result );
 	assert_int_equal( result.path.segments[0].kind, FW_SEGMENT_ARC );
@@ -156,7 +156,7 @@ static void test_method_by_plan( void** state )
 	other.query.goal_tolerance = 0.5;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	other = plan;
-	other.turns = true;
+	other.turns = FW_TURNING_IGNORE;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	other = plan;
 	other.query.unit.turning_radius = 1.0;

@@ -156,9 +156,9 @@ static void what_a_planner_refuses( void** state )
 	assert_int_equal( fw_planner_route_next( planner, NULL, route, 5.0, &path ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_route_next( planner, &plan, NULL, 5.0, &path ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, NULL ), FW_ERR_ARGUMENT );
-	plan.turns = true;
+	plan.turns = FW_TURNING_IGNORE;
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
-	plan.turns = false;
+	plan.turns = FW_TURNING_NONE;
 	plan.query.method = "jps";
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path ), FW_ERR_UNSUPPORTED );

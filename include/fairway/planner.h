@@ -14,12 +14,21 @@ FW_BEGIN_DECLS
 /// cluster; a new one of these builds it anew.
 typedef struct fw_planner fw_planner;
 
+/// How paths of straight steps get turns.
+typedef enum fw_turning
+{
+	FW_TURNING_NONE = 0,
+	FW_TURNING_IGNORE = 1, ///< fw_turn_ignoring(): also past blocked tiles
+	FW_TURNING_ALONG = 2, ///< fw_smooth48(), then fw_clean_up(), or with `smooth` alone fw_smooth_curved(): legal turns
+	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN
+} fw_turning;
+
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
 typedef struct fw_plan
 {
 	fw_query query;     ///< query.method NULL: see fw_plan_method()
 	bool smooth;        ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
-	bool turns;         ///< fw_turn_ignoring() on paths of lines
+	fw_turning turns;   ///< of paths of lines
 	bool clean_up;      ///< fw_clean_up() on paths of curves
 	fw_lattice lattice; ///< of methods with headings
 	bool nearest;       ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead

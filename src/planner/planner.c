@@ -200,9 +200,53 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 		// The unit may face where it first goes, which smoothing has changed.
 		path->start = fw_path_begin( path );
 	}
-	if ( status == FW_OK && plan->turns )
+	if ( status == FW_OK && plan->turns == FW_TURNING_IGNORE )
 	{
 		status = fw_turn_ignoring( &smoother, path );
+	}
+	return status;
+}
+
+// The table of all curves between tiles so near that fw_smooth48() goes from one to the other.
+static fw_status find_along( fw_planner* planner, const fw_plan* plan, const fw_turns** turns )
+{
+	fw_turns_def def = fw_default_turns_def();
+	def.allocator = planner->stock.allocator;
+	def.radius = plan->query.unit.radius;
+	def.turning_radius = plan->query.unit.turning_radius;
+	def.ring = FW_SMOOTH48_AHEAD;
+	def.headings = plan->headings;
+	def.lattice = FW_LATTICE_TILES;
+	def.loops = def.turning_radius <= FW_RING_MAX;
+	def.prune = false;
+	def.places = true;
+	return fw_stock_turns( &planner->stock, &def, turns );
+}
+
+// Legal turns along the steps of a path, and the passes over curves.
+static fw_status turn_along( fw_planner* planner, const fw_plan* plan, bool any_heading, fw_result* result )
+{
+	const fw_smoother smoother = smoother_of( planner, plan );
+	fw_smooth48_def def = fw_default_smooth48_def();
+	fw_smooth48_report report;
+	def.start_any_heading = plan->query.start_any_heading;
+	def.goal_any_heading = any_heading;
+	def.goal_heading = plan->query.goal.heading;
+	fw_status status = find_along( planner, plan, &def.turns );
+	status = status == FW_OK ? fw_smooth48( &smoother, &def, &result->path, &report ) : status;
+	if ( status == FW_OK && !report.found )
+	{
+		fw_path_clear( &result->path, plan->query.start );
+		result->outcome = FW_UNREACHABLE;
+		result->reason = FW_REASON_NO_TURN;
+	}
+	else if ( status == FW_OK && plan->clean_up )
+	{
+		status = fw_clean_up( &smoother, &result->path, !any_heading );
+	}
+	else if ( status == FW_OK && plan->smooth )
+	{
+		status = fw_smooth_curved( &smoother, &result->path );
 	}
 	return status;
 }
@@ -383,7 +427,9 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 		return FW_OK;
 	}
 	const bool any_heading = plan->query.goal_any_heading || result->outcome == FW_PARTIAL;
-	status = run_passes( planner, plan, method, any_heading, &result->path );
+	status = !headings && plan->turns == FW_TURNING_ALONG
+	             ? turn_along( planner, plan, any_heading, result )
+	             : run_passes( planner, plan, method, any_heading, &result->path );
 	const fw_smoother smoother = smoother_of( planner, plan );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+// Legal turns along a walk: against all chains of exact curves, on the failings of the simple pass that the article
+// draws, where it gives up, and what it refuses.
+#include "support.h"
+
+#include "fairway/planner.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HEADINGS 8
+
+typedef struct scene
+{
+	fw_grid* grid;
+	fw_turns* turns;
+	fw_unit unit;
+	fw_smoother smoother;
+	fw_path walk, path;
+} scene;
+
+// Takes the grid over.
+static void scene_open( scene* s, fw_grid* grid, double radius, double turning_radius )
+{
+	*s = ( scene ){ .grid = grid, .unit = test_unit( radius, turning_radius ) };
+	fw_turns_def def = fw_default_turns_def();
+	def.radius = radius;
+	def.turning_radius = turning_radius;
+	def.lattice = FW_LATTICE_TILES;
+	def.prune = false;
+	def.places = true;
+	assert_int_equal( fw_turns_create( &def, &s->turns ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities ), FW_OK );
+	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
+	fw_path_init( &s->walk, NULL );
+	fw_path_init( &s->path, NULL );
+}
+
+static void scene_close( scene* s )
+{
+	fw_path_free( &s->walk );
+	fw_path_free( &s->path );
+	fw_turns_destroy( s->turns );
+	fw_grid_destroy( s->grid );
+}
+
+// The walk of standard A*, which s->path becomes too. False where there is none.
+static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbours )
+{
+	fw_planner* planner = NULL;
+	fw_result result = { 0 };
+	assert_int_equal( fw_planner_create( s->grid, NULL, &planner ), FW_OK );
+	fw_plan plan = fw_default_plan();
+	plan.query.method = "astar";
+	plan.query.unit = s->unit;
+	plan.query.neighbours = neighbours;
+	plan.query.start = start;
+	plan.query.goal = goal;
+	plan.smooth = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	const bool found = result.outcome == FW_FOUND;
+	assert_int_equal( fw_path_copy( &s->walk, &result.path ), FW_OK );
+	assert_int_equal( fw_path_copy( &s->path, &result.path ), FW_OK );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	return found;
+}
+
+static fw_smooth48_report scene_smooth( scene* s, const fw_smooth48_def* def )
+{
+	fw_smooth48_report report = { 0 };
+	const uint64_t before = fw_path_hash( &s->path );
+	assert_int_equal( fw_smooth48( &s->smoother, def, &s->path, &report ), FW_OK );
+	if ( report.found )
+	{
+		test_check_legal( s->grid, &s->unit, &s->path );
+	}
+	else
+	{
+		assert_int_equal( fw_path_hash( &s->path ), before );
+	}
+	return report;
+}
+
+static fw_smooth48_def def_of( const scene* s )
+{
+	fw_smooth48_def def = fw_default_smooth48_def();
+	def.turns = s->turns;
+	return def;
+}
+
+static fw_pose centre( int32_t x, int32_t y, double degrees )
+{
+	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
+}
+
+// The tiles of a walk, one after the other.
+static int32_t list_tiles( const fw_path* walk, fw_vec2* tiles, int32_t capacity )
+{
+	int32_t count = 0;
+	for ( int32_t i = 0; i < walk->count; i++ )
+	{
+		const fw_segment* line = &walk->segments[i];
+		const int32_t steps =
+		    (int32_t)( fmax( fabs( line->to.x - line->from.x ), fabs( line->to.y - line->from.y ) ) + 0.5 );
+		for ( int32_t k = i == 0 ? 0 : 1; k <= steps; k++ )
+		{
+			assert_true( count < capacity );
+			tiles[count++] = ( fw_vec2 ){ line->from.x + ( line->to.x - line->from.x ) * k / steps,
+			                              line->from.y + ( line->to.y - line->from.y ) * k / steps };
+		}
+	}
+	return count;
+}
+
+static bool is_legal( const scene* s, const fw_curve* curve )
+{
+	fw_path path = { 0 };
+	int32_t count = 0;
+	fw_path_clear( &path, curve->start );
+	assert_int_equal( fw_path_append_curve( &path, curve ), FW_OK );
+	assert_int_equal( fw_validate( s->grid, &s->unit, &path, NULL, NULL, 0, &count ), FW_OK );
+	fw_path_free( &path );
+	return count == 0;
+}
+
+// The furthest of the tiles that any chain of curves leads to, each judged by the validator alone.
+static int32_t furthest_by_hand( const scene* s, const fw_vec2* tiles, int32_t count, double start_heading )
+{
+	bool* reached = calloc( (size_t)count * HEADINGS, sizeof( *reached ) );
+	assert_non_null( reached );
+	reached[(int32_t)( start_heading / ( FW_PI / 4.0 ) + 0.5 ) % HEADINGS] = true;
+	int32_t furthest = 0;
+	for ( int32_t i = 0; i < count * HEADINGS; i++ )
+	{
+		const int32_t from = i / HEADINGS;
+		for ( int32_t to = from + 1; reached[i] && to <= from + FW_SMOOTH48_AHEAD && to < count; to++ )
+		{
+			for ( int32_t h = 0; h < HEADINGS; h++ )
+			{
+				const fw_pose a = { tiles[from].x, tiles[from].y, fw_radians( 45.0 * ( i % HEADINGS ) ) };
+				const fw_pose b = { tiles[to].x, tiles[to].y, fw_radians( 45.0 * h ) };
+				fw_curve curves[6];
+				const int32_t words =
+				    fw_curve_all( a, b, s->unit.turning_radius, FW_WORDS_SIX, FW_GEAR_FORWARD, curves );
+				for ( int32_t w = 0; w < words && !reached[to * HEADINGS + h]; w++ )
+				{
+					reached[to * HEADINGS + h] = is_legal( s, &curves[w] );
+				}
+				furthest = reached[to * HEADINGS + h] && to > furthest ? to : furthest;
+			}
+		}
+	}
+	free( reached );
+	return furthest;
+}
+
+static void test_finds_what_there_is( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 5 );
+	int32_t found = 0;
+	int32_t failed = 0;
+	for ( int32_t round = 0; round < 60; round++ )
+	{
+		const double turning_radius = 0.8 + 0.4 * ( round % 4 );
+		scene s;
+		scene_open( &s, test_random_map( &random, 14, 11, 0.12 ), 0.4, turning_radius );
+		const fw_pose start = centre( test_random_int( &random, 14 ), test_random_int( &random, 11 ),
+		                              45.0 * test_random_int( &random, 8 ) );
+		const fw_pose goal = centre( test_random_int( &random, 14 ), test_random_int( &random, 11 ), 0.0 );
+		if ( scene_walk( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.walk.count > 0 )
+		{
+			fw_vec2 tiles[256];
+			const int32_t count = list_tiles( &s.walk, tiles, 256 );
+			fw_smooth48_def def = def_of( &s );
+			def.back = 0;
+			const fw_smooth48_report report = scene_smooth( &s, &def );
+			const int32_t furthest = furthest_by_hand( &s, tiles, count, start.heading );
+			assert_int_equal( report.waypoints, count );
+			assert_int_equal( report.found, furthest == count - 1 );
+			assert_int_equal( report.furthest, furthest );
+			assert_true( report.place.x == tiles[furthest].x && report.place.y == tiles[furthest].y );
+			found += report.found;
+			failed += !report.found;
+			if ( report.found )
+			{
+				test_check_ends( &s.path, start, ( fw_pose ){ goal.x, goal.y, NAN } );
+			}
+		}
+		scene_close( &s );
+	}
+	assert_true( found > 15 && failed > 5 );
+}
+
+// Ends off the lattice, fixed headings, terrain costs: what is found begins and ends as it should.
+static void test_ends( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 6 );
+	int32_t found = 0;
+	for ( int32_t round = 0; round < 80; round++ )
+	{
+		scene s;
+		fw_grid* grid = test_random_map( &random, 20, 16, 0.05 );
+		if ( round % 4 == 3 )
+		{
+			fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+			swamp.cost = 3.0;
+			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 5, 6, 6 }, FW_TERRAIN_SWAMP ), FW_OK );
+		}
+		scene_open( &s, grid, 0.3, 1.0 );
+		fw_pose start = centre( test_random_int( &random, 20 ), test_random_int( &random, 16 ), 0.0 );
+		fw_pose goal = centre( test_random_int( &random, 20 ), test_random_int( &random, 16 ), 0.0 );
+		start.heading = test_random_real( &random, -3.0, 3.0 );
+		goal.heading = test_random_real( &random, -3.0, 3.0 );
+		if ( round % 2 == 0 )
+		{
+			start.x += test_random_real( &random, -0.15, 0.15 );
+			goal.y += test_random_real( &random, -0.15, 0.15 );
+		}
+		if ( scene_walk( &s, start, goal, 8 ) && s.walk.count > 1 )
+		{
+			fw_smooth48_def def = def_of( &s );
+			def.goal_any_heading = round % 3 == 0;
+			def.start_any_heading = round % 5 == 0;
+			def.goal_heading = goal.heading;
+			if ( scene_smooth( &s, &def ).found )
+			{
+				start.heading = def.start_any_heading ? NAN : start.heading;
+				goal.heading = def.goal_any_heading ? NAN : goal.heading;
+				test_check_ends( &s.path, start, goal );
+				found++;
+			}
+		}
+		scene_close( &s );
+	}
+	assert_true( found > 15 );
+}
+
+// The article's figure 17: the simple pass looks from where it stands only, and turns at the wrong places.
+static void test_turns_earlier_than_the_simple_pass( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s,
+	            test_grid( "#...........\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       ".#..........\n"
+	                       ".####.......\n" ),
+	            0.4, 1.5 );
+	assert_true( scene_walk( &s, centre( 0, 8, 270 ), centre( 11, 0, 0 ), 4 ) );
+	fw_path simple = { 0 };
+	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
+	fw_unit walker = test_unit( 0.4, 0.0 );
+	const fw_smoother smoother = { .grid = s.grid, .unit = &walker };
+	assert_int_equal( fw_smooth_straight( &smoother, &simple ), FW_OK );
+	const fw_smooth48_def def = def_of( &s );
+	assert_true( scene_smooth( &s, &def ).found );
+	assert_int_equal( fw_smooth_curved( &s.smoother, &s.path ), FW_OK );
+	assert_true( s.path.length < simple.length - 1.0 ); // although it turns in circles of 1.5 tiles
+	fw_path_free( &simple );
+	scene_close( &s );
+}
+
+// Figure 18: the simple pass goes straight up to a turn that it cannot make; approached aslant it can be made.
+static void test_approaches_a_turn_aslant( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s,
+	            test_grid( "............\n"
+	                       "...###....##\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       "..#.........\n"
+	                       "..#.........\n"
+	                       ".....##.....\n" ),
+	            0.4, 2.0 );
+	assert_true( scene_walk( &s, centre( 0, 8, 270 ), centre( 11, 8, 0 ), 4 ) );
+	fw_path simple = { 0 };
+	int32_t violations = 0;
+	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s.smoother, &simple ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &s.smoother, &simple ), FW_OK );
+	assert_int_equal( fw_validate( s.grid, &s.unit, &simple, NULL, NULL, 0, &violations ), FW_OK );
+	assert_true( violations > 0 );
+	const fw_smooth48_def def = def_of( &s );
+	assert_true( scene_smooth( &s, &def ).found );
+	fw_path_free( &simple );
+	scene_close( &s );
+}
+
+// Figure 19: only a search off the walk finds legal turns. The pass says how far it came, and gives up soon.
+static void test_fails_where_only_the_full_search_does_not( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s,
+	            test_grid( "............\n"
+	                       ".......#....\n"
+	                       "............\n"
+	                       ".......##...\n"
+	                       ".....###....\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n"
+	                       "............\n" ),
+	            0.4, 2.0 );
+	const fw_pose start = centre( 0, 8, 270 );
+	const fw_pose goal = centre( 11, 8, 0 );
+	assert_true( scene_walk( &s, start, goal, 4 ) );
+	const fw_smooth48_def def = def_of( &s );
+	const fw_smooth48_report report = scene_smooth( &s, &def );
+	assert_false( report.found );
+	assert_true( report.furthest < report.waypoints - 1 );
+	fw_planner* planner = NULL;
+	fw_result result = { 0 };
+	assert_int_equal( fw_planner_create( s.grid, NULL, &planner ), FW_OK );
+	fw_plan plan = fw_default_plan();
+	plan.query.method = "directional48";
+	plan.query.unit = s.unit;
+	plan.query.start = start;
+	plan.query.goal = goal;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_FOUND );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	scene_close( &s );
+}
+
+// A lane whose end cannot be left: searching all of it again is what the rule spares.
+static void test_gives_up( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 80, 9 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 0, 5, 8 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 74, 8, 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 77, 3, 1, 6 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	scene s;
+	scene_open( &s, grid, 0.4, 2.0 );
+	assert_true( scene_walk( &s, centre( 2, 4, 0 ), centre( 77, 8, 0 ), 8 ) );
+	fw_smooth48_def def = def_of( &s );
+	const fw_smooth48_report soon = scene_smooth( &s, &def );
+	def.back = 0;
+	const fw_smooth48_report late = scene_smooth( &s, &def );
+	assert_false( soon.found || late.found );
+	assert_int_equal( soon.furthest, late.furthest );
+	assert_true( 2 * soon.expanded < late.expanded );
+	scene_close( &s );
+}
+
+static void test_refusals( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
+	assert_true( scene_walk( &s, centre( 1, 1, 0 ), centre( 9, 7, 0 ), 8 ) );
+	fw_smooth48_report report = { 0 };
+	fw_smooth48_def def = def_of( &s );
+	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, NULL, &s.path, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, NULL, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, NULL ), FW_ERR_ARGUMENT );
+	def.goal_heading = NAN;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	def = def_of( &s );
+	def.turns = NULL;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	def = def_of( &s );
+	def.cookie ^= 1;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_DEF );
+	def = def_of( &s );
+	s.unit.turning_radius = 2.0;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
+	s.unit.turning_radius = 1.0;
+	fw_turns* bare = NULL;
+	fw_turns_def table = *fw_turns_definition( s.turns );
+	table.places = false;
+	assert_int_equal( fw_turns_create( &table, &bare ), FW_OK );
+	def.turns = bare;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
+	fw_turns_destroy( bare );
+	def = def_of( &s );
+	// A line that no tile centres lie on is no walk.
+	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 9.5, 4.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+	// Nowhere to go is legal.
+	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_OK );
+	assert_true( report.found && s.path.count == 0 );
+	scene_close( &s );
+}
+
+static void test_without_memory( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s, test_field( 30, 30 ), 0.4, 1.0 );
+	assert_true( scene_walk( &s, centre( 1, 1, 90 ), centre( 27, 20, 0 ), 4 ) );
+	test_memory memory = test_memory_make();
+	s.smoother.allocator = test_memory_allocator( &memory );
+	const fw_smooth48_def def = def_of( &s );
+	const uint64_t walk = fw_path_hash( &s.walk );
+	fw_smooth48_report report = { 0 };
+	fw_status status = FW_ERR_MEMORY;
+	for ( int64_t n = 0; status != FW_OK; n++ )
+	{
+		test_memory_fail_in( &memory, n, false );
+		status = fw_smooth48( &s.smoother, &def, &s.path, &report );
+		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
+		assert_true( status == FW_OK || fw_path_hash( &s.path ) == walk );
+		test_memory_check_empty( &memory );
+	}
+	assert_true( report.found );
+	scene_close( &s );
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_finds_what_there_is ),
+	    cmocka_unit_test( test_ends ),
+	    cmocka_unit_test( test_turns_earlier_than_the_simple_pass ),
+	    cmocka_unit_test( test_approaches_a_turn_aslant ),
+	    cmocka_unit_test( test_fails_where_only_the_full_search_does_not ),
+	    cmocka_unit_test( test_gives_up ),
+	    cmocka_unit_test( test_refusals ),
+	    cmocka_unit_test( test_without_memory ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
