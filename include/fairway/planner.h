@@ -64,6 +64,7 @@ FW_API fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_
 /// The next stretch of a route, on the grid as it is now, smoothed by itself where the plan says so. See
 /// fw_route_next().
 /// @param plan of the route, for its unit, method and smoothing.
+/// @param tiles of fw_route_next(); smoothing may make the stretch shorter.
 /// @param path receives the stretch alone, from where the last one ended; empty after an error, but where the pass ran
 /// out of memory (#FW_ERR_MEMORY): then the stretch as it was found, and the route has gone on.
 FW_API fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
