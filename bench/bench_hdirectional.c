@@ -34,7 +34,8 @@ typedef struct answer
 	bool legal;
 } answer;
 
-// Ends a quarter of the map's side apart or more, connected for the unit. False where there are none.
+// Ends that lie a quarter of the map's side apart or more, in columns and rows together, connected for the unit. False
+// where there are none.
 static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random, problem* drawn )
 {
 	for ( int32_t tries = 0; tries < DRAWS; tries++ )

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "picture.h"
+#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 
@@ -191,7 +192,7 @@ static bool describe_room( const options* given, const fw_grid* grid, const fw_c
 	return given->out_count == 0 || draw_room( given, grid, clearance, &room );
 }
 
-static bool check_options( const options* given )
+static bool check_options( options* given )
 {
 	const bool measured = options_given( given, "clearance" );
 	if ( !measured && ( given->out_count > 0 || options_given( given, "view" ) || options_given( given, "scale" ) ) )
@@ -199,8 +200,7 @@ static bool check_options( const options* given )
 		complain( "info: what is drawn is the clearance: --out, --view and --scale need --clearance" );
 		return false;
 	}
-	return ( !options_given( given, "method" ) || method_exists( given->plan.query.method ) ) &&
-	       picture_check_names( given, "info" );
+	return trip_settle( &given->plan, options_given( given, "radius" ) ) && picture_check_names( given, "info" );
 }
 
 // The clearance that was asked for; NULL where none was.
@@ -316,16 +316,21 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	return counted ? FW_OK : FW_ERR_MEMORY;
 }
 
-// What a planner has made for plans by the method that was asked for.
-static fw_status describe_plan( const options* given, fw_planner* planner )
+// What a planner has made for plans by the method that was asked for. False where it refused, which is told.
+static bool describe_plan( const options* given, const loaded_map* world )
 {
 	const fw_plan* plan = &given->plan;
 	if ( !options_given( given, "method" ) )
 	{
-		return FW_OK;
+		return true;
 	}
-	const fw_status status = fw_planner_prepare( planner, plan );
-	const fw_planner_usage usage = fw_planner_measure( planner );
+	const fw_status status = fw_planner_prepare( world->planner, plan );
+	if ( status != FW_OK )
+	{
+		refusal_tell( "info", world, plan, status );
+		return false;
+	}
+	const fw_planner_usage usage = fw_planner_measure( world->planner );
 	const struct
 	{
 		const char* name;
@@ -334,7 +339,7 @@ static fw_status describe_plan( const options* given, fw_planner* planner )
 	    { "space", usage.spaces },     { "reach", usage.reaches },         { "clearance", usage.clearances },
 	    { "turn table", usage.turns }, { "hierarchy", usage.hierarchies },
 	};
-	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ) && status == FW_OK; i++ )
+	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ); i++ )
 	{
 		if ( objects[i].bytes > 0 )
 		{
@@ -342,7 +347,7 @@ static fw_status describe_plan( const options* given, fw_planner* planner )
 			        plan->query.method );
 		}
 	}
-	return status;
+	return true;
 }
 
 int command_info( options* given )
@@ -358,12 +363,12 @@ int command_info( options* given )
 	fw_clearance* clearance = NULL;
 	fw_status status = measure( given, world.grid, &clearance );
 	status = status == FW_OK ? describe( world.grid, &given->plan.query.unit, clearance ) : status;
-	status = status == FW_OK ? describe_plan( given, world.planner ) : status;
 	if ( status != FW_OK )
 	{
 		complain( "info: %s", fw_status_text( status ) );
 	}
-	const bool good = status == FW_OK && ( clearance == NULL || describe_room( given, world.grid, clearance ) );
+	const bool good = status == FW_OK && describe_plan( given, &world ) &&
+	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );
 	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
 	return good ? EXIT_GOOD : EXIT_BAD;

@@ -183,7 +183,7 @@ static const option_row rows[] = {
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
-	{ "first", VALUE_NUMBER, FIELD( first ), 1, 1e6, NULL, "TILES", COMMAND_PLAN, "only the first stretch of at least so many tiles, and what is left then; methods haastar-...", NULL },
+	{ "first", VALUE_NUMBER, FIELD( first ), 1, 1e6, NULL, "TILES", COMMAND_PLAN, "only the first stretch of at least so many tiles, fewer where --smooth makes it shorter, and what is left then; methods haastar-...", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },

@@ -53,7 +53,7 @@ void trip_init( trip* out );
 void trip_free( trip* out );
 // Plans, takes the time and judges the path for `judged`. Memory is reused from trip to trip.
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out );
-// The same of the first stretch of the way, of at least so many tiles.
+// The same of the first stretch of the way, of at least so many tiles before it is smoothed.
 fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
                           double tiles, trip* out );
 bool trip_has_path( const trip* out ); // to the goal, or with --nearest to the nearest tile

@@ -155,6 +155,37 @@ static void test_widens_where_the_guide_led_astray( void** state )
 	drive_close( &d );
 }
 
+// Two rooms with a straight lane between them that a bend closes for all that turn widely, and a lane round the south.
+// There is so little room that a corridor is soon searched through.
+static fw_grid* rooms( void )
+{
+	static const fw_rect free[] = { { 20, 16, 8, 8 },    { 52, 16, 8, 8 },   { 28, 20, 12, 1 }, { 39, 20, 1, 4 },
+	                                { 39, 23, 13, 1 },   { 22, 24, 3, 90 },  { 55, 24, 3, 90 }, { 22, 108, 36, 3 },
+	                                { 22, 104, 10, 10 }, { 48, 104, 10, 10 } };
+	fw_grid* grid = test_field( 80, 130 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 80, 130 }, FW_TERRAIN_OUT ), FW_OK );
+	for ( size_t i = 0; i < sizeof( free ) / sizeof( free[0] ); i++ )
+	{
+		assert_int_equal( fw_grid_fill( grid, free[i], FW_TERRAIN_GROUND ), FW_OK );
+	}
+	return grid;
+}
+
+// That nothing is left to search in a corridor says nothing, where curves led out of it.
+static void test_looks_beyond_a_corridor_that_is_searched_through( void** state )
+{
+	(void)state;
+	const drive_def def = drive_def_of( 0.4, 3.0 );
+	drive d;
+	drive_open( &d, rooms(), &def );
+	fw_query query = query_by( &d, "hdirectional", drive_pose( 24, 20, 90 ), drive_pose( 56, 20, 270 ) );
+	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
+	assert_true( d.result.length > 150.0 );
+	query.method = "directional";
+	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
+	drive_close( &d );
+}
+
 // What is settled inside of a corridor needs no wider one.
 static void test_trapped_start_is_told_once( void** state )
 {
@@ -257,6 +288,7 @@ int main( void )
 	    cmocka_unit_test( test_finds_what_directional_finds ),
 	    cmocka_unit_test( test_looks_at_less ),
 	    cmocka_unit_test( test_widens_where_the_guide_led_astray ),
+	    cmocka_unit_test( test_looks_beyond_a_corridor_that_is_searched_through ),
 	    cmocka_unit_test( test_trapped_start_is_told_once ),
 	    cmocka_unit_test( test_slices_change_nothing ),
 	    cmocka_unit_test( test_refuses_hierarchies_of_others ),

@@ -335,6 +335,49 @@ static void short_ways( void** state )
 	test_route_close( &w );
 }
 
+// A cluster that nothing but one winding way leads through, with a plain cluster on either side.
+static fw_grid* winding( int32_t side )
+{
+	fw_grid* grid = test_field( 3 * side, side );
+	const int32_t last = ( side - 1 ) / 2 * 2;
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, side, side }, FW_TERRAIN_OUT ), FW_OK );
+	for ( int32_t y = 0; y <= last; y++ )
+	{
+		const bool row = y % 2 == 0;
+		const int32_t x = row || y % 4 == 3 ? side + 1 : 2 * side - 2;
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, row ? side - 2 : 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	}
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2 * side - 1, last, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	return grid;
+}
+
+// Such a way is one stretch, and what is left counts it before the path comes there.
+static void winding_ways( void** state )
+{
+	(void)state;
+	test_route_world w;
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	def.cluster = FW_CLUSTER_MAX;
+	const int32_t side = def.cluster;
+	test_route_open( &w, winding( side ), &def );
+	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 0, 0, 3 * side - 1, 0 );
+	assert_true( test_route_plan( &w, &query ) );
+	fw_path path = { 0 };
+	double longest = 0.0;
+	while ( !fw_route_is_done( w.route ) )
+	{
+		const double before = path.length;
+		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path ), FW_OK );
+		assert_true( fabs( path.length + fw_route_left( w.route ) - w.result.cost ) < 1e-2 );
+		longest = fmax( longest, path.length - before );
+	}
+	assert_true( longest > 400.0 && longest <= 0.5 * side * side );
+	test_route_check_same( &path, &w.whole.path );
+	fw_path_free( &path );
+	test_route_close( &w );
+}
+
 // Every allocation fails in turn: the route and the path are as before, and go on when there is memory.
 static void every_allocation_may_fail( void** state )
 {
@@ -463,6 +506,7 @@ int main( void )
 	    cmocka_unit_test( paths_of_others ),
 	    cmocka_unit_test( misuse ),
 	    cmocka_unit_test( short_ways ),
+	    cmocka_unit_test( winding_ways ),
 	    cmocka_unit_test( every_allocation_may_fail ),
 	    cmocka_unit_test( nothing_is_allocated_once_warm ),
 	};

@@ -189,12 +189,61 @@ static void what_is_noticed_when( void** state )
 	test_route_close( &w );
 }
 
+// Stretches that are refused after many of their lines were made change neither the path, which ends in a line that
+// they went on from, nor the chain.
+static void refused_stretches_leave_no_trace( void** state )
+{
+	(void)state;
+	int32_t refused = 0;
+	for ( int32_t wall = 190; wall < 290; wall += 3 )
+	{
+		fw_grid* grid = test_field( 300, 16 );
+		test_route_world w;
+		fw_hierarchy_def def = fw_default_hierarchy_def();
+		def.cluster = 8;
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 150, 0, 1, 10 }, FW_TERRAIN_OUT ), FW_OK );
+		test_route_open( &w, grid, &def );
+		const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 3, 298, 3 );
+		assert_true( test_route_plan( &w, &query ) );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ wall, 0, 1, 15 }, FW_TERRAIN_OUT ), FW_OK );
+		fw_hierarchy* next = NULL;
+		assert_int_equal( fw_hierarchy_update( w.hierarchy, &next ), FW_OK );
+		fw_path path = { 0 };
+		fw_status status = FW_ERR_STALE;
+		while ( status == FW_ERR_STALE && !fw_route_is_done( w.route ) )
+		{
+			const uint64_t hash = fw_path_hash( &path );
+			const double left = fw_route_left( w.route );
+			if ( fw_route_place( w.route ).x < wall )
+			{
+				status = fw_route_next( w.route, w.search, next, INFINITY, &path );
+				assert_true( status == FW_OK || ( fw_path_hash( &path ) == hash && fw_route_left( w.route ) == left ) );
+				refused += status == FW_ERR_STALE;
+			}
+			if ( status == FW_ERR_STALE )
+			{
+				test_route_add( &w, 1.0, &path );
+			}
+		}
+		// Some walls can be gone round inside of a cluster.
+		if ( status == FW_ERR_STALE )
+		{
+			test_route_check_same( &path, &w.whole.path );
+		}
+		fw_path_free( &path );
+		fw_hierarchy_destroy( next );
+		test_route_close( &w );
+	}
+	assert_true( refused > 50 );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( stretches_over_newer_hierarchies ),
 	    cmocka_unit_test( the_old_hierarchy_gives_the_old_path ),
 	    cmocka_unit_test( what_is_noticed_when ),
+	    cmocka_unit_test( refused_stretches_leave_no_trace ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

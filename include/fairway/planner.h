@@ -68,11 +68,13 @@ FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_ma
 FW_API fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result );
 /// Instead of fw_planner_run() for a method with #FW_TRAIT_HIERARCHY: the way is kept in a route and becomes a path by
 /// fw_planner_route_next(). See fw_search_route() for the result; #FW_PARTIAL as of fw_planner_run().
-/// @return #FW_ERR_UNSUPPORTED for other methods, and with fw_plan::turns.
+/// @return #FW_ERR_UNSUPPORTED for other methods, and with fw_plan::turns. After an error the route is as it was, or
+/// without a way where the goal was cut off and the search to the nearest tile failed.
 FW_API fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result );
 /// The next stretch of a route, on the grid as it is now, smoothed by itself where the plan says so. See
 /// fw_route_next().
 /// @param plan of the route, for its unit, method and smoothing.
+/// @param tiles of fw_route_next(); smoothing may make the stretch shorter.
 /// @param path receives the stretch alone, from where the last one ended; empty after an error, but where the pass ran
 /// out of memory (#FW_ERR_MEMORY): then the stretch as it was found, and the route has gone on.
 FW_API fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,

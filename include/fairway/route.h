@@ -19,8 +19,8 @@ typedef struct fw_route fw_route;
 
 FW_API fw_status fw_route_create( const fw_allocator* allocator, fw_route** route ); ///< NULL: default allocator
 FW_API void fw_route_destroy( fw_route* route );                                     ///< NULL is allowed
-FW_API size_t
-fw_route_memory( const fw_route* route ); ///< bytes held now: 8 for each node of the longest way, and some
+FW_API size_t fw_route_memory( const fw_route* route ); ///< bytes held now: 8 for each node of the longest way, 4 for
+                                                        ///< each of the longest stretch, and some
 
 /// Instead of fw_search_result(), for a method with #FW_TRAIT_HIERARCHY, as long as the hierarchy that was searched is
 /// there: the route forgets its former way and takes over the one that was found, or none where none was.
@@ -39,17 +39,20 @@ FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result*
 /// just a way between two nodes is blocked, once the stretch comes there. New short cuts are not noticed.
 /// @param search lends its scratch; a search in it, running or done, is not disturbed.
 /// @param tiles the stretch is at least so long if the goal is not nearer [> 0]; INFINITY: all that is left. It
-/// ends where a node of the way is reached, at most some 90 tiles later.
+/// ends where a node of the way is reached: at most some 90 tiles later, but that a way which winds through a cluster
+/// is not parted, and may be as long as half of the cluster's tiles are many.
 /// @param path ends where the last stretch did, or is empty and begins there.
 /// @return #FW_OK also when there is nothing left; #FW_ERR_STATE without a way; #FW_ERR_MISMATCH for a hierarchy of
 /// another grid, cluster or class, or from a forged file; #FW_ERR_ARGUMENT; #FW_ERR_STALE; #FW_ERR_MEMORY. After an
-/// error path and route are as they were. Cost: O(stretch), O(nodes ahead) where the hierarchy is another one.
+/// error path and route are as they were. Cost: O(stretch + segments of the path), and O(nodes ahead) where the
+/// hierarchy is another one.
 FW_API fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles,
                                 fw_path* path );
 
 FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or without a way
-/// What the way costs from where the stretches end to the goal, an estimate [tiles]. Paths are pulled straight and a
-/// little shorter; over terrain costs the nodes next ahead count as if terrains cost 1. 0 when done.
+/// What the way that was found costs from where the stretches end to the goal [tiles]. Paths are pulled straight and a
+/// little shorter. Between two nodes of the third level it is an estimate: of plain steps over terrains that cost 1, as
+/// far as the next of these. 0 when done. Cost: O(nodes looked at ahead).
 FW_API double fw_route_left( const fw_route* route );
 FW_API fw_pose fw_route_place( const fw_route* route ); ///< where the stretches end; at first the start
 FW_API fw_pose fw_route_goal( const fw_route* route );  ///< of the search

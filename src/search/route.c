@@ -315,6 +315,20 @@ bool fw_route_is_done( const fw_route* route )
 	return !route->has_way || route->is_done;
 }
 
+// The last stop that the path has come to; -1: none. Stops that follow one another on one tile are one point.
+static int32_t last_stop( const fw_chain* chain )
+{
+	int32_t stop = chain->stops_taken - 1;
+	for ( int32_t i = chain->point_count - 1; i >= chain->points_taken; i-- )
+	{
+		while ( stop >= 0 && chain->stops[stop].tile == chain->points[i] )
+		{
+			stop--;
+		}
+	}
+	return stop;
+}
+
 double fw_route_left( const fw_route* route )
 {
 	const fw_chain* chain = &route->chain;
@@ -322,17 +336,22 @@ double fw_route_left( const fw_route* route )
 	{
 		return 0.0;
 	}
-	uint64_t left = route->cost;
-	left -= chain->stops_taken > 0 ? chain->stops[chain->stops_taken - 1].g : 0;
-	int32_t x = route->x;
-	int32_t y = route->y;
-	for ( int32_t i = chain->points_taken; i < chain->point_count; i++ )
+	const int32_t stop = last_stop( chain );
+	uint64_t left = route->cost - ( stop >= 0 ? chain->stops[stop].g : 0 );
+	const bool at_stop =
+	    stop >= 0 ? chain->stops[stop].tile == fw_chain_tile( route->x, route->y ) : chain->stops_taken == 0;
+	if ( !at_stop )
 	{
-		const int32_t to_x = fw_chain_x( chain->points[i] );
-		const int32_t to_y = fw_chain_y( chain->points[i] );
-		left += fw_local_octile( to_x - x, to_y - y );
-		x = to_x;
-		y = to_y;
+		// Between two stops of the third level: what its points ahead cost from one to the next is not kept.
+		const fw_stop next = chain->stops[stop + 1];
+		uint32_t at = fw_chain_tile( route->x, route->y );
+		left = route->cost - next.g;
+		for ( int32_t i = chain->points_taken; i < chain->point_count && at != next.tile; i++ )
+		{
+			const uint32_t to = chain->points[i];
+			left += fw_local_octile( fw_chain_x( to ) - fw_chain_x( at ), fw_chain_y( to ) - fw_chain_y( at ) );
+			at = to;
+		}
 	}
 	return (double)left / FW_LOCAL_ONE;
 }
