@@ -178,8 +178,7 @@ static void test_finds_what_there_is( void** state )
 		{
 			fw_vec2 tiles[256];
 			const int32_t count = list_tiles( &s.walk, tiles, 256 );
-			fw_smooth48_def def = def_of( &s );
-			def.back = 0;
+			const fw_smooth48_def def = def_of( &s );
 			const fw_smooth48_report report = scene_smooth( &s, &def );
 			const int32_t furthest = furthest_by_hand( &s, tiles, count, start.heading );
 			assert_int_equal( report.waypoints, count );
@@ -355,6 +354,7 @@ static void test_gives_up( void** state )
 	scene_open( &s, grid, 0.4, 2.0 );
 	assert_true( scene_walk( &s, centre( 2, 4, 0 ), centre( 77, 8, 0 ), 8 ) );
 	fw_smooth48_def def = def_of( &s );
+	def.back = 6;
 	const fw_smooth48_report soon = scene_smooth( &s, &def );
 	def.back = 0;
 	const fw_smooth48_report late = scene_smooth( &s, &def );

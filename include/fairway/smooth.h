@@ -71,9 +71,9 @@ FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's h
 
 /// The better smoothing pass: legal turns along a walk. A Directional A* whose places are the waypoints of the path,
 /// each leading to those one, two or three ahead by any curve of the table, and whose estimate is what remains of the
-/// walk. Waypoints are as of fw_smooth_straight(), and all but the first and the last must be tile centres; a link, or
-/// one-way tiles, are refused with #FW_ERR_UNSUPPORTED. Cost: O(waypoints x headings), mostly O(waypoints).
-/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass".
+/// walk. Waypoints are as of fw_smooth_straight(), and all but the first and the last must be tile
+/// centres; a link, or one-way tiles, are refused with #FW_ERR_UNSUPPORTED. Cost: O(waypoints x headings), mostly
+/// O(waypoints). Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass".
 /// @return #FW_OK also where there are no such turns; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MISMATCH for a table of
 /// another unit, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,

@@ -45,7 +45,7 @@ typedef struct along_state
 
 fw_smooth48_def fw_default_smooth48_def( void )
 {
-	return ( fw_smooth48_def ){ .cookie = FW_COOKIE, .goal_any_heading = true, .back = 6 };
+	return ( fw_smooth48_def ){ .cookie = FW_COOKIE, .goal_any_heading = true };
 }
 
 static bool is_before( const along_entry* a, const along_entry* b )
