@@ -142,6 +142,11 @@ fw_unit trip_unit( const fw_plan* plan )
 {
 	fw_unit unit = plan->query.unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
+	if ( plan->turns == FW_TURNING_TIGHTER )
+	{
+		const double least = plan->least_radius != 0.0 ? plan->least_radius : fw_default_tighter_def().least_radius;
+		unit.turning_radius = fmin( unit.turning_radius, least );
+	}
 	return unit;
 }
 
@@ -159,9 +164,10 @@ void trip_method_text( const fw_plan* plan, char* text )
 	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
 	snprintf( text, 128, "%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
-	          plan->turns == FW_TURNING_IGNORE  ? ", turns that ignore blocked tiles"
-	          : plan->turns == FW_TURNING_ALONG ? ", legal turns along it"
-	                                            : "" );
+	          plan->turns == FW_TURNING_IGNORE    ? ", turns that ignore blocked tiles"
+	          : plan->turns == FW_TURNING_ALONG   ? ", legal turns along it"
+	          : plan->turns == FW_TURNING_TIGHTER ? ", tighter turns"
+	                                              : "" );
 }
 
 bool method_exists( const char* name )

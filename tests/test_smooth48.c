@@ -400,10 +400,26 @@ static void test_refusals( void** state )
 	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
 	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 9.5, 4.5 }, FW_GEAR_FORWARD ), FW_OK );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+	// Nor is one off the map.
+	const double far[] = { -7.5, 40.5, 4e9, 1e300 };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const fw_vec2 to = { far[i] + 1.0, far[i] };
+		fw_path_clear( &s.path, ( fw_pose ){ far[i], far[i], 0.0 } );
+		if ( fw_path_append_line( &s.path, to, FW_GEAR_FORWARD ) == FW_OK && s.path.count > 0 )
+		{
+			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+		}
+	}
 	// Nowhere to go is legal.
 	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_OK );
 	assert_true( report.found && s.path.count == 0 );
+	scene_close( &s );
+	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
+	assert_true( scene_walk( &s, centre( 1, 1, 0 ), centre( 9, 7, 0 ), 8 ) );
+	def = def_of( &s );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
 }
 

@@ -20,25 +20,28 @@ typedef enum fw_turning
 	FW_TURNING_NONE = 0,
 	FW_TURNING_IGNORE = 1, ///< fw_turn_ignoring(): also past blocked tiles
 	FW_TURNING_ALONG = 2, ///< fw_smooth48(), then fw_clean_up(), or with `smooth` alone fw_smooth_curved(): legal turns
-	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN
+	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN. Units that
+	                      ///< turn on the spot need none
+	FW_TURNING_TIGHTER = 3, ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
 } fw_turning;
 
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
 typedef struct fw_plan
 {
-	fw_query query;     ///< query.method NULL: see fw_plan_method()
-	bool smooth;        ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
-	fw_turning turns;   ///< of paths of lines
-	bool clean_up;      ///< fw_clean_up() on paths of curves
-	fw_lattice lattice; ///< of methods with headings
-	bool nearest;       ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead
-	                    ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
-	                    ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reach that is
-	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
-	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
-	int32_t headings;   ///< 8 or 16
-	int32_t cluster;    ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
-	                    ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	fw_query query;      ///< query.method NULL: see fw_plan_method()
+	bool smooth;         ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
+	fw_turning turns;    ///< of paths of lines
+	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles]; 0: 0.05; never more than the turning radius
+	bool clean_up;       ///< fw_clean_up() on paths of curves
+	fw_lattice lattice;  ///< of methods with headings
+	bool nearest;        ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead
+	                     ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
+	                     ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reach that is
+	bool retry;          ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
+	int32_t ring;        ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
+	int32_t headings;    ///< 8 or 16
+	int32_t cluster;     ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
+	                     ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8

@@ -43,6 +43,39 @@ FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
 /// beginning with the path's start heading. May clip corners: judge the result with fw_validate().
 FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path );
 
+#define FW_TIGHTER_LEAST 0.001 ///< tiles
+
+/// How fw_turn_tighter() is to turn. Made by fw_default_tighter_def(), then changed.
+typedef struct fw_tighter_def
+{
+	uint32_t cookie;     ///< set by fw_default_tighter_def()
+	double least_radius; ///< [tiles, #FW_TIGHTER_LEAST..the unit's turning radius]
+} fw_tighter_def;
+
+/// What fw_turn_tighter() did.
+typedef struct fw_tighter_report
+{
+	int32_t tightened; ///< turns that are tighter than the unit's
+	int32_t illegal;   ///< legs that hit something with the least radius too
+	double tightest;   ///< radius of a turn [tiles]; the unit's where none is tighter
+	double slowest;    ///< what fw_turn_speed() says of it [tiles/s]
+} fw_tighter_report;
+
+FW_API fw_tighter_def fw_default_tighter_def( void ); ///< least radius 0.05
+
+/// The speed at which a unit may drive an arc, if it may drive its own turning radius at top speed: the square of the
+/// speed falls with the radius [tiles/s]. @param radius [tiles, > 0]
+FW_API double fw_turn_speed( const fw_unit* unit, double radius );
+
+/// Post-processed turns that get tighter where they would hit something, for units that slow down in turns: from
+/// waypoint to waypoint by the shorter arc-then-line curve, beginning with the path's start heading, with the largest
+/// radius that hits nothing and turns by half a circle at most. For walks in steps to four neighbours, of discs that
+/// have twice the least radius of room on each side in a lane of one tile, no leg stays illegal; judge it with a unit
+/// of the least radius. Refuses links and one-way tiles, and changes of gear, with #FW_ERR_UNSUPPORTED. Source: M.
+/// Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
+FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
+                                  fw_tighter_report* report );
+
 #define FW_SMOOTH48_AHEAD 3 ///< waypoints
 
 /// How fw_smooth48() is to go. Made by fw_default_smooth48_def(), then changed.
@@ -71,9 +104,10 @@ FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's h
 
 /// The better smoothing pass: legal turns along a walk. A Directional A* whose places are the waypoints of the path,
 /// each leading to those one, two or three ahead by any curve of the table, and whose estimate is what remains of the
-/// walk. Waypoints are as of fw_smooth_straight(), and all but the first and the last must be tile
-/// centres; a link, or one-way tiles, are refused with #FW_ERR_UNSUPPORTED. Cost: O(waypoints x headings), mostly
-/// O(waypoints). Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass".
+/// walk. Waypoints are as of fw_smooth_straight(), on the map, and all but the first and the last must be tile centres.
+/// Links, one-way tiles, and units that turn on the spot, are refused with #FW_ERR_UNSUPPORTED. Cost: O(waypoints x
+/// headings), mostly O(waypoints). Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing
+/// Pass".
 /// @return #FW_OK also where there are no such turns; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MISMATCH for a table of
 /// another unit, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,

@@ -204,6 +204,14 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	{
 		status = fw_turn_ignoring( &smoother, path );
 	}
+	if ( status == FW_OK && plan->turns == FW_TURNING_TIGHTER && plan->query.unit.turning_radius > 0.0 )
+	{
+		fw_tighter_def def = fw_default_tighter_def();
+		fw_tighter_report report;
+		def.least_radius = plan->least_radius != 0.0 ? plan->least_radius : def.least_radius;
+		def.least_radius = fmin( def.least_radius, plan->query.unit.turning_radius );
+		status = fw_turn_tighter( &smoother, &def, path, &report );
+	}
 	return status;
 }
 
@@ -427,9 +435,9 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 		return FW_OK;
 	}
 	const bool any_heading = plan->query.goal_any_heading || result->outcome == FW_PARTIAL;
-	status = !headings && plan->turns == FW_TURNING_ALONG
-	             ? turn_along( planner, plan, any_heading, result )
-	             : run_passes( planner, plan, method, any_heading, &result->path );
+	const bool turns_along = !headings && plan->turns == FW_TURNING_ALONG && plan->query.unit.turning_radius > 0.0;
+	status = turns_along ? turn_along( planner, plan, any_heading, result )
+	                     : run_passes( planner, plan, method, any_heading, &result->path );
 	const fw_smoother smoother = smoother_of( planner, plan );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#define COST_ONE 2378.0 // of a tile in the table's costs
 #define CENTRE_SLACK 1e-9
 #define NO_EDGE UINT32_MAX // by an exact curve, or the start
 #define NO_NODE UINT32_MAX
@@ -100,7 +99,7 @@ static int32_t end_of( const along_state* s, int32_t waypoint )
 
 static bool heading_counts( const along_state* s, int32_t end )
 {
-	return end >= 0 && s->turns->headings > 1 && !( end == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
+	return end >= 0 && !( end == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
 }
 
 static double end_heading( const along_state* s, int32_t end )
@@ -159,7 +158,7 @@ static bool edge_curve( const along_state* s, const fw_turn_edge* edge, int32_t 
 
 static uint64_t cost_of( const along_state* s, const fw_curve* curve )
 {
-	return (uint64_t)floor( fw_knots_curve_cost( s->list, curve ) * COST_ONE + 0.5 );
+	return (uint64_t)floor( fw_knots_curve_cost( s->list, curve ) * FW_TURN_COST_ONE + 0.5 );
 }
 
 // False when memory is out.
@@ -316,10 +315,24 @@ static bool take_over( along_state* s, uint32_t last )
 	return true;
 }
 
+static bool is_centre( fw_pose at )
+{
+	return fabs( at.x - floor( at.x ) - 0.5 ) <= CENTRE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= CENTRE_SLACK;
+}
+
+static bool is_on_map( const fw_layer* tiles, fw_pose at )
+{
+	return at.x >= 0.0 && at.x < tiles->width && at.y >= 0.0 && at.y < tiles->height;
+}
+
 static fw_status check( const along_state* s )
 {
 	const fw_turns_def* table = fw_turns_definition( s->turns );
 	const knots* list = s->list;
+	if ( list->unit->turning_radius == 0.0 )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
 	if ( table->radius != list->unit->radius || table->turning_radius != list->unit->turning_radius || !table->places ||
 	     table->ring < FW_SMOOTH48_AHEAD )
 	{
@@ -328,12 +341,11 @@ static fw_status check( const along_state* s )
 	for ( int32_t i = 0; i < list->count; i++ )
 	{
 		const knot* at = &list->items[i];
-		const bool centred = fabs( at->pose.x - floor( at->pose.x ) - 0.5 ) <= CENTRE_SLACK &&
-		                     fabs( at->pose.y - floor( at->pose.y ) - 0.5 ) <= CENTRE_SLACK;
 		const knot* next = i + 1 < list->count ? at + 1 : at;
 		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + CENTRE_SLACK &&
 		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + CENTRE_SLACK;
-		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || ( end_of( s, i ) < 0 && !centred ) )
+		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || !is_on_map( list->tiles, at->pose ) ||
+		     ( end_of( s, i ) < 0 && !is_centre( at->pose ) ) )
 		{
 			return FW_ERR_UNSUPPORTED;
 		}
@@ -352,13 +364,12 @@ static bool prepare( along_state* s )
 		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
 		const double turn = fw_angle_positive( end_heading( s, end ) ) / step;
 		const double rounded = floor( turn + 0.5 );
-		s->centred[end] =
-		    fabs( at.x - floor( at.x ) - 0.5 ) <= CENTRE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= CENTRE_SLACK;
+		s->centred[end] = is_centre( at );
 		s->fixed[end] = fabs( turn - rounded ) <= CENTRE_SLACK ? (int32_t)rounded % s->headings : -1;
 	}
 	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
 	const size_t nodes = (size_t)list->count * (size_t)s->headings;
-	s->nodes = nodes < UINT32_MAX ? fw_alloc_zero( &list->allocator, nodes, sizeof( *s->nodes ) ) : NULL;
+	s->nodes = nodes < INT32_MAX ? fw_alloc_zero( &list->allocator, nodes, sizeof( *s->nodes ) ) : NULL;
 	s->rest = fw_alloc_zero( &list->allocator, (size_t)list->count, sizeof( *s->rest ) );
 	if ( s->nodes == NULL || s->rest == NULL )
 	{
@@ -366,7 +377,7 @@ static bool prepare( along_state* s )
 	}
 	for ( int32_t i = list->count - 2; i >= 0; i-- )
 	{
-		s->rest[i] = s->rest[i + 1] + (uint64_t)( list->items[i].cost * COST_ONE );
+		s->rest[i] = s->rest[i + 1] + (uint64_t)( list->items[i].cost * FW_TURN_COST_ONE );
 	}
 	return true;
 }

@@ -10,7 +10,6 @@
 #define FW_TURN_ROWS_MAX 8192
 
 // As in search/cost.h, which this layer may not see; a test holds them together.
-#define FW_TURN_COST_ONE 2378.0
 
 // A curve while the table is built. Its first pose has a base heading.
 typedef struct turn_candidate

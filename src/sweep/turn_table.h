@@ -10,6 +10,8 @@
 
 // Curves are offered in stages, the straightest first; most nodes never need the later ones.
 #define FW_TURN_STAGES 4
+// A tile in the costs of edges: those of the searches.
+#define FW_TURN_COST_ONE 2378.0
 // The tiles near a node as bits: columns and rows -8..7, four rows a word.
 #define FW_NEAR_WORDS 4
 #define FW_NEAR_REACH 8

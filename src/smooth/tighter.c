@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Turns that get tighter where they would hit something.
+// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". Differs from it: a
+// turn by more than half a circle counts as one that does not fit, or units would loop rather than turn.
+#include "smooth/knots.h"
+#include "sweep/sweep.h"
+
+#include <math.h>
+
+// From one radius that is tried to the next: four halve it.
+#define SHRINK 0.84089641525371454 // the fourth root of a half
+#define HALF_TURN ( FW_PI + 1e-9 )
+
+fw_tighter_def fw_default_tighter_def( void )
+{
+	return ( fw_tighter_def ){ .cookie = FW_COOKIE, .least_radius = 0.05 };
+}
+
+double fw_turn_speed( const fw_unit* unit, double radius )
+{
+	// What keeps a unit on its arc grows with the square of its speed.
+	return radius < unit->turning_radius ? unit->speed * sqrt( radius / unit->turning_radius ) : unit->speed;
+}
+
+static bool is_free( const knots* list, const fw_curve* curve )
+{
+	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
+}
+
+// The widest turn from a pose to a point that hits nothing. False where there is none; the curve is then the tightest.
+static bool turn_to( const knots* list, const fw_tighter_def* def, fw_pose from, fw_vec2 to, fw_curve* curve )
+{
+	double radius = list->unit->turning_radius;
+	while ( radius > def->least_radius )
+	{
+		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) && curve->part[0] <= HALF_TURN &&
+		     is_free( list, curve ) )
+		{
+			return true;
+		}
+		radius *= SHRINK;
+	}
+	return fw_curve_shortest_to_point( from, to, def->least_radius, FW_GEAR_FORWARD, curve ) && is_free( list, curve );
+}
+
+static void note( fw_tighter_report* report, const knots* list, const fw_curve* curve, bool legal )
+{
+	// Where the unit does not turn, no radius counts.
+	const bool turns = curve->part[0] > 0.0;
+	report->illegal += legal ? 0 : 1;
+	report->tightened += turns && curve->radius < list->unit->turning_radius ? 1 : 0;
+	report->tightest = turns ? fmin( report->tightest, curve->radius ) : report->tightest;
+}
+
+static fw_status check( const knots* list, const fw_tighter_def* def )
+{
+	if ( !( def->least_radius >= FW_TIGHTER_LEAST && def->least_radius <= list->unit->turning_radius ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	for ( int32_t i = 0; i < list->count; i++ )
+	{
+		const fw_pose at = list->items[i].pose;
+		if ( list->items[i].is_link || list->items[i].gear != FW_GEAR_FORWARD || !isfinite( at.x ) ||
+		     !isfinite( at.y ) )
+		{
+			return FW_ERR_UNSUPPORTED;
+		}
+	}
+	return FW_OK;
+}
+
+fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
+                           fw_tighter_report* report )
+{
+	if ( def == NULL || report == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	knots list;
+	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	status = check( &list, def );
+	fw_tighter_report made = { .tightest = list.unit->turning_radius };
+	fw_pose pose = path->start;
+	for ( int32_t i = 0; i + 1 < list.count && status == FW_OK; i++ )
+	{
+		knot* from = &list.items[i];
+		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
+		note( &made, &list, &from->curve, turn_to( &list, def, pose, to, &from->curve ) );
+		from->is_curve = true;
+		pose = fw_curve_pose_at( &from->curve, from->curve.length );
+	}
+	made.slowest = fw_turn_speed( list.unit, made.tightest );
+	const fw_status ended = fw_knots_end( &list, path, status == FW_OK && path->count > 0 );
+	status = status == FW_OK ? ended : status;
+	*report = status == FW_OK ? made : *report;
+	return status;
+}
