@@ -379,6 +379,9 @@ static void test_refusals( void** state )
 	def.goal_heading = NAN;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
+	def.back = -1;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	def = def_of( &s );
 	def.turns = NULL;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
@@ -411,15 +414,53 @@ static void test_refusals( void** state )
 			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 		}
 	}
-	// Nowhere to go is legal.
-	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_OK );
-	assert_true( report.found && s.path.count == 0 );
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
 	assert_true( scene_walk( &s, centre( 1, 1, 0 ), centre( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+	scene_close( &s );
+}
+
+// Where there is nowhere to go there are no turns either, so that the headings must agree.
+static void test_walk_of_one_place( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
+	fw_smooth48_def def = def_of( &s );
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		const bool agrees = ( i & 1 ) != 0;
+		def.start_any_heading = ( i & 2 ) != 0;
+		def.goal_any_heading = ( i & 4 ) != 0;
+		def.goal_heading = agrees ? fw_radians( -270.0 ) : 1.0;
+		fw_path_clear( &s.path, centre( 1, 1, 90 ) );
+		const fw_smooth48_report report = scene_smooth( &s, &def );
+		assert_int_equal( report.found, agrees || def.start_any_heading || def.goal_any_heading );
+		assert_int_equal( report.waypoints, 1 );
+		assert_true( s.path.count == 0 && report.furthest == 0 && report.place.x == 1.5 && report.place.y == 1.5 );
+		const bool turned = def.start_any_heading && !def.goal_any_heading;
+		const fw_pose pose = { 1.5, 1.5, turned ? def.goal_heading : FW_PI / 2.0 };
+		test_check_ends( &s.path, pose, pose );
+	}
+	scene_close( &s );
+}
+
+// A walk that comes back over its own tiles needs no way from a tile to itself, and no turn there.
+static void test_walk_that_comes_back( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s, test_grid( "........\n" ), 0.4, 1.0 );
+	fw_path_clear( &s.path, centre( 1, 0, 0 ) );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 2.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 0.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 6.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	const fw_smooth48_def def = def_of( &s );
+	assert_true( scene_smooth( &s, &def ).found );
+	assert_true( fabs( s.path.length - 5.0 ) < 1e-9 );
+	test_check_ends( &s.path, centre( 1, 0, 0 ), centre( 6, 0, 0 ) );
 	scene_close( &s );
 }
 
@@ -457,6 +498,8 @@ int main( void )
 	    cmocka_unit_test( test_fails_where_only_the_full_search_does_not ),
 	    cmocka_unit_test( test_gives_up ),
 	    cmocka_unit_test( test_refusals ),
+	    cmocka_unit_test( test_walk_of_one_place ),
+	    cmocka_unit_test( test_walk_that_comes_back ),
 	    cmocka_unit_test( test_without_memory ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

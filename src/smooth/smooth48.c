@@ -10,7 +10,7 @@
 #include <math.h>
 
 #define CENTRE_SLACK 1e-9
-#define NO_EDGE UINT32_MAX // by an exact curve, or the start
+#define NO_EDGE UINT32_MAX // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
 // A waypoint with a heading.
@@ -186,6 +186,12 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 	const int32_t y = (int32_t)floor( a.y );
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
+	// Tables hold no way from a pose to itself, which walks that come back want.
+	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) &&
+	     !offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) )
+	{
+		return false;
+	}
 	const uint32_t place = fw_turns_place( turns, heading, dx, dy );
 	for ( uint32_t k = turns->place_begin[place]; k < turns->place_begin[place + 1]; k++ )
 	{
@@ -400,10 +406,20 @@ static fw_status go_along( along_state* s, fw_path* path )
 	return status;
 }
 
+// A walk of one place, where the unit cannot turn: the headings must agree.
+static void stand_still( along_state* s, fw_path* path )
+{
+	const fw_pose at = path->start;
+	const bool both = !s->def->start_any_heading && !s->def->goal_any_heading;
+	s->report = ( fw_smooth48_report ){ .waypoints = 1, .place = { at.x, at.y } };
+	s->report.found = !both || fabs( fw_angle_signed( s->def->goal_heading - at.heading ) ) <= CENTRE_SLACK;
+	path->start.heading = s->def->start_any_heading && !s->def->goal_any_heading ? s->def->goal_heading : at.heading;
+}
+
 fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
                        fw_smooth48_report* report )
 {
-	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) )
+	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -423,7 +439,7 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
 	status = status == FW_OK ? check( &state ) : status;
 	if ( status == FW_OK && list.count < 2 )
 	{
-		state.report = ( fw_smooth48_report ){ .found = true, .place = { start.x, start.y } };
+		stand_still( &state, path );
 	}
 	else if ( status == FW_OK )
 	{
