@@ -464,6 +464,59 @@ static void test_walk_that_comes_back( void** state )
 	scene_close( &s );
 }
 
+static fw_plan plan_along( void )
+{
+	fw_plan plan = fw_default_plan();
+	plan.query.method = "astar";
+	plan.query.unit = test_unit( 0.4, 1.0 );
+	plan.query.start = centre( 1, 1, 0 );
+	plan.query.goal = centre( 9, 7, 90 );
+	plan.query.goal_any_heading = false;
+	plan.turns = FW_TURNING_ALONG;
+	return plan;
+}
+
+static void test_planner( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 12, 12 );
+	fw_planner* planner = NULL;
+	fw_result result = { 0 };
+	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	fw_plan plan = plan_along();
+	// Once prepared a planner makes no more tables.
+	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+	const size_t tables = fw_planner_measure( planner ).turns;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_FOUND );
+	assert_true( tables > 0 && fw_planner_measure( planner ).turns == tables );
+	test_check_ends( &result.path, plan.query.start, plan.query.goal );
+	const uint64_t hash = fw_path_hash( &result.path );
+	// What it does not take leaves the former result as it was.
+	plan.query.method = "theta";
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_UNSUPPORTED );
+	plan = plan_along();
+	plan.turns = (fw_turning)9;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	plan.turns = FW_TURNING_TIGHTER;
+	const double radii[] = { NAN, -1.0, FW_TIGHTER_LEAST / 2.0, INFINITY };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		plan.least_radius = radii[i];
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	}
+	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
+	// At the goal's place but not with its heading there is nowhere to turn.
+	plan = plan_along();
+	plan.query.goal = centre( 1, 1, 90 );
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 static void test_without_memory( void** state )
 {
 	(void)state;
@@ -500,6 +553,7 @@ int main( void )
 	    cmocka_unit_test( test_refusals ),
 	    cmocka_unit_test( test_walk_of_one_place ),
 	    cmocka_unit_test( test_walk_that_comes_back ),
+	    cmocka_unit_test( test_planner ),
 	    cmocka_unit_test( test_without_memory ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
