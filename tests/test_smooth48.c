@@ -243,6 +243,31 @@ static void test_ends( void** state )
 	assert_true( found > 15 );
 }
 
+// A start a hair off the lattice drives no full circle for it, which a curve of the table from there might.
+static void test_ends_a_hair_off( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i < 96; i++ )
+	{
+		scene s;
+		scene_open( &s, test_field( 30, 30 ), 0.4, i % 2 == 0 ? 3.0 : 6.0 );
+		const double hair = ( i % 4 < 2 ? 1.0 : -1.0 ) * pow( 10.0, -8.0 - i / 8 * 0.4 );
+		fw_pose start = centre( 15, 15, 0 );
+		start.y += i % 8 < 4 ? hair : 0.0;
+		start.heading += i % 8 < 4 ? 0.0 : hair;
+		fw_path_clear( &s.path, start );
+		for ( int32_t x = 16; x < 24; x++ )
+		{
+			assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ x + 0.5, 15.5 }, FW_GEAR_FORWARD ), FW_OK );
+		}
+		const fw_smooth48_def def = def_of( &s );
+		assert_true( scene_smooth( &s, &def ).found );
+		assert_true( s.path.length < 8.1 );
+		test_check_ends( &s.path, start, ( fw_pose ){ 23.5, 15.5, NAN } );
+		scene_close( &s );
+	}
+}
+
 // The article's figure 17: the simple pass looks from where it stands only, and turns at the wrong places.
 static void test_turns_earlier_than_the_simple_pass( void** state )
 {
@@ -546,6 +571,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_finds_what_there_is ),
 	    cmocka_unit_test( test_ends ),
+	    cmocka_unit_test( test_ends_a_hair_off ),
 	    cmocka_unit_test( test_turns_earlier_than_the_simple_pass ),
 	    cmocka_unit_test( test_approaches_a_turn_aslant ),
 	    cmocka_unit_test( test_fails_where_only_the_full_search_does_not ),

@@ -9,8 +9,10 @@
 
 #include <math.h>
 
-#define CENTRE_SLACK 1e-9
-#define NO_EDGE UINT32_MAX // by an exact curve, by none where a walk comes back, or the start
+// Ends so near to the lattice are on it. Less than what curves of the widest circle take for no turn: from further off
+// a curve of the table may become a full circle.
+#define LATTICE_SLACK 1e-11 // tiles, rad
+#define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
 // A waypoint with a heading.
@@ -323,7 +325,7 @@ static bool take_over( along_state* s, uint32_t last )
 
 static bool is_centre( fw_pose at )
 {
-	return fabs( at.x - floor( at.x ) - 0.5 ) <= CENTRE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= CENTRE_SLACK;
+	return fabs( at.x - floor( at.x ) - 0.5 ) <= LATTICE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= LATTICE_SLACK;
 }
 
 static bool is_on_map( const fw_layer* tiles, fw_pose at )
@@ -348,8 +350,8 @@ static fw_status check( const along_state* s )
 	{
 		const knot* at = &list->items[i];
 		const knot* next = i + 1 < list->count ? at + 1 : at;
-		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + CENTRE_SLACK &&
-		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + CENTRE_SLACK;
+		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + LATTICE_SLACK &&
+		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + LATTICE_SLACK;
 		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || !is_on_map( list->tiles, at->pose ) ||
 		     ( end_of( s, i ) < 0 && !is_centre( at->pose ) ) )
 		{
@@ -368,10 +370,12 @@ static bool prepare( along_state* s )
 	for ( int32_t end = 0; end < 2; end++ )
 	{
 		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
-		const double turn = fw_angle_positive( end_heading( s, end ) ) / step;
-		const double rounded = floor( turn + 0.5 );
+		const double heading = end_heading( s, end );
+		const double rounded = floor( fw_angle_positive( heading ) / step + 0.5 );
+		const int32_t nearest = rounded < s->headings ? (int32_t)rounded : 0;
+		const double off = fabs( fw_angle_signed( heading - fw_turns_angle( s->turns, nearest ) ) );
 		s->centred[end] = is_centre( at );
-		s->fixed[end] = fabs( turn - rounded ) <= CENTRE_SLACK ? (int32_t)rounded % s->headings : -1;
+		s->fixed[end] = off <= LATTICE_SLACK ? nearest : -1;
 	}
 	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
 	const size_t nodes = (size_t)list->count * (size_t)s->headings;
@@ -412,7 +416,7 @@ static void stand_still( along_state* s, fw_path* path )
 	const fw_pose at = path->start;
 	const bool both = !s->def->start_any_heading && !s->def->goal_any_heading;
 	s->report = ( fw_smooth48_report ){ .waypoints = 1, .place = { at.x, at.y } };
-	s->report.found = !both || fabs( fw_angle_signed( s->def->goal_heading - at.heading ) ) <= CENTRE_SLACK;
+	s->report.found = !both || fabs( fw_angle_signed( s->def->goal_heading - at.heading ) ) <= LATTICE_SLACK;
 	path->start.heading = s->def->start_any_heading && !s->def->goal_any_heading ? s->def->goal_heading : at.heading;
 }
 
