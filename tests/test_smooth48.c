@@ -328,7 +328,7 @@ static void test_approaches_a_turn_aslant( void** state )
 	scene_close( &s );
 }
 
-// Figure 19: only a search off the walk finds legal turns. The pass says how far it came, and gives up soon.
+// Figure 19: only a search off the walk finds legal turns. The pass says how far it came.
 static void test_fails_where_only_the_full_search_does_not( void** state )
 {
 	(void)state;

@@ -12,6 +12,7 @@
 // Ends so near to the lattice are on it. Less than what curves of the widest circle take for no turn: from further off
 // a curve of the table may become a full circle.
 #define LATTICE_SLACK 1e-11 // tiles, rad
+#define STEP_SLACK 1e-9     // tiles
 #define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
@@ -350,8 +351,8 @@ static fw_status check( const along_state* s )
 	{
 		const knot* at = &list->items[i];
 		const knot* next = i + 1 < list->count ? at + 1 : at;
-		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + LATTICE_SLACK &&
-		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + LATTICE_SLACK;
+		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + STEP_SLACK &&
+		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
 		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || !is_on_map( list->tiles, at->pose ) ||
 		     ( end_of( s, i ) < 0 && !is_centre( at->pose ) ) )
 		{
