@@ -116,6 +116,16 @@ static uint32_t find_changes( const loaded_map* world, const fw_plan* plan )
 	return best;
 }
 
+// Is it not the search but the turns that refuse?
+static bool turns_refuse( const loaded_map* world, const fw_plan* plan )
+{
+	fw_search* search = NULL;
+	const bool given = plan->turns && plan->query.unit.size == 0 && fw_search_create( NULL, &search ) == FW_OK;
+	const bool refuse = given && is_supported( world, search, plan, 0 );
+	fw_search_destroy( search );
+	return refuse;
+}
+
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
 {
 	const fw_method* method = fw_method_find( plan->query.method );
@@ -127,6 +137,12 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 		    "%s: method '%s' knows no links and no one-way tiles, and they count for this unit; 'fairway methods' "
 		    "lists those that do",
 		    who, method->name );
+		return;
+	}
+	if ( status == FW_ERR_UNSUPPORTED && turns_refuse( world, plan ) )
+	{
+		complain( "%s: --turns: these take no links and no one-way tiles%s", who,
+		          plan->turns == FW_TURNING_ALONG ? ", and paths in steps from tile to tile alone" : "" );
 		return;
 	}
 	const uint32_t chosen = status == FW_ERR_UNSUPPORTED ? find_changes( world, plan ) : 0;

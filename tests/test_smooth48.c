@@ -243,6 +243,31 @@ static void test_ends( void** state )
 	assert_true( found > 15 );
 }
 
+// A start a hair off the lattice drives no full circle for it, which a curve of the table from there might.
+static void test_ends_a_hair_off( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i < 96; i++ )
+	{
+		scene s;
+		scene_open( &s, test_field( 30, 30 ), 0.4, i % 2 == 0 ? 3.0 : 6.0 );
+		const double hair = ( i % 4 < 2 ? 1.0 : -1.0 ) * pow( 10.0, -8.0 - i / 8 * 0.4 );
+		fw_pose start = centre( 15, 15, 0 );
+		start.y += i % 8 < 4 ? hair : 0.0;
+		start.heading += i % 8 < 4 ? 0.0 : hair;
+		fw_path_clear( &s.path, start );
+		for ( int32_t x = 16; x < 24; x++ )
+		{
+			assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ x + 0.5, 15.5 }, FW_GEAR_FORWARD ), FW_OK );
+		}
+		const fw_smooth48_def def = def_of( &s );
+		assert_true( scene_smooth( &s, &def ).found );
+		assert_true( s.path.length < 8.1 );
+		test_check_ends( &s.path, start, ( fw_pose ){ 23.5, 15.5, NAN } );
+		scene_close( &s );
+	}
+}
+
 // The article's figure 17: the simple pass looks from where it stands only, and turns at the wrong places.
 static void test_turns_earlier_than_the_simple_pass( void** state )
 {
@@ -303,7 +328,7 @@ static void test_approaches_a_turn_aslant( void** state )
 	scene_close( &s );
 }
 
-// Figure 19: only a search off the walk finds legal turns. The pass says how far it came, and gives up soon.
+// Figure 19: only a search off the walk finds legal turns. The pass says how far it came.
 static void test_fails_where_only_the_full_search_does_not( void** state )
 {
 	(void)state;
@@ -379,6 +404,9 @@ static void test_refusals( void** state )
 	def.goal_heading = NAN;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
+	def.back = -1;
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	def = def_of( &s );
 	def.turns = NULL;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
@@ -411,16 +439,107 @@ static void test_refusals( void** state )
 			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 		}
 	}
-	// Nowhere to go is legal.
-	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_OK );
-	assert_true( report.found && s.path.count == 0 );
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
 	assert_true( scene_walk( &s, centre( 1, 1, 0 ), centre( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
+}
+
+// Where there is nowhere to go there are no turns either, so that the headings must agree.
+static void test_walk_of_one_place( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
+	fw_smooth48_def def = def_of( &s );
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		const bool agrees = ( i & 1 ) != 0;
+		def.start_any_heading = ( i & 2 ) != 0;
+		def.goal_any_heading = ( i & 4 ) != 0;
+		def.goal_heading = agrees ? fw_radians( -270.0 ) : 1.0;
+		fw_path_clear( &s.path, centre( 1, 1, 90 ) );
+		const fw_smooth48_report report = scene_smooth( &s, &def );
+		assert_int_equal( report.found, agrees || def.start_any_heading || def.goal_any_heading );
+		assert_int_equal( report.waypoints, 1 );
+		assert_true( s.path.count == 0 && report.furthest == 0 && report.place.x == 1.5 && report.place.y == 1.5 );
+		const bool turned = def.start_any_heading && !def.goal_any_heading;
+		const fw_pose pose = { 1.5, 1.5, turned ? def.goal_heading : FW_PI / 2.0 };
+		test_check_ends( &s.path, pose, pose );
+	}
+	scene_close( &s );
+}
+
+// A walk that comes back over its own tiles needs no way from a tile to itself, and no turn there.
+static void test_walk_that_comes_back( void** state )
+{
+	(void)state;
+	scene s;
+	scene_open( &s, test_grid( "........\n" ), 0.4, 1.0 );
+	fw_path_clear( &s.path, centre( 1, 0, 0 ) );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 2.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 0.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 6.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	const fw_smooth48_def def = def_of( &s );
+	assert_true( scene_smooth( &s, &def ).found );
+	assert_true( fabs( s.path.length - 5.0 ) < 1e-9 );
+	test_check_ends( &s.path, centre( 1, 0, 0 ), centre( 6, 0, 0 ) );
+	scene_close( &s );
+}
+
+static fw_plan plan_along( void )
+{
+	fw_plan plan = fw_default_plan();
+	plan.query.method = "astar";
+	plan.query.unit = test_unit( 0.4, 1.0 );
+	plan.query.start = centre( 1, 1, 0 );
+	plan.query.goal = centre( 9, 7, 90 );
+	plan.query.goal_any_heading = false;
+	plan.turns = FW_TURNING_ALONG;
+	return plan;
+}
+
+static void test_planner( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 12, 12 );
+	fw_planner* planner = NULL;
+	fw_result result = { 0 };
+	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	fw_plan plan = plan_along();
+	// Once prepared a planner makes no more tables.
+	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+	const size_t tables = fw_planner_measure( planner ).turns;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_FOUND );
+	assert_true( tables > 0 && fw_planner_measure( planner ).turns == tables );
+	test_check_ends( &result.path, plan.query.start, plan.query.goal );
+	const uint64_t hash = fw_path_hash( &result.path );
+	// What it does not take leaves the former result as it was.
+	plan.query.method = "theta";
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_UNSUPPORTED );
+	plan = plan_along();
+	plan.turns = (fw_turning)9;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	plan.turns = FW_TURNING_TIGHTER;
+	const double radii[] = { NAN, -1.0, FW_TIGHTER_LEAST / 2.0, INFINITY };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		plan.least_radius = radii[i];
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	}
+	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
+	// At the goal's place but not with its heading there is nowhere to turn.
+	plan = plan_along();
+	plan.query.goal = centre( 1, 1, 90 );
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
 }
 
 static void test_without_memory( void** state )
@@ -452,11 +571,15 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_finds_what_there_is ),
 	    cmocka_unit_test( test_ends ),
+	    cmocka_unit_test( test_ends_a_hair_off ),
 	    cmocka_unit_test( test_turns_earlier_than_the_simple_pass ),
 	    cmocka_unit_test( test_approaches_a_turn_aslant ),
 	    cmocka_unit_test( test_fails_where_only_the_full_search_does_not ),
 	    cmocka_unit_test( test_gives_up ),
 	    cmocka_unit_test( test_refusals ),
+	    cmocka_unit_test( test_walk_of_one_place ),
+	    cmocka_unit_test( test_walk_that_comes_back ),
+	    cmocka_unit_test( test_planner ),
 	    cmocka_unit_test( test_without_memory ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

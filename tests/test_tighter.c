@@ -201,6 +201,12 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
 	path.count--;
 	assert_int_equal( fw_path_hash( &path ), hash );
+	// Nothing turns from a heading that is none.
+	path.start.heading = NAN;
+	report.illegal = 7;
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_path_hash( &path ), hash );
+	assert_int_equal( report.illegal, 7 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }

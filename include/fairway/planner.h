@@ -21,7 +21,8 @@ typedef enum fw_turning
 	FW_TURNING_IGNORE = 1, ///< fw_turn_ignoring(): also past blocked tiles
 	FW_TURNING_ALONG = 2, ///< fw_smooth48(), then fw_clean_up(), or with `smooth` alone fw_smooth_curved(): legal turns
 	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN. Units that
-	                      ///< turn on the spot need none
+	                      ///< turn on the spot need none. Not for methods with #FW_TRAIT_ANY_ANGLE
+	                      ///< (#FW_ERR_UNSUPPORTED)
 	FW_TURNING_TIGHTER = 3, ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
 } fw_turning;
 
@@ -31,7 +32,8 @@ typedef struct fw_plan
 	fw_query query;      ///< query.method NULL: see fw_plan_method()
 	bool smooth;         ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
 	fw_turning turns;    ///< of paths of lines
-	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles]; 0: 0.05; never more than the turning radius
+	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_LEAST; 0: 0.05]; never more than the turning
+	                     ///< radius
 	bool clean_up;       ///< fw_clean_up() on paths of curves
 	fw_lattice lattice;  ///< of methods with headings
 	bool nearest;        ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead

@@ -69,10 +69,11 @@ FW_API double fw_turn_speed( const fw_unit* unit, double radius );
 
 /// Post-processed turns that get tighter where they would hit something, for units that slow down in turns: from
 /// waypoint to waypoint by the shorter arc-then-line curve, beginning with the path's start heading, with the largest
-/// radius that hits nothing and turns by half a circle at most. For walks in steps to four neighbours, of discs that
-/// have twice the least radius of room on each side in a lane of one tile, no leg stays illegal; judge it with a unit
-/// of the least radius. Refuses links and one-way tiles, and changes of gear, with #FW_ERR_UNSUPPORTED. Source: M.
-/// Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
+/// radius tried that hits nothing and turns by half a circle at most, else with the least one: so also where the unit
+/// faces away from where it goes. For walks in steps to four neighbours, of discs that have twice the least radius of
+/// room on each side in a lane of one tile, no leg stays illegal; judge it with a unit of the least radius. Refuses
+/// links, one-way tiles, changes of gear, and poses that are not finite, with #FW_ERR_UNSUPPORTED. Source: M. Pinter,
+/// "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
 FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
                                   fw_tighter_report* report );
 
@@ -100,14 +101,14 @@ typedef struct fw_smooth48_report
 	int64_t expanded;  ///< poses
 } fw_smooth48_report;
 
-FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's heading, goal with any, back 6
+FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's heading, goal with any, back 0
 
 /// The better smoothing pass: legal turns along a walk. A Directional A* whose places are the waypoints of the path,
 /// each leading to those one, two or three ahead by any curve of the table, and whose estimate is what remains of the
 /// walk. Waypoints are as of fw_smooth_straight(), on the map, and all but the first and the last must be tile centres.
-/// Links, one-way tiles, and units that turn on the spot, are refused with #FW_ERR_UNSUPPORTED. Cost: O(waypoints x
-/// headings), mostly O(waypoints). Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing
-/// Pass".
+/// Links, one-way tiles, and units that turn on the spot, are refused with #FW_ERR_UNSUPPORTED. Where there is nowhere
+/// to go there are no turns, and headings that count must agree. Cost: O(waypoints x headings), mostly O(waypoints).
+/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass".
 /// @return #FW_OK also where there are no such turns; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MISMATCH for a table of
 /// another unit, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,

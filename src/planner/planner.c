@@ -167,10 +167,50 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 	return status;
 }
 
+// The table of all curves between tiles so near that fw_smooth48() goes from one to the other.
+static fw_status find_along( fw_planner* planner, const fw_plan* plan, const fw_turns** turns )
+{
+	fw_turns_def def = fw_default_turns_def();
+	def.allocator = planner->stock.allocator;
+	def.radius = plan->query.unit.radius;
+	def.turning_radius = plan->query.unit.turning_radius;
+	def.ring = FW_SMOOTH48_AHEAD;
+	def.headings = plan->headings;
+	def.lattice = FW_LATTICE_TILES;
+	def.loops = def.turning_radius <= FW_RING_MAX;
+	def.prune = false;
+	def.places = true;
+	return fw_stock_turns( &planner->stock, &def, turns );
+}
+
+// Does a plan's path get legal turns along its steps?
+static bool goes_along( const fw_plan* plan, const fw_method* method )
+{
+	return plan->turns == FW_TURNING_ALONG && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
+	       plan->query.unit.turning_radius > 0.0;
+}
+
+// Mistakes in what a plan says of turns, told before anything is done.
+static fw_status check_turns( const fw_plan* plan, const fw_method* method )
+{
+	const double least = plan->least_radius;
+	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_TIGHTER ||
+	     !( least == 0.0 || ( least >= FW_TIGHTER_LEAST && least < INFINITY ) ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const bool any_angle = ( method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+	return goes_along( plan, method ) && any_angle ? FW_ERR_UNSUPPORTED : FW_OK;
+}
+
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
 {
 	fw_map map;
-	return fw_planner_map( planner, plan, &map );
+	const fw_turns* turns = NULL;
+	fw_status status = fw_planner_map( planner, plan, &map );
+	const fw_method* method = status == FW_OK ? fw_plan_method( planner->stock.grid, plan ) : NULL;
+	status = status == FW_OK ? check_turns( plan, method ) : status;
+	return status == FW_OK && goes_along( plan, method ) ? find_along( planner, plan, &turns ) : status;
 }
 
 static fw_smoother smoother_of( const fw_planner* planner, const fw_plan* plan )
@@ -213,22 +253,6 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 		status = fw_turn_tighter( &smoother, &def, path, &report );
 	}
 	return status;
-}
-
-// The table of all curves between tiles so near that fw_smooth48() goes from one to the other.
-static fw_status find_along( fw_planner* planner, const fw_plan* plan, const fw_turns** turns )
-{
-	fw_turns_def def = fw_default_turns_def();
-	def.allocator = planner->stock.allocator;
-	def.radius = plan->query.unit.radius;
-	def.turning_radius = plan->query.unit.turning_radius;
-	def.ring = FW_SMOOTH48_AHEAD;
-	def.headings = plan->headings;
-	def.lattice = FW_LATTICE_TILES;
-	def.loops = def.turning_radius <= FW_RING_MAX;
-	def.prune = false;
-	def.places = true;
-	return fw_stock_turns( &planner->stock, &def, turns );
 }
 
 // Legal turns along the steps of a path, and the passes over curves.
@@ -424,7 +448,8 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	fw_status status = search_all( planner, plan, method, NULL, result );
+	fw_status status = check_turns( plan, method );
+	status = status == FW_OK ? search_all( planner, plan, method, NULL, result ) : status;
 	if ( status != FW_OK || ( result->outcome != FW_FOUND && result->outcome != FW_PARTIAL ) )
 	{
 		return status;
@@ -435,9 +460,8 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 		return FW_OK;
 	}
 	const bool any_heading = plan->query.goal_any_heading || result->outcome == FW_PARTIAL;
-	const bool turns_along = !headings && plan->turns == FW_TURNING_ALONG && plan->query.unit.turning_radius > 0.0;
-	status = turns_along ? turn_along( planner, plan, any_heading, result )
-	                     : run_passes( planner, plan, method, any_heading, &result->path );
+	status = goes_along( plan, method ) ? turn_along( planner, plan, any_heading, result )
+	                                    : run_passes( planner, plan, method, any_heading, &result->path );
 	const fw_smoother smoother = smoother_of( planner, plan );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );

@@ -9,8 +9,11 @@
 
 #include <math.h>
 
-#define CENTRE_SLACK 1e-9
-#define NO_EDGE UINT32_MAX // by an exact curve, or the start
+// Ends so near to the lattice are on it. Less than what curves of the widest circle take for no turn: from further off
+// a curve of the table may become a full circle.
+#define LATTICE_SLACK 1e-11 // tiles, rad
+#define STEP_SLACK 1e-9     // tiles
+#define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
 // A waypoint with a heading.
@@ -186,6 +189,12 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 	const int32_t y = (int32_t)floor( a.y );
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
+	// Tables hold no way from a pose to itself, which walks that come back want.
+	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) &&
+	     !offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) )
+	{
+		return false;
+	}
 	const uint32_t place = fw_turns_place( turns, heading, dx, dy );
 	for ( uint32_t k = turns->place_begin[place]; k < turns->place_begin[place + 1]; k++ )
 	{
@@ -317,7 +326,7 @@ static bool take_over( along_state* s, uint32_t last )
 
 static bool is_centre( fw_pose at )
 {
-	return fabs( at.x - floor( at.x ) - 0.5 ) <= CENTRE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= CENTRE_SLACK;
+	return fabs( at.x - floor( at.x ) - 0.5 ) <= LATTICE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= LATTICE_SLACK;
 }
 
 static bool is_on_map( const fw_layer* tiles, fw_pose at )
@@ -342,8 +351,8 @@ static fw_status check( const along_state* s )
 	{
 		const knot* at = &list->items[i];
 		const knot* next = i + 1 < list->count ? at + 1 : at;
-		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + CENTRE_SLACK &&
-		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + CENTRE_SLACK;
+		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + STEP_SLACK &&
+		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
 		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || !is_on_map( list->tiles, at->pose ) ||
 		     ( end_of( s, i ) < 0 && !is_centre( at->pose ) ) )
 		{
@@ -362,10 +371,12 @@ static bool prepare( along_state* s )
 	for ( int32_t end = 0; end < 2; end++ )
 	{
 		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
-		const double turn = fw_angle_positive( end_heading( s, end ) ) / step;
-		const double rounded = floor( turn + 0.5 );
+		const double heading = end_heading( s, end );
+		const double rounded = floor( fw_angle_positive( heading ) / step + 0.5 );
+		const int32_t nearest = rounded < s->headings ? (int32_t)rounded : 0;
+		const double off = fabs( fw_angle_signed( heading - fw_turns_angle( s->turns, nearest ) ) );
 		s->centred[end] = is_centre( at );
-		s->fixed[end] = fabs( turn - rounded ) <= CENTRE_SLACK ? (int32_t)rounded % s->headings : -1;
+		s->fixed[end] = off <= LATTICE_SLACK ? nearest : -1;
 	}
 	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
 	const size_t nodes = (size_t)list->count * (size_t)s->headings;
@@ -400,10 +411,20 @@ static fw_status go_along( along_state* s, fw_path* path )
 	return status;
 }
 
+// A walk of one place, where the unit cannot turn: the headings must agree.
+static void stand_still( along_state* s, fw_path* path )
+{
+	const fw_pose at = path->start;
+	const bool both = !s->def->start_any_heading && !s->def->goal_any_heading;
+	s->report = ( fw_smooth48_report ){ .waypoints = 1, .place = { at.x, at.y } };
+	s->report.found = !both || fabs( fw_angle_signed( s->def->goal_heading - at.heading ) ) <= LATTICE_SLACK;
+	path->start.heading = s->def->start_any_heading && !s->def->goal_any_heading ? s->def->goal_heading : at.heading;
+}
+
 fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
                        fw_smooth48_report* report )
 {
-	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) )
+	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -423,7 +444,7 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
 	status = status == FW_OK ? check( &state ) : status;
 	if ( status == FW_OK && list.count < 2 )
 	{
-		state.report = ( fw_smooth48_report ){ .found = true, .place = { start.x, start.y } };
+		stand_still( &state, path );
 	}
 	else if ( status == FW_OK )
 	{

@@ -27,9 +27,12 @@ static bool is_free( const knots* list, const fw_curve* curve )
 	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
 }
 
-// The widest turn from a pose to a point that hits nothing. False where there is none; the curve is then the tightest.
-static bool turn_to( const knots* list, const fw_tighter_def* def, fw_pose from, fw_vec2 to, fw_curve* curve )
+// The widest turn from a pose to a point that hits nothing, else the tightest, which `legal` tells of. False where
+// there is no curve at all.
+static bool turn_to( const knots* list, const fw_tighter_def* def, fw_pose from, fw_vec2 to, fw_curve* curve,
+                     bool* legal )
 {
+	*legal = true;
 	double radius = list->unit->turning_radius;
 	while ( radius > def->least_radius )
 	{
@@ -40,7 +43,9 @@ static bool turn_to( const knots* list, const fw_tighter_def* def, fw_pose from,
 		}
 		radius *= SHRINK;
 	}
-	return fw_curve_shortest_to_point( from, to, def->least_radius, FW_GEAR_FORWARD, curve ) && is_free( list, curve );
+	const bool turns = fw_curve_shortest_to_point( from, to, def->least_radius, FW_GEAR_FORWARD, curve );
+	*legal = turns && is_free( list, curve );
+	return turns;
 }
 
 static void note( fw_tighter_report* report, const knots* list, const fw_curve* curve, bool legal )
@@ -94,7 +99,13 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 	{
 		knot* from = &list.items[i];
 		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
-		note( &made, &list, &from->curve, turn_to( &list, def, pose, to, &from->curve ) );
+		bool legal = false;
+		if ( !turn_to( &list, def, pose, to, &from->curve, &legal ) )
+		{
+			status = FW_ERR_UNSUPPORTED;
+			break;
+		}
+		note( &made, &list, &from->curve, legal );
 		from->is_curve = true;
 		pose = fw_curve_pose_at( &from->curve, from->curve.length );
 	}
