@@ -2,6 +2,7 @@
 // The planner: defaults, methods, what it keeps, edits, many units, passes, retries, mistakes.
 #include "fairway/planner.h"
 #include "support_drive.h"
+#include "support_planner.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,22 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static fw_planner* make_planner( fw_grid* grid )
-{
-	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	return planner;
-}
-
-static fw_plan plan_of( double radius, double turning_radius, fw_pose start, fw_pose goal )
-{
-	fw_plan plan = fw_default_plan();
-	plan.query.unit = test_unit( radius, turning_radius );
-	plan.query.start = start;
-	plan.query.goal = goal;
-	return plan;
-}
 
 static void check_path( const fw_grid* grid, const fw_plan* plan, const fw_result* result )
 {
@@ -56,10 +41,10 @@ static void test_methods( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
-	fw_planner* planner = make_planner( grid );
+	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	// Without a turning radius, straight lines, or the steps of standard A*.
-	fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 0.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
@@ -74,7 +59,7 @@ static void test_methods( void** state )
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( fabs( result.length - ( 10 + 7 * FW_SQRT2 ) ) < 1e-6 );
 	// With one, curves.
-	plan = plan_of( 0.4, 2.0, drive_pose( 3, 3, 180 ), drive_pose( 20, 10, 0 ) );
+	plan = planner_plan( 0.4, 2.0, drive_pose( 3, 3, 180 ), drive_pose( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
@@ -105,7 +90,7 @@ static void test_methods( void** state )
 		}
 	}
 	// Turns laid over a walk.
-	plan = plan_of( 0.4, 2.0, drive_pose( 10, 10, 180 ), drive_pose( 20, 20, 0 ) );
+	plan = planner_plan( 0.4, 2.0, drive_pose( 10, 10, 180 ), drive_pose( 20, 20, 0 ) );
 	plan.query.method = "astar";
 	plan.turns = FW_TURNING_IGNORE;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -122,14 +107,14 @@ static void test_ends_off_centre( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 12, 12 );
-	fw_planner* planner = make_planner( grid );
+	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	const fw_pose start = { 1.2, 1.3, 0.0 };
 	const fw_pose goals[] = { { 5.2, 5.2, 0.0 }, { 1.4, 1.4, 0.0 }, { 9.7, 1.3, 0.0 }, { 1.2, 8.8, 0.0 } };
 	for ( size_t i = 0; i < 4 * 4; i++ )
 	{
 		const fw_pose goal = goals[i % 4];
-		fw_plan plan = plan_of( i < 8 ? 0.4 : 0.0, 0.0, start, goal );
+		fw_plan plan = planner_plan( i < 8 ? 0.4 : 0.0, 0.0, start, goal );
 		plan.query.method = i < 4 ? "theta" : i < 8 ? NULL : i < 12 ? "visibility-graph" : "block-ps";
 		plan.query.anchor = i < 12 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -147,7 +132,7 @@ static void test_method_by_plan( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
-	fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 1, 1, 0 ), drive_pose( 6, 6, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 0.0, drive_pose( 1, 1, 0 ), drive_pose( 6, 6, 0 ) );
 	assert_string_equal( fw_plan_method( NULL, &plan )->name, "block-ps" );
 	fw_plan other = plan;
 	other.query.neighbours = 4;
@@ -182,8 +167,8 @@ static void test_objects_are_kept( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
-	fw_planner* planner = make_planner( grid );
-	fw_plan plan = plan_of( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
+	fw_planner* planner = planner_make( grid );
+	fw_plan plan = planner_plan( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
 	fw_map first = { 0 }, again = { 0 };
 	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
 	assert_int_equal( fw_planner_map( planner, &plan, &first ), FW_OK );
@@ -218,12 +203,12 @@ static void test_edits_are_noticed( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 30, 20 );
-	fw_planner* planner = make_planner( grid );
+	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	for ( int32_t curves = 0; curves <= 1; ++curves )
 	{
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND ), FW_OK );
-		fw_plan plan = plan_of( 0.4, curves ? 1.5 : 0.0, drive_pose( 3, 10, 0 ), drive_pose( 26, 10, 0 ) );
+		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, drive_pose( 3, 10, 0 ), drive_pose( 26, 10, 0 ) );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
@@ -262,7 +247,7 @@ static void test_many_units( void** state )
 	(void)state;
 	test_random random = test_random_make( 71 );
 	fw_grid* grid = test_random_town( &random, 48, 48, 20, 4 );
-	fw_planner* planner = make_planner( grid );
+	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	uint64_t hashes[40] = { 0 };
 	size_t bytes = 0;
@@ -270,8 +255,8 @@ static void test_many_units( void** state )
 	{
 		for ( int32_t i = 0; i < 40; ++i )
 		{
-			fw_plan plan =
-			    plan_of( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), drive_pose( 24, 2, 90 ), drive_pose( 30, 44, 0 ) );
+			fw_plan plan = planner_plan( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), drive_pose( 24, 2, 90 ),
+			                             drive_pose( 30, 44, 0 ) );
 			plan.lattice = i % 3 == 0 ? FW_LATTICE_TILES : FW_LATTICE_GAPS;
 			plan.query.max_expansions = 5000;
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -309,9 +294,9 @@ static void test_retry_finds_more( void** state )
 	                      "###########################\n"
 	                      "###########################\n";
 	fw_grid* grid = test_grid( picture );
-	fw_planner* planner = make_planner( grid );
+	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = plan_of( 0.9, 2.0, drive_pose( 1, 2, 0 ), drive_pose( 25, 9, 0 ) );
+	fw_plan plan = planner_plan( 0.9, 2.0, drive_pose( 1, 2, 0 ), drive_pose( 25, 9, 0 ) );
 	plan.query.goal_any_heading = false;
 	plan.retry = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -348,10 +333,10 @@ static void test_retry_changes_nothing_else( void** state )
 	for ( int32_t i = 0; i < 30; ++i )
 	{
 		fw_grid* grid = test_random_grid( &random, 24, 24, 0.1 );
-		fw_planner* planner = make_planner( grid );
+		fw_planner* planner = planner_make( grid );
 		fw_plan plan =
-		    plan_of( 0.45, 1.5, drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 0 ),
-		             drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 90 ) );
+		    planner_plan( 0.45, 1.5, drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 0 ),
+		                  drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 90 ) );
 		plan.query.goal_any_heading = false;
 		plan.retry = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &once ), FW_OK );
@@ -377,7 +362,7 @@ static void test_hierarchies( void** state )
 	(void)state;
 	test_random random = test_random_make( 77 );
 	fw_grid* grid = test_random_town( &random, 90, 80, 40, 7 );
-	fw_planner* planner = make_planner( grid );
+	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = fw_default_plan();
 	fw_map map = { 0 };
@@ -454,88 +439,6 @@ static void test_hierarchies( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A goal on an island, in a wall and off the map: as near as can be.
-static void test_nearest( void** state )
-{
-	(void)state;
-	fw_grid* grid = test_grid( "..........\n"
-	                           "......####\n"
-	                           "......#..#\n"
-	                           "......#..#\n"
-	                           "......####\n"
-	                           "..........\n" );
-	fw_planner* planner = make_planner( grid );
-	fw_result result = { 0 };
-	const struct
-	{
-		fw_pose goal;
-		double x, y; // where the path ends
-		fw_reason reason;
-	} cases[] = {
-	    { { 7.5, 3.4, 0.0 }, 5.5, 3.5, FW_REASON_OTHER_REGION },
-	    { { 8.9, 1.5, 0.0 }, 8.5, 0.5, FW_REASON_GOAL_BLOCKED },
-	    { { 20.0, 7.0, 0.0 }, 9.5, 5.5, FW_REASON_GOAL_BLOCKED },
-	};
-	const char* const methods[] = { "astar", "jps", "theta", "haastar-high", "aastar", NULL };
-	for ( int32_t i = 0; i < 3 * 6; ++i )
-	{
-		fw_plan plan = plan_of( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[i / 6].goal );
-		plan.query.method = methods[i % 6];
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-		assert_int_equal( result.outcome, FW_UNREACHABLE );
-		plan.nearest = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-		assert_int_equal( result.outcome, FW_PARTIAL );
-		assert_true( result.reason == cases[i / 6].reason || result.reason == FW_REASON_EXHAUSTED );
-		const fw_pose end = fw_path_end( &result.path );
-		assert_true( end.x == cases[i / 6].x && end.y == cases[i / 6].y );
-		test_check_legal( grid, &plan.query.unit, &result.path );
-		plan.query.goal = drive_pose( 4, 0, 0 );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-		assert_int_equal( result.outcome, FW_FOUND );
-		plan.query.start = drive_pose( 6, 2, 0 ); // in a wall
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-		assert_int_equal( result.outcome, FW_UNREACHABLE );
-	}
-	fw_plan plan = plan_of( 0.4, 1.0, drive_pose( 1, 3, 0 ), drive_pose( 7, 3, 90 ) );
-	plan.nearest = true;
-	plan.query.goal_any_heading = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( result.outcome, FW_PARTIAL );
-	test_check_legal( grid, &plan.query.unit, &result.path );
-	const fw_pose end = fw_path_end( &result.path );
-	assert_true( end.x == 5.5 && end.y == 3.5 );
-
-	// The heading that the goal asks for does not count there, for the clean-up neither.
-	const uint64_t hash = fw_path_hash( &result.path );
-	plan.query.goal_any_heading = true;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( fw_path_hash( &result.path ), hash );
-
-	// Where the unit cannot even get there, it is told why not to the goal.
-	plan.query.start = drive_pose( 0, 3, 180 );
-	plan.query.unit.turning_radius = 5.0;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( result.outcome, FW_UNREACHABLE );
-	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
-
-	// A tolerance is of the goal that cannot be reached, and what is left of the budget is all there is.
-	plan = plan_of( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[0].goal );
-	plan.query.method = "aastar";
-	plan.nearest = true;
-	plan.query.goal_tolerance = 1.5;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( result.outcome, FW_PARTIAL );
-	assert_true( fw_path_end( &result.path ).x == 5.5 );
-	const int64_t all = result.counters.expanded;
-	plan.query.max_expansions = all - 1;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_true( result.outcome != FW_PARTIAL && result.counters.expanded <= all - 1 );
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
-	fw_grid_destroy( grid );
-}
-
 static void test_mistakes( void** state )
 {
 	(void)state;
@@ -545,8 +448,8 @@ static void test_mistakes( void** state )
 	assert_int_equal( fw_planner_create( grid, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_null( planner );
 	fw_planner_destroy( NULL );
-	planner = make_planner( grid );
-	const fw_plan good = plan_of( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 15, 10, 0 ) );
+	planner = planner_make( grid );
+	const fw_plan good = planner_plan( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 15, 10, 0 ) );
 	fw_result result = { 0 };
 	fw_map map = { 0 };
 	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
@@ -606,7 +509,6 @@ int main( void )
 	    cmocka_unit_test( test_retry_finds_more ),
 	    cmocka_unit_test( test_retry_changes_nothing_else ),
 	    cmocka_unit_test( test_hierarchies ),
-	    cmocka_unit_test( test_nearest ),
 	    cmocka_unit_test( test_mistakes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

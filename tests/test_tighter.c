@@ -104,6 +104,11 @@ static void test_no_tighter_than_needed( void** state )
 	assert_int_equal( report.tightened, 0 );
 	assert_true( report.tightest == 2.0 && report.slowest == unit.speed );
 	test_check_legal( open, &unit, &path );
+	// So does one of a unit that faces away.
+	fw_path_clear( &path, centre( 20, 15, 180 ) );
+	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 27.5, 15.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_true( report.illegal == 0 && report.tightest == 2.0 );
 	fw_grid_destroy( open );
 
 	fw_grid* lanes = test_grid( "#######\n"

@@ -69,11 +69,11 @@ FW_API double fw_turn_speed( const fw_unit* unit, double radius );
 
 /// Post-processed turns that get tighter where they would hit something, for units that slow down in turns: from
 /// waypoint to waypoint by the shorter arc-then-line curve, beginning with the path's start heading, with the largest
-/// radius tried that hits nothing and turns by half a circle at most, else with the least one: so also where the unit
-/// faces away from where it goes. For walks in steps to four neighbours, of discs that have twice the least radius of
-/// room on each side in a lane of one tile, no leg stays illegal; judge it with a unit of the least radius. Refuses
-/// links, one-way tiles, changes of gear, and poses that are not finite, with #FW_ERR_UNSUPPORTED. Source: M. Pinter,
-/// "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
+/// radius tried that hits nothing and turns by five eighths of a circle at most, else with the least one. For walks in
+/// steps to four neighbours, of discs that have twice the least radius of room on each side in a lane of one tile, no
+/// leg stays illegal; judge it with a unit of the least radius. Refuses links, one-way tiles, changes of gear, and
+/// poses that are not finite, with #FW_ERR_UNSUPPORTED. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001),
+/// "Legal Turns: The Basic Methods".
 FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
                                   fw_tighter_report* report );
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Turns that get tighter where they would hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". Differs from it: a
-// turn by more than half a circle counts as one that does not fit, or units would loop rather than turn.
+// turn by more than five eighths of a circle counts as one that does not fit, or units would loop rather than turn.
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
 
 // From one radius that is tried to the next: four halve it.
-#define SHRINK 0.84089641525371454 // the fourth root of a half
-#define HALF_TURN ( FW_PI + 1e-9 )
+#define SHRINK 0.84089641525371454   // the fourth root of a half
+#define WIDEST_TURN ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away
 
 fw_tighter_def fw_default_tighter_def( void )
 {
@@ -36,7 +36,7 @@ static bool turn_to( const knots* list, const fw_tighter_def* def, fw_pose from,
 	double radius = list->unit->turning_radius;
 	while ( radius > def->least_radius )
 	{
-		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) && curve->part[0] <= HALF_TURN &&
+		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) && curve->part[0] <= WIDEST_TURN &&
 		     is_free( list, curve ) )
 		{
 			return true;
