@@ -146,6 +146,8 @@ static void test_method_by_plan( void** state )
 	other = plan;
 	other.query.unit.turning_radius = 1.0;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "directional" );
+	other.turns = FW_TURNING_ALONG;
+	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	fw_terrain dear = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
 	dear.cost = 2.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear ), FW_OK );

@@ -50,10 +50,10 @@ typedef struct fw_plan
 /// headings, query.weight 0, which stands for 1.1 for methods with headings and 1 for others.
 FW_API fw_plan fw_default_plan( void );
 
-/// The method that a plan takes on this grid. Without a name: "directional" for a unit with a turning radius, else
-/// "block-ps", or for a point (radius 0) "visibility-graph", or for a square (fw_unit::size) "jps"; but "astar"
-/// ("theta" at tile corners) where the grid's costs, links or one-way tiles matter, `turns` is on, or the query asks
-/// for a tolerance or for what fw_query marks as astar's. NULL when there is none of that name.
+/// The method that a plan takes on this grid. Without a name: "directional" for a unit with a turning radius where
+/// `turns` are off, else "block-ps", or for a point (radius 0) "visibility-graph", or for a square (fw_unit::size)
+/// "jps"; but "astar" ("theta" at tile corners) where the grid's costs, links or one-way tiles matter, `turns` are on,
+/// or the query asks for a tolerance or for what fw_query marks as astar's. NULL when there is none of that name.
 /// @param grid may be NULL: one whose terrains all cost the same.
 FW_API const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan );
 

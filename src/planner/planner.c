@@ -90,7 +90,7 @@ const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
 	{
 		return plan != NULL ? fw_method_find( plan->query.method ) : NULL;
 	}
-	if ( plan->query.unit.turning_radius > 0.0 )
+	if ( plan->query.unit.turning_radius > 0.0 && plan->turns == FW_TURNING_NONE )
 	{
 		return fw_method_find( "directional" );
 	}
