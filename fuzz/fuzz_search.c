@@ -498,10 +498,8 @@ static void run_planner( const world* w, fw_planner* planner, const fw_plan* pla
 	CHECK( status == run_fresh( w, plan, &fresh ) );
 	if ( status == FW_OK )
 	{
-		const char* chosen = plan->query.unit.turning_radius > 0.0 ? "directional" : "astar";
 		check_same( &old, &fresh );
-		check_result( w, plan, fw_method_find( plan->query.method != NULL ? plan->query.method : chosen ), &old,
-		              false );
+		check_result( w, plan, fw_plan_method( w->grid, plan ), &old, false );
 	}
 	fw_result_free( &old );
 	fw_result_free( &fresh );
