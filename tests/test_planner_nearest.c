@@ -75,6 +75,12 @@ static void test_nearest( void** state )
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 
+	plan.turns = FW_TURNING_ALONG;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( result.outcome, FW_UNREACHABLE );
+	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
+	assert_int_equal( result.path.count, 0 );
+
 	// A tolerance is of the goal that cannot be reached, and what is left of the budget is all there is.
 	plan = planner_plan( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[0].goal );
 	plan.query.method = "aastar";

@@ -268,9 +268,10 @@ static fw_status turn_along( fw_planner* planner, const fw_plan* plan, bool any_
 	status = status == FW_OK ? fw_smooth48( &smoother, &def, &result->path, &report ) : status;
 	if ( status == FW_OK && !report.found )
 	{
+		// Of a path to the nearest tile the reason is why the goal is out of reach.
 		fw_path_clear( &result->path, plan->query.start );
+		result->reason = result->outcome == FW_PARTIAL ? result->reason : FW_REASON_NO_TURN;
 		result->outcome = FW_UNREACHABLE;
-		result->reason = FW_REASON_NO_TURN;
 	}
 	else if ( status == FW_OK && plan->clean_up )
 	{

@@ -16,7 +16,7 @@ static const int32_t widths[] = { 1, 4 };
 #define CORRIDORS ( (int32_t)( sizeof( widths ) / sizeof( widths[0] ) ) )
 
 // A corridor may take so many nodes, and so many more for each tile of the guide's way, before a wider one is tried.
-// Where there is a way in it, half a node a tile is usual; with 1.5, tight turns take half as long again
+// Where there is a way in it, half a node a tile is usual; with 1.5, tight turns take 1.7 times as long
 // (bench_hdirectional, brc202d).
 #define LEAST_NODES 2000
 #define NODES_PER_TILE 4.0

@@ -28,16 +28,20 @@ static double cost_between( const knots* list, int32_t first, int32_t last, doub
 	return cost;
 }
 
+static void look_again( knots* list, int32_t i )
+{
+	if ( i >= 0 && i < list->count )
+	{
+		list->items[i].settled = false;
+	}
+}
+
 // A change at a knot makes it and its neighbours worth another look.
 static void unsettle( knots* list, int32_t i )
 {
-	for ( int32_t k = i - 1; k <= i + 1; k++ )
-	{
-		if ( k >= 0 && k < list->count )
-		{
-			list->items[k].settled = false;
-		}
-	}
+	look_again( list, i - 1 );
+	look_again( list, i );
+	look_again( list, i + 1 );
 }
 
 // The knots up to `at` and those from `tail` on: what lies between was bypassed. So nothing is moved but once a round.
@@ -66,16 +70,10 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	from->curve = curve;
 	from->cost = fw_knots_curve_cost( list, &curve );
 	c->tail = last;
-	from->settled = false;
-	list->items[last].settled = false;
-	if ( c->at > 0 )
-	{
-		list->items[c->at - 1].settled = false;
-	}
-	if ( last + 1 < list->count )
-	{
-		list->items[last + 1].settled = false;
-	}
+	look_again( list, c->at - 1 );
+	look_again( list, c->at );
+	look_again( list, last );
+	look_again( list, last + 1 );
 	return true;
 }
 
