@@ -223,13 +223,8 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_sourc
 	}
 	reader in = { .text = fw_text_begin( text, size, error ), .grid = grid };
 	fw_status status = FW_OK;
-	while ( status == FW_OK )
+	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
-		fw_text_skip_blank_lines( &in.text );
-		if ( fw_text_at_end( &in.text ) )
-		{
-			break;
-		}
 		status = read_line( &in );
 	}
 	status = status == FW_OK ? apply( &in ) : status;

@@ -187,13 +187,8 @@ fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* all
 	reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, error );
 	fw_status status = FW_OK;
-	while ( status == FW_OK )
+	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
-		fw_text_skip_blank_lines( &in.text );
-		if ( fw_text_at_end( &in.text ) )
-		{
-			break;
-		}
 		status = read_line( &in );
 	}
 	status = status == FW_OK ? finish( &in ) : status;

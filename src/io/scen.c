@@ -159,13 +159,8 @@ static fw_status read_problems( reader* in )
 {
 	fw_text_skip_blank_lines( &in->text );
 	fw_status status = read_version( &in->text );
-	while ( status == FW_OK )
+	while ( status == FW_OK && fw_text_next_line( &in->text ) )
 	{
-		fw_text_skip_blank_lines( &in->text );
-		if ( fw_text_at_end( &in->text ) )
-		{
-			break;
-		}
 		fw_scen_problem problem;
 		fw_word map;
 		status = read_problem( in, &problem, &map );

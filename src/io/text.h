@@ -39,6 +39,13 @@ FW_INLINE bool fw_text_at_end( const fw_text* text )
 	return text->at == text->size;
 }
 
+// Goes to the next line that has something. False at the end of the text.
+FW_INLINE bool fw_text_next_line( fw_text* text )
+{
+	fw_text_skip_blank_lines( text );
+	return !fw_text_at_end( text );
+}
+
 // Reports "expected <what>, found <what the word's bytes are>" at a word of the current line and returns the status.
 // A '#' in `what` becomes the number.
 fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number );
