@@ -212,6 +212,13 @@ static void test_brake_and_go( void** state )
 	assert_true( fabs( fw_follower_time_left( unit ) - ( 1.0 + ( 7.5 - 1.5 ) / 2.0 + 0.5 ) ) < 1e-12 );
 	assert_int_equal( fw_follower_step( unit, 1.0, &now ), FW_OK );
 	assert_true( now.pose.x == 3.5 );
+	// A tenth of a second, summed up ten thousand times, is a thousand seconds to the last bit.
+	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+	for ( int32_t i = 1; i <= 10000; i++ )
+	{
+		assert_int_equal( fw_follower_step( unit, 0.1, &now ), FW_OK );
+		assert_true( now.time == i * 0.1 );
+	}
 	// A pause at a standstill stops and goes on where it was.
 	fw_path_clear( &path, ( fw_pose ){ 0 } );
 	line_to( &path, 4, 0, FW_GEAR_FORWARD );
@@ -220,6 +227,14 @@ static void test_brake_and_go( void** state )
 	def.unit.reverse = true;
 	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
 	const double arrives = 1.0 + 2.5 / 2.0 + 0.5;
+	assert_int_equal( fw_follower_step( unit, 2.25, &now ), FW_OK ); // where it brakes anyway
+	assert_int_equal( fw_follower_brake( unit ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 3.0, &now ), FW_OK );
+	assert_true( now.pose.x == 4.0 && now.gear == FW_GEAR_FORWARD );
+	assert_int_equal( fw_follower_go( unit ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 0.75, &now ), FW_OK );
+	assert_true( now.pose.x == 4.0 && now.gear == FW_GEAR_REVERSE );
+	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, arrives + 0.5, &now ), FW_OK );
 	assert_int_equal( fw_follower_brake( unit ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, 5.0, &now ), FW_OK );

@@ -79,6 +79,11 @@ static void test_ramps( void** state )
 	def.start_speed = 2.0;
 	def.end_speed = 2.0;
 	close_to( time_of( &def, &path ), 0.3, 1e-12 );
+	// No faster at its end than it may be there.
+	def.end_speed = 50.0;
+	profile = profile_of( &def, &path );
+	assert_true( fw_profile_speed_at( profile, 0.6 ) == 2.0 && fw_profile_overspeed( profile ) == 0.0 );
+	fw_profile_destroy( profile );
 	// Nowhere to go.
 	fw_path_clear( &path, ( fw_pose ){ 3, 4, 1 } );
 	profile = profile_of( &def, &path );

@@ -307,17 +307,14 @@ fw_status fw_stretches_find( fw_profile* profile, profile_start start )
 
 void fw_stretches_brake( fw_profile* profile )
 {
-	const double end_speed = profile->def.end_speed;
 	const double braking = profile->def.unit.braking;
-	double most = end_speed * end_speed;
+	profile->end_most = profile->def.end_speed * profile->def.end_speed;
+	double most = profile->end_most;
 	for ( int32_t i = profile->count - 1; i >= 0; i-- )
 	{
 		stretch* here = &profile->stretches[i];
-		most = fmin( most, here->limit ); // at its end
-		profile->end_most = i == profile->count - 1 ? most : profile->end_most;
 		most = fmin( fmin( most + 2.0 * braking * here->length, here->limit ), here->corner );
 		here->most = i > 0 ? fmin( most, profile->stretches[i - 1].limit ) : most;
 		most = here->most;
 	}
-	profile->end_most = profile->count == 0 ? end_speed * end_speed : profile->end_most;
 }
