@@ -40,10 +40,12 @@ typedef struct fw_plan
 	                     ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
 	                     ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reach that is
 	bool retry;          ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
-	int32_t ring;        ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
-	int32_t headings;    ///< 8 or 16
-	int32_t cluster;     ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
-	                     ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	bool best_effort; ///< where query.max_expansions are used up first, the path so far, as of fw_job_best() (outcome
+	                  ///< #FW_OUT_OF_BUDGET as without); none where the search cannot tell
+	int32_t ring;     ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
+	int32_t headings; ///< 8 or 16
+	int32_t cluster;  ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
+	                  ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8

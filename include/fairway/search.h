@@ -158,7 +158,7 @@ typedef struct fw_result
 	fw_counters counters;
 	double length; ///< of the path [tiles]
 	double cost;   ///< length times terrain costs, reverse factor and penalties [tiles]
-	fw_path path;  ///< empty unless found
+	fw_path path;  ///< empty unless found; see also fw_search_best() and fw_plan::best_effort
 } fw_result;
 
 FW_API void fw_result_init( fw_result* result, const fw_allocator* allocator ); ///< allocator NULL: the default one
@@ -214,6 +214,14 @@ FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outco
 FW_API fw_counters fw_search_counters( const fw_search* search ); ///< of the search so far
 /// Counters at any time after begin; the path once the outcome is #FW_FOUND.
 FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
+/// A path while the search still runs, or where it ended without one: to that of the expanded nodes which is nearest to
+/// the goal by the method's estimate (by the straight way with #FW_HEURISTIC_ZERO), of such the one farther from the
+/// start. Empty where none was expanded, and what fw_search_result() gives once the outcome is #FW_FOUND. Legal as the
+/// path of a found goal is. The search goes on as if it had not been asked. Cost: O(nodes).
+/// @param result receives it, beside counters, outcome and reason.
+/// @return #FW_ERR_UNSUPPORTED: of haastar-..., the Block methods, visibility-graph and field-dstar; #FW_ERR_STATE
+/// before fw_search_begin(); #FW_ERR_ARGUMENT, #FW_ERR_MEMORY.
+FW_API fw_status fw_search_best( fw_search* search, fw_result* result );
 /// begin, step to the end, result.
 FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result );
 

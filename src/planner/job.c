@@ -14,16 +14,26 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 {
 	*job = ( fw_job ){ .allocator = stock->allocator, .stock = stock };
 	fw_result_init( &job->own, &job->allocator );
+	fw_result_init( &job->tip, &job->allocator );
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		fw_path_init( &job->parts[i], &job->allocator );
 	}
+	job->lease.next = stock->leases;
+	stock->leases = &job->lease;
 	return fw_search_create( &job->allocator, &job->search );
 }
 
 void fw_job_close( fw_job* job )
 {
+	fw_lease** link = &job->stock->leases;
+	while ( *link != &job->lease )
+	{
+		link = &( *link )->next;
+	}
+	*link = job->lease.next;
 	fw_result_free( &job->own );
+	fw_result_free( &job->tip );
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		fw_path_free( &job->parts[i] );
@@ -66,7 +76,7 @@ void fw_job_destroy( fw_job* job )
 
 size_t fw_job_memory( const fw_job* job )
 {
-	size_t segments = (size_t)job->own.path.capacity;
+	size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		segments += (size_t)job->parts[i].capacity;
@@ -125,7 +135,10 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	}
 	query.max_expansions = max_expansions;
 	status = fw_search_begin( job->search, &map, &query );
-	job->searching = status == FW_OK;
+	job->lease.active = status == FW_OK;
+	job->lease.map = map;
+	job->searched = method;
+	job->led = query.start.x != job->aim.query.start.x || query.start.y != job->aim.query.start.y;
 	job->phase = phase;
 	job->report.searches += status == FW_OK ? 1 : 0;
 	job->report.method = method->name;
@@ -142,6 +155,18 @@ static void add_counters( fw_counters* sum, const fw_counters* more )
 	sum->hit_checks += more->hit_checks;
 	sum->sight_checks += more->sight_checks;
 	sum->field += more->field;
+}
+
+// Of all searches, with the one that is under way.
+static fw_counters counters_of( const fw_job* job )
+{
+	fw_counters counters = job->before;
+	if ( job->lease.active )
+	{
+		const fw_counters more = fw_search_counters( job->search );
+		add_counters( &counters, &more );
+	}
+	return counters;
 }
 
 // The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
@@ -205,14 +230,19 @@ static fw_status go_on( fw_job* job )
 	fw_status status = FW_OK;
 	do
 	{
-		job->searching = false;
+		job->lease.active = false;
 		status = job->next( job );
-	} while ( status == FW_OK && !job->searching && turns_to_nearest( job, &status ) );
-	if ( status != FW_OK || job->searching )
+	} while ( status == FW_OK && !job->lease.active && turns_to_nearest( job, &status ) );
+	if ( status != FW_OK || job->lease.active )
 	{
 		return status;
 	}
 	job->result->counters = job->before;
+	if ( job->result->outcome == FW_OUT_OF_BUDGET && job->plan.best_effort && job->route == NULL )
+	{
+		status = fw_job_trace( job, job->result );
+		status = status == FW_ERR_UNSUPPORTED ? FW_OK : status;
+	}
 	if ( job->nearer && job->result->outcome == FW_FOUND )
 	{
 		job->result->outcome = FW_PARTIAL;
@@ -222,17 +252,18 @@ static fw_status go_on( fw_job* job )
 	{
 		job->result->reason = job->cut_off;
 	}
-	return FW_OK;
+	return status;
 }
 
 static fw_status begin_anew( fw_job* job )
 {
 	job->aim = job->plan;
+	job->lease.active = false;
 	job->nearer = false;
 	job->phase = 0;
 	job->report = ( fw_plan_report ){ .method = job->method->name };
 	const fw_status status = go_on( job );
-	if ( status == FW_OK && job->searching )
+	if ( status == FW_OK && job->lease.active )
 	{
 		// Not before: mistakes in a plan leave the result as it was.
 		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
@@ -250,7 +281,8 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 		return FW_ERR_UNKNOWN;
 	}
 	const fw_combined* combined = fw_combined_find( method->name );
-	job->searching = false;
+	job->lease.active = false;
+	job->searched = NULL;
 	job->method = NULL;
 	const fw_status status = fw_check_turns( plan, method );
 	if ( status != FW_OK )
@@ -270,23 +302,30 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 // The end of a search: what it found is the strategy's to judge.
 static fw_status take_over( fw_job* job )
 {
-	job->searching = false;
+	job->lease.active = false;
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
 	                                            : fw_search_result( job->search, job->result );
 	add_counters( &job->before, &job->result->counters );
 	return status;
 }
 
+// Has it begun on what is no longer so?
+static bool is_outdated( const fw_job* job )
+{
+	return job->revision != fw_grid_revision( job->stock->grid ) || job->changes != fw_stock_changes( job->stock );
+}
+
 fw_status fw_job_go( fw_job* job, int64_t expansions )
 {
 	fw_status status = FW_OK;
-	if ( job->searching &&
-	     ( job->revision != fw_grid_revision( job->stock->grid ) || job->changes != fw_stock_changes( job->stock ) ) )
+	if ( job->lease.active && is_outdated( job ) )
 	{
+		const fw_counters spent = fw_search_counters( job->search );
+		add_counters( &job->before, &spent );
 		status = begin_anew( job );
 	}
 	int64_t allowed = expansions;
-	while ( status == FW_OK && job->searching && allowed > 0 )
+	while ( status == FW_OK && job->lease.active && allowed > 0 )
 	{
 		fw_outcome outcome;
 		const int64_t before = fw_search_counters( job->search ).expanded;
@@ -299,6 +338,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		status = take_over( job );
 		status = status == FW_OK ? go_on( job ) : status;
 	}
+	job->lease.active = job->lease.active && status == FW_OK;
 	return status;
 }
 
@@ -347,12 +387,28 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	const fw_status status = fw_path_copy( &path, &job->own.path );
 	*result = job->own;
 	result->path = path;
-	if ( job->searching )
+	result->counters = counters_of( job );
+	return status;
+}
+
+fw_status fw_job_best( fw_job* job, fw_result* result )
+{
+	if ( job == NULL || result == NULL )
 	{
-		fw_counters counters = fw_search_counters( job->search );
-		add_counters( &counters, &job->before );
-		result->counters = counters;
+		return FW_ERR_ARGUMENT;
 	}
+	if ( job->method == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	if ( !job->lease.active || is_outdated( job ) )
+	{
+		return fw_job_result( job, result );
+	}
+	const fw_status status = fw_job_trace( job, result );
+	result->outcome = FW_RUNNING;
+	result->reason = FW_REASON_NONE;
+	result->counters = counters_of( job );
 	return status;
 }
 

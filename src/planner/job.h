@@ -27,12 +27,13 @@ struct fw_job
 	fw_allocator allocator;
 	fw_stock* stock;
 	fw_search* search;
-	fw_plan plan; // as it was asked for, its method resolved
-	fw_plan aim;  // the same, but to the nearest tile once the goal is known to be cut off
+	fw_lease lease; // what the search reads
+	fw_plan plan;   // as it was asked for, its method resolved
+	fw_plan aim;    // the same, but to the nearest tile once the goal is known to be cut off
 	const fw_method* method;
+	const fw_method* searched; // of the last search
 	fw_strategy next;
 	int32_t phase;      // of the strategy; 0 at its beginning
-	bool searching;     // is a search under way?
 	bool nearer;        // is it the aim's second goal?
 	fw_reason cut_off;  // why it is
 	fw_counters before; // of the searches that are over
@@ -41,7 +42,9 @@ struct fw_job
 	fw_result* result;  // where the path comes to be: the job's own, or the caller's
 	fw_result own;      // of jobs in slices
 	fw_route* route;    // becomes the way of the search instead of a path; NULL: none
-	fw_path parts[4];   // what strategies put aside
+	fw_path parts[4];   // what strategies put aside, the first: what leads to where a search begins
+	bool led;           // does the last search begin where the first part ends, not at the start?
+	fw_result tip;      // of the last search, for a path so far
 	fw_branch kept;     // that led to a path put aside
 	fw_plan_report report;
 };
@@ -64,6 +67,8 @@ bool fw_job_left( const fw_job* job, int64_t* left );
 void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason );
 // Done, for want of turns or because the plan's limit is used up.
 void fw_job_give_up( fw_job* job );
+// The path so far: what was put aside to where the last search began, and the search's best, with the plan's passes.
+fw_status fw_job_trace( fw_job* job, fw_result* result );
 // Done: measures the path that the strategy has made.
 void fw_job_done( fw_job* job, fw_branch branch );
 

@@ -204,10 +204,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		}
 		const int32_t x = fw_astar_x( state, best );
 		const int32_t y = fw_astar_y( state, best );
-		if ( !plain )
-		{
-			node->closed = true;
-		}
+		node->closed = true;
 		if ( told )
 		{
 			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
@@ -482,4 +479,5 @@ const fw_engine fw_engine_astar = {
     .extract = fw_astar_extract,
     .destroy = astar_destroy,
     .memory = astar_memory,
+    .best = fw_astar_best,
 };

@@ -160,7 +160,8 @@ bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge, uint32_t* node );
 // The same, and the node waits on the open list. False: memory is out.
 bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
-// The path of a found goal.
+// The path of a found goal, or to the expanded pose nearest to it.
 fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
+fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result );
 
 #endif

@@ -31,6 +31,9 @@ typedef struct fw_engine
 	fw_status ( *extract )( fw_search* search, void* state, fw_result* result ); // path and cost of a found goal
 	void ( *destroy )( const fw_allocator* allocator, void* state );
 	size_t ( *memory )( const void* state );
+	// Path and cost to the node of all expanded ones that is nearest to the goal, of a search that goes on unchanged.
+	// Null where a method cannot tell.
+	fw_status ( *best )( fw_search* search, void* state, fw_result* result );
 } fw_engine;
 
 // A row of the table of methods.

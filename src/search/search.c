@@ -345,6 +345,40 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	return status;
 }
 
+fw_status fw_search_best( fw_search* search, fw_result* result )
+{
+	if ( search == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( search->row == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	const fw_engine_kind kind = search->row->engine;
+	if ( search->outcome == FW_FOUND )
+	{
+		return fw_search_result( search, result );
+	}
+	if ( fw_engine_of( kind )->best == NULL )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_search_tell_outcome( search, result );
+	if ( search->counters.expanded == 0 )
+	{
+		return FW_OK; // what the engine holds may be another search's
+	}
+	const fw_status status = fw_engine_of( kind )->best( search, search->states[kind], result );
+	search->counters = result->counters;
+	if ( search->query.start_any_heading )
+	{
+		result->path.start = fw_path_begin( &result->path );
+	}
+	result->length = result->path.length;
+	return status;
+}
+
 fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result )
 {
 	if ( result == NULL )
