@@ -101,7 +101,7 @@ static void test_slices( void** state )
 	test_random random = test_random_make( 41 );
 	int32_t steps[64] = { 0 };
 	int32_t found[64] = { 0 };
-	for ( int32_t world = 0; world < 10; world++ )
+	for ( int32_t world = 0; world < 14; world++ )
 	{
 		fw_grid* grid = test_random_map( &random, SIDE, SIDE, test_random_real( &random, 0.05, 0.3 ) );
 		fw_planner* planner = planner_make( grid );

@@ -103,7 +103,9 @@ typedef enum fw_anchor
 typedef struct fw_map
 {
 	const fw_grid* grid;
-	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities
+	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities;
+	                       ///< #FW_TRAIT_CLEARANCE: used where it is such, to know at once what is not connected on a
+	                       ///< plain grid, else passed over
 	const fw_turns* turns; ///< for the unit's radii and the space's lattice
 	const fw_lddb* lddb;   ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
 	                       ///< and corner rule, else passed over. NULL, or what is missing: made when first met
@@ -174,7 +176,7 @@ enum
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
 	FW_TRAIT_CORNERS = 1 << 5,   ///< knows #FW_ANCHOR_CORNER
 	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
-	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
+	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
 	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
 	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for

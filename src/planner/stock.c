@@ -230,6 +230,10 @@ fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* m
 	status = measured
 	             ? fw_stock_clearance( stock, unit->capabilities, &found.clearance )
 	             : fw_stock_space( stock, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
+	if ( status == FW_OK && measured && fw_grid_is_plain( stock->grid, unit->capabilities ) )
+	{
+		status = fw_stock_space( stock, unit, FW_LATTICE_TILES, true, &found.space ); // for its regions
+	}
 	if ( status == FW_OK && ( method->traits & FW_TRAIT_LINKS ) != 0 )
 	{
 		status = fw_stock_reach( stock, unit, found.space, found.clearance, &found.reach );

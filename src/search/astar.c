@@ -316,7 +316,7 @@ static bool known_apart( const fw_search* search, const fw_astar_state* state )
 	{
 		return !fw_reach_leads( map->reach, state->start_x, state->start_y, state->goal_x, state->goal_y );
 	}
-	return state->clearance == NULL && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
+	return fw_search_suits_space( search ) && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
 	       fw_space_region( map->space, state->start_x, state->start_y ) !=
 	           fw_space_region( map->space, state->goal_x, state->goal_y );
 }

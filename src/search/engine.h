@@ -100,6 +100,9 @@ FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 	return left < n ? left : n;
 }
 
+// Is there a space of the map, current and for the query's unit?
+bool fw_search_suits_space( const fw_search* search );
+
 // Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count
 // it.
 bool fw_search_goal_is_beyond( const fw_search* search );

@@ -122,6 +122,12 @@ static fw_status check_space( const fw_map* map, const fw_unit* unit )
 	return fw_space_is_current( map->space ) ? FW_OK : FW_ERR_STALE;
 }
 
+bool fw_search_suits_space( const fw_search* search )
+{
+	const fw_map* map = &search->map;
+	return map->space != NULL && check_space( map, &search->query.unit ) == FW_OK;
+}
+
 static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
 {
 	if ( fw_clearance_grid( map->clearance ) != map->grid ||
