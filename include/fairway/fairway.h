@@ -18,6 +18,7 @@
 #include "fairway/path.h"
 #include "fairway/planner.h"
 #include "fairway/profile.h"
+#include "fairway/queue.h"
 #include "fairway/reach.h"
 #include "fairway/route.h"
 #include "fairway/search.h"

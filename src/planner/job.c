@@ -169,6 +169,11 @@ static fw_counters counters_of( const fw_job* job )
 	return counters;
 }
 
+int64_t fw_job_spent( const fw_job* job )
+{
+	return job->before.expanded + ( job->lease.active ? fw_search_counters( job->search ).expanded : 0 );
+}
+
 // The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
 static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
 {
@@ -296,6 +301,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
+	job->waypoints = 0;
 	return begin_anew( job );
 }
 
@@ -306,6 +312,7 @@ static fw_status take_over( fw_job* job )
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
 	                                            : fw_search_result( job->search, job->result );
 	add_counters( &job->before, &job->result->counters );
+	job->waypoints += job->result->path.count;
 	return status;
 }
 
@@ -378,6 +385,18 @@ fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
 	return status;
 }
 
+fw_status fw_result_copy( fw_result* to, const fw_result* from )
+{
+	const fw_status status = fw_path_copy( &to->path, &from->path );
+	if ( status == FW_OK )
+	{
+		const fw_path path = to->path;
+		*to = *from;
+		to->path = path;
+	}
+	return status;
+}
+
 fw_status fw_job_result( const fw_job* job, fw_result* result )
 {
 	if ( job == NULL || result == NULL )
@@ -388,10 +407,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	{
 		return FW_ERR_STATE;
 	}
-	fw_path path = result->path;
-	const fw_status status = fw_path_copy( &path, &job->own.path );
-	*result = job->own;
-	result->path = path;
+	const fw_status status = fw_result_copy( result, &job->own );
 	result->counters = counters_of( job );
 	return status;
 }

@@ -37,6 +37,7 @@ struct fw_job
 	bool nearer;        // is it the aim's second goal?
 	fw_reason cut_off;  // why it is
 	fw_counters before; // of the searches that are over
+	int64_t waypoints;  // of the paths that they found
 	uint64_t revision;  // of the grid
 	uint64_t changes;   // of the stock
 	fw_result* result;  // where the path comes to be: the job's own, or the caller's
@@ -56,6 +57,11 @@ void fw_job_close( fw_job* job );
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result );
 // Expands at most so many nodes. The result's outcome is FW_RUNNING until the job is done.
 fw_status fw_job_go( fw_job* job, int64_t expansions );
+
+// Nodes that it has expanded so far.
+int64_t fw_job_spent( const fw_job* job );
+// All of a result. FW_ERR_MEMORY: nothing was copied.
+fw_status fw_result_copy( fw_result* to, const fw_result* from );
 
 // For strategies: begins a search of a plan by a method of the table, whose end is told with this phase.
 // max_expansions 0: no limit.
