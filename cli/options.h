@@ -17,6 +17,7 @@ enum
 	COMMAND_INFO = 1 << 5,
 	COMMAND_METHODS = 1 << 6,
 	COMMAND_ABSTRACT = 1 << 7,
+	COMMAND_QUEUE = 1 << 8,
 };
 
 // Layers of a picture.
@@ -66,7 +67,9 @@ typedef struct options
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;
-	int64_t limit; // 0: all
+	int64_t limit;                        // 0: all
+	int64_t frame_expansions, slow_after; // of a queue, 0: its defaults
+	int32_t contexts, per_frame;          // requests that come with a frame, 0: all with the first
 	bool whole;
 	bool any_map;
 	bool no_times;

@@ -58,7 +58,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 // The same of the first stretch of the way, of at least so many tiles before it is smoothed.
 fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
                           double tiles, trip* out );
-bool trip_has_path( const trip* out ); // to the goal, or with --nearest to the nearest tile
+bool trip_has_path( const trip* out ); // to the goal, with --nearest to the nearest tile, with --best-effort so far
 bool trip_legal( const trip* out );    // found, and nothing against it
 double trip_turned( const trip* out ); // [rad per tile]
 
