@@ -88,6 +88,7 @@ typedef enum fw_branch
 	FW_BRANCH_ALONG = 3,   ///< a walk, with legal turns along it
 	FW_BRANCH_GAP = 4,     ///< the same, with a search with headings between where its turns from both ends broke off
 	FW_BRANCH_HEADING = 5, ///< a search to the goal with any heading, as none led there with the one that was asked for
+	FW_BRANCH_LEGS = 6,    ///< walks one after the other, by methods "midpoint" and "compass"
 } fw_branch;
 
 FW_API const char* fw_branch_text( fw_branch branch ); ///< a few English words, such as "turns along a walk"

@@ -42,6 +42,8 @@ typedef enum fw_reason
 	FW_REASON_WINDOW = 7,        ///< there is no path inside of the query's search window
 	FW_REASON_COST_RANGE = 8,    ///< the path would cost more than the method's numbers hold: 1.4 million tiles; with
 	                             ///< headings, half of that; Block methods, 440,000
+	FW_REASON_NO_MIDPOINT = 9,   ///< method "midpoint": a point of the line to the goal is at an impossible place
+	FW_REASON_DEAD_END = 10,     ///< method "compass": no region is left that leads on towards the goal
 } fw_reason;
 
 FW_API const char*

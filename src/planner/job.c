@@ -38,6 +38,7 @@ void fw_job_close( fw_job* job )
 	{
 		fw_path_free( &job->parts[i] );
 	}
+	fw_free( &job->allocator, job->marks, (size_t)job->mark_capacity, sizeof( *job->marks ) );
 	fw_search_destroy( job->search );
 }
 
@@ -81,7 +82,8 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment );
+	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment ) +
+	       (size_t)job->mark_capacity * sizeof( *job->marks );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -447,6 +449,7 @@ const char* fw_branch_text( fw_branch branch )
 	    "turns along a walk",
 	    "turns along a walk, a search over its gap",
 	    "the search, with any heading at the goal",
+	    "a walk leg by leg",
 	};
 	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
 }

@@ -46,7 +46,9 @@ struct fw_job
 	fw_path parts[4];   // what strategies put aside, the first: what leads to where a search begins
 	bool led;           // does the last search begin where the first part ends, not at the start?
 	fw_result tip;      // of the last search, for a path so far
-	fw_branch kept;     // that led to a path put aside
+	uint32_t* marks;    // [mark_count], where a strategy has been
+	int32_t mark_count, mark_capacity;
+	fw_branch kept; // that led to a path put aside
 	fw_plan_report report;
 };
 
@@ -84,6 +86,9 @@ bool fw_plain_has_second_try( const fw_plan* plan, const fw_method* method );
 // A walk, turns along it, and a search over the gap where there are none.
 fw_status fw_hybrid_next( fw_job* job );
 fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
+// The line to the goal cut into legs, and from region to region by the compass.
+fw_status fw_midpoint_next( fw_job* job );
+fw_status fw_compass_next( fw_job* job );
 // The cheapest of all that gives a legal path.
 fw_status fw_auto_next( fw_job* job );
 fw_status fw_auto_prepare( fw_stock* stock, const fw_plan* plan );

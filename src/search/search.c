@@ -448,6 +448,10 @@ const char* fw_reason_text( fw_reason reason )
 		return "there is no path inside of the search window";
 	case FW_REASON_COST_RANGE:
 		return "the path would be too long for the search's costs";
+	case FW_REASON_NO_MIDPOINT:
+		return "a point on the line to the goal is at an impossible place";
+	case FW_REASON_DEAD_END:
+		return "the compass has led into a dead end";
 	}
 	return "unknown reason";
 }
