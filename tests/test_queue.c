@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Queues: an army's requests within the budget of every frame and with the paths of plans in one go, nobody left
-// waiting, requests that come, go and meet edits at random, handles that are out of date, memory that runs out.
+// waiting, requests that come, go and meet edits at random, handles that are out of date.
 #include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
+#include "support_queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 #include <cmocka.h>
 
-#define SIDE 80
+#define SIDE QUEUE_SIDE
 
 typedef struct world
 {
@@ -45,24 +46,6 @@ static void world_free( world* w )
 	fw_planner_destroy( w->planner );
 	fw_planner_destroy( w->other );
 	fw_grid_destroy( w->grid );
-}
-
-static fw_pose random_place( test_random* random )
-{
-	return ( fw_pose ){ test_random_int( random, SIDE ) + 0.5, test_random_int( random, SIDE ) + 0.5,
-	                    fw_radians( 45.0 * test_random_int( random, 8 ) ) };
-}
-
-// One of the kinds of units of an army.
-static fw_plan random_plan( test_random* random )
-{
-	static const char* const methods[] = { "astar", "jps", "haastar-high", "aastar", "auto", "lazy-theta", NULL };
-	const int32_t kind = test_random_int( random, 7 );
-	fw_plan plan = planner_plan( 0.4, kind == 4 ? 1.0 : 0.0, random_place( random ), random_place( random ) );
-	plan.query.method = methods[kind];
-	plan.nearest = kind == 0 || test_random_chance( random, 0.3 );
-	plan.query.unit.size = kind == 1 ? 1 + test_random_int( random, 2 ) : 0;
-	return plan;
 }
 
 static fw_request add( world* w, const fw_plan* plan, int32_t priority, uint64_t tag )
@@ -127,7 +110,7 @@ static void test_army( void** state )
 		world_open( &w );
 		for ( int32_t i = 0; i < ARMY; i++ )
 		{
-			plans[i] = random_plan( &random );
+			plans[i] = queue_random_plan( &random );
 			add( &w, &plans[i], i / 200, (uint64_t)i );
 		}
 		fw_request one_more;
@@ -173,14 +156,6 @@ static fw_plan far_plan( bool reachable )
 	return plan;
 }
 
-static fw_plan near_plan( int32_t i )
-{
-	fw_plan plan =
-	    planner_plan( 0.4, 0.0, ( fw_pose ){ 10.5, 10.5 + i % 50, 0.0 }, ( fw_pose ){ 13.5, 10.5 + i % 50, 0.0 } );
-	plan.query.method = "astar";
-	return plan;
-}
-
 // Far searches keep no near one from being done in the frame that it is added in; with one context they do.
 static void test_slow_ones_starve_nobody( void** state )
 {
@@ -208,7 +183,7 @@ static void test_slow_ones_starve_nobody( void** state )
 			fw_request id = 0;
 			if ( f >= 20 && count < 200 )
 			{
-				plans[count] = near_plan( count );
+				plans[count] = queue_near_plan( count );
 				id = add( &w, &plans[count], 0, (uint64_t)count );
 				count++;
 			}
@@ -238,7 +213,7 @@ static void test_aging( void** state )
 	world_open( &w );
 	static fw_plan plans[4000];
 	const int32_t priority = 8;
-	plans[0] = near_plan( 0 );
+	plans[0] = queue_near_plan( 0 );
 	const fw_request humble = add( &w, &plans[0], 0, 0 );
 	int32_t count = 1;
 	int32_t before = 0; // added so early that they may overtake it
@@ -247,7 +222,7 @@ static void test_aging( void** state )
 	{
 		for ( int32_t i = 0; i < 10 && count < 4000; i++, count++ )
 		{
-			plans[count] = near_plan( count );
+			plans[count] = queue_near_plan( count );
 			add( &w, &plans[count], priority, (uint64_t)count );
 			before += f < priority * w.def.aging;
 		}
@@ -343,7 +318,7 @@ static void test_at_random( void** state )
 				ask* a = &asks[i];
 				if ( !a->open && test_random_chance( &random, 0.1 ) )
 				{
-					a->plan = random_plan( &random );
+					a->plan = queue_random_plan( &random );
 					a->id = add( &w, &a->plan, test_random_int( &random, 9 ) - 4, (uint64_t)i );
 					a->open = true;
 				}
@@ -401,8 +376,8 @@ static void test_states( void** state )
 	w.def.capacity = 3;
 	world_open( &w );
 	const fw_plan far = far_plan( true );
-	const fw_plan near = near_plan( 0 );
-	fw_plan wrong = near_plan( 0 );
+	const fw_plan near = queue_near_plan( 0 );
+	fw_plan wrong = queue_near_plan( 0 );
 	wrong.query.weight = 0.3;
 	const fw_request first = add( &w, &far, 1, 7 );
 	const fw_request second = add( &w, &near, 0, 8 );
@@ -450,7 +425,7 @@ static void test_misuse( void** state )
 	world w = world_make( test_field( 8, 8 ) );
 	fw_request id = 0;
 	fw_request_info info;
-	const fw_plan plan = near_plan( 0 );
+	const fw_plan plan = queue_near_plan( 0 );
 	assert_int_equal( fw_queue_create( NULL, &w.queue ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_queue_create( &w.def, NULL ), FW_ERR_ARGUMENT );
 	fw_queue_def bad[12];
@@ -503,132 +478,13 @@ static void test_misuse( void** state )
 	world_free( &w );
 }
 
-// One run with memory that may run out at any call: a request that has none says so, the others are served.
-static void try_all( fw_grid* grid, const fw_allocator* allocator, bool* complete )
-{
-	fw_planner* planner = NULL;
-	fw_queue* queue = NULL;
-	fw_queue_def def = fw_default_queue_def();
-	def.capacity = 8;
-	def.frame_expansions = 300;
-	def.slow_after = 50;
-	fw_status status = fw_planner_create( grid, allocator, &planner );
-	def.planner = planner;
-	status = status == FW_OK ? fw_queue_create( &def, &queue ) : status;
-	assert_true( status == FW_OK || status == FW_ERR_MEMORY );
-	int32_t served = 0;
-	test_random random = test_random_make( 53 );
-	for ( int32_t i = 0; i < 8 && status == FW_OK; i++ )
-	{
-		const fw_plan plan = random_plan( &random );
-		fw_request id;
-		assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id ), FW_OK );
-	}
-	*complete = status == FW_OK;
-	for ( int32_t f = 0; f < 2000 && status == FW_OK && served < 8; f++ )
-	{
-		assert_int_equal( fw_queue_frame( queue, NULL ), FW_OK );
-		while ( fw_queue_poll( queue ) != 0 )
-		{
-			fw_result result = { 0 };
-			fw_result_init( &result, allocator );
-			fw_request_info info;
-			assert_int_equal( fw_queue_info( queue, fw_queue_poll( queue ), &info ), FW_OK );
-			assert_true( info.status == FW_OK || info.status == FW_ERR_MEMORY );
-			*complete = *complete && info.status == FW_OK;
-			fw_status taken = fw_queue_take( queue, info.id, &result );
-			*complete = *complete && taken == FW_OK;
-			taken = taken == FW_ERR_MEMORY ? fw_queue_take( queue, info.id, &result ) : taken;
-			assert_int_equal( taken, FW_OK );
-			fw_result_free( &result );
-			served++;
-		}
-	}
-	assert_true( status != FW_OK || served == 8 );
-	fw_queue_destroy( queue );
-	fw_planner_destroy( planner );
-}
-
-static void test_memory_runs_out( void** state )
-{
-	(void)state;
-	test_random random = test_random_make( 54 );
-	fw_grid* grid = test_random_town( &random, SIDE, SIDE, 30, 8 );
-	test_memory memory = test_memory_make();
-	const fw_allocator allocator = test_memory_allocator( &memory );
-	bool complete = false;
-	int64_t n = 0;
-	for ( ; !complete; n++ )
-	{
-		test_memory_fail_in( &memory, n, false );
-		try_all( grid, &allocator, &complete );
-		test_memory_check_empty( &memory );
-	}
-	assert_true( n > 30 );
-	fw_grid_destroy( grid );
-}
-
-// The same requests a second time need no memory, but for passes.
-static void test_no_memory_after_warm_up( void** state )
-{
-	(void)state;
-	test_random random = test_random_make( 55 );
-	fw_grid* grid = test_random_town( &random, SIDE, SIDE, 30, 8 );
-	test_memory memory = test_memory_make();
-	const fw_allocator allocator = test_memory_allocator( &memory );
-	fw_planner* planner = NULL;
-	fw_queue* queue = NULL;
-	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
-	fw_queue_def def = fw_default_queue_def();
-	def.planner = planner;
-	def.capacity = 10;
-	def.slow_after = 200;
-	assert_int_equal( fw_queue_create( &def, &queue ), FW_OK );
-	fw_result result = { 0 };
-	int64_t asked = 0;
-	for ( int32_t round = 0; round < 30; round++ )
-	{
-		asked = memory.asked;
-		for ( int32_t i = 0; i < 10; i++ )
-		{
-			fw_plan plan = near_plan( i * 5 );
-			plan.query.method = i % 2 == 0 ? "astar" : "jps";
-			plan.query.goal.x = 70.5;
-			plan.query.goal.y = 75.5;
-			plan.smooth = false;
-			plan.nearest = true;
-			fw_request id;
-			assert_int_equal( fw_queue_add( queue, &plan, i, 0, &id ), FW_OK );
-		}
-		for ( int32_t left = 10; left > 0; )
-		{
-			assert_int_equal( fw_queue_frame( queue, NULL ), FW_OK );
-			for ( ; fw_queue_poll( queue ) != 0; left-- )
-			{
-				assert_int_equal( fw_queue_take( queue, fw_queue_poll( queue ), &result ), FW_OK );
-			}
-		}
-	}
-	assert_true( memory.asked == asked );
-	fw_result_free( &result );
-	fw_queue_destroy( queue );
-	fw_planner_destroy( planner );
-	fw_grid_destroy( grid );
-	test_memory_check_empty( &memory );
-}
-
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_army ),
-	    cmocka_unit_test( test_slow_ones_starve_nobody ),
-	    cmocka_unit_test( test_aging ),
-	    cmocka_unit_test( test_impossible ),
-	    cmocka_unit_test( test_at_random ),
-	    cmocka_unit_test( test_states ),
+	    cmocka_unit_test( test_army ),      cmocka_unit_test( test_slow_ones_starve_nobody ),
+	    cmocka_unit_test( test_aging ),     cmocka_unit_test( test_impossible ),
+	    cmocka_unit_test( test_at_random ), cmocka_unit_test( test_states ),
 	    cmocka_unit_test( test_misuse ),
-	    cmocka_unit_test( test_memory_runs_out ),
-	    cmocka_unit_test( test_no_memory_after_warm_up ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
