@@ -142,7 +142,8 @@ fw_unit trip_unit( const fw_plan* plan )
 {
 	fw_unit unit = plan->query.unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
-	if ( plan->turns == FW_TURNING_TIGHTER )
+	const bool tighter = plan->turns == FW_TURNING_TIGHTER;
+	if ( tighter || ( plan->turns == FW_TURNING_BACKING && plan->least_radius != 0.0 ) )
 	{
 		const double least = plan->least_radius != 0.0 ? plan->least_radius : fw_default_tighter_def().least_radius;
 		unit.turning_radius = fmin( unit.turning_radius, least );
@@ -167,6 +168,7 @@ void trip_method_text( const fw_plan* plan, char* text )
 	          plan->turns == FW_TURNING_IGNORE    ? ", turns that ignore blocked tiles"
 	          : plan->turns == FW_TURNING_ALONG   ? ", legal turns along it"
 	          : plan->turns == FW_TURNING_TIGHTER ? ", tighter turns"
+	          : plan->turns == FW_TURNING_BACKING ? ", turns that back up"
 	                                              : "" );
 }
 
@@ -232,6 +234,11 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 	if ( plan->turns && has_headings( plan ) )
 	{
 		complain( "--turns: method '%s' makes its own turns", plan->query.method );
+		return false;
+	}
+	if ( plan->turns == FW_TURNING_BACKING && !plan->query.unit.reverse )
+	{
+		complain( "--turns backing: the unit may not drive backwards; --reverse lets it" );
 		return false;
 	}
 	const fw_status status = fw_unit_check( &plan->query.unit );

@@ -194,7 +194,7 @@ static bool goes_along( const fw_plan* plan, const fw_method* method )
 static fw_status check_turns( const fw_plan* plan, const fw_method* method )
 {
 	const double least = plan->least_radius;
-	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_TIGHTER ||
+	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_BACKING ||
 	     !( least == 0.0 || ( least >= FW_TIGHTER_LEAST && least < INFINITY ) ) )
 	{
 		return FW_ERR_ARGUMENT;
@@ -251,6 +251,13 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 		def.least_radius = plan->least_radius != 0.0 ? plan->least_radius : def.least_radius;
 		def.least_radius = fmin( def.least_radius, plan->query.unit.turning_radius );
 		status = fw_turn_tighter( &smoother, &def, path, &report );
+	}
+	if ( status == FW_OK && plan->turns == FW_TURNING_BACKING )
+	{
+		fw_backing_def def = fw_default_backing_def();
+		fw_backing_report report;
+		def.least_radius = fmin( plan->least_radius, plan->query.unit.turning_radius );
+		status = fw_turn_backing( &smoother, &def, path, &report );
 	}
 	return status;
 }
