@@ -16,6 +16,7 @@
 #include "fairway/path.h"
 #include "fairway/planner.h"
 #include "fairway/reach.h"
+#include "fairway/recalculate.h"
 #include "fairway/route.h"
 #include "fairway/search.h"
 #include "fairway/sight.h"
