@@ -43,6 +43,7 @@ typedef struct trip
 	fw_result result;
 	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
 	double microseconds; // negative: not to be told
+	fw_branch branch;    // which of the ways of a combined method led to the path
 	fw_violation* violations;
 	int32_t violation_count;
 	bool wrong_heading; // the unit cannot arrive with this heading and then have the one that was asked for

@@ -371,10 +371,12 @@ static void test_refusals( void** state )
 	assert_int_equal( report.illegal, 7 );
 	// One that turns on the spot has no need of it.
 	unit.turning_radius = 0.0;
+	unit.reverse = false;
 	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK );
 	assert_int_equal( fw_path_hash( &path ), hash );
 	assert_true( report.illegal == 0 && report.backed == 0 );
 	unit.turning_radius = 1.0;
+	unit.reverse = true;
 	fw_path_clear( &path, centre( 1, 1, 0 ) );
 	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK ); // nowhere to go
 	assert_int_equal( path.count, 0 );

@@ -21,17 +21,18 @@ typedef struct fw_recalculate_def
 /// What fw_recalculate() did.
 typedef struct fw_recalculate_report
 {
-	int32_t rounds;  ///< searches
-	int64_t marks;   ///< moves that were closed
-	int32_t illegal; ///< legs that hit something, of the walk that had the fewest; 0 where a path was found or none walked
+	int32_t rounds; ///< searches
+	int64_t marks;  ///< moves that were closed
+	int32_t
+	    illegal; ///< legs that hit something, of the walk that had the fewest; 0 where a path was found or none walked
 } fw_recalculate_report;
 
 FW_API fw_recalculate_def fw_default_recalculate_def( void ); ///< the default allocator, no smoothing, 100 rounds
 
-/// Searches until a walk has legal turns: from waypoint to waypoint by the shorter arc-then-line curve, from the start's
-/// heading on. The first step of each leg that hits something is closed for the next round, and a leg of the start's or
-/// goal's own place has the nearest step of the walk closed. Each round closes a step that was open, so that it ends.
-/// What is closed is closed whichever way the unit would come, so that a legal path may stay unfound.
+/// Searches until a walk has legal turns: from waypoint to waypoint by the shorter arc-then-line curve, from the
+/// start's heading on. The first step of each leg that hits something is closed for the next round, and a leg of the
+/// start's or goal's own place has the nearest step of the walk closed. Each round closes a step that was open, so that
+/// it ends. What is closed is closed whichever way the unit would come, so that a legal path may stay unfound.
 /// @param query for "astar" or "aastar", over tile centres, without closed moves of its own; its limit of expansions is
 /// for all rounds together.
 /// @param result the path of curves, not cleaned up, where one was found. #FW_REASON_NO_TURN where no walk is left,

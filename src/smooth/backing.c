@@ -430,11 +430,15 @@ static fw_status check( const knots* list, const fw_backing_def* def )
 	{
 		return FW_ERR_ARGUMENT;
 	}
+	if ( radius == 0.0 )
+	{
+		return FW_OK;
+	}
 	if ( !list->unit->reverse || !isfinite( list->path->start.heading ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	return radius > 0.0 ? fw_tighter_check( list, def->least_radius != 0.0 ? def->least_radius : radius ) : FW_OK;
+	return fw_tighter_check( list, def->least_radius != 0.0 ? def->least_radius : radius );
 }
 
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
