@@ -23,8 +23,11 @@ typedef enum fw_turning
 	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN. Units that
 	                      ///< turn on the spot need none. Not for methods with #FW_TRAIT_ANY_ANGLE
 	                      ///< (#FW_ERR_UNSUPPORTED)
-	FW_TURNING_TIGHTER = 3, ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
-	FW_TURNING_BACKING = 4, ///< fw_turn_backing(): in reverse where it must be
+	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
+	FW_TURNING_BACKING = 4,     ///< fw_turn_backing(): in reverse where it must be
+	FW_TURNING_RECALCULATE = 5, ///< fw_recalculate() in 100 rounds, with `smooth` of smoothed walks, then fw_clean_up()
+	                            ///< or with `smooth` alone fw_smooth_curved(); "astar" and "aastar" alone
+	                            ///< (#FW_ERR_UNSUPPORTED). Units that turn on the spot need none
 } fw_turning;
 
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.

@@ -30,10 +30,16 @@ bool fw_goes_along( const fw_plan* plan, const fw_method* method )
 	       plan->query.unit.turning_radius > 0.0;
 }
 
+bool fw_recalculates( const fw_plan* plan, const fw_method* method )
+{
+	return plan->turns == FW_TURNING_RECALCULATE && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
+	       plan->query.unit.turning_radius > 0.0;
+}
+
 fw_status fw_check_turns( const fw_plan* plan, const fw_method* method )
 {
 	const double least = plan->least_radius;
-	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_BACKING ||
+	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_RECALCULATE ||
 	     !( least == 0.0 || ( least >= FW_TIGHTER_LEAST && least < INFINITY ) ) )
 	{
 		return FW_ERR_ARGUMENT;

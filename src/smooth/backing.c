@@ -3,6 +3,8 @@
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods", which gives the idea
 // and a figure. The family of manoeuvres and the turn on the spot are our own.
 #include "smooth/tighter.h"
+
+#include "geom/geom.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -18,7 +20,6 @@
 #define LEAST_STEP 0.25           // from one place to the next: an eighth of the turning radius, at least this [tiles]
 #define PIECES 4                  // straight, arc, arc, straight
 #define NEARLY 1e-9               // of costs and angles that count as the same
-#define STRAIGHT_ON 1e-12         // sine of an angle at a waypoint that is none
 
 // Of the arc in reverse, in quarters of ARC_STEP: where wide arcs nearly fit, a little in reverse is enough.
 static const double back_angles[ARCS_BACK] = { 1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 32 };
@@ -369,20 +370,18 @@ static bool is_line( const knots* list, int32_t i )
 	return list->items[i].count == 1 && list->path->segments[list->items[i].first].kind == FW_SEGMENT_LINE;
 }
 
+static fw_vec2 place_of( const knots* list, int32_t i )
+{
+	return ( fw_vec2 ){ list->items[i].pose.x, list->items[i].pose.y };
+}
+
 // The end of the straight leg that begins at a waypoint: where the walk goes straight on there is nothing to turn.
 static int32_t leg_end( const knots* list, int32_t begin )
 {
 	int32_t end = begin + 1;
 	for ( ; end + 1 < list->count && is_line( list, begin ) && is_line( list, end ); end++ )
 	{
-		const fw_pose a = list->items[begin].pose;
-		const fw_pose b = list->items[end].pose;
-		const fw_pose c = list->items[end + 1].pose;
-		const fw_vec2 one = { b.x - a.x, b.y - a.y };
-		const fw_vec2 two = { c.x - b.x, c.y - b.y };
-		const double lengths = fw_length( one.x, one.y ) * fw_length( two.x, two.y );
-		if ( !( fabs( one.x * two.y - one.y * two.x ) <= STRAIGHT_ON * lengths &&
-		        one.x * two.x + one.y * two.y > 0.0 ) )
+		if ( !fw_goes_straight( place_of( list, begin ), place_of( list, end ), place_of( list, end + 1 ) ) )
 		{
 			break;
 		}
