@@ -34,7 +34,7 @@ void fw_recalculation_close( fw_recalculation* all )
 	fw_path_free( &all->turned );
 }
 
-void fw_recalculation_begin( fw_recalculation* all )
+void fw_recalculation_forget( fw_recalculation* all )
 {
 	fw_free( &all->allocator, all->closed, all->tiles, 1 );
 	all->closed = NULL;
@@ -303,7 +303,7 @@ fw_status fw_recalculate_next( fw_job* job )
 	const bool goes_on = fw_job_left( job, &left );
 	if ( job->phase == BEGIN )
 	{
-		fw_recalculation_begin( all );
+		fw_recalculation_forget( all );
 		const fw_status status = fw_recalculation_check( job->stock->grid, &job->plan.query );
 		return status == FW_OK ? search_again( job, left ) : status;
 	}
@@ -311,6 +311,7 @@ fw_status fw_recalculate_next( fw_job* job )
 	{
 		const bool closed = all->closed != NULL && job->result->outcome == FW_UNREACHABLE;
 		fw_job_fail( job, job->result->outcome, closed ? FW_REASON_NO_TURN : job->result->reason );
+		fw_recalculation_forget( all );
 		return FW_OK;
 	}
 	fw_walk_verdict verdict = FW_WALK_STUCK;
@@ -324,6 +325,7 @@ fw_status fw_recalculate_next( fw_job* job )
 	{
 		status = fw_smooth_curves( job->stock, &job->aim, true, &job->result->path );
 		fw_job_done( job, FW_BRANCH_SEARCH );
+		fw_recalculation_forget( all );
 		return status;
 	}
 	if ( verdict == FW_WALK_CLOSED && goes_on && all->report.rounds < ROUNDS )
@@ -332,5 +334,6 @@ fw_status fw_recalculate_next( fw_job* job )
 	}
 	const bool stuck = verdict == FW_WALK_STUCK;
 	fw_job_fail( job, stuck ? FW_UNREACHABLE : FW_OUT_OF_BUDGET, stuck ? FW_REASON_NO_TURN : FW_REASON_EXPANSIONS );
+	fw_recalculation_forget( all );
 	return FW_OK;
 }

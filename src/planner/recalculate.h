@@ -19,8 +19,8 @@ typedef struct fw_recalculation
 
 void fw_recalculation_open( fw_recalculation* all, const fw_allocator* allocator );
 void fw_recalculation_close( fw_recalculation* all );
-// Before the first search: forgets what was closed.
-void fw_recalculation_begin( fw_recalculation* all );
+// Before the first search and after the last one: forgets what was closed.
+void fw_recalculation_forget( fw_recalculation* all );
 size_t fw_recalculation_memory( const fw_recalculation* all );
 // Can recalculation find turns for such a query at all?
 fw_status fw_recalculation_check( const fw_grid* grid, const fw_query* query );
