@@ -93,6 +93,13 @@ void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason )
 	fw_path_clear( &job->result->path, job->plan.query.start );
 }
 
+void fw_job_give_up( fw_job* job )
+{
+	int64_t left;
+	const bool tried = fw_job_left( job, &left );
+	fw_job_fail( job, tried ? FW_UNREACHABLE : FW_OUT_OF_BUDGET, tried ? FW_REASON_NO_TURN : FW_REASON_EXPANSIONS );
+}
+
 void fw_job_done( fw_job* job, fw_branch branch )
 {
 	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->plan );
