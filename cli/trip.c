@@ -331,6 +331,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 		return status;
 	}
 	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
+	out->searches = fw_planner_report( planner ).searches;
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;

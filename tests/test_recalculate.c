@@ -269,6 +269,10 @@ static void test_a_round_for_each_lane( void** state )
 		test_check_legal( grid, &query.unit, &w.result.path );
 		assert_int_equal( report.rounds, lanes + 1 );
 		assert_int_equal( report.marks, lanes );
+		if ( lanes == 5 )
+		{
+			assert_int_equal( fw_path_hash( &w.result.path ), UINT64_C( 0xa8fb5b810e9c8a99 ) );
+		}
 		const fw_recalculate_report less = run( &w, &query, true, report.rounds - 1 );
 		assert_int_equal( w.result.outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( less.rounds, report.rounds - 1 );
