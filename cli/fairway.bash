@@ -31,7 +31,7 @@ _fairway()
 	--lattice) choices="gaps tiles half" ;;
 	--headings) choices="8 16" ;;
 	--neighbours) choices="4 8" ;;
-	--turns) choices="ignore along tighter" ;;
+	--turns) choices="ignore along tighter backing recalculate" ;;
 	--color-by) choices="gear speed" ;;
 	--show) choices="expanded footprint waypoints" ;;
 	--quality) choices="high low initial" ;;

@@ -95,8 +95,8 @@ static bool read_anchor( options* given, const char* text )
 
 static bool read_turns( options* given, const char* text )
 {
-	const int32_t index = value_choice( text, "ignore|along|tighter" );
-	given->plan.turns = index == 2 ? FW_TURNING_TIGHTER : index == 1 ? FW_TURNING_ALONG : FW_TURNING_IGNORE;
+	const int32_t index = value_choice( text, "ignore|along|tighter|backing|recalculate" );
+	given->plan.turns = index >= 0 ? (fw_turning)( FW_TURNING_IGNORE + index ) : FW_TURNING_NONE;
 	return index >= 0;
 }
 
@@ -185,8 +185,8 @@ static const option_row rows[] = {
 	{ "headings", VALUE_CUSTOM, 0, 0, 0, NULL, "8|16", SEARCH, "headings of a waypoint (default 8)", read_headings },
 	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines, but those of any-angle methods", NULL },
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
-	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or tighter ones where there is no room", read_turns },
-	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05)", NULL },
+	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
+	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },

@@ -142,7 +142,9 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 	if ( status == FW_ERR_UNSUPPORTED && turns_refuse( world, plan ) )
 	{
 		complain( "%s: --turns: these take no links and no one-way tiles%s", who,
-		          plan->turns == FW_TURNING_ALONG ? ", and paths in steps from tile to tile alone" : "" );
+		          plan->turns == FW_TURNING_ALONG         ? ", and paths in steps from tile to tile alone"
+		          : plan->turns == FW_TURNING_RECALCULATE ? ", and methods 'astar' and 'aastar' alone"
+		                                                  : "" );
 		return;
 	}
 	const uint32_t chosen = status == FW_ERR_UNSUPPORTED ? find_changes( world, plan ) : 0;

@@ -142,7 +142,8 @@ fw_unit trip_unit( const fw_plan* plan )
 {
 	fw_unit unit = plan->query.unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
-	if ( plan->turns == FW_TURNING_TIGHTER )
+	const bool tighter = plan->turns == FW_TURNING_TIGHTER;
+	if ( tighter || ( plan->turns == FW_TURNING_BACKING && plan->least_radius != 0.0 ) )
 	{
 		const double least = plan->least_radius != 0.0 ? plan->least_radius : fw_default_tighter_def().least_radius;
 		unit.turning_radius = fmin( unit.turning_radius, least );
@@ -164,10 +165,12 @@ void trip_method_text( const fw_plan* plan, char* text )
 	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
 	snprintf( text, 128, "%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
-	          plan->turns == FW_TURNING_IGNORE    ? ", turns that ignore blocked tiles"
-	          : plan->turns == FW_TURNING_ALONG   ? ", legal turns along it"
-	          : plan->turns == FW_TURNING_TIGHTER ? ", tighter turns"
-	                                              : "" );
+	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
+	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
+	          : plan->turns == FW_TURNING_TIGHTER     ? ", tighter turns"
+	          : plan->turns == FW_TURNING_BACKING     ? ", turns that back up"
+	          : plan->turns == FW_TURNING_RECALCULATE ? ", recalculated for turns"
+	                                                  : "" );
 }
 
 bool method_exists( const char* name )
@@ -232,6 +235,11 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 	if ( plan->turns && has_headings( plan ) )
 	{
 		complain( "--turns: method '%s' makes its own turns", plan->query.method );
+		return false;
+	}
+	if ( plan->turns == FW_TURNING_BACKING && !plan->query.unit.reverse && plan->query.unit.turning_radius > 0.0 )
+	{
+		complain( "--turns backing: the unit may not drive backwards; --reverse lets it" );
 		return false;
 	}
 	const fw_status status = fw_unit_check( &plan->query.unit );
@@ -323,6 +331,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 		return status;
 	}
 	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
+	out->searches = fw_planner_report( planner ).searches;
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;

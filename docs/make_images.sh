@@ -47,6 +47,15 @@ harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth
 	--out $out/turn.png
 "$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \
 	--reverse --out $out/reverse.png
+# The article's basic methods: a turn into a driveway, and what path recalculation cannot do, or takes long for.
+for turns in tighter backing; do
+	"$fairway" plan docs/scenes/drive.map --no-times --radius 0.9 --turning-radius 5 --from 2.5,7.5,0 --to 12.5,2.1 \
+		--method astar --neighbours 4 --reverse --turns $turns --scale 20 --out $out/$turns.png
+done
+"$fairway" plan docs/scenes/door.map --no-times --turning-radius 2 --from 1.5,4.5,0 --to 8.5,.5 --method directional \
+	--scale 20 --out $out/door.png
+"$fairway" plan docs/scenes/lanes.map --no-times --turning-radius 2 --from 2.5,8.5,0 --to 3.5,1.5 --smooth \
+	--turns recalculate --scale 14 --out $out/lanes.png
 "$fairway" plan docs/scenes/gap.map --no-times --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 \
 	--scale 24 --out $out/gap.png
 

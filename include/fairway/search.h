@@ -137,6 +137,10 @@ typedef struct fw_query
 	int32_t neighbours;     ///< astar, aastar: 4 or 8
 	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
 	double turn_penalty;    ///< astar, aastar: cost of each change of direction [tiles, 0..1000]
+	const uint8_t* closed_moves; ///< astar, aastar: steps that are not to be taken, one byte for each tile of the grid,
+	                             ///< row by row, and a FW_EXIT_ bit (link.h) for the step to each neighbour;
+	                             ///< 1 closes it. Links stay open. Must stay unchanged until the search is done. NULL:
+	                             ///< none. All other methods refuse it (#FW_ERR_UNSUPPORTED)
 	int32_t window;    ///< astar, aastar: margin round start and goal that bounds the search [tiles]; -1: the whole map
 	bool ignore_costs; ///< plan as if every terrain cost 1
 	fw_anchor anchor;  ///< nodes on tile centres or on tile corners

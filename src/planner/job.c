@@ -18,6 +18,7 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 	{
 		fw_path_init( &job->parts[i], &job->allocator );
 	}
+	fw_recalculation_open( &job->recalculation, &job->allocator );
 	return fw_search_create( &job->allocator, &job->search );
 }
 
@@ -28,6 +29,7 @@ void fw_job_close( fw_job* job )
 	{
 		fw_path_free( &job->parts[i] );
 	}
+	fw_recalculation_close( &job->recalculation );
 	fw_search_destroy( job->search );
 }
 
@@ -71,7 +73,8 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment );
+	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment ) +
+	       fw_recalculation_memory( &job->recalculation );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -134,7 +137,7 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	return status;
 }
 
-static void add_counters( fw_counters* sum, const fw_counters* more )
+void fw_counters_add( fw_counters* sum, const fw_counters* more )
 {
 	sum->expanded += more->expanded;
 	sum->generated += more->generated;
@@ -257,7 +260,9 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 		return status;
 	}
 	job->method = method;
-	job->next = combined != NULL ? combined->next : fw_plain_next;
+	job->next = combined != NULL                  ? combined->next
+	            : fw_recalculates( plan, method ) ? fw_recalculate_next
+	                                              : fw_plain_next;
 	job->plan = *plan;
 	job->plan.query.method = method->name;
 	job->result = result;
@@ -272,7 +277,7 @@ static fw_status take_over( fw_job* job )
 	job->searching = false;
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
 	                                            : fw_search_result( job->search, job->result );
-	add_counters( &job->before, &job->result->counters );
+	fw_counters_add( &job->before, &job->result->counters );
 	return status;
 }
 
@@ -297,6 +302,11 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		}
 		status = take_over( job );
 		status = status == FW_OK ? go_on( job ) : status;
+		if ( status == FW_OK && job->searching )
+		{
+			// What the last search came to is not what the job does.
+			fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
+		}
 	}
 	return status;
 }
@@ -349,7 +359,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	if ( job->searching )
 	{
 		fw_counters counters = fw_search_counters( job->search );
-		add_counters( &counters, &job->before );
+		fw_counters_add( &counters, &job->before );
 		result->counters = counters;
 	}
 	return status;

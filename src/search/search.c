@@ -103,7 +103,8 @@ static fw_status check_query( const fw_query* query )
 // Does the query ask for something of fw_query that is marked as standard A*'s?
 static bool wants_astar( const fw_query* query )
 {
-	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0;
+	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
+	       query->closed_moves != NULL;
 }
 
 // Was the space built for such a unit?
@@ -197,7 +198,9 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	if ( engine != FW_ENGINE_ASTAR && ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) )
+	// Methods with headings pass over what else is standard A*'s.
+	if ( engine != FW_ENGINE_ASTAR &&
+	     ( query->closed_moves != NULL || ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) ) ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
