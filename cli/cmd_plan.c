@@ -35,7 +35,7 @@ static bool is_json( const char* file )
 
 static bool is_hierarchical( const char* name )
 {
-	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
+	const fw_method* method = name != NULL ? fw_plan_method_find( name ) : NULL;
 	return method != NULL && ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
 }
 
@@ -77,6 +77,10 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	if ( done->branch != FW_BRANCH_NONE )
+	{
+		printf( "found by    %s\n", fw_branch_text( done->branch ) );
+	}
 	if ( trip_has_path( done ) )
 	{
 		printf( "length      %.6f tiles%s\n", result->length, done->left >= 0.0 ? ", the first stretch" : "" );
@@ -214,7 +218,10 @@ static int report( const options* given, const loaded_map* world, const trip* do
 	}
 	if ( done->result.outcome != FW_FOUND )
 	{
-		complain( "%s: %s", trip_has_path( done ) ? "a path to the nearest tile alone" : "no path",
+		complain( "%s: %s",
+		          !trip_has_path( done )              ? "no path"
+		          : done->branch == FW_BRANCH_HEADING ? "a path to the goal with another heading"
+		                                              : "a path to the nearest tile alone",
 		          fw_reason_text( done->result.reason ) );
 		return EXIT_NEGATIVE;
 	}

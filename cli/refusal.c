@@ -128,7 +128,7 @@ static bool turns_refuse( const loaded_map* world, const fw_plan* plan )
 
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
 {
-	const fw_method* method = fw_method_find( plan->query.method );
+	const fw_method* method = fw_plan_method_find( plan->query.method );
 	if ( status == FW_ERR_UNSUPPORTED && method != NULL && ( method->traits & FW_TRAIT_LINKS ) == 0 &&
 	     !fw_grid_is_plain( world->grid, plan->query.unit.capabilities ) )
 	{

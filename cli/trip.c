@@ -52,7 +52,7 @@ static const char* method_of( fw_quality quality )
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
-	const fw_method* method = fw_method_find( plan->query.method );
+	const fw_method* method = fw_plan_method_find( plan->query.method );
 	const fw_unit* unit = &plan->query.unit;
 	const int32_t size = fw_unit_side( unit );
 	bool sized = false;
@@ -125,12 +125,12 @@ void loaded_map_close( loaded_map* world )
 // Only for plans whose method is settled.
 static bool has_headings( const fw_plan* plan )
 {
-	return ( fw_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
+	return ( fw_plan_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
 }
 
 static bool is_any_angle( const fw_plan* plan )
 {
-	return ( fw_method_find( plan->query.method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+	return ( fw_plan_method_find( plan->query.method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
 }
 
 bool trip_turning( const fw_plan* plan )
@@ -152,7 +152,7 @@ fw_unit trip_unit( const fw_plan* plan )
 
 double trip_weight( const fw_plan* plan )
 {
-	const fw_method* method = fw_method_find( plan->query.method );
+	const fw_method* method = fw_plan_method_find( plan->query.method );
 	const bool heeds = method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0;
 	const double by_method = has_headings( plan ) ? 1.1 : 1.0;
 	return plan->query.weight > 0.0 && heeds ? plan->query.weight : by_method;
@@ -183,7 +183,7 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 
 bool method_exists( const char* name )
 {
-	if ( fw_method_find( name ) == NULL )
+	if ( fw_plan_method_find( name ) == NULL )
 	{
 		complain( "--method '%s': no such method; 'fairway methods' lists them", name );
 		return false;
@@ -353,6 +353,8 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 	{
 		return status;
 	}
+	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
+	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;
 	const double off = fabs( fw_angle_signed( arrival - plan->query.goal.heading ) );

@@ -46,6 +46,7 @@ typedef struct trip
 	fw_result result;
 	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
 	double microseconds; // negative: not to be told
+	fw_branch branch;    // which of the ways of a combined method led to the path
 	fw_violation* violations;
 	int32_t violation_count;
 	const fw_fixed_angles_def* sprites; // set after trip_init(); NULL: the path stays as it is

@@ -11,6 +11,7 @@
 #include "fairway/grid.h"
 #include "fairway/hierarchy.h"
 #include "fairway/io.h"
+#include "fairway/job.h"
 #include "fairway/lddb.h"
 #include "fairway/link.h"
 #include "fairway/math.h"

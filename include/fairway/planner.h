@@ -50,7 +50,12 @@ typedef struct fw_plan
 /// headings, query.weight 0, which stands for 1.1 for methods with headings and 1 for others.
 FW_API fw_plan fw_default_plan( void );
 
-/// The method that a plan takes on this grid. Without a name: "directional" for a unit with a turning radius where
+FW_API int32_t fw_plan_method_count( void ); ///< of the methods of plans: those of searches, then #FW_TRAIT_COMBINED
+FW_API const fw_method* fw_plan_method_at( int32_t index );      ///< NULL when there is none
+FW_API const fw_method* fw_plan_method_find( const char* name ); ///< NULL when there is none
+
+/// The method that a plan takes on this grid: the one named, but "auto" for a unit that turns on the spot stands for no
+/// name. Without a name: "directional" for a unit with a turning radius where
 /// `turns` are off, else "block-ps", or for a point (radius 0) "visibility-graph", or for a square (fw_unit::size)
 /// "jps"; but "astar" ("theta" at tile corners) where the grid's costs, links or one-way tiles matter, `turns` are on,
 /// or the query asks for a tolerance or for what fw_query marks as astar's. NULL when there is none of that name.
@@ -67,10 +72,33 @@ FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
 /// Builds or updates what a plan for such a unit needs, so that fw_planner_run() only searches. Optional.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );
-/// The map with the shared objects for this plan, prepared where needed: for searches in other threads.
+/// The map with the shared objects for this plan, prepared where needed: for searches in other threads. Methods with
+/// #FW_TRAIT_COMBINED have no one map (#FW_ERR_UNSUPPORTED).
 FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map );
 /// Plans a path: prepare, search, passes. See fw_search_run() for the result.
 FW_API fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result );
+/// Which of several ways led to a path.
+typedef enum fw_branch
+{
+	FW_BRANCH_NONE = 0,    ///< none did
+	FW_BRANCH_SEARCH = 1,  ///< the search of the method
+	FW_BRANCH_FINER = 2,   ///< one more on all half-tile points (fw_plan::retry)
+	FW_BRANCH_ALONG = 3,   ///< a walk, with legal turns along it
+	FW_BRANCH_GAP = 4,     ///< the same, with a search with headings between where its turns from both ends broke off
+	FW_BRANCH_HEADING = 5, ///< a search to the goal with any heading, as none led there with the one that was asked for
+} fw_branch;
+
+FW_API const char* fw_branch_text( fw_branch branch ); ///< a few English words, such as "turns along a walk"
+
+/// What a plan did.
+typedef struct fw_plan_report
+{
+	fw_branch branch;
+	const char* method; ///< of the last search, from the table of methods
+	int32_t searches;   ///< how many were begun
+} fw_plan_report;
+
+FW_API fw_plan_report fw_planner_report( const fw_planner* planner ); ///< of the last fw_planner_run()
 /// Instead of fw_planner_run() for a method with #FW_TRAIT_HIERARCHY: the way is kept in a route and becomes a path by
 /// fw_planner_route_next(). See fw_search_route() for the result; #FW_PARTIAL as of fw_planner_run().
 /// @return #FW_ERR_UNSUPPORTED for other methods, and with fw_plan::turns. After an error the route is as it was, or

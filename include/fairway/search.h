@@ -180,6 +180,7 @@ enum
 	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for
 	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
 	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
+	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
 };
 
 /// One row of the table of methods.
@@ -210,6 +211,7 @@ FW_API size_t fw_search_memory( const fw_search* search );                      
 FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query );
 /// Expands at most `expansions` nodes. @param outcome receives #FW_RUNNING or how it ended.
 FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome );
+FW_API fw_counters fw_search_counters( const fw_search* search ); ///< of the search so far
 /// Counters at any time after begin; the path once the outcome is #FW_FOUND.
 FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 /// begin, step to the end, result.

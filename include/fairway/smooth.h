@@ -89,19 +89,20 @@ typedef struct fw_smooth48_def
 	bool goal_any_heading;
 	double goal_heading; ///< [rad]
 	int32_t back;        ///< gives up when it falls back so many waypoints behind the furthest one [>= 1]; 0: never
+	bool partial;        ///< where there are no turns to the goal, leave the path with those to the furthest waypoint
 } fw_smooth48_def;
 
 /// What fw_smooth48() did.
 typedef struct fw_smooth48_report
 {
-	bool found;        ///< the path has legal turns all along now; else it is as it was
+	bool found;        ///< the path has legal turns all along now; else it is as it was, or ends early when `partial`
 	int32_t waypoints; ///< of the walk, with start and goal
 	int32_t furthest;  ///< waypoint, counted from 0, that legal turns lead to
 	fw_vec2 place;     ///< of that waypoint
 	int64_t expanded;  ///< poses
 } fw_smooth48_report;
 
-FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's heading, goal with any, back 0
+FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's heading, goal with any, whole
 
 /// The better smoothing pass: legal turns along a walk. A Directional A* whose places are the waypoints of the path,
 /// each leading to those one, two or three ahead by any curve of the table, and whose estimate is what remains of the

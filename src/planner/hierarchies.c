@@ -101,6 +101,7 @@ void fw_hierarchies_add( fw_hierarchies* all, fw_hierarchy* hierarchy )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	fw_kept_hierarchy* kept = place_of( all, def->quality, def->cluster );
+	all->changes += kept->hierarchy != NULL;
 	fw_hierarchy_destroy( kept->hierarchy );
 	*kept = ( fw_kept_hierarchy ){ hierarchy, ++all->clock };
 }
@@ -139,6 +140,7 @@ fw_status fw_hierarchies_find( fw_hierarchies* all, const fw_grid* grid, const f
 	}
 	if ( next != NULL )
 	{
+		all->changes += kept->hierarchy != NULL;
 		fw_hierarchy_destroy( kept->hierarchy );
 		kept->hierarchy = next;
 	}

@@ -17,6 +17,7 @@ typedef struct fw_hierarchies
 {
 	fw_kept_hierarchy kept[FW_HIERARCHIES_MAX]; // the one that was not used for longest makes room
 	uint64_t clock;
+	uint64_t changes; // counts those that made room for others
 } fw_hierarchies;
 
 void fw_hierarchies_free( fw_hierarchies* all );

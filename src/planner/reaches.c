@@ -59,6 +59,7 @@ fw_status fw_reaches_find( fw_reaches* all, const fw_reach_def* def, const fw_re
 	const fw_status status = fw_reach_create( def, &wanted.reach );
 	if ( status == FW_OK || status == FW_ERR_TOO_LARGE )
 	{
+		all->changes += place->reach != NULL;
 		fw_reach_destroy( place->reach );
 		*place = wanted;
 		*reach = wanted.reach;

@@ -21,6 +21,7 @@ typedef struct fw_reaches
 {
 	fw_kept_reach kept[FW_REACHES_MAX]; // the one that was not used for longest makes room
 	uint64_t clock;
+	uint64_t changes; // counts those that made room for others
 } fw_reaches;
 
 void fw_reaches_free( fw_reaches* all );

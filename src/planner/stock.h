@@ -41,11 +41,15 @@ typedef struct fw_stock
 	fw_hierarchies hierarchies;
 	fw_reaches reaches;
 	uint64_t clock; // counts uses, to find the oldest
+	uint64_t changes;
 } fw_stock;
 
 void fw_stock_free( fw_stock* stock );
 // All but the search's own.
 fw_planner_usage fw_stock_measure( const fw_stock* stock );
+
+// Counts the objects that made room for others: who keeps one from call to call must ask for it again when this grew.
+uint64_t fw_stock_changes( const fw_stock* stock );
 
 // With `any_lattice` the space may be of another one.
 fw_status fw_stock_space( fw_stock* stock, const fw_unit* unit, fw_lattice lattice, bool any_lattice,
@@ -58,5 +62,7 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t clus
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
                           const fw_reach** reach );
 fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns );
+// All that a search of this plan by a method of the table of searches needs.
+fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map );
 
 #endif

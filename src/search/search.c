@@ -305,6 +305,11 @@ fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* out
 	return FW_OK;
 }
 
+fw_counters fw_search_counters( const fw_search* search )
+{
+	return search->counters;
+}
+
 void fw_search_tell_outcome( const fw_search* search, fw_result* result )
 {
 	result->outcome = search->outcome;

@@ -393,18 +393,36 @@ static bool prepare( along_state* s )
 	return true;
 }
 
-static fw_status go_along( along_state* s, fw_path* path )
+// The cheapest pose at the furthest waypoint.
+static uint32_t furthest_node( const along_state* s )
+{
+	const uint32_t first = (uint32_t)( s->report.furthest * s->headings );
+	uint32_t best = NO_NODE;
+	for ( uint32_t node = first; node < first + (uint32_t)s->headings; node++ )
+	{
+		if ( s->nodes[node].seen && ( best == NO_NODE || s->nodes[node].g < s->nodes[best].g ) )
+		{
+			best = node;
+		}
+	}
+	return best;
+}
+
+// Sets `changed` where the list holds turns now.
+static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 {
 	const int32_t waypoints = s->list->count;
 	fw_status status = prepare( s ) ? FW_OK : FW_ERR_MEMORY;
-	const uint32_t last = status == FW_OK ? search( s, &status ) : NO_NODE;
+	const uint32_t goal = status == FW_OK ? search( s, &status ) : NO_NODE;
+	const uint32_t last = status == FW_OK && goal == NO_NODE && s->def->partial ? furthest_node( s ) : goal;
 	const knot* furthest = &s->list->items[s->report.furthest];
 	s->report.place = ( fw_vec2 ){ furthest->pose.x, furthest->pose.y };
-	s->report.found = status == FW_OK && last != NO_NODE && take_over( s, last );
+	*changed = status == FW_OK && last != NO_NODE && take_over( s, last );
+	s->report.found = *changed && goal != NO_NODE;
 	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
 	fw_free( &s->list->allocator, s->rest, (size_t)waypoints, sizeof( *s->rest ) );
 	fw_free( &s->list->allocator, s->heap, (size_t)s->heap_capacity, sizeof( *s->heap ) );
-	if ( s->report.found )
+	if ( *changed )
 	{
 		path->start = s->list->items[0].pose;
 	}
@@ -439,6 +457,7 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
 		return status;
 	}
 	along_state state = { .list = &list, .def = def, .turns = def->turns };
+	bool changed = false;
 	const fw_pose start = path->start;
 	status = fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY;
 	status = status == FW_OK ? check( &state ) : status;
@@ -448,9 +467,8 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
 	}
 	else if ( status == FW_OK )
 	{
-		status = go_along( &state, path );
+		status = go_along( &state, path, &changed );
 	}
-	const bool changed = status == FW_OK && state.report.found && list.count > 1;
 	const fw_status ended = fw_knots_end( &list, path, changed );
 	status = status == FW_OK ? ended : status;
 	if ( status != FW_OK )

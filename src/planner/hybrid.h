@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The steps of the hybrid, which other methods of plans use too.
+#ifndef FW_PLANNER_HYBRID_H
+#define FW_PLANNER_HYBRID_H
+
+#include "planner/job.h"
+
+// Begins a walk in steps to so many neighbours.
+fw_status fw_hybrid_walk( fw_job* job, int32_t phase, const fw_method* method, int32_t neighbours );
+// Legal turns along the walk in the result: done where there are such, with `found`. Else it puts aside how far they
+// lead from the start, how far from the goal, and the walk.
+fw_status fw_hybrid_turn( fw_job* job, bool* found );
+// Begins a search over the gap between both. Not where it is too wide: then nothing is begun.
+fw_status fw_hybrid_bridge( fw_job* job, int32_t phase, const fw_method* method );
+// Joins what was put aside with the gap's path in the result, and is done.
+fw_status fw_hybrid_join( fw_job* job );
+
+#endif

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// Jobs: plans in slices. When the grid changes under a job, or the planner gives up or changes an object that it
+// may use, it begins anew: what it has searched was another map.
+#include "planner/job.h"
+
+#include "base/core.h"
+#include "planner/passes.h"
+
+#include <math.h>
+
+#define PARTS ( int32_t )( sizeof( ( (fw_job*)0 )->parts ) / sizeof( fw_path ) )
+
+fw_status fw_job_open( fw_job* job, fw_stock* stock )
+{
+	*job = ( fw_job ){ .allocator = stock->allocator, .stock = stock };
+	fw_result_init( &job->own, &job->allocator );
+	for ( int32_t i = 0; i < PARTS; i++ )
+	{
+		fw_path_init( &job->parts[i], &job->allocator );
+	}
+	return fw_search_create( &job->allocator, &job->search );
+}
+
+void fw_job_close( fw_job* job )
+{
+	fw_result_free( &job->own );
+	for ( int32_t i = 0; i < PARTS; i++ )
+	{
+		fw_path_free( &job->parts[i] );
+	}
+	fw_search_destroy( job->search );
+}
+
+fw_status fw_job_create( fw_planner* planner, fw_job** job )
+{
+	if ( planner == NULL || job == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_stock* stock = fw_planner_stock( planner );
+	fw_job* made = fw_alloc_zero( &stock->allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const fw_status status = fw_job_open( made, stock );
+	if ( status != FW_OK )
+	{
+		fw_job_destroy( made );
+		return status;
+	}
+	*job = made;
+	return FW_OK;
+}
+
+void fw_job_destroy( fw_job* job )
+{
+	if ( job == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = job->allocator;
+	fw_job_close( job );
+	fw_free( &allocator, job, 1, sizeof( *job ) );
+}
+
+size_t fw_job_memory( const fw_job* job )
+{
+	size_t segments = (size_t)job->own.path.capacity;
+	for ( int32_t i = 0; i < PARTS; i++ )
+	{
+		segments += (size_t)job->parts[i].capacity;
+	}
+	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment );
+}
+
+bool fw_job_left( const fw_job* job, int64_t* left )
+{
+	const int64_t limit = job->plan.query.max_expansions;
+	*left = limit > 0 ? limit - job->before.expanded : 0;
+	return limit <= 0 || *left > 0;
+}
+
+void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason )
+{
+	job->result->outcome = outcome;
+	job->result->reason = reason;
+	job->result->length = 0.0;
+	job->result->cost = 0.0;
+	fw_path_clear( &job->result->path, job->plan.query.start );
+}
+
+void fw_job_done( fw_job* job, fw_branch branch )
+{
+	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->plan );
+	job->result->outcome = FW_FOUND;
+	job->result->reason = FW_REASON_NONE;
+	job->result->length = job->result->path.length;
+	job->result->cost = fw_smoother_cost( &smoother, &job->result->path );
+	job->report.branch = branch;
+}
+
+fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const fw_method* method,
+                         int64_t max_expansions )
+{
+	fw_map map;
+	fw_status status = fw_stock_map( job->stock, plan, method, &map );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	fw_query query = plan->query;
+	query.method = method->name;
+	if ( query.weight == 0.0 )
+	{
+		// It is the curves that profit from haste; steps are cheap enough to be exact.
+		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
+	}
+	query.max_expansions = max_expansions;
+	status = fw_search_begin( job->search, &map, &query );
+	job->searching = status == FW_OK;
+	job->phase = phase;
+	job->report.searches += status == FW_OK ? 1 : 0;
+	job->report.method = method->name;
+	return status;
+}
+
+static void add_counters( fw_counters* sum, const fw_counters* more )
+{
+	sum->expanded += more->expanded;
+	sum->generated += more->generated;
+	sum->reopened += more->reopened;
+	sum->heap_pushes += more->heap_pushes;
+	sum->heap_pops += more->heap_pops;
+	sum->hit_checks += more->hit_checks;
+	sum->sight_checks += more->sight_checks;
+	sum->field += more->field;
+}
+
+// The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
+static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
+{
+	const fw_space* space = NULL;
+	const fw_query* query = &job->plan.query;
+	const double far = 2.0 * FW_GRID_MAX_SIDE;
+	*status = fw_stock_space( job->stock, &query->unit, FW_LATTICE_TILES, true, &space );
+	if ( *status != FW_OK || !( fabs( query->start.x ) < far && fabs( query->start.y ) < far ) )
+	{
+		return false;
+	}
+	const bool plain = fw_grid_is_plain( job->stock->grid, query->unit.capabilities );
+	const fw_reach* reach = NULL;
+	*status = fw_stock_reach( job->stock, &query->unit, space, NULL, &reach );
+	if ( *status != FW_OK || ( !plain && reach == NULL ) )
+	{
+		*status = *status != FW_OK ? *status : FW_ERR_TOO_LARGE;
+		return false;
+	}
+	const int32_t start_x = (int32_t)floor( query->start.x );
+	const int32_t start_y = (int32_t)floor( query->start.y );
+	const fw_vec2 point = { query->goal.x, query->goal.y };
+	int32_t x;
+	int32_t y;
+	if ( !( plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
+	              : fw_reach_nearest( reach, start_x, start_y, point, &x, &y ) ) ||
+	     ( x == floor( query->goal.x ) && y == floor( query->goal.y ) ) )
+	{
+		return false;
+	}
+	*goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+	return true;
+}
+
+// Once the goal is known to be cut off, the plan begins again to the nearest tile that can be reached.
+static bool turns_to_nearest( fw_job* job, fw_status* status )
+{
+	int64_t left;
+	const fw_reason reason = job->result->reason;
+	const bool cut_off =
+	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
+	if ( !job->plan.nearest || job->nearer || job->result->outcome != FW_UNREACHABLE || !cut_off ||
+	     job->plan.query.anchor != FW_ANCHOR_CENTRE || !fw_job_left( job, &left ) ||
+	     !nearest_goal( job, status, &job->aim.query.goal ) )
+	{
+		return false;
+	}
+	job->nearer = true;
+	job->cut_off = reason;
+	job->aim.query.goal_any_heading = true;
+	job->aim.query.goal_tolerance = 0.0;
+	job->phase = 0;
+	return true;
+}
+
+// What the strategy says next, until it searches or is done.
+static fw_status go_on( fw_job* job )
+{
+	fw_status status = FW_OK;
+	do
+	{
+		job->searching = false;
+		status = job->next( job );
+	} while ( status == FW_OK && !job->searching && turns_to_nearest( job, &status ) );
+	if ( status != FW_OK || job->searching )
+	{
+		return status;
+	}
+	job->result->counters = job->before;
+	if ( job->nearer && job->result->outcome == FW_FOUND )
+	{
+		job->result->outcome = FW_PARTIAL;
+		job->result->reason = job->cut_off;
+	}
+	else if ( job->nearer && job->result->outcome == FW_UNREACHABLE )
+	{
+		job->result->reason = job->cut_off;
+	}
+	return FW_OK;
+}
+
+static fw_status begin_anew( fw_job* job )
+{
+	job->aim = job->plan;
+	job->nearer = false;
+	job->phase = 0;
+	job->report = ( fw_plan_report ){ .method = job->method->name };
+	const fw_status status = go_on( job );
+	if ( status == FW_OK && job->searching )
+	{
+		// Not before: mistakes in a plan leave the result as it was.
+		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
+	}
+	job->revision = fw_grid_revision( job->stock->grid );
+	job->changes = fw_stock_changes( job->stock );
+	return status;
+}
+
+fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+{
+	const fw_method* method = fw_plan_method( job->stock->grid, plan );
+	if ( method == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	const fw_combined* combined = fw_combined_find( method->name );
+	job->searching = false;
+	job->method = NULL;
+	const fw_status status = fw_check_turns( plan, method );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	job->method = method;
+	job->next = combined != NULL ? combined->next : fw_plain_next;
+	job->plan = *plan;
+	job->plan.query.method = method->name;
+	job->result = result;
+	job->route = route;
+	job->before = ( fw_counters ){ 0 };
+	return begin_anew( job );
+}
+
+// The end of a search: what it found is the strategy's to judge.
+static fw_status take_over( fw_job* job )
+{
+	job->searching = false;
+	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
+	                                            : fw_search_result( job->search, job->result );
+	add_counters( &job->before, &job->result->counters );
+	return status;
+}
+
+fw_status fw_job_go( fw_job* job, int64_t expansions )
+{
+	fw_status status = FW_OK;
+	if ( job->searching &&
+	     ( job->revision != fw_grid_revision( job->stock->grid ) || job->changes != fw_stock_changes( job->stock ) ) )
+	{
+		status = begin_anew( job );
+	}
+	int64_t allowed = expansions;
+	while ( status == FW_OK && job->searching && allowed > 0 )
+	{
+		fw_outcome outcome;
+		const int64_t before = fw_search_counters( job->search ).expanded;
+		status = fw_search_step( job->search, allowed, &outcome );
+		allowed -= fw_search_counters( job->search ).expanded - before;
+		if ( status != FW_OK || outcome == FW_RUNNING )
+		{
+			break;
+		}
+		status = take_over( job );
+		status = status == FW_OK ? go_on( job ) : status;
+	}
+	return status;
+}
+
+fw_status fw_job_begin( fw_job* job, const fw_plan* plan )
+{
+	if ( job == NULL || plan == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	return fw_job_start( job, plan, NULL, &job->own );
+}
+
+fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
+{
+	if ( job == NULL || expansions < 1 )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( job->method == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	const fw_status status = fw_job_go( job, expansions );
+	if ( status != FW_OK )
+	{
+		job->method = NULL;
+	}
+	else if ( outcome != NULL )
+	{
+		*outcome = job->result->outcome;
+	}
+	return status;
+}
+
+fw_status fw_job_result( const fw_job* job, fw_result* result )
+{
+	if ( job == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( job->method == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	fw_path path = result->path;
+	const fw_status status = fw_path_copy( &path, &job->own.path );
+	*result = job->own;
+	result->path = path;
+	if ( job->searching )
+	{
+		fw_counters counters = fw_search_counters( job->search );
+		add_counters( &counters, &job->before );
+		result->counters = counters;
+	}
+	return status;
+}
+
+fw_plan_report fw_job_report( const fw_job* job )
+{
+	return job->report;
+}
+
+const char* fw_branch_text( fw_branch branch )
+{
+	static const char* const texts[] = {
+	    "nothing",
+	    "the search",
+	    "the search, over half-tile points",
+	    "turns along a walk",
+	    "turns along a walk, a search over its gap",
+	    "the search, with any heading at the goal",
+	};
+	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
+}

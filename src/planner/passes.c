@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Which passes a plan's path gets.
+#include "planner/passes.h"
+
+#include <math.h>
+
+fw_smoother fw_plan_smoother( const fw_stock* stock, const fw_plan* plan )
+{
+	return ( fw_smoother ){ stock->grid, &plan->query.unit, stock->allocator, plan->query.ignore_costs };
+}
+
+fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** turns )
+{
+	fw_turns_def def = fw_default_turns_def();
+	def.allocator = stock->allocator;
+	def.radius = plan->query.unit.radius;
+	def.turning_radius = plan->query.unit.turning_radius;
+	def.ring = FW_SMOOTH48_AHEAD;
+	def.headings = plan->headings;
+	def.lattice = FW_LATTICE_TILES;
+	def.loops = def.turning_radius <= FW_RING_MAX;
+	def.prune = false;
+	def.places = true;
+	return fw_stock_turns( stock, &def, turns );
+}
+
+bool fw_goes_along( const fw_plan* plan, const fw_method* method )
+{
+	return plan->turns == FW_TURNING_ALONG && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
+	       plan->query.unit.turning_radius > 0.0;
+}
+
+fw_status fw_check_turns( const fw_plan* plan, const fw_method* method )
+{
+	const double least = plan->least_radius;
+	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_TIGHTER ||
+	     !( least == 0.0 || ( least >= FW_TIGHTER_LEAST && least < INFINITY ) ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const bool any_angle = ( method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+	return fw_goes_along( plan, method ) && any_angle ? FW_ERR_UNSUPPORTED : FW_OK;
+}
+
+fw_status fw_smooth_curves( const fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path )
+{
+	const fw_smoother smoother = fw_plan_smoother( stock, plan );
+	return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading )
+	       : plan->smooth ? fw_smooth_curved( &smoother, path )
+	                      : FW_OK;
+}
+
+// Lines in any direction are what an any-angle method searches for: its paths are done.
+static bool smooths( const fw_plan* plan, const fw_method* method )
+{
+	return plan->smooth && ( method->traits & ( FW_TRAIT_HEADINGS | FW_TRAIT_ANY_ANGLE ) ) == 0;
+}
+
+bool fw_has_passes( const fw_plan* plan, const fw_method* method )
+{
+	return ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? plan->clean_up : smooths( plan, method ) || plan->turns;
+}
+
+static fw_status turn_tighter( const fw_smoother* smoother, const fw_plan* plan, fw_path* path )
+{
+	fw_tighter_def def = fw_default_tighter_def();
+	fw_tighter_report report;
+	def.least_radius = plan->least_radius != 0.0 ? plan->least_radius : def.least_radius;
+	def.least_radius = fmin( def.least_radius, plan->query.unit.turning_radius );
+	return fw_turn_tighter( smoother, &def, path, &report );
+}
+
+fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_method* method, bool any_heading,
+                         fw_path* path )
+{
+	const fw_smoother smoother = fw_plan_smoother( stock, plan );
+	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
+	{
+		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
+	}
+	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
+	if ( plan->query.start_any_heading )
+	{
+		// The unit may face where it first goes, which smoothing has changed.
+		path->start = fw_path_begin( path );
+	}
+	if ( status == FW_OK && plan->turns == FW_TURNING_IGNORE )
+	{
+		status = fw_turn_ignoring( &smoother, path );
+	}
+	if ( status == FW_OK && plan->turns == FW_TURNING_TIGHTER && plan->query.unit.turning_radius > 0.0 )
+	{
+		status = turn_tighter( &smoother, plan, path );
+	}
+	return status;
+}
+
+fw_status fw_turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path, bool* found )
+{
+	const fw_smoother smoother = fw_plan_smoother( stock, plan );
+	fw_smooth48_def def = fw_default_smooth48_def();
+	fw_smooth48_report report = { 0 };
+	def.start_any_heading = plan->query.start_any_heading;
+	def.goal_any_heading = any_heading;
+	def.goal_heading = plan->query.goal.heading;
+	fw_status status = fw_find_along( stock, plan, &def.turns );
+	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report ) : status;
+	*found = status == FW_OK && report.found;
+	return *found ? fw_smooth_curves( stock, plan, any_heading, path ) : status;
+}
