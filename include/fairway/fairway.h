@@ -18,6 +18,7 @@
 #include "fairway/path.h"
 #include "fairway/planner.h"
 #include "fairway/reach.h"
+#include "fairway/roads.h"
 #include "fairway/route.h"
 #include "fairway/search.h"
 #include "fairway/sight.h"

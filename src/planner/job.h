@@ -5,6 +5,7 @@
 #define FW_PLANNER_JOB_H
 
 #include "fairway/job.h"
+#include "planner/roads.h"
 #include "planner/stock.h"
 
 // Nodes of the first of two tries: the pose problems that tile centres solve at all take less (bench/bench_poses).
@@ -25,7 +26,8 @@ typedef struct fw_combined
 struct fw_job
 {
 	fw_allocator allocator;
-	fw_stock* stock;
+	fw_stock* home;  // of the planner's grid
+	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
 	fw_plan plan; // as it was asked for, its method resolved
 	fw_plan aim;  // the same, but to the nearest tile once the goal is known to be cut off
@@ -42,6 +44,7 @@ struct fw_job
 	fw_result own;      // of jobs in slices
 	fw_route* route;    // becomes the way of the search instead of a path; NULL: none
 	fw_path parts[3];   // what strategies put aside
+	fw_roadwork work;   // of plans that heed roads
 	fw_plan_report report;
 };
 
@@ -73,6 +76,9 @@ fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
 // The cheapest of all that gives a legal path.
 fw_status fw_auto_next( fw_job* job );
 fw_status fw_auto_prepare( fw_stock* stock, const fw_plan* plan );
+
+// Any of these, on a map that heeds roads.
+fw_status fw_roads_next( fw_job* job );
 
 // The row of a method that is made of several, NULL where there is none of that name.
 const fw_combined* fw_combined_find( const char* name );
