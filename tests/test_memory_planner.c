@@ -43,10 +43,10 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 	return grid;
 }
 
-static fw_plan small_plan( void )
+static fw_plan small_plan_by( const char* method )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.method = "directional48";
+	plan.query.method = method;
 	plan.query.unit = test_unit( 0.4, 0.7 );
 	plan.query.start = drive_pose( 1, 4, 0 );
 	plan.query.goal = drive_pose( 16, 9, 0 );
@@ -54,6 +54,11 @@ static fw_plan small_plan( void )
 	plan.lattice = FW_LATTICE_TILES;
 	plan.retry = false;
 	return plan;
+}
+
+static fw_plan small_plan( void )
+{
+	return small_plan_by( "directional48" );
 }
 
 static void test_create( void** state )
@@ -79,9 +84,9 @@ static void test_create( void** state )
 }
 
 // The n-th request fails, or the n-th and all after it; then memory is back, and all is as it would have been.
-static void fail_while( bool running, bool fail_on )
+static void fail_while( const char* method, bool running, bool fail_on )
 {
-	const fw_plan plan = small_plan();
+	const fw_plan plan = small_plan_by( method );
 	uint64_t hash = 0;
 	fw_status status = FW_ERR_MEMORY;
 	int64_t failures = 0;
@@ -119,15 +124,17 @@ static void fail_while( bool running, bool fail_on )
 static void test_prepare( void** state )
 {
 	(void)state;
-	fail_while( false, false );
-	fail_while( false, true );
+	fail_while( "directional48", false, false );
+	fail_while( "directional48", false, true );
 }
 
 static void test_run( void** state )
 {
 	(void)state;
-	fail_while( true, false );
-	fail_while( true, true );
+	fail_while( "directional48", true, false );
+	fail_while( "directional48", true, true );
+	fail_while( "hybrid", true, false );
+	fail_while( "auto", true, true );
 }
 
 typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );

@@ -65,10 +65,6 @@ typedef struct fw_tighter_report
 
 FW_API fw_tighter_def fw_default_tighter_def( void ); ///< least radius 0.05
 
-/// The speed at which a unit may drive an arc, if it may drive its own turning radius at top speed: the square of the
-/// speed falls with the radius [tiles/s]. @param radius [tiles, > 0]
-FW_API double fw_turn_speed( const fw_unit* unit, double radius );
-
 /// Post-processed turns that get tighter where they would hit something, for units that slow down in turns: from
 /// waypoint to waypoint by the shorter arc-then-line curve, beginning with the path's start heading, with the largest
 /// radius tried that hits nothing and turns by five eighths of a circle at most, else with the least one. For walks in

@@ -21,14 +21,6 @@ enum
 	GAP,
 };
 
-// What a job puts aside.
-enum
-{
-	FROM_START,
-	FROM_GOAL,
-	THE_WALK,
-};
-
 fw_status fw_hybrid_walk( fw_job* job, int32_t phase, const fw_method* method, int32_t neighbours )
 {
 	int64_t left;
@@ -78,7 +70,7 @@ static fw_status turn_from_start( fw_job* job, bool* found )
 static fw_status turn_from_goal( fw_job* job, bool* found )
 {
 	const fw_query* query = &job->aim.query;
-	fw_path* path = &job->parts[FROM_GOAL];
+	fw_path* path = &job->parts[FW_FROM_GOAL];
 	fw_smooth48_def def = fw_default_smooth48_def();
 	def.start_any_heading = query->goal_any_heading;
 	def.goal_any_heading = query->start_any_heading;
@@ -103,18 +95,18 @@ static fw_status finish( fw_job* job, fw_branch branch )
 
 fw_status fw_hybrid_turn( fw_job* job, bool* found )
 {
-	fw_status status = fw_path_copy( &job->parts[THE_WALK], &job->result->path );
+	fw_status status = fw_path_copy( &job->parts[FW_WALKED], &job->result->path );
 	status = status == FW_OK ? turn_from_start( job, found ) : status;
 	if ( status != FW_OK || *found )
 	{
 		return status == FW_OK ? finish( job, FW_BRANCH_ALONG ) : status;
 	}
-	status = fw_path_copy( &job->parts[FROM_START], &job->result->path );
-	status = status == FW_OK ? fw_path_copy( &job->parts[FROM_GOAL], &job->parts[THE_WALK] ) : status;
+	status = fw_path_copy( &job->parts[FW_FROM_START], &job->result->path );
+	status = status == FW_OK ? fw_path_copy( &job->parts[FW_FROM_GOAL], &job->parts[FW_WALKED] ) : status;
 	status = status == FW_OK ? turn_from_goal( job, found ) : status;
 	if ( status == FW_OK && *found )
 	{
-		status = fw_path_copy( &job->result->path, &job->parts[FROM_GOAL] );
+		status = fw_path_copy( &job->result->path, &job->parts[FW_FROM_GOAL] );
 		return status == FW_OK ? finish( job, FW_BRANCH_ALONG ) : status;
 	}
 	return status;
@@ -196,8 +188,8 @@ static bool widen( const fw_path* walk, cut* from, cut* to )
 
 static void find_cuts( const fw_job* job, cut* from, cut* to )
 {
-	*from = ( cut ){ &job->parts[FROM_START], job->parts[FROM_START].count, -1 };
-	*to = ( cut ){ &job->parts[FROM_GOAL], 0, 1 };
+	*from = ( cut ){ &job->parts[FW_FROM_START], job->parts[FW_FROM_START].count, -1 };
+	*to = ( cut ){ &job->parts[FW_FROM_GOAL], 0, 1 };
 }
 
 fw_status fw_hybrid_bridge( fw_job* job, int32_t phase, const fw_method* method )
@@ -206,7 +198,7 @@ fw_status fw_hybrid_bridge( fw_job* job, int32_t phase, const fw_method* method 
 	cut to;
 	int64_t left;
 	find_cuts( job, &from, &to );
-	if ( !fw_job_left( job, &left ) || !widen( &job->parts[THE_WALK], &from, &to ) )
+	if ( !fw_job_left( job, &left ) || !widen( &job->parts[FW_WALKED], &from, &to ) )
 	{
 		return FW_OK;
 	}
@@ -234,9 +226,9 @@ fw_status fw_hybrid_join( fw_job* job )
 	cut from;
 	cut to;
 	find_cuts( job, &from, &to );
-	(void)widen( &job->parts[THE_WALK], &from, &to );
+	(void)widen( &job->parts[FW_WALKED], &from, &to );
 	fw_path* path = &job->result->path;
-	fw_path* gap = &job->parts[THE_WALK];
+	fw_path* gap = &job->parts[FW_ACROSS];
 	fw_status status = fw_path_copy( gap, path );
 	fw_path_clear( path, from.at > 0 ? from.path->start : gap->start );
 	status = status == FW_OK ? append( path, from.path, 0, from.at ) : status;
@@ -264,7 +256,7 @@ fw_status fw_hybrid_next( fw_job* job )
 	if ( status == FW_OK && !found )
 	{
 		const bool was_gap = job->phase == GAP;
-		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_NO_TURN );
+		fw_job_give_up( job );
 		status = was_gap ? FW_OK : fw_hybrid_bridge( job, GAP, fw_method_find( "directional8" ) );
 	}
 	return status;

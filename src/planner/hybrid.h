@@ -5,6 +5,15 @@
 
 #include "planner/job.h"
 
+// What a job puts aside.
+enum
+{
+	FW_FROM_START, // turns along the walk, as far as they lead
+	FW_FROM_GOAL,  // the same to the goal
+	FW_WALKED,
+	FW_ACROSS, // over the gap
+};
+
 // Begins a walk in steps to so many neighbours.
 fw_status fw_hybrid_walk( fw_job* job, int32_t phase, const fw_method* method, int32_t neighbours );
 // Legal turns along the walk in the result: done where there are such, with `found`. Else it puts aside how far they

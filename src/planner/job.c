@@ -94,6 +94,13 @@ void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason )
 	fw_path_clear( &job->result->path, job->plan.query.start );
 }
 
+void fw_job_give_up( fw_job* job )
+{
+	int64_t left;
+	const bool tried = fw_job_left( job, &left );
+	fw_job_fail( job, tried ? FW_UNREACHABLE : FW_OUT_OF_BUDGET, tried ? FW_REASON_NO_TURN : FW_REASON_EXPANSIONS );
+}
+
 void fw_job_done( fw_job* job, fw_branch branch )
 {
 	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->plan );
@@ -123,6 +130,8 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	query.max_expansions = max_expansions;
 	status = fw_search_begin( job->search, &map, &query );
 	job->searching = status == FW_OK;
+	job->revision = fw_grid_revision( job->home->grid );
+	job->changes = fw_stock_changes( job->home );
 	job->phase = phase;
 	job->report.searches += status == FW_OK ? 1 : 0;
 	job->report.method = method->name;
@@ -205,6 +214,11 @@ static fw_status go_on( fw_job* job )
 		job->searching = false;
 		status = job->next( job );
 	} while ( status == FW_OK && !job->searching && turns_to_nearest( job, &status ) );
+	if ( status == FW_OK && job->searching )
+	{
+		// Not before: mistakes in a plan leave the result as it was.
+		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
+	}
 	if ( status != FW_OK || job->searching )
 	{
 		return status;
@@ -229,15 +243,7 @@ static fw_status begin_anew( fw_job* job )
 	job->nearer = false;
 	job->phase = 0;
 	job->report = ( fw_plan_report ){ .method = job->method->name };
-	const fw_status status = go_on( job );
-	if ( status == FW_OK && job->searching )
-	{
-		// Not before: mistakes in a plan leave the result as it was.
-		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-	}
-	job->revision = fw_grid_revision( job->home->grid );
-	job->changes = fw_stock_changes( job->home );
-	return status;
+	return go_on( job );
 }
 
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )

@@ -43,7 +43,8 @@ struct fw_job
 	fw_result* result;  // where the path comes to be: the job's own, or the caller's
 	fw_result own;      // of jobs in slices
 	fw_route* route;    // becomes the way of the search instead of a path; NULL: none
-	fw_path parts[3];   // what strategies put aside
+	fw_path parts[4];   // what strategies put aside
+	fw_branch kept;     // that led to a path put aside
 	fw_roadwork work;   // of plans that heed roads
 	fw_plan_report report;
 };
@@ -64,6 +65,8 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 bool fw_job_left( const fw_job* job, int64_t* left );
 // Done, without a path.
 void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason );
+// Done, for want of turns or because the plan's limit is used up.
+void fw_job_give_up( fw_job* job );
 // Done: measures the path that the strategy has made.
 void fw_job_done( fw_job* job, fw_branch branch );
 

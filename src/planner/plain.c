@@ -41,6 +41,7 @@ static fw_status finish( fw_job* job, fw_branch branch )
 	                             : fw_run_passes( job->stock, &job->aim, job->method, any_heading, &job->result->path );
 	if ( status == FW_OK && !found )
 	{
+		job->report.branch = FW_BRANCH_NONE;
 		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_NO_TURN );
 		return FW_OK;
 	}
