@@ -84,7 +84,7 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	const fw_result* result = &done->result;
 	char verdict[224];
 	char method[128];
-	trip_method_text( plan, method );
+	trip_method_text( plan, done->sprites, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
@@ -111,6 +111,7 @@ static void print_summary( const trip* done, const fw_plan* plan )
 			printf( "gears       %d changes\n", (int)count_gear_changes( &result->path ) );
 		}
 		printf( "legal       %s\n", verdict );
+		trip_print_sprites( done );
 		if ( !trip_turning( plan ) && plan->query.unit.turning_radius > 0.0 )
 		{
 			printf( "            for a unit that turns on the spot: this method knows no turning radius\n" );
@@ -188,7 +189,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	char figures[352];
 	char title[128];
 	describe( done, plan, figures, sizeof( figures ) );
-	trip_method_text( plan, title );
+	trip_method_text( plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
 		free( map.tiles );
@@ -281,6 +282,7 @@ int command_plan( options* given )
 	}
 	trip done;
 	trip_init( &done );
+	done.sprites = trip_sprites( given );
 	const fw_unit judged = trip_unit( &given->plan );
 	fw_status status = fw_planner_prepare( world.planner, &given->plan );
 	if ( status == FW_OK )

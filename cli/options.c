@@ -100,6 +100,14 @@ static bool read_turns( options* given, const char* text )
 	return index >= 0;
 }
 
+static bool read_sprite_offset( options* given, const char* text )
+{
+	double degrees = 0.0;
+	const bool good = value_number( text, -360.0, 360.0, &degrees );
+	given->sprites.sprites.offset = fw_radians( degrees );
+	return good;
+}
+
 static bool read_out( options* given, const char* text )
 {
 	if ( given->out_count == OPTIONS_OUTS )
@@ -187,6 +195,9 @@ static const option_row rows[] = {
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
 	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
+	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_LEAST, FW_SPRITES_MOST, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },
+	{ "sprite-offset", VALUE_CUSTOM, 0, 0, 0, "a number from -360 to 360", "DEG", COMMAND_PLAN | BATCH, "--sprite-angles: heading of the first picture [degrees] (default 0)", read_sprite_offset },
+	{ "sprite-deviation", VALUE_NUMBER, FIELD( sprites.deviation ), 0.01, FW_GRID_MAX_SIDE, NULL, "D", COMMAND_PLAN | BATCH, "--sprite-angles: lead no further off than so many tiles where that can be (default: as far as nothing is hit)", NULL },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
@@ -283,6 +294,8 @@ static void defaults( options* given )
 	given->plan.smooth = false;
 	given->plan.turns = FW_TURNING_NONE;
 	given->quality = FW_QUALITY_HIGH;
+	given->sprites = fw_default_fixed_angles_def();
+	given->sprites.sprites.count = 0;
 }
 
 // The options of one command in getopt's form; val is the row plus one.

@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "fairway/clearance.h"
+#include "fairway/fixed_angles.h"
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
 
@@ -40,6 +41,7 @@ enum
 typedef struct options
 {
 	fw_plan plan;
+	fw_fixed_angles_def sprites; // no angles: paths stay as they are
 	const char* files[2];
 	int32_t file_count;
 	const char* outs[OPTIONS_OUTS];

@@ -30,6 +30,8 @@ across="--from 26.5,70.5,315 --to 104.5,48.5 --crop 2 --scale 11"
 	harbour smoothed $across --method astar --smooth
 	harbour raw $across --turning-radius 2 --no-clean
 	harbour clean $across --turning-radius 2
+	harbour angles-8 $across --turning-radius 2 --sprite-angles 8
+	harbour angles-16 $across --turning-radius 2 --sprite-angles 16
 }
 
 # What the estimate spares: a boat leaves the basin for a place straight behind the wall.

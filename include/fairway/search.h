@@ -113,6 +113,10 @@ typedef struct fw_map
 	                               ///< searched as it is, also while the grid changes, which such methods do not read.
 	                               ///< #FW_TRAIT_GUIDE: of the grid, current, for the unit's capabilities and
 	                               ///< fw_unit_side(), of any quality
+	const fw_space* roads; ///< methods with headings: where the unit stands on roads alone, so that curves from one
+	                       ///< such place to another keep to roads. Of a grid of the same size (fw_road_view_grid()),
+	                       ///< current, for the unit's radius and capabilities, with #FW_LATTICE_HALF. NULL: curves
+	                       ///< lead where they can. Not for block-directional (#FW_ERR_UNSUPPORTED)
 	const fw_reach* reach; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with it, searches
 	                       ///< know at once that nothing leads to the goal also on grids that are not plain, and
 	                       ///< those over clearances on all

@@ -77,7 +77,7 @@ const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
 	}
 	if ( plan->query.unit.turning_radius > 0.0 && plan->turns == FW_TURNING_NONE )
 	{
-		return fw_method_find( "directional" );
+		return fw_method_find( plan->roads == FW_ROADS_STEPS ? "directional8" : "directional" );
 	}
 	if ( wants_astar( grid, plan ) )
 	{

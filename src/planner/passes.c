@@ -2,11 +2,18 @@
 // Which passes a plan's path gets.
 #include "planner/passes.h"
 
+#include "planner/roads.h"
+
 #include <math.h>
 
 fw_smoother fw_plan_smoother( const fw_stock* stock, const fw_plan* plan )
 {
-	return ( fw_smoother ){ stock->grid, &plan->query.unit, stock->allocator, plan->query.ignore_costs };
+	const bool keeps = plan->roads == FW_ROADS_STEPS || plan->roads == FW_ROADS_RINGS;
+	return ( fw_smoother ){ .grid = stock->grid,
+	                        .unit = &plan->query.unit,
+	                        .allocator = stock->allocator,
+	                        .ignore_costs = plan->query.ignore_costs,
+	                        .keep = keeps ? fw_plan_roads( stock->grid, plan ) : 0 };
 }
 
 fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** turns )

@@ -212,7 +212,8 @@ static void give_up( fw_result* result, const fw_query* query, fw_outcome outcom
 static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_map* map, const fw_query* query,
                              const fw_recalculate_def* def, fw_result* result )
 {
-	const fw_smoother smoother = { map->grid, &query->unit, def->allocator, query->ignore_costs };
+	const fw_smoother smoother = {
+	    .grid = map->grid, .unit = &query->unit, .allocator = def->allocator, .ignore_costs = query->ignore_costs };
 	fw_query again = *query;
 	fw_counters sum = { 0 };
 	for ( int32_t round = 1;; round++ )

@@ -223,9 +223,25 @@ FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
 	return node->seen && node->g <= g;
 }
 
+const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to )
+{
+	const bool on_road = state->roads != NULL && fw_space_fits( state->roads, ( fw_vec2 ){ from.x, from.y } ) &&
+	                     fw_space_fits( state->roads, ( fw_vec2 ){ to.x, to.y } );
+	return on_road ? fw_space_tiles( state->roads ) : state->tiles;
+}
+
+// Does a curve between two places on roads leave them? `road` is null where its start is on none.
+FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, const uint64_t* road, dir_place from,
+                            dir_place to )
+{
+	return road != NULL && fw_dir_on_road( state, to ) &&
+	       ( fw_turn_near_hit( edge, road ) ||
+	         ( edge->far && fw_turn_far_hit( state->turns, edge, fw_space_tiles( state->roads ), from.x, from.y ) ) );
+}
+
 // Offers the children along the edges of a chunk. False: memory is out.
 FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
-                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+                            const uint64_t window[FW_NEAR_WORDS], const uint64_t* road, dir_place from, uint32_t g )
 {
 	const fw_turns* turns = state->turns;
 	search->counters.hit_checks += chunk->end - chunk->begin;
@@ -240,6 +256,7 @@ FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_c
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading };
 		const uint32_t child_g = g + fw_dir_edge_cost( search, state, edge, from );
 		if ( ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     leaves_road( state, edge, road, from, to ) ||
 		     ( edge->far &&
 		       ( is_reached( state, to, child_g ) || fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) ) )
 		{
@@ -261,6 +278,12 @@ FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node,
 	const uint32_t g = dir_node_at( state, node )->g;
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );
+	uint64_t road[FW_NEAR_WORDS];
+	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
+	if ( on_road )
+	{
+		fw_near_window( fw_space_tiles( state->roads ), from.x, from.y, road );
+	}
 	// Half-tile children are looked at only where there are any.
 	bool halves = turns->phases > 1;
 	if ( halves && state->any_gap != NULL )
@@ -275,7 +298,8 @@ FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node,
 		const fw_turn_chunk* chunk = &turns->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
-		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
+		if ( !fw_turn_chunk_hit( chunk, window ) &&
+		     !offer_chunk( search, state, chunk, window, on_road ? road : NULL, from, g ) )
 		{
 			return false;
 		}
@@ -476,6 +500,7 @@ static void prepare( fw_search* search, dir_state* state )
 	{
 		state->planes[phase] = fw_space_plane( space, phase );
 	}
+	state->roads = search->map.roads;
 	state->any_gap = fw_space_lattice( space ) == FW_LATTICE_GAPS ? fw_space_any_gap( space ) : NULL;
 	state->headings = state->turns->headings;
 	const bool gears = query->unit.reverse && state->headings > 1;

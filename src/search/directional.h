@@ -3,6 +3,7 @@
 #ifndef FW_SEARCH_DIRECTIONAL_H
 #define FW_SEARCH_DIRECTIONAL_H
 
+#include "annotate/space.h"
 #include "search/cost.h"
 #include "search/engine.h"
 #include "search/field.h"
@@ -65,6 +66,7 @@ typedef struct dir_state
 	const fw_layer* tiles;
 	const fw_layer* planes[4];
 	const fw_layer* any_gap;
+	const fw_space* roads; // curves between places on it keep to it; null: none do
 	double heading_cos[DIR_HEADINGS_MAX], heading_sin[DIR_HEADINGS_MAX];
 	int32_t headings, states; // states: headings times gears
 	int32_t states_shift;
@@ -127,6 +129,14 @@ fw_pose fw_dir_pose( const dir_state* state, dir_place place );
 bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
 // Cost of a curve that is not in the table, by length, gear and terrain.
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
+
+// The tiles that a curve between two such places may touch, as exact poses or, with the lattice's places, as these.
+const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to );
+FW_INLINE bool fw_dir_on_road( const dir_state* state, dir_place place )
+{
+	const fw_layer* plane = fw_space_plane( state->roads, place.phase );
+	return fw_layer_inside( plane, place.x, place.y ) && fw_layer_get( plane, place.x, place.y );
+}
 
 // The estimate from a place to the goal, weighted; a lower bound with `guess` when the field has not grown so far and
 // `settle` is false. FW_FIELD_NONE: the goal cannot be reached from there.

@@ -54,7 +54,7 @@ static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, def->radius, &curves[i] ) )
+		if ( fw_layer_sweep_curve( fw_dir_ground( state, start, fw_dir_pose( state, to ) ), def->radius, &curves[i] ) )
 		{
 			if ( !FW_GROW( &search->allocator, &state->firsts, &state->first_capacity, state->first_count + 1 ) )
 			{
@@ -288,7 +288,7 @@ static bool connect( fw_search* search, dir_state* state, fw_pose from, fw_gear 
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, def->radius, &curves[i] ) )
+		if ( fw_layer_sweep_curve( fw_dir_ground( state, from, query->goal ), def->radius, &curves[i] ) )
 		{
 			*curve = curves[i];
 			return true;

@@ -164,6 +164,26 @@ static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 	return disc || wants_astar( query ) || query->anchor != FW_ANCHOR_CENTRE ? FW_ERR_UNSUPPORTED : FW_OK;
 }
 
+static fw_status check_roads( const fw_map* map, const fw_unit* unit, fw_engine_kind engine )
+{
+	const fw_space* roads = map->roads;
+	if ( roads == NULL )
+	{
+		return FW_OK;
+	}
+	if ( engine == FW_ENGINE_BLOCK_DIRECTIONAL )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	const fw_grid* grid = fw_space_grid( roads );
+	if ( !space_suits( roads, unit ) || fw_space_lattice( roads ) != FW_LATTICE_HALF ||
+	     fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	return fw_space_is_current( roads ) ? FW_OK : FW_ERR_STALE;
+}
+
 static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
 {
 	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
@@ -221,7 +241,7 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	const bool fits = turns->radius == query->unit.radius && turns->turning_radius == query->unit.turning_radius &&
 	                  turns->lattice == fw_space_lattice( map->space ) &&
 	                  ( method->ring == 0 || turns->ring == method->ring );
-	return fits ? FW_OK : FW_ERR_MISMATCH;
+	return fits ? check_roads( map, &query->unit, engine ) : FW_ERR_MISMATCH;
 }
 
 void* fw_search_state( fw_search* search, fw_engine_kind kind )

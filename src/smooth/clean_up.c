@@ -57,7 +57,7 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	knot* from = &list->items[c->at];
 	fw_curve curve;
 	const double cost = last < list->count ? cost_between( list, c->tail, last, from->cost ) : 0.0;
-	if ( last >= list->count || from->is_link || list->items[c->tail].gear != from->gear ||
+	if ( last >= list->count || from->is_link || list->items[c->tail].kept || list->items[c->tail].gear != from->gear ||
 	     !fw_knots_one_drive( list, c->tail, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||

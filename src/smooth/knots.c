@@ -39,6 +39,14 @@ static double cost_at( const fw_grid* grid, fw_pose at )
 	return fw_grid_terrain( grid, id )->cost;
 }
 
+static bool is_kept( const knots* list, fw_pose at )
+{
+	const bool inside =
+	    at.x >= 0.0 && at.x < fw_grid_width( list->map ) && at.y >= 0.0 && at.y < fw_grid_height( list->map );
+	return list->keep != 0 && inside &&
+	       ( list->keep >> fw_grid_get( list->map, (int32_t)at.x, (int32_t)at.y ) & 1 ) != 0;
+}
+
 double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
 {
 	if ( list->grid == NULL || !( segment->length > 0.0 ) )
@@ -127,6 +135,8 @@ static bool list_waypoints( knots* list )
 			                                       .gear = segment->gear,
 			                                       .is_link = segment->kind == FW_SEGMENT_LINK,
 			                                       .first = i };
+			knot* made = &list->items[list->count - 1];
+			made->kept = is_kept( list, made->pose );
 		}
 		knot* last = &list->items[list->count - 1];
 		last->count++;
@@ -151,6 +161,7 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* pat
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
 	                   .map = smoother->grid,
+	                   .keep = smoother->keep,
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .path = path };
 	if ( list->tiles == NULL )
@@ -212,7 +223,8 @@ bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )
 	bool one = !list->items[first].is_link;
 	for ( int32_t i = first + 1; i < last && one; i++ )
 	{
-		one = list->items[i].gear == list->items[first].gear && !list->items[i].is_link;
+		const knot* at = &list->items[i];
+		one = at->gear == list->items[first].gear && !at->is_link && !at->kept;
 	}
 	return one;
 }
@@ -269,6 +281,7 @@ bool fw_knots_split( knots* list )
 			part->pose.x = line->from.x + ( line->to.x - line->from.x ) * k / steps;
 			part->pose.y = line->from.y + ( line->to.y - line->from.y ) * k / steps;
 			part->split = true;
+			part->kept = is_kept( list, part->pose );
 			part->is_curve = true;
 			part->curve = straight_curve( part->pose.x, part->pose.y, whole.pose.heading, line->length / steps );
 			part->cost = fw_knots_curve_cost( list, &part->curve );

@@ -15,6 +15,7 @@ typedef struct knot
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
+	bool kept;     // a waypoint that stays, see fw_smoother::keep
 	bool is_link;  // the way is a link, which no pass changes or goes round
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
@@ -27,6 +28,7 @@ typedef struct knots
 	const fw_layer* tiles;
 	const fw_unit* unit;
 	const fw_grid* map;
+	uint32_t keep;       // terrains whose waypoints stay
 	const fw_grid* grid; // the same, null where terrain costs do not matter
 	const fw_path* path;
 	knot* items; // [count]
@@ -45,7 +47,7 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 // The same for passes that promise legal curves: not where there are one-way tiles, which curves are not tested
 // against.
 fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path );
-// Can a curve lead past the knots between two of them: is there no change of gear, and no link?
+// Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from centre to centre, so that a
 // pass over straight walks finds the same places whether a method told each step or only the turns. False when memory

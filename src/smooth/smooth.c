@@ -36,7 +36,8 @@ static bool smooth( knots* list, bool straight )
 		const bool one_line = from->split && middle->split && from->first == middle->first;
 		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve ) || one_line
 		                            : fw_knots_connect( list, from->pose, to->pose, from->gear, &curve );
-		if ( one_drive && legal && fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
+		if ( ( one_drive || one_line ) && legal &&
+		     fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
 		{
 			fw_knots_bypass( list, check, check + 2, &curve );
 			list->items[check].split = one_line;

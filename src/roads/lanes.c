@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Keeping to one side of a road: the other half of it is blocked along the straight parts of a walk.
+//
+// A post-pass that shifts the driven line would have to mend the turns between shifted lines; a dearer half would have
+// to be dearer in one direction of travel alone, which tiles cannot be. Blocked tiles do for one walk, and any search,
+// turning radius and pass gets on with them.
+#include "roads/roads.h"
+
+// Roads wider than this to one side of a walk are squares rather than roads [tiles].
+#define WIDEST 16
+// Side roads up to this wide do not make a road look wider where they meet it [tiles].
+#define MEETING 8
+
+// Road tiles in a row from a tile to one side, without the tile itself.
+static int32_t reach( const fw_marks* m, const fw_walk_tile* at, int32_t dx, int32_t dy )
+{
+	int32_t tiles = 0;
+	while ( tiles < WIDEST && fw_marks_road( m, at->x + ( tiles + 1 ) * dx, at->y + ( tiles + 1 ) * dy ) )
+	{
+		tiles++;
+	}
+	return tiles;
+}
+
+// The least of those of the tiles around on the same straight part [first, last] of the walk.
+static int32_t narrowest( const fw_marks* m, const fw_walk* walk, int32_t at, int32_t first, int32_t last, int32_t dx,
+                          int32_t dy )
+{
+	const int32_t from = at - MEETING > first ? at - MEETING : first;
+	const int32_t to = at + MEETING < last ? at + MEETING : last;
+	int32_t least = WIDEST;
+	for ( int32_t i = from; i <= to; i++ )
+	{
+		const int32_t one = reach( m, &walk->tiles[i], dx, dy );
+		least = one < least ? one : least;
+	}
+	return least;
+}
+
+// Blocks what is left of the lane across one tile of a walk, where `right` and `left` tiles of road lie beside it.
+static void mark_across( const fw_marks* m, const fw_walk_tile* at, int32_t dx, int32_t dy, int32_t right,
+                         int32_t left )
+{
+	const int32_t width = right + left + 1;
+	const double needed = 2.0 * m->unit->radius;
+	const int32_t half = needed <= width / 2 ? width / 2 : ( width + 1 ) / 2;
+	if ( width < 2 || needed > half )
+	{
+		return;
+	}
+	for ( int32_t offset = -left; offset <= right - half; offset++ )
+	{
+		const int32_t x = at->x + offset * dx;
+		const int32_t y = at->y + offset * dy;
+		uint8_t* mark = fw_marks_at( m, x, y );
+		*mark |= ( *mark & FW_MARK_FREE ) == 0 ? FW_MARK_BLOCKED : 0;
+	}
+}
+
+// A part of a walk in one direction, with the unit vector to the side of the lane.
+typedef struct straight
+{
+	int32_t first, last; // tiles
+	int32_t side_x, side_y;
+	bool along; // an axis; across diagonals there are no halves
+} straight;
+
+// The straight part that begins at a tile.
+static straight straight_from( const fw_walk* walk, int32_t first, fw_lane lane )
+{
+	const fw_walk_tile* tiles = walk->tiles;
+	const int32_t dx = tiles[first + 1].x - tiles[first].x;
+	const int32_t dy = tiles[first + 1].y - tiles[first].y;
+	const int32_t side = lane == FW_LANE_RIGHT ? 1 : -1;
+	straight s = { first, first + 1, -dy * side, dx * side, dx * dx + dy * dy == 1 };
+	while ( s.last + 1 < walk->count && !tiles[s.last].turn )
+	{
+		s.last++;
+	}
+	return s;
+}
+
+// No lane is marked where a unit turns from one road into another, or enters one, and has yet to come to its side.
+static void free_ends( const fw_marks* m, const fw_walk* walk, const straight* s, int32_t turn_tiles )
+{
+	int32_t room = turn_tiles;
+	if ( s->along )
+	{
+		const int32_t at = ( s->first + s->last ) / 2;
+		room += narrowest( m, walk, at, s->first, s->last, s->side_x, s->side_y );
+		room += narrowest( m, walk, at, s->first, s->last, -s->side_x, -s->side_y ) + 1;
+	}
+	for ( int32_t i = s->first; i <= s->last; i++ )
+	{
+		if ( i == s->first || i == s->last || !walk->tiles[i].road )
+		{
+			fw_marks_around( m, walk->tiles[i].x, walk->tiles[i].y, room, FW_MARK_FREE );
+		}
+	}
+}
+
+static void mark_half( const fw_marks* m, const fw_walk* walk, const straight* s )
+{
+	for ( int32_t i = s->first; i <= s->last && s->along; i++ )
+	{
+		const int32_t right = narrowest( m, walk, i, s->first, s->last, s->side_x, s->side_y );
+		const int32_t left = narrowest( m, walk, i, s->first, s->last, -s->side_x, -s->side_y );
+		if ( walk->tiles[i].road && right < WIDEST && left < WIDEST )
+		{
+			mark_across( m, &walk->tiles[i], s->side_x, s->side_y, right, left );
+		}
+	}
+}
+
+void fw_marks_lane( const fw_marks* m, const fw_walk* walk, fw_lane lane, int32_t turn_tiles )
+{
+	for ( int32_t marks = 0; marks < 2; marks++ )
+	{
+		int32_t first = 0;
+		while ( first + 1 < walk->count )
+		{
+			const straight s = straight_from( walk, first, lane );
+			if ( marks == 0 )
+			{
+				free_ends( m, walk, &s, turn_tiles );
+			}
+			else
+			{
+				mark_half( m, walk, &s );
+			}
+			first = s.last;
+		}
+	}
+}
