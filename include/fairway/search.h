@@ -137,6 +137,13 @@ typedef struct fw_query
 	int32_t neighbours;     ///< astar, aastar: 4 or 8
 	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
 	double turn_penalty;    ///< astar, aastar: cost of each change of direction [tiles, 0..1000]
+	double turn_charge; ///< methods with #FW_TRAIT_HEADINGS, of units with a turning radius: what turning costs besides
+	                    ///< the way, by angle [tiles/rad, 0..1000]; so units that lose time in turns take ways with
+	                    ///< few of them. Not for block-directional and methods with #FW_TRAIT_SPEED
+	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_turns_def::sparing
+	double start_speed; ///< #FW_TRAIT_SPEED: the unit is as fast as this at the start, which takes it forward
+	                    ///< [tiles/s, 0..its top speed]
+	bool goal_any_speed; ///< #FW_TRAIT_SPEED: it need not stand still at the goal
 	int32_t window;    ///< astar, aastar: margin round start and goal that bounds the search [tiles]; -1: the whole map
 	bool ignore_costs; ///< plan as if every terrain cost 1
 	fw_anchor anchor;  ///< nodes on tile centres or on tile corners
@@ -157,7 +164,9 @@ typedef struct fw_result
 	fw_reason reason;
 	fw_counters counters;
 	double length; ///< of the path [tiles]
-	double cost;   ///< length times terrain costs, reverse factor and penalties [tiles]
+	double cost;   ///< length times terrain costs, reverse factor, penalties and charges for turning [tiles]; of
+	               ///< methods with #FW_TRAIT_SPEED: fw_unit::speed times the time to arrive, as fast in reverse as the
+	               ///< reverse factor's part of the speed, and penalties [tiles]
 	fw_path path;  ///< empty unless found
 } fw_result;
 
@@ -179,6 +188,8 @@ enum
 	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
 	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for
 	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
+	FW_TRAIT_SPEED = 1 << 11,    ///< takes the least time, by the unit's speed, acceleration, braking and
+	                             ///< fw_turn_speed(), instead of the shortest way
 	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
 };
 

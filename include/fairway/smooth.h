@@ -23,11 +23,13 @@ typedef struct fw_smoother
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch; zeroed: the default one
 	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
+	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
 /// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
-/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link [tiles]. Where
-/// the map's terrains cost differently, the passes below compare this instead of lengths.
+/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
+/// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
+/// compare this instead of lengths.
 FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
@@ -62,10 +64,6 @@ typedef struct fw_tighter_report
 } fw_tighter_report;
 
 FW_API fw_tighter_def fw_default_tighter_def( void ); ///< least radius 0.05
-
-/// The speed at which a unit may drive an arc, if it may drive its own turning radius at top speed: the square of the
-/// speed falls with the radius [tiles/s]. @param radius [tiles, > 0]
-FW_API double fw_turn_speed( const fw_unit* unit, double radius );
 
 /// Post-processed turns that get tighter where they would hit something, for units that slow down in turns: from
 /// waypoint to waypoint by the shorter arc-then-line curve, beginning with the path's start heading, with the largest

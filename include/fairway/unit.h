@@ -37,10 +37,12 @@ typedef struct fw_unit
 	double speed;           ///< top speed [tiles/s, > 0]
 	double acceleration;    ///< [tiles/s^2, > 0]
 	double braking;         ///< [tiles/s^2, > 0]
+	double lateral;         ///< pull to the side that it stands in turns, speed^2 / radius [tiles/s^2, 0..1e6]; 0: what
+	                        ///< lets it drive its turning radius at top speed
 } fw_unit;
 
 /// A disc of radius 0.4, turns on the spot, ground and swamp, forward only, reverse factor 2 and penalty 2, speed 2,
-/// acceleration 2, braking 4.
+/// acceleration 2, braking 4, lateral 0.
 FW_API fw_unit fw_default_unit( void );
 
 /// #FW_ERR_ARGUMENT when a field is out of its range or not finite.
@@ -49,6 +51,11 @@ FW_API fw_status fw_unit_check( const fw_unit* unit );
 /// Side of the least square of whole tiles that is as wide as the unit: a square's own, or a disc's diameter rounded up
 /// [tiles, 1..#FW_UNIT_MAX_SIZE]. Clearances and hierarchies know units by it.
 FW_API int32_t fw_unit_side( const fw_unit* unit );
+
+/// The speed at which a unit may drive an arc, at most its top speed: the square of the speed falls with the radius
+/// [tiles/s]. A unit without turning radius and fw_unit::lateral drives all arcs at top speed.
+/// @param radius [tiles, > 0]
+FW_API double fw_turn_speed( const fw_unit* unit, double radius );
 
 /// The bit of a capability by name ("ground", "water", "swamp", "trees", "road"), 0 when there is none.
 FW_API uint32_t fw_capability_find( const char* name );

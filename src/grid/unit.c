@@ -36,7 +36,7 @@ fw_status fw_unit_check( const fw_unit* unit )
 	     !( unit->turning_radius == 0.0 || in_range( unit->turning_radius, tightest, 64.0 ) ) ||
 	     !in_range( unit->reverse_factor, 1.0, 100.0 ) || !in_range( unit->reverse_penalty, 0.0, 1000.0 ) ||
 	     !in_range( unit->speed, slowest, fastest ) || !in_range( unit->acceleration, slowest, fastest ) ||
-	     !in_range( unit->braking, slowest, fastest ) )
+	     !in_range( unit->braking, slowest, fastest ) || !in_range( unit->lateral, 0.0, fastest ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -47,6 +47,16 @@ int32_t fw_unit_side( const fw_unit* unit )
 {
 	const double wide = unit->size > 0 ? (double)unit->size : ceil( 2.0 * unit->radius );
 	return (int32_t)fmin( fmax( wide, 1.0 ), FW_UNIT_MAX_SIZE );
+}
+
+double fw_turn_speed( const fw_unit* unit, double radius )
+{
+	// What keeps a unit on its arc grows with the square of its speed.
+	if ( unit->lateral > 0.0 )
+	{
+		return fmin( unit->speed, sqrt( unit->lateral * radius ) );
+	}
+	return radius < unit->turning_radius ? unit->speed * sqrt( radius / unit->turning_radius ) : unit->speed;
 }
 
 uint32_t fw_capability_find( const char* name )

@@ -157,6 +157,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 		            ( method->ring > 0 || ( plan->ring > 0 && (double)plan->ring < unit->turning_radius ) );
 		def.headings = plan->headings;
 		def.lattice = plan->lattice;
+		def.sparing = plan->query.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 		def.costs = !plan->query.ignore_costs && fw_grid_has_costs( planner->stock.grid, unit->capabilities );
 		status = fw_stock_turns( &planner->stock, &def, &found.turns );
 	}
@@ -179,6 +180,7 @@ static fw_status find_along( fw_planner* planner, const fw_plan* plan, const fw_
 	def.lattice = FW_LATTICE_TILES;
 	def.loops = def.turning_radius <= FW_RING_MAX;
 	def.prune = false;
+	def.sparing = plan->query.turn_charge > 0.0;
 	def.places = true;
 	return fw_stock_turns( &planner->stock, &def, turns );
 }
@@ -215,8 +217,8 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
 
 static fw_smoother smoother_of( const fw_planner* planner, const fw_plan* plan )
 {
-	return ( fw_smoother ){ planner->stock.grid, &plan->query.unit, planner->stock.allocator,
-	                        plan->query.ignore_costs };
+	return ( fw_smoother ){ planner->stock.grid, &plan->query.unit, planner->stock.allocator, plan->query.ignore_costs,
+	                        plan->query.turn_charge };
 }
 
 // Lines in any direction are what an any-angle method searches for: its paths are done.
@@ -232,7 +234,9 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	const fw_smoother smoother = smoother_of( planner, plan );
 	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
 	{
-		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
+		// The pass knows no times: what it makes shorter may take longer.
+		const bool cleans = plan->clean_up && ( method->traits & FW_TRAIT_SPEED ) == 0;
+		return cleans ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
 	}
 	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
 	if ( plan->query.start_any_heading )
@@ -315,6 +319,7 @@ static fw_status search( fw_planner* planner, const fw_plan* plan, const fw_meth
 		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
 	}
 	query.max_expansions = max_expansions;
+	query.turn_charge = goes_along( plan, method ) ? 0.0 : query.turn_charge;
 	return route != NULL ? search_route( planner->search, &map, &query, route, result )
 	                     : fw_search_run( planner->search, &map, &query, result );
 }
@@ -456,7 +461,8 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 		return status;
 	}
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	if ( headings ? !plan->clean_up : !smooths( plan, method ) && !plan->turns )
+	const bool timed = ( method->traits & FW_TRAIT_SPEED ) != 0;
+	if ( headings ? !plan->clean_up || timed : !smooths( plan, method ) && !plan->turns )
 	{
 		return FW_OK;
 	}

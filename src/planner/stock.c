@@ -149,7 +149,7 @@ static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
 	       a->headings == b->headings && a->lattice == b->lattice && a->loops == b->loops && a->prune == b->prune &&
-	       a->places == b->places && ( a->costs || !b->costs );
+	       a->sparing == b->sparing && a->places == b->places && ( a->costs || !b->costs );
 }
 
 fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns )

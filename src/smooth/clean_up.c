@@ -118,11 +118,10 @@ typedef struct trial
 static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
                              trial* t )
 {
-	const double radius = list->unit->turning_radius;
 	const double straight =
 	    fw_length( pose.x - before.x, pose.y - before.y ) + fw_length( after.x - pose.x, after.y - pose.y );
-	if ( straight >= limit || !fw_curve_shortest( before, pose, radius, FW_WORDS_SIX, gear, &t->before ) ||
-	     !fw_curve_shortest( pose, after, radius, FW_WORDS_SIX, gear, &t->after ) )
+	if ( straight >= limit || !fw_knots_best_curve( list, before, pose, gear, &t->before ) ||
+	     !fw_knots_best_curve( list, pose, after, gear, &t->after ) )
 	{
 		return false;
 	}

@@ -16,12 +16,6 @@ fw_tighter_def fw_default_tighter_def( void )
 	return ( fw_tighter_def ){ .cookie = FW_COOKIE, .least_radius = 0.05 };
 }
 
-double fw_turn_speed( const fw_unit* unit, double radius )
-{
-	// What keeps a unit on its arc grows with the square of its speed.
-	return radius < unit->turning_radius ? unit->speed * sqrt( radius / unit->turning_radius ) : unit->speed;
-}
-
 static bool is_free( const knots* list, const fw_curve* curve )
 {
 	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
