@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fairway plan: one path, as a summary, as JSON, as pictures.
 #include "commands.h"
+#include "drive.h"
 #include "message.h"
 #include "picture.h"
 #include "refusal.h"
@@ -85,6 +86,10 @@ static void print_summary( const trip* done, const fw_plan* plan )
 			printf( "left        about %.1f tiles\n", done->left );
 		}
 		printf( "cost        %.6f tiles\n", result->cost );
+		if ( done->seconds >= 0.0 )
+		{
+			printf( "arrival     after %.3f s\n", done->seconds );
+		}
 		printf( "segments    %d\n", (int)result->path.count );
 		printf( "turns       %d, %.4f radians per tile\n", (int)fw_path_turns( &result->path ), trip_turned( done ) );
 		printf( "legal       %s\n", verdict );
@@ -153,7 +158,8 @@ static const char* short_verdict( const trip* done )
 	return trip_has_path( done ) ? "not legal" : "no path";
 }
 
-static bool write_picture( const options* given, const loaded_map* world, const trip* done, const char* file )
+static bool write_picture( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile,
+                           const char* file )
 {
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
@@ -175,6 +181,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .path = &done->result.path,
 	    .violations = done->violations,
 	    .violation_count = done->violation_count,
+	    .speeds = given->colour_by == COLOUR_BY_SPEED ? profile : NULL,
 	    .heat = map.tiles,
 	};
 	picture image = picture_of( world->grid, given );
@@ -189,25 +196,34 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	return good;
 }
 
-static bool write_outs( const options* given, const loaded_map* world, const trip* done )
+static bool write_outs( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile )
 {
-	bool good = true;
+	bool good = given->profile == NULL || profile == NULL || drive_write( profile, given->profile );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good =
-		    is_json( file ) ? trip_write_json( done, &given->plan, file ) : write_picture( given, world, done, file );
+		good = is_json( file ) ? trip_write_json( done, &given->plan, file )
+		                       : write_picture( given, world, done, profile, file );
 	}
 	return good;
 }
 
-static int report( const options* given, const loaded_map* world, const trip* done )
+static int report( const options* given, const loaded_map* world, trip* done )
 {
-	if ( given->out_count == 0 )
+	fw_profile* profile = NULL;
+	if ( drive_wanted( given ) && !drive_make( given, world, done, &profile ) )
+	{
+		return EXIT_BAD;
+	}
+	done->seconds = profile != NULL ? fw_profile_time( profile ) : -1.0;
+	// Rows on standard output stand there alone.
+	if ( given->out_count == 0 && ( given->profile == NULL || strcmp( given->profile, "-" ) != 0 ) )
 	{
 		print_summary( done, &given->plan );
 	}
-	if ( !write_outs( given, world, done ) )
+	const bool written = write_outs( given, world, done, profile );
+	fw_profile_destroy( profile );
+	if ( !written )
 	{
 		return EXIT_BAD;
 	}

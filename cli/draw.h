@@ -65,6 +65,9 @@ void draw_path( const canvas* on, const fw_path* path );
 bool draw_lines( const canvas* on, const picture* image );
 // The colour of the line of a panel, 0xRRGGBB.
 uint32_t draw_line_colour( int32_t index );
+// The path in the colours of its speeds, and what they mean, from 0 to `fastest` [tiles/s]
+void draw_speed( const canvas* on, const fw_profile* profile, double fastest );
+void draw_speed_key( double fastest, key_list* list );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );

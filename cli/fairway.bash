@@ -32,6 +32,7 @@ _fairway()
 	--headings) choices="8 16" ;;
 	--neighbours) choices="4 8" ;;
 	--turns) choices="ignore along tighter" ;;
+	--color-by) choices="gear speed" ;;
 	--show) choices="expanded footprint waypoints" ;;
 	--quality) choices="high low initial" ;;
 	--clearance) choices="true brushfire" ;;
@@ -40,7 +41,7 @@ _fairway()
 		mapfile -t COMPREPLY < <(compgen -d -- "$word")
 		return
 		;;
-	--out | --csv | --exact)
+	--out | --csv | --exact | --profile)
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
 		return
 		;;

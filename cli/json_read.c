@@ -401,7 +401,7 @@ static bool read_root( reader* in, const json_t* root, path_document* document )
 
 void path_document_init( path_document* document )
 {
-	*document = ( path_document ){ .unit = fw_default_unit(), .left = -1.0, .microseconds = -1.0 };
+	*document = ( path_document ){ .unit = fw_default_unit(), .left = -1.0, .seconds = -1.0, .microseconds = -1.0 };
 	fw_path_init( &document->path, NULL );
 }
 

@@ -76,6 +76,10 @@ static json_t* header_json( const path_document* document )
 	{
 		failed |= json_object_set_new( header, "left", json_real( document->left ) );
 	}
+	if ( document->seconds >= 0.0 )
+	{
+		failed |= json_object_set_new( header, "seconds", json_real( document->seconds ) );
+	}
 	failed |= json_object_set_new( header, "expanded", json_integer( document->expanded ) );
 	failed |= json_object_set_new( header, "generated", json_integer( document->generated ) );
 	failed |= json_object_set_new( header, "microseconds",

@@ -27,8 +27,15 @@ enum
 	SHOW_WAYPOINTS = 1 << 2,
 };
 
+// What the colours of a path tell.
+enum
+{
+	COLOUR_BY_GEAR = 0,
+	COLOUR_BY_SPEED = 1,
+};
+
 #define OPTIONS_OUTS 16
-#define OPTIONS_MAX 64
+#define OPTIONS_MAX 96
 
 typedef struct options
 {
@@ -54,6 +61,8 @@ typedef struct options
 	const char* abstraction;
 	const char* links; // file of links and one-way tiles, NULL: none
 	const char* csv;
+	const char* profile; // file of places by time, NULL: none
+	int32_t colour_by;   // COLOUR_BY_
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;

@@ -175,6 +175,10 @@ static void list_key( const picture* image, double scale, key_list* list )
 	{
 		draw_clearance_key( image->clearance, image->largest, list );
 	}
+	if ( image->panel_count == 1 && image->panels[0].speeds != NULL )
+	{
+		draw_speed_key( image->unit->speed, list );
+	}
 	if ( image->hierarchy != NULL )
 	{
 		draw_hierarchy_key( image->hierarchy, scale, list );
@@ -229,7 +233,14 @@ static void draw_way( const canvas* on, const picture* image, const panel* of )
 		draw_footprint( on, of->path, image->unit );
 	}
 	draw_overlaps( on, image, of );
-	draw_path( on, of->path );
+	if ( of->speeds != NULL )
+	{
+		draw_speed( on, of->speeds, image->unit->speed );
+	}
+	else
+	{
+		draw_path( on, of->path );
+	}
 	if ( ( image->show & SHOW_WAYPOINTS ) != 0 )
 	{
 		draw_waypoints( on, of->path, of->headings );

@@ -7,6 +7,7 @@
 
 #include "fairway/clearance.h"
 #include "fairway/hierarchy.h"
+#include "fairway/profile.h"
 #include "fairway/validate.h"
 
 // The most lines that colours keep apart.
@@ -23,7 +24,8 @@ typedef struct panel
 	const fw_path* path; // may be empty; NULL where the picture is about no path
 	const fw_violation* violations;
 	int32_t violation_count;
-	const uint32_t* heat; // expanded nodes per tile [width * height of the map], NULL: not shown
+	const fw_profile* speeds; // its colours; NULL: by gear
+	const uint32_t* heat;     // expanded nodes per tile [width * height of the map], NULL: not shown
 } panel;
 
 typedef struct picture

@@ -244,7 +244,7 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 
 void trip_init( trip* out )
 {
-	*out = ( trip ){ .left = -1.0 };
+	*out = ( trip ){ .left = -1.0, .seconds = -1.0 };
 	fw_result_init( &out->result, NULL );
 }
 
@@ -395,7 +395,12 @@ void trip_figures( const trip* out, char* text )
 	{
 		snprintf( time, sizeof( time ), "\t%.2f ms", out->microseconds * 1e-3 );
 	}
-	snprintf( text, 256, "length %.2f tiles\t%d turns, %.3f rad per tile\t%lld expanded%s", result->length,
+	char arrival[48] = "";
+	if ( out->seconds >= 0.0 )
+	{
+		snprintf( arrival, sizeof( arrival ), "\tarrives after %.2f s", out->seconds );
+	}
+	snprintf( text, 256, "length %.2f tiles%s\t%d turns, %.3f rad per tile\t%lld expanded%s", result->length, arrival,
 	          (int)fw_path_turns( &result->path ), trip_turned( out ), (long long)result->counters.expanded, time );
 }
 
@@ -409,6 +414,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	    .length = result->length,
 	    .cost = result->cost,
 	    .left = out->left,
+	    .seconds = out->seconds,
 	    .expanded = result->counters.expanded,
 	    .generated = result->counters.generated,
 	    .microseconds = out->microseconds,

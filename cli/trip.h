@@ -42,6 +42,7 @@ typedef struct trip
 {
 	fw_result result;
 	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
+	double seconds;      // until it arrives; negative: not to be told
 	double microseconds; // negative: not to be told
 	fw_violation* violations;
 	int32_t violation_count;

@@ -50,6 +50,16 @@ harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth
 "$fairway" plan docs/scenes/gap.map --no-times --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 \
 	--scale 24 --out $out/gap.png
 
+# Who slows down takes the alley, who does not goes round.
+alley="--from 4.5,13.5,0 --to 40.5,8.5 --turning-radius 3 --acceleration 0.5 --braking 0.5 \
+	--color-by speed --show footprint --scale 16"
+# shellcheck disable=SC2086
+{
+	"$fairway" plan docs/scenes/alley.map --no-times $alley --method astar --neighbours 4 --turns tighter \
+		--out $out/tighter-speed.png
+	"$fairway" plan docs/scenes/alley.map --no-times $alley --out $out/wide-speed.png
+}
+
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// How a planned path is driven: the time to arrive, and rows of places by time.
+#include "drive.h"
+#include "message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ROWS_PER_SECOND 20.0
+
+bool drive_wanted( const options* given )
+{
+	return given->profile != NULL || given->colour_by != COLOUR_BY_GEAR || options_given( given, "speed" ) ||
+	       options_given( given, "acceleration" ) || options_given( given, "braking" ) ||
+	       options_given( given, "lateral" );
+}
+
+bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile )
+{
+	const fw_query* query = &given->plan.query;
+	*profile = NULL;
+	if ( !trip_has_path( done ) )
+	{
+		return true;
+	}
+	fw_profile_def def = fw_default_profile_def();
+	def.unit = query->unit;
+	def.grid = query->ignore_costs ? NULL : world->grid;
+	def.start_any_heading = query->start_any_heading;
+	const fw_status status = fw_profile_create( &def, &done->result.path, profile );
+	if ( status != FW_OK )
+	{
+		complain( "the profile: %s", fw_status_text( status ) );
+	}
+	return status == FW_OK;
+}
+
+static void write_row( FILE* stream, const fw_motion* now )
+{
+	fprintf( stream, "%.6f,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%s\n", now->time, now->pose.x, now->pose.y,
+	         fw_degrees( now->pose.heading ), now->distance, now->speed, now->acceleration, now->curvature,
+	         now->gear == FW_GEAR_REVERSE ? "reverse" : "forward" );
+}
+
+bool drive_write( const fw_profile* profile, const char* file )
+{
+	const bool standard = strcmp( file, "-" ) == 0;
+	FILE* stream = standard ? stdout : fopen( file, "w" );
+	if ( stream == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+		return false;
+	}
+	errno = 0;
+	fputs( "time,x,y,heading,distance,speed,acceleration,curvature,gear\n", stream );
+	const double total = fw_profile_time( profile );
+	for ( double row = 0.0; row < total * ROWS_PER_SECOND; row += 1.0 )
+	{
+		const fw_motion now = fw_profile_state( profile, row / ROWS_PER_SECOND );
+		write_row( stream, &now );
+	}
+	const fw_motion arrival = fw_profile_state( profile, total );
+	write_row( stream, &arrival );
+	bool good = fflush( stream ) == 0 && ferror( stream ) == 0;
+	good = ( standard || fclose( stream ) == 0 ) && good;
+	if ( !good )
+	{
+		complain( "%s: cannot be written: %s", standard ? "standard output" : file, strerror( errno ) );
+	}
+	return good;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// How a planned path is driven: the time to arrive, and rows of places by time.
+#ifndef CLI_DRIVE_H
+#define CLI_DRIVE_H
+
+#include "trip.h"
+
+#include "fairway/profile.h"
+
+// Does any option ask for speeds?
+bool drive_wanted( const options* given );
+// The profile of the trip's path, NULL where it has none. False, and told, where that fails.
+bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile );
+// One row every twentieth of a second; "-" is standard output. Tells what is wrong on standard error.
+bool drive_write( const fw_profile* profile, const char* file );
+
+#endif

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// A follower: a profile and a clock. Each order starts the clock anew; what happens between two orders is a function of
+// the clock alone, so it does not depend on how the frames cut the time.
+#include "fairway/follow.h"
+#include "motion/profile.h"
+
+#include <math.h>
+
+// Paths join where their ends are no further apart [tiles].
+#define JOIN_SLACK 1e-6
+
+typedef enum follow_mode
+{
+	FOLLOW_GO = 0,    // by the profile
+	FOLLOW_BRAKE = 1, // as hard as it can, then it stands
+	FOLLOW_PAUSE = 2, // the profile's clock stands still, in what is done at a standstill
+} follow_mode;
+
+struct fw_follower
+{
+	fw_allocator allocator;
+	fw_profile profile;
+	fw_profile spare; // where the next profile is made, so that one that fails changes nothing
+	fw_path joined;   // scratch
+	bool begun;
+	follow_mode mode;
+	double before;      // time from begin to the last order
+	double clock, rest; // since then; `rest` is what rounding took from the sum of the steps
+	double distance;    // where it began to brake
+	double speed;       // with which
+	int32_t stretch;    // in which
+};
+
+fw_status fw_follower_create( const fw_allocator* allocator, fw_follower** follower )
+{
+	if ( follower == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_allocator used = fw_allocator_or_default( allocator );
+	fw_follower* made = fw_alloc_zero( &used, 1, sizeof( fw_follower ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = used;
+	fw_profile_init( &made->profile, &used );
+	fw_profile_init( &made->spare, &used );
+	fw_path_init( &made->joined, &used );
+	*follower = made;
+	return FW_OK;
+}
+
+void fw_follower_destroy( fw_follower* follower )
+{
+	if ( follower != NULL )
+	{
+		const fw_allocator allocator = follower->allocator;
+		fw_profile_clear( &follower->profile );
+		fw_profile_clear( &follower->spare );
+		fw_path_free( &follower->joined );
+		fw_free( &allocator, follower, 1, sizeof( fw_follower ) );
+	}
+}
+
+static void restart_clock( fw_follower* follower )
+{
+	follower->before += follower->clock;
+	follower->clock = 0.0;
+	follower->rest = 0.0;
+}
+
+static fw_status take( fw_follower* follower, const fw_profile_def* def, const fw_path* path, profile_start start )
+{
+	const fw_status status = fw_profile_take( &follower->spare, def, path, start );
+	if ( status == FW_OK )
+	{
+		const fw_profile old = follower->profile;
+		follower->profile = follower->spare;
+		follower->spare = old;
+		follower->begun = true;
+		follower->mode = FOLLOW_GO;
+		restart_clock( follower );
+	}
+	return status;
+}
+
+fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path )
+{
+	if ( follower == NULL || def == NULL || path == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const profile_start start = {
+	    .speed = def->start_speed,
+	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
+	};
+	const fw_status status = take( follower, def, path, start );
+	follower->before = status == FW_OK ? 0.0 : follower->before;
+	return status;
+}
+
+// The place after braking for some time.
+static fw_motion braking_state( const fw_follower* follower, double clock )
+{
+	const double braking = follower->profile.def.unit.braking;
+	const double stops = follower->speed / braking;
+	const double since = fmin( clock, stops );
+	const double distance = follower->distance + since * ( follower->speed - 0.5 * braking * since );
+	int32_t index = follower->stretch;
+	while ( index + 1 < follower->profile.count && follower->profile.stretches[index + 1].begin <= distance &&
+	        follower->profile.stretches[index + 1].kind == STRETCH_DRIVE )
+	{
+		index++;
+	}
+	// A unit that is too fast stops where it ought to.
+	const double end = follower->profile.stretches[index].begin + follower->profile.stretches[index].length;
+	const bool moves = clock < stops && distance < end;
+	fw_motion motion = fw_stretch_motion( &follower->profile, index, fmin( distance, end ), 0.0 );
+	motion.speed = moves ? follower->speed - braking * since : 0.0;
+	motion.acceleration = moves ? -braking : 0.0;
+	return motion;
+}
+
+static fw_motion state_at( const fw_follower* follower, double clock )
+{
+	fw_motion motion = { .segment = -1 };
+	if ( follower->begun )
+	{
+		motion = follower->mode == FOLLOW_BRAKE ? braking_state( follower, clock )
+		                                        : fw_profile_state( &follower->profile, clock );
+		motion.time = follower->before + clock;
+	}
+	return motion;
+}
+
+fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion )
+{
+	if ( follower == NULL || !( seconds >= 0.0 ) || !isfinite( seconds ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( !follower->begun )
+	{
+		return FW_ERR_STATE;
+	}
+	if ( follower->mode != FOLLOW_PAUSE )
+	{
+		// The sum and what it rounds off, exactly (D. E. Knuth; T. J. Dekker 1971).
+		const double sum = follower->clock + seconds;
+		const double part = sum - follower->clock;
+		const double lost = ( follower->clock - ( sum - part ) ) + ( seconds - part );
+		const double rest = follower->rest + lost;
+		follower->clock = sum + rest;
+		follower->rest = rest - ( follower->clock - sum );
+	}
+	else
+	{
+		follower->before += seconds;
+	}
+	if ( motion != NULL )
+	{
+		*motion = state_at( follower, follower->clock );
+	}
+	return FW_OK;
+}
+
+fw_motion fw_follower_now( const fw_follower* follower )
+{
+	return state_at( follower, follower->clock );
+}
+
+fw_motion fw_follower_ahead( const fw_follower* follower, double seconds )
+{
+	const bool stands = follower->mode == FOLLOW_PAUSE || !( seconds > 0.0 );
+	return state_at( follower, follower->clock + ( stands ? 0.0 : seconds ) );
+}
+
+bool fw_follower_is_done( const fw_follower* follower )
+{
+	return !follower->begun ||
+	       ( follower->mode == FOLLOW_GO && follower->clock >= fw_profile_time( &follower->profile ) );
+}
+
+bool fw_follower_is_held( const fw_follower* follower )
+{
+	return follower->begun && follower->mode != FOLLOW_GO;
+}
+
+double fw_follower_left( const fw_follower* follower )
+{
+	return follower->begun ? fmax( 0.0, fw_profile_length( &follower->profile ) - fw_follower_now( follower ).distance )
+	                       : 0.0;
+}
+
+double fw_follower_time_left( const fw_follower* follower )
+{
+	if ( fw_follower_is_held( follower ) )
+	{
+		return INFINITY;
+	}
+	return follower->begun ? fmax( 0.0, fw_profile_time( &follower->profile ) - follower->clock ) : 0.0;
+}
+
+double fw_follower_stopping_distance( const fw_follower* follower )
+{
+	const double speed = fw_follower_now( follower ).speed;
+	return follower->begun ? speed * speed / ( 2.0 * follower->profile.def.unit.braking ) : 0.0;
+}
+
+double fw_follower_overspeed( const fw_follower* follower )
+{
+	return follower->begun ? fw_profile_overspeed( &follower->profile ) : 0.0;
+}
+
+const fw_path* fw_follower_path( const fw_follower* follower )
+{
+	return follower->begun ? &follower->profile.path : NULL;
+}
+
+fw_status fw_follower_brake( fw_follower* follower )
+{
+	if ( follower == NULL || !follower->begun )
+	{
+		return follower == NULL ? FW_ERR_ARGUMENT : FW_ERR_STATE;
+	}
+	if ( follower->mode != FOLLOW_GO )
+	{
+		return FW_OK;
+	}
+	const fw_profile* profile = &follower->profile;
+	const fw_profile_knot* knot = &profile->knots[fw_profile_knot_before( profile, follower->clock )];
+	if ( knot->stretch < 0 || fw_follower_is_done( follower ) ||
+	     profile->stretches[knot->stretch].kind != STRETCH_DRIVE )
+	{
+		follower->mode = FOLLOW_PAUSE;
+		return FW_OK;
+	}
+	const fw_motion now = fw_follower_now( follower );
+	follower->distance = now.distance;
+	follower->speed = now.speed;
+	follower->stretch = knot->stretch;
+	follower->mode = FOLLOW_BRAKE;
+	restart_clock( follower );
+	return FW_OK;
+}
+
+fw_status fw_follower_go( fw_follower* follower )
+{
+	if ( follower == NULL || !follower->begun )
+	{
+		return follower == NULL ? FW_ERR_ARGUMENT : FW_ERR_STATE;
+	}
+	if ( follower->mode == FOLLOW_BRAKE )
+	{
+		const fw_motion now = fw_follower_now( follower );
+		fw_profile* profile = &follower->profile;
+		// Pauses that lie where it stands are still to come.
+		int32_t first = follower->stretch;
+		while ( first + 1 < profile->count &&
+		        profile->stretches[first].begin + profile->stretches[first].length < now.distance )
+		{
+			first++;
+		}
+		fw_profile_run( profile, first, now.distance, now.speed );
+		restart_clock( follower );
+	}
+	follower->mode = FOLLOW_GO;
+	return FW_OK;
+}
+
+// What is left of a segment from one distance along it to another.
+static fw_segment part_of( const fw_segment* segment, double from, double to )
+{
+	fw_segment part = *segment;
+	const fw_pose begin = fw_segment_pose_at( segment, from );
+	const fw_pose end = fw_segment_pose_at( segment, to );
+	part.from = ( fw_vec2 ){ begin.x, begin.y };
+	part.to = ( fw_vec2 ){ end.x, end.y };
+	part.length = to - from;
+	if ( segment->kind == FW_SEGMENT_ARC )
+	{
+		part.start = fw_angle_signed( segment->start + from / segment->length * segment->sweep );
+		part.sweep = ( to - from ) / segment->length * segment->sweep;
+	}
+	return part;
+}
+
+// The present path between two distances, in front of the new one.
+static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from )
+{
+	const fw_path* old = &follower->profile.path;
+	fw_status status = FW_OK;
+	double begin = 0.0;
+	fw_path_clear( &follower->joined, now.pose );
+	for ( int32_t i = 0; i < old->count && status == FW_OK && begin <= from; i++ )
+	{
+		const fw_segment* segment = &old->segments[i];
+		const double low = fmax( now.distance - begin, 0.0 );
+		const double high = fmin( from - begin, segment->length );
+		if ( i >= now.segment && ( high > low || ( segment->kind == FW_SEGMENT_LINK && from > now.distance ) ) )
+		{
+			const fw_segment part = segment->kind == FW_SEGMENT_LINK ? *segment : part_of( segment, low, high );
+			status = fw_path_append( &follower->joined, &part );
+		}
+		begin += segment->length;
+	}
+	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
+	{
+		status = fw_path_append( &follower->joined, &path->segments[i] );
+	}
+	return status;
+}
+
+fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from )
+{
+	if ( follower == NULL || path == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( !follower->begun )
+	{
+		return FW_ERR_STATE;
+	}
+	const fw_motion now = fw_follower_now( follower );
+	const fw_path* old = &follower->profile.path;
+	if ( !( from >= now.distance && from <= fw_profile_length( &follower->profile ) ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_pose there = from > now.distance ? fw_path_at( old, from ).pose : now.pose;
+	const fw_vec2 begin = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
+	if ( !( fabs( begin.x - there.x ) <= JOIN_SLACK && fabs( begin.y - there.y ) <= JOIN_SLACK ) )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	const fw_status status = join( follower, path, now, from );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	fw_profile_def def = follower->profile.def;
+	def.start_any_heading = false;
+	return take( follower, &def, &follower->joined, ( profile_start ){ .speed = now.speed, .gear = now.gear } );
+}

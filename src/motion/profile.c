@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// Profiles: definitions, memory, and what can be asked of them.
+#include "motion/profile.h"
+
+#include <math.h>
+
+// Each stretch: brake to its limit, accelerate, keep it, brake. And the arrival.
+#define KNOTS_OF_STRETCH 4
+
+fw_profile_def fw_default_profile_def( void )
+{
+	return ( fw_profile_def ){
+	    .cookie = FW_COOKIE,
+	    .unit = fw_default_unit(),
+	    .start_any_heading = true,
+	    .corner_slack = 0.05,
+	    .corner_angle = 2.0 * FW_PI / 3.0,
+	    .turn_rate = FW_TAU,
+	};
+}
+
+static bool in_range( double value, double least, double most )
+{
+	return value >= least && value <= most;
+}
+
+fw_status fw_profile_def_check( const fw_profile_def* def )
+{
+	const double fastest = 1e6;
+	if ( def == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	const bool good = in_range( def->start_speed, 0.0, fastest ) && in_range( def->end_speed, 0.0, fastest ) &&
+	                  in_range( def->corner_slack, 0.0, 1.0 ) && in_range( def->corner_angle, 0.0, FW_PI ) &&
+	                  in_range( def->turn_rate, 1e-3, fastest ) && in_range( def->gear_time, 0.0, 1000.0 );
+	return good ? fw_unit_check( &def->unit ) : FW_ERR_ARGUMENT;
+}
+
+static bool path_is_sound( const fw_path* path )
+{
+	bool good = isfinite( path->start.x ) && isfinite( path->start.y ) && isfinite( path->start.heading );
+	for ( int32_t i = 0; i < path->count && good; i++ )
+	{
+		const fw_segment* s = &path->segments[i];
+		const double sum = s->from.x + s->from.y + s->to.x + s->to.y + s->length;
+		good = isfinite( sum ) && s->length >= 0.0;
+		if ( s->kind == FW_SEGMENT_ARC )
+		{
+			good = good && isfinite( s->center.x + s->center.y + s->start + s->sweep + s->radius ) && s->radius > 0.0;
+		}
+	}
+	return good;
+}
+
+void fw_profile_init( fw_profile* profile, const fw_allocator* allocator )
+{
+	*profile = ( fw_profile ){ .allocator = fw_allocator_or_default( allocator ) };
+	fw_path_init( &profile->path, &profile->allocator );
+}
+
+void fw_profile_clear( fw_profile* profile )
+{
+	const fw_allocator* allocator = &profile->allocator;
+	fw_free( allocator, profile->stretches, (size_t)profile->capacity, sizeof( stretch ) );
+	fw_free( allocator, profile->knots, (size_t)profile->knot_capacity, sizeof( fw_profile_knot ) );
+	fw_free( allocator, profile->cuts, (size_t)profile->cut_capacity, sizeof( double ) );
+	fw_path_free( &profile->path );
+}
+
+fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
+{
+	fw_status status = fw_profile_def_check( def );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( path == NULL || !path_is_sound( path ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	profile->def = *def;
+	status = fw_path_copy( &profile->path, path );
+	status = status == FW_OK ? fw_stretches_find( profile, start ) : status;
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( profile->count > ( INT32_MAX - 1 ) / KNOTS_OF_STRETCH )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	if ( !FW_GROW( &profile->allocator, &profile->knots, &profile->knot_capacity,
+	               KNOTS_OF_STRETCH * profile->count + 1 ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	profile->end = fw_path_end( &profile->path );
+	fw_stretches_brake( profile );
+	fw_profile_run( profile, 0, 0.0, start.speed );
+	return FW_OK;
+}
+
+fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile )
+{
+	const fw_status checked = profile == NULL ? FW_ERR_ARGUMENT : fw_profile_def_check( def );
+	if ( checked != FW_OK )
+	{
+		return checked;
+	}
+	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
+	fw_profile* made = fw_alloc( &allocator, 1, sizeof( fw_profile ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_profile_init( made, &allocator );
+	// A unit that moves does so in the gear of the path.
+	const profile_start start = {
+	    .speed = def->start_speed,
+	    .gear = path != NULL && path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
+	};
+	const fw_status status = fw_profile_take( made, def, path, start );
+	if ( status != FW_OK )
+	{
+		fw_profile_destroy( made );
+		return status;
+	}
+	*profile = made;
+	return FW_OK;
+}
+
+void fw_profile_destroy( fw_profile* profile )
+{
+	if ( profile != NULL )
+	{
+		const fw_allocator allocator = profile->allocator;
+		fw_profile_clear( profile );
+		fw_free( &allocator, profile, 1, sizeof( fw_profile ) );
+	}
+}
+
+double fw_profile_time( const fw_profile* profile )
+{
+	return profile->knots[profile->knot_count - 1].time;
+}
+
+double fw_profile_length( const fw_profile* profile )
+{
+	return profile->knots[profile->knot_count - 1].distance;
+}
+
+double fw_profile_overspeed( const fw_profile* profile )
+{
+	return profile->overspeed;
+}
+
+const fw_path* fw_profile_path( const fw_profile* profile )
+{
+	return &profile->path;
+}
+
+const fw_profile_knot* fw_profile_knots( const fw_profile* profile, int32_t* count )
+{
+	*count = profile->knot_count;
+	return profile->knots;
+}
+
+int32_t fw_profile_knot_before( const fw_profile* profile, double time )
+{
+	int32_t low = 0;
+	int32_t high = profile->knot_count; // is later
+	while ( high - low > 1 )
+	{
+		const int32_t middle = low + ( high - low ) / 2;
+		*( profile->knots[middle].time <= time ? &low : &high ) = middle;
+	}
+	return low;
+}
+
+// The first knot that is no nearer; the last one where all are.
+static int32_t knot_at_distance( const fw_profile* profile, double distance )
+{
+	int32_t low = -1; // is nearer
+	int32_t high = profile->knot_count - 1;
+	while ( high - low > 1 )
+	{
+		const int32_t middle = low + ( high - low ) / 2;
+		*( profile->knots[middle].distance < distance ? &low : &high ) = middle;
+	}
+	return high;
+}
+
+static double speed_after( const fw_profile_knot* knot, double distance )
+{
+	const double square = knot->speed * knot->speed + 2.0 * knot->acceleration * ( distance - knot->distance );
+	return sqrt( fmax( 0.0, square ) );
+}
+
+double fw_profile_speed_at( const fw_profile* profile, double distance )
+{
+	int32_t index = knot_at_distance( profile, distance );
+	const fw_profile_knot* knots = profile->knots;
+	if ( index > 0 && knots[index].distance > distance )
+	{
+		return speed_after( &knots[index - 1], distance );
+	}
+	double least = knots[index].speed;
+	while ( index + 1 < profile->knot_count && knots[index + 1].distance <= knots[index].distance )
+	{
+		least = fmin( least, knots[++index].speed );
+	}
+	return least;
+}
+
+double fw_profile_time_at( const fw_profile* profile, double distance )
+{
+	const int32_t index = knot_at_distance( profile, distance );
+	const fw_profile_knot* knot = &profile->knots[index];
+	if ( index == 0 || !( knot->distance > distance ) )
+	{
+		return knot->time;
+	}
+	const fw_profile_knot* before = knot - 1;
+	const double sum = before->speed + speed_after( before, distance );
+	return sum > 0.0 ? before->time + 2.0 * ( distance - before->distance ) / sum : before->time;
+}
+
+static double curvature_of( const fw_segment* segment )
+{
+	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0;
+	return turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0;
+}
+
+fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double distance, double part )
+{
+	const stretch* here = &profile->stretches[index];
+	const fw_segment* segment = &profile->path.segments[here->segment];
+	fw_motion motion = { .distance = distance, .gear = segment->gear, .segment = here->segment };
+	if ( here->kind == STRETCH_DRIVE )
+	{
+		motion.pose = fw_segment_pose_at( segment, here->into + ( distance - here->begin ) );
+		motion.curvature = curvature_of( segment );
+		return motion;
+	}
+	motion.pose = ( fw_pose ){ segment->from.x, segment->from.y, fw_angle_signed( here->heading + part * here->turn ) };
+	return motion;
+}
+
+fw_motion fw_profile_state( const fw_profile* profile, double time )
+{
+	const double clock = fmin( fmax( time, 0.0 ), fw_profile_time( profile ) );
+	const int32_t index = fw_profile_knot_before( profile, clock );
+	const fw_profile_knot* knot = &profile->knots[index];
+	if ( index == profile->knot_count - 1 )
+	{
+		const fw_segment* last = profile->path.count > 0 ? &profile->path.segments[profile->path.count - 1] : NULL;
+		return ( fw_motion ){
+		    .time = clock,
+		    .distance = knot->distance,
+		    .pose = profile->end,
+		    .speed = knot->speed,
+		    .curvature = last != NULL ? curvature_of( last ) : 0.0,
+		    .gear = last != NULL ? last->gear : FW_GEAR_FORWARD,
+		    .segment = profile->path.count - 1,
+		};
+	}
+	const double since = clock - knot->time;
+	const double whole = knot[1].time - knot->time;
+	const double driven = since * ( knot->speed + 0.5 * knot->acceleration * since );
+	const double distance = fmin( knot->distance + fmax( driven, 0.0 ), knot[1].distance );
+	fw_motion motion =
+	    fw_stretch_motion( profile, knot->stretch, distance, whole > 0.0 ? fmin( since / whole, 1.0 ) : 1.0 );
+	motion.time = clock;
+	motion.speed = fmax( 0.0, knot->speed + knot->acceleration * since );
+	motion.acceleration = knot->acceleration;
+	return motion;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The parts of a profile: stretches of the path with their limits, and the knots that were made over them.
+#ifndef FW_MOTION_PROFILE_H
+#define FW_MOTION_PROFILE_H
+
+#include "base/core.h"
+#include "fairway/profile.h"
+
+typedef enum stretch_kind
+{
+	STRETCH_DRIVE = 0,
+	STRETCH_TURN = 1, // on the spot
+	STRETCH_WAIT = 2, // a change of gear, or a link
+} stretch_kind;
+
+// A part of a segment over which one limit holds, or a pause at a standstill. All speeds are squared: over a distance
+// they change linearly, so that nothing needs roots.
+typedef struct stretch
+{
+	stretch_kind kind;
+	int32_t segment;
+	double begin;   // distance along the path
+	double into;    // the same along the segment
+	double length;  // 0 of a pause
+	double limit;   // 0 of a pause
+	double corner;  // the most at its begin
+	double most;    // at its begin, so that it can brake for all that comes
+	double seconds; // of a pause
+	double heading; // before it turns on the spot, or in a pause
+	double turn;    // signed angle
+} stretch;
+
+struct fw_profile
+{
+	fw_allocator allocator;
+	fw_profile_def def;
+	fw_path path;
+	stretch* stretches;
+	int32_t count, capacity;
+	fw_profile_knot* knots; // room for all that any start can need, so that fw_profile_run() allocates nothing
+	int32_t knot_count, knot_capacity;
+	double* cuts; // scratch: where a segment crosses borders of tiles [0..1]
+	int32_t cut_count, cut_capacity;
+	double end_most; // the most at the end, squared
+	double overspeed;
+	fw_pose end;
+};
+
+// How the unit moves when it begins: a unit that moves in the other gear must stop first.
+typedef struct profile_start
+{
+	double speed;
+	fw_gear gear; // of a unit that moves
+} profile_start;
+
+void fw_profile_init( fw_profile* profile, const fw_allocator* allocator );
+void fw_profile_clear( fw_profile* profile ); // gives the memory back
+// Takes a copy of a path and finds stretches, limits and knots. After an error the profile is of no use but for another
+// try.
+fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start );
+
+// The stretches of the profile's path.
+fw_status fw_stretches_find( fw_profile* profile, profile_start start );
+// What can be braked for from each of them.
+void fw_stretches_brake( fw_profile* profile );
+// The knots from a distance on, that lies in the stretch `first` or behind it, with the clock at 0. O(stretches).
+void fw_profile_run( fw_profile* profile, int32_t first, double distance, double speed );
+
+// The unit in a stretch, at a distance along the path, the part of a pause over (0..1).
+fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double distance, double part );
+// The knot that a time follows: the last one that is not later.
+int32_t fw_profile_knot_before( const fw_profile* profile, double time );
+
+#endif

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// The limits along a path: one stretch for each segment, or for each terrain that it crosses, and the pauses between.
+// Source of the speed in corners: S. K. Jeon, firmware Grbl (2011), "junction deviation": the arc that touches both
+// lines and leaves the corner by so much, driven with the pull to the side that the unit stands.
+#include "motion/profile.h"
+
+#include "fairway/link.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Headings that differ by less are the same; joints of curves round so [rad].
+#define CORNER_SLACK 1e-6
+
+// What goes from segment to segment.
+typedef struct driver
+{
+	double distance;
+	double heading;
+	bool any_heading; // nothing was driven, and the heading does not count
+	bool stands;      // at the next segment, whatever it is
+	bool moves;       // in `gear`
+	fw_gear gear;
+	double corner; // squared speed, of the next drive
+} driver;
+
+static fw_status add( fw_profile* profile, const stretch* made )
+{
+	if ( !FW_GROW( &profile->allocator, &profile->stretches, &profile->capacity, profile->count + 1 ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	profile->stretches[profile->count++] = *made;
+	return FW_OK;
+}
+
+// What keeps a unit in a corner. One without turning radius has the grip that it brakes with.
+static double side_pull( const fw_unit* unit )
+{
+	if ( unit->lateral > 0.0 )
+	{
+		return unit->lateral;
+	}
+	return unit->turning_radius > 0.0 ? unit->speed * unit->speed / unit->turning_radius : unit->braking;
+}
+
+// The squared speed in a corner, 0 where the unit has to stop.
+static double corner_limit( const fw_profile_def* def, double turn )
+{
+	const double sharp = fabs( turn );
+	const double quarter = fw_sin( 0.25 * sharp );
+	if ( sharp <= CORNER_SLACK || quarter == 0.0 )
+	{
+		return INFINITY;
+	}
+	if ( sharp > def->corner_angle )
+	{
+		return 0.0;
+	}
+	const double radius = def->corner_slack * fmax( 0.0, fw_cos( 0.5 * sharp ) ) / ( 2.0 * quarter * quarter );
+	const double by_rate = def->turn_rate * radius;
+	return fmin( side_pull( &def->unit ) * radius, by_rate * by_rate );
+}
+
+static int compare_cuts( const void* a, const void* b )
+{
+	const double x = *(const double*)a;
+	const double y = *(const double*)b;
+	return ( x > y ) - ( x < y );
+}
+
+static bool add_cut( fw_profile* profile, double t )
+{
+	if ( !( t > 0.0 && t < 1.0 ) )
+	{
+		return true;
+	}
+	if ( !FW_GROW( &profile->allocator, &profile->cuts, &profile->cut_capacity, profile->cut_count + 1 ) )
+	{
+		return false;
+	}
+	profile->cuts[profile->cut_count++] = t;
+	return true;
+}
+
+// Where a line crosses the borders across one axis.
+static bool cut_line( fw_profile* profile, double from, double to )
+{
+	bool good = true;
+	const double low = fmin( from, to );
+	const double high = fmax( from, to );
+	for ( double border = floor( low ) + 1.0; border < high && good; border += 1.0 )
+	{
+		good = add_cut( profile, ( border - from ) / ( to - from ) );
+	}
+	return good;
+}
+
+static bool cut_arc_at( fw_profile* profile, const fw_segment* segment, double angle )
+{
+	const double whole = fabs( segment->sweep );
+	const double ahead = segment->sweep > 0.0 ? angle - segment->start : segment->start - angle;
+	bool good = true;
+	for ( double turned = fw_angle_positive( ahead ); turned < whole && good; turned += FW_TAU )
+	{
+		good = add_cut( profile, turned / whole );
+	}
+	return good;
+}
+
+// Where an arc crosses the borders across one axis, of which `quarter` is the direction.
+static bool cut_arc( fw_profile* profile, const fw_segment* segment, double center, double quarter )
+{
+	bool good = true;
+	const double radius = segment->radius;
+	for ( double border = floor( center - radius ) + 1.0; border < center + radius && good; border += 1.0 )
+	{
+		const double angle = fw_acos( ( border - center ) / radius );
+		good = cut_arc_at( profile, segment, quarter + angle ) && cut_arc_at( profile, segment, quarter - angle );
+	}
+	return good;
+}
+
+static bool find_cuts( fw_profile* profile, const fw_segment* segment )
+{
+	profile->cut_count = 0;
+	if ( profile->def.grid == NULL )
+	{
+		return true;
+	}
+	const bool good = segment->kind == FW_SEGMENT_ARC ? cut_arc( profile, segment, segment->center.x, 0.0 ) &&
+	                                                        cut_arc( profile, segment, segment->center.y, FW_PI / 2.0 )
+	                                                  : cut_line( profile, segment->from.x, segment->to.x ) &&
+	                                                        cut_line( profile, segment->from.y, segment->to.y );
+	if ( profile->cut_count > 1 )
+	{
+		qsort( profile->cuts, (size_t)profile->cut_count, sizeof( double ), compare_cuts );
+	}
+	return good;
+}
+
+// The cost of the terrain at a place; on a border, of the cheaper side that lets the unit in. 1 where neither does.
+static double cost_at( const fw_profile_def* def, fw_pose place )
+{
+	const int32_t x = (int32_t)fmin( fmax( floor( place.x ), -1.0 ), FW_GRID_MAX_SIDE );
+	const int32_t y = (int32_t)fmin( fmax( floor( place.y ), -1.0 ), FW_GRID_MAX_SIDE );
+	const int32_t left = place.x == floor( place.x ) ? x - 1 : x;
+	const int32_t top = place.y == floor( place.y ) ? y - 1 : y;
+	double least = INFINITY;
+	for ( int32_t row = top; row <= y; row++ )
+	{
+		for ( int32_t column = left; column <= x; column++ )
+		{
+			if ( fw_grid_passable( def->grid, column, row, def->unit.capabilities ) )
+			{
+				const fw_terrain* terrain = fw_grid_terrain( def->grid, fw_grid_get( def->grid, column, row ) );
+				least = fmin( least, terrain->cost );
+			}
+		}
+	}
+	return least < INFINITY ? least : 1.0;
+}
+
+static double speed_limit( const fw_profile_def* def, const fw_segment* segment, double cost )
+{
+	const double gear = segment->gear == FW_GEAR_REVERSE ? def->unit.reverse_factor : 1.0;
+	const double straight = def->unit.speed / ( cost * gear );
+	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0;
+	return turns ? fmin( straight, fw_turn_speed( &def->unit, segment->radius ) ) : straight;
+}
+
+static fw_status add_pause( fw_profile* profile, driver* at, int32_t segment, stretch_kind kind, double seconds,
+                            double turn )
+{
+	const stretch pause = {
+	    .kind = kind,
+	    .segment = segment,
+	    .begin = at->distance,
+	    .corner = INFINITY,
+	    .seconds = seconds,
+	    .heading = at->heading,
+	    .turn = turn,
+	};
+	at->heading = fw_angle_signed( at->heading + turn );
+	return add( profile, &pause );
+}
+
+static fw_status add_link( fw_profile* profile, driver* at, int32_t index )
+{
+	const fw_profile_def* def = &profile->def;
+	const fw_segment* segment = &profile->path.segments[index];
+	const fw_link* link = NULL;
+	if ( def->grid != NULL && fmax( fabs( segment->from.x ), fabs( segment->to.x ) ) < 1e6 &&
+	     fmax( fabs( segment->from.y ), fabs( segment->to.y ) ) < 1e6 )
+	{
+		link = fw_grid_link_find( def->grid, (int32_t)floor( segment->from.x ), (int32_t)floor( segment->from.y ),
+		                          (int32_t)floor( segment->to.x ), (int32_t)floor( segment->to.y ),
+		                          def->unit.capabilities );
+	}
+	at->stands = true;
+	return add_pause( profile, at, index, STRETCH_WAIT, link != NULL ? link->cost / def->unit.speed : 0.0, 0.0 );
+}
+
+// What happens between the segment before and this one.
+static fw_status add_joint( fw_profile* profile, driver* at, int32_t index, double heading )
+{
+	const fw_profile_def* def = &profile->def;
+	const fw_segment* segment = &profile->path.segments[index];
+	const double turn = at->any_heading ? 0.0 : fw_angle_signed( heading - at->heading );
+	fw_status status = FW_OK;
+	if ( at->moves && segment->gear != at->gear )
+	{
+		status = add_pause( profile, at, index, STRETCH_WAIT, def->gear_time, 0.0 );
+		at->stands = true;
+	}
+	at->corner = corner_limit( def, turn );
+	if ( status == FW_OK && fabs( turn ) > CORNER_SLACK && ( at->stands || at->corner == 0.0 ) )
+	{
+		status = add_pause( profile, at, index, STRETCH_TURN, fabs( turn ) / def->turn_rate, turn );
+		at->corner = INFINITY; // the pause is limit enough
+	}
+	return status;
+}
+
+static fw_status add_drive( fw_profile* profile, driver* at, int32_t index )
+{
+	const fw_profile_def* def = &profile->def;
+	const fw_segment* segment = &profile->path.segments[index];
+	if ( !find_cuts( profile, segment ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	double from = 0.0;
+	double cost = 0.0; // of the stretch that grows
+	for ( int32_t i = 0; i <= profile->cut_count; i++ )
+	{
+		const double to = i < profile->cut_count ? profile->cuts[i] * segment->length : segment->length;
+		if ( !( to > from ) )
+		{
+			continue;
+		}
+		stretch* last = profile->count > 0 ? &profile->stretches[profile->count - 1] : NULL;
+		const double here =
+		    def->grid != NULL ? cost_at( def, fw_segment_pose_at( segment, 0.5 * ( from + to ) ) ) : 1.0;
+		if ( here == cost )
+		{
+			last->length = to - last->into;
+		}
+		else
+		{
+			const double limit = speed_limit( def, segment, here );
+			const stretch made = {
+			    .segment = index,
+			    .begin = at->distance + from,
+			    .into = from,
+			    .length = to - from,
+			    .limit = limit * limit,
+			    .corner = at->corner,
+			};
+			const fw_status status = add( profile, &made );
+			if ( status != FW_OK )
+			{
+				return status;
+			}
+			at->corner = INFINITY;
+			cost = here;
+		}
+		from = to;
+	}
+	return FW_OK;
+}
+
+fw_status fw_stretches_find( fw_profile* profile, profile_start start )
+{
+	const fw_path* path = &profile->path;
+	driver at = {
+	    .heading = fw_angle_signed( path->start.heading ),
+	    .any_heading = profile->def.start_any_heading,
+	    .moves = start.speed > 0.0,
+	    .gear = start.gear,
+	};
+	fw_status status = FW_OK;
+	profile->count = 0;
+	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( segment->kind == FW_SEGMENT_LINK )
+		{
+			status = add_link( profile, &at, i );
+			continue;
+		}
+		if ( segment->length == 0.0 )
+		{
+			continue; // a point has no heading
+		}
+		status = add_joint( profile, &at, i, fw_segment_pose_at( segment, 0.0 ).heading );
+		status = status == FW_OK ? add_drive( profile, &at, i ) : status;
+		at.distance += segment->length;
+		at.heading = fw_segment_pose_at( segment, segment->length ).heading;
+		at.any_heading = false;
+		at.stands = false;
+		at.moves = true;
+		at.gear = segment->gear;
+	}
+	return status;
+}
+
+void fw_stretches_brake( fw_profile* profile )
+{
+	const double braking = profile->def.unit.braking;
+	profile->end_most = profile->def.end_speed * profile->def.end_speed;
+	double most = profile->end_most;
+	for ( int32_t i = profile->count - 1; i >= 0; i-- )
+	{
+		stretch* here = &profile->stretches[i];
+		most = fmin( fmin( most + 2.0 * braking * here->length, here->limit ), here->corner );
+		here->most = i > 0 ? fmin( most, profile->stretches[i - 1].limit ) : most;
+		most = here->most;
+	}
+}
