@@ -504,55 +504,72 @@ oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* gri
 	return t;
 }
 
-// The least cost of the goal from a pose that is reached at a speed; -1 where it is out of reach from there.
-static int64_t cost_into( const oracle_trips* t, fw_pose pose, double speed, fw_gear gear, fw_pose goal,
-                          bool any_heading, double tolerance, bool any_speed )
+// A goal as it is asked for.
+typedef struct trip_goal
+{
+	fw_pose pose;
+	bool any_heading, any_speed;
+	double tolerance;
+} trip_goal;
+
+static bool is_near( const oracle_trips* t, fw_pose pose, const trip_goal* goal )
 {
 	const oracle_driver* driver = &t->curves->driver;
 	const double range = fmin( fmax( driver->ring, ceil( 2 * driver->unit.turning_radius ) ) + 2, FARTHEST );
-	const double distance = hypot( goal.x - pose.x, goal.y - pose.y );
-	if ( distance <= fmax( tolerance, SAME_POSE ) && ( any_heading || same_heading( pose.heading, goal.heading ) ) &&
-	     ( any_speed || speed == 0 ) )
-	{
-		return 0;
-	}
-	if ( distance > range )
-	{
-		return -1;
-	}
-	fw_curve found[6];
-	const int32_t count = free_curves( t, pose, goal, any_heading, gear, found );
-	return least_of( t, found, count, speed, any_speed ? -1 : 0 );
+	return hypot( goal->pose.x - pose.x, goal->pose.y - pose.y ) <= fmax( range, goal->tolerance );
 }
 
-static void keep_least( int64_t* least, int64_t before, int64_t rest )
+// Lowers the least cost by what the goal costs from a pose: arrived there at a level, or by free curves from it.
+static void keep_least( const oracle_trips* t, const trip_goal* goal, fw_pose pose, const fw_curve* curves,
+                        int32_t count, double speed, int64_t before, int64_t* least )
 {
-	const int64_t cost = before + rest;
-	*least = rest >= 0 && ( *least < 0 || cost < *least ) ? cost : *least;
+	const double distance = hypot( goal->pose.x - pose.x, goal->pose.y - pose.y );
+	const bool there = distance <= fmax( goal->tolerance, SAME_POSE ) &&
+	                   ( goal->any_heading || same_heading( pose.heading, goal->pose.heading ) ) &&
+	                   ( goal->any_speed || speed == 0 );
+	const int64_t rest = there ? 0 : least_of( t, curves, count, speed, goal->any_speed ? -1 : 0 );
+	*least = rest >= 0 && ( *least < 0 || before + rest < *least ) ? before + rest : *least;
+}
+
+static void keep_pose( const oracle_trips* t, const trip_goal* goal, size_t first, int64_t* least )
+{
+	const trip_node n = node_of( t, first );
+	const fw_pose pose = pose_of( t, n );
+	fw_curve found[6];
+	int32_t count = -1;
+	for ( int32_t level = 0; level < LEVELS && is_near( t, pose, goal ); ++level )
+	{
+		const int64_t cost = t->costs[first + (size_t)level];
+		if ( cost >= 0 && ( *least < 0 || cost < *least ) )
+		{
+			count = count < 0 ? free_curves( t, pose, goal->pose, goal->any_heading, gear_of( n.gear ), found ) : count;
+			keep_least( t, goal, pose, found, count, speed_of( t, level ), cost, least );
+		}
+	}
 }
 
 int64_t oracle_trips_to( const oracle_trips* t, fw_pose goal, bool any_heading, double tolerance, bool any_speed )
 {
 	const int32_t headings = t->curves->headings;
-	const size_t nodes = (size_t)t->columns * (size_t)t->rows * (size_t)headings * (size_t)t->gears * LEVELS;
+	const size_t poses = (size_t)t->columns * (size_t)t->rows * (size_t)headings * (size_t)t->gears;
+	const trip_goal asked = { goal, any_heading, any_speed, tolerance };
 	int64_t least = -1;
-	for ( size_t i = 0; i < nodes; ++i )
+	for ( size_t i = 0; i < poses; ++i )
 	{
-		const trip_node n = node_of( t, i );
-		if ( t->costs[i] >= 0 && ( least < 0 || t->costs[i] < least ) )
-		{
-			keep_least( &least, t->costs[i],
-			            cost_into( t, pose_of( t, n ), speed_of( t, n.level ), gear_of( n.gear ), goal, any_heading,
-			                       tolerance, any_speed ) );
-		}
+		keep_pose( t, &asked, i * LEVELS, &least );
 	}
+	const int32_t gears = t->speed > 0 ? 1 : t->gears;
 	const bool own = t->exact_start || t->speed > 0;
-	for ( int32_t i = 0; i < ( t->any_heading ? headings : 1 ) * ( t->speed > 0 ? 1 : t->gears ) && own; ++i )
+	for ( int32_t i = 0; i < ( t->any_heading ? headings : 1 ) * gears && own; ++i )
 	{
-		const int32_t gears = t->speed > 0 ? 1 : t->gears;
+		fw_curve found[6];
 		fw_pose start = t->start;
 		start.heading = t->any_heading ? oracle_angle_of( t->curves, i / gears ) : start.heading;
-		keep_least( &least, 0, cost_into( t, start, t->speed, gear_of( i % gears ), goal, any_heading, 0, any_speed ) );
+		if ( is_near( t, start, &asked ) )
+		{
+			const int32_t count = free_curves( t, start, goal, any_heading, gear_of( i % gears ), found );
+			keep_least( t, &asked, start, found, count, t->speed, 0, &least );
+		}
 	}
 	return least;
 }

@@ -4,6 +4,7 @@
 
 #include "base/core.h"
 #include "planner/stock.h"
+#include "planner/timed.h"
 
 #include <math.h>
 
@@ -234,9 +235,7 @@ static fw_status run_passes( const fw_planner* planner, const fw_plan* plan, con
 	const fw_smoother smoother = smoother_of( planner, plan );
 	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
 	{
-		// The pass knows no times: what it makes shorter may take longer.
-		const bool cleans = plan->clean_up && ( method->traits & FW_TRAIT_SPEED ) == 0;
-		return cleans ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
+		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
 	}
 	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
 	if ( plan->query.start_any_heading )
@@ -341,7 +340,9 @@ static void add_counters( fw_counters* sum, const fw_counters* more )
 static fw_status search_twice( fw_planner* planner, const fw_plan* plan, const fw_method* method, fw_result* result )
 {
 	const int64_t limit = plan->query.max_expansions;
-	const int64_t first = limit > 0 && limit < FIRST_TRY ? limit : FIRST_TRY;
+	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
+	const bool timed = ( method->traits & FW_TRAIT_SPEED ) != 0 || plan->query.turn_charge > 0.0;
+	const int64_t first = timed || ( limit > 0 && limit < FIRST_TRY ) ? limit : FIRST_TRY;
 	const fw_status status = search( planner, plan, method, first, NULL, result );
 	const bool tight = result->reason == FW_REASON_NO_TURN || result->outcome == FW_OUT_OF_BUDGET;
 	const int64_t left = limit > 0 ? limit - result->counters.expanded : 0;
@@ -461,15 +462,20 @@ fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* r
 		return status;
 	}
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	const bool timed = ( method->traits & FW_TRAIT_SPEED ) != 0;
-	if ( headings ? !plan->clean_up || timed : !smooths( plan, method ) && !plan->turns )
+	if ( headings ? !plan->clean_up : !smooths( plan, method ) && !plan->turns )
 	{
 		return FW_OK;
 	}
 	const bool any_heading = plan->query.goal_any_heading || result->outcome == FW_PARTIAL;
+	const fw_smoother smoother = smoother_of( planner, plan );
+	if ( ( method->traits & FW_TRAIT_SPEED ) != 0 )
+	{
+		status = fw_timed_clean_up( &smoother, &plan->query, !any_heading, &result->path, &result->cost );
+		result->length = result->path.length;
+		return status;
+	}
 	status = goes_along( plan, method ) ? turn_along( planner, plan, any_heading, result )
 	                                    : run_passes( planner, plan, method, any_heading, &result->path );
-	const fw_smoother smoother = smoother_of( planner, plan );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return status;

@@ -310,7 +310,7 @@ static void free_end( knots* list )
 	}
 }
 
-fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
 	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
@@ -330,4 +330,30 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 		free_end( &list );
 	}
 	return fw_knots_end( &list, path, true );
+}
+
+fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+{
+	if ( smoother == NULL || path == NULL || !( smoother->turn_charge > 0.0 ) )
+	{
+		return clean_once( smoother, path, keep_goal_heading );
+	}
+	// A charge makes a rougher ground of many small hollows: what comes to rest on the way down the smooth one, by
+	// length, and then goes on, mostly ends lower.
+	fw_smoother plain = *smoother;
+	plain.turn_charge = 0.0;
+	fw_path other;
+	fw_path_init( &other, &path->allocator );
+	fw_status status = fw_path_copy( &other, path );
+	status = status == FW_OK ? clean_once( &plain, &other, keep_goal_heading ) : status;
+	status = status == FW_OK ? clean_once( smoother, &other, keep_goal_heading ) : status;
+	status = status == FW_OK ? clean_once( smoother, path, keep_goal_heading ) : status;
+	if ( status == FW_OK && fw_smoother_cost( smoother, &other ) < fw_smoother_cost( smoother, path ) )
+	{
+		const fw_path worse = *path;
+		*path = other;
+		other = worse;
+	}
+	fw_path_free( &other );
+	return status;
 }
