@@ -43,11 +43,16 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 	return grid;
 }
 
-static fw_plan small_plan( void )
+// By kind: plain, with a charge for turning, by time.
+#define KINDS 3
+
+static fw_plan small_plan( int32_t kind )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.method = "directional48";
+	plan.query.method = kind == 2 ? "directional-speed" : "directional48";
+	plan.query.turn_charge = kind == 1 ? 1.5 : 0.0;
 	plan.query.unit = test_unit( 0.4, 0.7 );
+	plan.query.unit.lateral = kind == 2 ? 2.0 : 0.0;
 	plan.query.start = drive_pose( 1, 4, 0 );
 	plan.query.goal = drive_pose( 16, 9, 0 );
 	plan.query.goal_any_heading = false;
@@ -79,9 +84,9 @@ static void test_create( void** state )
 }
 
 // The n-th request fails, or the n-th and all after it; then memory is back, and all is as it would have been.
-static void fail_while( bool running, bool fail_on )
+static void fail_while( int32_t kind, bool running, bool fail_on )
 {
-	const fw_plan plan = small_plan();
+	const fw_plan plan = small_plan( kind );
 	uint64_t hash = 0;
 	fw_status status = FW_ERR_MEMORY;
 	int64_t failures = 0;
@@ -119,15 +124,21 @@ static void fail_while( bool running, bool fail_on )
 static void test_prepare( void** state )
 {
 	(void)state;
-	fail_while( false, false );
-	fail_while( false, true );
+	for ( int32_t kind = 0; kind < KINDS; ++kind )
+	{
+		fail_while( kind, false, kind % 2 == 0 );
+	}
+	fail_while( 0, false, false );
 }
 
 static void test_run( void** state )
 {
 	(void)state;
-	fail_while( true, false );
-	fail_while( true, true );
+	for ( int32_t kind = 0; kind < KINDS; ++kind )
+	{
+		fail_while( kind, true, false );
+		fail_while( kind, true, true );
+	}
 }
 
 typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );
@@ -137,11 +148,18 @@ static fw_status clean_free( const fw_smoother* smoother, fw_path* path )
 	return fw_clean_up( smoother, path, false );
 }
 
+static fw_status clean_charged( const fw_smoother* smoother, fw_path* path )
+{
+	fw_smoother charged = *smoother;
+	charged.turn_charge = 2.0;
+	return fw_clean_up( &charged, path, false );
+}
+
 // The passes on a path of curves, or of lines for those that want them.
 static void test_passes( void** state )
 {
 	(void)state;
-	static const pass passes[] = { fw_smooth_straight, fw_smooth_curved, fw_turn_ignoring, clean_free };
+	static const pass passes[] = { fw_smooth_straight, fw_smooth_curved, fw_turn_ignoring, clean_free, clean_charged };
 	for ( size_t i = 0; i < sizeof( passes ) / sizeof( passes[0] ); ++i )
 	{
 		fw_status status = FW_ERR_MEMORY;
@@ -150,7 +168,7 @@ static void test_passes( void** state )
 		{
 			test_memory memory = test_memory_make();
 			const fw_allocator allocator = test_memory_allocator( &memory );
-			fw_plan plan = small_plan();
+			fw_plan plan = small_plan( 0 );
 			plan.query.method = i == 0 || i == 2 ? "astar" : plan.query.method;
 			plan.smooth = plan.clean_up = false;
 			fw_grid* grid = test_grid( picture );
@@ -209,7 +227,8 @@ static void test_warm_search_allocates_nothing( void** state )
 			fw_pose start = { 0 }, goal = { 0 };
 			assert_true( drive_random_exact_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 			queries[k] = drive_query( &d, start, goal );
-			queries[k].method = "directional48";
+			queries[k].method = k % 3 == 2 ? "directional-speed" : "directional48";
+			queries[k].turn_charge = k % 3 == 1 ? 2.0 : 0.0;
 			queries[k].goal_any_heading = k % 2 == 0;
 			queries[k].max_expansions = 20000;
 		}
