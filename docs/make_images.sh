@@ -89,6 +89,17 @@ jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 	"$fairway" plan docs/scenes/jog.map --no-times $jog --method hybrid --out $out/hybrid.png
 }
 
+# Few turns and long stretches, or the short way: a vehicle that takes its time to get to its speed.
+bends="--from 3.5,33.5,270 --to 50.5,33.5,90 --turning-radius 2 --speed 4 --acceleration 0.5 --braking 0.5 --lateral 0.5 \
+	--color-by speed --show footprint --scale 10"
+# shellcheck disable=SC2086
+{
+	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional --out $out/bends-short.png
+	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional --turn-charge 6 \
+		--out $out/bends-charge.png
+	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional-speed --out $out/bends-speed.png
+}
+
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png

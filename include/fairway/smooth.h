@@ -25,11 +25,13 @@ typedef struct fw_smoother
 	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
 	uint32_t keep;          ///< terrains, bits of 1 << index, whose waypoints straight and curved smoothing and the
 	                        ///< clean-up leave where they are: roads, on which nothing is to be cut; 0: none
+	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
 /// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
-/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link [tiles]. Where
-/// the map's terrains cost differently, the passes below compare this instead of lengths.
+/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
+/// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
+/// compare this instead of lengths.
 FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on

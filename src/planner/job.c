@@ -130,6 +130,9 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
 	}
 	query.max_expansions = max_expansions;
+	// Where passes make the turns, they count the charge.
+	query.turn_charge =
+	    ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method ) ? query.turn_charge : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
 	job->searching = status == FW_OK;
 	job->revision = fw_grid_revision( job->home->grid );
