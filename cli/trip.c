@@ -173,8 +173,9 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	snprintf( text, 128, "%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
+	snprintf( text, 128, "%s%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "",
+	          query->turn_charge > 0.0 ? ", turning charged" : "", smooths ? ", smoothed" : "",
 	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
 	          : plan->turns == FW_TURNING_TIGHTER     ? ", tighter turns"
