@@ -297,9 +297,36 @@ static void test_room_decides_how_many( void** state )
 		assert_int_equal( report.illegal == 0, report.backed == 1 );
 		assert_true( enough == 0 || report.gear_changes == 2 * enough );
 		enough = enough == 0 && report.illegal == 0 ? most : enough;
+		// It sets off where it has turned, and drives straight.
+		const fw_segment* last = &path.segments[path.count - 1];
+		assert_true( report.illegal > 0 || ( last->kind == FW_SEGMENT_LINE && fabs( last->from.x - 1.5 ) < 1e-9 &&
+		                                     fabs( last->from.y - 1.5 ) < 1e-9 && fabs( last->to.y - 1.5 ) < 1e-9 ) );
 	}
 	// At least what the reach of an arc, turning radius x angle / 4, asks for; at most what the header says.
 	assert_true( enough >= 7 && enough <= 11 );
+	fw_path_free( &path );
+	fw_grid_destroy( grid );
+}
+
+// To a place inside of its turning circle a unit backs up, or loops where changing gear costs more.
+static void test_gears_have_their_price( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 30 );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	fw_path path = { 0 };
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		fw_unit unit = reversing( 0.4, 2.0 );
+		unit.reverse_penalty = i == 0 ? 0.0 : 1000.0;
+		fw_path_clear( &path, centre( 12, 12, 0 ) );
+		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 12.5, 14.2 }, FW_GEAR_FORWARD ), FW_OK );
+		const fw_backing_report report = turn_of( grid, &unit, 16, &path );
+		assert_int_equal( report.illegal, 0 );
+		assert_int_equal( report.backed, i == 0 ? 1 : 0 );
+		assert_int_equal( report.gear_changes > 0, i == 0 );
+		test_check_legal( grid, &unit, &path );
+	}
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }
@@ -427,6 +454,7 @@ int main( void )
 	    cmocka_unit_test( test_no_backing_where_turns_fit ),
 	    cmocka_unit_test( test_three_point_turn ),
 	    cmocka_unit_test( test_room_decides_how_many ),
+	    cmocka_unit_test( test_gears_have_their_price ),
 	    cmocka_unit_test( test_tighter_before_backing ),
 	    cmocka_unit_test( test_refusals ),
 	    cmocka_unit_test( test_memory_runs_out ),
