@@ -69,6 +69,24 @@ alley="--from 4.5,13.5,0 --to 40.5,8.5 --turning-radius 3 --acceleration 0.5 --b
 	"$fairway" plan docs/scenes/alley.map --no-times $alley --out $out/wide-speed.png
 }
 
+# The simple pass turns too late, or where it cannot; the better one does not.
+walked="--no-times --scale 26 --method astar --neighbours 4 --from 2.5,9.5,270 --to 13.5,4.5"
+# shellcheck disable=SC2086
+{
+	"$fairway" plan docs/scenes/early.map $walked --turning-radius 1 --smooth --turns ignore --out $out/late.png
+	"$fairway" plan docs/scenes/early.map $walked --turning-radius 1 --turns along --out $out/early.png
+	"$fairway" plan docs/scenes/aslant.map $walked --turning-radius 2 --smooth --turns ignore --out $out/straight.png
+	"$fairway" plan docs/scenes/aslant.map $walked --turning-radius 2 --turns along --out $out/aslant.png
+}
+
+# A walk through a jog where the unit cannot turn, and the hybrid's way.
+jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
+# shellcheck disable=SC2086
+{
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --neighbours 4 --out $out/hybrid-walk.png
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method hybrid --out $out/hybrid.png
+}
+
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png

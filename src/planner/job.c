@@ -129,6 +129,8 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	query.max_expansions = max_expansions;
 	status = fw_search_begin( job->search, &map, &query );
 	job->searching = status == FW_OK;
+	job->revision = fw_grid_revision( job->stock->grid );
+	job->changes = fw_stock_changes( job->stock );
 	job->phase = phase;
 	job->report.searches += status == FW_OK ? 1 : 0;
 	job->report.method = method->name;
@@ -211,6 +213,11 @@ static fw_status go_on( fw_job* job )
 		job->searching = false;
 		status = job->next( job );
 	} while ( status == FW_OK && !job->searching && turns_to_nearest( job, &status ) );
+	if ( status == FW_OK && job->searching )
+	{
+		// Not before: mistakes in a plan leave the result as it was.
+		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
+	}
 	if ( status != FW_OK || job->searching )
 	{
 		return status;
@@ -234,15 +241,7 @@ static fw_status begin_anew( fw_job* job )
 	job->nearer = false;
 	job->phase = 0;
 	job->report = ( fw_plan_report ){ .method = job->method->name };
-	const fw_status status = go_on( job );
-	if ( status == FW_OK && job->searching )
-	{
-		// Not before: mistakes in a plan leave the result as it was.
-		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-	}
-	job->revision = fw_grid_revision( job->stock->grid );
-	job->changes = fw_stock_changes( job->stock );
-	return status;
+	return go_on( job );
 }
 
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
