@@ -107,7 +107,7 @@ FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16
 /// all sides at each waypoint, with room >= pi / 3 * turning radius / `most`, and can drive straight from each to the
 /// next, no leg stays illegal. Squares, units that may not reverse, links, one-way tiles, changes of gear, and poses
 /// that are not finite, are refused with #FW_ERR_UNSUPPORTED; of a unit that turns on the spot the path stays as it is.
-/// Cost: some 20,000 short curves at most for a turn that does not fit, mostly far fewer. Source: M. Pinter, "Toward
+/// Cost: some 80,000 short curves at most for a turn that does not fit, mostly far fewer. Source: M. Pinter, "Toward
 /// More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
 /// @return #FW_OK; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,

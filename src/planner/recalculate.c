@@ -241,9 +241,9 @@ static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_
 			result->cost = fw_smoother_cost( &smoother, &result->path );
 			return status;
 		}
-		const bool spent = query->max_expansions > 0 && sum.expanded >= query->max_expansions;
+		// A search that found a walk has not used up its limit.
 		again.max_expansions = query->max_expansions > 0 ? query->max_expansions - sum.expanded : 0;
-		if ( verdict == FW_WALK_STUCK || spent || round == def->rounds )
+		if ( verdict == FW_WALK_STUCK || round == def->rounds )
 		{
 			const bool stuck = verdict == FW_WALK_STUCK;
 			give_up( result, query, stuck ? FW_UNREACHABLE : FW_OUT_OF_BUDGET,
