@@ -218,6 +218,18 @@ static bool settle_anchor( fw_plan* plan, bool radius_given )
 	return true;
 }
 
+static bool settle_roads( const fw_plan* plan )
+{
+	const bool discs = plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
+	if ( discs && ( plan->query.unit.size > 0 || plan->query.anchor == FW_ANCHOR_CORNER ) )
+	{
+		complain( "%s: for discs between tile centres alone; leave %s out", plan->lane ? "--lane" : "--roads cones",
+		          plan->query.unit.size > 0 ? "--size" : "--anchor corner" );
+		return false;
+	}
+	return true;
+}
+
 static bool settle_size( const fw_plan* plan )
 {
 	const fw_unit* unit = &plan->query.unit;
@@ -236,7 +248,8 @@ static bool settle_size( const fw_plan* plan )
 
 bool trip_settle( fw_plan* plan, bool radius_given )
 {
-	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) )
+	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) ||
+	     !settle_roads( plan ) )
 	{
 		return false;
 	}
@@ -354,6 +367,8 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 		return status;
 	}
 	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
+	out->roads = fw_planner_report( planner ).roads;
+	out->lane = fw_planner_report( planner ).lane;
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;
