@@ -53,6 +53,11 @@ static bool check_options( const options* given )
 		          "--method haastar-high" );
 		return false;
 	}
+	if ( given->first > 0.0 && ( given->plan.roads != FW_ROADS_NONE || given->plan.lane != FW_LANE_ANY ) )
+	{
+		complain( "plan: --first: whole paths alone heed roads; leave --roads and --lane out" );
+		return false;
+	}
 	if ( given->first > 0.0 && given->plan.turns )
 	{
 		complain( "plan: --first: turns are made of whole paths; leave --turns out" );
@@ -91,6 +96,12 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	if ( done->branch != FW_BRANCH_NONE )
 	{
 		printf( "found by    %s\n", fw_branch_text( done->branch ) );
+	}
+	if ( plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY )
+	{
+		static const char* const roads[] = { "not heeded", "steps", "only", "rings", "cones" };
+		static const char* const lanes[] = { "", ", right lane", ", left lane" };
+		printf( "roads       %s%s\n", roads[done->roads], lanes[done->lane] );
 	}
 	if ( trip_has_path( done ) )
 	{
@@ -205,6 +216,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .violations = done->violations,
 	    .violation_count = done->violation_count,
 	    .speeds = given->colour_by == COLOUR_BY_SPEED ? profile : NULL,
+	    .cones = fw_planner_cones( world->planner ),
 	    .heat = map.tiles,
 	};
 	picture image = picture_of( world->grid, given );

@@ -59,6 +59,9 @@ void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32
 // The links and the one-way tiles of the map.
 void draw_map_links( const canvas* on, const picture* image );
 
+// The cones beside roads and on them.
+void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones );
+
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit );
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.

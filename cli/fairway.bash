@@ -32,6 +32,8 @@ _fairway()
 	--headings) choices="8 16" ;;
 	--neighbours) choices="4 8" ;;
 	--turns) choices="ignore along tighter backing recalculate" ;;
+	--roads) choices="none steps only rings cones" ;;
+	--lane) choices="any right left" ;;
 	--color-by) choices="gear speed" ;;
 	--show) choices="expanded footprint waypoints" ;;
 	--quality) choices="high low initial" ;;

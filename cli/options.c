@@ -37,7 +37,8 @@ typedef struct option_row
 
 // An enum is written through an int32_t.
 static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_corners ) == sizeof( int32_t ) &&
-                   sizeof( fw_quality ) == sizeof( int32_t ) && sizeof( fw_clearance_metric ) == sizeof( int32_t ),
+                   sizeof( fw_quality ) == sizeof( int32_t ) && sizeof( fw_roads ) == sizeof( int32_t ) &&
+                   sizeof( fw_lane ) == sizeof( int32_t ) && sizeof( fw_clearance_metric ) == sizeof( int32_t ),
                "enum size" );
 
 static bool read_from( options* given, const char* text )
@@ -198,6 +199,8 @@ static const option_row rows[] = {
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
 	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
+	{ "roads", VALUE_CHOICE, PLAN( roads ), 0, 0, "none|steps|only|rings|cones", "HOW", COMMAND_PLAN | BATCH, "keep to roads: steps that no pass changes, roads only, curves that stay on roads (rings), or cones beside them", NULL },
+	{ "lane", VALUE_CHOICE, PLAN( lane ), 0, 0, "any|right|left", "SIDE", COMMAND_PLAN | BATCH, "keep to this side of roads of two tiles or more", NULL },
 	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_LEAST, FW_SPRITES_MOST, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },
 	{ "sprite-offset", VALUE_CUSTOM, 0, 0, 0, "a number from -360 to 360", "DEG", COMMAND_PLAN | BATCH, "--sprite-angles: heading of the first picture [degrees] (default 0)", read_sprite_offset },
 	{ "sprite-deviation", VALUE_NUMBER, FIELD( sprites.deviation ), 0.01, FW_GRID_MAX_SIDE, NULL, "D", COMMAND_PLAN | BATCH, "--sprite-angles: lead no further off than so many tiles where that can be (default: as far as nothing is hit)", NULL },

@@ -228,6 +228,10 @@ static bool draw_ground( const canvas* on, const picture* image, const page* lay
 
 static void draw_way( const canvas* on, const picture* image, const panel* of )
 {
+	if ( of->cones != NULL )
+	{
+		draw_cones( on, image->grid, of->cones );
+	}
 	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
 	{
 		draw_footprint( on, of->path, image->unit );

@@ -25,6 +25,7 @@ typedef struct panel
 	const fw_violation* violations;
 	int32_t violation_count;
 	const fw_profile* speeds; // its colours; NULL: by gear
+	const fw_cones* cones;    // beside the roads, NULL: none
 	const uint32_t* heat;     // expanded nodes per tile [width * height of the map], NULL: not shown
 } panel;
 

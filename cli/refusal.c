@@ -139,6 +139,13 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 		    who, method->name );
 		return;
 	}
+	if ( status == FW_ERR_UNSUPPORTED && ( plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY ) &&
+	     !fw_grid_is_plain( world->grid, plan->query.unit.capabilities ) )
+	{
+		complain( "%s: %s: takes no links and no one-way tiles, and they count for this unit", who,
+		          plan->lane != FW_LANE_ANY ? "--lane" : "--roads cones" );
+		return;
+	}
 	if ( status == FW_ERR_UNSUPPORTED && turns_refuse( world, plan ) )
 	{
 		complain( "%s: --turns: these take no links and no one-way tiles%s", who,

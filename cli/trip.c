@@ -174,15 +174,14 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
 	snprintf( text, 128, "%s%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "",
-	          query->turn_charge > 0.0 ? ", turning charged" : "", smooths ? ", smoothed" : "",
+	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
 	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
 	          : plan->turns == FW_TURNING_TIGHTER     ? ", tighter turns"
 	          : plan->turns == FW_TURNING_BACKING     ? ", turns that back up"
 	          : plan->turns == FW_TURNING_RECALCULATE ? ", recalculated for turns"
 	                                                  : "",
-	          angles );
+	          query->turn_charge > 0.0 ? ", turning charged" : "", angles );
 }
 
 bool method_exists( const char* name )
@@ -222,6 +221,18 @@ static bool settle_anchor( fw_plan* plan, bool radius_given )
 	return true;
 }
 
+static bool settle_roads( const fw_plan* plan )
+{
+	const bool discs = plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
+	if ( discs && ( plan->query.unit.size > 0 || plan->query.anchor == FW_ANCHOR_CORNER ) )
+	{
+		complain( "%s: for discs between tile centres alone; leave %s out", plan->lane ? "--lane" : "--roads cones",
+		          plan->query.unit.size > 0 ? "--size" : "--anchor corner" );
+		return false;
+	}
+	return true;
+}
+
 static bool settle_size( const fw_plan* plan )
 {
 	const fw_unit* unit = &plan->query.unit;
@@ -240,7 +251,8 @@ static bool settle_size( const fw_plan* plan )
 
 bool trip_settle( fw_plan* plan, bool radius_given )
 {
-	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) )
+	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) ||
+	     !settle_roads( plan ) )
 	{
 		return false;
 	}
@@ -364,6 +376,8 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 	}
 	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
 	out->searches = fw_planner_report( planner ).searches;
+	out->roads = fw_planner_report( planner ).roads;
+	out->lane = fw_planner_report( planner ).lane;
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;

@@ -48,6 +48,8 @@ typedef struct trip
 	double seconds;      // until it arrives; negative: not to be told
 	double microseconds; // negative: not to be told
 	int32_t searches;    // that the plan took
+	fw_roads roads;      // how these were heeded in the end
+	fw_lane lane;        // that was kept to
 	fw_branch branch;    // which of the ways of a combined method led to the path
 	fw_violation* violations;
 	int32_t violation_count;

@@ -15,8 +15,8 @@ FW_BEGIN_DECLS
 typedef enum fw_roads
 {
 	FW_ROADS_NONE = 0,
-	FW_ROADS_STEPS = 1, ///< passes leave the waypoints on roads alone; a unit with a turning radius is planned with
-	                    ///< "directional8" where no method is named
+	FW_ROADS_STEPS = 1, ///< passes leave the waypoints on roads alone; where no method is named, "directional8" for a
+	                    ///< unit with a turning radius, else "astar"
 	FW_ROADS_ONLY = 2,  ///< where the unit can stand on roads at start and goal, all other tiles are blocked
 	FW_ROADS_RINGS = 3, ///< a ring as wide as a turn by 90 degrees takes, and curves from one place on roads to another
 	                    ///< keep to them; passes as with #FW_ROADS_STEPS

@@ -24,7 +24,8 @@ typedef struct fw_smoother
 	fw_allocator allocator; ///< for scratch; zeroed: the default one
 	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
 	uint32_t keep;          ///< terrains, bits of 1 << index, whose waypoints straight and curved smoothing and the
-	                        ///< clean-up leave where they are: roads, on which nothing is to be cut; 0: none
+	                        ///< clean-up leave where they are, and the ways between two of them as they are: roads,
+	                        ///< on which nothing is to be cut; 0: none
 	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 

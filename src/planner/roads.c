@@ -177,6 +177,12 @@ static void take_over( fw_job* job )
 	leave_cones( job );
 }
 
+// How the plan heeds roads, as long as there are cones where it asks for them.
+static fw_roads heeded( const fw_job* job )
+{
+	return job->plan.roads == FW_ROADS_ONLY && !job->work.on_roads ? FW_ROADS_NONE : job->plan.roads;
+}
+
 // Without cones: the plan's own strategy on the map that it is left with.
 static fw_status go_without( fw_job* job )
 {
@@ -184,7 +190,7 @@ static fw_status go_without( fw_job* job )
 	leave_cones( job );
 	fw_roadwork_clear( work );
 	job->phase = 0;
-	job->report.roads = job->plan.roads == FW_ROADS_CONES ? FW_ROADS_NONE : job->plan.roads;
+	job->report.roads = job->plan.roads == FW_ROADS_CONES ? FW_ROADS_NONE : heeded( job );
 	job->report.lane = FW_LANE_ANY;
 	return work->inner( job );
 }
@@ -204,7 +210,7 @@ static fw_status try_cones( fw_job* job )
 		{
 			return status;
 		}
-		job->report.roads = job->plan.roads;
+		job->report.roads = heeded( job );
 		job->report.lane = def.lane;
 		enter_cones( job );
 		job->phase = 0;
@@ -233,8 +239,6 @@ static fw_status begin( fw_job* job )
 	work->base = job->home;
 	work->on_roads = false;
 	job->stock = job->home;
-	job->report.roads = plan->roads;
-	job->report.lane = plan->lane;
 	fw_status status = FW_OK;
 	if ( has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
 	{
@@ -245,12 +249,10 @@ static fw_status begin( fw_job* job )
 	{
 		return status;
 	}
-	if ( plan->roads == FW_ROADS_ONLY )
-	{
-		work->base = work->on_roads ? roads : job->home;
-		job->report.roads = work->on_roads ? FW_ROADS_ONLY : FW_ROADS_NONE;
-		job->stock = work->base;
-	}
+	work->base = plan->roads == FW_ROADS_ONLY && work->on_roads ? roads : job->home;
+	job->stock = work->base;
+	job->report.roads = heeded( job );
+	job->report.lane = FW_LANE_ANY;
 	if ( !has_cones( plan ) )
 	{
 		return work->inner( job );

@@ -80,21 +80,27 @@ static straight straight_from( const fw_walk* walk, int32_t first, fw_lane lane 
 	return s;
 }
 
-// No lane is marked where a unit turns from one road into another, or enters one, and has yet to come to its side.
+// No lane is marked where one road meets another at a turn, nor where a unit enters the road and has yet to come to its
+// side.
 static void free_ends( const fw_marks* m, const fw_walk* walk, const straight* s, int32_t turn_tiles )
 {
-	int32_t room = turn_tiles;
+	int32_t width = 1;
 	if ( s->along )
 	{
 		const int32_t at = ( s->first + s->last ) / 2;
-		room += narrowest( m, walk, at, s->first, s->last, s->side_x, s->side_y );
-		room += narrowest( m, walk, at, s->first, s->last, -s->side_x, -s->side_y ) + 1;
+		width += narrowest( m, walk, at, s->first, s->last, s->side_x, s->side_y );
+		width += narrowest( m, walk, at, s->first, s->last, -s->side_x, -s->side_y );
 	}
 	for ( int32_t i = s->first; i <= s->last; i++ )
 	{
-		if ( i == s->first || i == s->last || !walk->tiles[i].road )
+		const fw_walk_tile* at = &walk->tiles[i];
+		if ( i == 0 || i + 1 == walk->count || !at->road )
 		{
-			fw_marks_around( m, walk->tiles[i].x, walk->tiles[i].y, room, FW_MARK_FREE );
+			fw_marks_around( m, at->x, at->y, turn_tiles + width, FW_MARK_FREE );
+		}
+		else if ( i == s->first || i == s->last )
+		{
+			fw_marks_around( m, at->x, at->y, turn_tiles > width ? turn_tiles : width, FW_MARK_FREE );
 		}
 	}
 }

@@ -57,7 +57,8 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	knot* from = &list->items[c->at];
 	fw_curve curve;
 	const double cost = last < list->count ? cost_between( list, c->tail, last, from->cost ) : 0.0;
-	if ( last >= list->count || from->is_link || list->items[c->tail].kept || list->items[c->tail].gear != from->gear ||
+	if ( last >= list->count || from->is_link || list->items[c->tail].kept ||
+	     fw_knots_both_kept( from, &list->items[last] ) || list->items[c->tail].gear != from->gear ||
 	     !fw_knots_one_drive( list, c->tail, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
@@ -142,7 +143,8 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* before = &list->items[i - 1];
 	knot* at = &list->items[i];
 	trial t;
-	if ( !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
+	if ( fw_knots_is_kept( list, pose ) ||
+	     !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
 	                       before->cost + at->cost - LEAST_GAIN, &t ) ||
 	     !is_free( list, &t ) )
 	{
@@ -229,7 +231,8 @@ static bool try_merge( knots* list, int32_t i )
 		const double facing = saved.gear == FW_GEAR_REVERSE ? chord + FW_PI : chord;
 		const fw_pose pose = { x, y, fw_angle_positive( facing ) };
 		trial t;
-		if ( measure_between( list, before, pose, after, saved.gear, cost - LEAST_GAIN, &t ) && is_free( list, &t ) )
+		if ( !fw_knots_is_kept( list, pose ) &&
+		     measure_between( list, before, pose, after, saved.gear, cost - LEAST_GAIN, &t ) && is_free( list, &t ) )
 		{
 			fw_knots_bypass( list, i - 1, i + 1, &t.before );
 			list->items[i].pose = pose;
@@ -292,7 +295,7 @@ static void free_end( knots* list )
 	const fw_vec2 goal = { list->items[last].pose.x, list->items[last].pose.y };
 	fw_curve curve;
 	fw_curve legal;
-	if ( from->is_link ||
+	if ( from->is_link || fw_knots_both_kept( from, &list->items[last] ) ||
 	     !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
 	{

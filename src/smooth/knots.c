@@ -39,7 +39,7 @@ static double cost_at( const fw_grid* grid, fw_pose at )
 	return fw_grid_terrain( grid, id )->cost;
 }
 
-static bool is_kept( const knots* list, fw_pose at )
+bool fw_knots_is_kept( const knots* list, fw_pose at )
 {
 	const bool inside =
 	    at.x >= 0.0 && at.x < fw_grid_width( list->map ) && at.y >= 0.0 && at.y < fw_grid_height( list->map );
@@ -153,7 +153,7 @@ static bool list_waypoints( knots* list )
 			                                       .is_link = segment->kind == FW_SEGMENT_LINK,
 			                                       .first = i };
 			knot* made = &list->items[list->count - 1];
-			made->kept = is_kept( list, made->pose );
+			made->kept = fw_knots_is_kept( list, made->pose );
 		}
 		knot* last = &list->items[list->count - 1];
 		last->count++;
@@ -162,6 +162,7 @@ static bool list_waypoints( knots* list )
 	if ( list->count > 0 )
 	{
 		list->items[list->count++] = ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD };
+		list->items[list->count - 1].kept = fw_knots_is_kept( list, list->items[list->count - 1].pose );
 	}
 	return true;
 }
@@ -300,7 +301,7 @@ bool fw_knots_split( knots* list )
 			part->pose.x = line->from.x + ( line->to.x - line->from.x ) * k / steps;
 			part->pose.y = line->from.y + ( line->to.y - line->from.y ) * k / steps;
 			part->split = true;
-			part->kept = is_kept( list, part->pose );
+			part->kept = fw_knots_is_kept( list, part->pose );
 			part->is_curve = true;
 			part->curve = straight_curve( part->pose.x, part->pose.y, whole.pose.heading, line->length / steps );
 			part->cost = fw_knots_curve_cost( list, &part->curve );

@@ -22,6 +22,12 @@ typedef struct knot
 	fw_curve curve;
 } knot;
 
+// Between two waypoints that stay, so does the way that was found.
+FW_INLINE bool fw_knots_both_kept( const knot* a, const knot* b )
+{
+	return a->kept && b->kept;
+}
+
 typedef struct knots
 {
 	fw_allocator allocator;
@@ -60,6 +66,8 @@ void fw_knots_join( knots* list );
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
+// Is the place one whose waypoints stay? Others are not moved there.
+bool fw_knots_is_kept( const knots* list, fw_pose at );
 // The shortest curve between two poses, or where turning is charged, the cheapest.
 bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 // The same, if the unit can drive it.

@@ -31,7 +31,7 @@ static bool smooth( knots* list, bool straight )
 		const knot* middle = &list->items[check + 1];
 		const knot* to = &list->items[check + 2];
 		fw_curve curve;
-		const bool one_drive = fw_knots_one_drive( list, check, check + 2 );
+		const bool one_drive = fw_knots_one_drive( list, check, check + 2 ) && !fw_knots_both_kept( from, to );
 		// Parts of one line go together again, be it legal or not.
 		const bool one_line = from->split && middle->split && from->first == middle->first;
 		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve ) || one_line
