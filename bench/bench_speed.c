@@ -167,7 +167,7 @@ static void print( int32_t row, const measures* first, measures* m )
 	        m->time[m->asked * 95 / 100], (double)m->memory / 1e6 );
 }
 
-int main( void )
+int main( int argc, char** argv )
 {
 	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
 	if ( folder == NULL || folder[0] == '\0' )
@@ -177,6 +177,11 @@ int main( void )
 	}
 	for ( int32_t unit = 0; unit < UNITS; unit++ )
 	{
+		// With an argument only that vehicle.
+		if ( argc > 1 && strcmp( argv[1], units[unit].name ) != 0 )
+		{
+			continue;
+		}
 		printf( "%s: speed %g, acceleration %g, braking %g, lateral %g\n\n", units[unit].name, units[unit].speed,
 		        units[unit].acceleration, units[unit].braking, units[unit].lateral );
 		for ( int32_t set = 0; set < SETS; set++ )

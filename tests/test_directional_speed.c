@@ -372,7 +372,7 @@ static void slices_find_the_same( void** state )
 	drive_open( &d, test_random_town( &random, 30, 30, 14, 4 ), &def );
 	for ( int32_t i = 0; i < 6; ++i )
 	{
-		fw_pose start, goal;
+		fw_pose start = { 0 }, goal = { 0 };
 		fw_result sliced;
 		fw_result_init( &sliced, NULL );
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_exact_pose( &d, &random, &goal ) );

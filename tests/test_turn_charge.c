@@ -118,7 +118,7 @@ static void clean_up_keeps_to_the_charge( void** state )
 	for ( int32_t i = 0; i < 60; ++i )
 	{
 		drive_set_grid( &d, test_random_town( &random, 40, 40, 24, 5 ) );
-		fw_pose start, goal;
+		fw_pose start = { 0 }, goal = { 0 };
 		const double charge = i % 2 == 0 ? 8 : 100;
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 		fw_query q = drive_query( &d, start, goal );
