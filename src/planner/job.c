@@ -312,11 +312,6 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		}
 		status = take_over( job );
 		status = status == FW_OK ? go_on( job ) : status;
-		if ( status == FW_OK && job->searching )
-		{
-			// What the last search came to is not what the job does.
-			fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-		}
 	}
 	return status;
 }
