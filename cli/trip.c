@@ -163,12 +163,12 @@ void trip_method_text( const fw_plan* plan, char* text )
 	const fw_query* query = &plan->query;
 	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
 	snprintf( text, 128, "%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "",
-	          query->turn_charge > 0.0 ? ", turning charged" : "", smooths ? ", smoothed" : "",
+	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
 	          plan->turns == FW_TURNING_IGNORE    ? ", turns that ignore blocked tiles"
 	          : plan->turns == FW_TURNING_ALONG   ? ", legal turns along it"
 	          : plan->turns == FW_TURNING_TIGHTER ? ", tighter turns"
-	                                              : "" );
+	                                              : "",
+	          query->turn_charge > 0.0 ? ", turning charged" : "" );
 }
 
 bool method_exists( const char* name )
