@@ -179,7 +179,8 @@ static void rank_queues( fw_crowd* crowd )
 		const int32_t leader = unit->leader;
 		const bool queued = leader >= 0 && crowd->rank[leader] < i && crowd->units[leader].behind < LONGEST_QUEUE;
 		unit->behind = queued ? crowd->units[leader].behind + 1 : 0;
-		unit->key = queued ? crowd->units[leader].key : i;
+		// Who is back at its goal is lesser than who is still on its way back there.
+		unit->key = queued ? crowd->units[leader].key : unit->errand == ERRAND_NONE ? crowd->ordered + i : i;
 		int32_t place = i;
 		while ( place > 0 && crowd->units[sorted[place - 1]].key > unit->key )
 		{

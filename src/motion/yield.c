@@ -16,6 +16,8 @@
 // After so many attempts that failed it takes more: longer ways round, another rank.
 #define SWAP_AFTER 4
 #define LONGEST 40.0
+// Others may have gone since it last looked for a way round [s].
+#define AGAIN 8.0
 // Who made room lets the greater one pass for so long at most [s].
 #define LETS_PASS 30.0
 #define OTHERS 32
@@ -256,6 +258,7 @@ static void tell_stuck( fw_crowd* crowd, crowd_unit* unit, fw_crowd_stuck why )
 static void get_on( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
+	unit->tries = unit->waits > AGAIN ? 0 : unit->tries;
 	const double longer = fmin( LONGEST, 6.0 + 4.0 * unit->failures );
 	if ( unit->walks && unit->tries < FW_TRIES && fw_crowd_detour( crowd, index, true, longer, false ) )
 	{
