@@ -58,7 +58,7 @@ FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* 
 /// What a unit does.
 typedef enum fw_crowd_mode
 {
-	FW_CROWD_PARKED = 0,   ///< at its goal, or never sent
+	FW_CROWD_PARKED = 0,   ///< has arrived, or was never sent; near its goal where another one took that meanwhile
 	FW_CROWD_MOVING = 1,   ///< on its way
 	FW_CROWD_WAITING = 2,  ///< on its way, and stands because others are in the way
 	FW_CROWD_YIELDING = 3, ///< makes room for a greater one

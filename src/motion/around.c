@@ -35,6 +35,7 @@ typedef struct quest
 	bool costly;
 	bool off_way; // of the unit for which `want` was counted up
 	fw_vec2 from, way; // the path's direction there
+	fw_vec2 end;       // of the stretch of path that it may join
 } quest;
 
 static void open_window( fw_crowd* crowd, int32_t tile )
@@ -63,7 +64,7 @@ static bool heap_less( const fw_crowd* crowd, int32_t a, int32_t b )
 {
 	const around_node* p = &crowd->around[a];
 	const around_node* q = &crowd->around[b];
-	return p->cost != q->cost ? p->cost < q->cost : a < b;
+	return p->total != q->total ? p->total < q->total : a < b;
 }
 
 // Nodes lie in the heap once; `closed` says that they left it.
@@ -109,7 +110,7 @@ static void heap_down( fw_crowd* crowd, int32_t place )
 	}
 }
 
-static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t parent )
+static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, int32_t parent )
 {
 	around_node* at = &crowd->around[node];
 	if ( at->stamp == crowd->stamp )
@@ -119,6 +120,7 @@ static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t parent )
 			return;
 		}
 		at->cost = cost;
+		at->total = cost + least;
 		at->parent = parent;
 		heap_up( crowd, at->place );
 		return;
@@ -126,6 +128,7 @@ static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t parent )
 	at->stamp = crowd->stamp;
 	at->closed = false;
 	at->cost = cost;
+	at->total = cost + least;
 	at->parent = parent;
 	at->place = crowd->heap_count;
 	crowd->heap[crowd->heap_count++] = node;
@@ -165,6 +168,12 @@ static int32_t surcharge( const quest* q, int32_t x, int32_t y )
 	return q->costly ? side + OCCUPIED : -1;
 }
 
+// The least that a way from a tile to the end of the stretch of path that it may join costs, wherever it joins.
+static int32_t least_to_end( const quest* q, int32_t x, int32_t y )
+{
+	return (int32_t)( STRAIGHT * fmax( 0.0, fw_length( x + 0.5 - q->end.x, y + 0.5 - q->end.y ) - 1.0 ) );
+}
+
 static void expand( const quest* q, int32_t node )
 {
 	fw_crowd* crowd = q->crowd;
@@ -185,7 +194,8 @@ static void expand( const quest* q, int32_t node )
 		}
 		const int32_t sides = diagonal ? extra[d - 1] + extra[( d + 1 ) % 8] : 0;
 		const int32_t step = diagonal ? DIAGONAL : STRAIGHT;
-		offer( crowd, child, crowd->around[node].cost + step + extra[d] + ( q->costly ? sides : 0 ), node );
+		const int32_t cost = crowd->around[node].cost + step + extra[d] + ( q->costly ? sides : 0 );
+		offer( crowd, child, cost, least_to_end( q, x + step_x[d], y + step_y[d] ), node );
 	}
 }
 
@@ -363,26 +373,30 @@ static bool detour_of_walker( fw_crowd* crowd, int32_t index, bool beyond, doubl
 	{
 		return false;
 	}
+	const double join_end = fmin( main_now + JOIN_AHEAD, unit->main.length );
+	const fw_pose end = unit->main.count > 0 ? fw_path_at( &unit->main, join_end ).pose : unit->main.start;
+	q.end = ( fw_vec2 ){ end.x, end.y };
 	open_window( crowd, tile );
-	mark_path( crowd, unit, beyond ? met + JOIN_STEP : fmax( 0.0, main_now - JOIN_BEHIND ), main_now + JOIN_AHEAD );
-	offer( crowd, node_of( crowd, tile % crowd->width, tile / crowd->width ), 0, -1 );
-	const double rest = unit->main.length - main_now;
-	double best = beyond ? rest + longer : INFINITY;
+	mark_path( crowd, unit, beyond ? met + JOIN_STEP : fmax( 0.0, main_now - JOIN_BEHIND ), join_end );
+	offer( crowd, node_of( crowd, tile % crowd->width, tile / crowd->width ), 0, 0, -1 );
+	// What lies behind the stretch is the same for all.
+	double best = beyond ? join_end - main_now + longer : INFINITY;
 	int32_t goal = -1;
 	while ( crowd->heap_count > 0 )
 	{
 		const int32_t node = take( crowd );
 		const around_node* at = &crowd->around[node];
 		const double driven = (double)at->cost / STRAIGHT;
-		if ( driven > best )
+		if ( (double)at->total / STRAIGHT > best )
 		{
 			break;
 		}
-		if ( at->main_stamp == crowd->stamp && driven + unit->main.length - at->main < best )
+		if ( at->main_stamp == crowd->stamp && driven + join_end - at->main < best )
 		{
-			best = driven + unit->main.length - at->main;
+			best = driven + join_end - at->main;
 			goal = node;
 		}
+		crowd->budget--;
 		expand( &q, node );
 	}
 	if ( goal < 0 )
@@ -453,27 +467,22 @@ static int32_t own_tile( const fw_crowd* crowd, int32_t index )
 	return tile_at( crowd, ( fw_vec2 ){ crowd->units[index].pose.x, crowd->units[index].pose.y } );
 }
 
-// May the last unit of a chain end on this tile? `mover` receives who must move to its own middle for that, -1: nobody.
-static bool is_room( const fw_crowd* crowd, int32_t tile, int32_t for_unit, int32_t* mover )
+// May a unit of a chain go to this tile without sending on who stands in it? Units that only reach into it can draw back
+// to the middle of their own.
+static bool is_room( const fw_crowd* crowd, int32_t tile, int32_t first, int32_t for_unit )
 {
 	const int32_t owner = crowd->owner[tile];
-	const ahead_tile* ahead = &crowd->ahead[tile];
-	*mover = -1;
+	const ahead_tile* ahead = tile_ahead( crowd, tile );
 	if ( crowd->promised[tile] >= 0 || tile_needed( crowd, tile ) )
 	{
 		return false;
 	}
-	if ( ahead->look == crowd->look && ahead->to >= crowd->time && crowd->units[ahead->unit].used &&
-	     crowd->rank[ahead->unit] < crowd->rank[for_unit] )
+	if ( ahead != NULL && crowd->rank[ahead->unit] < crowd->rank[for_unit] )
 	{
 		return false;
 	}
-	if ( owner >= 0 && ( own_tile( crowd, owner ) == tile || !can_be_sent( crowd, owner, for_unit ) ) )
-	{
-		return false;
-	}
-	*mover = owner;
-	return true;
+	return owner < 0 || owner == first ||
+	       ( own_tile( crowd, owner ) != tile && can_be_sent( crowd, owner, for_unit ) );
 }
 
 // Sends a unit along tiles, the first one its own.
@@ -510,16 +519,11 @@ static bool send_along( fw_crowd* crowd, int32_t index, const int32_t* tiles, in
 }
 
 // Sends the units of a chain on, the last one first: each to where the next one stands, that one to the end.
-static bool send_chain( fw_crowd* crowd, int32_t end, int32_t mover, int32_t for_unit )
+static bool send_chain( fw_crowd* crowd, int32_t end, int32_t for_unit )
 {
 	int32_t tiles[FW_AROUND * 2]; // from the end
 	int32_t count = 0;
 	bool good = true;
-	if ( mover >= 0 )
-	{
-		const int32_t own = own_tile( crowd, mover );
-		good = send_along( crowd, mover, &own, 1, for_unit );
-	}
 	for ( int32_t node = end; node >= 0 && good; node = crowd->around[node].parent )
 	{
 		const int32_t tile = tile_of_node( crowd, node );
@@ -529,12 +533,19 @@ static bool send_chain( fw_crowd* crowd, int32_t end, int32_t mover, int32_t for
 			return false;
 		}
 		tiles[FW_AROUND * 2 - 1 - count++] = tile;
-		if ( node != end && owner >= 0 )
+		if ( owner < 0 )
 		{
-			good = send_along( crowd, owner, &tiles[FW_AROUND * 2 - count], count, for_unit );
-			tiles[FW_AROUND * 2 - 1] = tile;
-			count = 1;
+			continue;
 		}
+		const int32_t own = own_tile( crowd, owner );
+		if ( own != tile )
+		{
+			good = send_along( crowd, owner, &own, 1, for_unit );
+			continue;
+		}
+		good = send_along( crowd, owner, &tiles[FW_AROUND * 2 - count], count, for_unit );
+		tiles[FW_AROUND * 2 - 1] = tile;
+		count = 1;
 	}
 	return good;
 }
@@ -558,8 +569,9 @@ static void order_sides( const crowd_unit* for_unit, int32_t sides[4] )
 }
 
 // The nearest end of a chain that begins at a tile: off the way of the greater one, else just not where it goes next.
-static int32_t find_room( fw_crowd* crowd, int32_t start, const crowd_unit* mover, int32_t for_unit, int32_t* aside )
+static int32_t find_room( fw_crowd* crowd, int32_t start, int32_t first, int32_t for_unit )
 {
+	const crowd_unit* mover = &crowd->units[first];
 	int32_t sides[4];
 	int32_t taken = 0;
 	int32_t fallback = -1;
@@ -572,6 +584,7 @@ static int32_t find_room( fw_crowd* crowd, int32_t start, const crowd_unit* move
 	{
 		const int32_t node = crowd->heap[taken++];
 		const int32_t here = tile_of_node( crowd, node );
+		crowd->budget--;
 		for ( int32_t s = 0; s < 4; s++ )
 		{
 			const int32_t child = node_of( crowd, here % crowd->width + step_x[sides[s]],
@@ -583,27 +596,21 @@ static int32_t find_room( fw_crowd* crowd, int32_t start, const crowd_unit* move
 			}
 			crowd->around[child].stamp = crowd->stamp;
 			crowd->around[child].parent = node;
-			int32_t who;
-			const bool room = is_room( crowd, tile, for_unit, &who );
+			const bool room = is_room( crowd, tile, first, for_unit );
 			if ( room && !tile_wanted( crowd, tile ) )
 			{
-				*aside = who;
 				return child;
 			}
-			if ( room && who < 0 )
-			{
-				fallback = child;
-			}
+			fallback = room ? child : fallback;
 			const int32_t owner = crowd->owner[tile];
 			const bool sends = owner >= 0 && own_tile( crowd, owner ) == tile &&
 			                   can_be_sent( crowd, owner, for_unit ) && !tile_needed( crowd, tile );
-			if ( sends || ( room && who < 0 ) )
+			if ( sends || room )
 			{
 				crowd->heap[crowd->heap_count++] = child;
 			}
 		}
 	}
-	*aside = -1;
 	return fallback;
 }
 
@@ -623,7 +630,6 @@ bool fw_crowd_push( fw_crowd* crowd, int32_t first, int32_t for_unit )
 		return send_along( crowd, first, &start, 1, for_unit );
 	}
 	open_window( crowd, start );
-	int32_t aside;
-	const int32_t end = find_room( crowd, start, pushed, for_unit, &aside );
-	return end >= 0 && send_chain( crowd, end, aside, for_unit );
+	const int32_t end = find_room( crowd, start, first, for_unit );
+	return end >= 0 && send_chain( crowd, end, for_unit );
 }

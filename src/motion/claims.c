@@ -46,7 +46,6 @@ bool fw_crowd_may_own( const fw_crowd* crowd, int32_t index, int32_t tile, doubl
 {
 	const int32_t owner = crowd->owner[tile];
 	const int32_t promised = crowd->promised[tile];
-	const ahead_tile* ahead = &crowd->ahead[tile];
 	if ( owner == index )
 	{
 		return true;
@@ -61,9 +60,9 @@ bool fw_crowd_may_own( const fw_crowd* crowd, int32_t index, int32_t tile, doubl
 		*blocker = owner >= 0 ? owner : promised;
 		return false;
 	}
-	if ( ahead->look == crowd->look && ahead->unit != index && crowd->units[ahead->unit].used &&
-	     crowd->rank[ahead->unit] < crowd->rank[index] && ahead->to >= crowd->time &&
-	     ahead->from < crowd->time + leaves + MARGIN )
+	const ahead_tile* ahead = tile_ahead( crowd, tile );
+	if ( ahead != NULL && ahead->unit != index && crowd->rank[ahead->unit] < crowd->rank[index] &&
+	     crowd->units[ahead->unit].looked + ahead->from < crowd->time + leaves + MARGIN )
 	{
 		*blocker = ahead->unit;
 		return false;

@@ -62,7 +62,6 @@ fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd )
 	made->def = *def;
 	made->width = fw_grid_width( def->grid );
 	made->height = fw_grid_height( def->grid );
-	made->look = 1;
 	fw_path_init( &made->scratch, &allocator );
 	fw_profile_init( &made->spare, &allocator );
 	made->owner = fw_alloc( &allocator, tiles_of( made ), sizeof( int32_t ) );
@@ -319,6 +318,9 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	    .leader = -1,
 	    .sequence = crowd->sequence++,
 	    .since = crowd->time,
+	    // Not all look in one frame.
+	    .next_look = crowd->time + crowd->def.look_every * ( index % 10 ) / 10.0,
+	    .look = ++crowd->looks << 16,
 	};
 	made->pose.heading = fw_angle_signed( at.heading );
 	made->how.start_speed = 0.0;

@@ -61,6 +61,8 @@ typedef struct crowd_unit
 	double hold;      // goes no further than this, for a conflict that was seen [distance]; infinite: none
 	int32_t promised; // tile that nobody else takes, -1: none
 	double promise_ends;
+	double looked, next_look; // time
+	uint32_t look;
 	double next_try;  // time of the next attempt to get on
 	int32_t failures; // of attempts, in a row
 	int32_t tries;    // ways round since it last got on
@@ -84,8 +86,8 @@ typedef struct crowd_unit
 typedef struct ahead_tile
 {
 	int32_t unit;
-	float from, to; // time
-	uint32_t look;  // valid for this look only
+	float from, to; // since that unit looked
+	uint32_t look; // of that unit: valid until it looks again
 } ahead_tile;
 
 // A node of the window of a local search.
@@ -93,6 +95,7 @@ typedef struct around_node
 {
 	uint32_t stamp;
 	int32_t cost;
+	int32_t total; // with the least that remains
 	int32_t parent;
 	int32_t place;       // in the heap
 	double main;         // distance on the path of a place in this tile
@@ -120,8 +123,9 @@ struct fw_crowd
 	uint32_t need;
 	uint32_t* wanted;  // by tile: of the long way of the unit for which `want` was counted up
 	uint32_t want;
-	uint32_t look;
-	double time, next_look;
+	double time, next_rank;
+	uint32_t looks; // counts units, so that what a removed one noted is not taken for that of the next
+	int32_t budget; // nodes that searches may still expand in this frame
 	fw_crowd_counters counters;
 	fw_path scratch;
 	fw_profile spare; // where tracks are made, so that one that fails changes nothing
@@ -152,6 +156,16 @@ FW_INLINE fw_vec2 centre_of( const fw_crowd* crowd, int32_t tile )
 FW_INLINE bool tile_passable( const fw_crowd* crowd, const crowd_unit* unit, int32_t tile )
 {
 	return fw_grid_passable( crowd->def.grid, tile % crowd->width, tile / crowd->width, unit->how.unit.capabilities );
+}
+
+// The unit that will sweep a tile, NULL: none.
+FW_INLINE const ahead_tile* tile_ahead( const fw_crowd* crowd, int32_t tile )
+{
+	const ahead_tile* ahead = &crowd->ahead[tile];
+	const crowd_unit* unit = &crowd->units[ahead->unit];
+	const bool valid = ahead->look != 0 && unit->used && unit->look == ahead->look &&
+	                   unit->looked + ahead->to >= crowd->time;
+	return valid ? ahead : NULL;
 }
 
 // claims.c: who owns which tiles.
@@ -192,7 +206,11 @@ void fw_crowd_swap( fw_crowd* crowd, int32_t a, int32_t b );
 double fw_crowd_left( const crowd_unit* unit );
 double fw_crowd_main_at( const crowd_unit* unit, double distance ); // on main; where it is off that, of where it left
 
-// look.c: what each unit will sweep.
+// march.c: the frame.
+
+void fw_crowd_settle( fw_crowd* crowd, int32_t index ); // its way ends here
+
+// look.c: what each unit will sweep. Those whose time has come look again.
 void fw_crowd_look( fw_crowd* crowd );
 
 // around.c: searches in the window.

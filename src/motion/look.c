@@ -17,9 +17,6 @@
 #define LONGER_CROSSING 2.5
 #define LONGER_HEAD_ON 12.0
 
-// Ways round in one look, so that no frame takes long.
-#define DETOURS 12
-
 typedef struct meeting
 {
 	int32_t with;   // -1: nobody
@@ -76,19 +73,21 @@ static bool mark_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece,
 				met->leader = owner;
 				return false;
 			}
-			ahead_tile* ahead = &crowd->ahead[tile];
+			const ahead_tile* ahead = tile_ahead( crowd, tile );
 			// Who makes room for a unit has its rank, and no quarrel with it.
-			const bool known = ahead->look == crowd->look && ahead->unit != index &&
-			                   crowd->rank[ahead->unit] < crowd->rank[index];
-			if ( known && from < ahead->to + APART && to > ahead->from - APART )
+			const bool known =
+			    ahead != NULL && ahead->unit != index && crowd->rank[ahead->unit] < crowd->rank[index];
+			const double theirs = known ? crowd->units[ahead->unit].looked - crowd->time : 0.0;
+			if ( known && from < theirs + ahead->to + APART && to > theirs + ahead->from - APART )
 			{
 				met->with = ahead->unit;
 				return false;
 			}
 			if ( !known )
 			{
-				const bool mine = ahead->look == crowd->look && ahead->unit == index;
-				*ahead = ( ahead_tile ){ index, mine ? ahead->from : (float)from, (float)to, crowd->look };
+				const bool mine = ahead != NULL && ahead->unit == index;
+				crowd->ahead[tile] =
+				    ( ahead_tile ){ index, mine ? ahead->from : (float)from, (float)to, unit->look };
 			}
 		}
 	}
@@ -113,8 +112,8 @@ static meeting mark_way( fw_crowd* crowd, int32_t index )
 			break;
 		}
 		const fw_segment piece = fw_segment_part( segment, distance - begin, until - begin );
-		const double from = crowd->time + time_to( unit, fmax( 0.0, distance - unit->at - width ) );
-		const double to = crowd->time + time_to( unit, until - unit->at + width );
+		const double from = time_to( unit, fmax( 0.0, distance - unit->at - width ) );
+		const double to = time_to( unit, until - unit->at + width );
 		if ( !mark_piece( crowd, index, &piece, from, to, &met ) )
 		{
 			met.where = distance;
@@ -125,7 +124,7 @@ static meeting mark_way( fw_crowd* crowd, int32_t index )
 	return met;
 }
 
-static void give_way( fw_crowd* crowd, int32_t index, const meeting* met, int32_t* detours )
+static void give_way( fw_crowd* crowd, int32_t index, const meeting* met )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const double stops = unit->at + unit->speed * unit->speed / ( 2.0 * unit->how.unit.braking );
@@ -134,9 +133,8 @@ static void give_way( fw_crowd* crowd, int32_t index, const meeting* met, int32_
 	const fw_vec2 a = direction_of( unit );
 	const fw_vec2 b = direction_of( &crowd->units[met->with] );
 	const bool head_on = a.x * b.x + a.y * b.y < -0.3;
-	if ( unit->walks && unit->errand == ERRAND_GOAL && *detours < DETOURS && unit->tries < FW_TRIES )
+	if ( unit->walks && unit->errand == ERRAND_GOAL && crowd->budget > 0 && unit->tries < FW_TRIES )
 	{
-		( *detours )++;
 		fw_crowd_detour( crowd, index, true, head_on ? LONGER_HEAD_ON : LONGER_CROSSING, false );
 	}
 	else if ( !unit->walks && head_on )
@@ -147,12 +145,17 @@ static void give_way( fw_crowd* crowd, int32_t index, const meeting* met, int32_
 
 void fw_crowd_look( fw_crowd* crowd )
 {
-	int32_t detours = 0;
-	crowd->look++;
 	for ( int32_t i = 0; i < crowd->ordered; i++ )
 	{
 		const int32_t index = crowd->sorted[i];
 		crowd_unit* unit = &crowd->units[index];
+		if ( crowd->time < unit->next_look )
+		{
+			continue;
+		}
+		unit->next_look = crowd->time + crowd->def.look_every;
+		unit->looked = crowd->time;
+		unit->look++;
 		unit->hold = INFINITY;
 		unit->leader = -1;
 		if ( unit->errand == ERRAND_NONE || unit->track.count == 0 )
@@ -163,7 +166,7 @@ void fw_crowd_look( fw_crowd* crowd )
 		unit->leader = unit->errand == ERRAND_GOAL ? met.leader : -1;
 		if ( met.with >= 0 )
 		{
-			give_way( crowd, index, &met, &detours );
+			give_way( crowd, index, &met );
 		}
 	}
 }

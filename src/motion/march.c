@@ -15,6 +15,10 @@
 // Left ways that get shorter by less are no progress [tiles].
 #define PROGRESS 0.5
 
+// Nodes that searches may expand in a frame, so that none takes long; who comes too late comes in the next one.
+#define BUDGET 4096
+#define RANK_EVERY 0.1 // [s]
+
 // The stretch that a distance lies in, from one on.
 static int32_t stretch_at( const fw_profile* track, int32_t from, double distance )
 {
@@ -80,6 +84,20 @@ static void place( crowd_unit* unit )
 	unit->pose = fw_stretch_motion( &unit->track, unit->stretch, distance, part ).pose;
 }
 
+void fw_crowd_settle( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	unit->errand = ERRAND_NONE;
+	unit->main_at = unit->main.length;
+	unit->tail = INFINITY;
+	unit->stuck = FW_CROWD_NOT_STUCK;
+	unit->wants_path = false;
+	unit->trail_count = 0;
+	fw_crowd_shrink( crowd, index );
+	fw_crowd_promise( crowd, index, -1 );
+	fw_crowd_park( crowd, index );
+}
+
 static void arrive( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -87,14 +105,7 @@ static void arrive( fw_crowd* crowd, int32_t index )
 	fw_crowd_shrink( crowd, index );
 	if ( unit->errand == ERRAND_GOAL )
 	{
-		unit->errand = ERRAND_NONE;
-		unit->main_at = unit->main.length;
-		unit->tail = INFINITY;
-		unit->stuck = FW_CROWD_NOT_STUCK;
-		unit->wants_path = false;
-		unit->trail_count = 0;
-		fw_crowd_promise( crowd, index, -1 );
-		fw_crowd_park( crowd, index );
+		fw_crowd_settle( crowd, index );
 	}
 }
 
@@ -230,12 +241,13 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 	}
 	crowd->failed = FW_OK;
 	crowd->time += seconds;
-	if ( crowd->time >= crowd->next_look )
+	crowd->budget = BUDGET;
+	if ( crowd->time >= crowd->next_rank )
 	{
-		crowd->next_look = crowd->time + crowd->def.look_every;
+		crowd->next_rank = crowd->time + RANK_EVERY;
 		fw_crowd_rank( crowd );
-		fw_crowd_look( crowd );
 	}
+	fw_crowd_look( crowd );
 	// Arrivals change the order; those who moved up are not to move twice, nor others not at all.
 	for ( int32_t i = 0; i < crowd->ordered; i++ )
 	{

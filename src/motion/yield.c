@@ -16,6 +16,8 @@
 // After so many attempts that failed it takes more: longer ways round, another rank.
 #define SWAP_AFTER 4
 #define LONGEST 40.0
+// Who had arrived, made room, and finds its goal taken, stays so near it [tiles]: or two would push each other for ever.
+#define NEAR_GOAL 3.0
 // Others may have gone since it last looked for a way round [s].
 #define AGAIN 8.0
 // Who made room lets the greater one pass for so long at most [s].
@@ -41,12 +43,12 @@ static int32_t need_piece( fw_crowd* crowd, int32_t index, const fw_segment* pie
 			{
 				continue;
 			}
-			ahead_tile* ahead = &crowd->ahead[tile];
-			const bool greater = ahead->look == crowd->look && ahead->unit != index && crowd->units[ahead->unit].used &&
-			                     crowd->rank[ahead->unit] < crowd->rank[index];
-			if ( !greater )
+			const ahead_tile* ahead = tile_ahead( crowd, tile );
+			if ( ahead == NULL || ahead->unit == index || crowd->rank[ahead->unit] >= crowd->rank[index] )
 			{
-				*ahead = ( ahead_tile ){ index, (float)crowd->time, (float)( crowd->time + 2.0 ), crowd->look };
+				const double since = crowd->time - crowd->units[index].looked;
+				crowd->ahead[tile] =
+				    ( ahead_tile ){ index, (float)since, (float)( since + 2.0 ), crowd->units[index].look };
 			}
 			crowd->needed[tile] = crowd->need;
 			const int32_t owner = crowd->owner[tile] >= 0 ? crowd->owner[tile] : crowd->promised[tile];
@@ -258,6 +260,12 @@ static void tell_stuck( fw_crowd* crowd, crowd_unit* unit, fw_crowd_stuck why )
 static void get_on( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
+	if ( !unit->sent && unit->blocker >= 0 && crowd->units[unit->blocker].errand == ERRAND_NONE &&
+	     fw_crowd_left( unit ) <= NEAR_GOAL )
+	{
+		fw_crowd_settle( crowd, index );
+		return;
+	}
 	unit->tries = unit->waits > AGAIN ? 0 : unit->tries;
 	const double longer = fmin( LONGEST, 6.0 + 4.0 * unit->failures );
 	if ( unit->walks && unit->tries < FW_TRIES && fw_crowd_detour( crowd, index, true, longer, false ) )
@@ -338,7 +346,7 @@ static bool at_end( const crowd_unit* unit )
 void fw_crowd_resolve( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	if ( unit->waits < STANDS )
+	if ( unit->waits < STANDS || crowd->budget <= 0 )
 	{
 		return;
 	}
