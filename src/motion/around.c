@@ -457,8 +457,9 @@ bool fw_crowd_detour( fw_crowd* crowd, int32_t index, bool beyond, double longer
 static bool can_be_sent( const fw_crowd* crowd, int32_t index, int32_t for_unit )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return index != for_unit && unit->walks && unit->speed == 0.0 && crowd->rank[index] > crowd->rank[for_unit] &&
-	       unit->promised < 0;
+	const bool lesser = crowd->rank[index] > crowd->rank[for_unit] || unit->pusher == for_unit;
+	return index != for_unit && unit->walks && unit->speed == 0.0 && lesser &&
+	       ( unit->promised < 0 || unit->waits > FW_HELD_UP );
 }
 
 // The tile that a unit stands on the middle of, or would.

@@ -13,6 +13,8 @@
 #define FW_TRAIL 16
 // So many ways round a unit tries before it gets on; then it stays on its path.
 #define FW_TRIES 3
+// Who makes room and is held up so long is sent elsewhere [s].
+#define FW_HELD_UP 1.0
 // Rows of tiles that a piece of a way may touch.
 #define FW_CLAIM_ROWS 256
 

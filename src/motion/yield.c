@@ -8,14 +8,18 @@
 
 #include <math.h>
 
-#define ATTEMPTS_EVERY 0.5 // [s]
+#define ATTEMPTS_EVERY 0.25 // [s]
 // Who stands no longer waits for others that pass [s].
-#define STANDS 0.3
+#define STANDS 0.15
 // So far ahead others are asked to make room [tiles].
 #define ROOM_AHEAD 0.1
 // After so many attempts that failed it takes more: longer ways round, another rank.
 #define SWAP_AFTER 4
 #define LONGEST 40.0
+// Who goes the same way in front is left to find its way so long [s].
+#define LEADS 3.0
+// Who cannot get to where it was to make room goes back [s].
+#define GIVES_UP 3.0
 // Who had arrived, made room, and finds its goal taken, stays so near it [tiles]: or two would push each other for ever.
 #define NEAR_GOAL 3.0
 // Others may have gone since it last looked for a way round [s].
@@ -216,7 +220,7 @@ static answer step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 static bool leads_away( const crowd_unit* unit, const crowd_unit* other )
 {
 	const double cosine = fw_cos( unit->pose.heading - other->pose.heading );
-	return other->errand == ERRAND_GOAL && cosine > 0.3 && !other->no_room &&
+	return other->errand == ERRAND_GOAL && cosine > 0.3 && !other->no_room && other->waits < LEADS &&
 	       other->stuck == FW_CROWD_NOT_STUCK;
 }
 
@@ -224,11 +228,12 @@ static answer ask( fw_crowd* crowd, int32_t index, int32_t other )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	crowd_unit* asked = &crowd->units[other];
-	if ( crowd->rank[other] <= crowd->rank[index] )
+	if ( crowd->rank[other] <= crowd->rank[index] && asked->pusher != index )
 	{
-		return asked->pusher == index || asked->speed > 0.0 ? ANSWER_YES : ANSWER_WAIT;
+		return asked->speed > 0.0 ? ANSWER_YES : ANSWER_WAIT;
 	}
-	if ( asked->speed > 0.0 || ( asked->errand == ERRAND_ROOM && asked->promised >= 0 ) )
+	if ( asked->speed > 0.0 ||
+	     ( asked->errand == ERRAND_ROOM && asked->promised >= 0 && asked->waits <= FW_HELD_UP ) )
 	{
 		return ANSWER_YES;
 	}
@@ -358,11 +363,21 @@ void fw_crowd_resolve( fw_crowd* crowd, int32_t index )
 		{
 			go_back( crowd, index );
 		}
-		else if ( unit->waits > 3.0 )
+		else if ( unit->waits > GIVES_UP )
 		{
 			// Somebody else took the place.
 			fw_crowd_promise( crowd, index, -1 );
 			go_back( crowd, index );
+		}
+		else
+		{
+			int32_t others[OTHERS];
+			const int32_t count = list_others( crowd, index, others );
+			fw_crowd_want( crowd, index );
+			for ( int32_t i = 0; i < count; i++ )
+			{
+				ask( crowd, index, others[i] );
+			}
 		}
 		return;
 	}
