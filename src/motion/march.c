@@ -192,12 +192,13 @@ static void drive( fw_crowd* crowd, int32_t index, double seconds )
 static void advance( fw_crowd* crowd, int32_t index, double seconds )
 {
 	crowd_unit* unit = &crowd->units[index];
-	if ( unit->errand == ERRAND_NONE || unit->track.count == 0 )
+	if ( unit->errand == ERRAND_NONE )
 	{
-		if ( unit->errand == ERRAND_GOAL )
-		{
-			arrive( crowd, index );
-		}
+		return;
+	}
+	if ( unit->track.count == 0 && unit->errand == ERRAND_GOAL )
+	{
+		arrive( crowd, index );
 		return;
 	}
 	if ( at_end( unit ) )
