@@ -19,6 +19,8 @@ test_crowd test_crowd_make( fw_grid* grid )
 	def.grid = grid;
 	assert_int_equal( fw_crowd_create( &def, &scene.crowd ), FW_OK );
 	assert_int_equal( fw_planner_create( grid, NULL, &scene.planner ), FW_OK );
+	scene.others = test_field( fw_grid_width( grid ), fw_grid_height( grid ) );
+	assert_int_equal( fw_planner_create( scene.others, NULL, &scene.for_others ), FW_OK );
 	return scene;
 }
 
@@ -26,6 +28,8 @@ void test_crowd_free( test_crowd* scene )
 {
 	fw_crowd_destroy( scene->crowd );
 	fw_planner_destroy( scene->planner );
+	fw_planner_destroy( scene->for_others );
+	fw_grid_destroy( scene->others );
 	fw_grid_destroy( scene->grid );
 }
 
@@ -38,13 +42,12 @@ int32_t test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double
 	return index;
 }
 
-bool test_crowd_send( test_crowd* scene, int32_t unit, double x, double y )
+bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, double x, double y )
 {
-	const fw_crowd_unit at = fw_crowd_get( scene->crowd, unit );
 	fw_plan plan = fw_default_plan();
 	fw_result result = { 0 };
-	plan.query.unit = test_unit( at.radius, 0.0 );
-	plan.query.start = at.stop;
+	plan.query.unit = *kind;
+	plan.query.start = fw_crowd_get( scene->crowd, unit ).stop;
 	plan.query.goal = ( fw_pose ){ x, y, 0 };
 	assert_int_equal( fw_planner_run( scene->planner, &plan, &result ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
@@ -123,25 +126,49 @@ void test_crowd_print( const test_crowd* scene )
 }
 
 // Plans for a unit that wants a path, on a map on which the tiles that it is to keep off are blocked.
-static void answer( test_crowd* scene, int32_t unit )
+static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 {
 	const fw_crowd_unit at = fw_crowd_get( scene->crowd, unit );
-	(void)at;
-	scene->answers++;
+	for ( int32_t y = 0; y < fw_grid_height( scene->grid ); y++ )
+	{
+		for ( int32_t x = 0; x < fw_grid_width( scene->grid ); x++ )
+		{
+			const bool free = fw_grid_passable( scene->grid, x, y, kind->capabilities ) &&
+			                  !fw_crowd_keep_off( scene->crowd, unit, x, y );
+			const uint8_t terrain = free ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT;
+			assert_int_equal( fw_grid_fill( scene->others, ( fw_rect ){ x, y, 1, 1 }, terrain ), FW_OK );
+		}
+	}
+	fw_plan plan = fw_default_plan();
+	fw_result result = { 0 };
+	plan.query.unit = *kind;
+	plan.query.unit.radius = at.radius;
+	plan.query.start = at.stop;
+	plan.query.goal = at.goal;
+	plan.query.max_expansions = 20000;
+	assert_int_equal( fw_planner_run( scene->for_others, &plan, &result ), FW_OK );
+	if ( result.outcome == FW_FOUND )
+	{
+		assert_int_equal( fw_crowd_answer( scene->crowd, unit, &result.path ), FW_OK );
+		scene->answers++;
+	}
+	fw_result_free( &result );
 }
 
-bool test_crowd_run( test_crowd* scene, double seconds, bool answers )
+bool test_crowd_run( test_crowd* scene, double seconds, const fw_unit* kind )
 {
 	const double end = fw_crowd_time( scene->crowd ) + seconds;
 	while ( fw_crowd_time( scene->crowd ) < end && !fw_crowd_is_done( scene->crowd ) )
 	{
 		assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP ), FW_OK );
 		test_crowd_check( scene );
+		const bool answers = kind != NULL && fw_crowd_time( scene->crowd ) >= scene->next_answer;
+		scene->next_answer = answers ? fw_crowd_time( scene->crowd ) + 1.0 : scene->next_answer;
 		for ( int32_t i = 0; i < fw_crowd_count( scene->crowd ) && answers; i++ )
 		{
 			if ( fw_crowd_get( scene->crowd, i ).wants_path )
 			{
-				answer( scene, i );
+				answer( scene, i, kind );
 			}
 		}
 	}

@@ -14,8 +14,10 @@ typedef struct test_crowd
 	fw_grid* grid;
 	fw_planner* planner;
 	fw_crowd* crowd;
-	double waited;    // the longest that a unit was told to be stuck
-	int64_t answers;  // paths that were given on request
+	fw_grid* others;        // the map with tiles blocked that a unit is to keep off
+	fw_planner* for_others; // over that
+	double next_answer;
+	int64_t answers; // paths that were given on request
 } test_crowd;
 
 // Takes the grid over.
@@ -24,12 +26,12 @@ void test_crowd_free( test_crowd* scene );
 // A unit of a radius at a place; fails the test where it may not stand there.
 int32_t test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double y );
 // Plans for it and sends it off. False where there is no way.
-bool test_crowd_send( test_crowd* scene, int32_t unit, double x, double y );
+bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, double x, double y );
 // Fails the test where two discs overlap, or one and a blocked tile, or a disc is on a tile that is not its own.
 void test_crowd_check( const test_crowd* scene );
-// Steps, checking each time, until all are parked or the time is over. Units that turn in circles get the paths that
-// they want where `answer`. True when all have arrived.
-bool test_crowd_run( test_crowd* scene, double seconds, bool answer );
+// Steps, checking each time, until all are parked or the time is over. Where `kind` is not NULL, units that want paths
+// get those that a unit of this kind finds off the tiles of others. True when all have arrived.
+bool test_crowd_run( test_crowd* scene, double seconds, const fw_unit* kind );
 // Prints where everybody is.
 void test_crowd_print( const test_crowd* scene );
 

@@ -13,7 +13,7 @@
 
 static void must_arrive( test_crowd* scene, double seconds, const char* what )
 {
-	if ( !test_crowd_run( scene, seconds, true ) )
+	if ( !test_crowd_run( scene, seconds, NULL ) )
 	{
 		test_crowd_print( scene );
 		fail_msg( "%s: not all have arrived after %g s", what, seconds );
@@ -27,7 +27,7 @@ static void test_alone( void** state )
 	test_crowd scene = test_crowd_make( test_field( 20, 10 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	const int32_t a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
-	assert_true( test_crowd_send( &scene, a, 16.3, 7.8 ) );
+	assert_true( test_crowd_send( &scene, a, &unit, 16.3, 7.8 ) );
 	must_arrive( &scene, 12.0, "alone" );
 	const fw_crowd_unit at = fw_crowd_get( scene.crowd, a );
 	assert_true( hypot( at.pose.x - 16.3, at.pose.y - 7.8 ) < 1e-9 );
@@ -46,8 +46,8 @@ static void test_corridors( void** state )
 		const fw_unit unit = test_unit( 0.4, 0.0 );
 		const int32_t a = test_crowd_add( &scene, &unit, 2.5, 4.5 );
 		const int32_t b = test_crowd_add( &scene, &unit, 37.5, 4.5 );
-		assert_true( test_crowd_send( &scene, a, 37.5, 4.5 ) );
-		assert_true( test_crowd_send( &scene, b, 2.5, 4.5 ) );
+		assert_true( test_crowd_send( &scene, a, &unit, 37.5, 4.5 ) );
+		assert_true( test_crowd_send( &scene, b, &unit, 2.5, 4.5 ) );
 		char what[40];
 		snprintf( what, sizeof what, "corridor of %d", (int)width );
 		must_arrive( &scene, 120.0, what );
@@ -80,7 +80,7 @@ static void test_crossroads( void** state )
 	}
 	for ( int32_t i = 0; i < 40; i++ )
 	{
-		assert_true( test_crowd_send( &scene, i, goals[i][0], goals[i][1] ) );
+		assert_true( test_crowd_send( &scene, i, &unit, goals[i][0], goals[i][1] ) );
 	}
 	must_arrive( &scene, 600.0, "crossroads" );
 	test_crowd_free( &scene );
@@ -104,7 +104,7 @@ static void test_doorway( void** state )
 	for ( int32_t i = 0; i < 100; i++ )
 	{
 		const fw_crowd_unit at = fw_crowd_get( scene.crowd, i ^ 1 );
-		assert_true( test_crowd_send( &scene, i, at.pose.x, at.pose.y ) );
+		assert_true( test_crowd_send( &scene, i, &unit, at.pose.x, at.pose.y ) );
 	}
 	must_arrive( &scene, 1500.0, "doorway" );
 	test_crowd_free( &scene );
@@ -124,7 +124,7 @@ static void test_circle( void** state )
 	}
 	for ( int32_t i = 0; i < 100; i++ )
 	{
-		assert_true( test_crowd_send( &scene, i, places[( i + 50 ) % 100][0], places[( i + 50 ) % 100][1] ) );
+		assert_true( test_crowd_send( &scene, i, &unit, places[( i + 50 ) % 100][0], places[( i + 50 ) % 100][1] ) );
 	}
 	must_arrive( &scene, 600.0, "circle" );
 	test_crowd_free( &scene );
@@ -147,9 +147,43 @@ static void test_mixed_sizes( void** state )
 	}
 	for ( int32_t i = 0; i < 25; i++ )
 	{
-		assert_true( test_crowd_send( &scene, i, places[order[i]][0], places[order[i]][1] ) );
+		const fw_unit unit = test_unit( radii[i * 7 % 5], 0.0 );
+		assert_true( test_crowd_send( &scene, i, &unit, places[order[i]][0], places[order[i]][1] ) );
 	}
 	must_arrive( &scene, 600.0, "mixed sizes" );
+	test_crowd_free( &scene );
+}
+
+// Ships on the open sea: they cannot step aside, but brake in time, and get paths round one another.
+static void test_ships( void** state )
+{
+	(void)state;
+	test_crowd scene = test_crowd_make( test_field( 70, 70 ) );
+	fw_unit ship = test_unit( 2.2, 5.0 );
+	ship.reverse = true;
+	ship.acceleration = 0.5;
+	ship.braking = 0.5;
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		const double angle = i * FW_TAU / 6.0;
+		fw_profile_def how = fw_default_profile_def();
+		int32_t index = -1;
+		how.unit = ship;
+		const fw_pose at = { 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ), angle + FW_PI };
+		assert_int_equal( fw_crowd_add( scene.crowd, &how, at, &index ), FW_OK );
+	}
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		const double angle = ( i + 3 ) * FW_TAU / 6.0;
+		assert_true( test_crowd_send( &scene, i, &ship, 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ) ) );
+	}
+	if ( !test_crowd_run( &scene, 400.0, &ship ) )
+	{
+		test_crowd_print( &scene );
+		fail_msg( "ships: not all have arrived" );
+	}
+	assert_true( scene.answers > 0 );
+	fprintf( stderr, "ships: %.2f s, %d answers\n", fw_crowd_time( scene.crowd ), (int)scene.answers );
 	test_crowd_free( &scene );
 }
 
@@ -158,6 +192,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_alone ),   cmocka_unit_test( test_corridors ), cmocka_unit_test( test_crossroads ),
 	    cmocka_unit_test( test_doorway ), cmocka_unit_test( test_circle ),    cmocka_unit_test( test_mixed_sizes ),
+	    cmocka_unit_test( test_ships ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -211,6 +211,7 @@ double fw_crowd_main_at( const crowd_unit* unit, double distance ); // on main; 
 // march.c: the frame.
 
 void fw_crowd_settle( fw_crowd* crowd, int32_t index ); // its way ends here
+bool fw_crowd_at_end( const crowd_unit* unit );         // of its track, standing
 
 // look.c: what each unit will sweep. Those whose time has come look again.
 void fw_crowd_look( fw_crowd* crowd );

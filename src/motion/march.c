@@ -109,7 +109,7 @@ static void arrive( fw_crowd* crowd, int32_t index )
 	}
 }
 
-static bool at_end( const crowd_unit* unit )
+bool fw_crowd_at_end( const crowd_unit* unit )
 {
 	const fw_profile* track = &unit->track;
 	if ( track->count == 0 )
@@ -201,7 +201,7 @@ static void advance( fw_crowd* crowd, int32_t index, double seconds )
 		arrive( crowd, index );
 		return;
 	}
-	if ( at_end( unit ) )
+	if ( fw_crowd_at_end( unit ) )
 	{
 		unit->waits += seconds; // who made room waits for a way back
 		return;
@@ -213,7 +213,7 @@ static void advance( fw_crowd* crowd, int32_t index, double seconds )
 	const double before = unit->at;
 	drive( crowd, index, seconds );
 	unit->waits = unit->speed == 0.0 && unit->at - before < ARRIVED ? unit->waits + seconds : 0.0;
-	if ( at_end( unit ) )
+	if ( fw_crowd_at_end( unit ) )
 	{
 		arrive( crowd, index );
 	}

@@ -95,16 +95,9 @@ static int32_t list_others( fw_crowd* crowd, int32_t index, int32_t others[OTHER
 	return count;
 }
 
-// What became of a request to make room.
-typedef enum answer
-{
-	ANSWER_YES = 0,  // it goes, or is on its way
-	ANSWER_WAIT = 1, // it is greater
-	ANSWER_NO = 2,   // it has no room
-} answer;
-
-// How much a disc there is in the way of the greater one: tiles that it needs next, and wants later. -1 where the disc may not get there, for walls or for units
-// that cannot be sent on. `walkers`: who can is no hindrance, and told to go.
+// How much a disc is in the way of the greater one at a place: tiles that it needs next, and wants later. -1 where the
+// disc may not get there, for walls or for units that cannot be sent on. `walkers`: those that can are no hindrance, and
+// `send` tells them to go.
 static int32_t needed_after( fw_crowd* crowd, int32_t index, int32_t for_unit, fw_vec2 to, bool walkers, bool send )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -157,14 +150,14 @@ static int32_t needed_after( fw_crowd* crowd, int32_t index, int32_t for_unit, f
 }
 
 // A wide unit that turns on the spot goes a tile aside: where it is least in the way, best to its own right.
-static answer step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
+static bool step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_vec2 here = { unit->pose.x, unit->pose.y };
 	if ( unit->how.unit.turning_radius > 0.0 || unit->trail_count == FW_TRAIL )
 	{
 		unit->wants_path = unit->how.unit.turning_radius > 0.0 && unit->errand == ERRAND_GOAL;
-		return ANSWER_NO;
+		return false;
 	}
 	fw_vec2 way;
 	fw_sincos( crowd->units[for_unit].pose.heading, &way.y, &way.x );
@@ -197,13 +190,13 @@ static answer step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 	}
 	if ( best < 0 )
 	{
-		return ANSWER_NO;
+		return false;
 	}
 	const fw_vec2 to = { here.x + aside_x[best], here.y + aside_y[best] };
 	needed_after( crowd, index, for_unit, to, true, true );
 	if ( !fw_crowd_lay( crowd, index, &to, 1, NULL, 0.0, ERRAND_ROOM ) )
 	{
-		return ANSWER_NO;
+		return false;
 	}
 	unit->trail[unit->trail_count++] = here;
 	unit->pusher = for_unit;
@@ -213,7 +206,7 @@ static answer step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 	crowd->rank[index] = crowd->rank[for_unit];
 	unit->next_try = crowd->time + ATTEMPTS_EVERY;
 	crowd->counters.yields++;
-	return ANSWER_YES;
+	return true;
 }
 
 // Is another unit in front about to go on, away from here?
@@ -224,18 +217,19 @@ static bool leads_away( const crowd_unit* unit, const crowd_unit* other )
 	       other->stuck == FW_CROWD_NOT_STUCK;
 }
 
-static answer ask( fw_crowd* crowd, int32_t index, int32_t other )
+// Asks another unit to make room: true where it does, where it already moves, and where it is not for this one to ask.
+static bool ask( fw_crowd* crowd, int32_t index, int32_t other )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	crowd_unit* asked = &crowd->units[other];
 	if ( crowd->rank[other] <= crowd->rank[index] && asked->pusher != index )
 	{
-		return asked->speed > 0.0 ? ANSWER_YES : ANSWER_WAIT;
+		return true;
 	}
 	if ( asked->speed > 0.0 ||
 	     ( asked->errand == ERRAND_ROOM && asked->promised >= 0 && asked->waits <= FW_HELD_UP ) )
 	{
-		return ANSWER_YES;
+		return true;
 	}
 	if ( leads_away( unit, asked ) )
 	{
@@ -244,11 +238,11 @@ static answer ask( fw_crowd* crowd, int32_t index, int32_t other )
 		asked->hold = INFINITY;
 		crowd->rank[other] = crowd->rank[index];
 		crowd->counters.inherited++;
-		return ANSWER_YES;
+		return true;
 	}
 	if ( asked->walks )
 	{
-		return fw_crowd_push( crowd, other, index ) ? ANSWER_YES : ANSWER_NO;
+		return fw_crowd_push( crowd, other, index );
 	}
 	return step_aside( crowd, other, index );
 }
@@ -288,16 +282,12 @@ static void get_on( fw_crowd* crowd, int32_t index )
 	const int32_t count = list_others( crowd, index, others );
 	fw_crowd_want( crowd, index );
 	int32_t refused = -1;
-	bool waits = false;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const answer said = ask( crowd, index, others[i] );
-		refused = said == ANSWER_NO ? others[i] : refused;
-		waits = waits || said == ANSWER_WAIT;
+		refused = ask( crowd, index, others[i] ) ? refused : others[i];
 	}
 	if ( refused < 0 )
 	{
-		unit->failures += waits ? 0 : 0;
 		tell_stuck( crowd, unit, FW_CROWD_STUCK_WAITING );
 		return;
 	}
@@ -340,14 +330,6 @@ static void go_back( fw_crowd* crowd, int32_t index )
 	tell_stuck( crowd, unit, FW_CROWD_STUCK_LOST );
 }
 
-static bool at_end( const crowd_unit* unit )
-{
-	const fw_profile* track = &unit->track;
-	return track->count == 0 || ( unit->stretch == track->count - 1 &&
-	                              unit->at >= track->stretches[track->count - 1].begin +
-	                                              track->stretches[track->count - 1].length );
-}
-
 void fw_crowd_resolve( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -359,7 +341,7 @@ void fw_crowd_resolve( fw_crowd* crowd, int32_t index )
 	unit->next_try = crowd->time + ATTEMPTS_EVERY + 0.01 * ( index % 10 );
 	if ( unit->errand == ERRAND_ROOM )
 	{
-		if ( at_end( unit ) )
+		if ( fw_crowd_at_end( unit ) )
 		{
 			go_back( crowd, index );
 		}
