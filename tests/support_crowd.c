@@ -74,8 +74,8 @@ static void check_walls( const test_crowd* scene, int32_t index, const fw_crowd_
 			if ( !fw_grid_passable( scene->grid, x, y, FW_CAP_GROUND ) ||
 			     fw_crowd_owner( scene->crowd, x, y ) != index )
 			{
-				fail_msg( "%.2f s: unit %d at (%.4f, %.4f) is on tile %d, %d, of unit %d", fw_crowd_time( scene->crowd ),
-				          (int)index, unit->pose.x, unit->pose.y, (int)x, (int)y,
+				fail_msg( "%.2f s: unit %d at (%.4f, %.4f) is on tile %d, %d, of unit %d",
+				          fw_crowd_time( scene->crowd ), (int)index, unit->pose.x, unit->pose.y, (int)x, (int)y,
 				          (int)fw_crowd_owner( scene->crowd, x, y ) );
 			}
 		}

@@ -175,7 +175,8 @@ static void test_ships( void** state )
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		const double angle = ( i + 3 ) * FW_TAU / 6.0;
-		assert_true( test_crowd_send( &scene, i, &ship, 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ) ) );
+		assert_true(
+		    test_crowd_send( &scene, i, &ship, 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ) ) );
 	}
 	if ( !test_crowd_run( &scene, 400.0, &ship ) )
 	{

@@ -2,12 +2,12 @@
 /// @file
 /// Many friendly units on their paths at once, none of which ever runs into another.
 ///
-/// Each tile belongs to one unit at most. A unit owns the tiles that its disc touches where it is and on the way that it
-/// needs to stop, and goes no further than it owns; so discs never overlap, whatever the units decide. What they decide:
-/// every half second it is noted which tiles each unit will sweep within two seconds. Where two meet, the lesser one
-/// brakes and looks for a way round on the right; who stands in the way of a greater one makes room, steps aside, or
-/// backs up. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance"; priorities
-/// that are inherited as in K. Okumura and others, "Priority Inheritance with Backtracking" (2019).
+/// Each tile belongs to one unit at most. A unit owns the tiles that its disc touches where it is and on the way that
+/// it needs to stop, and goes no further than it owns; so discs never overlap, whatever the units decide. What they
+/// decide: every half second it is noted which tiles each unit will sweep within two seconds. Where two meet, the
+/// lesser one brakes and looks for a way round on the right; who stands in the way of a greater one makes room, steps
+/// aside, or backs up. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance";
+/// priorities that are inherited as in K. Okumura and others, "Priority Inheritance with Backtracking" (2019).
 #ifndef FAIRWAY_CROWD_H
 #define FAIRWAY_CROWD_H
 
@@ -15,7 +15,7 @@
 
 FW_BEGIN_DECLS
 
-#define FW_CROWD_MAX_UNITS 65536 ///< in one crowd
+#define FW_CROWD_MAX_UNITS 65536    ///< in one crowd
 #define FW_CROWD_MAX_TILES 67108864 ///< of its map
 
 /// Units on one map.
@@ -83,14 +83,15 @@ typedef struct fw_crowd_unit
 	double radius; ///< [tiles]
 	fw_crowd_mode mode;
 	fw_crowd_stuck stuck;
-	bool wants_path; ///< one from `stop` to its goal that keeps off the tiles of others (fw_crowd_keep_off()) would help
-	fw_pose stop;    ///< where it stops if it brakes as late as it must: where a new path has to begin
+	bool
+	    wants_path; ///< one from `stop` to its goal that keeps off the tiles of others (fw_crowd_keep_off()) would help
+	fw_pose stop;   ///< where it stops if it brakes as late as it must: where a new path has to begin
 	fw_pose goal;
 	double left;  ///< of its way [tiles], without what it yields
 	int64_t sent; ///< how often it was sent
 } fw_crowd_unit;
 
-FW_API int32_t fw_crowd_count( const fw_crowd* crowd ); ///< highest number of a unit, plus one
+FW_API int32_t fw_crowd_count( const fw_crowd* crowd );                   ///< highest number of a unit, plus one
 FW_API fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit ); ///< zeroed where there is none
 
 /// Moves everybody on. The same calls give the same bits everywhere. @param seconds (0..0.25]: the length of a frame.

@@ -22,9 +22,8 @@ const fw_segment* fw_crowd_segment( const crowd_unit* unit, double distance, dou
 {
 	const fw_profile* track = &unit->track;
 	int32_t k = unit->stretch;
-	while ( k + 1 < track->count &&
-	        ( track->stretches[k].kind != STRETCH_DRIVE ||
-	          distance >= track->stretches[k].begin + track->stretches[k].length ) )
+	while ( k + 1 < track->count && ( track->stretches[k].kind != STRETCH_DRIVE ||
+	                                  distance >= track->stretches[k].begin + track->stretches[k].length ) )
 	{
 		k++;
 	}

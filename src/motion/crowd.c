@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crowds: memory, ranks, tracks. The frame is in march.c.
+// Crowds: memory, units, and what is told of them.
 #include "motion/crowd.h"
 
 #include <math.h>
@@ -7,9 +7,6 @@
 
 // Paths join where their ends are no further apart [tiles].
 #define JOIN_SLACK 1e-6
-
-// So many units cross behind one before another one may.
-#define LONGEST_QUEUE 12
 
 fw_crowd_def fw_default_crowd_def( void )
 {
@@ -69,7 +66,8 @@ fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd )
 	made->ahead = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( ahead_tile ) );
 	made->needed = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( uint32_t ) );
 	made->wanted = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( uint32_t ) );
-	if ( made->needed == NULL || made->wanted == NULL || made->owner == NULL || made->promised == NULL || made->ahead == NULL )
+	if ( made->needed == NULL || made->wanted == NULL || made->owner == NULL || made->promised == NULL ||
+	     made->ahead == NULL )
 	{
 		fw_crowd_destroy( made );
 		return FW_ERR_MEMORY;
@@ -167,116 +165,6 @@ static bool make_room( fw_crowd* crowd )
 	return true;
 }
 
-// Who is queued behind a greater unit comes right behind it, so that streams which cross do so in groups and not one by
-// one. Not without end, or a long stream would never let another one pass.
-static void rank_queues( fw_crowd* crowd )
-{
-	int32_t* sorted = crowd->sorted;
-	for ( int32_t i = 0; i < crowd->ordered; i++ )
-	{
-		crowd_unit* unit = &crowd->units[crowd->order[i]];
-		const int32_t leader = unit->leader;
-		const bool queued = leader >= 0 && crowd->rank[leader] < i && crowd->units[leader].behind < LONGEST_QUEUE;
-		unit->behind = queued ? crowd->units[leader].behind + 1 : 0;
-		// Who is back at its goal is lesser than who is still on its way back there.
-		unit->key = queued ? crowd->units[leader].key : unit->errand == ERRAND_NONE ? crowd->ordered + i : i;
-		int32_t place = i;
-		while ( place > 0 && crowd->units[sorted[place - 1]].key > unit->key )
-		{
-			sorted[place] = sorted[place - 1];
-			place--;
-		}
-		sorted[place] = crowd->order[i];
-	}
-	for ( int32_t i = 0; i < crowd->ordered; i++ )
-	{
-		crowd->rank[sorted[i]] = i;
-	}
-}
-
-void fw_crowd_rank( fw_crowd* crowd )
-{
-	for ( int32_t i = 0; i < crowd->ordered; i++ )
-	{
-		crowd->rank[crowd->order[i]] = i;
-	}
-	rank_queues( crowd );
-	for ( int32_t i = 0; i < crowd->ordered; i++ )
-	{
-		crowd_unit* unit = &crowd->units[crowd->order[i]];
-		const int32_t pusher = unit->pusher;
-		if ( pusher >= 0 && ( unit->push_ends < crowd->time || !crowd->units[pusher].used ) )
-		{
-			unit->pusher = -1;
-		}
-		else if ( pusher >= 0 && crowd->rank[pusher] < crowd->rank[crowd->order[i]] )
-		{
-			crowd->rank[crowd->order[i]] = crowd->rank[pusher];
-		}
-	}
-}
-
-static int32_t order_of( const fw_crowd* crowd, int32_t index )
-{
-	int32_t i = 0;
-	while ( i < crowd->ordered && crowd->order[i] != index )
-	{
-		i++;
-	}
-	return i;
-}
-
-static void take_out( fw_crowd* crowd, int32_t index )
-{
-	const int32_t place = order_of( crowd, index );
-	if ( place < crowd->ordered )
-	{
-		crowd->ordered--;
-		memmove( &crowd->order[place], &crowd->order[place + 1],
-		         (size_t)( crowd->ordered - place ) * sizeof( int32_t ) );
-	}
-}
-
-// Units on their way before those that are parked, larger ones before smaller ones, who was sent first before others.
-static bool is_greater( const crowd_unit* a, const crowd_unit* b )
-{
-	if ( a->sent != b->sent )
-	{
-		return a->sent;
-	}
-	return a->radius != b->radius ? a->radius > b->radius : a->sequence < b->sequence;
-}
-
-static void put_in( fw_crowd* crowd, int32_t index )
-{
-	int32_t place = crowd->ordered;
-	while ( place > 0 && is_greater( &crowd->units[index], &crowd->units[crowd->order[place - 1]] ) )
-	{
-		crowd->order[place] = crowd->order[place - 1];
-		place--;
-	}
-	crowd->order[place] = index;
-	crowd->ordered++;
-}
-
-void fw_crowd_park( fw_crowd* crowd, int32_t index )
-{
-	crowd->units[index].sent = false;
-	crowd->units[index].sequence = crowd->sequence++;
-	take_out( crowd, index );
-	put_in( crowd, index );
-	fw_crowd_rank( crowd );
-}
-
-void fw_crowd_swap( fw_crowd* crowd, int32_t a, int32_t b )
-{
-	const int32_t i = order_of( crowd, a );
-	const int32_t k = order_of( crowd, b );
-	crowd->order[i] = b;
-	crowd->order[k] = a;
-	fw_crowd_rank( crowd );
-}
-
 fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit )
 {
 	if ( crowd == NULL || unit == NULL || !isfinite( at.x ) || !isfinite( at.y ) || !isfinite( at.heading ) )
@@ -337,7 +225,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 		return memory ? FW_ERR_MEMORY : FW_ERR_STATE;
 	}
 	crowd->count = index == crowd->count ? index + 1 : crowd->count;
-	put_in( crowd, index );
+	fw_crowd_put_in( crowd, index );
 	fw_crowd_rank( crowd );
 	*unit = index;
 	return FW_OK;
@@ -362,122 +250,10 @@ fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit )
 		crowd->units[i].blocker = crowd->units[i].blocker == unit ? -1 : crowd->units[i].blocker;
 	}
 	fw_crowd_leave( crowd, unit );
-	take_out( crowd, unit );
+	fw_crowd_take_out( crowd, unit );
 	free_unit( crowd, &crowd->units[unit] );
 	fw_crowd_rank( crowd );
 	return FW_OK;
-}
-
-double fw_crowd_main_at( const crowd_unit* unit, double distance )
-{
-	return distance >= unit->tail ? unit->tail_main + ( distance - unit->tail ) : unit->main_at;
-}
-
-fw_pose fw_crowd_stop_pose( const crowd_unit* unit )
-{
-	double begin;
-	double end;
-	const double stops = unit->at + unit->speed * unit->speed / ( 2.0 * unit->how.unit.braking );
-	const double distance = fmin( stops, unit->owned );
-	if ( !( distance > unit->at ) || unit->track.count == 0 )
-	{
-		return unit->pose;
-	}
-	const fw_segment* segment = fw_crowd_segment( unit, distance, &begin, &end );
-	return segment != NULL ? fw_segment_pose_at( segment, distance - begin ) : unit->pose;
-}
-
-// The track from where the unit is to where it will stop.
-static fw_status begin_track( fw_crowd* crowd, const crowd_unit* unit )
-{
-	fw_status status = FW_OK;
-	double from = unit->at;
-	fw_path_clear( &crowd->scratch, unit->pose );
-	while ( from < unit->owned && status == FW_OK )
-	{
-		double begin;
-		double end;
-		const fw_segment* segment = fw_crowd_segment( unit, from, &begin, &end );
-		const double until = segment != NULL ? fmin( unit->owned, end ) : from;
-		if ( !( until > from ) )
-		{
-			break;
-		}
-		const fw_segment part = fw_segment_part( segment, from - begin, until - begin );
-		status = fw_path_append( &crowd->scratch, &part );
-		from = until;
-	}
-	return status;
-}
-
-static fw_status add_tail( fw_crowd* crowd, const fw_path* main, double from )
-{
-	fw_status status = FW_OK;
-	double begin = 0.0;
-	for ( int32_t i = 0; i < main->count && status == FW_OK; i++ )
-	{
-		const fw_segment* segment = &main->segments[i];
-		const double low = fmax( from - begin, 0.0 );
-		if ( low < segment->length )
-		{
-			const fw_segment part = fw_segment_part( segment, low, segment->length );
-			status = fw_path_append( &crowd->scratch, &part );
-		}
-		begin += segment->length;
-	}
-	return status;
-}
-
-bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_t count, const fw_path* main,
-                   double from, crowd_errand errand )
-{
-	crowd_unit* unit = &crowd->units[index];
-	fw_crowd_shrink( crowd, index );
-	const double left_main = fw_crowd_main_at( unit, unit->owned );
-	fw_status status = begin_track( crowd, unit );
-	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
-	{
-		status = fw_path_append_line( &crowd->scratch, points[i], FW_GEAR_FORWARD );
-	}
-	if ( main != NULL && status == FW_OK )
-	{
-		const fw_pose joint = main->count > 0 ? fw_path_at( main, from ).pose : main->start;
-		status = fw_path_append_line( &crowd->scratch, ( fw_vec2 ){ joint.x, joint.y }, FW_GEAR_FORWARD );
-	}
-	const double tail = crowd->scratch.length;
-	status = status == FW_OK && main != NULL ? add_tail( crowd, main, from ) : status;
-	fw_profile_def how = unit->how;
-	how.start_any_heading = false;
-	const stretch* now = unit->track.count > 0 ? &unit->track.stretches[unit->stretch] : NULL;
-	const profile_start start = {
-	    .speed = unit->speed,
-	    .gear = now != NULL ? unit->track.path.segments[now->segment].gear : FW_GEAR_FORWARD,
-	};
-	status = status == FW_OK ? fw_profile_prepare( &crowd->spare, &how, &crowd->scratch, start ) : status;
-	if ( status != FW_OK )
-	{
-		crowd->failed = status;
-		return false;
-	}
-	const fw_profile old = unit->track;
-	unit->track = crowd->spare;
-	crowd->spare = old;
-	for ( int32_t i = 0; i < unit->claim_count; i++ )
-	{
-		unit->claims[i].until -= unit->at;
-	}
-	unit->main_at = left_main;
-	unit->tail = main != NULL ? tail : INFINITY;
-	unit->tail_main = from;
-	unit->owned -= unit->at;
-	unit->at = 0.0;
-	unit->stretch = 0;
-	unit->pause = -1.0;
-	unit->errand = errand;
-	unit->hold = INFINITY;
-	unit->waits = 0.0;
-	unit->blocker = -1;
-	return true;
 }
 
 static bool begins_at( const fw_path* path, fw_pose place )
@@ -535,8 +311,8 @@ fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path )
 		crowd->units[unit].sent = true;
 		crowd->units[unit].sequence = crowd->sequence++;
 		crowd->units[unit].times++;
-		take_out( crowd, unit );
-		put_in( crowd, unit );
+		fw_crowd_take_out( crowd, unit );
+		fw_crowd_put_in( crowd, unit );
 		fw_crowd_rank( crowd );
 	}
 	return status;

@@ -39,17 +39,17 @@ typedef struct crowd_unit
 	bool walks; // turns on the spot and is no wider than a tile: it can step from tile to tile
 	fw_profile_def how;
 	double radius;
-	fw_path main;       // to its goal, kept while the track leads elsewhere
-	double main_at;     // how far on `main` it was when it left it
-	fw_profile track;   // what it drives now
-	double tail;        // from this distance on the track is the end of `main`; infinite where it does not get there
-	double tail_main;   // and there begins at this distance of `main`
+	fw_path main;     // to its goal, kept while the track leads elsewhere
+	double main_at;   // how far on `main` it was when it left it
+	fw_profile track; // what it drives now
+	double tail;      // from this distance on the track is the end of `main`; infinite where it does not get there
+	double tail_main; // and there begins at this distance of `main`
 	crowd_errand errand;
-	int32_t stretch;    // of the track, where it is
-	double at;          // distance along the track
+	int32_t stretch; // of the track, where it is
+	double at;       // distance along the track
 	double speed;
-	double owned;       // it owns all tiles up to this distance
-	double pause;       // left of a standing stretch [s], negative: not begun
+	double owned; // it owns all tiles up to this distance
+	double pause; // left of a standing stretch [s], negative: not begun
 	fw_pose pose;
 	claim* claims;
 	int32_t claim_count, claim_capacity;
@@ -69,17 +69,17 @@ typedef struct crowd_unit
 	int32_t failures; // of attempts, in a row
 	int32_t tries;    // ways round since it last got on
 	double least_left;
-	double since;     // time at which least_left last fell
+	double since; // time at which least_left last fell
 	fw_crowd_stuck stuck;
 	bool wants_path;
-	bool no_room; // the last attempt to clear its way failed
-	int32_t pusher;   // whose rank it has while it makes room or leads a queue, -1: its own
-	double push_ends; // and until when
+	bool no_room;      // the last attempt to clear its way failed
+	int32_t pusher;    // whose rank it has while it makes room or leads a queue, -1: its own
+	double push_ends;  // and until when
 	int32_t yields_to; // whom it made room for, -1: nobody, or that one has passed
 	double yields_since;
-	int32_t leader; // the greater unit that it is queued behind, -1: none
-	int32_t key;    // its place in the order, or that of the one at the head
-	int32_t behind; // so many from the one at the head
+	int32_t leader;          // the greater unit that it is queued behind, -1: none
+	int32_t key;             // its place in the order, or that of the one at the head
+	int32_t behind;          // so many from the one at the head
 	fw_vec2 trail[FW_TRAIL]; // the places that a wide unit left to make room, the first one on its path
 	int32_t trail_count;
 } crowd_unit;
@@ -89,7 +89,7 @@ typedef struct ahead_tile
 {
 	int32_t unit;
 	float from, to; // since that unit looked
-	uint32_t look; // of that unit: valid until it looks again
+	uint32_t look;  // of that unit: valid until it looks again
 } ahead_tile;
 
 // A node of the window of a local search.
@@ -99,8 +99,8 @@ typedef struct around_node
 	int32_t cost;
 	int32_t total; // with the least that remains
 	int32_t parent;
-	int32_t place;       // in the heap
-	double main;         // distance on the path of a place in this tile
+	int32_t place; // in the heap
+	double main;   // distance on the path of a place in this tile
 	uint32_t main_stamp;
 	bool closed;
 } around_node;
@@ -112,10 +112,10 @@ struct fw_crowd
 	int32_t width, height;
 	crowd_unit* units;
 	int32_t count, capacity;
-	int32_t* order; // [capacity] used units, greatest first
-	int32_t* turn;  // [capacity] the order at the begin of a frame
+	int32_t* order;  // [capacity] used units, greatest first
+	int32_t* turn;   // [capacity] the order at the begin of a frame
 	int32_t* sorted; // [capacity] the order with queues behind their heads
-	int32_t* rank;  // [capacity] by unit, its place in the order, or one that it inherited
+	int32_t* rank;   // [capacity] by unit, its place in the order, or one that it inherited
 	int32_t ordered;
 	int64_t sequence;
 	int32_t* owner;    // by tile, -1: none
@@ -123,7 +123,7 @@ struct fw_crowd
 	ahead_tile* ahead; // by tile
 	uint32_t* needed;  // by tile: by who asked at `need`
 	uint32_t need;
-	uint32_t* wanted;  // by tile: of the long way of the unit for which `want` was counted up
+	uint32_t* wanted; // by tile: of the long way of the unit for which `want` was counted up
 	uint32_t want;
 	double time, next_rank;
 	uint32_t looks; // counts units, so that what a removed one noted is not taken for that of the next
@@ -165,14 +165,14 @@ FW_INLINE const ahead_tile* tile_ahead( const fw_crowd* crowd, int32_t tile )
 {
 	const ahead_tile* ahead = &crowd->ahead[tile];
 	const crowd_unit* unit = &crowd->units[ahead->unit];
-	const bool valid = ahead->look != 0 && unit->used && unit->look == ahead->look &&
-	                   unit->looked + ahead->to >= crowd->time;
+	const bool valid =
+	    ahead->look != 0 && unit->used && unit->look == ahead->look && unit->looked + ahead->to >= crowd->time;
 	return valid ? ahead : NULL;
 }
 
 // claims.c: who owns which tiles.
 
-// What a part of a track touches. False where that is too much.
+// What a part of a track touches: more than FW_CLAIM_ROWS rows are too much.
 typedef struct touched
 {
 	const fw_sweep_row* rows;
@@ -195,7 +195,7 @@ void fw_crowd_leave( fw_crowd* crowd, int32_t index ); // gives back everything
 bool fw_crowd_may_own( const fw_crowd* crowd, int32_t index, int32_t tile, double leaves, int32_t* blocker );
 void fw_crowd_promise( fw_crowd* crowd, int32_t index, int32_t tile ); // -1: none any longer
 
-// crowd.c: tracks.
+// track.c and ranks.c.
 
 // Lays a new track: from where the unit will stop along lines to these points, then along `main` (NULL: it ends there)
 // from a distance on.
@@ -203,7 +203,9 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
                    double from, crowd_errand errand );
 void fw_crowd_park( fw_crowd* crowd, int32_t index ); // it has arrived: lesser than all that are on their way
 fw_pose fw_crowd_stop_pose( const crowd_unit* unit );
-void fw_crowd_rank( fw_crowd* crowd ); // ranks by the order, and those that were inherited
+void fw_crowd_put_in( fw_crowd* crowd, int32_t index );   // into the order
+void fw_crowd_take_out( fw_crowd* crowd, int32_t index ); // of it
+void fw_crowd_rank( fw_crowd* crowd );                    // ranks by the order, and those that were inherited
 void fw_crowd_swap( fw_crowd* crowd, int32_t a, int32_t b );
 double fw_crowd_left( const crowd_unit* unit );
 double fw_crowd_main_at( const crowd_unit* unit, double distance ); // on main; where it is off that, of where it left
@@ -216,7 +218,7 @@ bool fw_crowd_at_end( const crowd_unit* unit );         // of its track, standin
 // look.c: what each unit will sweep. Those whose time has come look again.
 void fw_crowd_look( fw_crowd* crowd );
 
-// around.c: searches in the window.
+// around.c and push.c: searches in the window.
 
 // A way from where the unit will stop back to its path, off the tiles of others and those that greater ones will sweep.
 // `beyond`: it joins the path behind those that are on it, and is longer by so much at most. `costly`: tiles of others

@@ -21,7 +21,7 @@ typedef struct meeting
 {
 	int32_t with;   // -1: nobody
 	int32_t leader; // whom it is queued behind, -1: nobody
-	double where; // distance along the track
+	double where;   // distance along the track
 } meeting;
 
 static fw_vec2 direction_of( const crowd_unit* unit )
@@ -75,8 +75,7 @@ static bool mark_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece,
 			}
 			const ahead_tile* ahead = tile_ahead( crowd, tile );
 			// Who makes room for a unit has its rank, and no quarrel with it.
-			const bool known =
-			    ahead != NULL && ahead->unit != index && crowd->rank[ahead->unit] < crowd->rank[index];
+			const bool known = ahead != NULL && ahead->unit != index && crowd->rank[ahead->unit] < crowd->rank[index];
 			const double theirs = known ? crowd->units[ahead->unit].looked - crowd->time : 0.0;
 			if ( known && from < theirs + ahead->to + APART && to > theirs + ahead->from - APART )
 			{
@@ -86,8 +85,7 @@ static bool mark_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece,
 			if ( !known )
 			{
 				const bool mine = ahead != NULL && ahead->unit == index;
-				crowd->ahead[tile] =
-				    ( ahead_tile ){ index, mine ? ahead->from : (float)from, (float)to, unit->look };
+				crowd->ahead[tile] = ( ahead_tile ){ index, mine ? ahead->from : (float)from, (float)to, unit->look };
 			}
 		}
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One frame of a crowd: each unit, the greatest first, owns as much of its way as it needs, and drives as fast as it may
-// so that it can still stop within that.
+// One frame of a crowd: each unit, the greatest first, owns as much of its way as it needs, and drives as fast as it
+// may so that it can still stop within that.
 #include "motion/crowd.h"
 
 #include <math.h>
@@ -173,8 +173,8 @@ static void drive( fw_crowd* crowd, int32_t index, double seconds )
 		const double path = path_speed( unit, unit->at + unit->speed * seconds );
 		const double safe = stopping_speed( unit, room, seconds );
 		const double speed = fmax( 0.0, fmin( safe, fmax( hardest, fmin( fastest, path ) ) ) );
-		const double moved = speed > 0.0 ? 0.5 * ( unit->speed + speed ) * seconds
-		                                 : unit->speed * unit->speed / ( 2.0 * kind->braking );
+		const double moved =
+		    speed > 0.0 ? 0.5 * ( unit->speed + speed ) * seconds : unit->speed * unit->speed / ( 2.0 * kind->braking );
 		unit->at += fmin( moved, fmax( room, 0.0 ) );
 		unit->speed = speed;
 	}

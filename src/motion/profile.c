@@ -72,8 +72,7 @@ void fw_profile_clear( fw_profile* profile )
 	fw_path_free( &profile->path );
 }
 
-fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path,
-                              profile_start start )
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
 {
 	fw_status status = fw_profile_def_check( def );
 	if ( status != FW_OK )

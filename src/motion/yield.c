@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Units that stand because others are in the way: look for a way round; make lesser ones give way; hand their rank on to
-// who goes the same way in front; change places with a lesser one that has no room to give way.
-// Source of the handed-on rank: K. Okumura, M. Machida, X. Defago, Y. Tamura, "Priority Inheritance with Backtracking
-// for Iterative Multi-agent Path Finding" (2019). Differs from it: units need a free tile to move to, keep moving
-// smoothly, and those that no chain of steps can move aside are left where they are.
-#include "motion/crowd.h"
+// Units that stand because others are in the way: look for a way round; make lesser ones give way; hand their rank on
+// to who goes the same way in front; change places with a lesser one that has no room to give way. Source of the
+// handed-on rank: K. Okumura, M. Machida, X. Defago, Y. Tamura, "Priority Inheritance with Backtracking for Iterative
+// Multi-agent Path Finding" (2019). Differs from it: units need a free tile to move to, keep moving smoothly, and those
+// that no chain of steps can move aside are left where they are.
+#include "motion/window.h"
 
 #include <math.h>
 
@@ -20,7 +20,8 @@
 #define LEADS 3.0
 // Who cannot get to where it was to make room goes back [s].
 #define GIVES_UP 3.0
-// Who had arrived, made room, and finds its goal taken, stays so near it [tiles]: or two would push each other for ever.
+// Who had arrived, made room, and finds its goal taken, stays so near it [tiles]: or two would push each other for
+// ever.
 #define NEAR_GOAL 3.0
 // Others may have gone since it last looked for a way round [s].
 #define AGAIN 8.0
@@ -29,9 +30,6 @@
 #define OTHERS 32
 // A tile that is needed next counts as so many that are wanted later.
 #define NEEDED 16
-
-static const int8_t aside_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-static const int8_t aside_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
 // Calls the tiles of a piece of way this unit's own to need, where no greater one does, and lists who has them.
 static int32_t need_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece, int32_t others[OTHERS],
@@ -96,8 +94,8 @@ static int32_t list_others( fw_crowd* crowd, int32_t index, int32_t others[OTHER
 }
 
 // How much a disc is in the way of the greater one at a place: tiles that it needs next, and wants later. -1 where the
-// disc may not get there, for walls or for units that cannot be sent on. `walkers`: those that can are no hindrance, and
-// `send` tells them to go.
+// disc may not get there, for walls or for units that cannot be sent on. `walkers`: those that can are no hindrance,
+// and `send` tells them to go.
 static int32_t needed_after( fw_crowd* crowd, int32_t index, int32_t for_unit, fw_vec2 to, bool walkers, bool send )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -166,8 +164,8 @@ static bool step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 	{
 		const double scale_d = d % 2 == 1 ? FW_SQRT2 : 1.0;
 		const double scale_a = ahead % 2 == 1 ? FW_SQRT2 : 1.0;
-		const double better = ( way.x * aside_x[d] + way.y * aside_y[d] ) / scale_d -
-		                      ( way.x * aside_x[ahead] + way.y * aside_y[ahead] ) / scale_a;
+		const double better = ( way.x * fw_beside_x[d] + way.y * fw_beside_y[d] ) / scale_d -
+		                      ( way.x * fw_beside_x[ahead] + way.y * fw_beside_y[ahead] ) / scale_a;
 		ahead = better > 1e-9 ? d : ahead;
 	}
 	static const int8_t turns[8] = { 6, 7, 2, 1, 0, 5, 3, 4 };
@@ -178,7 +176,7 @@ static bool step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 		for ( int32_t i = 0; i < 8; i++ )
 		{
 			const int32_t d = ( ahead + turns[i] ) % 8;
-			const fw_vec2 to = { here.x + aside_x[d], here.y + aside_y[d] };
+			const fw_vec2 to = { here.x + fw_beside_x[d], here.y + fw_beside_y[d] };
 			const int32_t needed = needed_after( crowd, index, for_unit, to, walkers == 1, false );
 			// Straight back is no less in the way, but gives ground.
 			if ( needed >= 0 && ( needed < least || ( best < 0 && d == ahead ) ) )
@@ -192,7 +190,7 @@ static bool step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 	{
 		return false;
 	}
-	const fw_vec2 to = { here.x + aside_x[best], here.y + aside_y[best] };
+	const fw_vec2 to = { here.x + fw_beside_x[best], here.y + fw_beside_y[best] };
 	needed_after( crowd, index, for_unit, to, true, true );
 	if ( !fw_crowd_lay( crowd, index, &to, 1, NULL, 0.0, ERRAND_ROOM ) )
 	{
@@ -226,8 +224,7 @@ static bool ask( fw_crowd* crowd, int32_t index, int32_t other )
 	{
 		return true;
 	}
-	if ( asked->speed > 0.0 ||
-	     ( asked->errand == ERRAND_ROOM && asked->promised >= 0 && asked->waits <= FW_HELD_UP ) )
+	if ( asked->speed > 0.0 || ( asked->errand == ERRAND_ROOM && asked->promised >= 0 && asked->waits <= FW_HELD_UP ) )
 	{
 		return true;
 	}
