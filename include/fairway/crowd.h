@@ -58,7 +58,8 @@ FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* 
 /// What a unit does.
 typedef enum fw_crowd_mode
 {
-	FW_CROWD_PARKED = 0,   ///< has arrived, or was never sent; near its goal where another one took that meanwhile
+	FW_CROWD_PARKED = 0,   ///< has arrived, or was never sent; or near its goal, or where it made room,
+	                       ///< where others took that or went through there again and again: see fw_crowd_unit::left
 	FW_CROWD_MOVING = 1,   ///< on its way
 	FW_CROWD_WAITING = 2,  ///< on its way, and stands because others are in the way
 	FW_CROWD_YIELDING = 3, ///< makes room for a greater one
@@ -87,7 +88,7 @@ typedef struct fw_crowd_unit
 	    wants_path; ///< one from `stop` to its goal that keeps off the tiles of others (fw_crowd_keep_off()) would help
 	fw_pose stop;   ///< where it stops if it brakes as late as it must: where a new path has to begin
 	fw_pose goal;
-	double left;  ///< of its way [tiles], without what it yields
+	double left;  ///< of its way [tiles], without what it yields; of a parked one, straight to its goal
 	int64_t sent; ///< how often it was sent
 } fw_crowd_unit;
 

@@ -149,6 +149,7 @@ static bool make_room( fw_crowd* crowd )
 	{
 		memcpy( units, crowd->units, (size_t)crowd->count * sizeof( crowd_unit ) );
 		memcpy( order, crowd->order, (size_t)crowd->ordered * sizeof( int32_t ) );
+		memcpy( sorted, crowd->sorted, (size_t)crowd->ordered * sizeof( int32_t ) );
 		memcpy( rank, crowd->rank, (size_t)crowd->count * sizeof( int32_t ) );
 	}
 	fw_free( &crowd->allocator, crowd->units, before, sizeof( crowd_unit ) );
@@ -295,6 +296,7 @@ static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path 
 	unit->main_at = 0.0;
 	unit->trail_count = 0;
 	unit->failures = 0;
+	unit->displaced = 0;
 	unit->wants_path = false;
 	unit->stuck = FW_CROWD_NOT_STUCK;
 	unit->least_left = INFINITY;
@@ -330,6 +332,11 @@ int32_t fw_crowd_count( const fw_crowd* crowd )
 
 double fw_crowd_left( const crowd_unit* unit )
 {
+	if ( unit->errand == ERRAND_NONE )
+	{
+		const fw_pose goal = fw_path_end( &unit->main );
+		return fw_length( goal.x - unit->pose.x, goal.y - unit->pose.y );
+	}
 	if ( unit->errand == ERRAND_GOAL )
 	{
 		return fmax( 0.0, unit->track.path.length - unit->at );

@@ -67,6 +67,7 @@ typedef struct crowd_unit
 	uint32_t look;
 	double next_try;  // time of the next attempt to get on
 	int32_t failures; // of attempts, in a row
+	int32_t displaced; // how often it made room since it arrived
 	int32_t tries;    // ways round since it last got on
 	double least_left;
 	double since; // time at which least_left last fell
@@ -229,6 +230,9 @@ void fw_crowd_want( fw_crowd* crowd, int32_t index );
 // Moves a chain of walking units, the first one being `first`, each by a tile, so that `first` leaves its tile. None
 // goes to a tile that `for_unit` needs next.
 bool fw_crowd_push( fw_crowd* crowd, int32_t first, int32_t for_unit );
+
+// The same where `first` is in a dead end: `for_unit` is part of the chain and backs out before it.
+bool fw_crowd_let_out( fw_crowd* crowd, int32_t first, int32_t for_unit );
 
 // yield.c: who stands in whose way.
 void fw_crowd_resolve( fw_crowd* crowd, int32_t index );

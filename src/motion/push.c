@@ -61,7 +61,7 @@ static int32_t own_tile( const fw_crowd* crowd, int32_t index )
 
 // May a unit of a chain go to this tile without sending on who stands in it? Units that only reach into it can draw
 // back to the middle of their own.
-static bool is_room( const fw_crowd* crowd, int32_t tile, int32_t first, int32_t for_unit )
+static bool is_room( const fw_crowd* crowd, int32_t tile, int32_t first, int32_t for_unit, bool through )
 {
 	const int32_t owner = crowd->owner[tile];
 	const ahead_tile* ahead = tile_ahead( crowd, tile );
@@ -73,7 +73,8 @@ static bool is_room( const fw_crowd* crowd, int32_t tile, int32_t first, int32_t
 	{
 		return false;
 	}
-	return owner < 0 || owner == first || ( own_tile( crowd, owner ) != tile && can_be_sent( crowd, owner, for_unit ) );
+	return owner < 0 || owner == first || ( through && owner == for_unit && own_tile( crowd, owner ) != tile ) ||
+	       ( own_tile( crowd, owner ) != tile && can_be_sent( crowd, owner, for_unit ) );
 }
 
 // Sends a unit along tiles, the first one its own.
@@ -104,6 +105,7 @@ static bool send_along( fw_crowd* crowd, int32_t index, const int32_t* tiles, in
 		fw_crowd_promise( crowd, index, tiles[count - 1] );
 		unit->promise_ends = crowd->time + 4.0 + 2.0 * count;
 	}
+	unit->displaced += unit->sent ? 0 : 1;
 	unit->next_try = crowd->time + 0.5;
 	crowd->counters.yields++;
 	return true;
@@ -161,12 +163,14 @@ static void order_sides( const crowd_unit* for_unit, int32_t sides[4] )
 }
 
 // The nearest end of a chain that begins at a tile: off the way of the greater one, else just not where it goes next.
-static int32_t find_room( fw_crowd* crowd, int32_t start, int32_t first, int32_t for_unit )
+static int32_t find_room( fw_crowd* crowd, int32_t start, int32_t first, int32_t for_unit,
+                          bool through )
 {
 	const crowd_unit* mover = &crowd->units[first];
 	int32_t sides[4];
 	int32_t taken = 0;
 	int32_t fallback = -1;
+	bool cut_off = false; // by the end of the window
 	const int32_t root = node_of( crowd, start % crowd->width, start / crowd->width );
 	order_sides( &crowd->units[for_unit], sides );
 	crowd->around[root].stamp = crowd->stamp;
@@ -182,28 +186,32 @@ static int32_t find_room( fw_crowd* crowd, int32_t start, int32_t first, int32_t
 			const int32_t child = node_of( crowd, here % crowd->width + fw_beside_x[sides[s]],
 			                               here / crowd->width + fw_beside_y[sides[s]] );
 			const int32_t tile = child >= 0 ? tile_of_node( crowd, child ) : -1;
+			const bool inside = tile_of( crowd, here % crowd->width + fw_beside_x[sides[s]],
+			                             here / crowd->width + fw_beside_y[sides[s]] ) >= 0;
+			cut_off = cut_off || ( child < 0 && inside );
 			if ( child < 0 || crowd->around[child].stamp == crowd->stamp || !tile_passable( crowd, mover, tile ) )
 			{
 				continue;
 			}
 			crowd->around[child].stamp = crowd->stamp;
 			crowd->around[child].parent = node;
-			const bool room = is_room( crowd, tile, first, for_unit );
+			const bool room = is_room( crowd, tile, first, for_unit, through );
 			if ( room && !tile_wanted( crowd, tile ) )
 			{
 				return child;
 			}
 			fallback = room ? child : fallback;
 			const int32_t owner = crowd->owner[tile];
-			const bool sends = owner >= 0 && own_tile( crowd, owner ) == tile &&
-			                   can_be_sent( crowd, owner, for_unit ) && !tile_needed( crowd, tile );
+			const bool sends = owner >= 0 && own_tile( crowd, owner ) == tile && !tile_needed( crowd, tile ) &&
+			                   ( can_be_sent( crowd, owner, for_unit ) || ( through && owner == for_unit ) );
 			if ( sends || room )
 			{
 				crowd->heap[crowd->heap_count++] = child;
 			}
 		}
 	}
-	return fallback;
+	// In a dead end, giving ground along its way does not let the greater one pass.
+	return cut_off ? fallback : -1;
 }
 
 bool fw_crowd_push( fw_crowd* crowd, int32_t first, int32_t for_unit )
@@ -222,6 +230,19 @@ bool fw_crowd_push( fw_crowd* crowd, int32_t first, int32_t for_unit )
 		return send_along( crowd, first, &start, 1, for_unit );
 	}
 	open_window( crowd, start );
-	const int32_t end = find_room( crowd, start, first, for_unit );
+	const int32_t end = find_room( crowd, start, first, for_unit, false );
+	return end >= 0 && send_chain( crowd, end, for_unit );
+}
+
+bool fw_crowd_let_out( fw_crowd* crowd, int32_t first, int32_t for_unit )
+{
+	const int32_t start = own_tile( crowd, first );
+	if ( start < 0 || !can_be_sent( crowd, first, for_unit ) || !crowd->units[for_unit].walks )
+	{
+		return false;
+	}
+	open_window( crowd, start );
+	crowd->need++; // the greater one draws back itself
+	const int32_t end = find_room( crowd, start, first, for_unit, true );
 	return end >= 0 && send_chain( crowd, end, for_unit );
 }

@@ -15,7 +15,11 @@
 #define ROOM_AHEAD 0.1
 // After so many attempts that failed it takes more: longer ways round, another rank.
 #define SWAP_AFTER 4
+#define LET_OUT_AFTER 2
 #define LONGEST 40.0
+// Who had to leave its goal so often stays where it is: in a lane too narrow for all that live there they would change
+// places for ever.
+#define DISPLACED 6
 // Who goes the same way in front is left to find its way so long [s].
 #define LEADS 3.0
 // Who cannot get to where it was to make room goes back [s].
@@ -202,6 +206,7 @@ static bool step_aside( fw_crowd* crowd, int32_t index, int32_t for_unit )
 	unit->yields_to = for_unit;
 	unit->yields_since = crowd->time;
 	crowd->rank[index] = crowd->rank[for_unit];
+	unit->displaced += unit->sent ? 0 : 1;
 	unit->next_try = crowd->time + ATTEMPTS_EVERY;
 	crowd->counters.yields++;
 	return true;
@@ -291,6 +296,10 @@ static void get_on( fw_crowd* crowd, int32_t index )
 	unit->failures++;
 	unit->no_room = true;
 	tell_stuck( crowd, unit, FW_CROWD_STUCK_NO_ROOM );
+	if ( unit->failures % SWAP_AFTER == LET_OUT_AFTER && fw_crowd_let_out( crowd, refused, index ) )
+	{
+		return;
+	}
 	if ( unit->failures % SWAP_AFTER == 0 && crowd->units[refused].sent && unit->sent )
 	{
 		fw_crowd_swap( crowd, index, refused );
@@ -304,6 +313,11 @@ static void get_on( fw_crowd* crowd, int32_t index )
 static void go_back( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
+	if ( !unit->sent && unit->displaced > DISPLACED )
+	{
+		fw_crowd_settle( crowd, index );
+		return;
+	}
 	const int32_t greater = unit->yields_to;
 	const bool passes = greater >= 0 && crowd->units[greater].errand == ERRAND_GOAL && crowd->units[greater].sent &&
 	                    crowd->units[greater].stuck == FW_CROWD_NOT_STUCK &&
