@@ -65,10 +65,10 @@ typedef struct crowd_unit
 	double promise_ends;
 	double looked, next_look; // time
 	uint32_t look;
-	double next_try;  // time of the next attempt to get on
-	int32_t failures; // of attempts, in a row
+	double next_try;   // time of the next attempt to get on
+	int32_t failures;  // of attempts, in a row
 	int32_t displaced; // how often it made room since it arrived
-	int32_t tries;    // ways round since it last got on
+	int32_t tries;     // ways round since it last got on
 	double least_left;
 	double since; // time at which least_left last fell
 	fw_crowd_stuck stuck;

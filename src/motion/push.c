@@ -163,8 +163,7 @@ static void order_sides( const crowd_unit* for_unit, int32_t sides[4] )
 }
 
 // The nearest end of a chain that begins at a tile: off the way of the greater one, else just not where it goes next.
-static int32_t find_room( fw_crowd* crowd, int32_t start, int32_t first, int32_t for_unit,
-                          bool through )
+static int32_t find_room( fw_crowd* crowd, int32_t start, int32_t first, int32_t for_unit, bool through )
 {
 	const crowd_unit* mover = &crowd->units[first];
 	int32_t sides[4];
