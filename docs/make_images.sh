@@ -60,6 +60,10 @@ alley="--from 4.5,13.5,0 --to 40.5,8.5 --turning-radius 3 --acceleration 0.5 --b
 	"$fairway" plan docs/scenes/alley.map --no-times $alley --out $out/wide-speed.png
 }
 
+# Crowds: ways and discs at seven moments.
+"$fairway" crowd docs/scenes/place.map docs/scenes/place.poses --scale 10 --no-times --out $out/crowd-place.png
+"$fairway" crowd docs/scenes/lane.map docs/scenes/lane.poses --scale 16 --no-times --out $out/crowd-lane.png
+
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png
