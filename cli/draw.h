@@ -74,6 +74,8 @@ void draw_speed_key( double fastest, key_list* list );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );
+// The ways of many units.
+void draw_trails( const canvas* on, const trails* list );
 // Where a reader should look.
 void draw_violations( const canvas* on, const picture* image, const panel* of );
 void draw_ends( const canvas* on, const picture* image, const fw_path* path );

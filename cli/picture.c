@@ -266,6 +266,11 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 		draw_hierarchy( on, image->hierarchy );
 		return true;
 	}
+	if ( image->trails != NULL )
+	{
+		draw_trails( on, image->trails );
+		return true;
+	}
 	if ( image->overlay )
 	{
 		good = draw_lines( on, image );
@@ -385,7 +390,7 @@ static bool check_size( const picture* image, const page* layout, const char* fi
 	{
 		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (%s)",
 		          file, layout->width, layout->height,
-		          image->clearance != NULL || image->hierarchy != NULL ? "--view" : "--crop" );
+		          image->clearance != NULL || image->hierarchy != NULL || image->trails != NULL ? "--view" : "--crop" );
 	}
 	return good;
 }
