@@ -74,6 +74,16 @@ static bool check_options( const options* given )
 	return true;
 }
 
+static int32_t count_gear_changes( const fw_path* path )
+{
+	int32_t changes = 0;
+	for ( int32_t i = 1; i < path->count; i++ )
+	{
+		changes += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
+	}
+	return changes;
+}
+
 static void print_summary( const trip* done, const fw_plan* plan )
 {
 	const fw_result* result = &done->result;
@@ -107,12 +117,20 @@ static void print_summary( const trip* done, const fw_plan* plan )
 		}
 		printf( "segments    %d\n", (int)result->path.count );
 		printf( "turns       %d, %.4f radians per tile\n", (int)fw_path_turns( &result->path ), trip_turned( done ) );
+		if ( count_gear_changes( &result->path ) > 0 )
+		{
+			printf( "gears       %d changes\n", (int)count_gear_changes( &result->path ) );
+		}
 		printf( "legal       %s\n", verdict );
 		trip_print_sprites( done );
 		if ( !trip_turning( plan ) && plan->query.unit.turning_radius > 0.0 )
 		{
 			printf( "            for a unit that turns on the spot: this method knows no turning radius\n" );
 		}
+	}
+	if ( plan->turns == FW_TURNING_RECALCULATE && done->searches > 0 )
+	{
+		printf( "searches    %d\n", (int)done->searches );
 	}
 	printf( "expanded    %lld of %lld generated\n", (long long)result->counters.expanded,
 	        (long long)result->counters.generated );

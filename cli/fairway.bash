@@ -31,9 +31,9 @@ _fairway()
 	--lattice) choices="gaps tiles half" ;;
 	--headings) choices="8 16" ;;
 	--neighbours) choices="4 8" ;;
+	--turns) choices="ignore along tighter backing recalculate" ;;
 	--roads) choices="none steps only rings cones" ;;
 	--lane) choices="any right left" ;;
-	--turns) choices="ignore along tighter" ;;
 	--color-by) choices="gear speed" ;;
 	--show) choices="expanded footprint waypoints" ;;
 	--quality) choices="high low initial" ;;

@@ -96,8 +96,8 @@ static bool read_anchor( options* given, const char* text )
 
 static bool read_turns( options* given, const char* text )
 {
-	const int32_t index = value_choice( text, "ignore|along|tighter" );
-	given->plan.turns = index == 2 ? FW_TURNING_TIGHTER : index == 1 ? FW_TURNING_ALONG : FW_TURNING_IGNORE;
+	const int32_t index = value_choice( text, "ignore|along|tighter|backing|recalculate" );
+	given->plan.turns = index >= 0 ? (fw_turning)( FW_TURNING_IGNORE + index ) : FW_TURNING_NONE;
 	return index >= 0;
 }
 
@@ -171,10 +171,10 @@ static const option_row rows[] = {
 	{ "abstraction", VALUE_TEXT, FIELD( abstraction ), 0, 0, NULL, "FILE", COMMAND_PLAN | COMMAND_SCEN, "a hierarchy of this map that 'fairway abstract --save' wrote, instead of building one", NULL },
 	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
 	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },
-	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", COMMAND_PLAN, "top speed [tiles/s] (default 2); with it, or one of the next five options, the time to arrive is told", NULL },
-	{ "acceleration", VALUE_NUMBER, QUERY( unit.acceleration ), 1e-6, 1e6, NULL, "A", COMMAND_PLAN, "[tiles/s^2] (default 2)", NULL },
-	{ "braking", VALUE_NUMBER, QUERY( unit.braking ), 1e-6, 1e6, NULL, "B", COMMAND_PLAN, "[tiles/s^2] (default 4)", NULL },
-	{ "lateral", VALUE_NUMBER, QUERY( unit.lateral ), 0, 1e6, NULL, "G", COMMAND_PLAN, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
+	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", SEARCH, "top speed [tiles/s] (default 2); with it, or one of the next five options, the time to arrive is told", NULL },
+	{ "acceleration", VALUE_NUMBER, QUERY( unit.acceleration ), 1e-6, 1e6, NULL, "A", SEARCH, "[tiles/s^2] (default 2)", NULL },
+	{ "braking", VALUE_NUMBER, QUERY( unit.braking ), 1e-6, 1e6, NULL, "B", SEARCH, "[tiles/s^2] (default 4)", NULL },
+	{ "lateral", VALUE_NUMBER, QUERY( unit.lateral ), 0, 1e6, NULL, "G", SEARCH, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
 	{ "profile", VALUE_TEXT, FIELD( profile ), 0, 0, NULL, "FILE", COMMAND_PLAN, "write where the unit is every twentieth of a second, as CSV; - is standard output", NULL },
 	{ "color-by", VALUE_CHOICE, FIELD( colour_by ), 0, 0, "gear|speed", "gear|speed", COMMAND_PLAN, "what the colours of the path in pictures tell (default gear)", NULL },
 	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
@@ -186,6 +186,9 @@ static const option_row rows[] = {
 	{ "neighbours", VALUE_CUSTOM, 0, 0, 0, NULL, "4|8", SEARCH, "steps of the grid search (default 8)", read_neighbours },
 	{ "corner-cutting", VALUE_SET, QUERY( corner_cutting ), 0, 0, NULL, NULL, SEARCH, "let diagonal steps pass a blocked tile", NULL },
 	{ "turn-penalty", VALUE_NUMBER, QUERY( turn_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of direction in a grid search [tiles]", NULL },
+	{ "turn-charge", VALUE_NUMBER, QUERY( turn_charge ), 0, 1000, NULL, "C", SEARCH, "what turning costs besides the way, methods with headings and --turns along [tiles per radian] (default 0)", NULL },
+	{ "start-speed", VALUE_NUMBER, QUERY( start_speed ), 0, 1e6, NULL, "V", PLAIN, "how fast the unit is at the start [tiles/s], at most its top speed (default 0)", NULL },
+	{ "any-speed", VALUE_SET, QUERY( goal_any_speed ), 0, 0, NULL, NULL, PLAIN, "it need not stand still at the goal", NULL },
 	{ "window", VALUE_INT32, QUERY( window ), -1, FW_GRID_MAX_SIDE, NULL, "MARGIN", SEARCH, "search only so many tiles round start and goal; -1 the whole map", NULL },
 	{ "tolerance", VALUE_NUMBER, QUERY( goal_tolerance ), 0, FW_GRID_MAX_SIDE, NULL, "T", SEARCH, "it is enough to come so near to the goal [tiles]", NULL },
 	{ "ignore-costs", VALUE_SET, QUERY( ignore_costs ), 0, 0, NULL, NULL, SEARCH, "plan as if every terrain cost 1", NULL },
@@ -194,8 +197,8 @@ static const option_row rows[] = {
 	{ "headings", VALUE_CUSTOM, 0, 0, 0, NULL, "8|16", SEARCH, "headings of a waypoint (default 8)", read_headings },
 	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines, but those of any-angle methods", NULL },
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
-	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or tighter ones where there is no room", read_turns },
-	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05)", NULL },
+	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
+	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
 	{ "roads", VALUE_CHOICE, PLAN( roads ), 0, 0, "none|steps|only|rings|cones", "HOW", COMMAND_PLAN | BATCH, "keep to roads: steps that no pass changes, roads only, curves that stay on roads (rings), or cones beside them", NULL },
 	{ "lane", VALUE_CHOICE, PLAN( lane ), 0, 0, "any|right|left", "SIDE", COMMAND_PLAN | BATCH, "keep to this side of roads of two tiles or more", NULL },
 	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_LEAST, FW_SPRITES_MOST, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },

@@ -142,7 +142,8 @@ fw_unit trip_unit( const fw_plan* plan )
 {
 	fw_unit unit = plan->query.unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
-	if ( plan->turns == FW_TURNING_TIGHTER )
+	const bool tighter = plan->turns == FW_TURNING_TIGHTER;
+	if ( tighter || ( plan->turns == FW_TURNING_BACKING && plan->least_radius != 0.0 ) )
 	{
 		const double least = plan->least_radius != 0.0 ? plan->least_radius : fw_default_tighter_def().least_radius;
 		unit.turning_radius = fmin( unit.turning_radius, least );
@@ -172,13 +173,15 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	snprintf( text, 128, "%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	snprintf( text, 128, "%s%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
-	          plan->turns == FW_TURNING_IGNORE    ? ", turns that ignore blocked tiles"
-	          : plan->turns == FW_TURNING_ALONG   ? ", legal turns along it"
-	          : plan->turns == FW_TURNING_TIGHTER ? ", tighter turns"
-	                                              : "",
-	          angles );
+	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
+	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
+	          : plan->turns == FW_TURNING_TIGHTER     ? ", tighter turns"
+	          : plan->turns == FW_TURNING_BACKING     ? ", turns that back up"
+	          : plan->turns == FW_TURNING_RECALCULATE ? ", recalculated for turns"
+	                                                  : "",
+	          query->turn_charge > 0.0 ? ", turning charged" : "", angles );
 }
 
 bool method_exists( const char* name )
@@ -256,6 +259,11 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 	if ( plan->turns && has_headings( plan ) )
 	{
 		complain( "--turns: method '%s' makes its own turns", plan->query.method );
+		return false;
+	}
+	if ( plan->turns == FW_TURNING_BACKING && !plan->query.unit.reverse && plan->query.unit.turning_radius > 0.0 )
+	{
+		complain( "--turns backing: the unit may not drive backwards; --reverse lets it" );
 		return false;
 	}
 	const fw_status status = fw_unit_check( &plan->query.unit );
@@ -367,6 +375,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 		return status;
 	}
 	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
+	out->searches = fw_planner_report( planner ).searches;
 	out->roads = fw_planner_report( planner ).roads;
 	out->lane = fw_planner_report( planner ).lane;
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;

@@ -47,6 +47,7 @@ typedef struct trip
 	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
 	double seconds;      // until it arrives; negative: not to be told
 	double microseconds; // negative: not to be told
+	int32_t searches;    // that the plan took
 	fw_roads roads;      // how these were heeded in the end
 	fw_lane lane;        // that was kept to
 	fw_branch branch;    // which of the ways of a combined method led to the path

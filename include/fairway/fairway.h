@@ -20,6 +20,7 @@
 #include "fairway/planner.h"
 #include "fairway/profile.h"
 #include "fairway/reach.h"
+#include "fairway/recalculate.h"
 #include "fairway/roads.h"
 #include "fairway/route.h"
 #include "fairway/search.h"

@@ -24,7 +24,11 @@ typedef enum fw_turning
 	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN. Units that
 	                      ///< turn on the spot need none. Not for methods with #FW_TRAIT_ANY_ANGLE
 	                      ///< (#FW_ERR_UNSUPPORTED)
-	FW_TURNING_TIGHTER = 3, ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
+	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
+	FW_TURNING_BACKING = 4,     ///< fw_turn_backing(): in reverse where it must be
+	FW_TURNING_RECALCULATE = 5, ///< fw_recalculate() in 100 rounds, with `smooth` of smoothed walks, then fw_clean_up()
+	                            ///< or with `smooth` alone fw_smooth_curved(); "astar" and "aastar" alone
+	                            ///< (#FW_ERR_UNSUPPORTED). Units that turn on the spot need none
 } fw_turning;
 
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
@@ -33,8 +37,8 @@ typedef struct fw_plan
 	fw_query query;      ///< query.method NULL: see fw_plan_method()
 	bool smooth;         ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
 	fw_turning turns;    ///< of paths of lines
-	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_LEAST; 0: 0.05]; never more than the turning
-	                     ///< radius
+	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_LEAST; 0: 0.05] and #FW_TURNING_BACKING [the
+	                     ///< same; 0: the turning radius]; never more than the turning radius
 	bool clean_up;       ///< fw_clean_up() on paths of curves
 	fw_lattice lattice;  ///< of methods with headings
 	bool nearest;        ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead

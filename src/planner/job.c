@@ -19,6 +19,7 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 	{
 		fw_path_init( &job->parts[i], &job->allocator );
 	}
+	fw_recalculation_open( &job->recalculation, &job->allocator );
 	return fw_search_create( &job->allocator, &job->search );
 }
 
@@ -29,6 +30,7 @@ void fw_job_close( fw_job* job )
 	{
 		fw_path_free( &job->parts[i] );
 	}
+	fw_recalculation_close( &job->recalculation );
 	fw_roadwork_clear( &job->work );
 	fw_path_free( &job->work.walk );
 	fw_search_destroy( job->search );
@@ -75,7 +77,7 @@ size_t fw_job_memory( const fw_job* job )
 		segments += (size_t)job->parts[i].capacity;
 	}
 	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
-	       segments * sizeof( fw_segment );
+	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -128,6 +130,9 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
 	}
 	query.max_expansions = max_expansions;
+	// Where passes make the turns, they count the charge.
+	query.turn_charge =
+	    ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method ) ? query.turn_charge : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
 	job->searching = status == FW_OK;
 	job->revision = fw_grid_revision( job->home->grid );
@@ -138,7 +143,7 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	return status;
 }
 
-static void add_counters( fw_counters* sum, const fw_counters* more )
+void fw_counters_add( fw_counters* sum, const fw_counters* more )
 {
 	sum->expanded += more->expanded;
 	sum->generated += more->generated;
@@ -263,7 +268,9 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 		return status;
 	}
 	job->method = method;
-	job->work.inner = combined != NULL ? combined->next : fw_plain_next;
+	job->work.inner = combined != NULL                  ? combined->next
+	                  : fw_recalculates( plan, method ) ? fw_recalculate_next
+	                                                    : fw_plain_next;
 	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
 	fw_roadwork_clear( &job->work );
 	job->plan = *plan;
@@ -280,7 +287,7 @@ static fw_status take_over( fw_job* job )
 	job->searching = false;
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
 	                                            : fw_search_result( job->search, job->result );
-	add_counters( &job->before, &job->result->counters );
+	fw_counters_add( &job->before, &job->result->counters );
 	return status;
 }
 
@@ -357,7 +364,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	if ( job->searching )
 	{
 		fw_counters counters = fw_search_counters( job->search );
-		add_counters( &counters, &job->before );
+		fw_counters_add( &counters, &job->before );
 		result->counters = counters;
 	}
 	return status;

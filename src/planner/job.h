@@ -5,6 +5,7 @@
 #define FW_PLANNER_JOB_H
 
 #include "fairway/job.h"
+#include "planner/recalculate.h"
 #include "planner/roads.h"
 #include "planner/stock.h"
 
@@ -45,7 +46,8 @@ struct fw_job
 	fw_route* route;    // becomes the way of the search instead of a path; NULL: none
 	fw_path parts[4];   // what strategies put aside
 	fw_branch kept;     // that led to a path put aside
-	fw_roadwork work;   // of plans that heed roads
+	fw_recalculation recalculation;
+	fw_roadwork work; // of plans that heed roads
 	fw_plan_report report;
 };
 
@@ -73,6 +75,8 @@ void fw_job_done( fw_job* job, fw_branch branch );
 // Methods of the table of searches: one search, or one more on all half-tile points.
 fw_status fw_plain_next( fw_job* job );
 bool fw_plain_has_second_try( const fw_plan* plan, const fw_method* method );
+// Walks, each without the moves at which the turns of those before hit something.
+fw_status fw_recalculate_next( fw_job* job );
 // A walk, turns along it, and a search over the gap where there are none.
 fw_status fw_hybrid_next( fw_job* job );
 fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
@@ -85,6 +89,8 @@ fw_status fw_roads_next( fw_job* job );
 
 // The row of a method that is made of several, NULL where there is none of that name.
 const fw_combined* fw_combined_find( const char* name );
+
+void fw_counters_add( fw_counters* sum, const fw_counters* more );
 
 // The planner's, in which its jobs find what they need.
 fw_stock* fw_planner_stock( fw_planner* planner );

@@ -186,7 +186,7 @@ static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
 	       a->headings == b->headings && a->lattice == b->lattice && a->loops == b->loops && a->prune == b->prune &&
-	       a->places == b->places && ( a->costs || !b->costs );
+	       a->sparing == b->sparing && a->places == b->places && ( a->costs || !b->costs );
 }
 
 fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns )
@@ -237,6 +237,7 @@ static fw_turns_def turns_of( const fw_stock* stock, const fw_plan* plan, const 
 	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
+	def.sparing = plan->query.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 	def.costs = !plan->query.ignore_costs && fw_grid_has_costs( stock->grid, unit->capabilities );
 	return def;
 }

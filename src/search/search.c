@@ -93,8 +93,10 @@ static fw_status check_query( const fw_query* query )
 	const bool ok = fw_unit_check( &query->unit ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
 	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->weight >= 1.0 &&
 	                query->weight <= 16.0 && ( query->neighbours == 4 || query->neighbours == 8 ) &&
-	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 &&
-	                query->heuristic >= FW_HEURISTIC_BEST && query->heuristic <= FW_HEURISTIC_FIELD &&
+	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 && query->turn_charge >= 0.0 &&
+	                query->turn_charge <= 1000.0 && query->start_speed >= 0.0 &&
+	                query->start_speed <= query->unit.speed && query->heuristic >= FW_HEURISTIC_BEST &&
+	                query->heuristic <= FW_HEURISTIC_FIELD &&
 	                ( query->anchor == FW_ANCHOR_CENTRE || query->anchor == FW_ANCHOR_CORNER ) &&
 	                ( query->corners == FW_CORNERS_CLOSED || query->corners == FW_CORNERS_OPEN );
 	return ok ? FW_OK : FW_ERR_ARGUMENT;
@@ -103,7 +105,15 @@ static fw_status check_query( const fw_query* query )
 // Does the query ask for something of fw_query that is marked as standard A*'s?
 static bool wants_astar( const fw_query* query )
 {
-	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0;
+	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
+	       query->closed_moves != NULL;
+}
+
+// Can the method charge the unit for turning?
+static bool can_charge( const fw_unit* unit, const fw_method* method, fw_engine_kind engine )
+{
+	return ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
+	       engine != FW_ENGINE_BLOCK_DIRECTIONAL && unit->turning_radius > 0.0;
 }
 
 // Was the space built for such a unit?
@@ -170,7 +180,7 @@ static fw_status check_roads( const fw_map* map, const fw_unit* unit, fw_engine_
 	{
 		return FW_OK;
 	}
-	if ( engine == FW_ENGINE_BLOCK_DIRECTIONAL )
+	if ( engine == FW_ENGINE_BLOCK_DIRECTIONAL || engine == FW_ENGINE_DIRECTIONAL_SPEED )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
@@ -217,7 +227,9 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	if ( engine != FW_ENGINE_ASTAR && ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) )
+	// Methods with headings pass over what else is standard A*'s.
+	if ( engine != FW_ENGINE_ASTAR &&
+	     ( query->closed_moves != NULL || ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) ) ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
@@ -265,6 +277,11 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	if ( row == NULL )
 	{
 		return FW_ERR_UNKNOWN;
+	}
+	const bool drives = query->unit.turning_radius > 0.0 || ( row->method.traits & FW_TRAIT_SPEED ) == 0;
+	if ( !drives || ( query->turn_charge > 0.0 && !can_charge( &query->unit, &row->method, row->engine ) ) )
+	{
+		return FW_ERR_UNSUPPORTED;
 	}
 	status = check_map( map, query, &row->method, row->engine );
 	if ( status != FW_OK )

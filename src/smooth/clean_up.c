@@ -119,11 +119,10 @@ typedef struct trial
 static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
                              trial* t )
 {
-	const double radius = list->unit->turning_radius;
 	const double straight =
 	    fw_length( pose.x - before.x, pose.y - before.y ) + fw_length( after.x - pose.x, after.y - pose.y );
-	if ( straight >= limit || !fw_curve_shortest( before, pose, radius, FW_WORDS_SIX, gear, &t->before ) ||
-	     !fw_curve_shortest( pose, after, radius, FW_WORDS_SIX, gear, &t->after ) )
+	if ( straight >= limit || !fw_knots_best_curve( list, before, pose, gear, &t->before ) ||
+	     !fw_knots_best_curve( list, pose, after, gear, &t->after ) )
 	{
 		return false;
 	}
@@ -314,7 +313,7 @@ static void free_end( knots* list )
 	}
 }
 
-fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
 	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
@@ -334,4 +333,30 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 		free_end( &list );
 	}
 	return fw_knots_end( &list, path, true );
+}
+
+fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+{
+	if ( smoother == NULL || path == NULL || !( smoother->turn_charge > 0.0 ) )
+	{
+		return clean_once( smoother, path, keep_goal_heading );
+	}
+	// A charge makes a rougher ground of many small hollows: what comes to rest on the way down the smooth one, by
+	// length, and then goes on, mostly ends lower.
+	fw_smoother plain = *smoother;
+	plain.turn_charge = 0.0;
+	fw_path other;
+	fw_path_init( &other, &path->allocator );
+	fw_status status = fw_path_copy( &other, path );
+	status = status == FW_OK ? clean_once( &plain, &other, keep_goal_heading ) : status;
+	status = status == FW_OK ? clean_once( smoother, &other, keep_goal_heading ) : status;
+	status = status == FW_OK ? clean_once( smoother, path, keep_goal_heading ) : status;
+	if ( status == FW_OK && fw_smoother_cost( smoother, &other ) < fw_smoother_cost( smoother, path ) )
+	{
+		const fw_path worse = *path;
+		*path = other;
+		other = worse;
+	}
+	fw_path_free( &other );
+	return status;
 }

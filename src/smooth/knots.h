@@ -11,7 +11,7 @@
 typedef struct knot
 {
 	fw_pose pose;
-	double cost; // of the way: its length, by terrain where that matters [tiles]
+	double cost; // of the way: its length, by terrain where that matters, and the charge for turning [tiles]
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
@@ -36,6 +36,7 @@ typedef struct knots
 	const fw_grid* map;
 	uint32_t keep;       // terrains whose waypoints stay
 	const fw_grid* grid; // the same, null where terrain costs do not matter
+	double turn_charge;  // [tiles/rad]
 	const fw_path* path;
 	knot* items; // [count]
 	int32_t count, capacity;
@@ -67,7 +68,9 @@ fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
 // Is the place one whose waypoints stay? Others are not moved there.
 bool fw_knots_is_kept( const knots* list, fw_pose at );
-// The shortest curve between two poses, if the unit can drive it.
+// The shortest curve between two poses, or where turning is charged, the cheapest.
+bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
+// The same, if the unit can drive it.
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 
 #endif
