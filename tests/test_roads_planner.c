@@ -485,6 +485,34 @@ static void test_towns( void** state )
 	assert_true( found[1] > 120 && found[2] > 40 && found[3] > 120 && found[4] > 110 && lanes > 250 && slices > 200 );
 }
 
+static void hear_far( void* context, fw_event event, fw_pose pose )
+{
+	int32_t* counts = context;
+	counts[event != FW_EVENT_EXPAND ? 2 : pose.x > 60.0 && pose.y > 60.0 ? 1 : 0]++;
+}
+
+// A listener hears of places on the map, whatever map is searched.
+static void test_listener( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 120, 120 );
+	fill( grid, 80, 100, 30, 1, FW_TERRAIN_ROAD );
+	fill( grid, 109, 80, 1, 21, FW_TERRAIN_ROAD );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	int32_t counts[3] = { 0 };
+	fw_plan plan = plan_of( 0.4, 2.0, FW_ROADS_CONES );
+	plan.query.start = ( fw_pose ){ 82.5, 100.5, 0.0 };
+	plan.query.goal = ( fw_pose ){ 109.5, 82.5, 0.0 };
+	plan.query.listener = ( fw_listener ){ .hear = hear_far, .context = counts };
+	run( planner, &plan, grid, &result );
+	assert_true( result.outcome == FW_FOUND && fw_cones_part( fw_planner_cones( planner ) ).x > 40 );
+	assert_true( counts[0] == 0 && counts[1] == result.counters.expanded );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // Edits between plans, and between the slices of one, count.
 static void test_edits( void** state )
 {
@@ -649,6 +677,7 @@ int main( void )
 	    cmocka_unit_test( test_not_heeded ),
 	    cmocka_unit_test( test_towns ),
 	    cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_listener ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_misuse ),
 	    cmocka_unit_test( test_same_bits ),
