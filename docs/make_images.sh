@@ -42,6 +42,21 @@ leave="--radius 0.9 --turning-radius 3 --capability water --from 54.5,33.5,90 --
 	harbour field $leave --heuristic field --show expanded
 }
 
+# Roads: without heed, with cones beside them, and on the right half.
+roads()
+{
+	name=$1
+	shift
+	"$fairway" plan maps/roads.map --no-times --turning-radius 2 --from 2.5,31.5,0 --scale 11 "$@" --out "$out/$name.png"
+}
+roads roads-none --to 30.5,20.5
+roads roads-cones --to 30.5,20.5 --roads cones
+roads roads-lane --to 57.5,6.5 --roads cones --lane right
+for how in only cones; do
+	"$fairway" plan docs/scenes/road.map --no-times --turning-radius 2 --from 4.5,28.5,0 --to 39.5,4.5 --roads $how \
+		--scale 14 --out "$out/corner-$how.png"
+done
+
 # Two ferries and a ring of one-way streets.
 harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth --crop 3 --scale 12
 

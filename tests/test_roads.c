@@ -184,6 +184,7 @@ static void test_cones_beside( void** state )
 		fw_unit unit = test_unit( 0.4, 0.7 * width );
 		fw_cones_def def = fw_default_cones_def();
 		fw_cones* cones = NULL;
+		def.narrow = false;
 		assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
 		const fw_rect part = fw_cones_part( cones );
 		const int32_t tiles = fw_roads_turn_tiles( &unit );
@@ -270,6 +271,7 @@ static void test_lanes( void** state )
 			line_to( &walk, upright ? across : 70.0 - along, upright ? 70.0 - along : across );
 			fw_cones_def def = fw_default_cones_def();
 			def.cones = false;
+			def.narrow = false;
 			def.lane = k < 2 ? FW_LANE_RIGHT : FW_LANE_LEFT;
 			assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones[k] ), FW_OK );
 			fw_path_free( &walk );
@@ -306,6 +308,48 @@ static void test_lanes( void** state )
 		fw_grid_destroy( grid );
 	}
 	assert_true( marked > 500 );
+}
+
+// Narrow cones leave a strip for the unit: in the lane, or where the walk is.
+static void test_narrow( void** state )
+{
+	(void)state;
+	for ( int32_t round = 0; round < 8 * 3 * 3; round++ )
+	{
+		const int32_t width = 1 + round % 8;
+		const fw_lane lane = (fw_lane)( round / 8 % 3 );
+		const int32_t strip = 1 + round / 24;
+		const fw_unit unit = test_unit( 0.5 * strip - 0.1, 1.0 );
+		fw_grid* grid = test_field( 70, 50 );
+		fill( grid, 0, 20, 70, width, FW_TERRAIN_ROAD );
+		for ( int32_t row = 0; row < width; row++ )
+		{
+			fw_path walk = { 0 };
+			fw_path_clear( &walk, ( fw_pose ){ 1.5, 20.5 + row, 0.0 } );
+			line_to( &walk, 68.5, 20.5 + row );
+			fw_cones_def def = fw_default_cones_def();
+			fw_cones* cones = NULL;
+			def.lane = lane;
+			assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
+			int32_t first = -1;
+			int32_t open = 0;
+			for ( int32_t i = 0; i < width; i++ )
+			{
+				const bool is_open = !fw_cones_has( cones, 35, 20 + i );
+				first = is_open && first < 0 ? i : first;
+				assert_true( !is_open || i == first + open ); // in one piece
+				open += is_open;
+			}
+			assert_int_equal( open, strip < width ? strip : width );
+			const bool in_half = 2.0 * unit.radius <= ( width + 1 ) / 2;
+			assert_true( lane != FW_LANE_ANY || ( first <= row && row < first + open ) );
+			assert_true( lane != FW_LANE_RIGHT || !in_half || 2 * first + open >= width );
+			assert_true( lane != FW_LANE_LEFT || !in_half || 2 * first + open <= width );
+			fw_cones_destroy( cones );
+			fw_path_free( &walk );
+		}
+		fw_grid_destroy( grid );
+	}
 }
 
 // Waypoints on roads stay, others go; lines that were split go together again.
@@ -461,10 +505,11 @@ static void test_misuse( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_turn_tiles ),      cmocka_unit_test( test_view ),
-	    cmocka_unit_test( test_cones_beside ),    cmocka_unit_test( test_cones_off_road ),
-	    cmocka_unit_test( test_lanes ),           cmocka_unit_test( test_kept_waypoints ),
-	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_misuse ),
+	    cmocka_unit_test( test_turn_tiles ),     cmocka_unit_test( test_view ),
+	    cmocka_unit_test( test_cones_beside ),   cmocka_unit_test( test_cones_off_road ),
+	    cmocka_unit_test( test_lanes ),          cmocka_unit_test( test_narrow ),
+	    cmocka_unit_test( test_kept_waypoints ), cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_misuse ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

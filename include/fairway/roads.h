@@ -64,12 +64,14 @@ typedef struct fw_cones_def
 	uint32_t terrains;  ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
 	bool cones;         ///< beside the road; else only those of `lane`
 	fw_lane lane;       ///< also down the middle of the road, so that this half of it is left
+	bool narrow;        ///< also on roads wider than the unit, so that a strip of its width in whole tiles is left: in
+	                    ///< the middle of the lane, or where the walk is
 	int32_t turn_tiles; ///< [1..130]; 0: fw_roads_turn_tiles()
 	int32_t verge;      ///< so many tiles beside a road stay open everywhere, for wide units on narrow roads [0..64]
 	bool open_ends;     ///< start and goal count as turns: room to turn round
 } fw_cones_def;
 
-FW_API fw_cones_def fw_default_cones_def( void ); ///< cones, any lane, turn tiles by unit, verge 0, ends closed
+FW_API fw_cones_def fw_default_cones_def( void ); ///< cones, any lane, narrow, turn tiles by unit, verge 0, ends closed
 
 /// A copy of the part of a grid around a walk, with tiles blocked that keep a unit to the roads of the walk.
 typedef struct fw_cones fw_cones;
@@ -77,8 +79,8 @@ typedef struct fw_cones fw_cones;
 /// Blocked are tiles that are no road: all of them but those nearer to a turn of the walk than `turn_tiles`, where the
 /// walk is on roads all along. Else only those so near to a road, and not those around where the walk leaves it. With a
 /// lane also the other half of roads along straight parts of the walk, away from turns and ends, wherever the half that
-/// is left is as wide as the unit. Of a road of an odd number of tiles the middle one is in neither half, or in both
-/// where the unit needs it.
+/// is left is as wide as the unit; narrow cones stand there too. Of a road of an odd number of tiles the middle one is
+/// in neither half, or in both where the unit needs it.
 /// @param walk lines over tile centres, such as astar's; its turns are what counts. @param unit a disc.
 /// @return #FW_ERR_UNSUPPORTED for squares and grids that are not plain for the unit; #FW_ERR_TOO_LARGE as of
 /// fw_road_view_create(); #FW_ERR_ARGUMENT; #FW_ERR_DEF; #FW_ERR_MEMORY. Cost: O(tiles of the part).

@@ -149,18 +149,18 @@ static bool attempt_of( const fw_job* job, int32_t attempt, fw_cones_def* def )
 	const fw_plan* plan = &job->plan;
 	const fw_unit* unit = &plan->query.unit;
 	const bool coned = plan->roads == FW_ROADS_CONES;
-	const bool both = coned && plan->lane != FW_LANE_ANY;
-	// Cones and lane, cones alone, with room to turn round, with more room for turns.
-	const int32_t looseness = attempt + ( coned && !both ? 1 : 0 );
+	// Narrow, in the lane, anywhere on the road, with room to turn round, with more room for turns.
+	const int32_t looseness = attempt + ( attempt > 0 && plan->lane == FW_LANE_ANY ? 1 : 0 );
 	*def = fw_default_cones_def();
 	def->allocator = job->allocator;
 	def->terrains = fw_plan_roads( job->home->grid, plan );
 	def->cones = coned;
-	def->lane = looseness == 0 ? plan->lane : FW_LANE_ANY;
-	def->open_ends = looseness >= 2;
-	def->turn_tiles = fw_roads_turn_tiles( unit ) + ( looseness >= 3 ? 2 : 0 );
+	def->narrow = coned && looseness == 0;
+	def->lane = looseness <= 1 ? plan->lane : FW_LANE_ANY;
+	def->open_ends = looseness >= 3;
+	def->turn_tiles = fw_roads_turn_tiles( unit ) + ( looseness >= 4 ? 2 : 0 );
 	def->verge = job->work.on_roads ? 0 : (int32_t)ceil( fmax( 0.0, unit->radius - 0.5 ) );
-	return coned ? looseness <= 3 : attempt == 0;
+	return coned ? looseness <= 4 : attempt == 0;
 }
 
 static bool is_over( const fw_job* job )

@@ -29,7 +29,7 @@ int32_t fw_roads_turn_tiles( const fw_unit* unit )
 
 fw_cones_def fw_default_cones_def( void )
 {
-	return ( fw_cones_def ){ .cookie = FW_COOKIE, .cones = true };
+	return ( fw_cones_def ){ .cookie = FW_COOKIE, .cones = true, .narrow = true };
 }
 
 void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, uint8_t mark )
@@ -200,9 +200,9 @@ static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_walk
 		measure( m, far );
 		mark_cones( m, walk, def, turn_tiles, far );
 	}
-	if ( good && def->lane != FW_LANE_ANY )
+	if ( good && ( def->lane != FW_LANE_ANY || def->narrow ) )
 	{
-		fw_marks_lane( m, walk, def->lane, turn_tiles );
+		fw_marks_lane( m, walk, def->lane, def->narrow, turn_tiles );
 	}
 	fw_free( allocator, far, tiles, 1 );
 	return good ? FW_OK : FW_ERR_MEMORY;

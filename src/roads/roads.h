@@ -51,7 +51,7 @@ FW_INLINE uint8_t* fw_marks_at( const fw_marks* m, int32_t x, int32_t y )
 
 // Marks all tiles up to `reach` tiles away, diagonals counted as one, as far as the part goes.
 void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, uint8_t mark );
-// Blocks the half of the road that is not of the lane along straight parts of a walk.
-void fw_marks_lane( const fw_marks* m, const fw_walk* walk, fw_lane lane, int32_t turn_tiles );
+// Blocks what is not of the lane along straight parts of a walk, and where `narrow` all but a strip for the unit.
+void fw_marks_lane( const fw_marks* m, const fw_walk* walk, fw_lane lane, bool narrow, int32_t turn_tiles );
 
 #endif
