@@ -116,7 +116,7 @@ bends="--from 3.5,33.5,270 --to 50.5,33.5,90 --turning-radius 2 --speed 4 --acce
 }
 
 # Crowds: where the units are after a while, and where they came along.
-"$fairway" simulate scenes/circle.json --seconds 14 --trails --out $out/crowd-circle.png
+"$fairway" simulate scenes/circle.json --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
 "$fairway" simulate scenes/corridor-1.json --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
 
 # Methods for any angle over one map, and A* for comparison.
