@@ -48,10 +48,10 @@ typedef struct options
 	const char* outs[OPTIONS_OUTS];
 	int32_t out_count;
 	uint32_t show;
-	double scale;   // pixels per tile, 0: by the size of the map
-	double first;   // stretch of the way that is wanted [tiles], 0: all of it
-	double crop;    // margin round the path [tiles], negative: the whole map
-	fw_rect view;   // tiles to show, empty: all
+	double scale; // pixels per tile, 0: by the size of the map
+	double first; // stretch of the way that is wanted [tiles], 0: all of it
+	double crop;  // margin round the path [tiles], negative: the whole map
+	fw_rect view; // tiles to show, empty: all
 	fw_clearance_metric clearance;
 	fw_quality quality;
 	uint32_t sets[FW_HIERARCHY_MAX_CLASSES]; // the capability sets, one for each time the option was given
