@@ -99,7 +99,7 @@ static void print_report( const options* given, const fw_plan* plan, const fw_qu
                           tally* sum )
 {
 	char method[128];
-	trip_method_text( plan, method );
+	trip_method_text( plan, NULL, method );
 	printf( "method      %s\n", method );
 	printf( "budget      %lld nodes a frame, %d contexts, slow after %lld\n", (long long)def->frame_expansions,
 	        (int)def->contexts, (long long)def->slow_after );

@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "fairway/clearance.h"
+#include "fairway/fixed_angles.h"
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
 
@@ -17,7 +18,8 @@ enum
 	COMMAND_INFO = 1 << 5,
 	COMMAND_METHODS = 1 << 6,
 	COMMAND_ABSTRACT = 1 << 7,
-	COMMAND_QUEUE = 1 << 8,
+	COMMAND_SIMULATE = 1 << 8,
+	COMMAND_QUEUE = 1 << 9,
 };
 
 // Layers of a picture.
@@ -41,6 +43,7 @@ enum
 typedef struct options
 {
 	fw_plan plan;
+	fw_fixed_angles_def sprites; // no angles: paths stay as they are
 	const char* files[2];
 	int32_t file_count;
 	const char* outs[OPTIONS_OUTS];
@@ -67,7 +70,10 @@ typedef struct options
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;
-	int64_t limit;                        // 0: all
+	int64_t limit;  // 0: all
+	double seconds; // of a scene, 0: as it says
+	int32_t rate;   // frames a second, 0: not said
+	bool trails;
 	int64_t frame_expansions, slow_after; // of a queue, 0: its defaults
 	int32_t contexts, per_frame;          // requests that come with a frame, 0: all with the first
 	bool whole;

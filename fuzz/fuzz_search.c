@@ -3,7 +3,7 @@
 // must be legal, end where it should, come out the same again (also in slices, with a listener, in an old context), and
 // be what a space and a planner made for the edited map say; standard A* must be as good as Dijkstra's algorithm.
 // Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
-#include "fairway/planner.h"
+#include "fairway/job.h"
 #include "fairway/validate.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
@@ -155,11 +155,13 @@ static fw_plan plan_of( input* in, const world* w )
 {
 	static const double weights[] = { 1.0, 1.0, 1.1, 1.5, 2.0, 16.0, 0.0 };
 	static const double tolerances[] = { 0.5, 1.0, 2.7, 1e-12, 60.0, 1e6 };
+	static const double charges[] = { 0.3, 2.0, 1000.0, 1e-9 };
+	static const double speeds[] = { 2.0, 0.5, 1e6, 1e-6 };
 	fw_plan plan = fw_default_plan();
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
 	// Methods of any angle, those on hierarchies alone, and Block A* have fuzzers of their own.
-	const bool is_ours = method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 &&
+	const bool is_ours = method != NULL && ( method->traits & ( FW_TRAIT_COSTS | FW_TRAIT_SPEED ) ) != 0 &&
 	                     ( method->traits & ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_HIERARCHY ) ) == 0;
 	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
@@ -183,6 +185,13 @@ static fw_plan plan_of( input* in, const world* w )
 	plan.lattice = (fw_lattice)take( in, 3 );
 	plan.ring = (int32_t)take( in, FW_RING_MAX + 1 );
 	plan.headings = chance( in, 4 ) ? 16 : 8;
+	query->turn_charge = chance( in, 6 ) ? pick( in, charges, 4 ) : 0.0;
+	query->unit.speed = pick( in, speeds, 4 );
+	query->unit.acceleration = pick( in, speeds, 4 );
+	query->unit.braking = pick( in, speeds, 4 );
+	query->unit.lateral = chance( in, 2 ) ? pick( in, speeds, 4 ) : 0.0;
+	query->start_speed = chance( in, 3 ) ? query->unit.speed * take( in, 9 ) / 8.0 : 0.0;
+	query->goal_any_speed = chance( in, 4 );
 	// The largest tables take seconds here and are the same code.
 	if ( plan.lattice != FW_LATTICE_TILES || plan.headings == 16 )
 	{
@@ -238,10 +247,12 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	const fw_query* query = &plan->query;
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	CHECK( result->outcome != FW_RUNNING );
+	const bool other_heading = result->outcome == FW_PARTIAL && ( method->traits & FW_TRAIT_COMBINED ) != 0;
 	CHECK( ( result->outcome == FW_FOUND ) == ( result->reason == FW_REASON_NONE ) );
+	CHECK( !other_heading || result->reason == FW_REASON_NO_TURN );
 	CHECK( ( result->outcome == FW_OUT_OF_BUDGET ) == ( result->reason == FW_REASON_EXPANSIONS ) );
 	CHECK( query->max_expansions == 0 || result->counters.expanded <= query->max_expansions );
-	if ( result->outcome != FW_FOUND )
+	if ( result->outcome != FW_FOUND && !other_heading )
 	{
 		CHECK( result->path.count == 0 && result->length == 0.0 && result->cost == 0.0 );
 		return;
@@ -255,7 +266,8 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	CHECK( fabs( path->start.x - query->start.x ) <= 1e-9 && fabs( path->start.y - query->start.y ) <= 1e-9 );
 	CHECK( query->start_any_heading || path->start.heading == query->start.heading );
 	CHECK( fw_length( end.x - query->goal.x, end.y - query->goal.y ) <= query->goal_tolerance + 1e-6 );
-	if ( turns && query->unit.turning_radius > 0.0 && !query->goal_any_heading && path->count > 0 )
+	const bool heading_counts = !query->goal_any_heading && !other_heading;
+	if ( turns && query->unit.turning_radius > 0.0 && heading_counts && path->count > 0 )
 	{
 		CHECK( fabs( fw_angle_signed( end.heading - query->goal.heading ) ) < 1e-6 );
 	}
@@ -428,7 +440,12 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	const bool of_turns = query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
-	return ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
+	const bool timed = ( method->traits & FW_TRAIT_SPEED ) != 0;
+	const bool costs = !query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities );
+	const bool drives = query->unit.turning_radius > 0.0;
+	const bool charged = query->turn_charge > 0.0;
+	return ( timed && ( costs || !drives ) ) || ( charged && ( !turns || timed || !drives ) ) ||
+	       ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
 	       ( guided && query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
 
@@ -487,8 +504,27 @@ static fw_status run_fresh( const world* w, const fw_plan* plan, fw_result* resu
 	return status;
 }
 
+// The same in slices.
+static void run_job( input* in, const world* w, fw_planner* planner, const fw_plan* plan, const fw_result* whole )
+{
+	fw_job* job = NULL;
+	fw_result result;
+	fw_result_init( &result, &w->allocator );
+	CHECK( fw_job_create( planner, &job ) == FW_OK );
+	CHECK( fw_job_begin( job, plan ) == FW_OK );
+	fw_outcome outcome = FW_RUNNING;
+	while ( outcome == FW_RUNNING )
+	{
+		CHECK( fw_job_step( job, 1 + take( in, 40 ), &outcome ) == FW_OK );
+	}
+	CHECK( fw_job_result( job, &result ) == FW_OK );
+	check_same( &result, whole );
+	fw_job_destroy( job );
+	fw_result_free( &result );
+}
+
 // One query to a planner that saw others before.
-static void run_planner( const world* w, fw_planner* planner, const fw_plan* plan )
+static void run_planner( input* in, const world* w, fw_planner* planner, const fw_plan* plan )
 {
 	fw_result old, fresh;
 	fw_result_init( &old, &w->allocator );
@@ -500,6 +536,7 @@ static void run_planner( const world* w, fw_planner* planner, const fw_plan* pla
 	{
 		check_same( &old, &fresh );
 		check_result( w, plan, fw_plan_method( w->grid, plan ), &old, false );
+		run_job( in, w, planner, plan, &old );
 	}
 	fw_result_free( &old );
 	fw_result_free( &fresh );
@@ -526,7 +563,13 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 			plan.ring = plan.ring > 2 || plan.ring == 0 ? 2 : plan.ring;
 			plan.query.unit.turning_radius = fmin( plan.query.unit.turning_radius, 1.0 );
 			plan.query.max_expansions = plan.query.max_expansions > 200 ? 200 : plan.query.max_expansions;
-			run_planner( &w, planner, &plan );
+			if ( chance( &in, 3 ) )
+			{
+				const int32_t combined = fw_plan_method_count() - fw_method_count();
+				const int32_t index = fw_method_count() + (int32_t)take( &in, (uint32_t)combined );
+				plan.query.method = fw_plan_method_at( index )->name;
+			}
+			run_planner( &in, &w, planner, &plan );
 			plan = plan_of( &in, &w );
 		}
 		else

@@ -4,6 +4,8 @@
 #include "support.h"
 #include "support_planner.h"
 
+#include "fairway/job.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,6 +57,32 @@ typedef struct answer
 	uint64_t hash;
 } answer;
 
+// The same in slices of a few nodes.
+static void run_sliced( fw_planner* planner, const fw_plan* plan, const fw_result* whole )
+{
+	fw_job* job = NULL;
+	fw_result result;
+	fw_outcome outcome = FW_RUNNING;
+	fw_result_init( &result, NULL );
+	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
+	assert_int_equal( fw_job_begin( job, plan ), FW_OK );
+	for ( int64_t slice = 1; outcome == FW_RUNNING; slice = slice % 7 + 1 )
+	{
+		const int64_t before = result.counters.expanded;
+		assert_int_equal( fw_job_step( job, slice, &outcome ), FW_OK );
+		assert_int_equal( fw_job_result( job, &result ), FW_OK );
+		assert_int_equal( result.outcome, outcome );
+		assert_true( result.counters.expanded - before <= slice );
+	}
+	assert_int_equal( result.outcome, whole->outcome );
+	assert_int_equal( result.reason, whole->reason );
+	assert_memory_equal( &result.counters, &whole->counters, sizeof( result.counters ) );
+	assert_true( fw_path_hash( &result.path ) == fw_path_hash( &whole->path ) );
+	assert_true( result.length == whole->length && result.cost == whole->cost );
+	fw_job_destroy( job );
+	fw_result_free( &result );
+}
+
 // What is found is legal and leads where it should.
 static answer run( fw_planner* planner, const fw_grid* grid, const fw_plan* plan )
 {
@@ -85,6 +113,10 @@ static answer run( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	{
 		assert_int_equal( result.path.count, 0 );
 		assert_int_equal( a.report.branch, FW_BRANCH_NONE );
+	}
+	if ( a.expanded < 5000 )
+	{
+		run_sliced( planner, plan, &result );
 	}
 	fw_result_free( &result );
 	return a;

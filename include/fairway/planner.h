@@ -4,6 +4,7 @@
 #ifndef FAIRWAY_PLANNER_H
 #define FAIRWAY_PLANNER_H
 
+#include "fairway/roads.h"
 #include "fairway/route.h"
 #include "fairway/smooth.h"
 
@@ -23,7 +24,11 @@ typedef enum fw_turning
 	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN. Units that
 	                      ///< turn on the spot need none. Not for methods with #FW_TRAIT_ANY_ANGLE
 	                      ///< (#FW_ERR_UNSUPPORTED)
-	FW_TURNING_TIGHTER = 3, ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
+	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
+	FW_TURNING_BACKING = 4,     ///< fw_turn_backing(): in reverse where it must be
+	FW_TURNING_RECALCULATE = 5, ///< fw_recalculate() in 100 rounds, with `smooth` of smoothed walks, then fw_clean_up()
+	                            ///< or with `smooth` alone fw_smooth_curved(); "astar" and "aastar" alone
+	                            ///< (#FW_ERR_UNSUPPORTED). Units that turn on the spot need none
 } fw_turning;
 
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
@@ -32,8 +37,8 @@ typedef struct fw_plan
 	fw_query query;      ///< query.method NULL: see fw_plan_method()
 	bool smooth;         ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
 	fw_turning turns;    ///< of paths of lines
-	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_LEAST; 0: 0.05]; never more than the turning
-	                     ///< radius
+	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_LEAST; 0: 0.05] and #FW_TURNING_BACKING [the
+	                     ///< same; 0: the turning radius]; never more than the turning radius
 	bool clean_up;       ///< fw_clean_up() on paths of curves
 	fw_lattice lattice;  ///< of methods with headings
 	bool nearest;        ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead
@@ -44,8 +49,12 @@ typedef struct fw_plan
 	                  ///< #FW_OUT_OF_BUDGET as without); none where the search cannot tell
 	int32_t ring;     ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings; ///< 8 or 16
-	int32_t cluster;  ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
-	                  ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	fw_roads roads;   ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
+	                  ///< plain for the unit, between tile centres (#FW_ERR_UNSUPPORTED). Not with routes
+	fw_lane lane;     ///< to which side to keep on roads of two tiles or more, whatever `roads` says
+	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
+	int32_t cluster;        ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
+	                        ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
@@ -99,9 +108,15 @@ typedef struct fw_plan_report
 	fw_branch branch;
 	const char* method; ///< of the last search, from the table of methods
 	int32_t searches;   ///< how many were begun
+	fw_roads roads;     ///< how roads were heeded in the end: #FW_ROADS_NONE where an end of an #FW_ROADS_ONLY plan is
+	                    ///< on no road, or cones left no room even when loosened
+	fw_lane lane;       ///< that was kept to
 } fw_plan_report;
 
 FW_API fw_plan_report fw_planner_report( const fw_planner* planner ); ///< of the last fw_planner_run()
+/// The cones that the path of the last fw_planner_run() was planned with, NULL where there were none; the planner's,
+/// until it plans again.
+FW_API const fw_cones* fw_planner_cones( const fw_planner* planner );
 /// Instead of fw_planner_run() for a method with #FW_TRAIT_HIERARCHY: the way is kept in a route and becomes a path by
 /// fw_planner_route_next(). See fw_search_route() for the result; #FW_PARTIAL as of fw_planner_run().
 /// @return #FW_ERR_UNSUPPORTED for other methods, and with fw_plan::turns. After an error the route is as it was, or

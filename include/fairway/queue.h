@@ -72,7 +72,8 @@ typedef struct fw_request_info
 } fw_request_info;
 
 /// Adds a request. Cost: O(log capacity).
-/// @param plan copied, its names too; checked when it is served, see fw_request_info::status. What it needs besides is
+/// @param plan copied, its names too, but not what fw_query::listener and fw_query::closed_moves point to; checked when
+/// it is served, see fw_request_info::status. What it needs besides is
 /// made then, which takes long the first time: fw_planner_prepare() makes it before.
 /// @param priority [-#FW_QUEUE_MAX_PRIORITY..#FW_QUEUE_MAX_PRIORITY], higher first
 /// @param tag for the caller

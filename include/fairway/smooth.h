@@ -23,11 +23,16 @@ typedef struct fw_smoother
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch; zeroed: the default one
 	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
+	uint32_t keep;          ///< terrains, bits of 1 << index, whose waypoints straight and curved smoothing and the
+	                        ///< clean-up leave where they are, and the ways between two of them as they are: roads,
+	                        ///< on which nothing is to be cut; 0: none
+	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
 /// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
-/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link [tiles]. Where
-/// the map's terrains cost differently, the passes below compare this instead of lengths.
+/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
+/// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
+/// compare this instead of lengths.
 FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
@@ -72,6 +77,42 @@ FW_API fw_tighter_def fw_default_tighter_def( void ); ///< least radius 0.05
 /// "Legal Turns: The Basic Methods".
 FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
                                   fw_tighter_report* report );
+
+#define FW_BACKING_MOST 64 ///< three-point turns in a row
+
+/// How fw_turn_backing() is to turn. Made by fw_default_backing_def(), then changed.
+typedef struct fw_backing_def
+{
+	uint32_t cookie;     ///< set by fw_default_backing_def()
+	double least_radius; ///< turns get tighter down to it before the unit backs up [tiles, #FW_TIGHTER_LEAST..the
+	                     ///< unit's turning radius; 0: they keep the unit's]
+	int32_t most;        ///< three-point turns in a row where there is little room [1..#FW_BACKING_MOST]
+} fw_backing_def;
+
+/// What fw_turn_backing() did.
+typedef struct fw_backing_report
+{
+	int32_t backed;       ///< turns with a part in reverse
+	int32_t gear_changes; ///< of the whole path
+	int32_t tightened;    ///< turns that are tighter than the unit's
+	int32_t illegal;      ///< legs that hit something all the same
+} fw_backing_report;
+
+FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16 three-point turns in a row
+
+/// Post-processed turns that back up where they would hit something: along the straight legs of the walk by the shorter
+/// arc-then-line curve, and where that hits something or turns by more than five eighths of a circle, by the cheapest
+/// legal manoeuvre of a family: the unit stops short or goes on or back straight, goes forward in an arc, back in an
+/// arc and straight, and forward to the next waypoint; or it makes three-point turns on the spot. Cheapest by length,
+/// the unit's reverse factor and its penalty for changes of gear; terrain does not count. Where the disc has `room` to
+/// all sides at each waypoint, with room >= pi / 3 * turning radius / `most`, and can drive straight from each to the
+/// next, no leg stays illegal. Squares, units that may not reverse, links, one-way tiles, changes of gear, and poses
+/// that are not finite, are refused with #FW_ERR_UNSUPPORTED; of a unit that turns on the spot the path stays as it is.
+/// Cost: some 80,000 short curves at most for a turn that does not fit, mostly far fewer. Source: M. Pinter, "Toward
+/// More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
+/// @return #FW_OK; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
+FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
+                                  fw_backing_report* report );
 
 #define FW_SMOOTH48_AHEAD 3 ///< waypoints
 

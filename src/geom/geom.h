@@ -6,6 +6,8 @@
 #include "base/core.h"
 #include "fairway/curve.h"
 
+#include <math.h>
+
 // The sides of a word's parts: +1 for R, which turns from +x towards +y, -1 for L, 0 for a line.
 extern const int8_t fw_word_sides[8][3];
 
@@ -13,6 +15,15 @@ extern const int8_t fw_word_sides[8][3];
 FW_INLINE double fw_motion_heading( double heading, fw_gear gear )
 {
 	return fw_angle_signed( gear == FW_GEAR_REVERSE ? heading + FW_PI : heading );
+}
+
+// Does a way over three places go straight on at the second? Angles whose sine is below 1e-12 are none.
+FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
+{
+	const fw_vec2 one = { b.x - a.x, b.y - a.y };
+	const fw_vec2 two = { c.x - b.x, c.y - b.y };
+	const double lengths = fw_length( one.x, one.y ) * fw_length( two.x, two.y );
+	return fabs( one.x * two.y - one.y * two.x ) <= 1e-12 * lengths && one.x * two.x + one.y * two.y > 0.0;
 }
 
 #endif

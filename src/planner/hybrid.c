@@ -208,7 +208,9 @@ fw_status fw_hybrid_bridge( fw_job* job, int32_t phase, const fw_method* method 
 	gap.query.start_any_heading = job->aim.query.start_any_heading && from.at == 0;
 	gap.query.goal_any_heading = job->aim.query.goal_any_heading && to.at == to.path->count;
 	gap.query.goal_tolerance = 0.0;
-	return fw_job_search( job, phase, &gap, method, left > 0 && left < GAP_LIMIT ? left : GAP_LIMIT );
+	const fw_status status = fw_job_search( job, phase, &gap, method, left > 0 && left < GAP_LIMIT ? left : GAP_LIMIT );
+	job->leads = true;
+	return status;
 }
 
 fw_status fw_hybrid_join( fw_job* job )

@@ -12,13 +12,15 @@
 
 fw_status fw_job_open( fw_job* job, fw_stock* stock )
 {
-	*job = ( fw_job ){ .allocator = stock->allocator, .stock = stock };
+	*job = ( fw_job ){ .allocator = stock->allocator, .home = stock, .stock = stock };
+	fw_path_init( &job->work.walk, &job->allocator );
 	fw_result_init( &job->own, &job->allocator );
 	fw_result_init( &job->tip, &job->allocator );
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		fw_path_init( &job->parts[i], &job->allocator );
 	}
+	fw_recalculation_open( &job->recalculation, &job->allocator );
 	job->lease.next = stock->leases;
 	stock->leases = &job->lease;
 	return fw_search_create( &job->allocator, &job->search );
@@ -26,7 +28,7 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 
 void fw_job_close( fw_job* job )
 {
-	fw_lease** link = &job->stock->leases;
+	fw_lease** link = &job->home->leases;
 	while ( *link != &job->lease )
 	{
 		link = &( *link )->next;
@@ -38,6 +40,9 @@ void fw_job_close( fw_job* job )
 	{
 		fw_path_free( &job->parts[i] );
 	}
+	fw_recalculation_close( &job->recalculation );
+	fw_roadwork_clear( &job->work );
+	fw_path_free( &job->work.walk );
 	fw_free( &job->allocator, job->marks, (size_t)job->mark_capacity, sizeof( *job->marks ) );
 	fw_search_destroy( job->search );
 }
@@ -82,7 +87,8 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment ) +
+	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
+	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment ) +
 	       (size_t)job->mark_capacity * sizeof( *job->marks );
 }
 
@@ -136,18 +142,24 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
 	}
 	query.max_expansions = max_expansions;
+	// Where passes make the turns, they count the charge.
+	query.turn_charge =
+	    ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method ) ? query.turn_charge : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
 	job->lease.active = status == FW_OK;
 	job->lease.map = map;
 	job->searched = method;
 	job->led = query.start.x != job->aim.query.start.x || query.start.y != job->aim.query.start.y;
+	job->leads = false;
+	job->revision = fw_grid_revision( job->home->grid );
+	job->changes = fw_stock_changes( job->home );
 	job->phase = phase;
 	job->report.searches += status == FW_OK ? 1 : 0;
 	job->report.method = method->name;
 	return status;
 }
 
-static void add_counters( fw_counters* sum, const fw_counters* more )
+void fw_counters_add( fw_counters* sum, const fw_counters* more )
 {
 	sum->expanded += more->expanded;
 	sum->generated += more->generated;
@@ -166,7 +178,7 @@ static fw_counters counters_of( const fw_job* job )
 	if ( job->lease.active )
 	{
 		const fw_counters more = fw_search_counters( job->search );
-		add_counters( &counters, &more );
+		fw_counters_add( &counters, &more );
 	}
 	return counters;
 }
@@ -240,6 +252,11 @@ static fw_status go_on( fw_job* job )
 		job->lease.active = false;
 		status = job->next( job );
 	} while ( status == FW_OK && !job->lease.active && turns_to_nearest( job, &status ) );
+	if ( status == FW_OK && job->lease.active )
+	{
+		// Not before: mistakes in a plan leave the result as it was.
+		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
+	}
 	if ( status != FW_OK || job->lease.active )
 	{
 		return status;
@@ -264,25 +281,18 @@ static fw_status go_on( fw_job* job )
 
 static fw_status begin_anew( fw_job* job )
 {
+	job->stock = job->home;
 	job->aim = job->plan;
 	job->lease.active = false;
 	job->nearer = false;
 	job->phase = 0;
 	job->report = ( fw_plan_report ){ .method = job->method->name };
-	const fw_status status = go_on( job );
-	if ( status == FW_OK && job->lease.active )
-	{
-		// Not before: mistakes in a plan leave the result as it was.
-		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-	}
-	job->revision = fw_grid_revision( job->stock->grid );
-	job->changes = fw_stock_changes( job->stock );
-	return status;
+	return go_on( job );
 }
 
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
 {
-	const fw_method* method = fw_plan_method( job->stock->grid, plan );
+	const fw_method* method = fw_plan_method( job->home->grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
@@ -291,13 +301,18 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->lease.active = false;
 	job->searched = NULL;
 	job->method = NULL;
-	const fw_status status = fw_check_turns( plan, method );
+	fw_status status = fw_check_turns( plan, method );
+	status = status == FW_OK ? fw_check_roads( job->home->grid, plan ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	job->method = method;
-	job->next = combined != NULL ? combined->next : fw_plain_next;
+	job->work.inner = combined != NULL                  ? combined->next
+	                  : fw_recalculates( plan, method ) ? fw_recalculate_next
+	                                                    : fw_plain_next;
+	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
+	fw_roadwork_clear( &job->work );
 	job->plan = *plan;
 	job->plan.query.method = method->name;
 	job->result = result;
@@ -313,7 +328,7 @@ static fw_status take_over( fw_job* job )
 	job->lease.active = false;
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
 	                                            : fw_search_result( job->search, job->result );
-	add_counters( &job->before, &job->result->counters );
+	fw_counters_add( &job->before, &job->result->counters );
 	job->waypoints += job->result->path.count;
 	return status;
 }
@@ -321,7 +336,7 @@ static fw_status take_over( fw_job* job )
 // Has it begun on what is no longer so?
 static bool is_outdated( const fw_job* job )
 {
-	return job->revision != fw_grid_revision( job->stock->grid ) || job->changes != fw_stock_changes( job->stock );
+	return job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home );
 }
 
 fw_status fw_job_go( fw_job* job, int64_t expansions )
@@ -330,7 +345,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	if ( job->lease.active && is_outdated( job ) )
 	{
 		const fw_counters spent = fw_search_counters( job->search );
-		add_counters( &job->before, &spent );
+		fw_counters_add( &job->before, &spent );
 		status = begin_anew( job );
 	}
 	int64_t allowed = expansions;

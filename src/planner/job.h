@@ -5,6 +5,8 @@
 #define FW_PLANNER_JOB_H
 
 #include "fairway/job.h"
+#include "planner/recalculate.h"
+#include "planner/roads.h"
 #include "planner/stock.h"
 
 // Nodes of the first of two tries: the pose problems that tile centres solve at all take less (bench/bench_poses).
@@ -25,7 +27,8 @@ typedef struct fw_combined
 struct fw_job
 {
 	fw_allocator allocator;
-	fw_stock* stock;
+	fw_stock* home;  // of the planner's grid
+	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
 	fw_lease lease; // what the search reads
 	fw_plan plan;   // as it was asked for, its method resolved
@@ -44,11 +47,14 @@ struct fw_job
 	fw_result own;      // of jobs in slices
 	fw_route* route;    // becomes the way of the search instead of a path; NULL: none
 	fw_path parts[4];   // what strategies put aside, the first: what leads to where a search begins
-	bool led;           // does the last search begin where the first part ends, not at the start?
+	bool led;           // does the last search not begin at the start?
+	bool leads;         // does the first part lead to where it does?
 	fw_result tip;      // of the last search, for a path so far
 	uint32_t* marks;    // [mark_count], where a strategy has been
 	int32_t mark_count, mark_capacity;
 	fw_branch kept; // that led to a path put aside
+	fw_recalculation recalculation;
+	fw_roadwork work; // of plans that heed roads
 	fw_plan_report report;
 };
 
@@ -83,6 +89,8 @@ void fw_job_done( fw_job* job, fw_branch branch );
 // Methods of the table of searches: one search, or one more on all half-tile points.
 fw_status fw_plain_next( fw_job* job );
 bool fw_plain_has_second_try( const fw_plan* plan, const fw_method* method );
+// Walks, each without the moves at which the turns of those before hit something.
+fw_status fw_recalculate_next( fw_job* job );
 // A walk, turns along it, and a search over the gap where there are none.
 fw_status fw_hybrid_next( fw_job* job );
 fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
@@ -93,8 +101,13 @@ fw_status fw_compass_next( fw_job* job );
 fw_status fw_auto_next( fw_job* job );
 fw_status fw_auto_prepare( fw_stock* stock, const fw_plan* plan );
 
+// Any of these, on a map that heeds roads.
+fw_status fw_roads_next( fw_job* job );
+
 // The row of a method that is made of several, NULL where there is none of that name.
 const fw_combined* fw_combined_find( const char* name );
+
+void fw_counters_add( fw_counters* sum, const fw_counters* more );
 
 // The planner's, in which its jobs find what they need.
 fw_stock* fw_planner_stock( fw_planner* planner );

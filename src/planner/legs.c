@@ -91,7 +91,9 @@ fw_status fw_legs_go( fw_job* job, int32_t phase, int32_t x, int32_t y, bool las
 		leg.query.goal_tolerance = 0.0;
 	}
 	leg.query.window = margin;
-	return fw_job_search( job, phase, &leg, walker(), left );
+	const fw_status status = fw_job_search( job, phase, &leg, walker(), left );
+	job->leads = true;
+	return status;
 }
 
 fw_status fw_legs_add( fw_job* job )

@@ -8,6 +8,10 @@ static fw_status join( fw_job* job, fw_path* path )
 {
 	const fw_path* lead = &job->parts[0];
 	const fw_path* tip = &job->tip.path;
+	if ( job->led && !job->leads )
+	{
+		return FW_OK; // from somewhere on the way
+	}
 	if ( !job->led )
 	{
 		return fw_path_copy( path, tip );
@@ -43,7 +47,7 @@ fw_status fw_job_trace( fw_job* job, fw_result* result )
 		return FW_OK;
 	}
 	fw_status status = fw_search_best( job->search, &job->tip );
-	if ( status == FW_ERR_UNSUPPORTED && job->led )
+	if ( status == FW_ERR_UNSUPPORTED && job->led && job->leads )
 	{
 		fw_path_clear( &job->tip.path, job->plan.query.start );
 		status = FW_OK;

@@ -65,7 +65,8 @@ FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y
 	}
 	const uint32_t exits =
 	    state->one_way != NULL ? fw_exits_of_unit( state->one_way, state->side, x, y ) : (uint32_t)FW_EXIT_ALL;
-	return state->legal[around] & exits;
+	const uint32_t closed = state->closed != NULL ? state->closed[(size_t)y * (size_t)state->width + (size_t)x] : 0u;
+	return state->legal[around] & exits & ~closed;
 }
 
 FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
@@ -407,6 +408,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );
 	state->clearance = annotated ? search->map.clearance : NULL;
 	state->side = query->unit.size;
+	state->closed = query->closed_moves;
 	state->one_way = fw_grid_one_way_count( search->map.grid ) > 0 ? search->map.grid : NULL;
 	state->lanes = annotated ? fw_clearance_lanes( fw_unit_side( &query->unit ) ) : 0;
 	state->width = fw_grid_width( search->map.grid );
@@ -432,7 +434,8 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	}
 	state->plain = state->target.metric == FW_METRIC_OCTILE && state->legal == state->steps.legal8 &&
 	               state->terrain == NULL && !state->has_tolerance && state->turn_penalty == 0 && query->window < 0 &&
-	               state->weight == 256 && state->one_way == NULL && state->shortcuts.count == 0;
+	               state->weight == 256 && state->one_way == NULL && state->closed == NULL &&
+	               state->shortcuts.count == 0;
 
 	fw_open_clear( &state->open );
 

@@ -48,6 +48,7 @@ typedef struct fw_astar_state
 	uint32_t lanes;                // the size to compare with, see fw_clearance_lanes()
 	const uint8_t* terrain;        // null where costs do not matter
 	const uint8_t* legal;          // one of the tables above
+	const uint8_t* closed;         // steps by tile that are not to be taken, null where there are none
 	const fw_grid* one_way;        // null where the map has no one-way tiles
 	fw_shortcuts shortcuts;        // none where links do not matter
 	int32_t width, height;

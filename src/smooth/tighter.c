@@ -2,14 +2,14 @@
 // Turns that get tighter where they would hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". Differs from it: a
 // turn by more than five eighths of a circle counts as one that does not fit, or units would loop rather than turn.
-#include "smooth/knots.h"
+#include "smooth/tighter.h"
+
 #include "sweep/sweep.h"
 
 #include <math.h>
 
 // From one radius that is tried to the next: four halve it.
-#define SHRINK 0.84089641525371454   // the fourth root of a half
-#define WIDEST_TURN ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away
+#define SHRINK 0.84089641525371454 // the fourth root of a half
 
 fw_tighter_def fw_default_tighter_def( void )
 {
@@ -21,23 +21,20 @@ static bool is_free( const knots* list, const fw_curve* curve )
 	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
 }
 
-// The widest turn from a pose to a point that hits nothing, else the tightest, which `legal` tells of. False where
-// there is no curve at all.
-static bool turn_to( const knots* list, const fw_tighter_def* def, fw_pose from, fw_vec2 to, fw_curve* curve,
-                     bool* legal )
+bool fw_tighter_turn( const knots* list, double least_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal )
 {
 	*legal = true;
 	double radius = list->unit->turning_radius;
-	while ( radius > def->least_radius )
+	while ( radius > least_radius )
 	{
-		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) && curve->part[0] <= WIDEST_TURN &&
-		     is_free( list, curve ) )
+		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) &&
+		     curve->part[0] <= FW_TIGHTER_WIDEST && is_free( list, curve ) )
 		{
 			return true;
 		}
 		radius *= SHRINK;
 	}
-	const bool turns = fw_curve_shortest_to_point( from, to, def->least_radius, FW_GEAR_FORWARD, curve );
+	const bool turns = fw_curve_shortest_to_point( from, to, least_radius, FW_GEAR_FORWARD, curve );
 	*legal = turns && is_free( list, curve );
 	return turns;
 }
@@ -51,9 +48,9 @@ static void note( fw_tighter_report* report, const knots* list, const fw_curve* 
 	report->tightest = turns ? fmin( report->tightest, curve->radius ) : report->tightest;
 }
 
-static fw_status check( const knots* list, const fw_tighter_def* def )
+fw_status fw_tighter_check( const knots* list, double least_radius )
 {
-	if ( !( def->least_radius >= FW_TIGHTER_LEAST && def->least_radius <= list->unit->turning_radius ) )
+	if ( !( least_radius >= FW_TIGHTER_LEAST && least_radius <= list->unit->turning_radius ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -86,7 +83,7 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 	{
 		return status;
 	}
-	status = check( &list, def );
+	status = fw_tighter_check( &list, def->least_radius );
 	fw_tighter_report made = { .tightest = list.unit->turning_radius };
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count && status == FW_OK; i++ )
@@ -94,7 +91,7 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 		knot* from = &list.items[i];
 		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
 		bool legal = false;
-		if ( !turn_to( &list, def, pose, to, &from->curve, &legal ) )
+		if ( !fw_tighter_turn( &list, def->least_radius, pose, to, &from->curve, &legal ) )
 		{
 			status = FW_ERR_UNSUPPORTED;
 			break;

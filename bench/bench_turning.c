@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Turns of straight walks by every method there is for them, and Directional A*: how many paths are legal, how many
+// legs hit something all the same, at what length, gear changes, rounds and time.
+//   FAIRWAY_BENCHMARKS=FOLDER bench_turning [MAP]    problems of AR0602SR and brc202d
+#include "haa.h"
+
+#include <fairway/fairway.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNIT_RADIUS 0.4
+#define FIRST 1500    // problems of a scenario
+#define LIMIT 1000000 // nodes of one plan: Directional A* takes minutes to say that there is nothing
+#define RADII 3
+#define WAYS 9
+
+static const double radii[RADII] = { 1.0, 2.0, 3.0 };
+
+// A walk, and what gives it turns.
+typedef struct way
+{
+	const char* name;
+	fw_turning turns;
+	int32_t neighbours;
+	bool smooth;
+} way;
+
+static const way ways[WAYS] = {
+    { "`ignore`", FW_TURNING_IGNORE, 8, true },           { "`tighter`", FW_TURNING_TIGHTER, 4, false },
+    { "`backing`", FW_TURNING_BACKING, 4, false },        { "`backing`", FW_TURNING_BACKING, 8, false },
+    { "`backing`", FW_TURNING_BACKING, 8, true },         { "`recalculate`", FW_TURNING_RECALCULATE, 8, false },
+    { "`recalculate`", FW_TURNING_RECALCULATE, 8, true }, { "`along`", FW_TURNING_ALONG, 8, true },
+    { "`directional`", FW_TURNING_NONE, 8, true },
+};
+
+typedef struct sums
+{
+	int32_t walks, found, legal, most_rounds, again;
+	int64_t legs, illegal, backed, changes, rounds;
+	double length, ms, worst_ms;
+} sums;
+
+// The legs of a path of turns, and how many of them hit something.
+static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path* path, sums* s )
+{
+	bool hits = false;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const bool begins = path->segments[i].waypoint || i == 0;
+		s->illegal += begins && hits ? 1 : 0;
+		s->legs += begins ? 1 : 0;
+		hits = ( hits && !begins ) || !fw_sweep_segment( grid, unit->capabilities, unit->radius, &path->segments[i] );
+	}
+	s->illegal += hits ? 1 : 0;
+}
+
+static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, const way* by )
+{
+	fw_plan plan = fw_default_plan();
+	plan.query.unit.radius = UNIT_RADIUS;
+	plan.query.unit.turning_radius = turning_radius;
+	plan.query.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
+	plan.query.unit.reverse = by->turns == FW_TURNING_BACKING;
+	plan.query.start = ( fw_pose ){ problem->start_x + 0.5, problem->start_y + 0.5, 0.0 };
+	plan.query.goal = ( fw_pose ){ problem->goal_x + 0.5, problem->goal_y + 0.5, 0.0 };
+	plan.query.start_any_heading = true;
+	plan.query.max_expansions = LIMIT;
+	plan.query.method = by->turns == FW_TURNING_NONE ? "directional" : "astar";
+	plan.query.neighbours = by->neighbours;
+	plan.turns = by->turns;
+	plan.smooth = by->smooth;
+	return plan;
+}
+
+// What stays illegal of a path that recalculation does not find: legs of the best of its walks.
+static void count_unfound( fw_planner* planner, const fw_plan* plan, fw_search* search, fw_result* result, sums* s )
+{
+	fw_map map;
+	fw_recalculate_def def = fw_default_recalculate_def();
+	fw_recalculate_report report = { 0 };
+	fw_query query = plan->query;
+	def.smooth = plan->smooth;
+	query.weight = 1.0;
+	haa_check( fw_planner_map( planner, plan, &map ), "map" );
+	haa_check( fw_recalculate( search, &map, &query, &def, result, &report ), "recalculate" );
+	s->illegal += report.illegal;
+}
+
+static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_search* search, fw_result* result,
+                   sums* s )
+{
+	const double before = haa_now();
+	haa_check( fw_planner_run( planner, plan, result ), "plan" );
+	const double ms = ( haa_now() - before ) * 1e-3;
+	const int32_t rounds = fw_planner_report( planner ).searches;
+	s->walks +=
+	    result->outcome != FW_FOUND && result->reason != FW_REASON_NO_TURN && result->outcome != FW_OUT_OF_BUDGET ? 0
+	                                                                                                              : 1;
+	s->ms += ms;
+	s->worst_ms = fmax( s->worst_ms, ms );
+	s->rounds += rounds;
+	s->most_rounds = rounds > s->most_rounds ? rounds : s->most_rounds;
+	if ( result->outcome != FW_FOUND )
+	{
+		if ( plan->turns == FW_TURNING_RECALCULATE &&
+		     ( result->reason == FW_REASON_NO_TURN || result->outcome == FW_OUT_OF_BUDGET ) )
+		{
+			count_unfound( planner, plan, search, result, s );
+		}
+		return;
+	}
+	fw_unit judged = plan->query.unit;
+	judged.turning_radius =
+	    plan->turns == FW_TURNING_TIGHTER ? fw_default_tighter_def().least_radius : judged.turning_radius;
+	int32_t violations = 0;
+	haa_check( fw_validate( grid, &judged, &result->path, NULL, NULL, 0, &violations ), "validate" );
+	s->found++;
+	s->again += rounds > 1 ? 1 : 0;
+	s->legal += violations == 0 ? 1 : 0;
+	s->length += result->path.length;
+	count_legs( grid, &judged, &result->path, s );
+	for ( int32_t i = 1; i < result->path.count; i++ )
+	{
+		const fw_segment* segment = &result->path.segments[i];
+		s->changes += segment->gear != segment[-1].gear ? 1 : 0;
+	}
+}
+
+static void report( double radius, const way* by, const sums* s )
+{
+	static const char* const walks[2][2] = { { "4 neighbours", "4, smoothed" }, { "8 neighbours", "8, smoothed" } };
+	const char* walk = by->turns == FW_TURNING_NONE ? "" : walks[by->neighbours == 8][by->smooth];
+	const double found = s->found > 0 ? s->found : 1;
+	printf( "| %g | %s | %s | %d of %d | %lld | %.1f | %.1f | %.1f, %d | %.2f, %.0f |\n", radius, by->name, walk,
+	        (int)s->legal, (int)s->walks, (long long)s->illegal, s->length / found, (double)s->changes / found,
+	        (double)s->rounds / ( s->walks > 0 ? s->walks : 1 ), (int)s->most_rounds,
+	        s->ms / ( s->walks > 0 ? s->walks : 1 ), s->worst_ms );
+	fflush( stdout );
+}
+
+static void report_map( const char* name, int32_t every )
+{
+	char file[4096];
+	fw_scen scen = { 0 };
+	fw_grid* grid = haa_load( name );
+	haa_file( file, sizeof( file ), name, ".map.scen" );
+	haa_check( fw_scen_load( file, NULL, &scen, NULL ), file );
+	fw_planner* planner = NULL;
+	fw_search* search = NULL;
+	fw_result result;
+	fw_result_init( &result, NULL );
+	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_search_create( NULL, &search ), "search" );
+	printf( "\n%s, radius %g\n", name, UNIT_RADIUS );
+	printf( "| turning radius | turns | walk | legal | legs that hit | length | gear changes | searches, most | ms, "
+	        "most |\n" );
+	printf( "|--:|---|---|--:|--:|--:|--:|--:|--:|\n" );
+	for ( int32_t i = 0; i < RADII * WAYS; i++ )
+	{
+		const way* by = &ways[i % WAYS];
+		sums s = { 0 };
+		for ( int32_t k = 0; k < scen.count && k < FIRST; k += every )
+		{
+			const fw_plan plan = plan_of( &scen.problems[k], radii[i / WAYS], by );
+			solve( planner, grid, &plan, search, &result, &s );
+		}
+		report( radii[i / WAYS], by, &s );
+	}
+	fw_result_free( &result );
+	fw_search_destroy( search );
+	fw_planner_destroy( planner );
+	fw_scen_free( &scen );
+	fw_grid_destroy( grid );
+}
+
+int main( int argc, char** argv )
+{
+	const char* only = argc > 1 ? argv[1] : "";
+	if ( strstr( "bg512/AR0602SR", only ) != NULL )
+	{
+		report_map( "bg512/AR0602SR", 12 );
+	}
+	if ( strstr( "dao/brc202d", only ) != NULL )
+	{
+		report_map( "dao/brc202d", 20 );
+	}
+	return EXIT_SUCCESS;
+}

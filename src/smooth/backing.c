@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+// Turns that back up where they would hit something.
+// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods", which gives the idea
+// and a figure. The family of manoeuvres and the turn on the spot are our own.
+#include "smooth/tighter.h"
+
+#include "geom/geom.h"
+#include "sweep/sweep.h"
+
+#include <math.h>
+
+// The family. With places and arcs half as fine, three-point turns of wide turning radii were missed, at up to 2.4
+// times the cost of those that test_three_point_turn (tests/test_backing.c) looks through.
+#define STEPS_SHORT 24            // places to stop short at, or to go back to
+#define STEPS_ON 6                // places straight ahead
+#define STEPS_EARLY 4             // places within a step at which the line to the waypoint may be left
+#define STEPS_STRAIGHT 3          // lengths of the straight part in reverse
+#define ARCS_FORWARD 12           // angles of the first arc
+#define ARC_STEP ( FW_PI / 24.0 ) // from one angle to the next
+#define ARCS_BACK 12              // angles of the arc in reverse, see back_angles
+#define LEAST_STEP 0.25 // from one place to the next: a sixteenth of the turning radius, at least this [tiles]
+#define PIECES 4        // straight, arc, arc, straight
+#define NEARLY 1e-9     // of costs and angles that count as the same
+
+// Of the arc in reverse, in quarters of ARC_STEP: where wide arcs nearly fit, a little in reverse is enough.
+static const double back_angles[ARCS_BACK] = { 2, 4, 6, 8, 12, 16, 24, 32, 40, 48, 56, 64 };
+
+// A way to turn: pieces, then three-point turns on the spot, then an arc and a line to the next waypoint.
+typedef struct manoeuvre
+{
+	double early; // taken off the line that leads to the waypoint [tiles]
+	fw_segment pieces[PIECES];
+	int32_t count;
+	int32_t turns; // on the spot
+	double turn;   // by each of them [rad]
+	fw_curve rest;
+	fw_pose pose; // reached so far
+	fw_gear gear;
+	bool moves; // not at the start any more, where any gear is as good
+	double cost;
+} manoeuvre;
+
+// One waypoint.
+typedef struct corner
+{
+	const knots* list;
+	const fw_backing_def* def;
+	const fw_curve* last; // leads here, its line may be left early; null at the start
+	fw_vec2 to;
+	double step; // of places
+	manoeuvre best;
+} corner;
+
+fw_backing_def fw_default_backing_def( void )
+{
+	return ( fw_backing_def ){ .cookie = FW_COOKIE, .most = 16 };
+}
+
+static bool is_free( const corner* at, const fw_segment* segment )
+{
+	return fw_layer_sweep( at->list->tiles, at->list->unit->radius, segment );
+}
+
+// Can the rest of the way still make it cheaper than the best?
+static bool is_promising( const corner* at, const manoeuvre* made )
+{
+	const double rest = fw_length( at->to.x - made->pose.x, at->to.y - made->pose.y );
+	return made->cost + rest < at->best.cost - NEARLY;
+}
+
+static void pay( const corner* at, manoeuvre* made, fw_gear gear, double length )
+{
+	if ( length <= NEARLY )
+	{
+		return; // paths leave it out
+	}
+	const fw_unit* unit = at->list->unit;
+	made->cost += gear != made->gear && made->moves ? unit->reverse_penalty : 0.0;
+	made->cost += gear == FW_GEAR_REVERSE ? length * unit->reverse_factor : length;
+	made->gear = gear;
+	made->moves = true;
+}
+
+// Adds a piece. False where it hits something, or makes too dear what follows.
+static bool drive( const corner* at, manoeuvre* made, const fw_segment* piece )
+{
+	if ( !( piece->length > 0.0 ) )
+	{
+		return true;
+	}
+	pay( at, made, piece->gear, piece->length );
+	made->pieces[made->count++] = *piece;
+	made->pose = fw_segment_pose_at( piece, piece->length );
+	return is_promising( at, made ) && is_free( at, piece );
+}
+
+// By an angle that is positive towards +y from +x, in either gear.
+static bool drive_arc( const corner* at, manoeuvre* made, double angle, fw_gear gear )
+{
+	const fw_vec2 from = { made->pose.x, made->pose.y };
+	const fw_segment arc = fw_segment_arc( from, made->pose.heading, at->list->unit->turning_radius, angle, gear );
+	return angle == 0.0 || drive( at, made, &arc );
+}
+
+static bool drive_straight( const corner* at, manoeuvre* made, double length, fw_gear gear )
+{
+	const double way = gear == FW_GEAR_REVERSE ? -length : length;
+	const fw_vec2 from = { made->pose.x, made->pose.y };
+	const fw_vec2 to = { from.x + way * fw_cos( made->pose.heading ), from.y + way * fw_sin( made->pose.heading ) };
+	const fw_segment line = fw_segment_line( from, to, gear );
+	return length == 0.0 || drive( at, made, &line );
+}
+
+// Ends a manoeuvre by an arc and a line, and keeps it where it is the cheapest.
+static void go_on( corner* at, const manoeuvre* begun )
+{
+	for ( fw_curve_word word = FW_WORD_LS; word <= FW_WORD_RS; word++ )
+	{
+		manoeuvre made = *begun;
+		if ( !is_promising( at, &made ) || !fw_curve_to_point( made.pose, at->to, at->list->unit->turning_radius, word,
+		                                                       FW_GEAR_FORWARD, &made.rest ) )
+		{
+			continue;
+		}
+		pay( at, &made, FW_GEAR_FORWARD, made.rest.length );
+		if ( made.cost < at->best.cost - NEARLY &&
+		     fw_layer_sweep_curve( at->list->tiles, at->list->unit->radius, &made.rest ) )
+		{
+			at->best = made;
+		}
+	}
+}
+
+// A three-point turn by an angle ends where it began: forward by an arc, back by one, and forward by the first again,
+// if the sine of half of the angle is twice that of half of the second arc. Arcs in a row are one.
+typedef struct spot_turn
+{
+	double forward, back; // angles [rad]
+} spot_turn;
+
+static spot_turn spot_turn_of( double angle )
+{
+	const double half = angle / 2.0;
+	const double sine = fw_sin( half ) / 2.0;
+	const double back = 2.0 * fw_atan2( sine, sqrt( 1.0 - sine * sine ) );
+	return ( spot_turn ){ half - back / 2.0, back };
+}
+
+// Of so many turns in a row, which begin at `pose`, the i-th of 2 x turns + 1 arcs; `pose` becomes that after it.
+static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i, fw_pose* pose )
+{
+	const spot_turn angles = spot_turn_of( turn );
+	const bool ends = i == 0 || i == 2 * turns;
+	const bool back = i % 2 == 1;
+	const double angle = back ? angles.back : ends ? angles.forward : 2.0 * angles.forward;
+	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ pose->x, pose->y }, pose->heading, radius, angle,
+	                                       back ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
+	*pose = fw_segment_pose_at( &arc, arc.length );
+	return arc;
+}
+
+// Adds turns on the spot. False where they hit something, or make too dear what follows.
+static bool turn_on_spot( const corner* at, manoeuvre* made, double turn, int32_t turns )
+{
+	made->turns = turns;
+	made->turn = turn;
+	bool good = true;
+	for ( int32_t i = 0; i <= 2 * turns && good; i++ )
+	{
+		const fw_segment arc = spot_arc( at->list->unit->turning_radius, turn, turns, i, &made->pose );
+		pay( at, made, arc.gear, arc.length );
+		good = is_free( at, &arc ) && is_promising( at, made );
+	}
+	return good;
+}
+
+// Turns on the spot to face the next waypoint, as few as hit nothing.
+static void try_on_spot( corner* at, const manoeuvre* begun )
+{
+	const double heading = fw_atan2( at->to.y - begun->pose.y, at->to.x - begun->pose.x );
+	const double angle = fw_angle_signed( heading - begun->pose.heading );
+	for ( int32_t turns = 1; turns <= at->def->most && fabs( angle ) > NEARLY; turns++ )
+	{
+		manoeuvre made = *begun;
+		if ( turn_on_spot( at, &made, angle / turns, turns ) )
+		{
+			go_on( at, &made );
+			return;
+		}
+	}
+}
+
+// Back in an arc, which turns the unit on to the same side, and straight.
+static void try_back( corner* at, const manoeuvre* begun, double side )
+{
+	manoeuvre turned = *begun;
+	for ( int32_t b = 0; b < ARCS_BACK; b++ )
+	{
+		turned = *begun;
+		if ( !drive_arc( at, &turned, side * back_angles[b] * ARC_STEP / 4.0, FW_GEAR_REVERSE ) )
+		{
+			return;
+		}
+		for ( int32_t i = 0; i <= STEPS_STRAIGHT; i++ )
+		{
+			manoeuvre made = turned;
+			if ( !drive_straight( at, &made, i * at->step, FW_GEAR_REVERSE ) )
+			{
+				break;
+			}
+			go_on( at, &made );
+		}
+	}
+}
+
+// All manoeuvres from a place straight before or behind the waypoint.
+static void try_place( corner* at, const manoeuvre* there )
+{
+	go_on( at, there );
+	try_on_spot( at, there );
+	for ( int32_t side = -1; side <= 1; side += 2 )
+	{
+		for ( int32_t a = 0; a <= ARCS_FORWARD; a++ )
+		{
+			manoeuvre made = *there;
+			if ( !drive_arc( at, &made, side * a * ARC_STEP, FW_GEAR_FORWARD ) )
+			{
+				break;
+			}
+			try_back( at, &made, side );
+		}
+	}
+}
+
+// The line that leads to a waypoint, left so early.
+static fw_curve left_early( const fw_curve* last, double early )
+{
+	fw_curve curve = *last;
+	curve.part[1] -= early;
+	curve.length -= early;
+	return curve;
+}
+
+// The place so far before the waypoint, or behind it where that is negative. False where it cannot be reached.
+static bool go_to_place( const corner* at, double before, fw_pose waypoint, manoeuvre* made )
+{
+	*made = ( manoeuvre ){ .pose = waypoint, .gear = FW_GEAR_FORWARD, .moves = at->last != NULL };
+	if ( at->last != NULL && before > 0.0 && before <= at->last->part[1] )
+	{
+		const fw_curve shorter = left_early( at->last, before );
+		made->early = before;
+		made->cost = -before;
+		made->pose = fw_curve_pose_at( &shorter, shorter.length );
+		return true;
+	}
+	return before < 0.0 ? drive_straight( at, made, -before, FW_GEAR_FORWARD )
+	                    : drive_straight( at, made, before, FW_GEAR_REVERSE );
+}
+
+// The cheapest legal manoeuvre of the family. False where none is.
+static bool find_manoeuvre( corner* at, fw_pose waypoint )
+{
+	at->best.cost = INFINITY;
+	manoeuvre there;
+	for ( int32_t i = 1; i <= STEPS_SHORT * STEPS_EARLY && at->last != NULL; i++ )
+	{
+		const double early = i * at->step / STEPS_EARLY;
+		if ( early <= at->last->part[1] && go_to_place( at, early, waypoint, &there ) )
+		{
+			go_on( at, &there );
+		}
+	}
+	for ( int32_t i = -STEPS_ON; i <= STEPS_SHORT; i++ )
+	{
+		if ( go_to_place( at, i * at->step, waypoint, &there ) )
+		{
+			try_place( at, &there );
+		}
+	}
+	return at->best.cost < INFINITY;
+}
+
+// What the pass has made so far.
+typedef struct track
+{
+	fw_path made;
+	fw_curve last; // of the way to the waypoint, not yet in the path
+	bool has_last;
+	fw_backing_report report;
+} track;
+
+static fw_status append_last( track* so_far, double early )
+{
+	const fw_curve shorter = left_early( &so_far->last, early );
+	return so_far->has_last ? fw_path_append_curve( &so_far->made, &shorter ) : FW_OK;
+}
+
+static fw_status append_piece( track* so_far, const fw_segment* piece, bool waypoint )
+{
+	fw_segment segment = *piece;
+	segment.waypoint = waypoint;
+	return fw_path_append( &so_far->made, &segment );
+}
+
+static fw_status append_manoeuvre( track* so_far, const corner* at, fw_pose waypoint )
+{
+	const manoeuvre* made = &at->best;
+	fw_status status = append_last( so_far, made->early );
+	fw_pose pose = waypoint;
+	if ( made->early > 0.0 )
+	{
+		const fw_curve shorter = left_early( &so_far->last, made->early );
+		pose = fw_curve_pose_at( &shorter, shorter.length );
+	}
+	for ( int32_t i = 0; i < made->count && status == FW_OK; i++ )
+	{
+		status = append_piece( so_far, &made->pieces[i], true );
+		pose = fw_segment_pose_at( &made->pieces[i], made->pieces[i].length );
+	}
+	for ( int32_t i = 0; made->turns > 0 && i <= 2 * made->turns && status == FW_OK; i++ )
+	{
+		const fw_segment arc = spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose );
+		status = append_piece( so_far, &arc, true );
+	}
+	return status;
+}
+
+static bool backs_up( const manoeuvre* made )
+{
+	bool backs = made->turns > 0;
+	for ( int32_t i = 0; i < made->count; i++ )
+	{
+		backs = backs || made->pieces[i].gear == FW_GEAR_REVERSE;
+	}
+	return backs;
+}
+
+// From a waypoint to the next one.
+static fw_status turn( track* so_far, corner* at, fw_pose* pose )
+{
+	const double unit_radius = at->list->unit->turning_radius;
+	const double least = at->def->least_radius > 0.0 ? at->def->least_radius : unit_radius;
+	bool legal = false;
+	fw_curve curve;
+	if ( !fw_tighter_turn( at->list, least, *pose, at->to, &curve, &legal ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	const bool fits = legal && curve.part[0] <= FW_TIGHTER_WIDEST;
+	fw_status status = FW_OK;
+	if ( !fits && find_manoeuvre( at, *pose ) )
+	{
+		status = append_manoeuvre( so_far, at, *pose );
+		curve = at->best.rest;
+		so_far->report.backed += backs_up( &at->best ) ? 1 : 0;
+	}
+	else
+	{
+		status = append_last( so_far, 0.0 );
+		so_far->report.illegal += legal ? 0 : 1;
+		so_far->report.tightened += curve.part[0] > 0.0 && curve.radius < unit_radius ? 1 : 0;
+	}
+	so_far->last = curve;
+	so_far->has_last = true;
+	*pose = fw_curve_pose_at( &curve, curve.length );
+	return status;
+}
+
+static bool is_line( const knots* list, int32_t i )
+{
+	return list->items[i].count == 1 && list->path->segments[list->items[i].first].kind == FW_SEGMENT_LINE;
+}
+
+static fw_vec2 place_of( const knots* list, int32_t i )
+{
+	return ( fw_vec2 ){ list->items[i].pose.x, list->items[i].pose.y };
+}
+
+// The end of the straight leg that begins at a waypoint: where the walk goes straight on there is nothing to turn.
+static int32_t leg_end( const knots* list, int32_t begin )
+{
+	int32_t end = begin + 1;
+	for ( ; end + 1 < list->count && is_line( list, begin ) && is_line( list, end ); end++ )
+	{
+		if ( !fw_goes_straight( place_of( list, begin ), place_of( list, end ), place_of( list, end + 1 ) ) )
+		{
+			break;
+		}
+	}
+	return end;
+}
+
+static int32_t count_gear_changes( const fw_path* path )
+{
+	int32_t changes = 0;
+	for ( int32_t i = 1; i < path->count; i++ )
+	{
+		changes += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
+	}
+	return changes;
+}
+
+static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def )
+{
+	fw_status status = FW_OK;
+	fw_pose pose = list->path->start;
+	fw_path_clear( &so_far->made, pose );
+	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; )
+	{
+		i = leg_end( list, i );
+		corner at = { .list = list,
+		              .def = def,
+		              .last = so_far->has_last ? &so_far->last : NULL,
+		              .to = { list->items[i].pose.x, list->items[i].pose.y },
+		              .step = fmax( LEAST_STEP, list->unit->turning_radius / 16.0 ) };
+		if ( pose.x != at.to.x || pose.y != at.to.y )
+		{
+			status = turn( so_far, &at, &pose );
+		}
+	}
+	status = status == FW_OK ? append_last( so_far, 0.0 ) : status;
+	so_far->report.gear_changes = count_gear_changes( &so_far->made );
+	return status;
+}
+
+static fw_status check( const knots* list, const fw_backing_def* def )
+{
+	const double radius = list->unit->turning_radius;
+	if ( def->most < 1 || def->most > FW_BACKING_MOST )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( radius == 0.0 )
+	{
+		return FW_OK;
+	}
+	if ( !list->unit->reverse || !isfinite( list->path->start.heading ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	return fw_tighter_check( list, def->least_radius != 0.0 ? def->least_radius : radius );
+}
+
+fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
+                           fw_backing_report* report )
+{
+	if ( def == NULL || report == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	knots list;
+	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	track so_far = { .has_last = false };
+	fw_path_init( &so_far.made, &path->allocator );
+	status = check( &list, def );
+	const bool turns = status == FW_OK && list.unit->turning_radius > 0.0;
+	status = turns ? turn_all( &so_far, &list, def ) : status;
+	fw_knots_end( &list, path, false );
+	if ( turns && status == FW_OK )
+	{
+		const fw_path old = *path;
+		*path = so_far.made;
+		so_far.made = old;
+	}
+	*report = status == FW_OK ? so_far.report : *report;
+	fw_path_free( &so_far.made );
+	return status;
+}
