@@ -363,11 +363,6 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		status = status == FW_OK ? go_on( job ) : status;
 	}
 	job->lease.active = job->lease.active && status == FW_OK;
-	if ( job->lease.active )
-	{
-		// What it holds may be the end of a search before this one.
-		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-	}
 	return status;
 }
 
