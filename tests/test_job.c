@@ -247,6 +247,44 @@ static void test_many_kinds( void** state )
 	fw_grid_destroy( grid );
 }
 
+// The same on roads, whose spaces are those of another map: none of them is taken from under a search either.
+static void test_many_kinds_on_roads( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 60, 60 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 60, 60 }, FW_TERRAIN_ROAD ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 0, 2, 50 }, FW_TERRAIN_GROUND ), FW_OK );
+	fw_planner* planner = planner_make( grid );
+	fw_planner* other = planner_make( grid );
+	fw_job* jobs[MANY];
+	fw_plan plans[MANY];
+	fw_result result = { 0 };
+	fw_result wanted = { 0 };
+	for ( int32_t i = 0; i < MANY; i++ )
+	{
+		jobs[i] = job_make( planner );
+		plans[i] = plan_by( fw_plan_method_find( "astar" ), centre( 2, 3 + i, 0.0 ), centre( 57, 20 + i, 0.0 ) );
+		plans[i].query.unit.radius = 0.2 + 0.01 * i;
+		plans[i].roads = FW_ROADS_ONLY;
+		assert_int_equal( fw_job_begin( jobs[i], &plans[i] ), FW_OK );
+		assert_int_equal( fw_job_step( jobs[i], 20, NULL ), FW_OK );
+	}
+	for ( int32_t i = 0; i < MANY; i++ )
+	{
+		finish_from( jobs[i], 20000, 100, &result );
+		assert_int_equal( fw_planner_run( other, &plans[i], &wanted ), FW_OK );
+		assert_int_equal( wanted.outcome, FW_FOUND );
+		assert_int_equal( fw_planner_report( other ).roads, FW_ROADS_ONLY );
+		assert_true( fw_path_hash( &result.path ) == fw_path_hash( &wanted.path ) );
+		fw_job_destroy( jobs[i] );
+	}
+	fw_result_free( &result );
+	fw_result_free( &wanted );
+	fw_planner_destroy( planner );
+	fw_planner_destroy( other );
+	fw_grid_destroy( grid );
+}
+
 // A long search beside a stream of units of ever other kinds is not set back by them.
 static void test_beside_a_stream( void** state )
 {
@@ -543,15 +581,11 @@ static void test_no_memory_after_warm_up( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_slices ),
-	    cmocka_unit_test( test_edits ),
-	    cmocka_unit_test( test_many_kinds ),
-	    cmocka_unit_test( test_beside_a_stream ),
-	    cmocka_unit_test( test_paths_so_far ),
-	    cmocka_unit_test( test_best_effort ),
-	    cmocka_unit_test( test_misuse ),
-	    cmocka_unit_test( test_memory_runs_out ),
-	    cmocka_unit_test( test_no_memory_after_warm_up ),
+	    cmocka_unit_test( test_slices ),          cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_many_kinds ),      cmocka_unit_test( test_many_kinds_on_roads ),
+	    cmocka_unit_test( test_beside_a_stream ), cmocka_unit_test( test_paths_so_far ),
+	    cmocka_unit_test( test_best_effort ),     cmocka_unit_test( test_misuse ),
+	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_no_memory_after_warm_up ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
