@@ -12,7 +12,7 @@ FW_BEGIN_DECLS
 /// planner belong to one thread.
 ///
 /// Between two calls the grid may be edited and the planner and its other jobs used: a job that began on what is no
-/// longer so begins anew, and its counters go on.
+/// longer so begins anew, with the method that the grid asks for now; its counters go on and count for the limit.
 typedef struct fw_job fw_job;
 
 FW_API fw_status fw_job_create( fw_planner* planner, fw_job** job ); ///< the planner must live longer

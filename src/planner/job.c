@@ -241,40 +241,62 @@ static fw_status go_on( fw_job* job )
 	return FW_OK;
 }
 
-static fw_status begin_anew( fw_job* job )
+// What the plan is on the grid as it is now: edits may call for another method, or make it one that nothing can do.
+static fw_status resolve( fw_job* job )
 {
-	job->stock = job->home;
-	job->aim = job->plan;
-	job->nearer = false;
-	job->phase = 0;
-	job->report = ( fw_plan_report ){ .method = job->method->name };
-	return go_on( job );
-}
-
-fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
-{
+	fw_plan* plan = &job->plan;
+	plan->query.method = job->asked;
+	job->method = NULL;
 	const fw_method* method = fw_plan_method( job->home->grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	const fw_combined* combined = fw_combined_find( method->name );
-	job->searching = false;
-	job->method = NULL;
 	fw_status status = fw_check_turns( plan, method );
 	status = status == FW_OK ? fw_check_roads( job->home->grid, plan ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	job->method = method;
+	const fw_combined* combined = fw_combined_find( method->name );
 	job->work.inner = combined != NULL                  ? combined->next
 	                  : fw_recalculates( plan, method ) ? fw_recalculate_next
 	                                                    : fw_plain_next;
 	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
+	job->method = method;
+	plan->query.method = method->name;
+	return FW_OK;
+}
+
+static fw_status begin_anew( fw_job* job )
+{
+	fw_status status = resolve( job );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	job->stock = job->home;
+	job->aim = job->plan;
+	job->nearer = false;
+	job->phase = 0;
+	job->report = ( fw_plan_report ){ .method = job->method->name };
+	status = go_on( job );
+	job->method = status == FW_OK ? job->method : NULL;
+	return status;
+}
+
+fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+{
+	const fw_method* named = fw_plan_method_find( plan->query.method );
+	job->searching = false;
+	job->method = NULL;
+	if ( plan->query.method != NULL && named == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
 	fw_roadwork_clear( &job->work );
 	job->plan = *plan;
-	job->plan.query.method = method->name;
+	job->asked = named != NULL ? named->name : NULL;
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
@@ -297,6 +319,9 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	if ( job->searching &&
 	     ( job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home ) ) )
 	{
+		// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
+		const fw_counters in_vain = fw_search_counters( job->search );
+		fw_counters_add( &job->before, &in_vain );
 		status = begin_anew( job );
 	}
 	int64_t allowed = expansions;
@@ -359,6 +384,10 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	}
 	fw_path path = result->path;
 	const fw_status status = fw_path_copy( &path, &job->own.path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
 	*result = job->own;
 	result->path = path;
 	if ( job->searching )
@@ -367,7 +396,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 		fw_counters_add( &counters, &job->before );
 		result->counters = counters;
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_plan_report fw_job_report( const fw_job* job )

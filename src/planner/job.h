@@ -30,8 +30,9 @@ struct fw_job
 	fw_stock* home;  // of the planner's grid
 	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
-	fw_plan plan; // as it was asked for, its method resolved
-	fw_plan aim;  // the same, but to the nearest tile once the goal is known to be cut off
+	fw_plan plan;      // as it was asked for, its method resolved
+	fw_plan aim;       // the same, but to the nearest tile once the goal is known to be cut off
+	const char* asked; // method that the plan names, from the table of methods; null: none
 	const fw_method* method;
 	fw_strategy next;
 	int32_t phase;      // of the strategy; 0 at its beginning

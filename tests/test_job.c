@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Jobs beside what others do: errors at their beginning, edits and limits, and what plans of several searches refuse.
+#include "support.h"
+#include "support_planner.h"
+
+#include "fairway/job.h"
+#include "fairway/link.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SIDE 50
+
+typedef struct bench
+{
+	fw_grid* grid;
+	fw_planner* planner;
+	fw_job* job;
+	fw_result result; // of the job
+	fw_result whole;  // of the planner
+} bench;
+
+static void fill( bench* b, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
+{
+	assert_int_equal( fw_grid_fill( b->grid, ( fw_rect ){ x, y, width, height }, terrain ), FW_OK );
+}
+
+// A wall with a way round its end, and a road before it.
+static void open_bench( bench* b )
+{
+	*b = ( bench ){ .grid = test_field( SIDE, SIDE ) };
+	b->planner = planner_make( b->grid );
+	fill( b, 20, 0, 2, 44, FW_TERRAIN_OUT );
+	fill( b, 0, 46, SIDE, 1, FW_TERRAIN_ROAD );
+	assert_int_equal( fw_job_create( b->planner, &b->job ), FW_OK );
+}
+
+static void close_bench( bench* b )
+{
+	fw_result_free( &b->result );
+	fw_result_free( &b->whole );
+	fw_job_destroy( b->job );
+	fw_planner_destroy( b->planner );
+	fw_grid_destroy( b->grid );
+}
+
+static fw_plan plan_by( const char* method, double turning_radius )
+{
+	fw_plan plan = planner_plan( 0.4, turning_radius, ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 40.5, 5.5, 0.0 } );
+	plan.query.method = method;
+	return plan;
+}
+
+// A plan that cannot begin leaves nothing behind that could be stepped or read.
+static void test_failed_beginning( void** state )
+{
+	(void)state;
+	bench b;
+	open_bench( &b );
+	const fw_plan good = plan_by( "directional", 1.0 );
+	fw_plan bad[4] = { good, good, good, good };
+	bad[0].query.method = "no such method";
+	bad[1].query.weight = 99.0;
+	bad[2].query.anchor = FW_ANCHOR_CORNER;
+	bad[3].roads = (fw_roads)9;
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		fw_outcome outcome = FW_PARTIAL;
+		assert_int_equal( fw_job_begin( b.job, &good ), FW_OK );
+		assert_int_equal( fw_job_step( b.job, 3, NULL ), FW_OK );
+		assert_int_not_equal( fw_job_begin( b.job, &bad[i] ), FW_OK );
+		assert_int_equal( fw_job_step( b.job, 3, &outcome ), FW_ERR_STATE );
+		assert_int_equal( fw_job_result( b.job, &b.result ), FW_ERR_STATE );
+		assert_int_equal( outcome, FW_PARTIAL );
+	}
+	close_bench( &b );
+}
+
+// What was searched before an edit counts: for the counters, and for the limit.
+static void test_counters_go_on( void** state )
+{
+	(void)state;
+	bench b;
+	open_bench( &b );
+	fw_plan plan = plan_by( "astar", 0.0 );
+	plan.query.max_expansions = 430;
+	fw_outcome outcome = FW_RUNNING;
+	int64_t before = 0;
+	assert_int_equal( fw_job_begin( b.job, &plan ), FW_OK );
+	for ( int32_t i = 0; outcome == FW_RUNNING; i++ )
+	{
+		assert_true( i < 10 );
+		assert_int_equal( fw_job_step( b.job, 50, &outcome ), FW_OK );
+		assert_int_equal( fw_job_result( b.job, &b.result ), FW_OK );
+		assert_int_equal( b.result.counters.expanded, before + 50 < 430 ? before + 50 : 430 );
+		before = b.result.counters.expanded;
+		fill( &b, 0, 0, 1, 1, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND );
+	}
+	assert_int_equal( outcome, FW_OUT_OF_BUDGET );
+	close_bench( &b );
+}
+
+// A plan without a method's name takes the one that suits the grid as it is when it begins anew.
+static void test_edits_change_the_method( void** state )
+{
+	(void)state;
+	for ( int32_t way = 0; way < 2; way++ )
+	{
+		bench b;
+		open_bench( &b );
+		const fw_plan plan = plan_by( NULL, 0.0 );
+		fw_outcome outcome = FW_RUNNING;
+		assert_int_equal( fw_job_begin( b.job, &plan ), FW_OK );
+		assert_string_equal( fw_job_report( b.job ).method, "block-ps" );
+		assert_int_equal( fw_job_step( b.job, 1, &outcome ), FW_OK );
+		assert_int_equal( outcome, FW_RUNNING );
+		if ( way == 0 )
+		{
+			const fw_rect one = { 1, 1, 1, 1 };
+			assert_int_equal( fw_grid_set_exits( b.grid, one, FW_EXIT_EAST ), FW_OK );
+		}
+		else
+		{
+			fw_terrain road = *fw_grid_terrain( b.grid, FW_TERRAIN_ROAD );
+			road.cost = 2.0;
+			assert_int_equal( fw_grid_set_terrain( b.grid, FW_TERRAIN_ROAD, &road ), FW_OK );
+		}
+		while ( outcome == FW_RUNNING )
+		{
+			assert_int_equal( fw_job_step( b.job, 10, &outcome ), FW_OK );
+		}
+		assert_string_equal( fw_job_report( b.job ).method, "astar" );
+		assert_int_equal( fw_job_result( b.job, &b.result ), FW_OK );
+		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
+		assert_int_equal( b.whole.outcome, FW_FOUND );
+		assert_true( fw_path_hash( &b.result.path ) == fw_path_hash( &b.whole.path ) );
+		close_bench( &b );
+	}
+}
+
+int main( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_failed_beginning ),
+	    cmocka_unit_test( test_counters_go_on ),
+	    cmocka_unit_test( test_edits_change_the_method ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
