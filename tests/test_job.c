@@ -141,12 +141,41 @@ static void test_edits_change_the_method( void** state )
 	}
 }
 
+// The same answer wherever the goal is: not only where a search is needed that knows nothing of it.
+static void test_walks_refuse_what_searches_do( void** state )
+{
+	(void)state;
+	static const uint8_t closed[SIDE * SIDE];
+	static const char* const methods[] = { "hybrid", "auto" };
+	bench b;
+	open_bench( &b );
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		fw_plan plan = plan_by( methods[i], 1.0 );
+		plan.query.goal.x = 15.5;
+		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
+		plan.query.closed_moves = closed;
+		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_ERR_UNSUPPORTED );
+		plan.query.closed_moves = NULL;
+		plan.query.unit.radius = 0.0;
+		plan.query.anchor = FW_ANCHOR_CORNER;
+		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_ERR_UNSUPPORTED );
+		// Methods with headings pass over a window, and no walk may end them at it.
+		plan = plan_by( methods[i], 1.0 );
+		plan.query.window = 1;
+		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
+		assert_int_equal( b.whole.outcome, FW_FOUND );
+	}
+	close_bench( &b );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_failed_beginning ),
 	    cmocka_unit_test( test_counters_go_on ),
 	    cmocka_unit_test( test_edits_change_the_method ),
+	    cmocka_unit_test( test_walks_refuse_what_searches_do ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
