@@ -54,6 +54,16 @@ static fw_plan plan_by( const char* method, double turning_radius )
 	return plan;
 }
 
+// Along the road.
+static fw_plan road_plan( const char* method, double turning_radius )
+{
+	fw_plan plan = plan_by( method, turning_radius );
+	plan.query.start = ( fw_pose ){ 5.5, 46.5, 0.0 };
+	plan.query.goal = ( fw_pose ){ 15.5, 46.5, 0.0 };
+	plan.roads = FW_ROADS_CONES;
+	return plan;
+}
+
 // A plan that cannot begin leaves nothing behind that could be stepped or read.
 static void test_failed_beginning( void** state )
 {
@@ -169,6 +179,45 @@ static void test_walks_refuse_what_searches_do( void** state )
 	close_bench( &b );
 }
 
+static void test_cones( void** state )
+{
+	(void)state;
+	static const uint8_t closed[SIDE * SIDE];
+	bench b;
+	open_bench( &b );
+	// The walk that cones are put around turns for nothing.
+	fw_plan plan = road_plan( "directional", 1.0 );
+	plan.query.turn_charge = 1.0;
+	assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
+	assert_int_equal( b.whole.outcome, FW_FOUND );
+	assert_int_equal( fw_planner_report( b.planner ).roads, FW_ROADS_CONES );
+	// Closed moves are of the map, the cones' map is another one.
+	plan = road_plan( "astar", 0.0 );
+	plan.query.closed_moves = closed;
+	assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_ERR_UNSUPPORTED );
+	plan.roads = FW_ROADS_ONLY;
+	assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
+	// Whatever gives up in the cones, the empty path begins where the plan does: here before a lane that the unit would
+	// have to be in the other way round.
+	int32_t given_up = 0;
+	fill( &b, 40, 38, 3, 7, FW_TERRAIN_OUT );
+	fill( &b, 41, 38, 1, 6, FW_TERRAIN_GROUND );
+	for ( int64_t limit = 1; limit < 600; limit += 7 )
+	{
+		plan = plan_by( "auto", 2.0 );
+		plan.lane = FW_LANE_RIGHT;
+		plan.query.start = ( fw_pose ){ 41.5, 30.5, 0.0 };
+		plan.query.goal = ( fw_pose ){ 41.5, 43.5, -0.5 * FW_PI };
+		plan.query.goal_any_heading = false;
+		plan.query.max_expansions = limit;
+		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
+		given_up += b.whole.outcome == FW_OUT_OF_BUDGET ? 1 : 0;
+		assert_true( b.whole.path.start.x == 41.5 && b.whole.path.start.y == 30.5 );
+	}
+	assert_true( given_up > 5 );
+	close_bench( &b );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +225,7 @@ int main( void )
 	    cmocka_unit_test( test_counters_go_on ),
 	    cmocka_unit_test( test_edits_change_the_method ),
 	    cmocka_unit_test( test_walks_refuse_what_searches_do ),
+	    cmocka_unit_test( test_cones ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
