@@ -113,6 +113,60 @@ static void test_counters_go_on( void** state )
 	close_bench( &b );
 }
 
+// More kinds of units than the planner has places for: each job takes away what another searches with, and all are done
+// all the same, with what a planner of their own finds.
+static void test_many_kinds( void** state )
+{
+	(void)state;
+	enum
+	{
+		JOBS = 24
+	};
+	bench b;
+	open_bench( &b );
+	fw_job* jobs[JOBS];
+	fw_outcome outcomes[JOBS] = { FW_RUNNING };
+	fw_plan plans[JOBS];
+	for ( int32_t i = 0; i < JOBS; i++ )
+	{
+		plans[i] = plan_by( "directional", 1.0 + 0.1 * i );
+		assert_int_equal( fw_job_create( b.planner, &jobs[i] ), FW_OK );
+		assert_int_equal( fw_job_begin( jobs[i], &plans[i] ), FW_OK );
+	}
+	int32_t running = JOBS;
+	for ( int32_t round = 0; running > 0; round++ )
+	{
+		assert_true( round < 300 );
+		running = 0;
+		for ( int32_t i = 0; i < JOBS; i++ )
+		{
+			if ( outcomes[i] == FW_RUNNING )
+			{
+				assert_int_equal( fw_job_step( jobs[i], 20, &outcomes[i] ), FW_OK );
+				assert_true( fw_job_memory( jobs[i] ) > 0 );
+				running++;
+			}
+		}
+		if ( round == 8 )
+		{
+			fill( &b, 30, 10, 3, 3, FW_TERRAIN_OUT );
+		}
+	}
+	for ( int32_t i = 0; i < JOBS; i++ )
+	{
+		assert_int_equal( fw_planner_run( b.planner, &plans[i], &b.whole ), FW_OK );
+		assert_int_equal( b.whole.outcome, FW_FOUND );
+		assert_int_equal( fw_job_result( jobs[i], &b.result ), FW_OK );
+		assert_true( b.result.counters.expanded >= b.whole.counters.expanded );
+		assert_true( fw_path_hash( &b.result.path ) == fw_path_hash( &b.whole.path ) );
+		// The next plan shares again.
+		assert_int_equal( fw_job_begin( jobs[i], &plans[i] ), FW_OK );
+		assert_int_equal( fw_job_step( jobs[i], 3, NULL ), FW_OK );
+		fw_job_destroy( jobs[i] );
+	}
+	close_bench( &b );
+}
+
 // A plan without a method's name takes the one that suits the grid as it is when it begins anew.
 static void test_edits_change_the_method( void** state )
 {
@@ -223,6 +277,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_failed_beginning ),
 	    cmocka_unit_test( test_counters_go_on ),
+	    cmocka_unit_test( test_many_kinds ),
 	    cmocka_unit_test( test_edits_change_the_method ),
 	    cmocka_unit_test( test_walks_refuse_what_searches_do ),
 	    cmocka_unit_test( test_cones ),

@@ -8,11 +8,15 @@
 
 #include <math.h>
 
+// A job that began anew so often for want of what other jobs took away keeps its own, or with more kinds of units than
+// the stock has places for none would ever be done.
+#define PATIENCE 3
+
 #define PARTS ( int32_t )( sizeof( ( (fw_job*)0 )->parts ) / sizeof( fw_path ) )
 
 fw_status fw_job_open( fw_job* job, fw_stock* stock )
 {
-	*job = ( fw_job ){ .allocator = stock->allocator, .home = stock, .stock = stock };
+	*job = ( fw_job ){ .allocator = stock->allocator, .shared = stock, .home = stock, .stock = stock };
 	fw_path_init( &job->work.walk, &job->allocator );
 	fw_result_init( &job->own, &job->allocator );
 	for ( int32_t i = 0; i < PARTS; i++ )
@@ -21,6 +25,25 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 	}
 	fw_recalculation_open( &job->recalculation, &job->allocator );
 	return fw_search_create( &job->allocator, &job->search );
+}
+
+// Uses the planner's stock, and gives back its own.
+static void share( fw_job* job )
+{
+	if ( job->home == &job->alone )
+	{
+		fw_stock_free( &job->alone );
+	}
+	job->alone = ( fw_stock ){ 0 };
+	job->home = job->shared;
+	job->displaced = 0;
+}
+
+// Uses a stock that nobody else changes.
+static void keep_apart( fw_job* job )
+{
+	job->alone = ( fw_stock ){ .allocator = job->allocator, .grid = job->shared->grid };
+	job->home = &job->alone;
 }
 
 void fw_job_close( fw_job* job )
@@ -33,6 +56,7 @@ void fw_job_close( fw_job* job )
 	fw_recalculation_close( &job->recalculation );
 	fw_roadwork_clear( &job->work );
 	fw_path_free( &job->work.walk );
+	share( job );
 	fw_search_destroy( job->search );
 }
 
@@ -76,8 +100,10 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
-	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment );
+	const fw_planner_usage own = fw_stock_measure( &job->alone );
+	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) + own.spaces +
+	       own.clearances + own.turns + own.hierarchies + own.reaches + fw_recalculation_memory( &job->recalculation ) +
+	       segments * sizeof( fw_segment );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -295,6 +321,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 		return FW_ERR_UNKNOWN;
 	}
 	fw_roadwork_clear( &job->work );
+	share( job );
 	job->plan = *plan;
 	job->asked = named != NULL ? named->name : NULL;
 	job->result = result;
@@ -313,17 +340,33 @@ static fw_status take_over( fw_job* job )
 	return status;
 }
 
+static bool is_edited( const fw_job* job )
+{
+	return job->revision != fw_grid_revision( job->home->grid );
+}
+
+// Is a search under way over what is no longer so?
+static bool is_outdated( const fw_job* job )
+{
+	return job->searching && ( is_edited( job ) || job->changes != fw_stock_changes( job->home ) );
+}
+
+static fw_status begin_again( fw_job* job )
+{
+	// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
+	const fw_counters in_vain = fw_search_counters( job->search );
+	fw_counters_add( &job->before, &in_vain );
+	job->displaced += is_edited( job ) ? 0 : 1;
+	if ( job->displaced > PATIENCE && job->home == job->shared )
+	{
+		keep_apart( job );
+	}
+	return begin_anew( job );
+}
+
 fw_status fw_job_go( fw_job* job, int64_t expansions )
 {
-	fw_status status = FW_OK;
-	if ( job->searching &&
-	     ( job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home ) ) )
-	{
-		// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
-		const fw_counters in_vain = fw_search_counters( job->search );
-		fw_counters_add( &job->before, &in_vain );
-		status = begin_anew( job );
-	}
+	fw_status status = is_outdated( job ) ? begin_again( job ) : FW_OK;
 	int64_t allowed = expansions;
 	while ( status == FW_OK && job->searching && allowed > 0 )
 	{

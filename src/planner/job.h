@@ -27,8 +27,10 @@ typedef struct fw_combined
 struct fw_job
 {
 	fw_allocator allocator;
-	fw_stock* home;  // of the planner's grid
-	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
+	fw_stock* shared; // the planner's
+	fw_stock alone;   // its own, of the same grid, where others take away too often what it searches with
+	fw_stock* home;   // the one of both that it uses
+	fw_stock* stock;  // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
 	fw_plan plan;      // as it was asked for, its method resolved
 	fw_plan aim;       // the same, but to the nearest tile once the goal is known to be cut off
@@ -39,6 +41,7 @@ struct fw_job
 	bool searching;     // is a search under way?
 	bool nearer;        // is it the aim's second goal?
 	fw_reason cut_off;  // why it is
+	int32_t displaced;  // how often it began anew for what others took away
 	fw_counters before; // of the searches that are over
 	uint64_t revision;  // of the grid
 	uint64_t changes;   // of the stock
