@@ -34,7 +34,9 @@ fw_status fw_check_roads( const fw_grid* grid, const fw_plan* plan )
 	const fw_unit* unit = &plan->query.unit;
 	const bool plain =
 	    unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) && plan->query.anchor == FW_ANCHOR_CENTRE;
-	return has_cones( plan ) && !plain ? FW_ERR_UNSUPPORTED : FW_OK;
+	// Closed moves are of the whole map, cones of a part of it.
+	const bool fits = plain && plan->query.closed_moves == NULL;
+	return has_cones( plan ) && !fits ? FW_ERR_UNSUPPORTED : FW_OK;
 }
 
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
@@ -71,7 +73,10 @@ size_t fw_roadwork_memory( const fw_roadwork* work )
 	size_t bytes = (size_t)work->walk.capacity * sizeof( fw_segment );
 	if ( work->cones != NULL )
 	{
-		bytes += fw_grid_memory( fw_cones_grid( work->cones ) ) + fw_stock_measure( &work->near ).spaces;
+		const fw_planner_usage near = fw_stock_measure( &work->near );
+		const fw_rect part = fw_cones_part( work->cones );
+		bytes += fw_grid_memory( fw_cones_grid( work->cones ) ) + (size_t)part.width * (size_t)part.height;
+		bytes += near.spaces + near.clearances + near.hierarchies + near.reaches;
 	}
 	return bytes;
 }
@@ -109,6 +114,7 @@ static fw_status begin_walk( fw_job* job, fw_stock* stock )
 	walk.query.corner_cutting = false;
 	walk.query.heuristic = FW_HEURISTIC_BEST;
 	walk.query.turn_penalty = TURN_PENALTY;
+	walk.query.turn_charge = 0.0;
 	walk.query.window = -1;
 	walk.roads = FW_ROADS_NONE;
 	job->stock = stock;
@@ -175,6 +181,11 @@ static void take_over( fw_job* job )
 	const fw_rect part = fw_cones_part( job->work.cones );
 	fw_path_move( &job->result->path, part.x, part.y );
 	leave_cones( job );
+	if ( job->result->outcome != FW_FOUND )
+	{
+		// Searches leave their own start there, strategies the plan's.
+		fw_path_clear( &job->result->path, job->plan.query.start );
+	}
 }
 
 // How the plan heeds roads, as long as there are cones where it asks for them.
