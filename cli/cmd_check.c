@@ -25,7 +25,7 @@ static bool read_document( const char* file, path_document* document )
 		complain_file( file, status, &( fw_source_error ){ 0 } );
 		return false;
 	}
-	path_json_error error;
+	field_error error;
 	const bool good = path_json_read( text != NULL ? text : "", size, document, &error );
 	allocator.resize( allocator.context, text, size, 0 );
 	if ( good )

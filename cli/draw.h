@@ -71,11 +71,40 @@ uint32_t draw_line_colour( int32_t index );
 // The path in the colours of its speeds, and what they mean, from 0 to `fastest` [tiles/s]
 void draw_speed( const canvas* on, const fw_profile* profile, double fastest );
 void draw_speed_key( double fastest, key_list* list );
+// Units at a moment with what comes along (trails, how much time is over), and what their colours mean.
+void draw_units( const canvas* on, const picture_moment* moment );
+void draw_units_key( const picture_moment* moment, key_list* list );
+// The corners of the arrow head that shows where a unit of radius 1 faces.
+fw_vec2 draw_arrow_corner( int32_t index );
+#define DRAW_ARROW_CORNERS 4
+#define DRAW_STUCK_COLOUR 0xe01b24u
+#define DRAW_TRAIL_COVER 0.45
+// The line along the lower edge of the view that grows with the time.
+#define DRAW_PROGRESS_WIDTH 3.0 // pixels
+#define DRAW_PROGRESS_COLOUR 0xe8a317u
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );
 // Where a reader should look.
 void draw_violations( const canvas* on, const picture* image, const panel* of );
 void draw_ends( const canvas* on, const picture* image, const fw_path* path );
+
+// The page of a picture, for who draws over it what changes from moment to moment.
+typedef struct draw_page
+{
+	double width, height; // [pixels]
+	double x, y;          // where the map is
+	double scale;         // pixels per tile
+	double map_width, map_height;
+} draw_page;
+
+// Measures the page of a picture of one panel. False, and told, where it is too large or memory is out.
+bool draw_page_measure( const picture* image, const char* file, draw_page* page );
+// Draws all of the picture.
+cairo_status_t draw_page_paint( cairo_t* cairo, const picture* image );
+// From now on until cairo_restore() what is drawn is on the map, in tiles.
+canvas draw_page_enter( cairo_t* cairo, const picture* image, const draw_page* page );
+// A surface for SVG with lengths in pixels.
+cairo_surface_t* draw_svg_surface( cairo_write_func_t write, void* context, double width, double height );
 
 #endif

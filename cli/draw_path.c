@@ -157,16 +157,23 @@ static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t colour )
 	cairo_fill( on->cairo );
 }
 
+fw_vec2 draw_arrow_corner( int32_t index )
+{
+	static const double angles[DRAW_ARROW_CORNERS] = { 0.0, 2.4, FW_PI, -2.4 };
+	static const double reach[DRAW_ARROW_CORNERS] = { 0.78, 0.72, 0.25, 0.72 };
+	return ( fw_vec2 ){ reach[index] * fw_cos( angles[index] ), reach[index] * fw_sin( angles[index] ) };
+}
+
 void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour )
 {
-	const double angles[] = { 0.0, 2.4, FW_PI, -2.4 };
-	const double reach[] = { 0.78, 0.72, 0.25, 0.72 };
+	const double sine = fw_sin( pose.heading );
+	const double cosine = fw_cos( pose.heading );
 	cairo_new_path( on->cairo );
-	for ( int32_t i = 0; i < 4; i++ )
+	for ( int32_t i = 0; i < DRAW_ARROW_CORNERS; i++ )
 	{
-		const double angle = pose.heading + angles[i];
-		cairo_line_to( on->cairo, pose.x + reach[i] * radius * fw_cos( angle ),
-		               pose.y + reach[i] * radius * fw_sin( angle ) );
+		const fw_vec2 corner = draw_arrow_corner( i );
+		cairo_line_to( on->cairo, pose.x + radius * ( corner.x * cosine - corner.y * sine ),
+		               pose.y + radius * ( corner.x * sine + corner.y * cosine ) );
 	}
 	cairo_close_path( on->cairo );
 	draw_colour( on->cairo, colour, 1.0 );

@@ -3,6 +3,8 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
+#include "json_fields.h"
+
 #include "fairway/path.h"
 #include "fairway/search.h"
 
@@ -33,17 +35,7 @@ void path_document_free( path_document* document );
 // False when memory is out or a number is not finite; whether the file took it all is for the caller to ask.
 bool path_json_write( const path_document* document, FILE* file );
 
-// Where and why a text is not a path. `place` is the key, such as "segments[3].center"; line and column are 0 where
-// only the content is at fault.
-typedef struct path_json_error
-{
-	fw_status status;
-	int32_t line, column;
-	char place[112];
-	char text[160];
-} path_json_error;
-
 // Reads a text into an initialised document, which stays empty when the text is not of the format.
-bool path_json_read( const char* text, size_t size, path_document* document, path_json_error* error );
+bool path_json_read( const char* text, size_t size, path_document* document, field_error* error );
 
 #endif

@@ -54,6 +54,14 @@ static const char abstract_details[] =
     "1\n"
     "and the first set stand, and their steps to 8 neighbours. The time is time of the clock.\n";
 
+static const char simulate_details[] =
+    "Plans for all units of a scene, sends them when the scene says so, makes its edits, and lets no two of them "
+    "meet.\n"
+    "Steps are of 1/20 s. Printed are arrivals, delays against driving alone, the closest approach, and who is stuck "
+    "and why.\n"
+    "CSV: unit,kind,state,sent,arrived,alone,delay,stuck,x,y,heading\n"
+    "\nexit status: 0 all have arrived, 1 not all, 2 bad input or usage\n";
+
 static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,
       command_plan },
@@ -67,6 +75,8 @@ static const command_row commands[] = {
       "Describes a map, what of it a unit can reach, and how much room there is", info_details, command_info },
     { "abstract", COMMAND_ABSTRACT, 1, "MAP [options]", "Builds the hierarchy of a map and says how large it is",
       abstract_details, command_abstract },
+    { "simulate", COMMAND_SIMULATE, 1, "SCENE.json [options]",
+      "Moves the units of a scene, as figures and moving pictures", simulate_details, command_simulate },
     { "methods", COMMAND_METHODS, 0, "[--json]", "Lists the search methods", NULL, command_methods },
 };
 

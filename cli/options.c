@@ -124,6 +124,15 @@ static bool read_sizes( options* given, const char* text )
 	return value_sizes( text, given->sizes, &given->size_count );
 }
 
+// What the steps of a simulation can be divided into.
+static bool read_rate( options* given, const char* text )
+{
+	static const int32_t rates[] = { 1, 2, 4, 5, 10, 20 };
+	const int32_t index = value_choice( text, "1|2|4|5|10|20" );
+	given->rate = index >= 0 ? rates[index] : 0;
+	return index >= 0;
+}
+
 static bool read_view( options* given, const char* text )
 {
 	return value_rect( text, &given->view );
@@ -143,6 +152,7 @@ static bool read_show( options* given, const char* text )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
 #define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_POSES | COMMAND_ABSTRACT | COMMAND_INFO )
 #define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
+#define VIEWED ( DRAWN | COMMAND_SIMULATE )
 #define ANCHORED ( PLAIN | COMMAND_SCEN )
 #define QUERY( field ) offsetof( options, plan.query.field )
 #define PLAN( field ) offsetof( options, plan.field )
@@ -211,15 +221,20 @@ static const option_row rows[] = {
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },
-	{ "view", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y,W,H", DRAWN, "draw only these tiles: W x H of them, from tile X,Y", read_view },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", COMMAND_SIMULATE, "write FILE.svg or FILE.gif, moving, FILE.png of the end, or FILE.json; - is JSON on standard output; up to 16 times", read_out },
+	{ "seconds", VALUE_NUMBER, FIELD( seconds ), 0.05, 3600, NULL, "N", COMMAND_SIMULATE, "so long at most (default: as the scene says); it ends a second after all have arrived", NULL },
+	{ "fps", VALUE_CUSTOM, 0, 0, 0, "1|2|4|5|10|20", "N", COMMAND_SIMULATE, "frames a second of GIF and JSON: 1, 2, 4, 5, 10 or 20 (default 10)", read_rate },
+	{ "trails", VALUE_SET, FIELD( trails ), 0, 0, NULL, NULL, COMMAND_SIMULATE, "draw where the units came along", NULL },
+	{ "view", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y,W,H", VIEWED, "draw only these tiles: W x H of them, from tile X,Y", read_view },
 	{ "show", VALUE_CUSTOM, 0, 0, 0, "expanded|footprint|waypoints", "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
-	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN | DRAWN, "pixels per tile (default: about 1200 pixels in all)", NULL },
+	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN | VIEWED, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
 	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN | COMMAND_ABSTRACT, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
 	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
 	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
 	{ "exact", VALUE_TEXT, FIELD( exact ), 0, 0, NULL, "FILE", COMMAND_SCEN, "compare with exact lengths: one line 'sx sy gx gy length' per problem", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", BATCH, "write one row per problem; - is standard output", NULL },
+	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", COMMAND_SIMULATE, "write one row per unit; - is standard output", NULL },
 	{ "json-dir", VALUE_TEXT, FIELD( json_dir ), 0, 0, NULL, "DIR", BATCH, "write the path of problem N to DIR/N.json", NULL },
 	{ "any-map", VALUE_SET, FIELD( any_map ), 0, 0, NULL, NULL, BATCH, "also take problems that name another map", NULL },
 	{ "json", VALUE_SET, FIELD( json ), 0, 0, NULL, NULL, COMMAND_METHODS, "print JSON", NULL },

@@ -18,6 +18,7 @@ enum
 	COMMAND_INFO = 1 << 5,
 	COMMAND_METHODS = 1 << 6,
 	COMMAND_ABSTRACT = 1 << 7,
+	COMMAND_SIMULATE = 1 << 8,
 };
 
 // Layers of a picture.
@@ -68,7 +69,10 @@ typedef struct options
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;
-	int64_t limit; // 0: all
+	int64_t limit;  // 0: all
+	double seconds; // of a scene, 0: as it says
+	int32_t rate;   // frames a second, 0: not said
+	bool trails;
 	bool whole;
 	bool any_map;
 	bool no_times;

@@ -179,6 +179,10 @@ static void list_key( const picture* image, double scale, key_list* list )
 	{
 		draw_speed_key( image->unit->speed, list );
 	}
+	if ( image->moment != NULL )
+	{
+		draw_units_key( image->moment, list );
+	}
 	if ( image->hierarchy != NULL )
 	{
 		draw_hierarchy_key( image->hierarchy, scale, list );
@@ -266,6 +270,11 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 		draw_hierarchy( on, image->hierarchy );
 		return true;
 	}
+	if ( image->moment != NULL )
+	{
+		draw_units( on, image->moment );
+		return true;
+	}
 	if ( image->overlay )
 	{
 		good = draw_lines( on, image );
@@ -278,15 +287,21 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 	return good;
 }
 
-static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout, const panel* of, double x, double y )
+// What is drawn from now on until cairo_restore() is on the map, in tiles.
+static canvas enter_map( cairo_t* cairo, const picture* image, const page* layout, double x, double y )
 {
-	const canvas on = { .cairo = cairo, .scale = layout->scale, .view = image->view };
 	cairo_save( cairo );
 	cairo_rectangle( cairo, x, y, layout->map_width, layout->map_height );
 	cairo_clip( cairo );
 	cairo_translate( cairo, x, y );
 	cairo_scale( cairo, layout->scale, layout->scale );
 	cairo_translate( cairo, -image->view.x, -image->view.y );
+	return ( canvas ){ .cairo = cairo, .scale = layout->scale, .view = image->view };
+}
+
+static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout, const panel* of, double x, double y )
+{
+	const canvas on = enter_map( cairo, image, layout, x, y );
 	bool good = draw_ground( &on, image, layout, of );
 	draw_map_links( &on, image );
 	good = good && draw_subject( &on, image, of );
@@ -308,7 +323,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	return good;
 }
 
-static bool draw_page( cairo_t* cairo, const picture* image, const page* layout )
+static bool draw_panels( cairo_t* cairo, const picture* image, const page* layout )
 {
 	draw_colour( cairo, PAPER, 1.0 );
 	cairo_paint( cairo );
@@ -344,13 +359,9 @@ static cairo_status_t pour( void* context, const unsigned char* bytes, unsigned 
 	return CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_surface_t* open_surface( bool pixels, sink* into, const page* layout )
+cairo_surface_t* draw_svg_surface( cairo_write_func_t write, void* context, double width, double height )
 {
-	if ( pixels )
-	{
-		return cairo_image_surface_create( CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height );
-	}
-	cairo_surface_t* surface = cairo_svg_surface_create_for_stream( pour, into, layout->width, layout->height );
+	cairo_surface_t* surface = cairo_svg_surface_create_for_stream( write, context, width, height );
 #if CAIRO_VERSION >= CAIRO_VERSION_ENCODE( 1, 16, 0 )
 	if ( cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS )
 	{
@@ -360,11 +371,20 @@ static cairo_surface_t* open_surface( bool pixels, sink* into, const page* layou
 	return surface;
 }
 
+static cairo_surface_t* open_surface( bool pixels, sink* into, const page* layout )
+{
+	if ( pixels )
+	{
+		return cairo_image_surface_create( CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height );
+	}
+	return draw_svg_surface( pour, into, layout->width, layout->height );
+}
+
 static cairo_status_t write_page( const picture* image, const page* layout, bool pixels, sink* into )
 {
 	cairo_surface_t* surface = open_surface( pixels, into, layout );
 	cairo_t* cairo = cairo_create( surface );
-	const bool drawn = draw_page( cairo, image, layout );
+	const bool drawn = draw_panels( cairo, image, layout );
 	cairo_status_t status = drawn ? cairo_status( cairo ) : CAIRO_STATUS_NO_MEMORY;
 	cairo_destroy( cairo );
 	if ( status == CAIRO_STATUS_SUCCESS && pixels )
@@ -385,20 +405,61 @@ static bool check_size( const picture* image, const page* layout, const char* fi
 	{
 		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (%s)",
 		          file, layout->width, layout->height,
-		          image->clearance != NULL || image->hierarchy != NULL ? "--view" : "--crop" );
+		          image->clearance != NULL || image->hierarchy != NULL || image->moment != NULL ? "--view" : "--crop" );
 	}
 	return good;
+}
+
+// Lays the page out and tells what is wrong with it.
+static bool prepare( const picture* image, const char* file, page* layout )
+{
+	if ( !lay_out( image, layout ) )
+	{
+		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
+		return false;
+	}
+	return check_size( image, layout, file );
+}
+
+bool draw_page_measure( const picture* image, const char* file, draw_page* out )
+{
+	page layout;
+	if ( !prepare( image, file, &layout ) )
+	{
+		return false;
+	}
+	*out = ( draw_page ){
+	    .width = layout.width,
+	    .height = layout.height,
+	    .x = layout.margin,
+	    .y = layout.margin,
+	    .scale = layout.scale,
+	    .map_width = layout.map_width,
+	    .map_height = layout.map_height,
+	};
+	return true;
+}
+
+cairo_status_t draw_page_paint( cairo_t* cairo, const picture* image )
+{
+	page layout;
+	if ( !lay_out( image, &layout ) || !draw_panels( cairo, image, &layout ) )
+	{
+		return CAIRO_STATUS_NO_MEMORY;
+	}
+	return cairo_status( cairo );
+}
+
+canvas draw_page_enter( cairo_t* cairo, const picture* image, const draw_page* where )
+{
+	const page layout = { .scale = where->scale, .map_width = where->map_width, .map_height = where->map_height };
+	return enter_map( cairo, image, &layout, where->x, where->y );
 }
 
 bool picture_write( const picture* image, const char* file )
 {
 	page layout;
-	if ( !lay_out( image, &layout ) )
-	{
-		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
-		return false;
-	}
-	if ( !check_size( image, &layout, file ) )
+	if ( !prepare( image, file, &layout ) )
 	{
 		return false;
 	}

@@ -29,6 +29,33 @@ typedef struct panel
 	const uint32_t* heat;     // expanded nodes per tile [width * height of the map], NULL: not shown
 } panel;
 
+// One of many units, where it is at a moment.
+typedef struct picture_unit
+{
+	fw_pose pose;
+	int32_t kind;
+	bool stuck;
+} picture_unit;
+
+typedef struct picture_kind
+{
+	const char* name;
+	double radius; // [tiles]
+	uint32_t colour;
+} picture_kind;
+
+// Many units at a moment, and where they came along.
+typedef struct picture_moment
+{
+	const picture_kind* kinds;
+	int32_t kind_count;
+	const picture_unit* units; // [unit_count]
+	int32_t unit_count;
+	const fw_vec2* trails; // [unit_count * trail_count], those of a unit side by side; NULL: not shown
+	int32_t trail_count;
+	double progress; // how much of the time is over [0..1]
+} picture_moment;
+
 typedef struct picture
 {
 	const fw_grid* grid;
@@ -41,10 +68,11 @@ typedef struct picture
 	const panel* panels;
 	int32_t panel_count;
 	int32_t columns;
-	// Instead of paths, on one panel:
+	// Instead of paths, on one panel without a path:
 	const fw_clearance* clearance;
 	int32_t largest; // of the clearance
 	const fw_hierarchy* hierarchy;
+	const picture_moment* moment;
 	bool overlay; // the lines of all panels over one map, in colours that a legend explains
 } picture;
 

@@ -115,6 +115,10 @@ bends="--from 3.5,33.5,270 --to 50.5,33.5,90 --turning-radius 2 --speed 4 --acce
 	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional-speed --out $out/bends-speed.png
 }
 
+# Crowds: where the units are after a while, and where they came along.
+"$fairway" simulate scenes/circle.json --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
+"$fairway" simulate scenes/corridor-1.json --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
+
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png

@@ -37,7 +37,7 @@ static void write_and_read( const path_document* document )
 	REQUIRE( path_json_write( document, stream ) );
 	REQUIRE( fclose( stream ) == 0 );
 	path_document again;
-	path_json_error error;
+	field_error error;
 	path_document_init( &again );
 	REQUIRE( path_json_read( text, size, &again, &error ) );
 	compare( document, &again );
@@ -48,7 +48,7 @@ static void write_and_read( const path_document* document )
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 {
 	path_document document;
-	path_json_error error;
+	field_error error;
 	path_document_init( &document );
 	if ( path_json_read( (const char*)data, size, &document, &error ) )
 	{

@@ -118,7 +118,7 @@ static void assert_same_document( const path_document* a, const path_document* b
 // Writes the document and reads it again; returns what was written.
 static char* written_and_read( const path_document* document, path_document* again )
 {
-	path_json_error error;
+	field_error error;
 	path_document_init( again );
 	char* text = written( document );
 	assert_true( path_json_read( text, strlen( text ), again, &error ) );
@@ -261,7 +261,7 @@ static void test_refusals( void** unused )
 	for ( size_t i = 0; i < sizeof( refusals ) / sizeof( refusals[0] ); i++ )
 	{
 		path_document document;
-		path_json_error error;
+		field_error error;
 		path_document_init( &document );
 		const refusal* expected = &refusals[i];
 		assert_false( path_json_read( expected->text, strlen( expected->text ), &document, &error ) );
@@ -278,7 +278,7 @@ static void test_syntax_has_line_and_column( void** unused )
 	(void)unused;
 	const char* text = "{\n  \"format\": \"fairway-path\",\n  \"version\" 1\n}";
 	path_document document;
-	path_json_error error;
+	field_error error;
 	path_document_init( &document );
 	assert_false( path_json_read( text, strlen( text ), &document, &error ) );
 	assert_int_equal( error.line, 3 );
@@ -291,7 +291,7 @@ static void test_unknown_keys_are_ignored( void** unused )
 	(void)unused;
 	const char* text = HEAD "\"later\":{\"x\":[1]},\"segments\":[" LINE "]}";
 	path_document document;
-	path_json_error error;
+	field_error error;
 	path_document_init( &document );
 	assert_true( path_json_read( text, strlen( text ), &document, &error ) );
 	assert_int_equal( document.path.count, 1 );
@@ -307,7 +307,7 @@ static void test_every_prefix( void** unused )
 	for ( size_t size = 0; size < strlen( text ); size++ )
 	{
 		path_document document;
-		path_json_error error;
+		field_error error;
 		path_document_init( &document );
 		assert_false( path_json_read( text, size, &document, &error ) );
 		assert_true( error.text[0] != '\0' );

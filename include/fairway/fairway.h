@@ -6,6 +6,7 @@
 
 #include "fairway/base.h"
 #include "fairway/clearance.h"
+#include "fairway/crowd.h"
 #include "fairway/curve.h"
 #include "fairway/fixed_angles.h"
 #include "fairway/follow.h"

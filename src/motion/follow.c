@@ -269,23 +269,6 @@ fw_status fw_follower_go( fw_follower* follower )
 	return FW_OK;
 }
 
-// What is left of a segment from one distance along it to another.
-static fw_segment part_of( const fw_segment* segment, double from, double to )
-{
-	fw_segment part = *segment;
-	const fw_pose begin = fw_segment_pose_at( segment, from );
-	const fw_pose end = fw_segment_pose_at( segment, to );
-	part.from = ( fw_vec2 ){ begin.x, begin.y };
-	part.to = ( fw_vec2 ){ end.x, end.y };
-	part.length = to - from;
-	if ( segment->kind == FW_SEGMENT_ARC )
-	{
-		part.start = fw_angle_signed( segment->start + from / segment->length * segment->sweep );
-		part.sweep = ( to - from ) / segment->length * segment->sweep;
-	}
-	return part;
-}
-
 // The present path between two distances, in front of the new one.
 static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from )
 {
@@ -300,7 +283,7 @@ static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now
 		const double high = fmin( from - begin, segment->length );
 		if ( i >= now.segment && ( high > low || ( segment->kind == FW_SEGMENT_LINK && from > now.distance ) ) )
 		{
-			const fw_segment part = segment->kind == FW_SEGMENT_LINK ? *segment : part_of( segment, low, high );
+			const fw_segment part = segment->kind == FW_SEGMENT_LINK ? *segment : fw_segment_part( segment, low, high );
 			status = fw_path_append( &follower->joined, &part );
 		}
 		begin += segment->length;

@@ -72,7 +72,7 @@ void fw_profile_clear( fw_profile* profile )
 	fw_path_free( &profile->path );
 }
 
-fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
 {
 	fw_status status = fw_profile_def_check( def );
 	if ( status != FW_OK )
@@ -86,6 +86,17 @@ fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const
 	profile->def = *def;
 	status = fw_path_copy( &profile->path, path );
 	status = status == FW_OK ? fw_stretches_find( profile, start ) : status;
+	if ( status == FW_OK )
+	{
+		profile->end = fw_path_end( &profile->path );
+		fw_stretches_brake( profile );
+	}
+	return status;
+}
+
+fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
+{
+	const fw_status status = fw_profile_prepare( profile, def, path, start );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -99,8 +110,6 @@ fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const
 	{
 		return FW_ERR_MEMORY;
 	}
-	profile->end = fw_path_end( &profile->path );
-	fw_stretches_brake( profile );
 	fw_profile_run( profile, 0, 0.0, start.speed );
 	return FW_OK;
 }
@@ -228,6 +237,22 @@ double fw_profile_time_at( const fw_profile* profile, double distance )
 	const fw_profile_knot* before = knot - 1;
 	const double sum = before->speed + speed_after( before, distance );
 	return sum > 0.0 ? before->time + 2.0 * ( distance - before->distance ) / sum : before->time;
+}
+
+fw_segment fw_segment_part( const fw_segment* segment, double from, double to )
+{
+	fw_segment part = *segment;
+	const fw_pose begin = fw_segment_pose_at( segment, from );
+	const fw_pose end = fw_segment_pose_at( segment, to );
+	part.from = ( fw_vec2 ){ begin.x, begin.y };
+	part.to = ( fw_vec2 ){ end.x, end.y };
+	part.length = to - from;
+	if ( segment->kind == FW_SEGMENT_ARC )
+	{
+		part.start = fw_angle_signed( segment->start + from / segment->length * segment->sweep );
+		part.sweep = ( to - from ) / segment->length * segment->sweep;
+	}
+	return part;
 }
 
 static double curvature_of( const fw_segment* segment )

@@ -58,6 +58,11 @@ void fw_profile_clear( fw_profile* profile ); // gives the memory back
 // Takes a copy of a path and finds stretches, limits and knots. After an error the profile is of no use but for another
 // try.
 fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start );
+// The same without knots, for who does not follow one profile to its end.
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path,
+                              profile_start start );
+// What lies between two distances along a segment.
+fw_segment fw_segment_part( const fw_segment* segment, double from, double to );
 
 // The stretches of the profile's path.
 fw_status fw_stretches_find( fw_profile* profile, profile_start start );

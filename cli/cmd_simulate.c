@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// fairway simulate: units that move in time, in figures and as a moving picture.
+#include "commands.h"
+#include "film.h"
+#include "message.h"
+#include "recording.h"
+#include "simulation.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A moment at the goal, so that the end can be seen [s].
+#define LINGER 1.0
+
+static bool ends_with( const char* text, const char* end )
+{
+	const size_t size = strlen( text );
+	return size > strlen( end ) && strcmp( text + size - strlen( end ), end ) == 0;
+}
+
+static bool check_outs( const options* given )
+{
+	for ( int32_t i = 0; i < given->out_count; i++ )
+	{
+		const char* file = given->outs[i];
+		if ( strcmp( file, "-" ) != 0 && !ends_with( file, ".json" ) && !film_is_name( file ) )
+		{
+			complain( "simulate: --out '%s': expected a name that ends in .json, .svg, .gif or .png", file );
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool open_scene( const char* file, scene* out )
+{
+	field_error error;
+	errno = 0;
+	if ( scene_load( file, out, &error ) )
+	{
+		return true;
+	}
+	if ( error.status == FW_ERR_IO )
+	{
+		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : error.text );
+	}
+	else if ( error.line > 0 )
+	{
+		complain( "%s:%d:%d: %s", file, (int)error.line, (int)error.column, error.text );
+	}
+	else
+	{
+		complain( "%s: %s%s%s", file, error.place, error.place[0] != '\0' ? ": " : "", error.text );
+	}
+	return false;
+}
+
+// Figures of all units, or of those of one kind.
+typedef struct totals
+{
+	int32_t units, arrived, no_path, waits;
+	double mean, worst; // delay of those that have arrived [s]
+	double last;        // time of the last arrival
+} totals;
+
+static totals add_up( const simulation* run, int32_t kind )
+{
+	totals sum = { 0 };
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		const simulation_unit* unit = &run->units[i];
+		if ( kind >= 0 && run->of->units[i].kind != kind )
+		{
+			continue;
+		}
+		sum.units += 1;
+		sum.no_path += unit->state == SIMULATION_NO_PATH ? 1 : 0;
+		sum.waits += unit->state == SIMULATION_WAITS ? 1 : 0;
+		if ( unit->state == SIMULATION_ARRIVED )
+		{
+			const double delay = simulation_delay( run, i );
+			sum.arrived += 1;
+			sum.mean += delay;
+			sum.worst = fmax( sum.worst, delay );
+			sum.last = fmax( sum.last, unit->arrived );
+		}
+	}
+	sum.mean /= sum.arrived > 0 ? sum.arrived : 1;
+	return sum;
+}
+
+static void print_kinds( const simulation* run )
+{
+	printf( "\n%-20s %6s %8s %11s %11s %8s\n", "kind", "units", "arrived", "mean delay", "most", "last" );
+	for ( int32_t k = 0; k <= run->of->kind_count; k++ )
+	{
+		const bool all = k == run->of->kind_count;
+		const totals sum = add_up( run, all ? -1 : k );
+		if ( all && run->of->kind_count == 1 )
+		{
+			break;
+		}
+		printf( "%-20s %6d %8d", all ? "all" : run->of->kinds[k].name, (int)sum.units, (int)sum.arrived );
+		if ( sum.arrived > 0 )
+		{
+			printf( " %9.2f s %9.2f s %6.2f s", sum.mean, sum.worst, sum.last );
+		}
+		putchar( '\n' );
+	}
+}
+
+// Who is in trouble now, up to so many of them, and how many were.
+#define TROUBLES 12
+
+static bool print_trouble( const simulation* run, int32_t index )
+{
+	const simulation_unit* unit = &run->units[index];
+	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->number );
+	const char* kind = run->of->kinds[run->of->units[index].kind].name;
+	if ( unit->state == SIMULATION_NO_PATH )
+	{
+		printf( "no path     unit %d (%s): %s\n", (int)index, kind, fw_reason_text( unit->reason ) );
+		return true;
+	}
+	if ( now.stuck != FW_CROWD_NOT_STUCK )
+	{
+		printf( "stuck       unit %d (%s) at (%.2f, %.2f): %s\n", (int)index, kind, now.pose.x, now.pose.y,
+		        simulation_stuck_text( now.stuck ) );
+		return true;
+	}
+	return false;
+}
+
+static void print_troubles( const simulation* run )
+{
+	int32_t printed = 0;
+	int32_t once = 0;
+	int32_t worst = 0;
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		printed += printed < TROUBLES && print_trouble( run, i ) ? 1 : 0;
+		once += run->units[i].stuck_for > 0.0 ? 1 : 0;
+		worst = run->units[i].stuck_for > run->units[worst].stuck_for ? i : worst;
+	}
+	if ( printed == TROUBLES )
+	{
+		printf( "            ... --csv tells of all\n" );
+	}
+	if ( once > 0 )
+	{
+		printf( "held up     %d units were told to be stuck, unit %d for %.2f s in all: %s\n", (int)once, (int)worst,
+		        run->units[worst].stuck_for, simulation_stuck_text( run->units[worst].stuck ) );
+	}
+}
+
+static void print_others( const simulation* run )
+{
+	for ( int32_t i = 0; i < run->of->edit_count; i++ )
+	{
+		const scene_edit* edit = &run->of->edits[i];
+		if ( isnan( run->edited[i] ) )
+		{
+			printf( "edit        %.2f s, not made: somebody stands there, or time was over\n", edit->time );
+		}
+		else
+		{
+			printf( "edit        %.2f s, made at %.2f s\n", edit->time, run->edited[i] );
+		}
+	}
+	print_troubles( run );
+}
+
+static void print_table( const char* file, const simulation* run )
+{
+	const scene* of = run->of;
+	const totals sum = add_up( run, -1 );
+	const fw_crowd_counters events = fw_crowd_count_events( run->crowd );
+	printf( "scene       %s%s%s\n", file, of->title[0] != '\0' ? ": " : "", of->title );
+	printf( "map         %d x %d tiles\n", (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ) );
+	printf( "time        %.2f s in steps of %.2f s\n", simulation_time( run ), SIMULATION_STEP );
+	printf( "arrived     %d of %d%s\n", (int)sum.arrived, (int)sum.units,
+	        simulation_is_done( run ) ? "" : " when time was over" );
+	if ( run->closest_a >= 0 )
+	{
+		printf( "closest     %.4f tiles between units %d and %d at %.2f s\n", run->closest, (int)run->closest_a,
+		        (int)run->closest_b, run->closest_time );
+	}
+	printf( "paths       %lld planned, %lld of them taken round others\n", (long long)run->planned,
+	        (long long)run->answers );
+	printf( "crowd       %lld conflicts, %lld detours, %lld yields, %lld returns, %lld inherited, %lld swaps\n",
+	        (long long)events.conflicts, (long long)events.detours, (long long)events.yields, (long long)events.returns,
+	        (long long)events.inherited, (long long)events.swaps );
+	printf( "hash        %016llx\n", (unsigned long long)run->hash );
+	print_others( run );
+	print_kinds( run );
+}
+
+static fw_status play( simulation* run, double seconds, recording* tape )
+{
+	double end = seconds;
+	fw_status status = recording_take( tape, run );
+	while ( status == FW_OK && simulation_time( run ) < end - 0.5 * SIMULATION_STEP )
+	{
+		status = simulation_step( run );
+		status = status == FW_OK ? recording_take( tape, run ) : status;
+		if ( simulation_is_done( run ) )
+		{
+			end = fmin( end, simulation_time( run ) + LINGER );
+		}
+	}
+	return status;
+}
+
+static bool write_outs( const options* given, const simulation* run, const recording* tape )
+{
+	bool good = given->csv == NULL || recording_write_csv( run, given->csv );
+	for ( int32_t i = 0; i < given->out_count && good; i++ )
+	{
+		const char* file = given->outs[i];
+		good = strcmp( file, "-" ) == 0 || ends_with( file, ".json" ) ? recording_write_json( tape, run, given, file )
+		                                                              : film_write( tape, run, given, file );
+	}
+	return good;
+}
+
+// Rows on standard output stand there alone.
+static bool keeps_quiet( const options* given )
+{
+	bool quiet = given->csv != NULL && strcmp( given->csv, "-" ) == 0;
+	for ( int32_t i = 0; i < given->out_count; i++ )
+	{
+		quiet = quiet || strcmp( given->outs[i], "-" ) == 0;
+	}
+	return quiet;
+}
+
+static int simulate( const options* given, const scene* of )
+{
+	simulation run;
+	recording tape;
+	recording_init( &tape );
+	fw_status status = simulation_begin( of, &run );
+	status = status == FW_OK ? play( &run, given->seconds > 0.0 ? given->seconds : of->seconds, &tape ) : status;
+	int code = EXIT_BAD;
+	if ( status != FW_OK )
+	{
+		complain( "simulate: %s", fw_status_text( status ) );
+	}
+	else if ( write_outs( given, &run, &tape ) )
+	{
+		if ( !keeps_quiet( given ) )
+		{
+			print_table( given->files[0], &run );
+		}
+		code = add_up( &run, -1 ).arrived == of->unit_count ? EXIT_GOOD : EXIT_NEGATIVE;
+	}
+	recording_free( &tape );
+	simulation_end( &run );
+	return code;
+}
+
+int command_simulate( options* given )
+{
+	scene of;
+	scene_init( &of );
+	if ( !check_outs( given ) || !open_scene( given->files[0], &of ) )
+	{
+		return EXIT_BAD;
+	}
+	const int code = simulate( given, &of );
+	scene_free( &of );
+	return code;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Many units at a moment: discs that face somewhere, their trails, marks at those that are stuck.
+#include "draw.h"
+
+#include <math.h>
+
+#define RIM 0x1f262eu
+#define FACE 0xffffffu
+
+// Smaller units show no arrow head [pixels].
+#define ARROW_FROM 3.0
+
+static void draw_trails( const canvas* on, const picture_moment* moment )
+{
+	for ( int32_t i = 0; i < moment->unit_count && moment->trails != NULL; i++ )
+	{
+		const fw_vec2* points = moment->trails + (size_t)i * (size_t)moment->trail_count;
+		for ( int32_t k = 0; k < moment->trail_count; k++ )
+		{
+			cairo_line_to( on->cairo, points[k].x, points[k].y );
+		}
+		draw_colour( on->cairo, moment->kinds[moment->units[i].kind].colour, DRAW_TRAIL_COVER );
+		cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 2.0, fmax( 0.7, 0.12 * on->scale ) ) ) );
+		cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
+		cairo_stroke( on->cairo );
+	}
+}
+
+static void draw_unit( const canvas* on, const picture_kind* kind, const picture_unit* unit )
+{
+	const double radius = kind->radius;
+	cairo_new_path( on->cairo );
+	cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius, 0.0, FW_TAU );
+	draw_colour( on->cairo, kind->colour, 1.0 );
+	cairo_fill_preserve( on->cairo );
+	draw_colour( on->cairo, RIM, 0.7 );
+	cairo_set_line_width( on->cairo, draw_pixels( on, 0.8 ) );
+	cairo_stroke( on->cairo );
+	if ( radius * on->scale >= ARROW_FROM )
+	{
+		draw_arrow( on, unit->pose, radius, FACE );
+	}
+	if ( unit->stuck )
+	{
+		cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius + draw_pixels( on, 2.5 ), 0.0, FW_TAU );
+		draw_colour( on->cairo, DRAW_STUCK_COLOUR, 1.0 );
+		cairo_set_line_width( on->cairo, draw_pixels( on, 2.0 ) );
+		cairo_stroke( on->cairo );
+	}
+}
+
+static void draw_progress( const canvas* on, double progress )
+{
+	const double height = draw_pixels( on, DRAW_PROGRESS_WIDTH );
+	cairo_rectangle( on->cairo, on->view.x, on->view.y + on->view.height - height, on->view.width * progress, height );
+	draw_colour( on->cairo, DRAW_PROGRESS_COLOUR, 1.0 );
+	cairo_fill( on->cairo );
+}
+
+void draw_units( const canvas* on, const picture_moment* moment )
+{
+	draw_trails( on, moment );
+	for ( int32_t i = 0; i < moment->unit_count; i++ )
+	{
+		draw_unit( on, &moment->kinds[moment->units[i].kind], &moment->units[i] );
+	}
+	draw_progress( on, moment->progress );
+}
+
+void draw_units_key( const picture_moment* moment, key_list* list )
+{
+	for ( int32_t i = 0; i < moment->kind_count; i++ )
+	{
+		key_add( list, KEY_DOT, moment->kinds[i].colour, 9.0, moment->kinds[i].name );
+	}
+	key_add( list, KEY_LINE, DRAW_STUCK_COLOUR, 2.0, "round a unit: stuck" );
+}

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+// A scene as SVG that browsers play: cairo draws the page, and each unit gets its places over time (SMIL) behind it.
+// Where a unit moves evenly the places between are left out.
+#define _POSIX_C_SOURCE 200809L
+#include "draw.h"
+#include "film.h"
+#include "message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// How far a unit may be from where it was [pixels], and how far from how it faced [degrees].
+#define PLACE_SLACK 0.35
+#define TURN_SLACK 4.0
+
+// How long the last frame stays [s].
+#define LAST_STAYS 2.0
+
+typedef struct svg_film
+{
+	film* of;
+	FILE* out;
+	double duration; // [s]
+	double slack;    // of places [tiles]
+	double* track;   // [2 * frames] what is thinned out
+	int32_t* keys;   // [frames] the frames that are kept
+} svg_film;
+
+// With so many decimals, but no zeros at the end.
+static void number( FILE* out, double value, int32_t decimals )
+{
+	char text[48];
+	snprintf( text, sizeof( text ), "%.*f", (int)decimals, value );
+	size_t size = strlen( text );
+	while ( decimals > 0 && text[size - 1] == '0' )
+	{
+		size--;
+	}
+	size -= text[size - 1] == '.' ? 1 : 0;
+	text[size] = '\0';
+	fputs( strcmp( text, "-0" ) == 0 ? "0" : text, out );
+}
+
+// The slopes with which a line from a frame comes near enough to all values since.
+typedef struct fan
+{
+	double low, high;
+} fan;
+
+static bool within( const fan* of, double slope )
+{
+	return slope >= of->low && slope <= of->high;
+}
+
+static void narrow( fan* of, double rise, double run, double slack )
+{
+	of->low = fmax( of->low, ( rise - slack ) / run );
+	of->high = fmin( of->high, ( rise + slack ) / run );
+}
+
+// Which frames are kept so that straight lines between them are nowhere further off than the slack: a line may end at a
+// frame as long as its slope is in the fan.
+static int32_t thin_out( svg_film* to, int32_t values, double slack )
+{
+	const int32_t frames = to->of->tape->frames;
+	const fan all = { -INFINITY, INFINITY };
+	fan fans[2] = { all, all };
+	int32_t count = 0;
+	int32_t anchor = 0;
+	to->keys[count++] = 0;
+	for ( int32_t frame = 1; frame < frames; frame++ )
+	{
+		bool good = true;
+		for ( int32_t v = 0; v < values; v++ )
+		{
+			const double rise = to->track[2 * frame + v] - to->track[2 * anchor + v];
+			good = good && within( &fans[v], rise / ( frame - anchor ) );
+		}
+		if ( !good )
+		{
+			anchor = frame - 1;
+			to->keys[count++] = anchor;
+			fans[0] = all;
+			fans[1] = all;
+		}
+		for ( int32_t v = 0; v < values; v++ )
+		{
+			narrow( &fans[v], to->track[2 * frame + v] - to->track[2 * anchor + v], frame - anchor, slack );
+		}
+	}
+	to->keys[count++] = frames - 1;
+	return count;
+}
+
+static void write_times( const svg_film* to, int32_t count )
+{
+	fputs( " keyTimes=\"", to->out );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		number( to->out, to->keys[i] * SIMULATION_STEP / to->duration, 5 );
+		fputc( ';', to->out );
+	}
+	fprintf( to->out, "1\" dur=\"%.2fs\" repeatCount=\"indefinite\"", to->duration );
+}
+
+// The last value stays: it is there twice.
+static void write_values( const svg_film* to, int32_t count, int32_t values, int32_t decimals )
+{
+	fputs( " values=\"", to->out );
+	for ( int32_t i = 0; i <= count; i++ )
+	{
+		const double* at = to->track + 2 * to->keys[i < count ? i : count - 1];
+		number( to->out, at[0], decimals );
+		if ( values == 2 )
+		{
+			fputc( ' ', to->out );
+			number( to->out, at[1], decimals );
+		}
+		fputs( i < count ? ";" : "\"", to->out );
+	}
+}
+
+static void animate_transform( const svg_film* to, const char* type, int32_t count, int32_t values, int32_t decimals )
+{
+	fprintf( to->out, "<animateTransform attributeName=\"transform\" type=\"%s\"", type );
+	write_times( to, count );
+	write_values( to, count, values, decimals );
+	fputs( "/>", to->out );
+}
+
+static void track_place( svg_film* to, int32_t unit )
+{
+	for ( int32_t frame = 0; frame < to->of->tape->frames; frame++ )
+	{
+		const fw_pose pose = recording_at( to->of->tape, frame, unit )->pose;
+		to->track[2 * frame] = pose.x;
+		to->track[2 * frame + 1] = pose.y;
+	}
+}
+
+// Without jumps where the angle comes round.
+static void track_heading( svg_film* to, int32_t unit )
+{
+	double heading = 0.0;
+	for ( int32_t frame = 0; frame < to->of->tape->frames; frame++ )
+	{
+		heading += fw_angle_signed( recording_at( to->of->tape, frame, unit )->pose.heading - heading );
+		to->track[2 * frame] = fw_degrees( heading );
+	}
+}
+
+static void write_heading( svg_film* to, int32_t unit )
+{
+	track_heading( to, unit );
+	const int32_t count = thin_out( to, 1, TURN_SLACK );
+	fputs( "<g transform=\"rotate(", to->out );
+	number( to->out, to->track[0], 0 );
+	fputs( ")\">", to->out );
+	if ( count > 2 || fabs( to->track[0] - to->track[2 * to->keys[count - 1]] ) > TURN_SLACK )
+	{
+		animate_transform( to, "rotate", count, 1, 0 );
+	}
+	fprintf( to->out, "<use xlink:href=\"#fw-kind%d\"/></g>", (int)to->of->run->of->units[unit].kind );
+}
+
+// The ring is there while the unit is stuck.
+static void write_ring( svg_film* to, int32_t unit )
+{
+	const recording* tape = to->of->tape;
+	int32_t count = 0;
+	for ( int32_t frame = 0; frame < tape->frames; frame++ )
+	{
+		const bool stuck = recording_at( tape, frame, unit )->look == LOOK_STUCK;
+		to->track[2 * frame] = stuck ? 1.0 : 0.0;
+		if ( frame == 0 || to->track[2 * frame] != to->track[2 * to->keys[count - 1]] )
+		{
+			to->keys[count++] = frame;
+		}
+	}
+	if ( count == 1 && to->track[0] == 0.0 )
+	{
+		return;
+	}
+	const double radius = to->of->kinds[to->of->run->of->units[unit].kind].radius;
+	fprintf( to->out, "<circle r=\"%.4g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.3g\" opacity=\"%g\">",
+	         radius + 7.0 * to->slack, DRAW_STUCK_COLOUR, 6.0 * to->slack, to->track[0] );
+	fputs( "<animate attributeName=\"opacity\" calcMode=\"discrete\"", to->out );
+	write_times( to, count );
+	write_values( to, count, 1, 0 );
+	fputs( "/></circle>", to->out );
+}
+
+static void write_unit( svg_film* to, int32_t unit )
+{
+	track_place( to, unit );
+	const int32_t count = thin_out( to, 2, to->slack );
+	fputs( "<g transform=\"translate(", to->out );
+	number( to->out, to->track[0], 2 );
+	fputc( ' ', to->out );
+	number( to->out, to->track[1], 2 );
+	fputs( ")\">", to->out );
+	animate_transform( to, "translate", count, 2, 2 );
+	write_heading( to, unit );
+	write_ring( to, unit );
+	fputs( "</g>\n", to->out );
+}
+
+static void write_trail( svg_film* to, int32_t unit )
+{
+	track_place( to, unit );
+	const int32_t count = thin_out( to, 2, to->slack );
+	fputs( "<polyline points=\"", to->out );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		number( to->out, to->track[2 * to->keys[i]], 2 );
+		fputc( ',', to->out );
+		number( to->out, to->track[2 * to->keys[i] + 1], 2 );
+		fputc( i + 1 < count ? ' ' : '"', to->out );
+	}
+	fprintf( to->out, " fill=\"none\" stroke=\"#%06x\" stroke-opacity=\"%g\" stroke-width=\"%.3g\"/>\n",
+	         (unsigned)to->of->kinds[to->of->run->of->units[unit].kind].colour, DRAW_TRAIL_COVER, 4.5 * to->slack );
+}
+
+static void write_kinds( const svg_film* to )
+{
+	fputs( "<defs>\n", to->out );
+	for ( int32_t i = 0; i < to->of->moment.kind_count; i++ )
+	{
+		const picture_kind* kind = &to->of->kinds[i];
+		fprintf( to->out,
+		         "<g id=\"fw-kind%d\"><circle r=\"%.4g\" fill=\"#%06x\" stroke=\"#1f262e\" stroke-opacity=\"0.7\" "
+		         "stroke-width=\"%.3g\"/><path fill=\"#fff\" d=\"M",
+		         (int)i, kind->radius, (unsigned)kind->colour, 2.4 * to->slack );
+		for ( int32_t k = 0; k < DRAW_ARROW_CORNERS; k++ )
+		{
+			const fw_vec2 corner = draw_arrow_corner( k );
+			fputs( k > 0 ? " " : "", to->out );
+			number( to->out, kind->radius * corner.x, 3 );
+			fputc( ',', to->out );
+			number( to->out, kind->radius * corner.y, 3 );
+		}
+		fputs( "Z\"/></g>\n", to->out );
+	}
+	fputs( "</defs>\n", to->out );
+}
+
+// What becomes of the map: the new ground comes over the old one.
+static void write_edits( svg_film* to )
+{
+	const simulation* run = to->of->run;
+	for ( int32_t i = 0; i < run->edits; i++ )
+	{
+		const scene_edit* edit = &run->of->edits[i];
+		const uint32_t colour = draw_terrain_colour( fw_grid_terrain( run->of->grid, edit->terrain ) );
+		const double at = fmin( run->edited[i] / to->duration, 1.0 );
+		fprintf( to->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\" opacity=\"0\">",
+		         (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height,
+		         (unsigned)colour );
+		fprintf( to->out,
+		         "<animate attributeName=\"opacity\" calcMode=\"discrete\" keyTimes=\"0;%.5f\" values=\"0;1\" "
+		         "dur=\"%.2fs\" repeatCount=\"indefinite\"/></rect>\n",
+		         at, to->duration );
+	}
+}
+
+static void write_progress( const svg_film* to, const fw_rect* view )
+{
+	const double high = DRAW_PROGRESS_WIDTH * to->slack / PLACE_SLACK;
+	fprintf( to->out, "<rect x=\"%d\" y=\"%.4g\" width=\"0\" height=\"%.3g\" fill=\"#%06x\">", (int)view->x,
+	         view->y + view->height - high, high, DRAW_PROGRESS_COLOUR );
+	fprintf( to->out,
+	         "<animate attributeName=\"width\" keyTimes=\"0;%.5f;1\" values=\"0;%d;%d\" dur=\"%.2fs\" "
+	         "repeatCount=\"indefinite\"/></rect>\n",
+	         ( to->duration - LAST_STAYS ) / to->duration, (int)view->width, (int)view->width, to->duration );
+}
+
+static void write_moving( svg_film* to, const draw_page* page )
+{
+	const fw_rect view = to->of->image.view;
+	write_kinds( to );
+	fprintf( to->out, "<clipPath id=\"fw-view\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n",
+	         (int)view.x, (int)view.y, (int)view.width, (int)view.height );
+	fprintf( to->out,
+	         "<g transform=\"translate(%.6g %.6g) scale(%.6g) translate(%d %d)\"><g clip-path=\"url(#fw-view)\">\n",
+	         page->x, page->y, page->scale, -(int)view.x, -(int)view.y );
+	write_edits( to );
+	for ( int32_t i = 0; i < to->of->tape->units && to->of->given->trails; i++ )
+	{
+		write_trail( to, i );
+	}
+	for ( int32_t i = 0; i < to->of->tape->units; i++ )
+	{
+		write_unit( to, i );
+	}
+	write_progress( to, &view );
+	fputs( "</g></g>\n", to->out );
+}
+
+static cairo_status_t pour( void* context, const unsigned char* bytes, unsigned int size )
+{
+	return fwrite( bytes, 1, size, context ) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+// The page without units as SVG, up to where its root ends; NULL when memory is out.
+static char* page_text( const film* of, const draw_page* page )
+{
+	char* text = NULL;
+	size_t size = 0;
+	FILE* stream = open_memstream( &text, &size );
+	if ( stream == NULL )
+	{
+		return NULL;
+	}
+	cairo_surface_t* surface = draw_svg_surface( pour, stream, page->width, page->height );
+	cairo_t* cairo = cairo_create( surface );
+	bool good = draw_page_paint( cairo, &of->image ) == CAIRO_STATUS_SUCCESS;
+	cairo_destroy( cairo );
+	cairo_surface_finish( surface );
+	good = cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS && good;
+	cairo_surface_destroy( surface );
+	good = fclose( stream ) == 0 && good;
+	char* end = good ? strstr( text, "</svg>" ) : NULL;
+	if ( end == NULL )
+	{
+		free( text );
+		return NULL;
+	}
+	*end = '\0';
+	return text;
+}
+
+static bool write_text( svg_film* to, const char* file, const draw_page* page, const char* text )
+{
+	to->out = fopen( file, "wb" );
+	if ( to->out == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+		return false;
+	}
+	fputs( text, to->out );
+	write_moving( to, page );
+	fputs( "</svg>\n", to->out );
+	errno = 0;
+	const bool failed = ferror( to->out ) != 0;
+	if ( fclose( to->out ) != 0 || failed )
+	{
+		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : "cannot be written" );
+		return false;
+	}
+	return true;
+}
+
+bool film_write_svg( film* of, const char* file )
+{
+	draw_page page;
+	if ( !draw_page_measure( &of->image, file, &page ) )
+	{
+		return false;
+	}
+	const size_t frames = (size_t)of->tape->frames;
+	svg_film to = {
+	    .of = of,
+	    .duration = ( of->tape->frames - 1 ) * SIMULATION_STEP + LAST_STAYS,
+	    .slack = PLACE_SLACK / page.scale,
+	    .track = calloc( 2 * frames, sizeof( double ) ),
+	    .keys = calloc( frames + 1, sizeof( int32_t ) ),
+	};
+	char* text = page_text( of, &page );
+	const bool room = to.track != NULL && to.keys != NULL && text != NULL;
+	if ( !room )
+	{
+		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
+	}
+	const bool good = room && write_text( &to, file, &page, text );
+	free( to.track );
+	free( to.keys );
+	free( text );
+	return good;
+}

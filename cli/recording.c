@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// What happened in a scene: the frames, as JSON too, and a row for each unit.
+#include "recording.h"
+#include "message.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEPS_A_SECOND 20
+#define FRAMES_DEFAULT 10
+
+void recording_init( recording* tape )
+{
+	*tape = ( recording ){ 0 };
+}
+
+void recording_free( recording* tape )
+{
+	free( tape->all );
+	recording_init( tape );
+}
+
+fw_status recording_take( recording* tape, const simulation* run )
+{
+	tape->units = run->of->unit_count;
+	if ( tape->frames == tape->capacity )
+	{
+		const int32_t more = tape->capacity > 0 ? 2 * tape->capacity : 256;
+		recorded* all = realloc( tape->all, (size_t)more * (size_t)tape->units * sizeof( recorded ) );
+		if ( all == NULL )
+		{
+			return FW_ERR_MEMORY;
+		}
+		tape->all = all;
+		tape->capacity = more;
+	}
+	recorded* frame = tape->all + (size_t)tape->frames * (size_t)tape->units;
+	for ( int32_t i = 0; i < tape->units; i++ )
+	{
+		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].number );
+		const bool stuck = now.stuck != FW_CROWD_NOT_STUCK || run->units[i].state == SIMULATION_NO_PATH;
+		frame[i] = ( recorded ){ .pose = now.pose, .speed = now.speed, .look = (recorded_look)now.mode };
+		frame[i].look = stuck ? LOOK_STUCK : frame[i].look;
+	}
+	tape->frames += 1;
+	return FW_OK;
+}
+
+const recorded* recording_at( const recording* tape, int32_t frame, int32_t unit )
+{
+	return &tape->all[(size_t)frame * (size_t)tape->units + (size_t)unit];
+}
+
+int32_t recording_stride( const options* given )
+{
+	return STEPS_A_SECOND / ( given->rate > 0 ? given->rate : FRAMES_DEFAULT );
+}
+
+static FILE* open_file( const char* file )
+{
+	FILE* out = strcmp( file, "-" ) == 0 ? stdout : fopen( file, "wb" );
+	if ( out == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+	}
+	return out;
+}
+
+static bool close_file( FILE* out, const char* file )
+{
+	errno = 0;
+	const bool failed = ferror( out ) != 0;
+	if ( ( out == stdout ? fflush( out ) : fclose( out ) ) != 0 || failed )
+	{
+		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : "cannot be written" );
+		return false;
+	}
+	return true;
+}
+
+// As JSON would have it, strings of a scene being UTF-8 from JSON.
+static void write_string( FILE* out, const char* text )
+{
+	json_t* value = json_string( text );
+	if ( value == NULL || json_dumpf( value, out, JSON_ENCODE_ANY ) != 0 )
+	{
+		fputs( "\"\"", out );
+	}
+	json_decref( value );
+}
+
+static void write_number( FILE* out, double number )
+{
+	fprintf( out, "%.17g", number );
+}
+
+static void write_header( FILE* out, const simulation* run, int32_t stride )
+{
+	const scene* of = run->of;
+	fprintf( out, "{\n  \"format\": \"fairway-frames\",\n  \"version\": 1,\n  \"title\": " );
+	write_string( out, of->title );
+	fprintf( out, ",\n  \"size\": [%d,%d],\n  \"seconds\": %.2f,\n  \"step\": %.2f,\n  \"hash\": \"%016llx\",\n",
+	         (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ), simulation_time( run ),
+	         stride * SIMULATION_STEP, (unsigned long long)run->hash );
+	fputs( "  \"kinds\": [", out );
+	for ( int32_t i = 0; i < of->kind_count; i++ )
+	{
+		fputs( i > 0 ? ",\n    {\"name\":" : "\n    {\"name\":", out );
+		write_string( out, of->kinds[i].name );
+		fputs( ",\"radius\":", out );
+		write_number( out, of->kinds[i].unit.radius );
+		fprintf( out, ",\"color\":\"#%06x\"}", (unsigned)of->kinds[i].colour );
+	}
+	fputs( "\n  ],\n  \"edits\": [", out );
+	for ( int32_t i = 0; i < run->edits; i++ )
+	{
+		const scene_edit* edit = &of->edits[i];
+		fprintf( out, "%s    {\"time\":%.2f,\"rect\":[%d,%d,%d,%d],\"terrain\":\"%c\"}", i > 0 ? ",\n" : "\n",
+		         run->edited[i], (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height,
+		         fw_grid_terrain( of->grid, edit->terrain )->letter );
+	}
+	fputs( run->edits > 0 ? "\n  ],\n" : "],\n", out );
+}
+
+static void write_units( FILE* out, const simulation* run )
+{
+	fputs( "  \"units\": [", out );
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		const simulation_unit* unit = &run->units[i];
+		fprintf( out, "%s    {\"kind\":%d,\"sent\":", i > 0 ? ",\n" : "\n", (int)run->of->units[i].kind );
+		write_number( out, run->of->units[i].time );
+		fputs( ",\"alone\":", out );
+		write_number( out, unit->free );
+		if ( unit->state == SIMULATION_ARRIVED )
+		{
+			fprintf( out, ",\"arrived\":%.2f}", unit->arrived );
+		}
+		else
+		{
+			fputs( ",\"arrived\":null}", out );
+		}
+	}
+	fputs( "\n  ],\n", out );
+}
+
+static void write_frame( FILE* out, const recording* tape, int32_t frame )
+{
+	static const char looks[] = "pmwys";
+	fprintf( out, "    {\"time\":%.2f,\"looks\":\"", frame * SIMULATION_STEP );
+	for ( int32_t i = 0; i < tape->units; i++ )
+	{
+		fputc( looks[recording_at( tape, frame, i )->look], out );
+	}
+	fputs( "\",\"poses\":[", out );
+	for ( int32_t i = 0; i < tape->units; i++ )
+	{
+		const recorded* unit = recording_at( tape, frame, i );
+		fputs( i > 0 ? ",[" : "[", out );
+		write_number( out, unit->pose.x );
+		fputc( ',', out );
+		write_number( out, unit->pose.y );
+		fputc( ',', out );
+		write_number( out, fw_degrees( unit->pose.heading ) );
+		fputc( ',', out );
+		write_number( out, unit->speed );
+		fputc( ']', out );
+	}
+	fputs( "]}", out );
+}
+
+bool recording_write_json( const recording* tape, const simulation* run, const options* given, const char* file )
+{
+	const int32_t stride = recording_stride( given );
+	FILE* out = open_file( file );
+	if ( out == NULL )
+	{
+		return false;
+	}
+	write_header( out, run, stride );
+	write_units( out, run );
+	fputs( "  \"frames\": [", out );
+	for ( int32_t frame = 0; frame < tape->frames; frame += stride )
+	{
+		fputs( frame > 0 ? ",\n" : "\n", out );
+		write_frame( out, tape, frame );
+	}
+	fputs( "\n  ]\n}\n", out );
+	return close_file( out, file );
+}
+
+static const char* state_text( const simulation* run, int32_t index )
+{
+	static const char* const texts[] = { "waits", "travels", "arrived", "no-path" };
+	const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[index].number );
+	return now.stuck != FW_CROWD_NOT_STUCK ? "stuck" : texts[run->units[index].state];
+}
+
+bool recording_write_csv( const simulation* run, const char* file )
+{
+	FILE* out = open_file( file );
+	if ( out == NULL )
+	{
+		return false;
+	}
+	fputs( "unit,kind,state,sent,arrived,alone,delay,stuck,x,y,heading\n", out );
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		const simulation_unit* unit = &run->units[i];
+		const fw_pose pose = fw_crowd_get( run->crowd, unit->number ).pose;
+		fprintf( out, "%d,%s,%s,%.15g,", (int)i, run->of->kinds[run->of->units[i].kind].name, state_text( run, i ),
+		         run->of->units[i].time );
+		if ( unit->state == SIMULATION_ARRIVED )
+		{
+			fprintf( out, "%.2f,%.15g,%.15g,", unit->arrived, unit->free, simulation_delay( run, i ) );
+		}
+		else
+		{
+			fprintf( out, ",%.15g,,", unit->free );
+		}
+		fprintf( out, "%.2f,%.15g,%.15g,%.15g\n", unit->stuck_for, pose.x, pose.y, fw_degrees( pose.heading ) );
+	}
+	return close_file( out, file );
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Scenes: making and freeing them, reading a file, and what they say of units and maps.
+#include "scene.h"
+
+#include "fairway/io.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SECONDS_DEFAULT 60.0
+
+void scene_init( scene* out )
+{
+	*out = ( scene ){ .seconds = SECONDS_DEFAULT, .seed = 1 };
+}
+
+void scene_free( scene* out )
+{
+	fw_grid_destroy( out->grid );
+	free( out->units );
+	free( out->edits );
+	scene_init( out );
+}
+
+bool scene_load( const char* file, scene* out, field_error* error )
+{
+	const fw_allocator allocator = fw_default_allocator();
+	char* text = NULL;
+	size_t size = 0;
+	const fw_status status = fw_file_read( file, &allocator, &text, &size );
+	if ( status != FW_OK )
+	{
+		*error = ( field_error ){ .status = status };
+		snprintf( error->text, sizeof( error->text ), "%s", fw_status_text( status ) );
+		return false;
+	}
+	const bool good = scene_read( text != NULL ? text : "", size, file, out, error );
+	allocator.resize( allocator.context, text, size, 0 );
+	return good;
+}
+
+fw_plan scene_plan( const scene* of, int32_t unit )
+{
+	const scene_unit* one = &of->units[unit];
+	const scene_kind* kind = &of->kinds[one->kind];
+	fw_plan plan = fw_default_plan();
+	plan.query.unit = kind->unit;
+	plan.query.method = kind->method[0] != '\0' ? kind->method : NULL;
+	plan.query.neighbours = kind->neighbours;
+	plan.query.start = one->start;
+	plan.query.start_any_heading = false;
+	plan.query.goal = one->goal;
+	plan.query.goal_any_heading = one->goal_any_heading;
+	plan.smooth = kind->smooth;
+	plan.turns = kind->turns;
+	return plan;
+}
+
+fw_status scene_copy_grid( const scene* of, fw_grid** grid )
+{
+	fw_grid_def def = fw_default_grid_def();
+	def.width = fw_grid_width( of->grid );
+	def.height = fw_grid_height( of->grid );
+	fw_status status = fw_grid_create( &def, grid );
+	for ( int32_t y = 0; y < def.height && status == FW_OK; y++ )
+	{
+		uint8_t row[FW_GRID_MAX_SIDE];
+		for ( int32_t x = 0; x < def.width; x++ )
+		{
+			row[x] = fw_grid_get( of->grid, x, y );
+		}
+		status = fw_grid_write( *grid, ( fw_rect ){ 0, y, def.width, 1 }, row, (size_t)def.width );
+	}
+	if ( status != FW_OK )
+	{
+		fw_grid_destroy( *grid );
+		*grid = NULL;
+	}
+	return status;
+}

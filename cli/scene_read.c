@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Scenes from JSON. Whatever a file holds, it ends as a scene that can be run or as one clear sentence with its place.
+#include "scene_read.h"
+#include "values.h"
+
+#include "fairway/io.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPEED_LEAST 0.001
+#define SPEED_MOST 1000.0
+#define PATH_MAX_BYTES 1024
+
+// Of kinds that name none; apart for who takes red for green, and from every terrain.
+static const uint32_t colours[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
+
+#define COLOUR_COUNT ( (int32_t)( sizeof( colours ) / sizeof( colours[0] ) ) )
+
+void scene_at_entry( field_reader* in, const char* list, size_t index )
+{
+	snprintf( in->place, sizeof( in->place ), "%s[%d]", list, (int)index );
+}
+
+const json_t* scene_read_list( field_reader* in, const json_t* root, const char* key, size_t least, size_t most )
+{
+	const json_t* list = field_member( in, root, key, JSON_ARRAY, "an array" );
+	if ( list != NULL && ( json_array_size( list ) < least || json_array_size( list ) > most ) )
+	{
+		field_refuse( in, key, "expected %d to %d entries", (int)least, (int)most );
+		return NULL;
+	}
+	return list;
+}
+
+int32_t scene_find_kind( const scene* of, const char* name )
+{
+	int32_t i = 0;
+	while ( i < of->kind_count && strcmp( of->kinds[i].name, name ) != 0 )
+	{
+		i++;
+	}
+	return i < of->kind_count ? i : -1;
+}
+
+// The name of a file beside another one.
+static bool beside( const char* file, const char* name, char* path )
+{
+	const char* slash = strrchr( file, '/' );
+	const int folder = name[0] == '/' || slash == NULL ? 0 : (int)( slash - file + 1 );
+	const int size = snprintf( path, PATH_MAX_BYTES, "%.*s%s", folder, file, name );
+	return size > 0 && size < PATH_MAX_BYTES;
+}
+
+static bool read_map_file( field_reader* in, const json_t* value, const char* file, scene* out )
+{
+	char path[PATH_MAX_BYTES];
+	fw_source_error fault = { 0 };
+	if ( !json_is_string( value ) )
+	{
+		return field_refuse( in, "map", "expected the name of a map's file" );
+	}
+	if ( !beside( file, json_string_value( value ), path ) )
+	{
+		return field_refuse( in, "map", "the name is too long" );
+	}
+	errno = 0;
+	const fw_status status = fw_map_load( path, NULL, &out->grid, &fault );
+	if ( status == FW_OK )
+	{
+		return true;
+	}
+	if ( fault.line > 0 )
+	{
+		field_refuse( in, "map", "%s:%d:%d: %s", path, (int)fault.line, (int)fault.column, fault.text );
+	}
+	else
+	{
+		field_refuse( in, "map", "%s: %s", path,
+		              status == FW_ERR_IO && errno != 0 ? strerror( errno ) : fw_status_text( status ) );
+	}
+	in->error->status = status == FW_ERR_MEMORY ? status : FW_ERR_SYNTAX;
+	return false;
+}
+
+// The rows as one text, each with its end of line; NULL, and told, where one is no string.
+static char* join_rows( field_reader* in, const json_t* rows, size_t* size )
+{
+	*size = 0;
+	for ( size_t i = 0; i < json_array_size( rows ); i++ )
+	{
+		const json_t* row = json_array_get( rows, i );
+		char key[32];
+		snprintf( key, sizeof( key ), "rows[%d]", (int)i );
+		if ( !json_is_string( row ) )
+		{
+			field_refuse( in, key, "expected a string" );
+			return NULL;
+		}
+		// What would end the row early, or make the text one of the other form of maps.
+		if ( strpbrk( json_string_value( row ), "\r\n" ) != NULL || json_string_length( row ) == 0 )
+		{
+			field_refuse( in, key, "expected letters of terrains" );
+			return NULL;
+		}
+		*size += json_string_length( row ) + 1;
+	}
+	char* text = malloc( *size + 1 );
+	size_t at = 0;
+	for ( size_t i = 0; i < json_array_size( rows ) && text != NULL; i++ )
+	{
+		const json_t* row = json_array_get( rows, i );
+		memcpy( text + at, json_string_value( row ), json_string_length( row ) );
+		at += json_string_length( row );
+		text[at++] = '\n';
+	}
+	if ( text == NULL )
+	{
+		field_fail( in, "rows", FW_ERR_MEMORY );
+	}
+	return text;
+}
+
+static bool read_rows( field_reader* in, const json_t* rows, scene* out )
+{
+	fw_source_error fault = { 0 };
+	size_t size = 0;
+	if ( !json_is_array( rows ) || json_array_size( rows ) == 0 )
+	{
+		return field_refuse( in, "rows", "expected rows of letters" );
+	}
+	char* text = join_rows( in, rows, &size );
+	if ( text == NULL )
+	{
+		return false;
+	}
+	const fw_status status = fw_map_parse( text, size, NULL, &out->grid, &fault );
+	free( text );
+	if ( status == FW_OK )
+	{
+		return true;
+	}
+	char key[48] = "rows";
+	if ( fault.line > 0 )
+	{
+		snprintf( key, sizeof( key ), "rows[%d]", (int)fault.line - 1 );
+	}
+	field_refuse( in, key, "%s", fault.text[0] != '\0' ? fault.text : fw_status_text( status ) );
+	in->error->status = status == FW_ERR_MEMORY ? status : FW_ERR_SYNTAX;
+	return false;
+}
+
+static bool read_map( field_reader* in, const json_t* root, const char* file, scene* out )
+{
+	const json_t* map = json_object_get( root, "map" );
+	const json_t* rows = json_object_get( root, "rows" );
+	if ( ( map == NULL ) == ( rows == NULL ) )
+	{
+		return field_refuse(
+		    in, "map", map == NULL ? "this key is missing, and so is \"rows\"" : "there is a map and there are rows" );
+	}
+	return map != NULL ? read_map_file( in, map, file, out ) : read_rows( in, rows, out );
+}
+
+static bool read_colour( field_reader* in, const json_t* object, uint32_t* colour )
+{
+	char text[16] = "";
+	unsigned value = 0;
+	int used = 0;
+	if ( !field_text( in, object, "color", text, sizeof( text ) ) )
+	{
+		return false;
+	}
+	if ( text[0] == '\0' )
+	{
+		return true;
+	}
+	const bool good = strlen( text ) == 7 && strspn( text + 1, "0123456789abcdefABCDEF" ) == 6 &&
+	                  sscanf( text, "#%6x%n", &value, &used ) == 1 && used == 7;
+	*colour = value;
+	return good || field_refuse( in, "color", "expected a colour such as \"#2e6fdb\"" );
+}
+
+static bool read_choice( field_reader* in, const json_t* object, const char* key, const char* choices, int32_t* index )
+{
+	char text[32] = "";
+	if ( !field_text( in, object, key, text, sizeof( text ) ) )
+	{
+		return false;
+	}
+	if ( text[0] == '\0' )
+	{
+		return true;
+	}
+	*index = value_choice( text, choices );
+	return *index >= 0 || field_refuse( in, key, "expected %s", choices );
+}
+
+// How it is planned: as the options of `fairway plan` of the same names.
+static bool read_planning( field_reader* in, const json_t* object, scene_kind* kind )
+{
+	static const fw_turning turnings[] = { FW_TURNING_NONE, FW_TURNING_ALONG, FW_TURNING_TIGHTER };
+	int32_t turns = 0;
+	double neighbours = 8.0;
+	if ( !field_text( in, object, "method", kind->method, sizeof( kind->method ) ) ||
+	     !field_optional( in, object, "neighbours", 4.0, 8.0, &neighbours ) ||
+	     !field_bool( in, object, "smooth", &kind->smooth ) ||
+	     !read_choice( in, object, "turns", "none|along|tighter", &turns ) )
+	{
+		return false;
+	}
+	if ( kind->method[0] != '\0' && fw_plan_method_find( kind->method ) == NULL )
+	{
+		return field_refuse( in, "method", "there is no method '%s'; 'fairway methods' lists them", kind->method );
+	}
+	kind->neighbours = (int32_t)neighbours;
+	kind->turns = turnings[turns];
+	return neighbours == 4.0 || neighbours == 8.0 || field_refuse( in, "neighbours", "expected 4 or 8" );
+}
+
+static bool read_body( field_reader* in, const json_t* object, fw_unit* unit )
+{
+	return field_optional( in, object, "radius", 0.05, FIELD_RADIUS_MAX, &unit->radius ) &&
+	       field_optional( in, object, "turning_radius", 0.0, FIELD_RADIUS_MAX, &unit->turning_radius ) &&
+	       field_optional( in, object, "speed", SPEED_LEAST, SPEED_MOST, &unit->speed ) &&
+	       field_optional( in, object, "acceleration", SPEED_LEAST, SPEED_MOST, &unit->acceleration ) &&
+	       field_optional( in, object, "braking", SPEED_LEAST, SPEED_MOST, &unit->braking ) &&
+	       field_optional( in, object, "lateral", 0.0, SPEED_MOST, &unit->lateral ) &&
+	       field_bool( in, object, "reverse", &unit->reverse ) &&
+	       field_capabilities( in, object, "capabilities", &unit->capabilities );
+}
+
+static bool read_kind( field_reader* in, const json_t* object, scene* out )
+{
+	scene_kind* kind = &out->kinds[out->kind_count];
+	*kind = ( scene_kind ){ .unit = fw_default_unit(), .colour = colours[out->kind_count % COLOUR_COUNT] };
+	if ( !json_is_object( object ) )
+	{
+		return field_refuse( in, "", "expected an object" );
+	}
+	if ( !field_known(
+	         in, object,
+	         "name|radius|turning_radius|speed|acceleration|braking|lateral|reverse|capabilities|color|method|"
+	         "neighbours|smooth|turns" ) ||
+	     field_member( in, object, "name", JSON_STRING, "a string" ) == NULL ||
+	     !field_text( in, object, "name", kind->name, sizeof( kind->name ) ) || !read_body( in, object, &kind->unit ) ||
+	     !read_colour( in, object, &kind->colour ) || !read_planning( in, object, kind ) )
+	{
+		return false;
+	}
+	if ( kind->name[0] == '\0' || scene_find_kind( out, kind->name ) >= 0 )
+	{
+		return field_refuse( in, "name", kind->name[0] == '\0' ? "expected a name" : "there is a kind of this name" );
+	}
+	if ( fw_unit_check( &kind->unit ) != FW_OK )
+	{
+		return field_refuse( in, "turning_radius", "the library takes no such unit" );
+	}
+	out->kind_count += 1;
+	return true;
+}
+
+static bool read_kinds( field_reader* in, const json_t* root, scene* out )
+{
+	const json_t* list = scene_read_list( in, root, "kinds", 1, SCENE_KINDS_MAX );
+	for ( size_t i = 0; list != NULL && i < json_array_size( list ); i++ )
+	{
+		scene_at_entry( in, "kinds", i );
+		if ( !read_kind( in, json_array_get( list, i ), out ) )
+		{
+			return false;
+		}
+	}
+	in->place[0] = '\0';
+	return list != NULL;
+}
+
+static bool read_root( field_reader* in, const json_t* root, const char* file, scene* out )
+{
+	double seed = 1.0;
+	if ( !field_identity( in, root, "fairway-scene" ) ||
+	     !field_known( in, root, "format|version|title|map|rows|seed|seconds|kinds|units|edits" ) ||
+	     !field_text( in, root, "title", out->title, sizeof( out->title ) ) ||
+	     !field_optional( in, root, "seed", 0.0, 9e15, &seed ) ||
+	     !field_optional( in, root, "seconds", 0.05, SCENE_SECONDS_MAX, &out->seconds ) )
+	{
+		return false;
+	}
+	if ( seed != floor( seed ) )
+	{
+		return field_refuse( in, "seed", "expected a whole number" );
+	}
+	out->seed = (uint64_t)seed;
+	return read_map( in, root, file, out ) && read_kinds( in, root, out ) && scene_read_units( in, root, out ) &&
+	       scene_read_edits( in, root, out );
+}
+
+bool scene_read( const char* text, size_t size, const char* file, scene* out, field_error* error )
+{
+	json_t* root = field_load( text, size, error );
+	if ( root == NULL )
+	{
+		return false;
+	}
+	field_reader in = { .error = error };
+	const bool good = read_root( &in, root, file, out );
+	json_decref( root );
+	if ( !good )
+	{
+		scene_free( out );
+	}
+	return good;
+}

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// A scene in time: who is sent when, what the crowd asks for, and what is measured on the way.
+#include "simulation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// A unit that is told to look for a way round others does so at most this often [s].
+#define ANSWER_EVERY 1.0
+// Nobody goes a way round that takes so much longer, or than it has waited [s]. With 3 s units of circle.json and
+// sizes.json wait longer, above 10 s nothing is gained; without a limit people of alley.json go round the houses.
+#define WORTH_A_WALK 15.0
+// Others are in the way within so many tiles; who is further away will be elsewhere by then.
+#define NEAR 24
+// The most that a search for a way round others may expand: where there is none it would flood the map.
+#define DETOUR_NODES 100000
+
+static fw_status make_objects( simulation* run )
+{
+	const scene* of = run->of;
+	fw_crowd_def def = fw_default_crowd_def();
+	fw_status status = scene_copy_grid( of, &run->grid );
+	status = status == FW_OK ? scene_copy_grid( of, &run->detours ) : status;
+	status = status == FW_OK ? fw_planner_create( run->grid, NULL, &run->planner ) : status;
+	status = status == FW_OK ? fw_planner_create( run->detours, NULL, &run->detour_planner ) : status;
+	def.grid = run->grid;
+	return status == FW_OK ? fw_crowd_create( &def, &run->crowd ) : status;
+}
+
+static fw_status add_units( simulation* run )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < run->of->kind_count; i++ )
+	{
+		run->how[i] = fw_default_profile_def();
+		run->how[i].unit = run->of->kinds[i].unit;
+	}
+	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
+	{
+		const scene_unit* one = &run->of->units[i];
+		run->units[i].wants_since = -1.0;
+		status = fw_crowd_add( run->crowd, &run->how[one->kind], one->start, &run->units[i].number );
+	}
+	return status;
+}
+
+fw_status simulation_begin( const scene* of, simulation* out )
+{
+	*out = ( simulation ){ .of = of, .closest = INFINITY, .closest_a = -1, .closest_b = -1 };
+	out->how = calloc( (size_t)of->kind_count, sizeof( fw_profile_def ) );
+	out->units = calloc( (size_t)of->unit_count, sizeof( simulation_unit ) );
+	out->edited = calloc( (size_t)of->edit_count + 1, sizeof( double ) );
+	fw_status status =
+	    out->how != NULL && out->units != NULL && out->edited != NULL ? make_objects( out ) : FW_ERR_MEMORY;
+	status = status == FW_OK ? add_units( out ) : status;
+	for ( int32_t i = 0; i < of->edit_count && status == FW_OK; i++ )
+	{
+		out->edited[i] = NAN;
+	}
+	if ( status != FW_OK )
+	{
+		simulation_end( out );
+	}
+	return status;
+}
+
+void simulation_end( simulation* run )
+{
+	fw_crowd_destroy( run->crowd );
+	fw_planner_destroy( run->planner );
+	fw_planner_destroy( run->detour_planner );
+	fw_grid_destroy( run->grid );
+	fw_grid_destroy( run->detours );
+	fw_result_free( &run->result );
+	free( run->how );
+	free( run->units );
+	free( run->edited );
+	*run = ( simulation ){ 0 };
+}
+
+double simulation_time( const simulation* run )
+{
+	return (double)run->steps * SIMULATION_STEP;
+}
+
+// A plan from where the unit can leave its present way.
+static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t index, int64_t limit )
+{
+	fw_plan plan = scene_plan( run->of, index );
+	plan.query.start = fw_crowd_get( run->crowd, run->units[index].number ).stop;
+	plan.query.max_expansions = limit;
+	run->planned += 1;
+	return fw_planner_run( planner, &plan, &run->result );
+}
+
+static fw_status time_alone( simulation* run, int32_t index )
+{
+	fw_profile* profile = NULL;
+	const fw_status status = fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile );
+	if ( status == FW_OK )
+	{
+		run->units[index].free = fw_profile_time( profile );
+		fw_profile_destroy( profile );
+	}
+	return status;
+}
+
+static fw_status send( simulation* run, int32_t index )
+{
+	simulation_unit* unit = &run->units[index];
+	fw_status status = plan_from_stop( run, run->planner, index, 0 );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( run->result.outcome != FW_FOUND )
+	{
+		unit->state = SIMULATION_NO_PATH;
+		unit->reason = run->result.reason;
+		return FW_OK;
+	}
+	status = time_alone( run, index );
+	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->number, &run->result.path ) : status;
+	unit->state = status == FW_OK ? SIMULATION_TRAVELS : unit->state;
+	return status;
+}
+
+// One that is on its way, on the map as it is now; it goes on as it did where nothing else is found.
+static fw_status send_anew( simulation* run, int32_t index )
+{
+	const fw_status status = plan_from_stop( run, run->planner, index, 0 );
+	if ( status != FW_OK || run->result.outcome != FW_FOUND )
+	{
+		return status;
+	}
+	return fw_crowd_answer( run->crowd, run->units[index].number, &run->result.path );
+}
+
+// Is somebody on the ground that is to change? Walls do not go up under units, nor right before their noses.
+static bool is_in_use( const simulation* run, fw_rect rect )
+{
+	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
+	{
+		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
+		{
+			if ( fw_crowd_owner( run->crowd, x, y ) >= 0 )
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static fw_status plan_all_anew( simulation* run )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
+	{
+		switch ( run->units[i].state )
+		{
+		case SIMULATION_TRAVELS:
+			status = send_anew( run, i );
+			break;
+		case SIMULATION_NO_PATH:
+			status = send( run, i );
+			break;
+		case SIMULATION_WAITS:
+		case SIMULATION_ARRIVED:
+			break;
+		}
+	}
+	return status;
+}
+
+// Edits come in their order: one that has to wait holds up those behind it.
+static fw_status make_edits( simulation* run )
+{
+	fw_status status = FW_OK;
+	const int32_t before = run->edits;
+	while ( run->edits < run->of->edit_count && status == FW_OK )
+	{
+		const scene_edit* edit = &run->of->edits[run->edits];
+		if ( edit->time > simulation_time( run ) + 0.5 * SIMULATION_STEP || is_in_use( run, edit->rect ) )
+		{
+			break;
+		}
+		status = fw_grid_fill( run->grid, edit->rect, edit->terrain );
+		status = status == FW_OK ? fw_grid_fill( run->detours, edit->rect, edit->terrain ) : status;
+		run->edited[run->edits++] = simulation_time( run );
+	}
+	return status == FW_OK && run->edits > before ? plan_all_anew( run ) : status;
+}
+
+static fw_status send_all( simulation* run )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
+	{
+		const bool due = run->of->units[i].time <= simulation_time( run ) + 0.5 * SIMULATION_STEP;
+		if ( run->units[i].state == SIMULATION_WAITS && due )
+		{
+			status = send( run, i );
+		}
+	}
+	return status;
+}
+
+static fw_rect window_round( const simulation* run, fw_pose pose )
+{
+	const int32_t width = fw_grid_width( run->grid );
+	const int32_t height = fw_grid_height( run->grid );
+	const int32_t left = (int32_t)fmax( 0.0, floor( pose.x ) - NEAR );
+	const int32_t top = (int32_t)fmax( 0.0, floor( pose.y ) - NEAR );
+	const int32_t right = (int32_t)fmin( width, floor( pose.x ) + NEAR + 1.0 );
+	const int32_t bottom = (int32_t)fmin( height, floor( pose.y ) + NEAR + 1.0 );
+	return ( fw_rect ){ left, top, right - left, bottom - top };
+}
+
+#define WINDOW ( 2 * NEAR + 1 )
+
+// Copies a part of the map to the one for detours, with or without the tiles that the unit is to keep off.
+static fw_status copy_window( simulation* run, fw_rect rect, int32_t keep_off_for )
+{
+	uint8_t tiles[WINDOW * WINDOW];
+	for ( int32_t y = 0; y < rect.height; y++ )
+	{
+		for ( int32_t x = 0; x < rect.width; x++ )
+		{
+			const bool off = keep_off_for >= 0 && fw_crowd_keep_off( run->crowd, keep_off_for, rect.x + x, rect.y + y );
+			tiles[y * WINDOW + x] = off ? (uint8_t)FW_TERRAIN_OUT : fw_grid_get( run->grid, rect.x + x, rect.y + y );
+		}
+	}
+	return fw_grid_write( run->detours, rect, tiles, WINDOW );
+}
+
+// One that has lost its path takes any.
+static bool is_worth_it( const simulation* run, int32_t index, const fw_crowd_unit* at )
+{
+	const double longer = run->result.path.length - at->left;
+	const double waited = simulation_time( run ) - run->units[index].wants_since;
+	return at->stuck == FW_CROWD_STUCK_LOST || at->stuck == FW_CROWD_STUCK_WALL ||
+	       longer / run->of->kinds[run->of->units[index].kind].unit.speed <= fmax( WORTH_A_WALK, waited );
+}
+
+// A path for one that wants another, round those that are in its way now.
+static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at )
+{
+	simulation_unit* unit = &run->units[index];
+	const fw_rect rect = window_round( run, at->pose );
+	unit->next_answer = simulation_time( run ) + ANSWER_EVERY;
+	fw_status status = copy_window( run, rect, unit->number );
+	status = status == FW_OK ? plan_from_stop( run, run->detour_planner, index, DETOUR_NODES ) : status;
+	const fw_status back = copy_window( run, rect, -1 );
+	if ( status == FW_OK && run->result.outcome == FW_FOUND && is_worth_it( run, index, at ) )
+	{
+		status = fw_crowd_answer( run->crowd, unit->number, &run->result.path );
+		run->answers += status == FW_OK ? 1 : 0;
+		unit->answers += status == FW_OK ? 1 : 0;
+	}
+	return status != FW_OK ? status : back;
+}
+
+static fw_status look_after( simulation* run, int32_t index )
+{
+	simulation_unit* unit = &run->units[index];
+	const fw_crowd_unit at = fw_crowd_get( run->crowd, unit->number );
+	const double now = simulation_time( run );
+	if ( unit->state == SIMULATION_TRAVELS && at.mode == FW_CROWD_PARKED )
+	{
+		unit->state = SIMULATION_ARRIVED;
+		unit->arrived = now;
+	}
+	if ( at.stuck != FW_CROWD_NOT_STUCK )
+	{
+		unit->stuck = at.stuck;
+		unit->stuck_for += SIMULATION_STEP;
+	}
+	// One that waits for another one's path stands by itself now and then: that is no end of it.
+	if ( at.mode == FW_CROWD_MOVING && at.speed > 0.0 && !at.wants_path )
+	{
+		unit->wants_since = -1.0;
+	}
+	if ( !at.wants_path )
+	{
+		return FW_OK;
+	}
+	unit->wants_since = unit->wants_since < 0.0 ? now : unit->wants_since;
+	return now >= unit->next_answer ? answer( run, index, &at ) : FW_OK;
+}
+
+static void measure( simulation* run )
+{
+	const int32_t count = run->of->unit_count;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_crowd_unit a = fw_crowd_get( run->crowd, run->units[i].number );
+		for ( int32_t k = i + 1; k < count; k++ )
+		{
+			const fw_crowd_unit b = fw_crowd_get( run->crowd, run->units[k].number );
+			const double dx = a.pose.x - b.pose.x;
+			const double dy = a.pose.y - b.pose.y;
+			const double reach = run->closest + a.radius + b.radius;
+			if ( fabs( dx ) < reach && fabs( dy ) < reach && dx * dx + dy * dy < reach * reach )
+			{
+				run->closest = fw_length( dx, dy ) - a.radius - b.radius;
+				run->closest_a = i;
+				run->closest_b = k;
+				run->closest_time = simulation_time( run );
+			}
+		}
+	}
+}
+
+fw_status simulation_step( simulation* run )
+{
+	fw_status status = make_edits( run );
+	status = status == FW_OK ? send_all( run ) : status;
+	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP ) : status;
+	run->steps += 1;
+	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
+	{
+		status = look_after( run, i );
+	}
+	measure( run );
+	run->hash = ( run->hash ^ fw_crowd_hash( run->crowd ) ) * 0x100000001b3ull;
+	return status;
+}
+
+bool simulation_is_done( const simulation* run )
+{
+	bool done = run->edits == run->of->edit_count && fw_crowd_is_done( run->crowd );
+	for ( int32_t i = 0; i < run->of->unit_count && done; i++ )
+	{
+		done = run->units[i].state == SIMULATION_ARRIVED || run->units[i].state == SIMULATION_NO_PATH;
+	}
+	return done;
+}
+
+double simulation_delay( const simulation* run, int32_t unit )
+{
+	const simulation_unit* one = &run->units[unit];
+	return one->arrived - run->of->units[unit].time - one->free;
+}
+
+const char* simulation_stuck_text( fw_crowd_stuck stuck )
+{
+	switch ( stuck )
+	{
+	case FW_CROWD_NOT_STUCK:
+		return "not stuck";
+	case FW_CROWD_STUCK_WALL:
+		return "its path leads into a wall";
+	case FW_CROWD_STUCK_NO_ROOM:
+		return "who is in its way has nowhere to go";
+	case FW_CROWD_STUCK_WAITING:
+		return "greater ones are in its way";
+	case FW_CROWD_STUCK_LOST:
+		return "it made room and finds no way back to its path";
+	}
+	return "for a reason of its own";
+}
