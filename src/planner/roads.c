@@ -93,14 +93,22 @@ static void leave_cones( fw_job* job )
 	work->inside = false;
 }
 
-// Can the unit stand on roads where the plan begins and ends?
-static fw_status look_at_ends( fw_job* job, fw_stock* roads )
+// Who walks for a unit: a disc that finds its way over narrow roads too.
+static fw_unit walker_of( const fw_unit* unit )
+{
+	fw_unit walker = *unit;
+	walker.radius = fmin( walker.radius, WALKER );
+	return walker;
+}
+
+// Can a unit stand on roads where the plan begins and ends?
+static fw_status look_at_ends( const fw_job* job, fw_stock* roads, const fw_unit* unit, bool* stands )
 {
 	const fw_query* query = &job->aim.query;
 	const fw_space* space;
-	const fw_status status = fw_stock_space( roads, &query->unit, job->aim.lattice, true, &space );
-	job->work.on_roads = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
-	                     fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } );
+	const fw_status status = fw_stock_space( roads, unit, job->aim.lattice, true, &space );
+	*stands = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
+	          fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } );
 	return status;
 }
 
@@ -109,7 +117,7 @@ static fw_status begin_walk( fw_job* job, fw_stock* stock )
 	int64_t left;
 	fw_plan walk = job->aim;
 	(void)fw_job_left( job, &left );
-	walk.query.unit.radius = fmin( walk.query.unit.radius, WALKER );
+	walk.query.unit = walker_of( &walk.query.unit );
 	walk.query.neighbours = 8;
 	walk.query.corner_cutting = false;
 	walk.query.heuristic = FW_HEURISTIC_BEST;
@@ -248,13 +256,16 @@ static fw_status begin( fw_job* job )
 	fw_roadwork_clear( work );
 	work->attempt = 0;
 	work->base = job->home;
-	work->on_roads = false;
+	work->on_roads = work->walks_on_roads = false;
 	job->stock = job->home;
 	fw_status status = FW_OK;
 	if ( has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
 	{
 		status = fw_stock_roads( job->home, fw_plan_roads( job->home->grid, plan ), &roads );
-		status = status == FW_OK ? look_at_ends( job, roads ) : status;
+		const fw_unit* unit = &plan->query.unit;
+		const fw_unit walker = walker_of( unit );
+		status = status == FW_OK ? look_at_ends( job, roads, unit, &work->on_roads ) : status;
+		status = status == FW_OK ? look_at_ends( job, roads, &walker, &work->walks_on_roads ) : status;
 	}
 	if ( status != FW_OK )
 	{
@@ -268,8 +279,7 @@ static fw_status begin( fw_job* job )
 	{
 		return work->inner( job );
 	}
-	work->walks_on_roads = work->on_roads;
-	return begin_walk( job, work->on_roads ? roads : job->home );
+	return begin_walk( job, work->walks_on_roads ? roads : job->home );
 }
 
 // What follows from the walk.
