@@ -7,9 +7,6 @@
 #define RIM 0x1f262eu
 #define FACE 0xffffffu
 
-// Smaller units show no arrow head [pixels].
-#define ARROW_FROM 3.0
-
 static void draw_trails( const canvas* on, const picture_moment* moment )
 {
 	for ( int32_t i = 0; i < moment->unit_count && moment->trails != NULL; i++ )
@@ -36,7 +33,7 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 	draw_colour( on->cairo, RIM, 0.7 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, 0.8 ) );
 	cairo_stroke( on->cairo );
-	if ( radius * on->scale >= ARROW_FROM )
+	if ( radius * on->scale >= DRAW_ARROW_FROM )
 	{
 		draw_arrow( on, unit->pose, radius, FACE );
 	}

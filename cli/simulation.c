@@ -271,6 +271,8 @@ static fw_status look_after( simulation* run, int32_t index )
 		unit->state = SIMULATION_ARRIVED;
 		unit->arrived = now;
 	}
+	unit->stops += unit->state == SIMULATION_TRAVELS && unit->moves && at.speed <= 0.0 ? 1 : 0;
+	unit->moves = at.speed > 0.0;
 	if ( at.stuck != FW_CROWD_NOT_STUCK )
 	{
 		unit->stuck = at.stuck;

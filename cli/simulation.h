@@ -30,6 +30,8 @@ typedef struct simulation_unit
 	double wants_since;   // it looks for a way round others since then, negative: it does not [s]
 	double next_answer;   // no new path before this time [s]
 	int32_t answers;      // paths round others
+	int32_t stops;        // how often it came to a stand on its way
+	bool moves;           // or stands, at the last step
 } simulation_unit;
 
 typedef struct simulation
