@@ -83,6 +83,8 @@ fw_vec2 draw_arrow_corner( int32_t index );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );
+// The ways of many units.
+void draw_trails( const canvas* on, const trails* list );
 // Where a reader should look.
 void draw_violations( const canvas* on, const picture* image, const panel* of );
 void draw_ends( const canvas* on, const picture* image, const fw_path* path );

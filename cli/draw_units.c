@@ -7,7 +7,7 @@
 #define RIM 0x1f262eu
 #define FACE 0xffffffu
 
-static void draw_trails( const canvas* on, const picture_moment* moment )
+static void draw_ways( const canvas* on, const picture_moment* moment )
 {
 	for ( int32_t i = 0; i < moment->unit_count && moment->trails != NULL; i++ )
 	{
@@ -56,7 +56,7 @@ static void draw_progress( const canvas* on, double progress )
 
 void draw_units( const canvas* on, const picture_moment* moment )
 {
-	draw_trails( on, moment );
+	draw_ways( on, moment );
 	for ( int32_t i = 0; i < moment->unit_count; i++ )
 	{
 		draw_unit( on, &moment->kinds[moment->units[i].kind], &moment->units[i] );

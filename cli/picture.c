@@ -271,6 +271,11 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 		draw_units( on, image->moment );
 		return true;
 	}
+	if ( image->trails != NULL )
+	{
+		draw_trails( on, image->trails );
+		return true;
+	}
 	if ( image->overlay )
 	{
 		good = draw_lines( on, image );
@@ -401,7 +406,9 @@ static bool check_size( const picture* image, const page* layout, const char* fi
 	{
 		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (%s)",
 		          file, layout->width, layout->height,
-		          image->clearance != NULL || image->hierarchy != NULL || image->moment != NULL ? "--view" : "--crop" );
+		          image->clearance != NULL || image->hierarchy != NULL || image->moment != NULL || image->trails != NULL
+		              ? "--view"
+		              : "--crop" );
 	}
 	return good;
 }

@@ -4,6 +4,7 @@
 #define CLI_PICTURE_H
 
 #include "options.h"
+#include "trails.h"
 
 #include "fairway/clearance.h"
 #include "fairway/hierarchy.h"
@@ -72,6 +73,7 @@ typedef struct picture
 	int32_t largest; // of the clearance
 	const fw_hierarchy* hierarchy;
 	const picture_moment* moment;
+	const trails* trails;
 	bool overlay; // the lines of all panels over one map, in colours that a legend explains
 } picture;
 

@@ -87,6 +87,10 @@ jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 	"$fairway" plan docs/scenes/jog.map --no-times $jog --method hybrid --out $out/hybrid.png
 }
 
+# Crowds: ways and discs at seven moments.
+"$fairway" crowd docs/scenes/place.map docs/scenes/place.poses --scale 10 --no-times --out $out/crowd-place.png
+"$fairway" crowd docs/scenes/lane.map docs/scenes/lane.poses --scale 16 --no-times --out $out/crowd-lane.png
+
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png
