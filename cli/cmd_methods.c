@@ -16,7 +16,7 @@ static const trait_row traits[] = {
     { FW_TRAIT_OPTIMAL, "optimal" }, { FW_TRAIT_HEADINGS, "headings" },   { FW_TRAIT_COSTS, "costs" },
     { FW_TRAIT_REVERSE, "reverse" }, { FW_TRAIT_ANY_ANGLE, "any-angle" }, { FW_TRAIT_CORNERS, "corners" },
     { FW_TRAIT_SQUARES, "squares" }, { FW_TRAIT_CLEARANCE, "clearance" }, { FW_TRAIT_HIERARCHY, "hierarchy" },
-    { FW_TRAIT_GUIDE, "guide" },     { FW_TRAIT_LINKS, "links" },
+    { FW_TRAIT_GUIDE, "guide" },     { FW_TRAIT_LINKS, "links" },         { FW_TRAIT_SPEED, "speed" },
 };
 
 #define TRAIT_COUNT ( sizeof( traits ) / sizeof( traits[0] ) )

@@ -53,6 +53,11 @@ static bool check_options( const options* given )
 		          "--method haastar-high" );
 		return false;
 	}
+	if ( given->first > 0.0 && ( given->plan.roads != FW_ROADS_NONE || given->plan.lane != FW_LANE_ANY ) )
+	{
+		complain( "plan: --first: whole paths alone heed roads; leave --roads and --lane out" );
+		return false;
+	}
 	if ( given->first > 0.0 && given->plan.turns )
 	{
 		complain( "plan: --first: turns are made of whole paths; leave --turns out" );
@@ -84,13 +89,19 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	const fw_result* result = &done->result;
 	char verdict[224];
 	char method[128];
-	trip_method_text( plan, method );
+	trip_method_text( plan, done->sprites, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
 	if ( done->branch != FW_BRANCH_NONE )
 	{
 		printf( "found by    %s\n", fw_branch_text( done->branch ) );
+	}
+	if ( plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY )
+	{
+		static const char* const roads[] = { "not heeded", "steps", "only", "rings", "cones" };
+		static const char* const lanes[] = { "", ", right lane", ", left lane" };
+		printf( "roads       %s%s\n", roads[done->roads], lanes[done->lane] );
 	}
 	if ( trip_has_path( done ) )
 	{
@@ -111,6 +122,7 @@ static void print_summary( const trip* done, const fw_plan* plan )
 			printf( "gears       %d changes\n", (int)count_gear_changes( &result->path ) );
 		}
 		printf( "legal       %s\n", verdict );
+		trip_print_sprites( done );
 		if ( !trip_turning( plan ) && plan->query.unit.turning_radius > 0.0 )
 		{
 			printf( "            for a unit that turns on the spot: this method knows no turning radius\n" );
@@ -188,7 +200,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	char figures[352];
 	char title[128];
 	describe( done, plan, figures, sizeof( figures ) );
-	trip_method_text( plan, title );
+	trip_method_text( plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
 		free( map.tiles );
@@ -204,6 +216,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .violations = done->violations,
 	    .violation_count = done->violation_count,
 	    .speeds = given->colour_by == COLOUR_BY_SPEED ? profile : NULL,
+	    .cones = fw_planner_cones( world->planner ),
 	    .heat = map.tiles,
 	};
 	picture image = picture_of( world->grid, given );
@@ -281,6 +294,7 @@ int command_plan( options* given )
 	}
 	trip done;
 	trip_init( &done );
+	done.sprites = trip_sprites( given );
 	const fw_unit judged = trip_unit( &given->plan );
 	fw_status status = fw_planner_prepare( world.planner, &given->plan );
 	if ( status == FW_OK )

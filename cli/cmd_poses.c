@@ -130,16 +130,17 @@ static bool same_heading( fw_pose pose, fw_pose wanted )
 	return fabs( fw_angle_signed( pose.heading - wanted.heading ) ) <= HEADING_SLACK;
 }
 
-// Legal also means: from the problem's start to its goal, facing as it says.
-static bool keeps_to_problem( const fw_query* query, const fw_path* path )
+// Legal also means: from the problem's start to its goal, facing as it says where a turning radius has a meaning.
+static bool keeps_to_problem( const fw_query* query, const trip* done )
 {
+	const fw_path* path = &done->result.path;
 	if ( path->count == 0 )
 	{
 		return near_point( query->start, query->goal, query->goal_tolerance + END_SLACK );
 	}
 	const fw_pose start = fw_segment_pose_at( &path->segments[0], 0.0 );
 	const fw_pose end = fw_path_end( path );
-	const bool turns = query->unit.turning_radius > 0.0;
+	const bool turns = query->unit.turning_radius > 0.0 && done->sprites == NULL;
 	return near_point( start, query->start, END_SLACK ) &&
 	       near_point( end, query->goal, query->goal_tolerance + END_SLACK ) &&
 	       ( !turns || same_heading( start, query->start ) ) &&
@@ -177,7 +178,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 	    .gy = problem->goal.y,
 	    .reference = -1.0,
 	    .best = best,
-	    .legal = trip_legal( &all->done ) && keeps_to_problem( &plan->query, &all->done.result.path ),
+	    .legal = trip_legal( &all->done ) && keeps_to_problem( &plan->query, &all->done ),
 	};
 	return batch_record( all, plan, &row, best );
 }

@@ -13,7 +13,6 @@ int command_check( options* given );
 int command_info( options* given );
 int command_abstract( options* given );
 int command_simulate( options* given );
-int command_crowd( options* given );
 int command_methods( options* given );
 
 #endif

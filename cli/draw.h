@@ -59,6 +59,9 @@ void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32
 // The links and the one-way tiles of the map.
 void draw_map_links( const canvas* on, const picture* image );
 
+// The cones beside roads and on them.
+void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones );
+
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit );
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.
@@ -83,8 +86,6 @@ fw_vec2 draw_arrow_corner( int32_t index );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );
-// The ways of many units.
-void draw_trails( const canvas* on, const trails* list );
 // Where a reader should look.
 void draw_violations( const canvas* on, const picture* image, const panel* of );
 void draw_ends( const canvas* on, const picture* image, const fw_path* path );

@@ -10,11 +10,19 @@
 
 #define ROWS_PER_SECOND 20.0
 
+// Does the method look for the least time?
+static bool is_timed( const char* name )
+{
+	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
+	return method != NULL && ( method->traits & FW_TRAIT_SPEED ) != 0;
+}
+
 bool drive_wanted( const options* given )
 {
 	return given->profile != NULL || given->colour_by != COLOUR_BY_GEAR || options_given( given, "speed" ) ||
 	       options_given( given, "acceleration" ) || options_given( given, "braking" ) ||
-	       options_given( given, "lateral" );
+	       options_given( given, "lateral" ) || options_given( given, "start-speed" ) ||
+	       given->plan.query.goal_any_speed || is_timed( given->plan.query.method );
 }
 
 bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile )
@@ -29,6 +37,8 @@ bool drive_make( const options* given, const loaded_map* world, const trip* done
 	def.unit = query->unit;
 	def.grid = query->ignore_costs ? NULL : world->grid;
 	def.start_any_heading = query->start_any_heading;
+	def.start_speed = query->start_speed;
+	def.end_speed = query->goal_any_speed ? query->unit.speed : 0.0;
 	const fw_status status = fw_profile_create( &def, &done->result.path, profile );
 	if ( status != FW_OK )
 	{

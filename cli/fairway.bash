@@ -12,7 +12,7 @@ _fairway()
 	local command="${COMP_WORDS[1]}" choices=""
 	COMPREPLY=()
 	if [[ $COMP_CWORD -eq 1 ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "plan compare scen poses check info abstract crowd simulate methods --help --version" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "plan compare scen poses check info abstract simulate methods --help --version" -- "$word")
 		return
 	fi
 	case "$before" in
@@ -32,6 +32,8 @@ _fairway()
 	--headings) choices="8 16" ;;
 	--neighbours) choices="4 8" ;;
 	--turns) choices="ignore along tighter backing recalculate" ;;
+	--roads) choices="none steps only rings cones" ;;
+	--lane) choices="any right left" ;;
 	--fps) choices="1 2 4 5 10 20" ;;
 	--color-by) choices="gear speed" ;;
 	--show) choices="expanded footprint waypoints" ;;

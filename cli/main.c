@@ -62,15 +62,6 @@ static const char simulate_details[] =
     "CSV: unit,kind,state,sent,arrived,alone,delay,stuck,stops,x,y,heading\n"
     "\nexit status: 0 all have arrived, 1 not all, 2 bad input or usage\n";
 
-static const char crowd_details[] =
-    "Units and goals are lines 'sx sy degrees gx gy degrees|any radius turning_radius', as of 'fairway poses'. All "
-    "set\n"
-    "off at once; earlier lines, and larger units, go first where ways cross. 20 steps a second. --out draws the ways, "
-    "and\n"
-    "discs where all are at seven moments.\n"
-    "CSV: time,unit,x,y,heading,speed,mode\n"
-    "\nexit status: 0 all arrived, 1 not all, 2 bad input or usage\n";
-
 static const command_row commands[] = {
     { "plan", COMMAND_PLAN, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]", "Plans one path", plan_details,
       command_plan },
@@ -86,8 +77,6 @@ static const command_row commands[] = {
       abstract_details, command_abstract },
     { "simulate", COMMAND_SIMULATE, 1, "SCENE.json [options]",
       "Moves the units of a scene, as figures and moving pictures", simulate_details, command_simulate },
-    { "crowd", COMMAND_CROWD, 2, "MAP POSES [options]", "Moves many units at once, none of which runs into another",
-      crowd_details, command_crowd },
     { "methods", COMMAND_METHODS, 0, "[--json]", "Lists the search methods", NULL, command_methods },
 };
 

@@ -37,7 +37,8 @@ typedef struct option_row
 
 // An enum is written through an int32_t.
 static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_corners ) == sizeof( int32_t ) &&
-                   sizeof( fw_quality ) == sizeof( int32_t ) && sizeof( fw_clearance_metric ) == sizeof( int32_t ),
+                   sizeof( fw_quality ) == sizeof( int32_t ) && sizeof( fw_roads ) == sizeof( int32_t ) &&
+                   sizeof( fw_lane ) == sizeof( int32_t ) && sizeof( fw_clearance_metric ) == sizeof( int32_t ),
                "enum size" );
 
 static bool read_from( options* given, const char* text )
@@ -100,6 +101,14 @@ static bool read_turns( options* given, const char* text )
 	return index >= 0;
 }
 
+static bool read_sprite_offset( options* given, const char* text )
+{
+	double degrees = 0.0;
+	const bool good = value_number( text, -360.0, 360.0, &degrees );
+	given->sprites.sprites.offset = fw_radians( degrees );
+	return good;
+}
+
 static bool read_out( options* given, const char* text )
 {
 	if ( given->out_count == OPTIONS_OUTS )
@@ -142,7 +151,7 @@ static bool read_show( options* given, const char* text )
 #define SEARCH ( PLAIN | BATCH )
 #define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
 #define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_POSES | COMMAND_ABSTRACT | COMMAND_INFO )
-#define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT | COMMAND_CROWD )
+#define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
 #define VIEWED ( DRAWN | COMMAND_SIMULATE )
 #define ANCHORED ( PLAIN | COMMAND_SCEN )
 #define QUERY( field ) offsetof( options, plan.query.field )
@@ -162,7 +171,7 @@ static const option_row rows[] = {
 	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search and hdirectional is led by (default 15)", NULL },
 	{ "size", VALUE_INT32, QUERY( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
 	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED | COMMAND_INFO, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
-	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO | COMMAND_CROWD, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
+	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", COMMAND_ABSTRACT, "a set of ground, water, swamp, trees, road (default ground,swamp); once more for each further set, up to 8", read_capability },
 	{ "sizes", VALUE_CUSTOM, 0, 0, 0, "up to 8 sizes from 1 to 64, each once, such as 1,2,3", "K,...", COMMAND_ABSTRACT, "sides of the units that are squares, or discs of radius up to 0.5 [tiles] (default 1)", read_sizes },
 	{ "levels", VALUE_INT32, FIELD( levels ), 2, 3, NULL, "N", COMMAND_ABSTRACT, "2: tiles and clusters, 3: also clusters of clusters, for long ways (default 3 above 2048 tiles a side)", NULL },
@@ -172,13 +181,13 @@ static const option_row rows[] = {
 	{ "abstraction", VALUE_TEXT, FIELD( abstraction ), 0, 0, NULL, "FILE", COMMAND_PLAN | COMMAND_SCEN, "a hierarchy of this map that 'fairway abstract --save' wrote, instead of building one", NULL },
 	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
 	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },
-	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", COMMAND_PLAN | COMMAND_CROWD, "top speed [tiles/s] (default 2); plan: with it, or another option on speed, the time to arrive is told", NULL },
-	{ "acceleration", VALUE_NUMBER, QUERY( unit.acceleration ), 1e-6, 1e6, NULL, "A", COMMAND_PLAN | COMMAND_CROWD, "[tiles/s^2] (default 2)", NULL },
-	{ "braking", VALUE_NUMBER, QUERY( unit.braking ), 1e-6, 1e6, NULL, "B", COMMAND_PLAN | COMMAND_CROWD, "[tiles/s^2] (default 4)", NULL },
-	{ "lateral", VALUE_NUMBER, QUERY( unit.lateral ), 0, 1e6, NULL, "G", COMMAND_PLAN | COMMAND_CROWD, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
+	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", SEARCH, "top speed [tiles/s] (default 2); with it, or one of the next five options, the time to arrive is told", NULL },
+	{ "acceleration", VALUE_NUMBER, QUERY( unit.acceleration ), 1e-6, 1e6, NULL, "A", SEARCH, "[tiles/s^2] (default 2)", NULL },
+	{ "braking", VALUE_NUMBER, QUERY( unit.braking ), 1e-6, 1e6, NULL, "B", SEARCH, "[tiles/s^2] (default 4)", NULL },
+	{ "lateral", VALUE_NUMBER, QUERY( unit.lateral ), 0, 1e6, NULL, "G", SEARCH, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
 	{ "profile", VALUE_TEXT, FIELD( profile ), 0, 0, NULL, "FILE", COMMAND_PLAN, "write where the unit is every twentieth of a second, as CSV; - is standard output", NULL },
 	{ "color-by", VALUE_CHOICE, FIELD( colour_by ), 0, 0, "gear|speed", "gear|speed", COMMAND_PLAN, "what the colours of the path in pictures tell (default gear)", NULL },
-	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK | COMMAND_CROWD, "the unit may drive backwards", NULL },
+	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
 	{ "reverse-factor", VALUE_NUMBER, QUERY( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
 	{ "reverse-penalty", VALUE_NUMBER, QUERY( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
 	{ "heuristic", VALUE_CHOICE, QUERY( heuristic ), 0, 0, "best|octile|euclidean|zero|table|field", "NAME", SEARCH, "best, octile, euclidean, zero, table or field", NULL },
@@ -187,6 +196,9 @@ static const option_row rows[] = {
 	{ "neighbours", VALUE_CUSTOM, 0, 0, 0, NULL, "4|8", SEARCH, "steps of the grid search (default 8)", read_neighbours },
 	{ "corner-cutting", VALUE_SET, QUERY( corner_cutting ), 0, 0, NULL, NULL, SEARCH, "let diagonal steps pass a blocked tile", NULL },
 	{ "turn-penalty", VALUE_NUMBER, QUERY( turn_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of direction in a grid search [tiles]", NULL },
+	{ "turn-charge", VALUE_NUMBER, QUERY( turn_charge ), 0, 1000, NULL, "C", SEARCH, "what turning costs besides the way, methods with headings and --turns along [tiles per radian] (default 0)", NULL },
+	{ "start-speed", VALUE_NUMBER, QUERY( start_speed ), 0, 1e6, NULL, "V", PLAIN, "how fast the unit is at the start [tiles/s], at most its top speed (default 0)", NULL },
+	{ "any-speed", VALUE_SET, QUERY( goal_any_speed ), 0, 0, NULL, NULL, PLAIN, "it need not stand still at the goal", NULL },
 	{ "window", VALUE_INT32, QUERY( window ), -1, FW_GRID_MAX_SIDE, NULL, "MARGIN", SEARCH, "search only so many tiles round start and goal; -1 the whole map", NULL },
 	{ "tolerance", VALUE_NUMBER, QUERY( goal_tolerance ), 0, FW_GRID_MAX_SIDE, NULL, "T", SEARCH, "it is enough to come so near to the goal [tiles]", NULL },
 	{ "ignore-costs", VALUE_SET, QUERY( ignore_costs ), 0, 0, NULL, NULL, SEARCH, "plan as if every terrain cost 1", NULL },
@@ -197,6 +209,11 @@ static const option_row rows[] = {
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
 	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
+	{ "roads", VALUE_CHOICE, PLAN( roads ), 0, 0, "none|steps|only|rings|cones", "HOW", COMMAND_PLAN | BATCH, "keep to roads: steps that no pass changes, roads only, curves that stay on roads (rings), or cones beside them", NULL },
+	{ "lane", VALUE_CHOICE, PLAN( lane ), 0, 0, "any|right|left", "SIDE", COMMAND_PLAN | BATCH, "keep to this side of roads of two tiles or more", NULL },
+	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_LEAST, FW_SPRITES_MOST, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },
+	{ "sprite-offset", VALUE_CUSTOM, 0, 0, 0, "a number from -360 to 360", "DEG", COMMAND_PLAN | BATCH, "--sprite-angles: heading of the first picture [degrees] (default 0)", read_sprite_offset },
+	{ "sprite-deviation", VALUE_NUMBER, FIELD( sprites.deviation ), 0.01, FW_GRID_MAX_SIDE, NULL, "D", COMMAND_PLAN | BATCH, "--sprite-angles: lead no further off than so many tiles where that can be (default: as far as nothing is hit)", NULL },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
 	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
@@ -212,14 +229,12 @@ static const option_row rows[] = {
 	{ "show", VALUE_CUSTOM, 0, 0, 0, "expanded|footprint|waypoints", "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
 	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN | VIEWED, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
-	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN | COMMAND_ABSTRACT | COMMAND_CROWD, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
+	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN | COMMAND_ABSTRACT, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
 	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
 	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
 	{ "exact", VALUE_TEXT, FIELD( exact ), 0, 0, NULL, "FILE", COMMAND_SCEN, "compare with exact lengths: one line 'sx sy gx gy length' per problem", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", BATCH, "write one row per problem; - is standard output", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", COMMAND_SIMULATE, "write one row per unit; - is standard output", NULL },
-	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", COMMAND_CROWD, "write where each unit is ten times a second; - is standard output", NULL },
-	{ "seconds", VALUE_NUMBER, FIELD( seconds ), 0.1, 1e5, NULL, "S", COMMAND_CROWD, "stop then, also where not all have arrived (default 600)", NULL },
 	{ "json-dir", VALUE_TEXT, FIELD( json_dir ), 0, 0, NULL, "DIR", BATCH, "write the path of problem N to DIR/N.json", NULL },
 	{ "any-map", VALUE_SET, FIELD( any_map ), 0, 0, NULL, NULL, BATCH, "also take problems that name another map", NULL },
 	{ "json", VALUE_SET, FIELD( json ), 0, 0, NULL, NULL, COMMAND_METHODS, "print JSON", NULL },
@@ -300,6 +315,8 @@ static void defaults( options* given )
 	given->plan.smooth = false;
 	given->plan.turns = FW_TURNING_NONE;
 	given->quality = FW_QUALITY_HIGH;
+	given->sprites = fw_default_fixed_angles_def();
+	given->sprites.sprites.count = 0;
 }
 
 // The options of one command in getopt's form; val is the row plus one.

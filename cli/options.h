@@ -4,6 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "fairway/clearance.h"
+#include "fairway/fixed_angles.h"
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
 
@@ -17,8 +18,7 @@ enum
 	COMMAND_INFO = 1 << 5,
 	COMMAND_METHODS = 1 << 6,
 	COMMAND_ABSTRACT = 1 << 7,
-	COMMAND_CROWD = 1 << 8,
-	COMMAND_SIMULATE = 1 << 9,
+	COMMAND_SIMULATE = 1 << 8,
 };
 
 // Layers of a picture.
@@ -42,16 +42,16 @@ enum
 typedef struct options
 {
 	fw_plan plan;
+	fw_fixed_angles_def sprites; // no angles: paths stay as they are
 	const char* files[2];
 	int32_t file_count;
 	const char* outs[OPTIONS_OUTS];
 	int32_t out_count;
 	uint32_t show;
-	double scale;   // pixels per tile, 0: by the size of the map
-	double first;   // stretch of the way that is wanted [tiles], 0: all of it
-	double seconds; // of a crowd or a scene, 0: the default
-	double crop;    // margin round the path [tiles], negative: the whole map
-	fw_rect view;   // tiles to show, empty: all
+	double scale; // pixels per tile, 0: by the size of the map
+	double first; // stretch of the way that is wanted [tiles], 0: all of it
+	double crop;  // margin round the path [tiles], negative: the whole map
+	fw_rect view; // tiles to show, empty: all
 	fw_clearance_metric clearance;
 	fw_quality quality;
 	uint32_t sets[FW_HIERARCHY_MAX_CLASSES]; // the capability sets, one for each time the option was given
@@ -70,6 +70,7 @@ typedef struct options
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;
 	int64_t limit;  // 0: all
+	double seconds; // of a scene, 0: as it says
 	int32_t rate;   // frames a second, 0: not said
 	bool trails;
 	bool whole;

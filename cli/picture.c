@@ -232,6 +232,10 @@ static bool draw_ground( const canvas* on, const picture* image, const page* lay
 
 static void draw_way( const canvas* on, const picture* image, const panel* of )
 {
+	if ( of->cones != NULL )
+	{
+		draw_cones( on, image->grid, of->cones );
+	}
 	if ( ( image->show & SHOW_FOOTPRINT ) != 0 )
 	{
 		draw_footprint( on, of->path, image->unit );
@@ -269,11 +273,6 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 	if ( image->moment != NULL )
 	{
 		draw_units( on, image->moment );
-		return true;
-	}
-	if ( image->trails != NULL )
-	{
-		draw_trails( on, image->trails );
 		return true;
 	}
 	if ( image->overlay )
@@ -406,9 +405,7 @@ static bool check_size( const picture* image, const page* layout, const char* fi
 	{
 		complain( "%s: the picture would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (%s)",
 		          file, layout->width, layout->height,
-		          image->clearance != NULL || image->hierarchy != NULL || image->moment != NULL || image->trails != NULL
-		              ? "--view"
-		              : "--crop" );
+		          image->clearance != NULL || image->hierarchy != NULL || image->moment != NULL ? "--view" : "--crop" );
 	}
 	return good;
 }

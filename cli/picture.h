@@ -4,7 +4,6 @@
 #define CLI_PICTURE_H
 
 #include "options.h"
-#include "trails.h"
 
 #include "fairway/clearance.h"
 #include "fairway/hierarchy.h"
@@ -26,6 +25,7 @@ typedef struct panel
 	const fw_violation* violations;
 	int32_t violation_count;
 	const fw_profile* speeds; // its colours; NULL: by gear
+	const fw_cones* cones;    // beside the roads, NULL: none
 	const uint32_t* heat;     // expanded nodes per tile [width * height of the map], NULL: not shown
 } panel;
 
@@ -73,7 +73,6 @@ typedef struct picture
 	int32_t largest; // of the clearance
 	const fw_hierarchy* hierarchy;
 	const picture_moment* moment;
-	const trails* trails;
 	bool overlay; // the lines of all panels over one map, in colours that a legend explains
 } picture;
 

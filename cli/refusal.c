@@ -59,6 +59,16 @@ static void keep_corners( fw_plan* plan )
 	plan->query.corner_cutting = false;
 }
 
+static void drop_charge( fw_plan* plan )
+{
+	plan->query.turn_charge = 0.0;
+}
+
+static void take_turning_radius( fw_plan* plan )
+{
+	plan->query.unit.turning_radius = 1.0;
+}
+
 static const change changes[] = {
     { take_disc, "plans for discs alone (no --size)" },
     { take_centres, "knows no tile corners (--anchor centre)" },
@@ -68,6 +78,8 @@ static const change changes[] = {
     { ignore_costs, "knows no terrain costs, which count for this unit (--ignore-costs plans without)" },
     { take_best_heuristic, "does not know this heuristic" },
     { drop_tolerance, "knows no tolerance" },
+    { drop_charge, "charges this unit nothing for turning (no --turn-charge)" },
+    { take_turning_radius, "plans for units with a turning radius alone (--turning-radius)" },
     { keep_corners, "cuts no corners (no --corner-cutting)" },
 };
 
@@ -137,6 +149,13 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 		    "%s: method '%s' knows no links and no one-way tiles, and they count for this unit; 'fairway methods' "
 		    "lists those that do",
 		    who, method->name );
+		return;
+	}
+	if ( status == FW_ERR_UNSUPPORTED && ( plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY ) &&
+	     !fw_grid_is_plain( world->grid, plan->query.unit.capabilities ) )
+	{
+		complain( "%s: %s: takes no links and no one-way tiles, and they count for this unit", who,
+		          plan->lane != FW_LANE_ANY ? "--lane" : "--roads cones" );
 		return;
 	}
 	if ( status == FW_ERR_UNSUPPORTED && turns_refuse( world, plan ) )

@@ -159,18 +159,29 @@ double trip_weight( const fw_plan* plan )
 	return plan->query.weight > 0.0 && heeds ? plan->query.weight : by_method;
 }
 
-void trip_method_text( const fw_plan* plan, char* text )
+const fw_fixed_angles_def* trip_sprites( const options* given )
+{
+	return given->sprites.sprites.count > 0 ? &given->sprites : NULL;
+}
+
+void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text )
 {
 	const fw_query* query = &plan->query;
 	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
-	snprintf( text, 128, "%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	char angles[24] = "";
+	if ( sprites != NULL )
+	{
+		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
+	}
+	snprintf( text, 128, "%s%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
 	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
 	          : plan->turns == FW_TURNING_TIGHTER     ? ", tighter turns"
 	          : plan->turns == FW_TURNING_BACKING     ? ", turns that back up"
 	          : plan->turns == FW_TURNING_RECALCULATE ? ", recalculated for turns"
-	                                                  : "" );
+	                                                  : "",
+	          query->turn_charge > 0.0 ? ", turning charged" : "", angles );
 }
 
 bool method_exists( const char* name )
@@ -210,6 +221,18 @@ static bool settle_anchor( fw_plan* plan, bool radius_given )
 	return true;
 }
 
+static bool settle_roads( const fw_plan* plan )
+{
+	const bool discs = plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
+	if ( discs && ( plan->query.unit.size > 0 || plan->query.anchor == FW_ANCHOR_CORNER ) )
+	{
+		complain( "%s: for discs between tile centres alone; leave %s out", plan->lane ? "--lane" : "--roads cones",
+		          plan->query.unit.size > 0 ? "--size" : "--anchor corner" );
+		return false;
+	}
+	return true;
+}
+
 static bool settle_size( const fw_plan* plan )
 {
 	const fw_unit* unit = &plan->query.unit;
@@ -228,7 +251,8 @@ static bool settle_size( const fw_plan* plan )
 
 bool trip_settle( fw_plan* plan, bool radius_given )
 {
-	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) )
+	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) ||
+	     !settle_roads( plan ) )
 	{
 		return false;
 	}
@@ -282,13 +306,31 @@ bool trip_has_path( const trip* out )
 	return out->result.outcome == FW_FOUND || out->result.outcome == FW_PARTIAL;
 }
 
+// Makes the path one of lines in the angles of --sprite-angles.
+static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out )
+{
+	fw_result* result = &out->result;
+	if ( out->sprites == NULL || !trip_has_path( out ) )
+	{
+		return FW_OK;
+	}
+	const fw_smoother smoother = { .grid = grid, .unit = &plan->query.unit, .ignore_costs = plan->query.ignore_costs };
+	out->slide = fw_fixed_angles_slide( &out->sprites->sprites, &result->path );
+	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed );
+	result->length = result->path.length;
+	result->cost = fw_smoother_cost( &smoother, &result->path );
+	return status;
+}
+
 static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
 {
 	free( out->violations );
 	out->violations = NULL;
 	out->violation_count = 0;
+	fw_unit turning = *unit;
+	turning.turning_radius = out->sprites != NULL ? 0.0 : unit->turning_radius;
 	return trip_has_path( out )
-	           ? violations_find( grid, unit, &out->result.path, &out->violations, &out->violation_count )
+	           ? violations_find( grid, &turning, &out->result.path, &out->violations, &out->violation_count )
 	           : FW_OK;
 }
 
@@ -315,7 +357,8 @@ fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_uni
                           double tiles, trip* out )
 {
 	const double before = clock_microseconds();
-	const fw_status status = find_first( planner, plan, grid, tiles, out );
+	fw_status status = find_first( planner, plan, grid, tiles, out );
+	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
 	out->microseconds = clock_microseconds() - before;
 	return status == FW_OK ? judge( grid, judged, out ) : status;
 }
@@ -325,6 +368,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 	const double before = clock_microseconds();
 	out->left = -1.0;
 	fw_status status = fw_planner_run( planner, plan, &out->result );
+	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
 	out->microseconds = clock_microseconds() - before;
 	if ( status != FW_OK )
 	{
@@ -332,13 +376,35 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 	}
 	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
 	out->searches = fw_planner_report( planner ).searches;
+	out->roads = fw_planner_report( planner ).roads;
+	out->lane = fw_planner_report( planner ).lane;
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;
 	const double off = fabs( fw_angle_signed( arrival - plan->query.goal.heading ) );
 	out->arrival = fw_degrees( fw_angle_signed( arrival ) );
-	out->wrong_heading = found && judged->turning_radius > 0.0 && !plan->query.goal_any_heading && off > 1e-6;
+	out->wrong_heading =
+	    found && out->sprites == NULL && judged->turning_radius > 0.0 && !plan->query.goal_any_heading && off > 1e-6;
 	return judge( grid, judged, out );
+}
+
+void trip_print_sprites( const trip* out )
+{
+	if ( out->sprites == NULL || !trip_has_path( out ) )
+	{
+		return;
+	}
+	printf( "angles      %d, %d corners, at most %.3f tiles off\n", (int)out->sprites->sprites.count,
+	        (int)out->fixed.corners, out->fixed.deviation );
+	if ( out->fixed.illegal > 0 )
+	{
+		printf( "            hits something on %d of %d stretches, first from %.2f,%.2f\n", (int)out->fixed.illegal,
+		        (int)out->fixed.stretches, out->fixed.place.x, out->fixed.place.y );
+	}
+	const fw_slide now = fw_fixed_angles_slide( &out->sprites->sprites, &out->result.path );
+	printf( "sliding     %.2f degrees (mean), %.2f (worst); %.2f and %.2f if headings were rounded instead\n",
+	        fw_degrees( now.mean ), fw_degrees( now.worst ), fw_degrees( out->slide.mean ),
+	        fw_degrees( out->slide.worst ) );
 }
 
 bool trip_legal( const trip* out )
@@ -431,6 +497,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	    .microseconds = out->microseconds,
 	    .path = result->path,
 	};
+	document.unit.turning_radius = out->sprites != NULL ? 0.0 : document.unit.turning_radius;
 	if ( document.found && plan->query.start_any_heading )
 	{
 		document.path.start = fw_path_begin( &document.path );

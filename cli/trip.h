@@ -35,8 +35,11 @@ bool trip_turning( const fw_plan* plan );
 fw_unit trip_unit( const fw_plan* plan );
 // The weight of the heuristic that the planner takes: the one of the plan, else by method.
 double trip_weight( const fw_plan* plan );
-// The method with its passes in words; `text` holds at least 128 bytes.
-void trip_method_text( const fw_plan* plan, char* text );
+// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least 128
+// bytes.
+void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text );
+// How the paths of --sprite-angles are made, NULL where that was not given.
+const fw_fixed_angles_def* trip_sprites( const options* given );
 
 typedef struct trip
 {
@@ -45,9 +48,14 @@ typedef struct trip
 	double seconds;      // until it arrives; negative: not to be told
 	double microseconds; // negative: not to be told
 	int32_t searches;    // that the plan took
+	fw_roads roads;      // how these were heeded in the end
+	fw_lane lane;        // that was kept to
 	fw_branch branch;    // which of the ways of a combined method led to the path
 	fw_violation* violations;
 	int32_t violation_count;
+	const fw_fixed_angles_def* sprites; // set after trip_init(); NULL: the path stays as it is
+	fw_fixed_angles_report fixed;       // with sprites, as the next one
+	fw_slide slide;                     // of the path before, where headings are rounded to pictures
 	bool wrong_heading; // the unit cannot arrive with this heading and then have the one that was asked for
 	double arrival;     // heading at the end [degrees, -180 to 180]
 } trip;
@@ -59,6 +67,8 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 // The same of the first stretch of the way, of at least so many tiles before it is smoothed.
 fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
                           double tiles, trip* out );
+// What became of the angles of --sprite-angles, in lines of a summary.
+void trip_print_sprites( const trip* out );
 bool trip_has_path( const trip* out ); // to the goal, or with --nearest to the nearest tile
 bool trip_legal( const trip* out );    // found, and nothing against it
 double trip_turned( const trip* out ); // [rad per tile]

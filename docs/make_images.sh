@@ -30,6 +30,8 @@ across="--from 26.5,70.5,315 --to 104.5,48.5 --crop 2 --scale 11"
 	harbour smoothed $across --method astar --smooth
 	harbour raw $across --turning-radius 2 --no-clean
 	harbour clean $across --turning-radius 2
+	harbour angles-8 $across --turning-radius 2 --sprite-angles 8
+	harbour angles-16 $across --turning-radius 2 --sprite-angles 16
 }
 
 # What the estimate spares: a boat leaves the basin for a place straight behind the wall.
@@ -39,6 +41,21 @@ leave="--radius 0.9 --turning-radius 3 --capability water --from 54.5,33.5,90 --
 	harbour table $leave --heuristic table --show expanded
 	harbour field $leave --heuristic field --show expanded
 }
+
+# Roads: without heed, with cones beside them, and on the right half.
+roads()
+{
+	name=$1
+	shift
+	"$fairway" plan maps/roads.map --no-times --turning-radius 2 --from 2.5,31.5,0 --scale 11 "$@" --out "$out/$name.png"
+}
+roads roads-none --to 30.5,20.5
+roads roads-cones --to 30.5,20.5 --roads cones
+roads roads-lane --to 57.5,6.5 --roads cones --lane right
+for how in only cones; do
+	"$fairway" plan docs/scenes/road.map --no-times --turning-radius 2 --from 4.5,28.5,0 --to 39.5,4.5 --roads $how \
+		--scale 14 --out "$out/corner-$how.png"
+done
 
 # Two ferries and a ring of one-way streets.
 harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth --crop 3 --scale 12
@@ -87,9 +104,20 @@ jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 	"$fairway" plan docs/scenes/jog.map --no-times $jog --method hybrid --out $out/hybrid.png
 }
 
-# Crowds: ways and discs at seven moments.
-"$fairway" crowd docs/scenes/place.map docs/scenes/place.poses --scale 10 --no-times --out $out/crowd-place.png
-"$fairway" crowd docs/scenes/lane.map docs/scenes/lane.poses --scale 16 --no-times --out $out/crowd-lane.png
+# Few turns and long stretches, or the short way: a vehicle that takes its time to get to its speed.
+bends="--from 3.5,33.5,270 --to 50.5,33.5,90 --turning-radius 2 --speed 4 --acceleration 0.5 --braking 0.5 --lateral 0.5 \
+	--color-by speed --show footprint --scale 10"
+# shellcheck disable=SC2086
+{
+	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional --out $out/bends-short.png
+	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional --turn-charge 6 \
+		--out $out/bends-charge.png
+	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional-speed --out $out/bends-speed.png
+}
+
+# Crowds: where the units are after a while, and where they came along.
+"$fairway" simulate scenes/circle.json --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
+"$fairway" simulate scenes/corridor-1.json --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
 
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \

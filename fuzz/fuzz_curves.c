@@ -292,7 +292,7 @@ static void check_whole_path( fw_path* path )
 static void run_passes( const fw_grid* grid, const fw_unit* unit, const fw_path* path, uint32_t pass )
 {
 	ledger book = { 0 };
-	const fw_smoother smoother = { grid, unit, ledger_allocator( &book ), false };
+	const fw_smoother smoother = { .grid = grid, .unit = unit, .allocator = ledger_allocator( &book ) };
 	const fw_allocator allocator = ledger_allocator( &book );
 	fw_path mine;
 	fw_path_init( &mine, &allocator );

@@ -155,11 +155,13 @@ static fw_plan plan_of( input* in, const world* w )
 {
 	static const double weights[] = { 1.0, 1.0, 1.1, 1.5, 2.0, 16.0, 0.0 };
 	static const double tolerances[] = { 0.5, 1.0, 2.7, 1e-12, 60.0, 1e6 };
+	static const double charges[] = { 0.3, 2.0, 1000.0, 1e-9 };
+	static const double speeds[] = { 2.0, 0.5, 1e6, 1e-6 };
 	fw_plan plan = fw_default_plan();
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
 	// Methods of any angle, those on hierarchies alone, and Block A* have fuzzers of their own.
-	const bool is_ours = method != NULL && ( method->traits & FW_TRAIT_COSTS ) != 0 &&
+	const bool is_ours = method != NULL && ( method->traits & ( FW_TRAIT_COSTS | FW_TRAIT_SPEED ) ) != 0 &&
 	                     ( method->traits & ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_HIERARCHY ) ) == 0;
 	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
@@ -183,6 +185,13 @@ static fw_plan plan_of( input* in, const world* w )
 	plan.lattice = (fw_lattice)take( in, 3 );
 	plan.ring = (int32_t)take( in, FW_RING_MAX + 1 );
 	plan.headings = chance( in, 4 ) ? 16 : 8;
+	query->turn_charge = chance( in, 6 ) ? pick( in, charges, 4 ) : 0.0;
+	query->unit.speed = pick( in, speeds, 4 );
+	query->unit.acceleration = pick( in, speeds, 4 );
+	query->unit.braking = pick( in, speeds, 4 );
+	query->unit.lateral = chance( in, 2 ) ? pick( in, speeds, 4 ) : 0.0;
+	query->start_speed = chance( in, 3 ) ? query->unit.speed * take( in, 9 ) / 8.0 : 0.0;
+	query->goal_any_speed = chance( in, 4 );
 	// The largest tables take seconds here and are the same code.
 	if ( plan.lattice != FW_LATTICE_TILES || plan.headings == 16 )
 	{
@@ -431,7 +440,12 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	const bool of_turns = query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
-	return ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
+	const bool timed = ( method->traits & FW_TRAIT_SPEED ) != 0;
+	const bool costs = !query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities );
+	const bool drives = query->unit.turning_radius > 0.0;
+	const bool charged = query->turn_charge > 0.0;
+	return ( timed && ( costs || !drives ) ) || ( charged && ( !turns || timed || !drives ) ) ||
+	       ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
 	       ( guided && query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
 

@@ -2,261 +2,15 @@
 // Dijkstra's algorithm (1959) over lattice poses, along every curve of a ring.
 #include "oracle_drive.h"
 
-#include "oracle.h"
+#include "oracle_ring.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define COST_ONE 2378.0
-#define SIDE 64        // tiles round a curve
-#define MIDDLE 32      // the tile of its first pose
-#define SAMPLE 0.1     // distance of the samples along a curve [tiles]
-#define TOUCHING 1e-7  // overlaps up to this are none
 #define FARTHEST 14    // tiles from which the search tries the exact curve into the goal, at most
 #define SAME_POSE 1e-9 // a pose so near to a lattice pose is one
-
-static void* grown( void* block, size_t count, size_t* capacity, size_t size )
-{
-	if ( count <= *capacity )
-	{
-		return block;
-	}
-	while ( *capacity < count )
-	{
-		*capacity = *capacity > 0 ? 2 * *capacity : 1024;
-	}
-	void* made = realloc( block, *capacity * size );
-	if ( made == NULL )
-	{
-		fputs( "the oracle has no memory\n", stderr );
-		exit( 1 );
-	}
-	return made;
-}
-
-// The least distance of a tile from a part of a segment, where it falls and rises once.
-static double least_distance( const fw_segment* segment, double from, double to, int32_t x, int32_t y )
-{
-	for ( int32_t i = 0; i < 50; ++i )
-	{
-		const double a = from + ( to - from ) / 3, b = to - ( to - from ) / 3;
-		if ( oracle_distance_to_tile( oracle_point( segment, a ), x, y ) <
-		     oracle_distance_to_tile( oracle_point( segment, b ), x, y ) )
-		{
-			to = b;
-		}
-		else
-		{
-			from = a;
-		}
-	}
-	return oracle_distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y );
-}
-
-// Does a disc of this radius overlap the tile anywhere on the segment?
-static bool overlaps( const fw_segment* segment, double radius, int32_t x, int32_t y )
-{
-	const int32_t steps = (int32_t)ceil( segment->length / SAMPLE ) + 1;
-	const double step = segment->length / steps;
-	double before = (double)INFINITY, at = oracle_distance_to_tile( segment->from, x, y );
-	for ( int32_t i = 0; i <= steps; ++i )
-	{
-		const double after = i < steps ? oracle_distance_to_tile( oracle_point( segment, ( i + 1.0 ) / steps ), x, y )
-		                               : (double)INFINITY;
-		if ( at < radius )
-		{
-			return true;
-		}
-		if ( at <= before && at <= after && at - step < radius &&
-		     least_distance( segment, fmax( 0, ( i - 1.0 ) / steps ), fmin( 1, ( i + 1.0 ) / steps ), x, y ) < radius )
-		{
-			return true;
-		}
-		before = at;
-		at = after;
-	}
-	return false;
-}
-
-// Marks the tiles that a disc overlaps along a curve that begins in tile (MIDDLE, MIDDLE) of the square.
-static void mark_swept( bool swept[SIDE][SIDE], const fw_curve* curve, double disc )
-{
-	const double radius = fmax( disc, 1e-6 ) - TOUCHING;
-	const double reach = disc + SAMPLE;
-	fw_segment segments[3];
-	const int32_t count = fw_curve_segments( curve, segments );
-	for ( int32_t s = 0; s < count; ++s )
-	{
-		static bool near[SIDE][SIDE];
-		memset( near, 0, sizeof near );
-		const int32_t steps = (int32_t)ceil( segments[s].length / SAMPLE ) + 1;
-		for ( int32_t i = 0; i <= steps; ++i )
-		{
-			const fw_vec2 p = oracle_point( &segments[s], (double)i / steps );
-			for ( int32_t y = (int32_t)floor( p.y - reach ); y <= p.y + reach; ++y )
-			{
-				for ( int32_t x = (int32_t)floor( p.x - reach ); x <= p.x + reach; ++x )
-				{
-					near[y + MIDDLE][x + MIDDLE] = true;
-				}
-			}
-		}
-		for ( int32_t y = 0; y < SIDE; ++y )
-		{
-			for ( int32_t x = 0; x < SIDE; ++x )
-			{
-				swept[y][x] = swept[y][x] || ( near[y][x] && overlaps( &segments[s], radius, x - MIDDLE, y - MIDDLE ) );
-			}
-		}
-	}
-}
-
-bool oracle_curve_is_free( const fw_grid* grid, const fw_unit* unit, const fw_curve* curve )
-{
-	static bool swept[SIDE][SIDE];
-	memset( swept, 0, sizeof swept );
-	const int32_t left = (int32_t)floor( curve->start.x ), top = (int32_t)floor( curve->start.y );
-	fw_curve moved = *curve;
-	moved.start.x -= left;
-	moved.start.y -= top;
-	mark_swept( swept, &moved, unit->radius );
-	for ( int32_t y = 0; y < SIDE; ++y )
-	{
-		for ( int32_t x = 0; x < SIDE; ++x )
-		{
-			if ( swept[y][x] && !fw_grid_passable( grid, left + x - MIDDLE, top + y - MIDDLE, unit->capabilities ) )
-			{
-				return false;
-			}
-		}
-	}
-	return true;
-}
-
-// A curve from a lattice pose of one phase and heading; places are counted in half tiles.
-typedef struct ring_curve
-{
-	int32_t dx, dy, heading;
-	int64_t cost;
-	size_t first_tile, tiles;
-} ring_curve;
-
-typedef struct tile_offset
-{
-	int32_t x, y;
-} tile_offset;
-
-struct oracle_curves
-{
-	oracle_driver driver;
-	int32_t headings;
-	size_t begins[4 * 16 + 1]; // by phase and heading
-	ring_curve* curves;
-	size_t count, capacity;
-	tile_offset* tiles;
-	size_t tile_count, tile_capacity;
-};
-
-static double angle_of( const oracle_curves* c, int32_t heading )
-{
-	return fw_radians( 360.0 * heading / c->headings );
-}
-
-static void add_curve( oracle_curves* c, ring_curve made, const fw_curve* curve )
-{
-	static bool swept[SIDE][SIDE];
-	memset( swept, 0, sizeof swept );
-	mark_swept( swept, curve, c->driver.unit.radius );
-	made.cost = (int64_t)floor( curve->length * COST_ONE + 0.5 );
-	made.first_tile = c->tile_count;
-	for ( int32_t y = 0; y < SIDE; ++y )
-	{
-		for ( int32_t x = 0; x < SIDE; ++x )
-		{
-			if ( swept[y][x] )
-			{
-				c->tiles = grown( c->tiles, c->tile_count + 1, &c->tile_capacity, sizeof( tile_offset ) );
-				c->tiles[c->tile_count++] = ( tile_offset ){ x - MIDDLE, y - MIDDLE };
-			}
-		}
-	}
-	made.tiles = c->tile_count - made.first_tile;
-	c->curves = grown( c->curves, c->count + 1, &c->capacity, sizeof( ring_curve ) );
-	c->curves[c->count++] = made;
-}
-
-// Between two tile centres all curves count, or those that turn by a quarter more; those that touch a half-tile point
-// only without much of a detour.
-static double longest( const oracle_curves* c, bool centres, double distance )
-{
-	const double radius = c->driver.unit.turning_radius;
-	if ( !centres )
-	{
-		return distance + 0.5 * radius + 0.5;
-	}
-	return c->driver.no_loops ? distance + 0.5 * FW_PI * radius + 1 : (double)INFINITY;
-}
-
-static void add_curves_to( oracle_curves* c, fw_pose start, int32_t dx, int32_t dy, bool centres )
-{
-	for ( int32_t h = 0; h < c->headings; ++h )
-	{
-		const fw_pose goal = { start.x + dx / 2.0, start.y + dy / 2.0, angle_of( c, h ) };
-		fw_curve found[6];
-		const int32_t count =
-		    fw_curve_all( start, goal, c->driver.unit.turning_radius, FW_WORDS_SIX, FW_GEAR_FORWARD, found );
-		for ( int32_t i = 0; i < count; ++i )
-		{
-			if ( found[i].length <= longest( c, centres, hypot( dx / 2.0, dy / 2.0 ) ) )
-			{
-				add_curve( c, ( ring_curve ){ .dx = dx, .dy = dy, .heading = h }, &found[i] );
-			}
-		}
-	}
-}
-
-// Phases: bit 0 set, x is a whole number; bit 1 likewise for y.
-static void add_curves_from( oracle_curves* c, int32_t phase, int32_t heading )
-{
-	const int32_t ring = 2 * c->driver.ring;
-	const fw_pose start = { phase & 1 ? 0.0 : 0.5, phase & 2 ? 0.0 : 0.5, angle_of( c, heading ) };
-	for ( int32_t dy = -ring; dy <= ring; ++dy )
-	{
-		for ( int32_t dx = -ring; dx <= ring; ++dx )
-		{
-			const bool whole = ( dx & 1 ) == 0 && ( dy & 1 ) == 0;
-			if ( ( dx != 0 || dy != 0 ) && ( whole || c->driver.lattice != FW_LATTICE_TILES ) )
-			{
-				add_curves_to( c, start, dx, dy, phase == 0 && whole );
-			}
-		}
-	}
-}
-
-oracle_curves* oracle_curves_make( const oracle_driver* driver )
-{
-	size_t capacity = 0;
-	oracle_curves* c = grown( NULL, 1, &capacity, sizeof( oracle_curves ) );
-	*c = ( oracle_curves ){ .driver = *driver };
-	c->headings = driver->unit.turning_radius > 0 ? driver->headings : 1;
-	const int32_t phases = driver->lattice == FW_LATTICE_TILES ? 1 : 4;
-	for ( int32_t i = 0; i < phases * c->headings; ++i )
-	{
-		c->begins[i] = c->count;
-		add_curves_from( c, i / c->headings, i % c->headings );
-		c->begins[i + 1] = c->count;
-	}
-	return c;
-}
-
-void oracle_curves_free( oracle_curves* curves )
-{
-	free( curves->curves );
-	free( curves->tiles );
-	free( curves );
-}
 
 struct oracle_drives
 {
@@ -283,7 +37,7 @@ static void push( oracle_drives* d, int64_t cost, size_t node )
 		return;
 	}
 	d->costs[node] = cost;
-	d->heap = grown( d->heap, d->count + 1, &d->capacity, sizeof( struct entry ) );
+	d->heap = oracle_grown( d->heap, d->count + 1, &d->capacity, sizeof( struct entry ) );
 	size_t at = d->count++;
 	for ( ; at > 0 && d->heap[( at - 1 ) / 2].cost > cost; at = ( at - 1 ) / 2 )
 	{
@@ -339,51 +93,39 @@ static bool is_usable( const oracle_drives* d, int32_t hx, int32_t hy )
 static fw_pose pose_of( const oracle_drives* d, drive_node n )
 {
 	const int32_t facing = ( n.heading + n.gear * d->curves->headings / 2 ) % d->curves->headings;
-	return ( fw_pose ){ n.hx / 2.0, n.hy / 2.0, angle_of( d->curves, facing ) };
-}
-
-static bool stands( const oracle_drives* d, double hx, double hy )
-{
-	const fw_unit* unit = &d->curves->driver.unit;
-	return oracle_stands( d->grid, unit->capabilities, fmax( unit->radius, 1e-6 ), ( fw_vec2 ){ hx / 2, hy / 2 } );
-}
-
-// Is this half-tile point one of the lattice?
-static bool of_lattice( const oracle_drives* d, int32_t hx, int32_t hy )
-{
-	const bool across = ( hx & 1 ) == 0, down = ( hy & 1 ) == 0;
-	const fw_lattice lattice = d->curves->driver.lattice;
-	if ( ( !across && !down ) || lattice == FW_LATTICE_HALF )
-	{
-		return stands( d, hx, hy );
-	}
-	bool gap = lattice == FW_LATTICE_GAPS && stands( d, hx, hy );
-	for ( int32_t i = 0; i < 4 && gap; ++i )
-	{
-		gap = !stands( d, hx + ( across ? ( i & 1 ) * 2 - 1 : 0 ), hy + ( down ? ( i & 2 ) - 1 : 0 ) );
-	}
-	return gap;
+	return ( fw_pose ){ n.hx / 2.0, n.hy / 2.0, oracle_angle_of( d->curves, facing ) };
 }
 
 static void add_lattice( oracle_drives* d )
 {
 	size_t capacity = 0;
-	d->usable = grown( NULL, (size_t)d->columns * (size_t)d->rows, &capacity, sizeof( bool ) );
+	d->usable = oracle_grown( NULL, (size_t)d->columns * (size_t)d->rows, &capacity, sizeof( bool ) );
 	for ( int32_t hy = 0; hy < d->rows; ++hy )
 	{
 		for ( int32_t hx = 0; hx < d->columns; ++hx )
 		{
 			// Points of a tile count by its upper left; the far edges of the map belong to no tile.
 			const bool inside = hx < d->columns - 1 && hy < d->rows - 1;
-			d->usable[(size_t)hy * (size_t)d->columns + (size_t)hx] = inside && of_lattice( d, hx, hy );
+			d->usable[(size_t)hy * (size_t)d->columns + (size_t)hx] =
+			    inside && oracle_ring_has( d->curves, d->grid, hx, hy );
 		}
 	}
 }
 
-static int64_t cost_of( const oracle_drives* d, double length, int32_t gear )
+static int64_t cost_of( const oracle_drives* d, double length, double turned, int32_t gear )
 {
 	const double factor = gear == 1 ? d->curves->driver.unit.reverse_factor : 1.0;
-	return (int64_t)floor( length * factor * COST_ONE + 0.5 );
+	const double whole = gear == 1 ? floor( length * COST_ONE + 0.5 ) / COST_ONE : length;
+	return (int64_t)floor( whole * factor * COST_ONE + 0.5 ) +
+	       (int64_t)floor( d->curves->driver.turn_charge * turned * COST_ONE + 0.5 );
+}
+
+// Of a curve that is not of the ring: its length is not rounded before the factor.
+static int64_t exact_cost( const oracle_drives* d, const fw_curve* curve, int32_t gear )
+{
+	const double factor = gear == 1 ? d->curves->driver.unit.reverse_factor : 1.0;
+	return (int64_t)floor( curve->length * factor * COST_ONE + 0.5 ) +
+	       (int64_t)floor( d->curves->driver.turn_charge * oracle_turned_along( curve ) * COST_ONE + 0.5 );
 }
 
 // The cheapest free curve from a pose to a pose, or with any heading to a point; -1 where none is below the limit.
@@ -407,7 +149,7 @@ static int64_t exact_curve( const oracle_drives* d, fw_pose from, fw_pose to, bo
 	int64_t least = limit;
 	for ( int32_t i = 0; i < count; ++i )
 	{
-		const int64_t cost = cost_of( d, found[i].length, gear );
+		const int64_t cost = exact_cost( d, &found[i], gear );
 		if ( cost < least && oracle_curve_is_free( d->grid, unit, &found[i] ) )
 		{
 			least = cost;
@@ -450,7 +192,8 @@ static void open_start( oracle_drives* d )
 	d->exact_start = true;
 	for ( int32_t h = 0; h < d->curves->headings && point; ++h )
 	{
-		if ( d->any_heading || d->curves->headings == 1 || same_heading( angle_of( d->curves, h ), d->start.heading ) )
+		if ( d->any_heading || d->curves->headings == 1 ||
+		     same_heading( oracle_angle_of( d->curves, h ), d->start.heading ) )
 		{
 			for ( int32_t gear = 0; gear < d->gears; ++gear )
 			{
@@ -463,22 +206,9 @@ static void open_start( oracle_drives* d )
 	for ( int32_t h = 0; h < ( d->any_heading ? d->curves->headings : 1 ) && d->exact_start; ++h )
 	{
 		fw_pose start = d->start;
-		start.heading = d->any_heading ? angle_of( d->curves, h ) : start.heading;
+		start.heading = d->any_heading ? oracle_angle_of( d->curves, h ) : start.heading;
 		open_exact( d, start );
 	}
-}
-
-static bool is_free( const oracle_drives* d, const ring_curve* curve, int32_t x, int32_t y )
-{
-	for ( size_t i = 0; i < curve->tiles; ++i )
-	{
-		const tile_offset* tile = &d->curves->tiles[curve->first_tile + i];
-		if ( !fw_grid_passable( d->grid, x + tile->x, y + tile->y, d->curves->driver.unit.capabilities ) )
-		{
-			return false;
-		}
-	}
-	return true;
 }
 
 static void expand( oracle_drives* d, struct entry at )
@@ -491,10 +221,10 @@ static void expand( oracle_drives* d, struct entry at )
 	{
 		const ring_curve* curve = &c->curves[i];
 		const drive_node to = { n.hx + curve->dx, n.hy + curve->dy, curve->heading, n.gear };
-		const int64_t cost = at.cost + cost_of( d, (double)curve->cost / COST_ONE, n.gear );
+		const int64_t cost = at.cost + cost_of( d, curve->length, curve->turned, n.gear );
 		if ( is_usable( d, to.hx, to.hy ) &&
 		     ( d->costs[index_of( d, to )] < 0 || d->costs[index_of( d, to )] > cost ) &&
-		     is_free( d, curve, n.hx >> 1, n.hy >> 1 ) )
+		     oracle_ring_is_free( c, d->grid, curve, n.hx >> 1, n.hy >> 1 ) )
 		{
 			push( d, cost, index_of( d, to ) );
 		}
@@ -509,17 +239,17 @@ static void expand( oracle_drives* d, struct entry at )
 oracle_drives* oracle_drives_from( const oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading )
 {
 	size_t capacity = 0;
-	oracle_drives* d = grown( NULL, 1, &capacity, sizeof( oracle_drives ) );
+	oracle_drives* d = oracle_grown( NULL, 1, &capacity, sizeof( oracle_drives ) );
 	*d = ( oracle_drives ){ .curves = curves, .grid = grid, .start = start, .any_heading = any_heading };
 	d->columns = 2 * fw_grid_width( grid ) + 1;
 	d->rows = 2 * fw_grid_height( grid ) + 1;
 	d->gears = curves->driver.unit.reverse && curves->headings > 1 ? 2 : 1;
 	const size_t nodes = (size_t)d->columns * (size_t)d->rows * (size_t)curves->headings * (size_t)d->gears;
 	capacity = 0;
-	d->costs = grown( NULL, nodes, &capacity, sizeof( int64_t ) );
+	d->costs = oracle_grown( NULL, nodes, &capacity, sizeof( int64_t ) );
 	memset( d->costs, 0xFF, nodes * sizeof( int64_t ) );
 	add_lattice( d );
-	if ( stands( d, 2 * start.x, 2 * start.y ) )
+	if ( oracle_ring_stands( d->curves, d->grid, 2 * start.x, 2 * start.y ) )
 	{
 		open_start( d );
 	}
@@ -571,7 +301,7 @@ int64_t oracle_drives_to( const oracle_drives* d, fw_pose goal, bool any_heading
 	for ( int32_t i = 0; i < starts; ++i )
 	{
 		fw_pose start = d->start;
-		start.heading = d->any_heading ? angle_of( c, i / d->gears ) : start.heading;
+		start.heading = d->any_heading ? oracle_angle_of( c, i / d->gears ) : start.heading;
 		const bool near = hypot( goal.x - start.x, goal.y - start.y ) <= range;
 		const int64_t cost = near ? exact_curve( d, start, goal, any_heading, i % d->gears, INT64_MAX ) : -1;
 		if ( cost >= 0 )

@@ -14,8 +14,9 @@ typedef struct oracle_driver
 	fw_unit unit;
 	fw_lattice lattice;
 	int32_t ring;
-	int32_t headings; // 8 or 16; a unit that turns on the spot has one
-	bool no_loops;    // leave out curves that turn much more than they need
+	int32_t headings;   // 8 or 16; a unit that turns on the spot has one
+	bool no_loops;      // leave out curves that turn much more than they need
+	double turn_charge; // [tiles/rad]
 } oracle_driver;
 
 // All curves of the ring round a lattice pose with the tiles that each sweeps. Made once for many maps.

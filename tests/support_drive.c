@@ -74,6 +74,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.prune = !def->unpruned;
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
+	turns.sparing = def->sparing;
 	assert_int_equal( fw_turns_create( &turns, &d->turns ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );
@@ -154,16 +155,28 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 	}
 	assert_true( fabs( length - path->length ) <= 1e-9 * ( 1 + length ) );
 	assert_true( fabs( length - result->length ) <= 1e-9 * ( 1 + length ) );
-	least += cusps * query->unit.reverse_penalty;
+	const fw_method* method = fw_method_find( query->method );
+	if ( ( method->traits & FW_TRAIT_SPEED ) != 0 )
+	{
+		// Times: no less than at top speed all along.
+		assert_true( result->cost >= length - 0.51 / 2378 * ( path->count + 1 ) );
+		return;
+	}
+	double turned = 0;
+	for ( int32_t i = 0; i < path->count && query->turn_charge > 0; ++i )
+	{
+		turned += path->segments[i].kind == FW_SEGMENT_ARC ? fabs( path->segments[i].sweep ) : 0;
+	}
+	least += cusps * query->unit.reverse_penalty + query->turn_charge * turned;
 	const bool has_costs = fw_grid_has_costs( d->grid, query->unit.capabilities ) && !query->ignore_costs;
 	if ( !has_costs && !query->unit.reverse )
 	{
-		assert_true( fabs( result->cost - length ) <= 1e-9 * ( 1 + length ) );
+		assert_true( fabs( result->cost - length - query->turn_charge * turned ) <= 1e-9 * ( 1 + result->cost ) );
 		return;
 	}
 	// Each curve's cost is rounded to 1/2378 of a tile; each has one segment or more. The goal may be reached by a last
 	// change of gear on the spot, which no segment shows.
-	const double rounding = 0.51 / 2378 * ( path->count + cusps + 1 );
+	const double rounding = ( query->turn_charge > 0 ? 1.02 : 0.51 ) / 2378 * ( path->count + cusps + 1 );
 	const double most = has_costs ? (double)INFINITY : least + query->unit.reverse_penalty;
 	if ( result->cost < least - rounding || result->cost > most + rounding )
 	{

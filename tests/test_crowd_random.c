@@ -144,12 +144,14 @@ static void test_all_arrive( void** state )
 {
 	(void)state;
 	double longest = 0.0;
+	uint64_t hash;
 	for ( uint64_t seed = 1; seed <= 60; seed++ )
 	{
-		uint64_t hash;
 		longest = fmax( longest, run_town( seed, &hash ) );
 	}
-	print_message( "the last of 60 crowds arrives after %.1f s; %d of %d units are not at their goals\n", longest,
+	// Two would give ground to one another in a dead end for ever.
+	longest = fmax( longest, run_town( 587, &hash ) );
+	print_message( "the last of 61 crowds arrives after %.1f s; %d of %d units are not at their goals\n", longest,
 	               (int)away_total, (int)units_total );
 	assert_true( away_total <= units_total / 50 );
 }
@@ -162,7 +164,7 @@ static void test_same_bits( void** state )
 	run_town( 7, &first );
 	run_town( 7, &again );
 	assert_int_equal( first, again );
-	assert_int_equal( first, 0x34eb12d412a8a0a3u );
+	assert_int_equal( first, 0x9f49fc5cf8251ae3u );
 }
 
 int main( void )

@@ -123,7 +123,7 @@ static void add_row( table* t, const char* problem, const fw_result* r )
 static void add_passes( table* t, drive* d, const fw_query* q, const char* problem )
 {
 	const bool headings = ( fw_method_find( q->method )->traits & FW_TRAIT_HEADINGS ) != 0;
-	const fw_smoother smoother = { .grid = d->grid, .unit = &q->unit };
+	const fw_smoother smoother = { .grid = d->grid, .unit = &q->unit, .turn_charge = q->turn_charge };
 	fw_path* path = &d->result.path;
 	char name[80];
 	for ( int32_t i = 0; i < 2; ++i )
@@ -186,6 +186,17 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 		if ( d->result.outcome == FW_FOUND )
 		{
 			add_passes( t, d, &q, problem );
+		}
+		// The same once more where turning is charged.
+		q.turn_charge = 1.5;
+		if ( i == 2 && fw_search_run( d->search, &d->map, &q, &d->result ) == FW_OK )
+		{
+			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-charged", map, unit->name, method );
+			add_row( t, problem, &d->result );
+			if ( d->result.outcome == FW_FOUND )
+			{
+				add_passes( t, d, &q, problem );
+			}
 		}
 	}
 }

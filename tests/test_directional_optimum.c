@@ -26,19 +26,25 @@ typedef struct trial_def
 	double blocked;
 	int32_t maps;
 	bool reverse, no_loops;
+	double charge; // for turning [tiles/rad]
 } trial_def;
 
 static const trial_def trials[] = {
-    { 0.3, 0.7, 1, FW_LATTICE_TILES, 8, 12, 0.15, 6, false, false },
-    { 0.3, 0.7, 2, FW_LATTICE_GAPS, 8, 10, 0.15, 4, false, false },
-    { 0.45, 1.5, 2, FW_LATTICE_TILES, 8, 14, 0.08, 6, false, false },
-    { 0.9, 0.7, 2, FW_LATTICE_GAPS, 8, 14, 0.04, 4, false, false },
-    { 0.9, 2.0, 2, FW_LATTICE_TILES, 8, 16, 0.02, 3, false, false },
-    { 1.4, 1.5, 3, FW_LATTICE_TILES, 8, 18, 0.015, 3, false, true },
-    { 0.4, 0.0, 3, FW_LATTICE_GAPS, 8, 14, 0.2, 8, false, false },
-    { 0.6, 0.7, 1, FW_LATTICE_HALF, 8, 9, 0.08, 3, false, false },
-    { 0.3, 0.7, 1, FW_LATTICE_TILES, 16, 10, 0.12, 4, false, false },
-    { 0.4, 1.0, 2, FW_LATTICE_TILES, 8, 10, 0.12, 4, true, false },
+    { 0.3, 0.7, 1, FW_LATTICE_TILES, 8, 12, 0.15, 6, false, false, 0 },
+    { 0.3, 0.7, 2, FW_LATTICE_GAPS, 8, 10, 0.15, 4, false, false, 0 },
+    { 0.45, 1.5, 2, FW_LATTICE_TILES, 8, 14, 0.08, 6, false, false, 0 },
+    { 0.9, 0.7, 2, FW_LATTICE_GAPS, 8, 14, 0.04, 4, false, false, 0 },
+    { 0.9, 2.0, 2, FW_LATTICE_TILES, 8, 16, 0.02, 3, false, false, 0 },
+    { 1.4, 1.5, 3, FW_LATTICE_TILES, 8, 18, 0.015, 3, false, true, 0 },
+    { 0.4, 0.0, 3, FW_LATTICE_GAPS, 8, 14, 0.2, 8, false, false, 0 },
+    { 0.6, 0.7, 1, FW_LATTICE_HALF, 8, 9, 0.08, 3, false, false, 0 },
+    { 0.3, 0.7, 1, FW_LATTICE_TILES, 16, 10, 0.12, 4, false, false, 0 },
+    { 0.4, 1.0, 2, FW_LATTICE_TILES, 8, 10, 0.12, 4, true, false, 0 },
+    { 0.3, 0.7, 2, FW_LATTICE_GAPS, 8, 10, 0.15, 4, false, false, 0.7 },
+    { 0.45, 1.5, 2, FW_LATTICE_TILES, 8, 14, 0.08, 6, false, false, 2 },
+    { 0.9, 2.0, 3, FW_LATTICE_TILES, 8, 16, 0.02, 4, false, true, 5 },
+    { 0.3, 0.7, 1, FW_LATTICE_TILES, 16, 10, 0.12, 4, false, false, 1.3 },
+    { 0.4, 1.0, 2, FW_LATTICE_TILES, 8, 10, 0.12, 4, true, false, 3 },
 };
 #define TRIALS ( sizeof( trials ) / sizeof( trials[0] ) )
 
@@ -60,16 +66,16 @@ static void describe( tally* t, const drive* d, const fw_query* q, int64_t cost,
 {
 	const drive_def* def = &d->def;
 	snprintf( t->text, sizeof( t->text ),
-	          "radius %g, turning radius %g, lattice %d, ring %d, headings %d%s: from (%g, %g, %.9f)%s to "
+	          "radius %g, turning radius %g, lattice %d, ring %d, headings %d%s, charge %g: from (%g, %g, %.9f)%s to "
 	          "(%g, %g, %.9f)%s costs %" PRId64 ", the least is %" PRId64,
 	          def->unit.radius, def->unit.turning_radius, (int)def->lattice, (int)def->ring, (int)def->headings,
-	          def->unit.reverse ? ", reverse" : "", q->start.x, q->start.y, q->start.heading,
+	          def->unit.reverse ? ", reverse" : "", q->turn_charge, q->start.x, q->start.y, q->start.heading,
 	          q->start_any_heading ? " any" : "", q->goal.x, q->goal.y, q->goal.heading,
 	          q->goal_any_heading ? " any" : "", cost, wanted );
 }
 
 // The cost in integers, curve by curve; a waypoint begins a curve.
-static int64_t integer_cost( const drive* d )
+static int64_t integer_cost( const drive* d, double charge )
 {
 	const fw_path* path = &d->result.path;
 	if ( d->def.unit.reverse )
@@ -77,14 +83,16 @@ static int64_t integer_cost( const drive* d )
 		return (int64_t)llround( d->result.cost * COST_ONE );
 	}
 	int64_t cost = 0;
-	double length = 0;
+	double length = 0, turned = 0;
 	for ( int32_t i = 0; i < path->count; ++i )
 	{
 		length += path->segments[i].length;
+		turned += path->segments[i].kind == FW_SEGMENT_ARC ? fabs( path->segments[i].sweep ) : 0;
 		if ( i + 1 == path->count || path->segments[i + 1].waypoint )
 		{
-			cost += (int64_t)floor( length * COST_ONE + 0.5 );
+			cost += (int64_t)floor( length * COST_ONE + 0.5 ) + (int64_t)floor( charge * turned * COST_ONE + 0.5 );
 			length = 0;
+			turned = 0;
 		}
 	}
 	return cost;
@@ -93,7 +101,7 @@ static int64_t integer_cost( const drive* d )
 static void count( tally* t, const drive* d, const fw_query* q, int64_t wanted )
 {
 	const bool found = d->result.outcome == FW_FOUND;
-	const int64_t cost = found ? integer_cost( d ) : -1;
+	const int64_t cost = found ? integer_cost( d, q->turn_charge ) : -1;
 	t->asked++;
 	t->found += found ? 1 : 0;
 	if ( found != ( wanted >= 0 ) || cost < wanted )
@@ -114,7 +122,8 @@ static void count( tally* t, const drive* d, const fw_query* q, int64_t wanted )
 	}
 }
 
-static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, tally of[HEURISTICS][2] )
+static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, double charge,
+                            tally of[HEURISTICS][2] )
 {
 	fw_pose start = { 0 };
 	oracle_drives* drives = NULL;
@@ -132,6 +141,7 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 		}
 		assert_true( i & 2 ? drive_random_exact_pose( d, random, &goal ) : drive_random_pose( d, random, &goal ) );
 		fw_query q = drive_query( d, start, goal );
+		q.turn_charge = charge;
 		q.start_any_heading = any_start;
 		q.goal_any_heading = i % 2 == 0;
 		const int64_t wanted = oracle_drives_to( drives, goal, q.goal_any_heading, 0 );
@@ -158,14 +168,15 @@ static void run_trial( const trial_def* def, uint64_t seed, tally of[HEURISTICS]
 	setup.no_loops = def->no_loops;
 	// Pruning is exact but for the rounding of each curve's cost.
 	setup.unpruned = true;
-	oracle_curves* curves =
-	    oracle_curves_make( &( oracle_driver ){ setup.unit, def->lattice, def->ring, def->headings, def->no_loops } );
+	setup.sparing = def->charge > 0;
+	oracle_curves* curves = oracle_curves_make(
+	    &( oracle_driver ){ setup.unit, def->lattice, def->ring, def->headings, def->no_loops, def->charge } );
 	drive d;
 	drive_open( &d, test_field( 2, 2 ), &setup );
 	for ( int32_t i = 0; i < def->maps; ++i )
 	{
 		drive_set_grid( &d, test_random_grid( &random, def->side, def->side, def->blocked ) );
-		compare_on_map( &d, curves, &random, of );
+		compare_on_map( &d, curves, &random, def->charge, of );
 	}
 	drive_close( &d );
 	oracle_curves_free( curves );

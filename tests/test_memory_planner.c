@@ -43,11 +43,14 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 	return grid;
 }
 
-static fw_plan small_plan_by( const char* method )
+// By what is planned: `charge` for turning.
+static fw_plan small_plan_by( const char* method, double charge )
 {
 	fw_plan plan = fw_default_plan();
 	plan.query.method = method;
+	plan.query.turn_charge = charge;
 	plan.query.unit = test_unit( 0.4, 0.7 );
+	plan.query.unit.lateral = 2.0; // counts for speeds alone
 	plan.query.start = drive_pose( 1, 4, 0 );
 	plan.query.goal = drive_pose( 16, 9, 0 );
 	plan.query.goal_any_heading = false;
@@ -58,7 +61,7 @@ static fw_plan small_plan_by( const char* method )
 
 static fw_plan small_plan( void )
 {
-	return small_plan_by( "directional48" );
+	return small_plan_by( "directional48", 0.0 );
 }
 
 static void test_create( void** state )
@@ -84,9 +87,9 @@ static void test_create( void** state )
 }
 
 // The n-th request fails, or the n-th and all after it; then memory is back, and all is as it would have been.
-static void fail_while( const char* method, bool running, bool fail_on )
+static void fail_while( const char* method, double charge, bool running, bool fail_on )
 {
-	const fw_plan plan = small_plan_by( method );
+	const fw_plan plan = small_plan_by( method, charge );
 	uint64_t hash = 0;
 	fw_status status = FW_ERR_MEMORY;
 	int64_t failures = 0;
@@ -124,17 +127,20 @@ static void fail_while( const char* method, bool running, bool fail_on )
 static void test_prepare( void** state )
 {
 	(void)state;
-	fail_while( "directional48", false, false );
-	fail_while( "directional48", false, true );
+	fail_while( "directional48", 0.0, false, false );
+	fail_while( "directional48", 1.5, false, true );
+	fail_while( "directional-speed", 0.0, false, false );
 }
 
 static void test_run( void** state )
 {
 	(void)state;
-	fail_while( "directional48", true, false );
-	fail_while( "directional48", true, true );
-	fail_while( "hybrid", true, false );
-	fail_while( "auto", true, true );
+	fail_while( "directional48", 0.0, true, false );
+	fail_while( "directional48", 1.5, true, true );
+	fail_while( "directional-speed", 0.0, true, false );
+	fail_while( "directional-speed", 0.0, true, true );
+	fail_while( "hybrid", 0.0, true, false );
+	fail_while( "auto", 0.0, true, true );
 }
 
 typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );
@@ -144,11 +150,18 @@ static fw_status clean_free( const fw_smoother* smoother, fw_path* path )
 	return fw_clean_up( smoother, path, false );
 }
 
+static fw_status clean_charged( const fw_smoother* smoother, fw_path* path )
+{
+	fw_smoother charged = *smoother;
+	charged.turn_charge = 2.0;
+	return fw_clean_up( &charged, path, false );
+}
+
 // The passes on a path of curves, or of lines for those that want them.
 static void test_passes( void** state )
 {
 	(void)state;
-	static const pass passes[] = { fw_smooth_straight, fw_smooth_curved, fw_turn_ignoring, clean_free };
+	static const pass passes[] = { fw_smooth_straight, fw_smooth_curved, fw_turn_ignoring, clean_free, clean_charged };
 	for ( size_t i = 0; i < sizeof( passes ) / sizeof( passes[0] ); ++i )
 	{
 		fw_status status = FW_ERR_MEMORY;
@@ -216,7 +229,8 @@ static void test_warm_search_allocates_nothing( void** state )
 			fw_pose start = { 0 }, goal = { 0 };
 			assert_true( drive_random_exact_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 			queries[k] = drive_query( &d, start, goal );
-			queries[k].method = "directional48";
+			queries[k].method = k % 3 == 2 ? "directional-speed" : "directional48";
+			queries[k].turn_charge = k % 3 == 1 ? 2.0 : 0.0;
 			queries[k].goal_any_heading = k % 2 == 0;
 			queries[k].max_expansions = 20000;
 		}

@@ -446,6 +446,32 @@ static void bad_arguments_are_refused( void** state )
 	fw_path_free( &path );
 }
 
+// To a part of a map and back again: the same bits.
+static void test_move( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 6 );
+	fw_path path = { 0 };
+	for ( int32_t round = 0; round < 200; round++ )
+	{
+		const double x = test_random_real( &random, 100.0, 900.0 );
+		const double y = test_random_real( &random, 100.0, 900.0 );
+		fw_path_clear( &path, ( fw_pose ){ x, y, 1.0 } );
+		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ x + 3.3, y - 7.7 }, FW_GEAR_FORWARD ), FW_OK );
+		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ x + 9.0, y } ), FW_OK );
+		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ x + 9.0, y }, 0.3, 2.0, 1.7, FW_GEAR_FORWARD );
+		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+		const uint64_t hash = fw_path_hash( &path );
+		const fw_pose end = fw_path_end( &path );
+		fw_path_move( &path, -80.0, -71.0 );
+		assert_true( fabs( fw_path_end( &path ).x - ( end.x - 80.0 ) ) < 1e-9 && path.start.y == y - 71.0 );
+		assert_true( fabs( fw_path_at( &path, path.length - 1e-9 ).pose.y - ( end.y - 71.0 ) ) < 1e-6 );
+		fw_path_move( &path, 80.0, 71.0 );
+		assert_true( fw_path_hash( &path ) == hash && path.start.x == x );
+	}
+	fw_path_free( &path );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -461,6 +487,7 @@ int main( void )
 	    cmocka_unit_test( turns_are_counted ),
 	    cmocka_unit_test( every_field_counts_in_the_hash ),
 	    cmocka_unit_test( bad_arguments_are_refused ),
+	    cmocka_unit_test( test_move ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The drawings of docs/algorithms that show geometry and no plan: made with the library's own curves and sweeps.
-//   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg, sight.svg and space.svg
-//                          there, and prints the sizes of turn tables for docs/algorithms/directional.md
+//   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg, sight.svg, space.svg and
+//                          angles.svg there, and prints the sizes of turn tables for docs/algorithms/directional.md
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -415,6 +415,72 @@ static bool draw_space_of( const char* folder, const char* map_file )
 	return ok;
 }
 
+// A path and the lines in eight directions that take its place; false when that fails.
+static bool draw_angles_of( const sheet* s, const fw_grid* grid, const fw_path* path, const char* color )
+{
+	const fw_unit unit = fw_default_unit();
+	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_fixed_angles_def def = fw_default_fixed_angles_def();
+	def.sprites.count = 8;
+	fw_fixed_angles_report report;
+	fw_path made = { 0 };
+	bool ok = fw_path_copy( &made, path ) == FW_OK && fw_fixed_angles( &smoother, &def, &made, &report ) == FW_OK;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		draw_segment( s, &path->segments[i], PALE, 2.0 );
+	}
+	for ( int32_t i = 0; i < made.count && ok; i++ )
+	{
+		draw_segment( s, &made.segments[i], color, 3.5 );
+		draw_pose( s, fw_segment_pose_at( &made.segments[i], 0.5 * made.segments[i].length ), color );
+	}
+	fw_path_free( &made );
+	return ok;
+}
+
+// An arc with the triangles that its tangents make, and a line with both of its routes.
+static bool draw_angles( const char* folder )
+{
+	sheet s;
+	fw_grid_def def = fw_default_grid_def();
+	def.width = def.height = 40;
+	def.fill = FW_TERRAIN_GROUND;
+	fw_grid* grid = NULL;
+	fw_path path = { 0 };
+	bool ok = fw_grid_create( &def, &grid ) == FW_OK &&
+	          fw_grid_add_layer( grid, FW_CAP_GROUND | FW_CAP_SWAMP ) == FW_OK &&
+	          sheet_open( &s, folder, "angles.svg", ( fw_rect ){ 0, 0, 27, 11 }, 34.0 );
+	if ( !ok )
+	{
+		fw_grid_destroy( grid );
+		return false;
+	}
+	const fw_vec2 center = { 5.5, 5.5 };
+	for ( int32_t i = 0; i < 16; i++ )
+	{
+		const double reach = i % 2 == 0 ? 4.0 : 4.0 / fw_cos( FW_PI / 8.0 );
+		const double angle = FW_PI / 8.0 * i;
+		draw_line( &s, center, ( fw_vec2 ){ center.x + reach * fw_cos( angle ), center.y + reach * fw_sin( angle ) },
+		           "#cfc8b8", 1.0, "none" );
+	}
+	fw_path_clear( &path, ( fw_pose ){ center.x, 1.5, 0.0 } );
+	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ center.x, 1.5 }, 0.0, 4.0, 1.55 * FW_PI, FW_GEAR_FORWARD );
+	ok = fw_path_append( &path, &arc ) == FW_OK && draw_angles_of( &s, grid, &path, BLUE );
+	const fw_vec2 from = { 13.0, 3.5 };
+	const fw_vec2 to = { 25.5, 8.3 };
+	const fw_vec2 below = { from.x + ( to.y - from.y ), to.y };
+	fw_path_clear( &path, ( fw_pose ){ from.x, from.y, 0.0 } );
+	ok = ok && fw_path_append_line( &path, to, FW_GEAR_FORWARD ) == FW_OK && draw_angles_of( &s, grid, &path, BLUE );
+	draw_line( &s, from, below, GREEN, 2.0, "7 6" );
+	draw_line( &s, below, to, GREEN, 2.0, "7 6" );
+	draw_text( &s, 17.0, 3.1, BLUE, "0°, then 45°" );
+	draw_text( &s, 18.5, 9.0, GREEN, "or 45°, then 0°" );
+	ok = sheet_close( &s ) && ok;
+	fw_path_free( &path );
+	fw_grid_destroy( grid );
+	return ok;
+}
+
 // Sizes of turn tables, as rows of a table in docs/algorithms/directional.md.
 static bool print_tables( void )
 {
@@ -455,6 +521,7 @@ int main( int argc, char** argv )
 	}
 	const char* folder = argv[1];
 	const bool ok = draw_words( folder ) && draw_arc_line( folder ) && draw_sweep( folder ) && draw_window( folder ) &&
-	                draw_ring( folder ) && draw_sight( folder ) && draw_space_of( folder, argv[2] ) && print_tables();
+	                draw_ring( folder ) && draw_sight( folder ) && draw_space_of( folder, argv[2] ) &&
+	                draw_angles( folder ) && print_tables();
 	return ok ? 0 : 1;
 }

@@ -39,6 +39,9 @@ FW_API fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve ); /
 FW_API fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear );
 /// A link from the end, a waypoint at its start. The unit keeps its heading; the path gets no longer.
 FW_API fw_status fw_path_append_link( fw_path* path, fw_vec2 to );
+/// Moves all of a path: from a part of a map to all of it, say. By whole tiles nearer to (0, 0) and back again leads to
+/// the same bits.
+FW_API void fw_path_move( fw_path* path, double dx, double dy );
 FW_API fw_status fw_path_copy( fw_path* to, const fw_path* from ); ///< keeps the allocator of `to`
 /// Turns the path round: last segment first, gears kept as motion of the same unit backwards in time (forward
 /// becomes reverse). Driving the result undoes the path; whether its links lead back is the map's affair.

@@ -4,6 +4,7 @@
 #ifndef FAIRWAY_PLANNER_H
 #define FAIRWAY_PLANNER_H
 
+#include "fairway/roads.h"
 #include "fairway/route.h"
 #include "fairway/smooth.h"
 
@@ -46,8 +47,12 @@ typedef struct fw_plan
 	bool retry;          ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
 	int32_t ring;        ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;    ///< 8 or 16
-	int32_t cluster;     ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
-	                     ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	fw_roads roads;      ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
+	                     ///< plain for the unit, between tile centres (#FW_ERR_UNSUPPORTED). Not with routes
+	fw_lane lane;        ///< to which side to keep on roads of two tiles or more, whatever `roads` says
+	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
+	int32_t cluster;        ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
+	                        ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
@@ -100,9 +105,15 @@ typedef struct fw_plan_report
 	fw_branch branch;
 	const char* method; ///< of the last search, from the table of methods
 	int32_t searches;   ///< how many were begun
+	fw_roads roads;     ///< how roads were heeded in the end: #FW_ROADS_NONE where an end of an #FW_ROADS_ONLY plan is
+	                    ///< on no road, or cones left no room even when loosened
+	fw_lane lane;       ///< that was kept to
 } fw_plan_report;
 
 FW_API fw_plan_report fw_planner_report( const fw_planner* planner ); ///< of the last fw_planner_run()
+/// The cones that the path of the last fw_planner_run() was planned with, NULL where there were none; the planner's,
+/// until it plans again.
+FW_API const fw_cones* fw_planner_cones( const fw_planner* planner );
 /// Instead of fw_planner_run() for a method with #FW_TRAIT_HIERARCHY: the way is kept in a route and becomes a path by
 /// fw_planner_route_next(). See fw_search_route() for the result; #FW_PARTIAL as of fw_planner_run().
 /// @return #FW_ERR_UNSUPPORTED for other methods, and with fw_plan::turns. After an error the route is as it was, or

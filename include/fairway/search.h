@@ -113,6 +113,10 @@ typedef struct fw_map
 	                               ///< searched as it is, also while the grid changes, which such methods do not read.
 	                               ///< #FW_TRAIT_GUIDE: of the grid, current, for the unit's capabilities and
 	                               ///< fw_unit_side(), of any quality
+	const fw_space* roads; ///< methods with headings: where the unit stands on roads alone, so that curves from one
+	                       ///< such place to another keep to roads. Of a grid of the same size (fw_road_view_grid()),
+	                       ///< current, for the unit's radius and capabilities, with #FW_LATTICE_HALF. NULL: curves
+	                       ///< lead where they can. Not for block-directional (#FW_ERR_UNSUPPORTED)
 	const fw_reach* reach; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with it, searches
 	                       ///< know at once that nothing leads to the goal also on grids that are not plain, and
 	                       ///< those over clearances on all
@@ -141,6 +145,13 @@ typedef struct fw_query
 	                             ///< row by row, and a FW_EXIT_ bit (link.h) for the step to each neighbour;
 	                             ///< 1 closes it. Links stay open. Must stay unchanged until the search is done. NULL:
 	                             ///< none. All other methods refuse it (#FW_ERR_UNSUPPORTED)
+	double turn_charge; ///< methods with #FW_TRAIT_HEADINGS, of units with a turning radius: what turning costs besides
+	                    ///< the way, by angle [tiles/rad, 0..1000]; so units that lose time in turns take ways with
+	                    ///< few of them. Not for block-directional and methods with #FW_TRAIT_SPEED
+	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_turns_def::sparing
+	double start_speed; ///< #FW_TRAIT_SPEED: the unit is as fast as this at the start, which takes it forward
+	                    ///< [tiles/s, 0..its top speed]
+	bool goal_any_speed; ///< #FW_TRAIT_SPEED: it need not stand still at the goal
 	int32_t window;    ///< astar, aastar: margin round start and goal that bounds the search [tiles]; -1: the whole map
 	bool ignore_costs; ///< plan as if every terrain cost 1
 	fw_anchor anchor;  ///< nodes on tile centres or on tile corners
@@ -161,7 +172,9 @@ typedef struct fw_result
 	fw_reason reason;
 	fw_counters counters;
 	double length; ///< of the path [tiles]
-	double cost;   ///< length times terrain costs, reverse factor and penalties [tiles]
+	double cost;   ///< length times terrain costs, reverse factor, penalties and charges for turning [tiles]; of
+	               ///< methods with #FW_TRAIT_SPEED: fw_unit::speed times the time to arrive, as fast in reverse as the
+	               ///< reverse factor's part of the speed, and penalties [tiles]
 	fw_path path;  ///< empty unless found
 } fw_result;
 
@@ -185,6 +198,8 @@ enum
 	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
 	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
 	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
+	FW_TRAIT_SPEED = 1 << 12,    ///< takes the least time, by the unit's speed, acceleration, braking and
+	                             ///< fw_turn_speed(), instead of the shortest way
 };
 
 /// One row of the table of methods.

@@ -23,11 +23,16 @@ typedef struct fw_smoother
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch; zeroed: the default one
 	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
+	uint32_t keep;          ///< terrains, bits of 1 << index, whose waypoints straight and curved smoothing and the
+	                        ///< clean-up leave where they are, and the ways between two of them as they are: roads,
+	                        ///< on which nothing is to be cut; 0: none
+	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
 /// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
-/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link [tiles]. Where
-/// the map's terrains cost differently, the passes below compare this instead of lengths.
+/// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
+/// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
+/// compare this instead of lengths.
 FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path );
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
@@ -103,7 +108,7 @@ FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16
 /// all sides at each waypoint, with room >= pi / 3 * turning radius / `most`, and can drive straight from each to the
 /// next, no leg stays illegal. Squares, units that may not reverse, links, one-way tiles, changes of gear, and poses
 /// that are not finite, are refused with #FW_ERR_UNSUPPORTED; of a unit that turns on the spot the path stays as it is.
-/// Cost: some 20,000 short curves at most for a turn that does not fit, mostly far fewer. Source: M. Pinter, "Toward
+/// Cost: some 80,000 short curves at most for a turn that does not fit, mostly far fewer. Source: M. Pinter, "Toward
 /// More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
 /// @return #FW_OK; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,

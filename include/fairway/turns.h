@@ -36,6 +36,8 @@ typedef struct fw_turns_def
 	                       ///< beyond the ring, and `ring` 0 always makes such a one
 	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
 	bool costs;            ///< keep the length of each curve by tile, for maps whose terrains cost differently
+	bool sparing;          ///< keep also curves that turn less than shorter ones, for fw_query::turn_charge and methods
+	                       ///< with #FW_TRAIT_SPEED; without pruning, whatever `prune` says
 	bool places;           ///< keep the curves between tile centres by place as well, for fw_smooth48()
 } fw_turns_def;
 

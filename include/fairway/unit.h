@@ -57,6 +57,11 @@ FW_API int32_t fw_unit_side( const fw_unit* unit );
 /// @param radius [tiles, > 0]
 FW_API double fw_turn_speed( const fw_unit* unit, double radius );
 
+/// What a unit loses in a right angle over which it slows down from top speed to that of its turning radius, and gets
+/// it back, for each radian [tiles at top speed, 0..1000]: a value for fw_query::turn_charge. 0 for one that turns at
+/// top speed, or on the spot.
+FW_API double fw_turn_loss( const fw_unit* unit );
+
 /// The bit of a capability by name ("ground", "water", "swamp", "trees", "road"), 0 when there is none.
 FW_API uint32_t fw_capability_find( const char* name );
 

@@ -468,3 +468,13 @@ bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radius, fw_
 	*curve = has_left && !( has_right && is_better( &by_right, &by_left ) ) ? by_left : by_right;
 	return true;
 }
+
+double fw_curve_turned( const fw_curve* curve )
+{
+	double turned = 0.0;
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		turned += fw_word_sides[curve->word][i] != 0 ? curve->part[i] : 0.0;
+	}
+	return turned;
+}

@@ -59,6 +59,18 @@ double fw_turn_speed( const fw_unit* unit, double radius )
 	return radius < unit->turning_radius ? unit->speed * sqrt( radius / unit->turning_radius ) : unit->speed;
 }
 
+double fw_turn_loss( const fw_unit* unit )
+{
+	if ( !( unit->turning_radius > 0.0 ) )
+	{
+		return 0.0;
+	}
+	const double part = fw_turn_speed( unit, unit->turning_radius ) / unit->speed;
+	const double lost = ( 1.0 - part ) * unit->speed;
+	const double slowing = 0.5 * lost * lost * ( 1.0 / unit->acceleration + 1.0 / unit->braking );
+	return fmin( unit->turning_radius * ( 1.0 / part - 1.0 ) + slowing / ( 0.5 * FW_PI ), 1000.0 );
+}
+
 uint32_t fw_capability_find( const char* name )
 {
 	static const struct

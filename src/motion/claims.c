@@ -10,7 +10,7 @@
 #define SHORTEST_PIECE ( 1.0 / 64.0 )
 
 // A tile that a greater unit will sweep is left this much earlier [s].
-#define MARGIN 0.25
+#define MARGIN 0.1
 
 touched fw_crowd_touch( fw_crowd* crowd, double radius, const fw_segment* segment )
 {

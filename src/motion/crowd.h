@@ -60,7 +60,6 @@ typedef struct crowd_unit
 	// What is in its way.
 	int32_t blocker;  // unit, -1: none, -2: a wall
 	double waits;     // for so long [s]
-	double hold;      // goes no further than this, for a conflict that was seen [distance]; infinite: none
 	int32_t promised; // tile that nobody else takes, -1: none
 	double promise_ends;
 	double looked, next_look; // time

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What each unit will sweep in the next two seconds, and who has to give way: a map of tiles with times, filled in by
-// the greatest unit first. A unit whose own tiles meet those of a greater one at the same time stops before them, and
-// looks for a way round.
+// the greatest unit first. A unit whose own tiles meet those of a greater one at the same time looks for a way round;
+// it brakes before them, since it may not own them meanwhile (claims.c).
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance". Differs from it: tiles
 // have times, so that units may cross one behind the other, and who is queued behind another claims nothing before it.
 #include "motion/crowd.h"
@@ -21,7 +21,6 @@ typedef struct meeting
 {
 	int32_t with;   // -1: nobody
 	int32_t leader; // whom it is queued behind, -1: nobody
-	double where;   // distance along the track
 } meeting;
 
 static fw_vec2 direction_of( const crowd_unit* unit )
@@ -114,7 +113,6 @@ static meeting mark_way( fw_crowd* crowd, int32_t index )
 		const double to = time_to( unit, until - unit->at + width );
 		if ( !mark_piece( crowd, index, &piece, from, to, &met ) )
 		{
-			met.where = distance;
 			break;
 		}
 		distance = until;
@@ -125,8 +123,6 @@ static meeting mark_way( fw_crowd* crowd, int32_t index )
 static void give_way( fw_crowd* crowd, int32_t index, const meeting* met )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const double stops = unit->at + unit->speed * unit->speed / ( 2.0 * unit->how.unit.braking );
-	unit->hold = fmax( stops, met->where - 0.5 );
 	crowd->counters.conflicts++;
 	const fw_vec2 a = direction_of( unit );
 	const fw_vec2 b = direction_of( &crowd->units[met->with] );
@@ -154,7 +150,6 @@ void fw_crowd_look( fw_crowd* crowd )
 		unit->next_look = crowd->time + crowd->def.look_every;
 		unit->looked = crowd->time;
 		unit->look++;
-		unit->hold = INFINITY;
 		unit->leader = -1;
 		if ( unit->errand == ERRAND_NONE || unit->track.count == 0 )
 		{

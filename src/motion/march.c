@@ -152,7 +152,7 @@ static void drive( fw_crowd* crowd, int32_t index, double seconds )
 	const double fastest = unit->speed + kind->acceleration * seconds;
 	const double needs = fastest * fastest / ( 2.0 * kind->braking ) + fastest * seconds + SPARE;
 	const double stop = next_stop( unit, unit->at + needs );
-	const double wanted = fmin( unit->at + needs, fmin( stop, unit->hold ) );
+	const double wanted = fmin( unit->at + needs, stop );
 	if ( wanted > unit->owned )
 	{
 		fw_crowd_extend( crowd, index, wanted );

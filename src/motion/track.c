@@ -110,7 +110,6 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
 	unit->stretch = 0;
 	unit->pause = -1.0;
 	unit->errand = errand;
-	unit->hold = INFINITY;
 	unit->waits = 0.0;
 	unit->blocker = -1;
 	return true;

@@ -237,7 +237,6 @@ static bool ask( fw_crowd* crowd, int32_t index, int32_t other )
 	{
 		asked->pusher = index;
 		asked->push_ends = crowd->time + 1.0;
-		asked->hold = INFINITY;
 		crowd->rank[other] = crowd->rank[index];
 		crowd->counters.inherited++;
 		return true;
@@ -374,7 +373,7 @@ void fw_crowd_resolve( fw_crowd* crowd, int32_t index )
 		}
 		return;
 	}
-	if ( unit->blocker != -1 || isfinite( unit->hold ) )
+	if ( unit->blocker != -1 )
 	{
 		get_on( crowd, index );
 	}

@@ -155,6 +155,27 @@ fw_status fw_path_copy( fw_path* to, const fw_path* from )
 	return FW_OK;
 }
 
+static fw_vec2 moved( fw_vec2 at, double dx, double dy )
+{
+	return ( fw_vec2 ){ at.x + dx, at.y + dy };
+}
+
+void fw_path_move( fw_path* path, double dx, double dy )
+{
+	path->start.x += dx;
+	path->start.y += dy;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		fw_segment* segment = &path->segments[i];
+		segment->from = moved( segment->from, dx, dy );
+		segment->to = moved( segment->to, dx, dy );
+		if ( segment->kind == FW_SEGMENT_ARC )
+		{
+			segment->center = moved( segment->center, dx, dy );
+		}
+	}
+}
+
 static fw_segment reversed( const fw_segment* segment )
 {
 	fw_segment back = *segment;

@@ -12,7 +12,8 @@
 
 fw_status fw_job_open( fw_job* job, fw_stock* stock )
 {
-	*job = ( fw_job ){ .allocator = stock->allocator, .stock = stock };
+	*job = ( fw_job ){ .allocator = stock->allocator, .home = stock, .stock = stock };
+	fw_path_init( &job->work.walk, &job->allocator );
 	fw_result_init( &job->own, &job->allocator );
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
@@ -30,6 +31,8 @@ void fw_job_close( fw_job* job )
 		fw_path_free( &job->parts[i] );
 	}
 	fw_recalculation_close( &job->recalculation );
+	fw_roadwork_clear( &job->work );
+	fw_path_free( &job->work.walk );
 	fw_search_destroy( job->search );
 }
 
@@ -73,8 +76,8 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + segments * sizeof( fw_segment ) +
-	       fw_recalculation_memory( &job->recalculation );
+	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
+	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -127,10 +130,13 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
 	}
 	query.max_expansions = max_expansions;
+	// Where passes make the turns, they count the charge.
+	query.turn_charge =
+	    ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method ) ? query.turn_charge : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
 	job->searching = status == FW_OK;
-	job->revision = fw_grid_revision( job->stock->grid );
-	job->changes = fw_stock_changes( job->stock );
+	job->revision = fw_grid_revision( job->home->grid );
+	job->changes = fw_stock_changes( job->home );
 	job->phase = phase;
 	job->report.searches += status == FW_OK ? 1 : 0;
 	job->report.method = method->name;
@@ -237,6 +243,7 @@ static fw_status go_on( fw_job* job )
 
 static fw_status begin_anew( fw_job* job )
 {
+	job->stock = job->home;
 	job->aim = job->plan;
 	job->nearer = false;
 	job->phase = 0;
@@ -246,7 +253,7 @@ static fw_status begin_anew( fw_job* job )
 
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
 {
-	const fw_method* method = fw_plan_method( job->stock->grid, plan );
+	const fw_method* method = fw_plan_method( job->home->grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
@@ -254,15 +261,18 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	const fw_combined* combined = fw_combined_find( method->name );
 	job->searching = false;
 	job->method = NULL;
-	const fw_status status = fw_check_turns( plan, method );
+	fw_status status = fw_check_turns( plan, method );
+	status = status == FW_OK ? fw_check_roads( job->home->grid, plan ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	job->method = method;
-	job->next = combined != NULL                  ? combined->next
-	            : fw_recalculates( plan, method ) ? fw_recalculate_next
-	                                              : fw_plain_next;
+	job->work.inner = combined != NULL                  ? combined->next
+	                  : fw_recalculates( plan, method ) ? fw_recalculate_next
+	                                                    : fw_plain_next;
+	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
+	fw_roadwork_clear( &job->work );
 	job->plan = *plan;
 	job->plan.query.method = method->name;
 	job->result = result;
@@ -285,7 +295,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 {
 	fw_status status = FW_OK;
 	if ( job->searching &&
-	     ( job->revision != fw_grid_revision( job->stock->grid ) || job->changes != fw_stock_changes( job->stock ) ) )
+	     ( job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home ) ) )
 	{
 		status = begin_anew( job );
 	}
@@ -302,11 +312,6 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		}
 		status = take_over( job );
 		status = status == FW_OK ? go_on( job ) : status;
-		if ( status == FW_OK && job->searching )
-		{
-			// What the last search came to is not what the job does.
-			fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-		}
 	}
 	return status;
 }

@@ -6,6 +6,7 @@
 
 #include "fairway/job.h"
 #include "planner/recalculate.h"
+#include "planner/roads.h"
 #include "planner/stock.h"
 
 // Nodes of the first of two tries: the pose problems that tile centres solve at all take less (bench/bench_poses).
@@ -26,7 +27,8 @@ typedef struct fw_combined
 struct fw_job
 {
 	fw_allocator allocator;
-	fw_stock* stock;
+	fw_stock* home;  // of the planner's grid
+	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
 	fw_plan plan; // as it was asked for, its method resolved
 	fw_plan aim;  // the same, but to the nearest tile once the goal is known to be cut off
@@ -45,6 +47,7 @@ struct fw_job
 	fw_path parts[4];   // what strategies put aside
 	fw_branch kept;     // that led to a path put aside
 	fw_recalculation recalculation;
+	fw_roadwork work; // of plans that heed roads
 	fw_plan_report report;
 };
 
@@ -80,6 +83,9 @@ fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
 // The cheapest of all that gives a legal path.
 fw_status fw_auto_next( fw_job* job );
 fw_status fw_auto_prepare( fw_stock* stock, const fw_plan* plan );
+
+// Any of these, on a map that heeds roads.
+fw_status fw_roads_next( fw_job* job );
 
 // The row of a method that is made of several, NULL where there is none of that name.
 const fw_combined* fw_combined_find( const char* name );

@@ -59,7 +59,7 @@ static bool wants_astar( const fw_grid* grid, const fw_plan* plan )
 	const bool costs = !query->ignore_costs && grid != NULL && fw_grid_has_costs( grid, query->unit.capabilities );
 	return costs || ( grid != NULL && !fw_grid_is_plain( grid, query->unit.capabilities ) ) || plan->turns ||
 	       query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
-	       query->goal_tolerance > 0.0 || query->closed_moves != NULL;
+	       query->goal_tolerance > 0.0 || query->closed_moves != NULL || plan->roads == FW_ROADS_STEPS;
 }
 
 const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
@@ -77,7 +77,7 @@ const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
 	}
 	if ( plan->query.unit.turning_radius > 0.0 && plan->turns == FW_TURNING_NONE )
 	{
-		return fw_method_find( "directional" );
+		return fw_method_find( plan->roads == FW_ROADS_STEPS ? "directional8" : "directional" );
 	}
 	if ( wants_astar( grid, plan ) )
 	{

@@ -2,11 +2,19 @@
 // Which passes a plan's path gets.
 #include "planner/passes.h"
 
+#include "planner/roads.h"
+
 #include <math.h>
 
 fw_smoother fw_plan_smoother( const fw_stock* stock, const fw_plan* plan )
 {
-	return ( fw_smoother ){ stock->grid, &plan->query.unit, stock->allocator, plan->query.ignore_costs };
+	const bool keeps = plan->roads == FW_ROADS_STEPS || plan->roads == FW_ROADS_RINGS;
+	return ( fw_smoother ){ .grid = stock->grid,
+	                        .unit = &plan->query.unit,
+	                        .allocator = stock->allocator,
+	                        .ignore_costs = plan->query.ignore_costs,
+	                        .turn_charge = plan->query.turn_charge,
+	                        .keep = keeps ? fw_plan_roads( stock->grid, plan ) : 0 };
 }
 
 fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** turns )
@@ -20,6 +28,7 @@ fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** 
 	def.lattice = FW_LATTICE_TILES;
 	def.loops = def.turning_radius <= FW_RING_MAX;
 	def.prune = false;
+	def.sparing = plan->query.turn_charge > 0.0;
 	def.places = true;
 	return fw_stock_turns( stock, &def, turns );
 }
@@ -34,6 +43,11 @@ bool fw_recalculates( const fw_plan* plan, const fw_method* method )
 {
 	return plan->turns == FW_TURNING_RECALCULATE && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
 	       plan->query.unit.turning_radius > 0.0;
+}
+
+bool fw_makes_turns( const fw_plan* plan, const fw_method* method )
+{
+	return fw_goes_along( plan, method ) || ( method->traits & FW_TRAIT_COMBINED ) != 0;
 }
 
 fw_status fw_check_turns( const fw_plan* plan, const fw_method* method )

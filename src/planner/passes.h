@@ -13,6 +13,8 @@ fw_status fw_check_turns( const fw_plan* plan, const fw_method* method );
 bool fw_goes_along( const fw_plan* plan, const fw_method* method );
 // Is it searched again without the moves at which turns hit something?
 bool fw_recalculates( const fw_plan* plan, const fw_method* method );
+// Do passes make its turns, or some of them?
+bool fw_makes_turns( const fw_plan* plan, const fw_method* method );
 // The table of all curves between tiles so near that fw_smooth48() goes from one to the other.
 fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** turns );
 

@@ -4,6 +4,7 @@
 // coarser one, so its word is final.
 #include "planner/job.h"
 #include "planner/passes.h"
+#include "planner/timed.h"
 
 enum
 {
@@ -23,8 +24,20 @@ bool fw_plain_has_second_try( const fw_plan* plan, const fw_method* method )
 static fw_status begin( fw_job* job, int64_t limit )
 {
 	const bool twice = fw_plain_has_second_try( &job->aim, job->method );
-	const int64_t first = limit > 0 && limit < FW_FIRST_TRY ? limit : FW_FIRST_TRY;
+	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
+	const bool timed = ( job->method->traits & FW_TRAIT_SPEED ) != 0 || job->aim.query.turn_charge > 0.0;
+	const int64_t first = timed || ( limit > 0 && limit < FW_FIRST_TRY ) ? limit : FW_FIRST_TRY;
 	return fw_job_search( job, twice ? FIRST : LAST, &job->aim, job->method, twice ? first : limit );
+}
+
+static fw_status clean_timed( fw_job* job )
+{
+	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->aim );
+	fw_result* result = job->result;
+	const fw_status status =
+	    fw_timed_clean_up( &smoother, &job->aim.query, !job->aim.query.goal_any_heading, &result->path, &result->cost );
+	result->length = result->path.length;
+	return status;
 }
 
 static fw_status finish( fw_job* job, fw_branch branch )
@@ -34,6 +47,10 @@ static fw_status finish( fw_job* job, fw_branch branch )
 	if ( job->result->outcome != FW_FOUND || job->route != NULL || !fw_has_passes( &job->aim, job->method ) )
 	{
 		return FW_OK;
+	}
+	if ( ( job->method->traits & FW_TRAIT_SPEED ) != 0 )
+	{
+		return clean_timed( job );
 	}
 	bool found = true;
 	const fw_status status = fw_goes_along( &job->aim, job->method )

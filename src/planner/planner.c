@@ -100,6 +100,8 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
 	const fw_turns* turns = NULL;
 	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	fw_status status = method != NULL ? fw_check_turns( plan, method ) : FW_ERR_UNKNOWN;
+	status = status == FW_OK ? fw_check_roads( planner->stock.grid, plan ) : status;
+	status = status == FW_OK ? fw_roads_prepare( &planner->stock, plan ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -138,6 +140,11 @@ fw_plan_report fw_planner_report( const fw_planner* planner )
 	return planner->job.report;
 }
 
+const fw_cones* fw_planner_cones( const fw_planner* planner )
+{
+	return planner->job.work.cones;
+}
+
 // Is it a plan whose way can be a route?
 static fw_status check_route( const fw_plan* plan, const fw_method* method )
 {
@@ -145,7 +152,8 @@ static fw_status check_route( const fw_plan* plan, const fw_method* method )
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	return ( method->traits & FW_TRAIT_HIERARCHY ) == 0 || plan->turns ? FW_ERR_UNSUPPORTED : FW_OK;
+	const bool suits = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && !plan->turns && !fw_plan_has_roads( plan );
+	return suits ? FW_OK : FW_ERR_UNSUPPORTED;
 }
 
 fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result )

@@ -212,7 +212,8 @@ static void give_up( fw_result* result, const fw_query* query, fw_outcome outcom
 static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_map* map, const fw_query* query,
                              const fw_recalculate_def* def, fw_result* result )
 {
-	const fw_smoother smoother = { map->grid, &query->unit, def->allocator, query->ignore_costs };
+	const fw_smoother smoother = {
+	    .grid = map->grid, .unit = &query->unit, .allocator = def->allocator, .ignore_costs = query->ignore_costs };
 	fw_query again = *query;
 	fw_counters sum = { 0 };
 	for ( int32_t round = 1;; round++ )
@@ -240,9 +241,9 @@ static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_
 			result->cost = fw_smoother_cost( &smoother, &result->path );
 			return status;
 		}
-		const bool spent = query->max_expansions > 0 && sum.expanded >= query->max_expansions;
+		// A search that found a walk has not used up its limit.
 		again.max_expansions = query->max_expansions > 0 ? query->max_expansions - sum.expanded : 0;
-		if ( verdict == FW_WALK_STUCK || spent || round == def->rounds )
+		if ( verdict == FW_WALK_STUCK || round == def->rounds )
 		{
 			const bool stuck = verdict == FW_WALK_STUCK;
 			give_up( result, query, stuck ? FW_UNREACHABLE : FW_OUT_OF_BUDGET,

@@ -3,9 +3,25 @@
 #include "planner/stock.h"
 
 #include "base/core.h"
+#include "planner/roads.h"
+
+static void free_view( const fw_allocator* allocator, fw_kept_view* kept )
+{
+	if ( kept->stock != NULL )
+	{
+		fw_stock_free( kept->stock );
+	}
+	fw_free( allocator, kept->stock, 1, sizeof( *kept->stock ) );
+	fw_road_view_destroy( kept->view );
+	*kept = ( fw_kept_view ){ 0 };
+}
 
 void fw_stock_free( fw_stock* stock )
 {
+	for ( int32_t i = 0; i < FW_STOCK_VIEWS; i++ )
+	{
+		free_view( &stock->allocator, &stock->views[i] );
+	}
 	for ( int32_t i = 0; i < FW_STOCK_SPACES; i++ )
 	{
 		fw_space_destroy( stock->spaces[i].space );
@@ -24,7 +40,12 @@ void fw_stock_free( fw_stock* stock )
 
 uint64_t fw_stock_changes( const fw_stock* stock )
 {
-	return stock->changes + stock->hierarchies.changes + stock->reaches.changes;
+	uint64_t changes = stock->changes + stock->hierarchies.changes + stock->reaches.changes;
+	for ( int32_t i = 0; i < FW_STOCK_VIEWS; i++ )
+	{
+		changes += stock->views[i].stock != NULL ? fw_stock_changes( stock->views[i].stock ) : 0;
+	}
+	return changes;
 }
 
 fw_planner_usage fw_stock_measure( const fw_stock* stock )
@@ -45,6 +66,15 @@ fw_planner_usage fw_stock_measure( const fw_stock* stock )
 	}
 	bytes.hierarchies = fw_hierarchies_memory( &stock->hierarchies );
 	bytes.reaches = fw_reaches_memory( &stock->reaches );
+	for ( int32_t i = 0; i < FW_STOCK_VIEWS && stock->views[i].view != NULL; i++ )
+	{
+		const fw_planner_usage roads = fw_stock_measure( stock->views[i].stock );
+		bytes.spaces += fw_road_view_memory( stock->views[i].view ) + roads.spaces;
+		bytes.clearances += roads.clearances;
+		bytes.turns += roads.turns;
+		bytes.hierarchies += roads.hierarchies;
+		bytes.reaches += roads.reaches;
+	}
 	return bytes;
 }
 
@@ -156,11 +186,15 @@ static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
 	       a->headings == b->headings && a->lattice == b->lattice && a->loops == b->loops && a->prune == b->prune &&
-	       a->places == b->places && ( a->costs || !b->costs );
+	       a->sparing == b->sparing && a->places == b->places && ( a->costs || !b->costs );
 }
 
 fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns )
 {
+	if ( stock->lender != NULL )
+	{
+		return fw_stock_turns( stock->lender, def, turns );
+	}
 	fw_kept_turns* oldest = &stock->turns[0];
 	for ( int32_t i = 0; i < FW_STOCK_TURNS; i++ )
 	{
@@ -193,16 +227,68 @@ static fw_turns_def turns_of( const fw_stock* stock, const fw_plan* plan, const 
 	def.allocator = stock->allocator;
 	def.radius = unit->radius;
 	def.turning_radius = unit->turning_radius;
-	def.ring = method->ring > 0 ? method->ring : plan->ring;
+	const int32_t most = fw_roads_turn_tiles( unit ) < FW_RING_MAX ? fw_roads_turn_tiles( unit ) : FW_RING_MAX;
+	const int32_t ring = plan->roads == FW_ROADS_RINGS && plan->ring == 0 ? most : plan->ring;
+	def.ring = method->ring > 0 ? method->ring : ring;
 	// The article's own rings (M. Pinter, 2001) hold all curves; an open one needs loops only where it has no room
 	// for turns. Wide circles turn beyond the ring instead: of 352 random problems with turning radii of 7 to 64,
 	// 88 were solved only so and 2 only by loops, which are hundreds of tiles long.
 	def.loops = unit->turning_radius <= FW_RING_MAX &&
-	            ( method->ring > 0 || ( plan->ring > 0 && (double)plan->ring < unit->turning_radius ) );
+	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
+	def.sparing = plan->query.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 	def.costs = !plan->query.ignore_costs && fw_grid_has_costs( stock->grid, unit->capabilities );
 	return def;
+}
+
+// Makes a view in the place of the one that was not used for longest.
+static fw_status make_view( fw_stock* stock, uint32_t terrains, fw_kept_view* place )
+{
+	fw_road_view* view = NULL;
+	fw_stock* own = fw_alloc_zero( &stock->allocator, 1, sizeof( *own ) );
+	const fw_status status =
+	    own != NULL ? fw_road_view_create( stock->grid, terrains, &stock->allocator, &view ) : FW_ERR_MEMORY;
+	if ( status != FW_OK )
+	{
+		fw_free( &stock->allocator, own, 1, sizeof( *own ) );
+		return status;
+	}
+	// Counts as many as the old one did, or its end would go unnoticed.
+	stock->changes += place->stock != NULL ? fw_stock_changes( place->stock ) + 1 : 0;
+	free_view( &stock->allocator, place );
+	*own = ( fw_stock ){ .allocator = stock->allocator,
+	                     .grid = fw_road_view_grid( view ),
+	                     .lender = stock->lender != NULL ? stock->lender : stock };
+	*place = ( fw_kept_view ){ view, own, terrains, 0 };
+	return FW_OK;
+}
+
+fw_status fw_stock_roads( fw_stock* stock, uint32_t terrains, fw_stock** roads )
+{
+	fw_kept_view* place = &stock->views[0];
+	for ( int32_t i = 0; i < FW_STOCK_VIEWS; i++ )
+	{
+		fw_kept_view* kept = &stock->views[i];
+		const bool fits = kept->view != NULL && kept->terrains == terrains;
+		place = fits || ( place->terrains != terrains && kept->used < place->used ) ? kept : place;
+	}
+	const bool kept = place->view != NULL && place->terrains == terrains;
+	const fw_status status = kept ? fw_road_view_update( place->view ) : make_view( stock, terrains, place );
+	if ( status == FW_OK )
+	{
+		place->used = ++stock->clock;
+		*roads = place->stock;
+	}
+	return status;
+}
+
+// Where curves are to keep to roads.
+static fw_status find_roads( fw_stock* stock, const fw_plan* plan, const fw_space** space )
+{
+	fw_stock* roads;
+	const fw_status status = fw_stock_roads( stock, fw_plan_roads( stock->grid, plan ), &roads );
+	return status == FW_OK ? fw_stock_space( roads, &plan->query.unit, FW_LATTICE_HALF, false, space ) : status;
 }
 
 fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map )
@@ -236,6 +322,7 @@ fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* m
 	{
 		const fw_turns_def def = turns_of( stock, plan, method );
 		status = fw_stock_turns( stock, &def, &found.turns );
+		status = status == FW_OK && plan->roads == FW_ROADS_RINGS ? find_roads( stock, plan, &found.roads ) : status;
 	}
 	if ( status == FW_OK )
 	{

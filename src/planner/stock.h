@@ -11,12 +11,22 @@
 #define FW_STOCK_SPACES 16
 #define FW_STOCK_TURNS 16
 #define FW_STOCK_CLEARANCES 8
+#define FW_STOCK_VIEWS 2
 
 typedef struct fw_kept_space
 {
 	fw_space* space;
 	uint64_t used;
 } fw_kept_space;
+
+// A grid of roads alone, and what is kept for that.
+typedef struct fw_kept_view
+{
+	fw_road_view* view;
+	struct fw_stock* stock;
+	uint32_t terrains;
+	uint64_t used;
+} fw_kept_view;
 
 typedef struct fw_kept_clearance
 {
@@ -40,7 +50,9 @@ typedef struct fw_stock
 	fw_kept_clearance clearances[FW_STOCK_CLEARANCES];
 	fw_hierarchies hierarchies;
 	fw_reaches reaches;
-	uint64_t clock; // counts uses, to find the oldest
+	fw_kept_view views[FW_STOCK_VIEWS];
+	struct fw_stock* lender; // whose turn tables it takes, which belong to no map; null: its own
+	uint64_t clock;          // counts uses, to find the oldest
 	uint64_t changes;
 } fw_stock;
 
@@ -62,6 +74,8 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t clus
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
                           const fw_reach** reach );
 fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns );
+// The stock of a grid on which all but roads is blocked, current with the grid.
+fw_status fw_stock_roads( fw_stock* stock, uint32_t terrains, fw_stock** roads );
 // All that a search of this plan by a method of the table of searches needs.
 fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map );
 

@@ -152,8 +152,12 @@ static bool offer_row( fw_search* search, block_state* state, const fw_pose_row*
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t tile = (int32_t)ways[i].to / poses->headings;
-		const dir_place to = { ( from.x & ~3 ) + tile % FW_POSE_SIDE, ( from.y & ~3 ) + tile / FW_POSE_SIDE, 0, 0,
-		                       (int32_t)ways[i].to % poses->headings };
+		const dir_place to = { ( from.x & ~3 ) + tile % FW_POSE_SIDE,
+		                       ( from.y & ~3 ) + tile / FW_POSE_SIDE,
+		                       0,
+		                       0,
+		                       (int32_t)ways[i].to % poses->headings,
+		                       0 };
 		// A chain's poses are in the row themselves, so its last curve is enough to find it again.
 		if ( !offer( search, state, to, g + ways[i].cost, ways[i].edge, false ) )
 		{
@@ -191,7 +195,7 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 		{
 			continue;
 		}
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading };
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
 		if ( !fw_layer_inside( poses->tiles, to.x, to.y ) ||
 		     ( to.phase != 0 && !fw_dir_usable( poses, to.x, to.y, to.phase ) ) ||
 		     ( edge->far && ( is_reached( poses, to, g + edge->cost ) ||
@@ -207,18 +211,6 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 	return true;
 }
 
-// Are there half-tile points near?
-static bool has_halves( const dir_state* poses, dir_place place )
-{
-	if ( poses->turns->phases == 1 || poses->any_gap == NULL )
-	{
-		return poses->turns->phases > 1;
-	}
-	uint64_t gaps[FW_NEAR_WORDS];
-	fw_near_window( poses->any_gap, place.x, place.y, gaps );
-	return ( gaps[0] & gaps[1] & gaps[2] & gaps[3] ) != ~(uint64_t)0;
-}
-
 // Offers the curves of one stage that the database does not know. False: memory is out.
 static bool expand_stage( fw_search* search, block_state* state, uint32_t index, dir_place from, int32_t stage )
 {
@@ -228,7 +220,7 @@ static bool expand_stage( fw_search* search, block_state* state, uint32_t index,
 	const uint32_t g = dir_node_at( poses, index )->g;
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( poses->tiles, from.x, from.y, window );
-	const uint32_t end = has_halves( poses, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	const uint32_t end = fw_dir_has_halves( poses, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
 		const fw_turn_chunk* chunk = &turns->chunks[c];

@@ -22,111 +22,6 @@ bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase 
 	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
 }
 
-// Raises the estimate of a place by the article's table, where it is used.
-FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
-{
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double tiles = fw_arc_table_at( &state->turns->arcs, search->query.goal.x - at.x, search->query.goal.y - at.y,
-	                                      state->heading_cos[place.heading], state->heading_sin[place.heading] );
-	return (uint32_t)( tiles * FW_COST_ONE );
-}
-
-FW_INLINE uint32_t straight_estimate( const fw_search* search, dir_place place )
-{
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = search->query.goal.x - at.x;
-	const double dy = search->query.goal.y - at.y;
-	return (uint32_t)( sqrt( dx * dx + dy * dy ) * FW_COST_ONE );
-}
-
-// The straight or octile distance to the goal.
-FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* state, dir_place place )
-{
-	if ( state->use_euclid )
-	{
-		return straight_estimate( search, place );
-	}
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = fabs( search->query.goal.x - at.x );
-	const double dy = fabs( search->query.goal.y - at.y );
-	return (uint32_t)( ( fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 ) ) * FW_COST_ONE );
-}
-
-// The field's value of a place that it knows.
-FW_INLINE uint32_t look_up( fw_search* search, dir_state* state, dir_place place, bool settle, bool* exact )
-{
-	*exact = true;
-	return settle ? fw_field_settle( search, &state->field, place.x, place.y, place.phase )
-	              : fw_field_peek( &state->field, place.x, place.y, place.phase, exact );
-}
-
-// The field's value of any place: a half-tile point outside of gaps takes the least one of the tile centres beside it.
-FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place place, bool settle, bool* exact )
-{
-	if ( place.phase == 0 || fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y ) )
-	{
-		return look_up( search, state, place, settle, exact );
-	}
-	uint32_t least = FW_FIELD_NONE;
-	*exact = true;
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ) };
-		if ( ( i & ~place.phase ) == 0 && fw_dir_usable( state, beside.x, beside.y, 0 ) )
-		{
-			bool one_exact;
-			const uint32_t value = look_up( search, state, beside, settle, &one_exact );
-			least = value < least ? value : least;
-			*exact = *exact && one_exact;
-		}
-	}
-	return least;
-}
-
-uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess )
-{
-	uint32_t h = 0;
-	*guess = false;
-	if ( state->perimeter.active && fw_dir_perimeter_at( state, place, &h ) )
-	{
-		return fw_cost_weighted( h, state->weight );
-	}
-	h = 0;
-	if ( state->use_field )
-	{
-		bool exact;
-		const uint32_t value = field_value( search, state, place, settle, &exact );
-		*guess = !exact;
-		// Where the field does not lead, curves may still pass a gap that no lattice point is in.
-		h = value == FW_FIELD_NONE ? plain_estimate( search, state, place ) : value * FW_FIELD_SCALE;
-	}
-	const uint32_t table = state->use_table ? table_estimate( search, state, place ) : 0;
-	const uint32_t plain = state->use_octile || state->use_euclid ? plain_estimate( search, state, place ) : 0;
-	h = table > h ? table : h;
-	h = plain > h ? plain : h;
-	if ( search->query.goal_tolerance > 0.0 )
-	{
-		const double slack = ( search->query.goal_tolerance + 0.01 ) * 1.0824 * FW_COST_ONE;
-		h = h > slack ? h - (uint32_t)slack : 0;
-	}
-	return fw_cost_weighted( h, state->weight );
-}
-
-// What of a node's estimate does not come from the article's table.
-static uint32_t distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
-{
-	uint32_t value = 0;
-	if ( state->use_field )
-	{
-		bool exact;
-		value = field_value( search, state, place, false, &exact );
-	}
-	const uint32_t h =
-	    state->use_field && value != FW_FIELD_NONE ? value * FW_FIELD_SCALE : straight_estimate( search, place );
-	const uint32_t weighted = fw_cost_weighted( h, state->weight );
-	return weighted < node->h ? weighted : node->h;
-}
-
 bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge,
                      uint32_t* node_index )
 {
@@ -183,27 +78,6 @@ bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_
 	       fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g ), index );
 }
 
-uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from )
-{
-	if ( FW_LIKELY( !state->has_costs && from.gear == 0 ) )
-	{
-		return edge->cost;
-	}
-	double cost = edge->cost / (double)FW_COST_ONE;
-	if ( state->has_costs )
-	{
-		const fw_turn_cell* cells = state->turns->cells + edge->cells;
-		cost = 0.0;
-		for ( uint32_t i = 0; i < edge->cell_count; i++ )
-		{
-			const fw_turn_cell cell = fw_turn_cell_at( edge, cells[i] );
-			const uint8_t id = fw_grid_get( search->map.grid, from.x + cell.dx, from.y + cell.dy );
-			cost += (double)cell.length * fw_grid_terrain( search->map.grid, id )->cost;
-		}
-	}
-	return fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
-}
-
 // Is there a way to the place already that costs no more?
 FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
 {
@@ -217,15 +91,31 @@ FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
 		return false;
 	}
 	const uint32_t tile = dir_tile_in_page( place );
-	const uint32_t index = ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) +
-	                       (uint32_t)( place.gear * state->headings + place.heading );
+	const uint32_t index =
+	    ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + dir_own( state, place );
 	const dir_node* node = dir_node_at( state, index );
 	return node->seen && node->g <= g;
 }
 
+const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to )
+{
+	const bool on_road = state->roads != NULL && fw_space_fits( state->roads, ( fw_vec2 ){ from.x, from.y } ) &&
+	                     fw_space_fits( state->roads, ( fw_vec2 ){ to.x, to.y } );
+	return on_road ? fw_space_tiles( state->roads ) : state->tiles;
+}
+
+// Does a curve between two places on roads leave them? `road` is null where its start is on none.
+FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, const uint64_t* road, dir_place from,
+                            dir_place to )
+{
+	return road != NULL && fw_dir_on_road( state, to ) &&
+	       ( fw_turn_near_hit( edge, road ) ||
+	         ( edge->far && fw_turn_far_hit( state->turns, edge, fw_space_tiles( state->roads ), from.x, from.y ) ) );
+}
+
 // Offers the children along the edges of a chunk. False: memory is out.
 FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
-                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+                            const uint64_t window[FW_NEAR_WORDS], const uint64_t* road, dir_place from, uint32_t g )
 {
 	const fw_turns* turns = state->turns;
 	search->counters.hit_checks += chunk->end - chunk->begin;
@@ -237,9 +127,10 @@ FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_c
 		{
 			continue;
 		}
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading };
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
 		const uint32_t child_g = g + fw_dir_edge_cost( search, state, edge, from );
 		if ( ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     leaves_road( state, edge, road, from, to ) ||
 		     ( edge->far &&
 		       ( is_reached( state, to, child_g ) || fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) ) )
 		{
@@ -261,21 +152,20 @@ FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node,
 	const uint32_t g = dir_node_at( state, node )->g;
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );
-	// Half-tile children are looked at only where there are any.
-	bool halves = turns->phases > 1;
-	if ( halves && state->any_gap != NULL )
+	uint64_t road[FW_NEAR_WORDS];
+	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
+	if ( on_road )
 	{
-		uint64_t gaps[FW_NEAR_WORDS];
-		fw_near_window( state->any_gap, from.x, from.y, gaps );
-		halves = ( gaps[0] & gaps[1] & gaps[2] & gaps[3] ) != ~(uint64_t)0;
+		fw_near_window( fw_space_tiles( state->roads ), from.x, from.y, road );
 	}
-	const uint32_t end = halves ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	const uint32_t end = fw_dir_has_halves( state, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
 		const fw_turn_chunk* chunk = &turns->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
-		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
+		if ( !fw_turn_chunk_hit( chunk, window ) &&
+		     !offer_chunk( search, state, chunk, window, on_road ? road : NULL, from, g ) )
 		{
 			return false;
 		}
@@ -308,7 +198,7 @@ static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* n
 	}
 	if ( least > 0 && state->use_table )
 	{
-		const uint32_t turning = node->h - distance_part( search, state, node, place );
+		const uint32_t turning = node->h - fw_dir_distance_part( search, state, node, place );
 		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
 	}
 	return fw_open_key( node->g + node->h + (uint32_t)( least > 0 ? least : 0 ), node->g );
@@ -351,19 +241,23 @@ static bool refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	const int32_t stage = dir_node_at( state, index )->stage;
+	const bool fast = FW_UNLIKELY( state->speeds != NULL );
 	if ( stage == 0 )
 	{
 		dir_node_at( state, index )->expanded = true;
-		if ( !fw_dir_try_goal( search, state, index, place ) )
+		if ( !( fast ? fw_dir_speed_goal( search, state, index, place )
+		             : fw_dir_try_goal( search, state, index, place ) ) )
 		{
 			return false;
 		}
-		if ( state->states > state->headings && !change_gear( search, state, index, place ) )
+		if ( state->gears > 1 && place.level == 0 && !change_gear( search, state, index, place ) )
 		{
 			return false;
 		}
 	}
-	return expand_stage( search, state, index, place, stage ) && put_back( search, state, index, place );
+	return ( fast ? fw_dir_speed_stage( search, state, index, place, stage )
+	              : expand_stage( search, state, index, place, stage ) ) &&
+	       put_back( search, state, index, place );
 }
 
 fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
@@ -476,10 +370,12 @@ static void prepare( fw_search* search, dir_state* state )
 	{
 		state->planes[phase] = fw_space_plane( space, phase );
 	}
+	state->roads = search->map.roads;
 	state->any_gap = fw_space_lattice( space ) == FW_LATTICE_GAPS ? fw_space_any_gap( space ) : NULL;
 	state->headings = state->turns->headings;
 	const bool gears = query->unit.reverse && state->headings > 1;
-	state->states = gears ? 2 * state->headings : state->headings;
+	state->gears = gears ? 2 : 1;
+	state->states = state->headings * state->gears * ( state->speeds != NULL ? FW_SPEED_LEVELS : 1 );
 	state->states_shift = FW_CTZ64( (uint64_t)state->states );
 	for ( int32_t h = 0; h < state->headings; h++ )
 	{
@@ -514,9 +410,31 @@ fw_status fw_dir_check( fw_search* search )
 	return FW_OK;
 }
 
+// Room for what turning along each edge costs, where that is charged. False: memory is out.
+static bool begin_charges( fw_search* search, dir_state* state )
+{
+	const uint32_t edges = state->turns->edge_count;
+	state->turn_charge = search->query.turn_charge;
+	state->charged = state->turn_charge > 0.0;
+	if ( !state->charged || edges == 0 )
+	{
+		return true;
+	}
+	if ( edges > INT32_MAX || !FW_GROW( &search->allocator, &state->charges, &state->charge_capacity, (int32_t)edges ) )
+	{
+		return false;
+	}
+	memset( state->charges, 0, edges * sizeof( *state->charges ) );
+	return true;
+}
+
 fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor )
 {
 	prepare( search, state );
+	if ( !begin_charges( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
 	state->corridor = corridor;
 	state->cut = false;
 	fw_open_clear( &state->open );
@@ -549,14 +467,15 @@ void fw_dir_destroy( const fw_allocator* allocator, void* opaque )
 
 	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
 	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
+	fw_free( allocator, state->charges, (size_t)state->charge_capacity, sizeof( uint32_t ) );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
 
 size_t fw_dir_memory( const void* opaque )
 {
 	const dir_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + fw_field_memory( &state->field ) +
-	       fw_pages_memory( &state->perimeter.pages ) +
+	return (size_t)state->charge_capacity * sizeof( uint32_t ) + fw_pages_memory( &state->pages ) +
+	       fw_field_memory( &state->field ) + fw_pages_memory( &state->perimeter.pages ) +
 	       (size_t)state->perimeter.open.capacity * sizeof( fw_open_entry ) +
 
 	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +

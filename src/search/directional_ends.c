@@ -2,9 +2,6 @@
 // The ends of a directional search: exact start, exact goal, and the path between them.
 #include "search/directional.h"
 
-// A pose this near to a lattice pose is one.
-#define LATTICE_SLACK 1e-9
-
 bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
 {
 	const double hx = 2.0 * pose.x;
@@ -13,33 +10,51 @@ bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, 
 	const double ry = floor( hy + 0.5 );
 	const double turn = fw_angle_positive( pose.heading ) / fw_turns_angle( state->turns, 1 );
 	const double rounded = floor( turn + 0.5 );
-	if ( fabs( hx - rx ) > LATTICE_SLACK || fabs( hy - ry ) > LATTICE_SLACK ||
-	     ( !any_heading && state->headings > 1 && fabs( turn - rounded ) > LATTICE_SLACK ) )
+	if ( fabs( hx - rx ) > DIR_SAME_POSE || fabs( hy - ry ) > DIR_SAME_POSE ||
+	     ( !any_heading && state->headings > 1 && fabs( turn - rounded ) > DIR_SAME_POSE ) )
 	{
 		return false;
 	}
 	const int32_t px = (int32_t)rx;
 	const int32_t py = (int32_t)ry;
 	const int32_t phase = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
-	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings };
+	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings, 0 };
 	return ( phase == 0 || state->turns->phases > 1 ) && fw_dir_usable( state, place->x, place->y, phase );
 }
 
-uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
+// The first curve that is free, or where turning is charged, the cheapest.
+static bool choose( fw_search* search, const dir_state* state, const fw_layer* tiles, const fw_curve* curves,
+                    int32_t count, fw_curve* chosen )
 {
-	double cost = curve->length;
-	if ( state->has_costs )
+	bool found = false;
+	uint32_t least = 0;
+	for ( int32_t i = 0; i < count && !( found && !state->charged ); i++ )
 	{
-		const int32_t steps = (int32_t)ceil( curve->length * 16.0 );
-		cost = 0.0;
-		for ( int32_t i = 0; i < steps; i++ )
+		const uint32_t cost = state->charged ? fw_dir_curve_cost( search, state, &curves[i] ) : 0;
+		if ( found && cost >= least )
 		{
-			const fw_pose at = fw_curve_pose_at( curve, curve->length * ( i + 0.5 ) / steps );
-			const uint8_t id = fw_grid_get( search->map.grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
-			cost += fw_grid_terrain( search->map.grid, id )->cost * curve->length / steps;
+			continue;
+		}
+		search->counters.hit_checks++;
+		if ( fw_layer_sweep_curve( tiles, state->turns->def.radius, &curves[i] ) )
+		{
+			*chosen = curves[i];
+			least = cost;
+			found = true;
 		}
 	}
-	return fw_cost_of( cost * ( curve->gear == FW_GEAR_REVERSE ? search->query.unit.reverse_factor : 1.0 ) );
+	return found;
+}
+
+bool fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, uint32_t cost, uint32_t* edge )
+{
+	if ( !FW_GROW( &search->allocator, &state->firsts, &state->first_capacity, state->first_count + 1 ) )
+	{
+		return false;
+	}
+	state->firsts[state->first_count] = ( dir_first ){ *curve, cost };
+	*edge = DIR_EDGE_FIRST | (uint32_t)state->first_count++;
+	return true;
 }
 
 // The shortest legal curve from an exact pose to a lattice pose, added to the list of first curves.
@@ -51,21 +66,15 @@ static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_
 	const int32_t count =
 	    fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, gear, curves );
 	search->counters.generated++;
-	for ( int32_t i = 0; i < count; i++ )
+	fw_curve curve;
+	const fw_layer* tiles = fw_dir_ground( state, start, fw_dir_pose( state, to ) );
+	if ( !choose( search, state, tiles, curves, count, &curve ) )
 	{
-		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, def->radius, &curves[i] ) )
-		{
-			if ( !FW_GROW( &search->allocator, &state->firsts, &state->first_capacity, state->first_count + 1 ) )
-			{
-				return false;
-			}
-			const uint32_t cost = fw_dir_curve_cost( search, state, &curves[i] );
-			state->firsts[state->first_count] = ( dir_first ){ curves[i], cost };
-			return fw_dir_offer( search, state, to, cost, DIR_EDGE_FIRST | (uint32_t)state->first_count++ );
-		}
+		return true;
 	}
-	return true;
+	const uint32_t cost = fw_dir_curve_cost( search, state, &curve );
+	uint32_t edge;
+	return fw_dir_add_first( search, state, &curve, cost, &edge ) && fw_dir_offer( search, state, to, cost, edge );
 }
 
 // Exact curves from a start off the lattice to all lattice poses in the ring around.
@@ -74,7 +83,8 @@ static bool open_around( fw_search* search, dir_state* state, fw_pose start )
 	const int32_t ring = state->turns->def.ring;
 	const int32_t x0 = (int32_t)floor( start.x );
 	const int32_t y0 = (int32_t)floor( start.y );
-	const int32_t gears = state->states / state->headings;
+	const bool moves = state->speeds != NULL && state->speeds->start_level > 0;
+	const int32_t gears = moves ? 1 : state->gears;
 	for ( int32_t y = y0 - ring; y <= y0 + ring; y++ )
 	{
 		for ( int32_t x = x0 - ring; x <= x0 + ring; x++ )
@@ -83,8 +93,9 @@ static bool open_around( fw_search* search, dir_state* state, fw_pose start )
 			{
 				for ( int32_t own = 0; own < state->headings * gears && fw_dir_usable( state, x, y, phase ); own++ )
 				{
-					const dir_place to = { x, y, phase, own / state->headings, own % state->headings };
-					if ( !open_first( search, state, start, to ) )
+					const dir_place to = { x, y, phase, own / state->headings, own % state->headings, 0 };
+					if ( !( state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
+					                              : open_first( search, state, start, to ) ) )
 					{
 						return false;
 					}
@@ -111,12 +122,13 @@ bool fw_dir_open_start( fw_search* search, dir_state* state )
 			{
 				place.heading = i;
 			}
-			// The unit stands: either gear is free.
+			// A unit that stands may take either gear.
+			place.level = state->speeds != NULL ? state->speeds->start_level : 0;
 			dir_place back = place;
 			back.gear = 1;
 			back.heading = ( place.heading + state->headings / 2 ) % state->headings;
 			if ( !fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE ) ||
-			     ( state->states > state->headings && !fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
+			     ( state->gears > 1 && place.level == 0 && !fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
 			{
 				return false;
 			}
@@ -243,8 +255,7 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 	return !state->field.out_of_memory;
 }
 
-// Remembers a way to the goal where it is the best so far.
-static bool open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve )
+bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve )
 {
 	if ( state->goal_open && state->goal_g <= g )
 	{
@@ -257,44 +268,38 @@ static bool open_goal( fw_search* search, dir_state* state, uint32_t parent, uin
 	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g, g ), DIR_NODE_GOAL );
 }
 
-static bool headings_agree( double a, double b )
+bool fw_dir_headings_agree( double a, double b )
 {
-	return fabs( fw_angle_signed( a - b ) ) < LATTICE_SLACK;
+	return fabs( fw_angle_signed( a - b ) ) < DIR_SAME_POSE;
 }
 
-// The legal curves from a pose into the goal, shortest first, until one is free.
-static bool connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
+int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
+                            fw_curve curves[6] )
 {
 	const fw_query* query = &search->query;
 	const fw_turns_def* def = &state->turns->def;
+	if ( !query->goal_any_heading )
+	{
+		return fw_curve_all( from, query->goal, def->turning_radius, def->words, gear, curves );
+	}
+	const fw_vec2 goal = { query->goal.x, query->goal.y };
+	int32_t count = fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_LS, gear, &curves[0] ) ? 1 : 0;
+	count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_RS, gear, &curves[count] ) ? 1 : 0;
+	if ( count == 2 && curves[1].length < curves[0].length )
+	{
+		const fw_curve longer = curves[0];
+		curves[0] = curves[1];
+		curves[1] = longer;
+	}
+	return count;
+}
+
+// The curve into the goal that is taken, if there is one.
+static bool connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
+{
 	fw_curve curves[6];
-	int32_t count = 0;
-	if ( query->goal_any_heading )
-	{
-		const fw_vec2 goal = { query->goal.x, query->goal.y };
-		count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_LS, gear, &curves[0] ) ? 1 : 0;
-		count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_RS, gear, &curves[count] ) ? 1 : 0;
-		if ( count == 2 && curves[1].length < curves[0].length )
-		{
-			const fw_curve longer = curves[0];
-			curves[0] = curves[1];
-			curves[1] = longer;
-		}
-	}
-	else
-	{
-		count = fw_curve_all( from, query->goal, def->turning_radius, def->words, gear, curves );
-	}
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, def->radius, &curves[i] ) )
-		{
-			*curve = curves[i];
-			return true;
-		}
-	}
-	return false;
+	const int32_t count = fw_dir_goal_curves( search, state, from, gear, curves );
+	return choose( search, state, fw_dir_ground( state, from, search->query.goal ), curves, count, curve );
 }
 
 bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
@@ -312,15 +317,15 @@ bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 	const uint32_t g = dir_node_at( state, node )->g;
 	fw_curve curve = { .start = pose, .radius = state->turns->def.turning_radius };
 	const bool facing =
-	    query->goal_any_heading || state->headings == 1 || headings_agree( pose.heading, query->goal.heading );
-	if ( distance <= fmax( query->goal_tolerance, LATTICE_SLACK ) && facing )
+	    query->goal_any_heading || state->headings == 1 || fw_dir_headings_agree( pose.heading, query->goal.heading );
+	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing )
 	{
-		return open_goal( search, state, node, g, &curve );
+		return fw_dir_open_goal( search, state, node, g, &curve );
 	}
 	if ( distance <= state->connect_range &&
 	     connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
 	{
-		return open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
+		return fw_dir_open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
 	}
 	return true;
 }
@@ -328,17 +333,42 @@ bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
 {
 	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
-	const int32_t gears = state->states / state->headings;
-	for ( int32_t gear = 0; gear < gears && distance <= state->connect_range; gear++ )
+	const fw_speeds* speeds = state->speeds;
+	const int32_t gears = speeds != NULL && speeds->start_level > 0 ? 1 : state->gears;
+	for ( int32_t i = 0; i < gears && distance <= state->connect_range; i++ )
 	{
+		const fw_gear gear = i == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
 		fw_curve curve;
-		if ( connect( search, state, start, gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) &&
-		     !open_goal( search, state, FW_NO_SLOT, fw_dir_curve_cost( search, state, &curve ), &curve ) )
+		if ( speeds != NULL ? !fw_dir_speed_connect( search, state, start, gear, speeds->start, FW_NO_SLOT, 0 )
+		                    : connect( search, state, start, gear, &curve ) &&
+		                          !fw_dir_open_goal( search, state, FW_NO_SLOT,
+		                                             fw_dir_curve_cost( search, state, &curve ), &curve ) )
 		{
 			return false;
 		}
 	}
 	return true;
+}
+
+// Where the edge or the run that leads to a place begins.
+static dir_place way_back( const dir_state* state, dir_place place, uint32_t e, int32_t level )
+{
+	place.level = level;
+	if ( ( e & DIR_EDGE_RUN ) != 0 )
+	{
+		const int32_t steps = (int32_t)( e & ~DIR_EDGE_RUN );
+		int32_t dx, dy;
+		fw_speeds_step( place.heading, state->headings, &dx, &dy );
+		place.x -= steps * dx;
+		place.y -= steps * dy;
+		return place;
+	}
+	const fw_turn_edge* edge = &state->turns->edges[e];
+	place.x -= edge->dx;
+	place.y -= edge->dy;
+	place.phase = edge->from_phase;
+	place.heading = edge->from_heading;
+	return place;
 }
 
 // The node from which an edge of the table led to this one.
@@ -353,11 +383,7 @@ static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
 	}
 	else
 	{
-		const fw_turn_edge* edge = &state->turns->edges[e];
-		place.x -= edge->dx;
-		place.y -= edge->dy;
-		place.phase = edge->from_phase;
-		place.heading = edge->from_heading;
+		place = way_back( state, place, e, dir_node_at( state, node )->from );
 	}
 	return dir_node_of( search, state, place );
 }
@@ -396,13 +422,13 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	{
 		return fw_path_append_curve( path, &state->firsts[e & ~DIR_EDGE_FIRST].curve );
 	}
-	const fw_turn_edge* edge = &state->turns->edges[e];
 	const dir_place to = dir_place_of( state, node );
-	const dir_place from = { to.x - edge->dx, to.y - edge->dy, edge->from_phase, to.gear, edge->from_heading };
+	const dir_place from = way_back( state, to, e, 0 );
 	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const fw_curve_word word = ( e & DIR_EDGE_RUN ) != 0 ? FW_WORD_LSL : (fw_curve_word)state->turns->edges[e].word;
 	fw_curve curve;
 	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ),
-	                                      state->turns->def.turning_radius, (fw_curve_word)edge->word, gear, &curve );
+	                                      state->turns->def.turning_radius, word, gear, &curve );
 	FW_ASSERT( exists );
 	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
 }
@@ -436,6 +462,7 @@ fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 	}
 	// Integer costs are exact to half a thousandth of a tile a curve; the path's own length is exact.
 	const bool plain = !state->has_costs && state->states == state->headings;
-	result->cost = plain ? result->path.length : state->goal_g / (double)FW_COST_ONE;
+	const double turning = state->charged ? state->turn_charge * fw_path_turned( &result->path ) : 0.0;
+	result->cost = plain ? result->path.length + turning : state->goal_g / (double)FW_COST_ONE;
 	return status;
 }

@@ -32,8 +32,11 @@ FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 	const uint32_t tile = node >> state->states_shift;
 	const fw_page_origin origin = state->perimeter.pages.origins[tile >> ( 2 * DIR_PAGE_SHIFT )];
 	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
-	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ), origin.plane, 0,
-	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ) };
+	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ),
+	                      origin.plane,
+	                      0,
+	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ),
+	                      0 };
 }
 
 static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
@@ -116,7 +119,7 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
 		const fw_turn_edge* edge = &state->turns->edges[e];
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading };
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
 		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
 		     ( edge->far && fw_turn_far_hit( state->turns, edge, state->tiles, from.x, from.y ) ) )
 		{
@@ -211,7 +214,7 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
 	{
 		const fw_turn_approach* a = &list[rim->next_approach++];
-		const dir_place from = { rim->x + a->dx, rim->y + a->dy, rim->phase, 0, a->heading };
+		const dir_place from = { rim->x + a->dx, rim->y + a->dy, rim->phase, 0, a->heading, 0 };
 		uint32_t known;
 		if ( !fw_dir_usable( state, from.x, from.y, from.phase ) || fw_dir_perimeter_at( state, from, &known ) )
 		{

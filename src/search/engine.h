@@ -19,6 +19,7 @@ typedef enum fw_engine_kind
 	FW_ENGINE_BLOCK_DIRECTIONAL,
 	FW_ENGINE_HAASTAR,
 	FW_ENGINE_HDIRECTIONAL,
+	FW_ENGINE_DIRECTIONAL_SPEED,
 	FW_ENGINE_COUNT
 } fw_engine_kind;
 
@@ -63,6 +64,7 @@ extern const fw_engine fw_engine_field_dstar;
 extern const fw_engine fw_engine_block_directional;
 extern const fw_engine fw_engine_haastar;
 extern const fw_engine fw_engine_hdirectional;
+extern const fw_engine fw_engine_directional_speed;
 
 const fw_method_row* fw_method_row_find( const char* name );
 const fw_engine* fw_engine_of( fw_engine_kind kind );

@@ -44,6 +44,10 @@ static const fw_method_row rows[] = {
         DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0 },
       FW_ENGINE_HDIRECTIONAL,
       FW_QUALITY_HIGH },
+    { { "directional-speed", "Directional A* with speed as a fourth dimension: the least time to arrive",
+        FW_TRAIT_HEADINGS | FW_TRAIT_REVERSE | FW_TRAIT_SPEED, 0 },
+      FW_ENGINE_DIRECTIONAL_SPEED,
+      0 },
     { { "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0 },
       FW_ENGINE_THETA,
       FW_THETA_STAR },
@@ -88,6 +92,7 @@ const fw_engine* fw_engine_of( fw_engine_kind kind )
 	    [FW_ENGINE_BLOCK_DIRECTIONAL] = &fw_engine_block_directional,
 	    [FW_ENGINE_HAASTAR] = &fw_engine_haastar,
 	    [FW_ENGINE_HDIRECTIONAL] = &fw_engine_hdirectional,
+	    [FW_ENGINE_DIRECTIONAL_SPEED] = &fw_engine_directional_speed,
 	};
 	return engines[kind];
 }

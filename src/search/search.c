@@ -93,8 +93,10 @@ static fw_status check_query( const fw_query* query )
 	const bool ok = fw_unit_check( &query->unit ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
 	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->weight >= 1.0 &&
 	                query->weight <= 16.0 && ( query->neighbours == 4 || query->neighbours == 8 ) &&
-	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 &&
-	                query->heuristic >= FW_HEURISTIC_BEST && query->heuristic <= FW_HEURISTIC_FIELD &&
+	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 && query->turn_charge >= 0.0 &&
+	                query->turn_charge <= 1000.0 && query->start_speed >= 0.0 &&
+	                query->start_speed <= query->unit.speed && query->heuristic >= FW_HEURISTIC_BEST &&
+	                query->heuristic <= FW_HEURISTIC_FIELD &&
 	                ( query->anchor == FW_ANCHOR_CENTRE || query->anchor == FW_ANCHOR_CORNER ) &&
 	                ( query->corners == FW_CORNERS_CLOSED || query->corners == FW_CORNERS_OPEN );
 	return ok ? FW_OK : FW_ERR_ARGUMENT;
@@ -105,6 +107,13 @@ static bool wants_astar( const fw_query* query )
 {
 	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
 	       query->closed_moves != NULL;
+}
+
+// Can the method charge the unit for turning?
+static bool can_charge( const fw_unit* unit, const fw_method* method, fw_engine_kind engine )
+{
+	return ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
+	       engine != FW_ENGINE_BLOCK_DIRECTIONAL && unit->turning_radius > 0.0;
 }
 
 // Was the space built for such a unit?
@@ -164,6 +173,26 @@ static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 	return disc || wants_astar( query ) || query->anchor != FW_ANCHOR_CENTRE ? FW_ERR_UNSUPPORTED : FW_OK;
 }
 
+static fw_status check_roads( const fw_map* map, const fw_unit* unit, fw_engine_kind engine )
+{
+	const fw_space* roads = map->roads;
+	if ( roads == NULL )
+	{
+		return FW_OK;
+	}
+	if ( engine == FW_ENGINE_BLOCK_DIRECTIONAL || engine == FW_ENGINE_DIRECTIONAL_SPEED )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	const fw_grid* grid = fw_space_grid( roads );
+	if ( !space_suits( roads, unit ) || fw_space_lattice( roads ) != FW_LATTICE_HALF ||
+	     fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	return fw_space_is_current( roads ) ? FW_OK : FW_ERR_STALE;
+}
+
 static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
 {
 	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
@@ -221,7 +250,7 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	const bool fits = turns->radius == query->unit.radius && turns->turning_radius == query->unit.turning_radius &&
 	                  turns->lattice == fw_space_lattice( map->space ) &&
 	                  ( method->ring == 0 || turns->ring == method->ring );
-	return fits ? FW_OK : FW_ERR_MISMATCH;
+	return fits ? check_roads( map, &query->unit, engine ) : FW_ERR_MISMATCH;
 }
 
 void* fw_search_state( fw_search* search, fw_engine_kind kind )
@@ -248,6 +277,11 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	if ( row == NULL )
 	{
 		return FW_ERR_UNKNOWN;
+	}
+	const bool drives = query->unit.turning_radius > 0.0 || ( row->method.traits & FW_TRAIT_SPEED ) == 0;
+	if ( !drives || ( query->turn_charge > 0.0 && !can_charge( &query->unit, &row->method, row->engine ) ) )
+	{
+		return FW_ERR_UNSUPPORTED;
 	}
 	status = check_map( map, query, &row->method, row->engine );
 	if ( status != FW_OK )

@@ -9,20 +9,21 @@
 
 #include <math.h>
 
-// The family.
-#define STEPS_SHORT 12            // places to stop short at, or to go back to
-#define STEPS_ON 3                // places straight ahead
-#define STEPS_EARLY 8             // places within a step at which the line to the waypoint may be left
+// The family. With places and arcs half as fine, three-point turns of wide turning radii were missed, at up to 2.4
+// times the cost of those that test_three_point_turn (tests/test_backing.c) looks through.
+#define STEPS_SHORT 24            // places to stop short at, or to go back to
+#define STEPS_ON 6                // places straight ahead
+#define STEPS_EARLY 4             // places within a step at which the line to the waypoint may be left
 #define STEPS_STRAIGHT 3          // lengths of the straight part in reverse
-#define ARCS_FORWARD 6            // angles of the first arc
-#define ARC_STEP ( FW_PI / 12.0 ) // from one angle to the next
+#define ARCS_FORWARD 12           // angles of the first arc
+#define ARC_STEP ( FW_PI / 24.0 ) // from one angle to the next
 #define ARCS_BACK 12              // angles of the arc in reverse, see back_angles
-#define LEAST_STEP 0.25           // from one place to the next: an eighth of the turning radius, at least this [tiles]
-#define PIECES 4                  // straight, arc, arc, straight
-#define NEARLY 1e-9               // of costs and angles that count as the same
+#define LEAST_STEP 0.25 // from one place to the next: a sixteenth of the turning radius, at least this [tiles]
+#define PIECES 4        // straight, arc, arc, straight
+#define NEARLY 1e-9     // of costs and angles that count as the same
 
 // Of the arc in reverse, in quarters of ARC_STEP: where wide arcs nearly fit, a little in reverse is enough.
-static const double back_angles[ARCS_BACK] = { 1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 32 };
+static const double back_angles[ARCS_BACK] = { 2, 4, 6, 8, 12, 16, 24, 32, 40, 48, 56, 64 };
 
 // A way to turn: pieces, then three-point turns on the spot, then an arc and a line to the next waypoint.
 typedef struct manoeuvre
@@ -411,7 +412,7 @@ static fw_status turn_all( track* so_far, const knots* list, const fw_backing_de
 		              .def = def,
 		              .last = so_far->has_last ? &so_far->last : NULL,
 		              .to = { list->items[i].pose.x, list->items[i].pose.y },
-		              .step = fmax( LEAST_STEP, list->unit->turning_radius / 8.0 ) };
+		              .step = fmax( LEAST_STEP, list->unit->turning_radius / 16.0 ) };
 		if ( pose.x != at.to.x || pose.y != at.to.y )
 		{
 			status = turn( so_far, &at, &pose );

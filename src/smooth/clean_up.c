@@ -57,7 +57,8 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	knot* from = &list->items[c->at];
 	fw_curve curve;
 	const double cost = last < list->count ? cost_between( list, c->tail, last, from->cost ) : 0.0;
-	if ( last >= list->count || from->is_link || list->items[c->tail].gear != from->gear ||
+	if ( last >= list->count || from->is_link || list->items[c->tail].kept ||
+	     fw_knots_both_kept( from, &list->items[last] ) || list->items[c->tail].gear != from->gear ||
 	     !fw_knots_one_drive( list, c->tail, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
@@ -118,11 +119,10 @@ typedef struct trial
 static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
                              trial* t )
 {
-	const double radius = list->unit->turning_radius;
 	const double straight =
 	    fw_length( pose.x - before.x, pose.y - before.y ) + fw_length( after.x - pose.x, after.y - pose.y );
-	if ( straight >= limit || !fw_curve_shortest( before, pose, radius, FW_WORDS_SIX, gear, &t->before ) ||
-	     !fw_curve_shortest( pose, after, radius, FW_WORDS_SIX, gear, &t->after ) )
+	if ( straight >= limit || !fw_knots_best_curve( list, before, pose, gear, &t->before ) ||
+	     !fw_knots_best_curve( list, pose, after, gear, &t->after ) )
 	{
 		return false;
 	}
@@ -143,7 +143,8 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* before = &list->items[i - 1];
 	knot* at = &list->items[i];
 	trial t;
-	if ( !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
+	if ( fw_knots_is_kept( list, pose ) ||
+	     !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
 	                       before->cost + at->cost - LEAST_GAIN, &t ) ||
 	     !is_free( list, &t ) )
 	{
@@ -230,7 +231,8 @@ static bool try_merge( knots* list, int32_t i )
 		const double facing = saved.gear == FW_GEAR_REVERSE ? chord + FW_PI : chord;
 		const fw_pose pose = { x, y, fw_angle_positive( facing ) };
 		trial t;
-		if ( measure_between( list, before, pose, after, saved.gear, cost - LEAST_GAIN, &t ) && is_free( list, &t ) )
+		if ( !fw_knots_is_kept( list, pose ) &&
+		     measure_between( list, before, pose, after, saved.gear, cost - LEAST_GAIN, &t ) && is_free( list, &t ) )
 		{
 			fw_knots_bypass( list, i - 1, i + 1, &t.before );
 			list->items[i].pose = pose;
@@ -293,7 +295,7 @@ static void free_end( knots* list )
 	const fw_vec2 goal = { list->items[last].pose.x, list->items[last].pose.y };
 	fw_curve curve;
 	fw_curve legal;
-	if ( from->is_link ||
+	if ( from->is_link || fw_knots_both_kept( from, &list->items[last] ) ||
 	     !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
 	{
@@ -311,7 +313,7 @@ static void free_end( knots* list )
 	}
 }
 
-fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
 {
 	knots list;
 	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
@@ -331,4 +333,30 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 		free_end( &list );
 	}
 	return fw_knots_end( &list, path, true );
+}
+
+fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+{
+	if ( smoother == NULL || path == NULL || !( smoother->turn_charge > 0.0 ) )
+	{
+		return clean_once( smoother, path, keep_goal_heading );
+	}
+	// A charge makes a rougher ground of many small hollows: what comes to rest on the way down the smooth one, by
+	// length, and then goes on, mostly ends lower.
+	fw_smoother plain = *smoother;
+	plain.turn_charge = 0.0;
+	fw_path other;
+	fw_path_init( &other, &path->allocator );
+	fw_status status = fw_path_copy( &other, path );
+	status = status == FW_OK ? clean_once( &plain, &other, keep_goal_heading ) : status;
+	status = status == FW_OK ? clean_once( smoother, &other, keep_goal_heading ) : status;
+	status = status == FW_OK ? clean_once( smoother, path, keep_goal_heading ) : status;
+	if ( status == FW_OK && fw_smoother_cost( smoother, &other ) < fw_smoother_cost( smoother, path ) )
+	{
+		const fw_path worse = *path;
+		*path = other;
+		other = worse;
+	}
+	fw_path_free( &other );
+	return status;
 }

@@ -39,7 +39,15 @@ static double cost_at( const fw_grid* grid, fw_pose at )
 	return fw_grid_terrain( grid, id )->cost;
 }
 
-double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
+bool fw_knots_is_kept( const knots* list, fw_pose at )
+{
+	const bool inside =
+	    at.x >= 0.0 && at.x < fw_grid_width( list->map ) && at.y >= 0.0 && at.y < fw_grid_height( list->map );
+	return list->keep != 0 && inside &&
+	       ( list->keep >> fw_grid_get( list->map, (int32_t)at.x, (int32_t)at.y ) & 1 ) != 0;
+}
+
+static double way_cost( const knots* list, const fw_segment* segment )
 {
 	if ( list->grid == NULL || !( segment->length > 0.0 ) )
 	{
@@ -55,20 +63,37 @@ double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
 	return cost;
 }
 
+// What a way costs in its gear, and what turning along it does. Without a charge the gear is left out: no pass compares
+// ways of different gears.
+static double charged( const knots* list, double way, double turned, fw_gear gear )
+{
+	if ( !( list->turn_charge > 0.0 ) )
+	{
+		return way;
+	}
+	return way * ( gear == FW_GEAR_REVERSE ? list->unit->reverse_factor : 1.0 ) + list->turn_charge * turned;
+}
+
+double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
+{
+	const double turned = segment->kind == FW_SEGMENT_ARC ? fabs( segment->sweep ) : 0.0;
+	return charged( list, way_cost( list, segment ), turned, segment->gear );
+}
+
 double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
 {
-	if ( list->grid == NULL )
+	double cost = curve->length;
+	if ( list->grid != NULL )
 	{
-		return curve->length;
+		fw_segment segments[3];
+		const int32_t count = fw_curve_segments( curve, segments );
+		cost = 0.0;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			cost += way_cost( list, &segments[i] );
+		}
 	}
-	fw_segment segments[3];
-	const int32_t count = fw_curve_segments( curve, segments );
-	double cost = 0.0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		cost += fw_knots_segment_cost( list, &segments[i] );
-	}
-	return cost;
+	return charged( list, cost, fw_curve_turned( curve ), curve->gear );
 }
 
 // Of a link that the unit may not use, or that is none: nothing.
@@ -101,11 +126,11 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 		}
 		const bool reverse = segment->gear == FW_GEAR_REVERSE;
 		const bool changes = before != NULL && segment->gear != before->gear;
-		cost += fw_knots_segment_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
+		cost += way_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
 		cost += changes ? smoother->unit->reverse_penalty : 0.0;
 		before = segment;
 	}
-	return cost;
+	return smoother->turn_charge > 0.0 ? cost + smoother->turn_charge * fw_path_turned( path ) : cost;
 }
 
 static bool list_waypoints( knots* list )
@@ -127,6 +152,8 @@ static bool list_waypoints( knots* list )
 			                                       .gear = segment->gear,
 			                                       .is_link = segment->kind == FW_SEGMENT_LINK,
 			                                       .first = i };
+			knot* made = &list->items[list->count - 1];
+			made->kept = fw_knots_is_kept( list, made->pose );
 		}
 		knot* last = &list->items[list->count - 1];
 		last->count++;
@@ -135,13 +162,15 @@ static bool list_waypoints( knots* list )
 	if ( list->count > 0 )
 	{
 		list->items[list->count++] = ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD };
+		list->items[list->count - 1].kept = fw_knots_is_kept( list, list->items[list->count - 1].pose );
 	}
 	return true;
 }
 
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
 {
-	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK )
+	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK ||
+	     !( smoother->turn_charge >= 0.0 && smoother->turn_charge <= 1000.0 ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -151,7 +180,9 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* pat
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
 	                   .map = smoother->grid,
+	                   .keep = smoother->keep,
 	                   .grid = weighted ? smoother->grid : NULL,
+	                   .turn_charge = smoother->turn_charge,
 	                   .path = path };
 	if ( list->tiles == NULL )
 	{
@@ -212,7 +243,8 @@ bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )
 	bool one = !list->items[first].is_link;
 	for ( int32_t i = first + 1; i < last && one; i++ )
 	{
-		one = list->items[i].gear == list->items[first].gear && !list->items[i].is_link;
+		const knot* at = &list->items[i];
+		one = at->gear == list->items[first].gear && !at->is_link && !at->kept;
 	}
 	return one;
 }
@@ -269,6 +301,7 @@ bool fw_knots_split( knots* list )
 			part->pose.x = line->from.x + ( line->to.x - line->from.x ) * k / steps;
 			part->pose.y = line->from.y + ( line->to.y - line->from.y ) * k / steps;
 			part->split = true;
+			part->kept = fw_knots_is_kept( list, part->pose );
 			part->is_curve = true;
 			part->curve = straight_curve( part->pose.x, part->pose.y, whole.pose.heading, line->length / steps );
 			part->cost = fw_knots_curve_cost( list, &part->curve );
@@ -320,8 +353,27 @@ void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* 
 	list->count -= gone;
 }
 
+bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
+{
+	const double radius = list->unit->turning_radius;
+	if ( !( list->turn_charge > 0.0 ) )
+	{
+		return fw_curve_shortest( from, to, radius, FW_WORDS_SIX, gear, curve );
+	}
+	fw_curve curves[6];
+	double least = INFINITY;
+	const int32_t count = fw_curve_all( from, to, radius, FW_WORDS_SIX, gear, curves );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const double cost = fw_knots_curve_cost( list, &curves[i] );
+		*curve = cost < least ? curves[i] : *curve;
+		least = fmin( cost, least );
+	}
+	return least < INFINITY;
+}
+
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
 {
-	return fw_curve_shortest( from, to, list->unit->turning_radius, FW_WORDS_SIX, gear, curve ) &&
+	return fw_knots_best_curve( list, from, to, gear, curve ) &&
 	       fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
 }

@@ -11,15 +11,22 @@
 typedef struct knot
 {
 	fw_pose pose;
-	double cost; // of the way: its length, by terrain where that matters [tiles]
+	double cost; // of the way: its length, by terrain where that matters, and the charge for turning [tiles]
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
+	bool kept;     // a waypoint that stays, see fw_smoother::keep
 	bool is_link;  // the way is a link, which no pass changes or goes round
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
 	fw_curve curve;
 } knot;
+
+// Between two waypoints that stay, so does the way that was found.
+FW_INLINE bool fw_knots_both_kept( const knot* a, const knot* b )
+{
+	return a->kept && b->kept;
+}
 
 typedef struct knots
 {
@@ -27,7 +34,9 @@ typedef struct knots
 	const fw_layer* tiles;
 	const fw_unit* unit;
 	const fw_grid* map;
+	uint32_t keep;       // terrains whose waypoints stay
 	const fw_grid* grid; // the same, null where terrain costs do not matter
+	double turn_charge;  // [tiles/rad]
 	const fw_path* path;
 	knot* items; // [count]
 	int32_t count, capacity;
@@ -45,7 +54,7 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 // The same for passes that promise legal curves: not where there are one-way tiles, which curves are not tested
 // against.
 fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path );
-// Can a curve lead past the knots between two of them: is there no change of gear, and no link?
+// Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from centre to centre, so that a
 // pass over straight walks finds the same places whether a method told each step or only the turns. False when memory
@@ -57,7 +66,11 @@ void fw_knots_join( knots* list );
 fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
-// The shortest curve between two poses, if the unit can drive it.
+// Is the place one whose waypoints stay? Others are not moved there.
+bool fw_knots_is_kept( const knots* list, fw_pose at );
+// The shortest curve between two poses, or where turning is charged, the cheapest.
+bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
+// The same, if the unit can drive it.
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 
 #endif

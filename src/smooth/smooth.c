@@ -31,12 +31,13 @@ static bool smooth( knots* list, bool straight )
 		const knot* middle = &list->items[check + 1];
 		const knot* to = &list->items[check + 2];
 		fw_curve curve;
-		const bool one_drive = fw_knots_one_drive( list, check, check + 2 );
+		const bool one_drive = fw_knots_one_drive( list, check, check + 2 ) && !fw_knots_both_kept( from, to );
 		// Parts of one line go together again, be it legal or not.
 		const bool one_line = from->split && middle->split && from->first == middle->first;
 		const bool legal = straight ? walk_straight( list, from->pose, to->pose, &curve ) || one_line
 		                            : fw_knots_connect( list, from->pose, to->pose, from->gear, &curve );
-		if ( one_drive && legal && fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
+		if ( ( one_drive || one_line ) && legal &&
+		     fw_knots_curve_cost( list, &curve ) <= from->cost + middle->cost + 1e-9 )
 		{
 			fw_knots_bypass( list, check, check + 2, &curve );
 			list->items[check].split = one_line;

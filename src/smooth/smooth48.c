@@ -133,35 +133,38 @@ static bool is_allowed( const along_state* s, int32_t waypoint, int32_t heading 
 	return !heading_counts( s, end ) || heading == ( s->fixed[end] >= 0 ? s->fixed[end] : 0 );
 }
 
-// The first of the exact curves, shortest first, that is free.
+static uint64_t cost_of( const along_state* s, const fw_curve* curve )
+{
+	return (uint64_t)floor( fw_knots_curve_cost( s->list, curve ) * FW_TURN_COST_ONE + 0.5 );
+}
+
+// The first of the exact curves, shortest first, that is free; or where turning is charged, the cheapest.
 static bool exact_curve( const along_state* s, int32_t from, int32_t from_heading, int32_t to, int32_t to_heading,
                          fw_curve* curve )
 {
 	const double radius = s->turns->def.turning_radius;
 	const fw_pose start = pose_of( s, from, from_heading );
 	const fw_pose goal = pose_of( s, to, to_heading );
+	const bool charged = s->list->turn_charge > 0.0;
+	bool found = false;
 	fw_curve curves[6];
 	const int32_t count = fw_curve_all( start, goal, radius, s->turns->def.words, FW_GEAR_FORWARD, curves );
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < count && ( charged || !found ); i++ )
 	{
-		if ( fw_layer_sweep_curve( s->list->tiles, s->turns->def.radius, &curves[i] ) )
+		if ( ( !found || cost_of( s, &curves[i] ) < cost_of( s, curve ) ) &&
+		     fw_layer_sweep_curve( s->list->tiles, s->turns->def.radius, &curves[i] ) )
 		{
 			*curve = curves[i];
-			return true;
+			found = true;
 		}
 	}
-	return false;
+	return found;
 }
 
 static bool edge_curve( const along_state* s, const fw_turn_edge* edge, int32_t from, int32_t to, fw_curve* curve )
 {
 	return fw_curve_to_pose( pose_of( s, from, edge->from_heading ), pose_of( s, to, edge->heading ),
 	                         s->turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD, curve );
-}
-
-static uint64_t cost_of( const along_state* s, const fw_curve* curve )
-{
-	return (uint64_t)floor( fw_knots_curve_cost( s->list, curve ) * FW_TURN_COST_ONE + 0.5 );
 }
 
 // False when memory is out.
@@ -206,7 +209,7 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 		{
 			continue;
 		}
-		if ( s->list->grid != NULL && edge_curve( s, edge, from, to, &curve ) )
+		if ( ( s->list->grid != NULL || s->list->turn_charge > 0.0 ) && edge_curve( s, edge, from, to, &curve ) )
 		{
 			cost = cost_of( s, &curve );
 		}

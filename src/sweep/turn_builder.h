@@ -14,7 +14,7 @@
 // A curve while the table is built. Its first pose has a base heading.
 typedef struct turn_candidate
 {
-	double length;
+	double length, turned;
 	uint64_t near[FW_NEAR_WORDS]; // the tiles swept in the near window
 	uint32_t rows, row_count;     // in the builder's rows: sorted, merged, relative to the first pose's tile
 	int32_t partner;              // its mirror image from a base heading, see fw_turn_mirror(); -1: none

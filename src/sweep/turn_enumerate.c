@@ -24,9 +24,14 @@ static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 	return (uint32_t)fw_turn_rows_collect( builder->swept, count, builder->scratch );
 }
 
-// Does the longer curve, whose rows lie in the scratch, sweep all that the other one does?
+// Does the longer curve, whose rows lie in the scratch, sweep all that the other one does? Where turning counts, it
+// must not turn less either.
 static bool is_needless( const turn_builder* builder, const turn_candidate* shorter, const turn_candidate* longer )
 {
+	if ( builder->turns->def.sparing && shorter->turned > longer->turned + LEAST_PART )
+	{
+		return false;
+	}
 	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
 	{
 		if ( ( shorter->near[w] & ~longer->near[w] ) != 0 )
@@ -58,6 +63,7 @@ static bool append( turn_builder* builder, turn_candidate made )
 static bool add_curve( turn_builder* builder, turn_candidate made, const fw_curve* curve, turn_siblings* siblings )
 {
 	made.length = curve->length;
+	made.turned = fw_curve_turned( curve );
 	made.word = (uint8_t)curve->word;
 	made.first_arc = (int16_t)floor( fw_degrees( curve->part[0] ) + 0.5 );
 	made.row_count = sweep_rows_of( builder, curve );
@@ -197,6 +203,7 @@ static bool add_images( turn_builder* builder, const pose_pair* pair, const turn
 		turn_candidate made = common;
 		made.partner = i;
 		made.length = original->length;
+		made.turned = original->turned;
 		made.first_arc = original->first_arc;
 		made.word = original->word ^ 1; // the words come in pairs, left before right
 		made.row_count = original->row_count;

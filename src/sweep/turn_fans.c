@@ -229,7 +229,7 @@ static bool set_tiles( fw_turns* turns, const fw_turn_row* rows, uint32_t count,
 	return true;
 }
 
-static bool curve_of( const fw_turns* turns, const fw_turn_edge* edge, fw_curve* curve )
+bool fw_turn_edge_curve( const fw_turns* turns, const fw_turn_edge* edge, fw_curve* curve )
 {
 	const fw_vec2 a = fw_lattice_point( 0, 0, edge->from_phase );
 	const fw_vec2 b = fw_lattice_point( edge->dx, edge->dy, edge->phase );
@@ -257,7 +257,7 @@ static bool set_cells( turn_builder* builder, image_set* set )
 			continue;
 		}
 		edge->cells = turns->cell_count;
-		if ( !curve_of( turns, edge, &curve ) || !fw_turn_cut( builder, edge, &curve ) ||
+		if ( !fw_turn_edge_curve( turns, edge, &curve ) || !fw_turn_cut( builder, edge, &curve ) ||
 		     !fw_turn_add_cells( builder, &curve, &sure ) )
 		{
 			return false;

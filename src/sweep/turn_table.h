@@ -175,6 +175,9 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 // Does the unit hit a blocked tile outside of the near window along a far edge from tile (x, y)?
 bool fw_turn_far_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x, int32_t y );
 
+// The curve of an edge, from tile (0, 0).
+bool fw_turn_edge_curve( const fw_turns* turns, const fw_turn_edge* edge, fw_curve* curve );
+
 FW_INLINE bool fw_turn_chunk_hit( const fw_turn_chunk* chunk, const uint64_t window[FW_NEAR_WORDS] )
 {
 	return ( ( chunk->common[0] & window[0] ) | ( chunk->common[1] & window[1] ) | ( chunk->common[2] & window[2] ) |

@@ -64,7 +64,7 @@ static bool build_with( turn_builder* builder, fw_turns* turns )
 	turns->fans =
 	    fw_alloc_zero( &turns->allocator, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
 	if ( builder->places == NULL || turns->fans == NULL || !fw_turn_enumerate( builder ) ||
-	     ( turns->def.prune && !fw_turn_prune( builder ) ) || !fw_turn_add_fans( builder ) ||
+	     ( turns->def.prune && !turns->def.sparing && !fw_turn_prune( builder ) ) || !fw_turn_add_fans( builder ) ||
 	     !fw_turn_add_approaches( builder ) )
 	{
 		return false;

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Pose problems of published maps for vehicles that slow down in turns: when they arrive by ways that are short, short
+// with a charge for turning, and searched for by time.
+#define _POSIX_C_SOURCE 199309L // clock_gettime()
+
+#include "fairway/io.h"
+#include "fairway/planner.h"
+#include "fairway/profile.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SETS 4
+#define ROWS 5
+#define UNITS 2
+#define MOST 128
+
+static const struct
+{
+	const char *map, *name;
+} sets[SETS] = {
+    { "dao/brc202d", "brc202d" },
+    { "bg512/AR0602SR", "AR0602SR" },
+    { "dao/brc202d", "brc202d-fix" },
+    { "bg512/AR0602SR", "AR0602SR-fix" },
+};
+
+// The pull is what decides how much is lost in turns.
+static const struct
+{
+	const char* name;
+	double speed, acceleration, braking, lateral;
+} units[UNITS] = {
+    { "lorry", 4.0, 0.5, 1.0, 1.0 },
+    { "heavy lorry", 6.0, 0.3, 0.6, 0.3 },
+};
+
+// What is compared: methods, and charges for turning in parts of what fw_turn_loss() says.
+static const struct
+{
+	const char* method;
+	double charge, weight;
+	bool clean;
+} rows[ROWS] = {
+    { "directional", 0.0, 1.1, true },       { "directional", 0.25, 1.1, true },      { "directional", 1.0, 1.1, true },
+    { "directional-speed", 0.0, 1.1, true }, { "directional-speed", 0.0, 1.0, true },
+};
+
+typedef struct measures
+{
+	int32_t asked, found;
+	double length, turned;
+	double arrival[MOST]; // [s], INFINITY where no way was found
+	double time[MOST];    // [ms]
+	int64_t expanded;
+	size_t memory;
+} measures;
+
+static void check( fw_status status, const char* what )
+{
+	if ( status != FW_OK )
+	{
+		fprintf( stderr, "bench_speed: %s: %s\n", what, fw_status_text( status ) );
+		exit( EXIT_FAILURE );
+	}
+}
+
+// Processor time in milliseconds, so that other programs count less.
+static double now( void )
+{
+	struct timespec t;
+	clock_gettime( CLOCK_PROCESS_CPUTIME_ID, &t );
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int compare( const void* a, const void* b )
+{
+	const double x = *(const double*)a, y = *(const double*)b;
+	return x < y ? -1 : x > y;
+}
+
+static double arrival_of( const fw_unit* unit, const fw_path* path )
+{
+	fw_profile* profile = NULL;
+	fw_profile_def def = fw_default_profile_def();
+	def.unit = *unit;
+	check( fw_profile_create( &def, path, &profile ), "profile" );
+	const double time = fw_profile_time( profile );
+	fw_profile_destroy( profile );
+	return time;
+}
+
+static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit, int32_t row, measures* m )
+{
+	fw_result result;
+	fw_result_init( &result, NULL );
+	memset( m, 0, sizeof( *m ) );
+	for ( int32_t i = 0; i < poses->count && i < MOST; i++ )
+	{
+		const fw_pose_problem* p = &poses->problems[i];
+		fw_plan plan = fw_default_plan();
+		fw_query* query = &plan.query;
+		query->method = rows[row].method;
+		query->weight = rows[row].weight;
+		query->unit.radius = p->radius;
+		query->unit.turning_radius = p->turning_radius;
+		query->unit.speed = units[unit].speed;
+		query->unit.acceleration = units[unit].acceleration;
+		query->unit.braking = units[unit].braking;
+		query->unit.lateral = units[unit].lateral;
+		query->turn_charge = rows[row].charge * fw_turn_loss( &query->unit );
+		query->start = p->start;
+		query->goal = p->goal;
+		query->goal_any_heading = p->goal_any_heading;
+		plan.clean_up = rows[row].clean;
+		check( fw_planner_prepare( planner, &plan ), "prepare" );
+		const double begin = now();
+		check( fw_planner_run( planner, &plan, &result ), rows[row].method );
+		m->time[m->asked] = now() - begin;
+		m->expanded += result.counters.expanded;
+		m->arrival[m->asked] = INFINITY;
+		if ( result.outcome == FW_FOUND )
+		{
+			m->found++;
+			m->arrival[m->asked] = arrival_of( &query->unit, &result.path );
+			m->length += result.length;
+			m->turned += fw_path_turned( &result.path );
+		}
+		m->asked++;
+	}
+	m->memory = fw_planner_measure( planner ).search;
+	fw_result_free( &result );
+}
+
+// Beside the first row: means over the problems that both solve.
+static void print( int32_t row, const measures* first, measures* m )
+{
+	double sum = 0.0, ratio = 0.0, best = INFINITY, worst = 0.0;
+	int32_t both = 0, earlier = 0;
+	for ( int32_t i = 0; i < m->asked; i++ )
+	{
+		if ( first->arrival[i] < INFINITY && m->arrival[i] < INFINITY )
+		{
+			const double r = m->arrival[i] / first->arrival[i];
+			both++;
+			sum += m->arrival[i];
+			ratio += r;
+			best = fmin( best, r );
+			worst = fmax( worst, r );
+			earlier += r < 1.0 - 1e-6 ? 1 : 0;
+		}
+	}
+	qsort( m->time, (size_t)m->asked, sizeof( double ), compare );
+	printf( "| `%s`", rows[row].method );
+	if ( rows[row].charge > 0.0 )
+	{
+		printf( ", charge %g of the loss", rows[row].charge );
+	}
+	printf( ", weight %g | %d of %d | %.2f | %.2f | %.2f | %.4f | %.4f, %.4f | %d | %" PRId64
+	        " | %.2f | %.2f | %.1f |\n",
+	        rows[row].weight, (int)m->found, (int)m->asked, m->length / m->found, m->turned / m->found, sum / both,
+	        ratio / both, best, worst, (int)earlier, m->expanded / m->asked, m->time[m->asked / 2],
+	        m->time[m->asked * 95 / 100], (double)m->memory / 1e6 );
+}
+
+int main( int argc, char** argv )
+{
+	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
+	if ( folder == NULL || folder[0] == '\0' )
+	{
+		fprintf( stderr, "bench_speed: FAIRWAY_BENCHMARKS names no folder of benchmark maps\n" );
+		return EXIT_FAILURE;
+	}
+	for ( int32_t unit = 0; unit < UNITS; unit++ )
+	{
+		// With an argument only that vehicle.
+		if ( argc > 1 && strcmp( argv[1], units[unit].name ) != 0 )
+		{
+			continue;
+		}
+		printf( "%s: speed %g, acceleration %g, braking %g, lateral %g\n\n", units[unit].name, units[unit].speed,
+		        units[unit].acceleration, units[unit].braking, units[unit].lateral );
+		for ( int32_t set = 0; set < SETS; set++ )
+		{
+			static measures m[ROWS];
+			char file[1024];
+			fw_grid* grid = NULL;
+			fw_pose_set poses;
+			snprintf( file, sizeof( file ), "%s/%s.map", folder, sets[set].map );
+			check( fw_map_load( file, NULL, &grid, NULL ), file );
+			snprintf( file, sizeof( file ), "%s/poses/%s.poses", folder, sets[set].name );
+			check( fw_poses_load( file, NULL, &poses, NULL ), file );
+			printf(
+			    "| %s | found | length | radians | arrival [s] | ratio | best, worst | earlier | expanded | median ms "
+			    "| 95 %% ms | MB |\n|---|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|\n",
+			    sets[set].name );
+			for ( int32_t row = 0; row < ROWS; row++ )
+			{
+				fw_planner* planner = NULL;
+				check( fw_planner_create( grid, NULL, &planner ), "planner" );
+				measure( planner, &poses, unit, row, &m[row] );
+				fw_planner_destroy( planner );
+				print( row, &m[0], &m[row] );
+				fflush( stdout );
+			}
+			printf( "\n" );
+			fw_poses_free( &poses );
+			fw_grid_destroy( grid );
+		}
+	}
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+// Cones: a copy of the map around a walk on which a unit has to keep to the road, but has room for the turns of the
+// walk. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem", its fourth way. Differs from
+// it: room for a turn ends on all sides, so that no way leads from one turn over open land to the next one.
+#include "fairway/link.h"
+#include "roads/roads.h"
+
+#include <math.h>
+
+#define VERGE_MAX 64 // tiles
+
+struct fw_cones
+{
+	fw_allocator allocator;
+	fw_grid* grid;
+	fw_rect part;
+	uint8_t closed; // terrain of blocked tiles
+};
+
+int32_t fw_roads_turn_tiles( const fw_unit* unit )
+{
+	const double r = unit->radius;
+	const double turning = unit->turning_radius;
+	// From the arc's centre to the near corner of the first tile in the way may be what the disc leaves of the arc.
+	const double play = r < 0.5 ? fmax( 0.0, ( 0.5 - r ) * ( 2.0 * turning - r - 0.5 ) ) : 0.0;
+	const double tiles = ceil( turning + 0.5 - sqrt( play ) - 1e-9 );
+	return tiles > 1.0 ? (int32_t)tiles : 1;
+}
+
+fw_cones_def fw_default_cones_def( void )
+{
+	return ( fw_cones_def ){ .cookie = FW_COOKIE, .cones = true, .narrow = true };
+}
+
+void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, uint8_t mark )
+{
+	const int32_t x0 = x - reach > 0 ? x - reach : 0;
+	const int32_t x1 = x + reach < m->part.width - 1 ? x + reach : m->part.width - 1;
+	const int32_t y0 = y - reach > 0 ? y - reach : 0;
+	const int32_t y1 = y + reach < m->part.height - 1 ? y + reach : m->part.height - 1;
+	for ( int32_t row = y0; row <= y1; row++ )
+	{
+		for ( int32_t column = x0; column <= x1; column++ )
+		{
+			*fw_marks_at( m, column, row ) |= mark;
+		}
+	}
+}
+
+static bool add_tile( const fw_allocator* allocator, fw_walk* walk, int32_t x, int32_t y )
+{
+	const fw_walk_tile* last = walk->count > 0 ? &walk->tiles[walk->count - 1] : NULL;
+	if ( last != NULL && last->x == x && last->y == y )
+	{
+		return true;
+	}
+	if ( !FW_GROW( allocator, &walk->tiles, &walk->capacity, walk->count + 1 ) )
+	{
+		return false;
+	}
+	walk->tiles[walk->count++] = ( fw_walk_tile ){ .x = x, .y = y };
+	return true;
+}
+
+// The tiles that a walk's lines lead over, a tile or less from one to the next. False when memory is out.
+static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_walk* walk )
+{
+	bool good = true;
+	for ( int32_t i = 0; i < path->count && good; i++ )
+	{
+		const fw_segment* line = &path->segments[i];
+		const double dx = line->to.x - line->from.x;
+		const double dy = line->to.y - line->from.y;
+		const int32_t steps = (int32_t)ceil( fmax( fabs( dx ), fabs( dy ) ) - 1e-9 );
+		for ( int32_t k = 0; k <= steps && good; k++ )
+		{
+			const double part = steps > 0 ? (double)k / steps : 0.0;
+			good = add_tile( allocator, walk, (int32_t)floor( line->from.x + part * dx ),
+			                 (int32_t)floor( line->from.y + part * dy ) );
+		}
+	}
+	if ( path->count == 0 )
+	{
+		good = add_tile( allocator, walk, (int32_t)floor( path->start.x ), (int32_t)floor( path->start.y ) );
+	}
+	return good;
+}
+
+// The part of the map around the tiles, which count from its corner then.
+static void take_part( fw_marks* m, fw_walk* walk, int32_t margin )
+{
+	int32_t x0 = walk->tiles[0].x, x1 = x0, y0 = walk->tiles[0].y, y1 = y0;
+	for ( int32_t i = 1; i < walk->count; i++ )
+	{
+		const fw_walk_tile* at = &walk->tiles[i];
+		x0 = at->x < x0 ? at->x : x0;
+		x1 = at->x > x1 ? at->x : x1;
+		y0 = at->y < y0 ? at->y : y0;
+		y1 = at->y > y1 ? at->y : y1;
+	}
+	x0 = x0 - margin > 0 ? x0 - margin : 0;
+	y0 = y0 - margin > 0 ? y0 - margin : 0;
+	x1 = x1 + margin < fw_grid_width( m->grid ) ? x1 + margin : fw_grid_width( m->grid ) - 1;
+	y1 = y1 + margin < fw_grid_height( m->grid ) ? y1 + margin : fw_grid_height( m->grid ) - 1;
+	m->part = ( fw_rect ){ x0, y0, x1 + 1 - x0, y1 + 1 - y0 };
+	for ( int32_t i = 0; i < walk->count; i++ )
+	{
+		walk->tiles[i].x -= x0;
+		walk->tiles[i].y -= y0;
+	}
+}
+
+// Finds out which tiles are roads and where the walk turns.
+static void look_at( const fw_marks* m, fw_walk* walk )
+{
+	for ( int32_t i = 0; i < walk->count; i++ )
+	{
+		fw_walk_tile* at = &walk->tiles[i];
+		at->road = fw_marks_road( m, at->x, at->y );
+		if ( i > 0 && i + 1 < walk->count )
+		{
+			at->turn = at[1].x - at->x != at->x - at[-1].x || at[1].y - at->y != at->y - at[-1].y;
+		}
+	}
+}
+
+// How far each tile is from the next road, diagonals counted as one: forward and back again over all rows (A.
+// Rosenfeld, J. Pfaltz, 1966).
+static void measure( const fw_marks* m, uint8_t* far )
+{
+	const int32_t width = m->part.width;
+	const int32_t height = m->part.height;
+	for ( int32_t pass = 0; pass < 2; pass++ )
+	{
+		const int32_t step = pass == 0 ? 1 : -1;
+		for ( int32_t i = 0; i < width * height; i++ )
+		{
+			const int32_t at = pass == 0 ? i : width * height - 1 - i;
+			const int32_t x = at % width;
+			const int32_t y = at / width;
+			int32_t least = pass == 0 ? ( fw_marks_road( m, x, y ) ? 0 : UINT8_MAX ) : far[at];
+			const int32_t dx[4] = { -step, -1, 0, 1 };
+			const int32_t dy[4] = { 0, -step, -step, -step };
+			for ( int32_t k = 0; k < 4; k++ )
+			{
+				const int32_t bx = x + dx[k];
+				const int32_t by = y + dy[k];
+				const bool inside = bx >= 0 && by >= 0 && bx < width && by < height;
+				const int32_t beside = inside ? far[by * width + bx] + 1 : UINT8_MAX;
+				least = beside < least ? beside : least;
+			}
+			far[at] = (uint8_t)least;
+		}
+	}
+}
+
+// Blocks what lies beside roads, but for the room that turns take and where the walk is off the road.
+static void mark_cones( const fw_marks* m, const fw_walk* walk, const fw_cones_def* def, int32_t turn_tiles,
+                        const uint8_t* far )
+{
+	bool leaves = false;
+	for ( int32_t i = 0; i < walk->count; i++ )
+	{
+		const fw_walk_tile* at = &walk->tiles[i];
+		const bool end = i == 0 || i + 1 == walk->count;
+		leaves = leaves || !at->road;
+		if ( !at->road )
+		{
+			fw_marks_around( m, at->x, at->y, turn_tiles + def->verge + 1, FW_MARK_OPEN );
+		}
+		else if ( at->turn || ( end && def->open_ends ) )
+		{
+			fw_marks_around( m, at->x, at->y, turn_tiles + def->verge - 1, FW_MARK_OPEN );
+		}
+	}
+	const int32_t tiles = m->part.width * m->part.height;
+	const int32_t most = leaves ? def->verge + turn_tiles : UINT8_MAX;
+	for ( int32_t i = 0; i < tiles; i++ )
+	{
+		const bool beside = far[i] > def->verge && far[i] <= most;
+		m->marks[i] |= beside && ( m->marks[i] & FW_MARK_OPEN ) == 0 ? FW_MARK_BLOCKED : 0;
+	}
+}
+
+static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_walk* walk, const fw_cones_def* def )
+{
+	const int32_t turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( m->unit );
+	const double room = ceil( 2.0 * m->unit->turning_radius + 2.0 * m->unit->radius ) + 4.0;
+	take_part( m, walk, turn_tiles + def->verge + (int32_t)room );
+	const size_t tiles = (size_t)m->part.width * (size_t)m->part.height;
+	m->marks = fw_alloc_zero( allocator, tiles, 1 );
+	uint8_t* far = fw_alloc( allocator, tiles, 1 );
+	const bool good = m->marks != NULL && far != NULL;
+	if ( good )
+	{
+		look_at( m, walk );
+	}
+	if ( good && def->cones )
+	{
+		measure( m, far );
+		mark_cones( m, walk, def, turn_tiles, far );
+	}
+	if ( good && ( def->lane != FW_LANE_ANY || def->narrow ) )
+	{
+		fw_marks_lane( m, walk, def->lane, def->narrow, turn_tiles );
+	}
+	fw_free( allocator, far, tiles, 1 );
+	return good ? FW_OK : FW_ERR_MEMORY;
+}
+
+// The grid of the part, with what is marked as blocked.
+static fw_status make_grid( fw_cones* made, const fw_marks* m )
+{
+	fw_terrain table[FW_TERRAIN_MAX];
+	int32_t count = fw_grid_terrain_count( m->grid );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		table[i] = *fw_grid_terrain( m->grid, i );
+	}
+	const int32_t closed = fw_roads_closed( table, &count, m->unit->capabilities );
+	if ( closed < 0 )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	fw_grid_def def = fw_default_grid_def();
+	def.allocator = made->allocator;
+	def.width = m->part.width;
+	def.height = m->part.height;
+	def.terrains = table;
+	def.terrain_count = count;
+	def.fill = (uint8_t)closed;
+	made->closed = (uint8_t)closed;
+	made->part = m->part;
+	const size_t tiles = (size_t)def.width * (size_t)def.height;
+	uint8_t* ids = fw_alloc( &made->allocator, tiles, 1 );
+	fw_status status = ids != NULL ? fw_grid_create( &def, &made->grid ) : FW_ERR_MEMORY;
+	for ( size_t i = 0; i < tiles && status == FW_OK; i++ )
+	{
+		const int32_t x = m->part.x + (int32_t)( i % (size_t)def.width );
+		const int32_t y = m->part.y + (int32_t)( i / (size_t)def.width );
+		const bool passable = fw_grid_passable( m->grid, x, y, m->unit->capabilities );
+		const bool blocked = ( m->marks[i] & FW_MARK_BLOCKED ) != 0;
+		ids[i] = blocked && passable ? (uint8_t)closed : fw_grid_get( m->grid, x, y );
+	}
+	const fw_rect all = { 0, 0, def.width, def.height };
+	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, (size_t)def.width ) : status;
+	fw_free( &made->allocator, ids, tiles, 1 );
+	return status;
+}
+
+static bool is_on_map( const fw_grid* grid, fw_vec2 at )
+{
+	return at.x >= 0.0 && at.x < fw_grid_width( grid ) && at.y >= 0.0 && at.y < fw_grid_height( grid );
+}
+
+static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* walk )
+{
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	if ( fw_unit_check( unit ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
+	     def->verge < 0 || def->verge > VERGE_MAX || def->lane < FW_LANE_ANY || def->lane > FW_LANE_LEFT ||
+	     !is_on_map( grid, ( fw_vec2 ){ walk->start.x, walk->start.y } ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	for ( int32_t i = 0; i < walk->count; i++ )
+	{
+		const fw_segment* line = &walk->segments[i];
+		if ( line->kind == FW_SEGMENT_ARC || !is_on_map( grid, line->from ) || !is_on_map( grid, line->to ) )
+		{
+			return FW_ERR_ARGUMENT;
+		}
+	}
+	return unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) ? FW_OK : FW_ERR_UNSUPPORTED;
+}
+
+fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* walk,
+                           fw_cones** cones )
+{
+	if ( grid == NULL || unit == NULL || def == NULL || walk == NULL || cones == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_status status = check( grid, unit, def, walk );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_allocator own = fw_allocator_or_default( &def->allocator );
+	fw_marks m = { .grid = grid, .unit = unit };
+	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
+	fw_walk tiles = { 0 };
+	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
+	status = made != NULL && list_tiles( &own, walk, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
+	if ( status == FW_OK )
+	{
+		made->allocator = own;
+		status = make_grid( made, &m );
+	}
+	fw_free( &own, m.marks, (size_t)m.part.width * (size_t)m.part.height, 1 );
+	fw_free( &own, tiles.tiles, (size_t)tiles.capacity, sizeof( *tiles.tiles ) );
+	if ( status != FW_OK )
+	{
+		fw_grid_destroy( made != NULL ? made->grid : NULL );
+		fw_free( &own, made, 1, sizeof( *made ) );
+		return status;
+	}
+	*cones = made;
+	return FW_OK;
+}
+
+void fw_cones_destroy( fw_cones* cones )
+{
+	if ( cones == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = cones->allocator;
+	fw_grid_destroy( cones->grid );
+	fw_free( &allocator, cones, 1, sizeof( *cones ) );
+}
+
+fw_grid* fw_cones_grid( const fw_cones* cones )
+{
+	return cones->grid;
+}
+
+fw_rect fw_cones_part( const fw_cones* cones )
+{
+	return cones->part;
+}
+
+bool fw_cones_has( const fw_cones* cones, int32_t x, int32_t y )
+{
+	const int32_t column = x - cones->part.x;
+	const int32_t row = y - cones->part.y;
+	return column >= 0 && row >= 0 && column < cones->part.width && row < cones->part.height &&
+	       fw_grid_get( cones->grid, column, row ) == cones->closed;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Keeping to a part of a road: the rest of it is blocked along the straight parts of a walk.
+//
+// A post-pass that shifts the driven line would have to mend the turns between shifted lines; a dearer half would have
+// to be dearer in one direction of travel alone, which tiles cannot be. Blocked tiles do for one walk, and any search,
+// turning radius and pass gets on with them.
+#include "roads/roads.h"
+
+#include <math.h>
+
+// Roads wider than this to one side of a walk are squares rather than roads [tiles].
+#define WIDEST 16
+// Side roads up to this wide do not make a road look wider where they meet it [tiles].
+#define MEETING 8
+
+// Road tiles in a row from a tile to one side, without the tile itself.
+static int32_t reach( const fw_marks* m, const fw_walk_tile* at, int32_t dx, int32_t dy )
+{
+	int32_t tiles = 0;
+	while ( tiles < WIDEST && fw_marks_road( m, at->x + ( tiles + 1 ) * dx, at->y + ( tiles + 1 ) * dy ) )
+	{
+		tiles++;
+	}
+	return tiles;
+}
+
+// The least of those of the tiles around on the same straight part [first, last] of the walk.
+static int32_t narrowest( const fw_marks* m, const fw_walk* walk, int32_t at, int32_t first, int32_t last, int32_t dx,
+                          int32_t dy )
+{
+	const int32_t from = at - MEETING > first ? at - MEETING : first;
+	const int32_t to = at + MEETING < last ? at + MEETING : last;
+	int32_t least = WIDEST;
+	for ( int32_t i = from; i <= to; i++ )
+	{
+		const int32_t one = reach( m, &walk->tiles[i], dx, dy );
+		least = one < least ? one : least;
+	}
+	return least;
+}
+
+// Tiles across a road, from the walk's own tile to the side of the lane.
+typedef struct across
+{
+	int32_t from, to;
+} across;
+
+// The half of the road on the side of the lane; all of it where the unit is wider than that.
+static across half_of( const fw_unit* unit, across road )
+{
+	const int32_t width = road.to - road.from + 1;
+	const double needed = 2.0 * unit->radius;
+	const int32_t half = needed <= width / 2 ? width / 2 : ( width + 1 ) / 2;
+	return needed <= half ? ( across ){ road.to - half + 1, road.to } : road;
+}
+
+// A strip for the unit, as near to a tile as it can be.
+static across strip_of( const fw_unit* unit, across part, int32_t tile )
+{
+	const int32_t needed = (int32_t)ceil( fmax( 1.0, 2.0 * unit->radius ) );
+	const int32_t width = part.to - part.from + 1;
+	if ( needed >= width )
+	{
+		return part;
+	}
+	int32_t from = tile - ( needed - 1 ) / 2;
+	from = from > part.from ? from : part.from;
+	from = from + needed - 1 < part.to ? from : part.to - needed + 1;
+	return ( across ){ from, from + needed - 1 };
+}
+
+// A part of a walk in one direction, with the unit vector to the side of the lane.
+typedef struct straight
+{
+	int32_t first, last; // tiles
+	int32_t side_x, side_y;
+	bool along; // an axis; across diagonals there are no halves
+} straight;
+
+// How much of a road is left.
+typedef struct keep
+{
+	fw_lane lane;
+	bool narrow;
+} keep;
+
+// The straight part that begins at a tile.
+static straight straight_from( const fw_walk* walk, int32_t first, fw_lane lane )
+{
+	const fw_walk_tile* tiles = walk->tiles;
+	const int32_t dx = tiles[first + 1].x - tiles[first].x;
+	const int32_t dy = tiles[first + 1].y - tiles[first].y;
+	const int32_t side = lane == FW_LANE_LEFT ? -1 : 1;
+	straight s = { first, first + 1, -dy * side, dx * side, dx * dx + dy * dy == 1 };
+	while ( s.last + 1 < walk->count && !tiles[s.last].turn )
+	{
+		s.last++;
+	}
+	return s;
+}
+
+// Nothing is marked where one road meets another at a turn, nor where a unit enters the road; with a lane, which is
+// elsewhere than the walk, as much more as the road is wide.
+static void free_ends( const fw_marks* m, const fw_walk* walk, const straight* s, fw_lane lane, int32_t turn_tiles )
+{
+	int32_t width = 1;
+	if ( s->along && lane != FW_LANE_ANY )
+	{
+		const int32_t at = ( s->first + s->last ) / 2;
+		width += narrowest( m, walk, at, s->first, s->last, s->side_x, s->side_y );
+		width += narrowest( m, walk, at, s->first, s->last, -s->side_x, -s->side_y );
+	}
+	for ( int32_t i = s->first; i <= s->last; i++ )
+	{
+		const fw_walk_tile* at = &walk->tiles[i];
+		const bool end = i == 0 || i + 1 == walk->count;
+		if ( !at->road || ( end && lane != FW_LANE_ANY ) )
+		{
+			fw_marks_around( m, at->x, at->y, turn_tiles + width, FW_MARK_FREE );
+		}
+		else if ( !end && ( i == s->first || i == s->last ) )
+		{
+			fw_marks_around( m, at->x, at->y, turn_tiles > width ? turn_tiles : width, FW_MARK_FREE );
+		}
+	}
+}
+
+static void mark_across( const fw_marks* m, const fw_walk_tile* at, const straight* s, across road, keep left )
+{
+	const across lane = left.lane != FW_LANE_ANY ? half_of( m->unit, road ) : road;
+	const int32_t middle = left.lane != FW_LANE_ANY ? ( lane.from + lane.to ) / 2 : 0;
+	const across open = left.narrow ? strip_of( m->unit, lane, middle ) : lane;
+	for ( int32_t offset = road.from; offset <= road.to; offset++ )
+	{
+		uint8_t* mark = fw_marks_at( m, at->x + offset * s->side_x, at->y + offset * s->side_y );
+		const bool closed = ( offset < open.from || offset > open.to ) && ( *mark & FW_MARK_FREE ) == 0;
+		*mark |= closed ? FW_MARK_BLOCKED : 0;
+	}
+}
+
+static void mark_along( const fw_marks* m, const fw_walk* walk, const straight* s, keep left )
+{
+	for ( int32_t i = s->first; i <= s->last && s->along; i++ )
+	{
+		const across road = { -narrowest( m, walk, i, s->first, s->last, -s->side_x, -s->side_y ),
+		                      narrowest( m, walk, i, s->first, s->last, s->side_x, s->side_y ) };
+		if ( walk->tiles[i].road && road.from > -WIDEST && road.to < WIDEST )
+		{
+			mark_across( m, &walk->tiles[i], s, road, left );
+		}
+	}
+}
+
+void fw_marks_lane( const fw_marks* m, const fw_walk* walk, fw_lane lane, bool narrow, int32_t turn_tiles )
+{
+	for ( int32_t marks = 0; marks < 2; marks++ )
+	{
+		int32_t first = 0;
+		while ( first + 1 < walk->count )
+		{
+			const straight s = straight_from( walk, first, lane );
+			if ( marks == 0 )
+			{
+				free_ends( m, walk, &s, lane, turn_tiles );
+			}
+			else
+			{
+				mark_along( m, walk, &s, ( keep ){ lane, narrow } );
+			}
+			first = s.last;
+		}
+	}
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Which tiles are roads, and a copy of a grid that has nothing else.
+#include "fairway/link.h"
+#include "roads/roads.h"
+
+#include <string.h>
+
+struct fw_road_view
+{
+	fw_allocator allocator;
+	const fw_grid* source;
+	fw_grid* grid;
+	uint32_t terrains;
+	uint8_t closed; // terrain of all other tiles
+	uint64_t revision;
+};
+
+uint32_t fw_roads_terrains( const fw_grid* grid )
+{
+	uint32_t terrains = 0;
+	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
+	{
+		terrains |= strcmp( fw_grid_terrain( grid, i )->name, "road" ) == 0 ? 1u << i : 0;
+	}
+	return terrains;
+}
+
+bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y )
+{
+	return x >= 0 && y >= 0 && x < fw_grid_width( grid ) && y < fw_grid_height( grid ) &&
+	       ( terrains >> fw_grid_get( grid, x, y ) & 1 ) != 0;
+}
+
+int32_t fw_roads_closed( fw_terrain* terrains, int32_t* count, uint32_t capabilities )
+{
+	if ( *count < FW_TERRAIN_MAX )
+	{
+		terrains[*count] = ( fw_terrain ){ .name = "closed", .letter = '#', .cost = 1.0 };
+		return ( *count )++;
+	}
+	for ( int32_t i = 0; i < *count; i++ )
+	{
+		if ( ( terrains[i].capabilities & capabilities ) == 0 )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
+{
+	const size_t tiles = (size_t)rect.width * (size_t)rect.height;
+	uint8_t* ids = fw_alloc( &view->allocator, tiles, 1 );
+	if ( ids == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	for ( size_t i = 0; i < tiles; i++ )
+	{
+		const int32_t x = rect.x + (int32_t)( i % (size_t)rect.width );
+		const int32_t y = rect.y + (int32_t)( i / (size_t)rect.width );
+		const uint8_t id = fw_grid_get( view->source, x, y );
+		ids[i] = ( view->terrains >> id & 1 ) != 0 ? id : view->closed;
+	}
+	const fw_status status = fw_grid_write( view->grid, rect, ids, (size_t)rect.width );
+	fw_free( &view->allocator, ids, tiles, 1 );
+	return status;
+}
+
+static fw_status copy_links( fw_road_view* view )
+{
+	fw_status status = FW_OK;
+	while ( fw_grid_link_count( view->grid ) > 0 && status == FW_OK )
+	{
+		status = fw_grid_remove_link( view->grid, 0 );
+	}
+	for ( int32_t i = 0; i < fw_grid_link_count( view->source ) && status == FW_OK; i++ )
+	{
+		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ) );
+	}
+	return status;
+}
+
+// Runs of tiles with the same exits, row by row.
+static fw_status copy_exits( fw_road_view* view, fw_rect rect )
+{
+	fw_status status = FW_OK;
+	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
+	{
+		int32_t from = rect.x;
+		for ( int32_t x = rect.x; x < rect.x + rect.width && status == FW_OK; x++ )
+		{
+			const uint32_t exits = fw_grid_exits( view->source, from, y );
+			if ( x + 1 == rect.x + rect.width || fw_grid_exits( view->source, x + 1, y ) != exits )
+			{
+				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits );
+				from = x + 1;
+			}
+		}
+	}
+	return status;
+}
+
+static fw_status copy_terrains( fw_road_view* view )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < fw_grid_terrain_count( view->source ) && status == FW_OK; i++ )
+	{
+		const fw_terrain* now = fw_grid_terrain( view->source, i );
+		const bool same = memcmp( now, fw_grid_terrain( view->grid, i ), sizeof( *now ) ) == 0;
+		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now );
+	}
+	return status;
+}
+
+static fw_status copy_all( fw_road_view* view, fw_rect rect )
+{
+	const bool links = fw_grid_link_count( view->source ) > 0 || fw_grid_link_count( view->grid ) > 0;
+	const bool exits = fw_grid_one_way_count( view->source ) > 0 || fw_grid_one_way_count( view->grid ) > 0;
+	fw_status status = copy_terrains( view );
+	status = status == FW_OK ? copy_tiles( view, rect ) : status;
+	status = status == FW_OK && links ? copy_links( view ) : status;
+	return status == FW_OK && exits ? copy_exits( view, rect ) : status;
+}
+
+fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
+                               fw_road_view** view )
+{
+	if ( grid == NULL || view == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_terrain table[FW_TERRAIN_MAX];
+	int32_t count = fw_grid_terrain_count( grid );
+	memset( table, 0, sizeof( table ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		table[i] = *fw_grid_terrain( grid, i );
+	}
+	const int32_t closed = fw_roads_closed( table, &count, UINT32_MAX );
+	if ( closed < 0 )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	const fw_allocator own = fw_allocator_or_default( allocator );
+	fw_road_view* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = own;
+	made->source = grid;
+	made->terrains = terrains != 0 ? terrains : fw_roads_terrains( grid );
+	made->closed = (uint8_t)closed;
+	fw_grid_def def = fw_default_grid_def();
+	def.allocator = own;
+	def.width = fw_grid_width( grid );
+	def.height = fw_grid_height( grid );
+	def.terrains = table;
+	def.terrain_count = count;
+	def.fill = (uint8_t)closed;
+	fw_status status = fw_grid_create( &def, &made->grid );
+	status = status == FW_OK ? copy_all( made, ( fw_rect ){ 0, 0, def.width, def.height } ) : status;
+	if ( status != FW_OK )
+	{
+		fw_road_view_destroy( made );
+		return status;
+	}
+	made->revision = fw_grid_revision( grid );
+	*view = made;
+	return FW_OK;
+}
+
+void fw_road_view_destroy( fw_road_view* view )
+{
+	if ( view == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = view->allocator;
+	fw_grid_destroy( view->grid );
+	fw_free( &allocator, view, 1, sizeof( *view ) );
+}
+
+fw_status fw_road_view_update( fw_road_view* view )
+{
+	fw_rect rect;
+	if ( view == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( !fw_grid_dirty( view->source, view->revision, &rect ) )
+	{
+		return FW_OK;
+	}
+	const fw_status status = copy_all( view, rect );
+	view->revision = status == FW_OK ? fw_grid_revision( view->source ) : view->revision;
+	return status;
+}
+
+fw_grid* fw_road_view_grid( const fw_road_view* view )
+{
+	return view->grid;
+}
+
+size_t fw_road_view_memory( const fw_road_view* view )
+{
+	return sizeof( *view ) + fw_grid_memory( view->grid );
+}

@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: MIT
+// Paths in the angles in which a unit was drawn.
+// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Fixed-Angle Character Art". Differs from it: the new
+// path meets the old one wherever that has one of the angles, instead of leaving it at the ends of arcs; the parts of
+// arcs between two angles go together with the straight line beside them, which spares corners; both routes are tried,
+// and stretches that hit something are halved.
+//
+// A stretch is a part of the old path along which the unit faces between two neighbouring angles. So it leads on in the
+// directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
+#include "fairway/fixed_angles.h"
+
+#include "grid/exits.h"
+#include "sweep/sweep.h"
+
+#include <math.h>
+
+#define NOTHING 1e-9    // legs below this are left out, and cuts as near to the end of an arc [tiles]
+#define SAME 1e-8       // lines that end so near to where one of the angles leads have it [tiles]
+#define BEND_SLACK 1e-7 // joints below this are no corners [rad]
+#define BOTH_WAYS 2     // stretch::bend of one that turns to both sides
+
+// A place on the old path.
+typedef struct spot
+{
+	int32_t segment;
+	double at; // distance from the segment's start [tiles]
+	fw_vec2 place;
+} spot;
+
+typedef struct stretch
+{
+	spot from, to;
+	double length; // of the old path
+	fw_gear gear;
+	int32_t sector; // the unit faces between this angle and the next one
+	int32_t bend;   // -1, 0, 1: the side to which it turns, or BOTH_WAYS
+	bool has_line;
+	bool is_single; // a line in the direction of angle `sector`
+	bool is_link;
+} stretch;
+
+// A way to drive a stretch: to the corner in one direction, on in another one.
+typedef struct route
+{
+	int32_t first, last; // angles; the same where there is no corner
+	fw_vec2 corner;
+	double deviation; // [tiles]
+	bool is_legal;
+} route;
+
+// What routes cost, the worst first.
+typedef struct price
+{
+	int32_t illegal; // that hit something
+	int32_t far;     // that lead further off than they may
+	int64_t steps; // squares of pictures from one to the next at corners, so that two small turns go before a sharp one
+	double off;    // sum of deviations
+} price;
+
+// A stretch with its routes, the price of the cheapest choice of routes that ends with each, and the route before it.
+typedef struct choice
+{
+	stretch of;
+	route routes[2];
+	price prices[2];
+	int8_t before[2];
+} choice;
+
+typedef struct fixer
+{
+	const fw_smoother* smoother;
+	const fw_fixed_angles_def* def;
+	fw_allocator allocator;
+	const fw_layer* tiles;
+	const fw_path* path;
+	double angle; // from one picture to the next [rad]
+	stretch open; // the one that is being gathered
+	bool is_open;
+	double facing; // at the end of the last segment [rad]
+	fw_vec2 end;   // of what was gathered
+	choice* items; // [count]
+	int32_t count, capacity;
+	fw_fixed_angles_report report;
+} fixer;
+
+fw_fixed_angles_def fw_default_fixed_angles_def( void )
+{
+	return ( fw_fixed_angles_def ){
+	    .cookie = FW_COOKIE, .sprites = { .count = 16 }, .deviation = INFINITY, .least = 0.1 };
+}
+
+// How far the nearest whole number is from t, summed up from 0 to t.
+static double sum_to_nearest( double t )
+{
+	const double whole = floor( t );
+	const double part = t - whole;
+	return 0.25 * whole + ( part <= 0.5 ? 0.5 * part * part : 0.25 - 0.5 * ( 1.0 - part ) * ( 1.0 - part ) );
+}
+
+fw_slide fw_fixed_angles_slide( const fw_sprites* sprites, const fw_path* path )
+{
+	const double angle = FW_TAU / sprites->count;
+	fw_slide slide = { 0.0, 0.0 };
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const double heading = fw_segment_pose_at( segment, 0.0 ).heading;
+		const double turns = fw_angle_positive( heading - sprites->offset ) / angle;
+		const double swept = segment->kind == FW_SEGMENT_ARC ? segment->sweep / angle : 0.0;
+		const double from = fabs( turns - floor( turns + 0.5 ) );
+		const double to = fabs( turns + swept - floor( turns + swept + 0.5 ) );
+		// Half way between two angles it is greatest.
+		const bool half = floor( turns + 0.5 ) != floor( turns + swept + 0.5 );
+		if ( segment->kind != FW_SEGMENT_LINK && segment->length > 0.0 )
+		{
+			slide.worst = fmax( slide.worst, angle * ( half ? 0.5 : fmax( from, to ) ) );
+			slide.mean +=
+			    angle * segment->length *
+			    ( swept == 0.0 ? from : ( sum_to_nearest( turns + swept ) - sum_to_nearest( turns ) ) / swept );
+		}
+	}
+	slide.mean = path->length > 0.0 ? slide.mean / path->length : 0.0;
+	return slide;
+}
+
+static double cross( fw_vec2 a, fw_vec2 b )
+{
+	return a.x * b.y - a.y * b.x;
+}
+
+static fw_vec2 between( fw_vec2 from, fw_vec2 to )
+{
+	return ( fw_vec2 ){ to.x - from.x, to.y - from.y };
+}
+
+static fw_vec2 motion( const fixer* f, int32_t angle, fw_gear gear )
+{
+	const fw_vec2 facing = fw_sprites_direction( &f->def->sprites, angle );
+	return gear == FW_GEAR_REVERSE ? ( fw_vec2 ){ 0.0 - facing.x, 0.0 - facing.y } : facing;
+}
+
+static bool is_free( const fixer* f, fw_vec2 from, fw_vec2 to )
+{
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return fw_layer_sweep_unit( f->tiles, f->smoother->unit, &line ) &&
+	       fw_exits_allow( f->smoother->grid, f->smoother->unit->size, from, to );
+}
+
+static route single_route( const fixer* f, const stretch* s, int32_t angle )
+{
+	return ( route ){ .first = angle,
+	                  .last = angle,
+	                  .corner = s->to.place,
+	                  .is_legal = s->is_link || is_free( f, s->from.place, s->to.place ) };
+}
+
+// By the sector's own angle first, or by the next one.
+static route make_route( const fixer* f, const stretch* s, int32_t which )
+{
+	const fw_vec2 lower = motion( f, s->sector, s->gear );
+	const fw_vec2 upper = motion( f, s->sector + 1, s->gear );
+	const fw_vec2 way = between( s->from.place, s->to.place );
+	const double along = cross( way, upper ) / cross( lower, upper );
+	const double aside = cross( lower, way ) / cross( lower, upper );
+	if ( s->is_single || s->is_link || aside < NOTHING )
+	{
+		return single_route( f, s, s->sector );
+	}
+	if ( along < NOTHING )
+	{
+		return single_route( f, s, s->sector + 1 );
+	}
+	const double first = which == 0 ? along : aside;
+	const fw_vec2 by = which == 0 ? lower : upper;
+	route made = { .first = s->sector + which, .last = s->sector + 1 - which };
+	made.corner = ( fw_vec2 ){ s->from.place.x + first * by.x, s->from.place.y + first * by.y };
+	made.is_legal = is_free( f, s->from.place, made.corner ) && is_free( f, made.corner, s->to.place );
+	// On the outside the stretch lies between the route and the straight line, which the triangle's height is above.
+	const bool outside = s->bend == 0 || s->bend == ( which == 0 ? 1 : -1 );
+	made.deviation = outside ? along * aside * cross( lower, upper ) / fw_length( way.x, way.y )
+	                         : 2.0 * fmin( along, aside ) * fw_sin( 0.5 * f->angle );
+	return made;
+}
+
+static int32_t combined( int32_t a, int32_t b )
+{
+	return a == 0 ? b : b == 0 || a == b ? a : BOTH_WAYS;
+}
+
+// The place at half of the stretch's length.
+static spot middle( const fixer* f, const stretch* s )
+{
+	double left = 0.5 * s->length;
+	int32_t segment = s->from.segment;
+	double at = s->from.at;
+	while ( segment < s->to.segment && f->path->segments[segment].length - at < left )
+	{
+		left -= f->path->segments[segment++].length - at;
+		at = 0.0;
+	}
+	const fw_pose pose = fw_segment_pose_at( &f->path->segments[segment], at + left );
+	return ( spot ){ segment, at + left, { pose.x, pose.y } };
+}
+
+static int32_t bend_of( const fixer* f, spot from, spot to, int32_t bend )
+{
+	return from.segment == to.segment && f->path->segments[from.segment].kind == FW_SEGMENT_LINE ? 0 : bend;
+}
+
+static bool add( fixer* f, const choice* item )
+{
+	if ( f->count == INT32_MAX || !FW_GROW( &f->allocator, &f->items, &f->capacity, f->count + 1 ) )
+	{
+		return false;
+	}
+	f->items[f->count++] = *item;
+	return true;
+}
+
+// Adds the stretch, in so many parts that each has a route that hits nothing and does not lead too far. As deep as its
+// length can be halved. False when memory is out.
+static bool divide( fixer* f, const stretch* s )
+{
+	const choice item = { .of = *s, .routes = { make_route( f, s, 0 ), make_route( f, s, 1 ) } };
+	const double limit = f->def->deviation;
+	const bool good = ( item.routes[0].is_legal && item.routes[0].deviation <= limit ) ||
+	                  ( item.routes[1].is_legal && item.routes[1].deviation <= limit );
+	const bool whole = s->is_single || s->is_link || item.routes[0].first == item.routes[0].last;
+	if ( good || whole || s->length < f->def->least )
+	{
+		return add( f, &item );
+	}
+	f->report.divided++;
+	stretch halves[2] = { *s, *s };
+	halves[0].to = halves[1].from = middle( f, s );
+	halves[0].length = halves[1].length = 0.5 * s->length;
+	halves[0].bend = bend_of( f, halves[0].from, halves[0].to, s->bend );
+	halves[1].bend = bend_of( f, halves[1].from, halves[1].to, s->bend );
+	return divide( f, &halves[0] ) && divide( f, &halves[1] );
+}
+
+static bool close_open( fixer* f )
+{
+	const bool was_open = f->is_open;
+	f->is_open = false;
+	return !was_open || divide( f, &f->open );
+}
+
+static bool same_angle( const fixer* f, int32_t a, int32_t b )
+{
+	return fw_sprites_between( &f->def->sprites, a, b ) == 0;
+}
+
+// Goes on with the open stretch, or begins another one. A stretch has one line at most, so that what it may lead off is
+// a matter of that line. `bend` is that of the joint before it.
+static bool gather( fixer* f, const stretch* next, int32_t bend )
+{
+	stretch* open = &f->open;
+	const bool joins = f->is_open && !open->is_single && !open->is_link && !next->is_single && !next->is_link &&
+	                   open->gear == next->gear && same_angle( f, open->sector, next->sector ) &&
+	                   !( open->has_line && next->has_line );
+	if ( joins )
+	{
+		open->bend = combined( combined( open->bend, bend ), next->bend );
+		open->has_line = open->has_line || next->has_line;
+		open->length += next->length;
+		open->to = next->to;
+		f->end = next->to.place;
+		return true;
+	}
+	const bool closed = close_open( f );
+	f->open = *next;
+	f->open.from.place = f->end;
+	f->is_open = true;
+	f->end = next->to.place;
+	return closed;
+}
+
+static bool gather_line( fixer* f, int32_t index, double turns, int32_t bend )
+{
+	const fw_segment* line = &f->path->segments[index];
+	const fw_vec2 way = between( line->from, line->to );
+	const int32_t nearest = (int32_t)floor( turns + 0.5 );
+	stretch next = { .from = { index, 0.0, line->from },
+	                 .to = { index, line->length, line->to },
+	                 .length = line->length,
+	                 .gear = line->gear,
+	                 .has_line = true };
+	next.is_single = fabs( cross( motion( f, nearest, line->gear ), way ) ) <= SAME;
+	next.sector = next.is_single ? nearest : (int32_t)floor( turns );
+	return gather( f, &next, bend );
+}
+
+// In parts from angle to angle.
+static bool gather_arc( fixer* f, int32_t index, double turns, int32_t bend )
+{
+	const fw_segment* arc = &f->path->segments[index];
+	const double swept = arc->sweep / f->angle;
+	const int32_t side = swept < 0.0 ? -1 : 1;
+	const double margin = NOTHING / arc->length;
+	double part = 0.0; // of the arc, that has been gathered
+	spot from = { index, 0.0, arc->from };
+	int32_t next_angle = side > 0 ? (int32_t)floor( turns ) + 1 : (int32_t)ceil( turns ) - 1;
+	bool good = true;
+	while ( part < 1.0 && good )
+	{
+		double cut = ( next_angle - turns ) / swept;
+		next_angle += side;
+		if ( cut <= margin )
+		{
+			continue;
+		}
+		cut = cut < 1.0 - margin ? cut : 1.0;
+		const fw_pose end = fw_segment_pose_at( arc, cut * arc->length );
+		const spot to = { index, cut * arc->length, { end.x, end.y } };
+		const stretch next = { .from = from,
+		                       .to = to,
+		                       .length = ( cut - part ) * arc->length,
+		                       .gear = arc->gear,
+		                       .sector = (int32_t)floor( turns + 0.5 * ( part + cut ) * swept ),
+		                       .bend = side };
+		good = gather( f, &next, part > 0.0 ? 0 : bend );
+		part = cut;
+		from = to;
+	}
+	return good;
+}
+
+static bool gather_segment( fixer* f, int32_t index )
+{
+	const fw_segment* segment = &f->path->segments[index];
+	if ( segment->kind == FW_SEGMENT_LINK )
+	{
+		const stretch link = {
+		    .from = { index, 0.0, segment->from }, .to = { index, 0.0, segment->to }, .is_link = true };
+		return gather( f, &link, 0 );
+	}
+	if ( !( segment->length > NOTHING ) )
+	{
+		f->end = segment->to;
+		f->open.to.place = segment->to;
+		return true;
+	}
+	const double facing = fw_segment_pose_at( segment, 0.0 ).heading;
+	const double corner = fw_angle_signed( facing - f->facing );
+	const int32_t bend = fabs( corner ) <= BEND_SLACK ? 0 : corner < 0.0 ? -1 : 1;
+	const double turns = fw_angle_positive( facing - f->def->sprites.offset ) / f->angle;
+	f->facing = fw_segment_pose_at( segment, segment->length ).heading;
+	return segment->kind == FW_SEGMENT_ARC ? gather_arc( f, index, turns, bend ) : gather_line( f, index, turns, bend );
+}
+
+static bool is_cheaper( const price* a, const price* b )
+{
+	return a->illegal != b->illegal ? a->illegal < b->illegal
+	       : a->far != b->far       ? a->far < b->far
+	       : a->steps != b->steps   ? a->steps < b->steps
+	                                : a->off < b->off;
+}
+
+static price priced( const fixer* f, const choice* before, int32_t route_before, const choice* item, int32_t which )
+{
+	const route* taken = &item->routes[which];
+	price sum = before != NULL ? before->prices[route_before] : ( price ){ 0 };
+	// At a link the unit may turn as it likes.
+	const bool turns = before != NULL && !before->of.is_link && !item->of.is_link;
+	sum.illegal += taken->is_legal ? 0 : 1;
+	sum.far += taken->deviation > f->def->deviation ? 1 : 0;
+	const int64_t steps =
+	    turns ? fw_sprites_between( &f->def->sprites, before->routes[route_before].last, taken->first ) : 0;
+	sum.steps += steps * steps;
+	sum.off += taken->deviation;
+	return sum;
+}
+
+// Prices all choices, from the first to the last.
+static void weigh( fixer* f )
+{
+	for ( int32_t i = 0; i < f->count; i++ )
+	{
+		const choice* before = i > 0 ? &f->items[i - 1] : NULL;
+		choice* item = &f->items[i];
+		for ( int32_t which = 0; which < 2; which++ )
+		{
+			const price lower = priced( f, before, 0, item, which );
+			const price upper = priced( f, before, 1, item, which );
+			const bool takes_upper = is_cheaper( &upper, &lower );
+			item->prices[which] = takes_upper ? upper : lower;
+			item->before[which] = takes_upper ? 1 : 0;
+		}
+	}
+}
+
+// Puts the cheapest routes into the places of the lower ones, from the last to the first.
+static void choose( fixer* f )
+{
+	int32_t which = is_cheaper( &f->items[f->count - 1].prices[1], &f->items[f->count - 1].prices[0] ) ? 1 : 0;
+	for ( int32_t i = f->count - 1; i >= 0; i-- )
+	{
+		choice* item = &f->items[i];
+		item->routes[0] = item->routes[which];
+		which = item->before[which];
+	}
+}
+
+// The last leg, which the next one may go on.
+typedef struct leg
+{
+	fw_vec2 to;
+	int32_t angle;
+	fw_gear gear;
+	bool is_some;
+} leg;
+
+#define NO_ANGLE INT32_MIN
+
+static fw_status end_leg( fw_path* made, leg* last )
+{
+	const bool was_some = last->is_some;
+	last->is_some = false;
+	return was_some ? fw_path_append_line( made, last->to, last->gear ) : FW_OK;
+}
+
+static fw_status drive( fixer* f, fw_path* made, leg* last, const leg* next )
+{
+	const int32_t steps =
+	    last->angle != NO_ANGLE ? fw_sprites_between( &f->def->sprites, last->angle, next->angle ) : 0;
+	const bool goes_on = last->is_some && steps == 0 && last->gear == next->gear;
+	const fw_status status = goes_on ? FW_OK : end_leg( made, last );
+	f->report.corners += steps > 0 ? 1 : 0;
+	f->report.sharpest = steps > f->report.sharpest ? steps : f->report.sharpest;
+	*last = *next;
+	return status;
+}
+
+static fw_status drive_stretch( fixer* f, const choice* item, fw_path* made, leg* last )
+{
+	const route* way = &item->routes[0];
+	if ( item->of.is_link )
+	{
+		const fw_status status = end_leg( made, last );
+		last->angle = NO_ANGLE;
+		return status == FW_OK ? fw_path_append( made, &f->path->segments[item->of.from.segment] ) : status;
+	}
+	const leg first = { way->corner, way->first, item->of.gear, true };
+	const leg second = { item->of.to.place, way->last, item->of.gear, true };
+	const fw_status status = drive( f, made, last, &first );
+	return status == FW_OK && way->first != way->last ? drive( f, made, last, &second ) : status;
+}
+
+static fw_status build( fixer* f, fw_path* made )
+{
+	leg last = { .angle = NO_ANGLE };
+	fw_status status = FW_OK;
+	fw_path_clear( made, f->path->start );
+	for ( int32_t i = 0; i < f->count && status == FW_OK; i++ )
+	{
+		const choice* item = &f->items[i];
+		const bool hits = !item->routes[0].is_legal;
+		f->report.place = hits && f->report.illegal == 0 ? item->of.from.place : f->report.place;
+		f->report.illegal += hits ? 1 : 0;
+		f->report.deviation = fmax( f->report.deviation, item->routes[0].deviation );
+		f->report.stretches += item->of.is_link ? 0 : 1;
+		status = drive_stretch( f, item, made, &last );
+	}
+	return status == FW_OK ? end_leg( made, &last ) : status;
+}
+
+static bool is_on_map( const fw_grid* grid, fw_vec2 at )
+{
+	return at.x >= 0.0 && at.x <= fw_grid_width( grid ) && at.y >= 0.0 && at.y <= fw_grid_height( grid );
+}
+
+static bool is_sound( const fw_grid* grid, const fw_segment* segment )
+{
+	const bool good_arc = segment->radius > 0.0 && segment->radius <= FW_GRID_MAX_SIDE && isfinite( segment->start ) &&
+	                      fabs( segment->sweep ) <= 2.0 * FW_TAU && isfinite( segment->center.x ) &&
+	                      isfinite( segment->center.y );
+	return is_on_map( grid, segment->from ) && is_on_map( grid, segment->to ) && isfinite( segment->length ) &&
+	       ( segment->kind != FW_SEGMENT_ARC || good_arc );
+}
+
+static fw_status check( const fw_smoother* smoother, const fw_fixed_angles_def* def, const fw_path* path )
+{
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	if ( smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK ||
+	     fw_sprites_check( &def->sprites ) != FW_OK || !( def->deviation > 0.0 ) || !( def->least >= FW_FIXED_LEAST ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		if ( !is_sound( smoother->grid, &path->segments[i] ) )
+		{
+			return FW_ERR_ARGUMENT;
+		}
+	}
+	return fw_grid_layer( smoother->grid, smoother->unit->capabilities ) != NULL ? FW_OK : FW_ERR_STATE;
+}
+
+static fw_status make( fixer* f, fw_path* made )
+{
+	bool good = true;
+	for ( int32_t i = 0; i < f->path->count && good; i++ )
+	{
+		good = gather_segment( f, i );
+	}
+	if ( !good || !close_open( f ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	if ( f->count == 0 )
+	{
+		return fw_path_copy( made, f->path );
+	}
+	weigh( f );
+	choose( f );
+	return build( f, made );
+}
+
+fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_def* def, fw_path* path,
+                           fw_fixed_angles_report* report )
+{
+	if ( smoother == NULL || def == NULL || path == NULL || report == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_status status = check( smoother, def, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_vec2 start = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
+	fixer f = { .smoother = smoother,
+	            .def = def,
+	            .allocator = fw_allocator_or_default( &smoother->allocator ),
+	            .tiles = fw_grid_layer( smoother->grid, smoother->unit->capabilities ),
+	            .path = path,
+	            .angle = FW_TAU / def->sprites.count,
+	            .facing = path->count > 0 ? fw_segment_pose_at( &path->segments[0], 0.0 ).heading : 0.0,
+	            .end = start,
+	            .report = { .place = start } };
+	fw_path made;
+	fw_path_init( &made, &path->allocator );
+	status = make( &f, &made );
+	fw_free( &f.allocator, f.items, (size_t)f.capacity, sizeof( choice ) );
+	if ( status == FW_OK )
+	{
+		const fw_path old = *path;
+		*path = made;
+		made = old;
+		*report = f.report;
+	}
+	fw_path_free( &made );
+	return status;
+}
