@@ -241,6 +241,20 @@ static bool keeps_quiet( const options* given )
 	return quiet;
 }
 
+// A method may refuse what a kind asks of it.
+static void tell_failure( const simulation* run, const scene* of, fw_status status )
+{
+	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
+	{
+		const int32_t kind = of->units[run->asks].kind;
+		complain( "simulate: kinds[%d] (%s): %s", (int)kind, of->kinds[kind].name, fw_status_text( status ) );
+	}
+	else
+	{
+		complain( "simulate: %s", fw_status_text( status ) );
+	}
+}
+
 static int simulate( const options* given, const scene* of )
 {
 	simulation run;
@@ -251,7 +265,7 @@ static int simulate( const options* given, const scene* of )
 	int code = EXIT_BAD;
 	if ( status != FW_OK )
 	{
-		complain( "simulate: %s", fw_status_text( status ) );
+		tell_failure( &run, of, status );
 	}
 	else if ( write_outs( given, &run, &tape ) )
 	{

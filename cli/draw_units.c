@@ -70,5 +70,5 @@ void draw_units_key( const picture_moment* moment, key_list* list )
 	{
 		key_add( list, KEY_DOT, moment->kinds[i].colour, 9.0, moment->kinds[i].name );
 	}
-	key_add( list, KEY_LINE, DRAW_STUCK_COLOUR, 2.0, "round a unit: stuck" );
+	key_add( list, KEY_LINE, DRAW_STUCK_COLOUR, 2.0, "round a unit: stuck, or no path" );
 }

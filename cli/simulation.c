@@ -90,6 +90,7 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 	plan.query.start = fw_crowd_get( run->crowd, run->units[index].number ).stop;
 	plan.query.max_expansions = limit;
 	run->planned += 1;
+	run->asks = index;
 	return fw_planner_run( planner, &plan, &run->result );
 }
 

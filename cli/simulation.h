@@ -45,6 +45,7 @@ typedef struct simulation
 	fw_result result;
 	fw_profile_def* how;    // [kind_count]
 	simulation_unit* units; // [unit_count]
+	int32_t asks;           // unit for which a path was asked for last
 	int64_t steps;
 	int32_t edits;   // made so far
 	double* edited;  // [edit_count] when each was made, NAN: not yet
