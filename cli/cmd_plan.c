@@ -265,9 +265,10 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	if ( done->result.outcome != FW_FOUND )
 	{
 		complain( "%s: %s",
-		          !trip_has_path( done )              ? "no path"
-		          : done->branch == FW_BRANCH_HEADING ? "a path to the goal with another heading"
-		                                              : "a path to the nearest tile alone",
+		          !trip_has_path( done )                     ? "no path"
+		          : done->result.outcome == FW_OUT_OF_BUDGET ? "the path so far alone"
+		          : done->branch == FW_BRANCH_HEADING        ? "a path to the goal with another heading"
+		                                                     : "a path to the nearest tile alone",
 		          fw_reason_text( done->result.reason ) );
 		return EXIT_NEGATIVE;
 	}

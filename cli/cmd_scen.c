@@ -6,8 +6,6 @@
 #include "exact.h"
 #include "message.h"
 
-#include <errno.h>
-
 typedef struct tally
 {
 	int64_t compared; // solved ones that have a published length
@@ -15,36 +13,6 @@ typedef struct tally
 	digits printed;      // how
 	exact_lengths exact; // without a file where none is given
 } tally;
-
-static bool read_scenario( const options* given, fw_scen* scen )
-{
-	fw_source_error error = { 0 };
-	errno = 0;
-	const fw_status status = fw_scen_load( given->files[1], NULL, scen, &error );
-	if ( status != FW_OK )
-	{
-		complain_file( given->files[1], status, &error );
-		return false;
-	}
-	for ( int32_t i = 0; i < scen->count && !given->any_map; i++ )
-	{
-		if ( !fw_scen_matches( scen, i, given->files[0] ) )
-		{
-			complain( "%s: problem %d is for the map '%s'; --any-map takes it nevertheless", given->files[1], (int)i,
-			          scen->names + scen->problems[i].map_name );
-			fw_scen_free( scen );
-			return false;
-		}
-	}
-	return true;
-}
-
-// A tile's centre, or its top left corner.
-static fw_pose tile_anchor( fw_anchor anchor, int32_t x, int32_t y )
-{
-	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
-	return ( fw_pose ){ x + half, y + half, 0.0 };
-}
 
 // Takes the last path into the tally. Published lengths are those between tile centres.
 static bool compare( batch* all, const record* row, double published, tally* count )
@@ -77,8 +45,8 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
 	const fw_anchor anchor = plan->query.anchor;
 	const double published = anchor == FW_ANCHOR_CENTRE ? problem.length : -1.0;
-	plan->query.start = tile_anchor( anchor, problem.start_x, problem.start_y );
-	plan->query.goal = tile_anchor( anchor, problem.goal_x, problem.goal_y );
+	plan->query.start = scenario_tile( anchor, problem.start_x, problem.start_y );
+	plan->query.goal = scenario_tile( anchor, problem.goal_x, problem.goal_y );
 	if ( !batch_run( all, plan, judged ) )
 	{
 		return false;
@@ -157,7 +125,7 @@ int command_scen( options* given )
 		return EXIT_BAD;
 	}
 	bool shorter = false;
-	bool good = loaded_map_abstraction( &all.world, given ) && read_scenario( given, &scen );
+	bool good = loaded_map_abstraction( &all.world, given ) && scenario_read( given, &scen );
 	if ( good )
 	{
 		fw_plan plan = given->plan;

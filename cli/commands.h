@@ -13,6 +13,7 @@ int command_check( options* given );
 int command_info( options* given );
 int command_abstract( options* given );
 int command_simulate( options* given );
+int command_queue( options* given );
 int command_methods( options* given );
 
 #endif

@@ -12,7 +12,7 @@ _fairway()
 	local command="${COMP_WORDS[1]}" choices=""
 	COMPREPLY=()
 	if [[ $COMP_CWORD -eq 1 ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "plan compare scen poses check info abstract simulate methods --help --version" -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W "plan compare scen queue poses check info abstract simulate methods --help --version" -- "$word")
 		return
 	fi
 	case "$before" in

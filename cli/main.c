@@ -39,6 +39,14 @@ static const char poses_details[] =
     "CSV: index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds,legal,turned,best,ratio\n"
     "Times are processor time; tables are built before and reported apart.\n";
 
+static const char queue_details[] =
+    "The problems of a scenario become requests, all at once or --per-frame at a time, and every frame expands at "
+    "most\n"
+    "--frame-expansions nodes. A request waits from the frame that it comes with to the one that it is done in, which\n"
+    "counts too. A search of more than --slow-after nodes goes on beside the others, which it does not keep waiting.\n"
+    "Times are processor time.\n"
+    "\nexit status: 0 done, 2 bad input or usage\n";
+
 static const char check_details[] = "Size, radii, gears and capabilities are those of the file unless given.\n"
                                     "\nexit status: 0 legal, 1 not legal, 2 bad input or usage\n";
 
@@ -68,6 +76,8 @@ static const command_row commands[] = {
     { "compare", COMMAND_COMPARE, 1, "MAP --from X,Y[,DEG] --to X,Y[,DEG] [options]",
       "Plans the same path in several ways, draws and judges them", compare_details, command_compare },
     { "scen", COMMAND_SCEN, 2, "MAP SCEN [options]", "Runs a scenario", scen_details, command_scen },
+    { "queue", COMMAND_QUEUE, 2, "MAP SCEN [options]", "Serves a scenario as the requests of an army, frame by frame",
+      queue_details, command_queue },
     { "poses", COMMAND_POSES, 2, "MAP POSES [options]", "Runs problems with headings and turning radius", poses_details,
       command_poses },
     { "check", COMMAND_CHECK, 2, "MAP PATH.json [options]", "Judges a path", check_details, command_check },

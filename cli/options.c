@@ -5,6 +5,8 @@
 #include "message.h"
 #include "values.h"
 
+#include "fairway/queue.h"
+
 #include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -148,12 +150,12 @@ static bool read_show( options* given, const char* text )
 
 #define PLAIN ( COMMAND_PLAN | COMMAND_COMPARE )
 #define BATCH ( COMMAND_SCEN | COMMAND_POSES )
-#define SEARCH ( PLAIN | BATCH )
-#define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK )
-#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_POSES | COMMAND_ABSTRACT | COMMAND_INFO )
+#define SEARCH ( PLAIN | BATCH | COMMAND_QUEUE )
+#define SIZED ( PLAIN | COMMAND_SCEN | COMMAND_CHECK | COMMAND_QUEUE )
+#define CLUSTERED ( PLAIN | COMMAND_SCEN | COMMAND_QUEUE | COMMAND_POSES | COMMAND_ABSTRACT | COMMAND_INFO )
 #define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
 #define VIEWED ( DRAWN | COMMAND_SIMULATE )
-#define ANCHORED ( PLAIN | COMMAND_SCEN )
+#define ANCHORED ( PLAIN | COMMAND_SCEN | COMMAND_QUEUE )
 #define QUERY( field ) offsetof( options, plan.query.field )
 #define PLAN( field ) offsetof( options, plan.field )
 #define FIELD( field ) offsetof( options, field )
@@ -216,7 +218,7 @@ static const option_row rows[] = {
 	{ "sprite-deviation", VALUE_NUMBER, FIELD( sprites.deviation ), 0.01, FW_GRID_MAX_SIDE, NULL, "D", COMMAND_PLAN | BATCH, "--sprite-angles: lead no further off than so many tiles where that can be (default: as far as nothing is hit)", NULL },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
-	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
+	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN | COMMAND_QUEUE, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
 	{ "first", VALUE_NUMBER, FIELD( first ), 1, 1e6, NULL, "TILES", COMMAND_PLAN, "only the first stretch of at least so many tiles, fewer where --smooth makes it shorter, and what is left then; methods haastar-...", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
 	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
@@ -229,14 +231,19 @@ static const option_row rows[] = {
 	{ "show", VALUE_CUSTOM, 0, 0, 0, "expanded|footprint|waypoints", "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
 	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN | VIEWED, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
-	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN | COMMAND_ABSTRACT, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
+	{ "no-times", VALUE_SET, FIELD( no_times ), 0, 0, NULL, NULL, PLAIN | COMMAND_ABSTRACT | COMMAND_QUEUE, "no times in tables, captions and JSON, so that all output is the same on every run", NULL },
 	{ "whole", VALUE_SET, FIELD( whole ), 0, 0, NULL, NULL, COMMAND_COMPARE, "show the whole map, also where the paths are small on it", NULL },
-	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH, "only the first N problems", NULL },
+	{ "best-effort", VALUE_SET, PLAN( best_effort ), 0, 0, NULL, NULL, COMMAND_PLAN, "where --max-expansions are used up, the path so far; exit code 1", NULL },
+	{ "frame-expansions", VALUE_INT64, FIELD( frame_expansions ), 2, 1e9, NULL, "N", COMMAND_QUEUE, "nodes that may be expanded in one frame (default 20000)", NULL },
+	{ "contexts", VALUE_INT32, FIELD( contexts ), 1, FW_QUEUE_MAX_CONTEXTS, NULL, "K", COMMAND_QUEUE, "searches at once; all but one may be slow (default 2)", NULL },
+	{ "slow-after", VALUE_INT64, FIELD( slow_after ), 1, 1e9, NULL, "N", COMMAND_QUEUE, "nodes after which a search is slow (default 5000)", NULL },
+	{ "per-frame", VALUE_INT32, FIELD( per_frame ), 1, 1e6, NULL, "N", COMMAND_QUEUE, "so many problems come with each frame (default: all with the first)", NULL },
+	{ "limit", VALUE_INT64, FIELD( limit ), 1, INT32_MAX, NULL, "N", BATCH | COMMAND_QUEUE, "only the first N problems", NULL },
 	{ "exact", VALUE_TEXT, FIELD( exact ), 0, 0, NULL, "FILE", COMMAND_SCEN, "compare with exact lengths: one line 'sx sy gx gy length' per problem", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", BATCH, "write one row per problem; - is standard output", NULL },
 	{ "csv", VALUE_TEXT, FIELD( csv ), 0, 0, NULL, "FILE", COMMAND_SIMULATE, "write one row per unit; - is standard output", NULL },
 	{ "json-dir", VALUE_TEXT, FIELD( json_dir ), 0, 0, NULL, "DIR", BATCH, "write the path of problem N to DIR/N.json", NULL },
-	{ "any-map", VALUE_SET, FIELD( any_map ), 0, 0, NULL, NULL, BATCH, "also take problems that name another map", NULL },
+	{ "any-map", VALUE_SET, FIELD( any_map ), 0, 0, NULL, NULL, BATCH | COMMAND_QUEUE, "also take problems that name another map", NULL },
 	{ "json", VALUE_SET, FIELD( json ), 0, 0, NULL, NULL, COMMAND_METHODS, "print JSON", NULL },
 	{ "help", VALUE_CUSTOM, 0, 0, 0, NULL, NULL, ~0u, "this text", NULL },
 };

@@ -19,6 +19,7 @@ enum
 	COMMAND_METHODS = 1 << 6,
 	COMMAND_ABSTRACT = 1 << 7,
 	COMMAND_SIMULATE = 1 << 8,
+	COMMAND_QUEUE = 1 << 9,
 };
 
 // Layers of a picture.
@@ -69,9 +70,11 @@ typedef struct options
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;
-	int64_t limit;  // 0: all
-	double seconds; // of a scene, 0: as it says
-	int32_t rate;   // frames a second, 0: not said
+	int64_t limit;                        // 0: all
+	int64_t frame_expansions, slow_after; // of a queue, 0: its defaults
+	int32_t contexts, per_frame;          // requests that come with a frame, 0: all with the first
+	double seconds;                       // of a scene, 0: as it says
+	int32_t rate;                         // frames a second, 0: not said
 	bool trails;
 	bool whole;
 	bool any_map;

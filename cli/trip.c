@@ -303,7 +303,8 @@ fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_pa
 
 bool trip_has_path( const trip* out )
 {
-	return out->result.outcome == FW_FOUND || out->result.outcome == FW_PARTIAL;
+	return out->result.outcome == FW_FOUND || out->result.outcome == FW_PARTIAL ||
+	       ( out->result.outcome == FW_OUT_OF_BUDGET && out->result.path.count > 0 );
 }
 
 // Makes the path one of lines in the angles of --sprite-angles.

@@ -69,7 +69,7 @@ fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_uni
                           double tiles, trip* out );
 // What became of the angles of --sprite-angles, in lines of a summary.
 void trip_print_sprites( const trip* out );
-bool trip_has_path( const trip* out ); // to the goal, or with --nearest to the nearest tile
+bool trip_has_path( const trip* out ); // to the goal, with --nearest to the nearest tile, with --best-effort so far
 bool trip_legal( const trip* out );    // found, and nothing against it
 double trip_turned( const trip* out ); // [rad per tile]
 

@@ -96,6 +96,12 @@ walked="--no-times --scale 26 --method astar --neighbours 4 --from 2.5,9.5,270 -
 	"$fairway" plan docs/scenes/aslant.map $walked --turning-radius 2 --turns along --out $out/aslant.png
 }
 
+# Far ways without a map: the compass in a pocket, and past a lake where midpoints fail.
+"$fairway" plan docs/scenes/pocket.map --no-times --method compass --from 4.5,18.5 --to 92.5,20.5 --show expanded \
+	--scale 8 --out $out/pocket.png || true
+"$fairway" compare docs/scenes/lake.map --no-times --methods astar,midpoint,compass --from 4.5,20.5 --to 92.5,12.5 \
+	--scale 8 --out $out/lake.png || true
+
 # A walk through a jog where the unit cannot turn, and the hybrid's way.
 jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 # shellcheck disable=SC2086

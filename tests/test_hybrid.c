@@ -141,7 +141,7 @@ static void test_names( void** state )
 {
 	(void)state;
 	const int32_t count = fw_plan_method_count();
-	assert_int_equal( count, fw_method_count() + 2 );
+	assert_int_equal( count, fw_method_count() + 4 );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_method* method = fw_plan_method_at( i );
@@ -152,7 +152,7 @@ static void test_names( void** state )
 	assert_null( fw_plan_method_at( count ) );
 	assert_null( fw_plan_method_at( -1 ) );
 	assert_null( fw_plan_method_find( NULL ) );
-	for ( fw_branch b = FW_BRANCH_NONE; b <= FW_BRANCH_HEADING; b++ )
+	for ( fw_branch b = FW_BRANCH_NONE; b <= FW_BRANCH_LEGS; b++ )
 	{
 		assert_string_not_equal( fw_branch_text( b ), "unknown" );
 	}

@@ -56,7 +56,7 @@ static void every_value_has_a_text( void** state )
 	(void)state;
 	check_texts( status_text, FW_ERR_MISMATCH );
 	check_texts( outcome_text, FW_PARTIAL );
-	check_texts( reason_text, FW_REASON_COST_RANGE );
+	check_texts( reason_text, FW_REASON_DEAD_END );
 	check_texts( violation_text, FW_VIOLATION_ONE_WAY );
 }
 

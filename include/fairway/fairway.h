@@ -20,6 +20,7 @@
 #include "fairway/path.h"
 #include "fairway/planner.h"
 #include "fairway/profile.h"
+#include "fairway/queue.h"
 #include "fairway/reach.h"
 #include "fairway/recalculate.h"
 #include "fairway/roads.h"

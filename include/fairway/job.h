@@ -12,7 +12,7 @@ FW_BEGIN_DECLS
 /// planner belong to one thread.
 ///
 /// Between two calls the grid may be edited and the planner and its other jobs used: a job that began on what is no
-/// longer so begins anew, and its counters go on.
+/// longer so begins anew, and its counters go on: what was searched in vain counts too.
 typedef struct fw_job fw_job;
 
 FW_API fw_status fw_job_create( fw_planner* planner, fw_job** job ); ///< the planner must live longer
@@ -29,6 +29,12 @@ FW_API fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outco
 /// A copy of what is known: counters at any time, and the path once there is one; the same bits as of fw_planner_run().
 /// @return #FW_ERR_STATE as of fw_job_step(), #FW_ERR_MEMORY, #FW_ERR_ARGUMENT.
 FW_API fw_status fw_job_result( const fw_job* job, fw_result* result );
+/// The path so far of a plan that is not done, with the plan's passes: fw_search_best() of the search under way, behind
+/// what leads to where that began. Legal for the unit wherever the plan's own path is; turns along a walk as far as
+/// there are such. Empty where nothing is known yet, and after an edit until the next step. Of a plan that is done,
+/// what fw_job_result() gives. The plan goes on as if it had not been asked.
+/// @return #FW_ERR_UNSUPPORTED where the search cannot tell (see fw_search_best()); else as fw_job_result().
+FW_API fw_status fw_job_best( fw_job* job, fw_result* result );
 FW_API fw_plan_report fw_job_report( const fw_job* job ); ///< what it did so far
 
 FW_END_DECLS

@@ -45,11 +45,13 @@ typedef struct fw_plan
 	                     ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
 	                     ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reach that is
 	bool retry;          ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
-	int32_t ring;        ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
-	int32_t headings;    ///< 8 or 16
-	fw_roads roads;      ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
-	                     ///< plain for the unit, between tile centres (#FW_ERR_UNSUPPORTED). Not with routes
-	fw_lane lane;        ///< to which side to keep on roads of two tiles or more, whatever `roads` says
+	bool best_effort; ///< where query.max_expansions are used up first, the path so far, as of fw_job_best() (outcome
+	                  ///< #FW_OUT_OF_BUDGET as without); none where the search cannot tell
+	int32_t ring;     ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
+	int32_t headings; ///< 8 or 16
+	fw_roads roads;   ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
+	                  ///< plain for the unit, between tile centres (#FW_ERR_UNSUPPORTED). Not with routes
+	fw_lane lane;     ///< to which side to keep on roads of two tiles or more, whatever `roads` says
 	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
 	                        ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
@@ -95,6 +97,7 @@ typedef enum fw_branch
 	FW_BRANCH_ALONG = 3,   ///< a walk, with legal turns along it
 	FW_BRANCH_GAP = 4,     ///< the same, with a search with headings between where its turns from both ends broke off
 	FW_BRANCH_HEADING = 5, ///< a search to the goal with any heading, as none led there with the one that was asked for
+	FW_BRANCH_LEGS = 6,    ///< walks one after the other, by methods "midpoint" and "compass"
 } fw_branch;
 
 FW_API const char* fw_branch_text( fw_branch branch ); ///< a few English words, such as "turns along a walk"

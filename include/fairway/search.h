@@ -42,6 +42,8 @@ typedef enum fw_reason
 	FW_REASON_WINDOW = 7,        ///< there is no path inside of the query's search window
 	FW_REASON_COST_RANGE = 8,    ///< the path would cost more than the method's numbers hold: 1.4 million tiles; with
 	                             ///< headings, half of that; Block methods, 440,000
+	FW_REASON_NO_MIDPOINT = 9,   ///< method "midpoint": a point of the line to the goal is at an impossible place
+	FW_REASON_DEAD_END = 10,     ///< method "compass": no region is left that leads on towards the goal
 } fw_reason;
 
 FW_API const char*
@@ -103,7 +105,9 @@ typedef enum fw_anchor
 typedef struct fw_map
 {
 	const fw_grid* grid;
-	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities
+	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities;
+	                       ///< #FW_TRAIT_CLEARANCE: used where it is such, to know at once what is not connected on a
+	                       ///< plain grid, else passed over
 	const fw_turns* turns; ///< for the unit's radii and the space's lattice
 	const fw_lddb* lddb;   ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
 	                       ///< and corner rule, else passed over. NULL, or what is missing: made when first met
@@ -175,7 +179,7 @@ typedef struct fw_result
 	double cost;   ///< length times terrain costs, reverse factor, penalties and charges for turning [tiles]; of
 	               ///< methods with #FW_TRAIT_SPEED: fw_unit::speed times the time to arrive, as fast in reverse as the
 	               ///< reverse factor's part of the speed, and penalties [tiles]
-	fw_path path;  ///< empty unless found
+	fw_path path;  ///< empty unless found; see also fw_search_best() and fw_plan::best_effort
 } fw_result;
 
 FW_API void fw_result_init( fw_result* result, const fw_allocator* allocator ); ///< allocator NULL: the default one
@@ -191,7 +195,7 @@ enum
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
 	FW_TRAIT_CORNERS = 1 << 5,   ///< knows #FW_ANCHOR_CORNER
 	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
-	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, and no fw_map::space; a disc of radius up to 0.5 counts
+	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
 	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
 	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for
@@ -233,6 +237,14 @@ FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outco
 FW_API fw_counters fw_search_counters( const fw_search* search ); ///< of the search so far
 /// Counters at any time after begin; the path once the outcome is #FW_FOUND.
 FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
+/// A path while the search still runs, or where it ended without one: to that of the expanded nodes which is nearest to
+/// the goal by the method's estimate (by the straight way with #FW_HEURISTIC_ZERO), of such the one farther from the
+/// start. Empty where none was expanded, and what fw_search_result() gives once the outcome is #FW_FOUND. Legal as the
+/// path of a found goal is. The search goes on as if it had not been asked. Cost: O(nodes).
+/// @param result receives it, beside counters, outcome and reason.
+/// @return #FW_ERR_UNSUPPORTED: of haastar-..., the Block methods, visibility-graph and field-dstar; #FW_ERR_STATE
+/// before fw_search_begin(); #FW_ERR_ARGUMENT, #FW_ERR_MEMORY.
+FW_API fw_status fw_search_best( fw_search* search, fw_result* result );
 /// begin, step to the end, result.
 FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result );
 

@@ -141,7 +141,7 @@ static fw_status turn( fw_job* job )
 		return status == FW_OK ? compare( job ) : status;
 	}
 	status = fw_hybrid_bridge( job, GAP, full() );
-	return status == FW_OK && !job->searching ? search_all( job ) : status;
+	return status == FW_OK && !job->lease.active ? search_all( job ) : status;
 }
 
 static fw_status cross( fw_job* job )

@@ -62,7 +62,7 @@ static bool is_of( const fw_kept_hierarchy* kept, fw_quality quality, int32_t cl
 }
 
 // Where the hierarchy of this quality and cluster is, or else may be put.
-static fw_kept_hierarchy* place_of( fw_hierarchies* all, fw_quality quality, int32_t cluster )
+static fw_kept_hierarchy* place_of( fw_hierarchies* all, const fw_lease* leases, fw_quality quality, int32_t cluster )
 {
 	fw_kept_hierarchy* found = &all->kept[0];
 	for ( int32_t i = 0; i < FW_HIERARCHIES_MAX; i++ )
@@ -72,7 +72,8 @@ static fw_kept_hierarchy* place_of( fw_hierarchies* all, fw_quality quality, int
 		{
 			return kept;
 		}
-		found = kept->used < found->used ? kept : found;
+		const bool older = fw_makes_room( leases, kept->hierarchy, kept->used, found->hierarchy, found->used );
+		found = older ? kept : found;
 	}
 	return found;
 }
@@ -97,11 +98,11 @@ size_t fw_hierarchies_memory( const fw_hierarchies* all )
 	return bytes;
 }
 
-void fw_hierarchies_add( fw_hierarchies* all, fw_hierarchy* hierarchy )
+void fw_hierarchies_add( fw_hierarchies* all, const fw_lease* leases, fw_hierarchy* hierarchy )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	fw_kept_hierarchy* kept = place_of( all, def->quality, def->cluster );
-	all->changes += kept->hierarchy != NULL;
+	fw_kept_hierarchy* kept = place_of( all, leases, def->quality, def->cluster );
+	all->changes += fw_is_leased( leases, kept->hierarchy ) ? 1 : 0;
 	fw_hierarchy_destroy( kept->hierarchy );
 	*kept = ( fw_kept_hierarchy ){ hierarchy, ++all->clock };
 }
@@ -117,10 +118,10 @@ static fw_status widen( const fw_grid* grid, const fw_hierarchy_def* kept, const
 	                            next );
 }
 
-fw_status fw_hierarchies_find( fw_hierarchies* all, const fw_grid* grid, const fw_hierarchy_def* wanted,
-                               const fw_hierarchy** hierarchy )
+fw_status fw_hierarchies_find( fw_hierarchies* all, const fw_lease* leases, const fw_grid* grid,
+                               const fw_hierarchy_def* wanted, const fw_hierarchy** hierarchy )
 {
-	fw_kept_hierarchy* kept = place_of( all, wanted->quality, wanted->cluster );
+	fw_kept_hierarchy* kept = place_of( all, leases, wanted->quality, wanted->cluster );
 	const bool known = is_of( kept, wanted->quality, wanted->cluster );
 	const fw_hierarchy_def* def = known ? fw_hierarchy_definition( kept->hierarchy ) : wanted;
 	const bool served = known && has_class( def, wanted->capabilities[0], wanted->sizes[0] );
@@ -140,7 +141,7 @@ fw_status fw_hierarchies_find( fw_hierarchies* all, const fw_grid* grid, const f
 	}
 	if ( next != NULL )
 	{
-		all->changes += kept->hierarchy != NULL;
+		all->changes += fw_is_leased( leases, kept->hierarchy ) ? 1 : 0;
 		fw_hierarchy_destroy( kept->hierarchy );
 		kept->hierarchy = next;
 	}

@@ -211,16 +211,6 @@ fw_status fw_hybrid_bridge( fw_job* job, int32_t phase, const fw_method* method 
 	return fw_job_search( job, phase, &gap, method, left > 0 && left < GAP_LIMIT ? left : GAP_LIMIT );
 }
 
-static fw_status append( fw_path* to, const fw_path* from, int32_t first, int32_t last )
-{
-	fw_status status = FW_OK;
-	for ( int32_t i = first; i < last && status == FW_OK; i++ )
-	{
-		status = fw_path_append( to, &from->segments[i] );
-	}
-	return status;
-}
-
 fw_status fw_hybrid_join( fw_job* job )
 {
 	cut from;
@@ -231,9 +221,9 @@ fw_status fw_hybrid_join( fw_job* job )
 	fw_path* gap = &job->parts[FW_ACROSS];
 	fw_status status = fw_path_copy( gap, path );
 	fw_path_clear( path, from.at > 0 ? from.path->start : gap->start );
-	status = status == FW_OK ? append( path, from.path, 0, from.at ) : status;
-	status = status == FW_OK ? append( path, gap, 0, gap->count ) : status;
-	status = status == FW_OK ? append( path, to.path, to.at, to.path->count ) : status;
+	status = status == FW_OK ? fw_append_segments( path, from.path, 0, from.at ) : status;
+	status = status == FW_OK ? fw_append_segments( path, gap, 0, gap->count ) : status;
+	status = status == FW_OK ? fw_append_segments( path, to.path, to.at, to.path->count ) : status;
 	return status == FW_OK ? finish( job, FW_BRANCH_GAP ) : status;
 }
 

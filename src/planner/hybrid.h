@@ -8,7 +8,7 @@
 // What a job puts aside.
 enum
 {
-	FW_FROM_START, // turns along the walk, as far as they lead
+	FW_FROM_START, // turns along the walk, as far as they lead; before a gap, what leads to it
 	FW_FROM_GOAL,  // the same to the goal
 	FW_WALKED,
 	FW_ACROSS, // over the gap

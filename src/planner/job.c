@@ -15,17 +15,27 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 	*job = ( fw_job ){ .allocator = stock->allocator, .home = stock, .stock = stock };
 	fw_path_init( &job->work.walk, &job->allocator );
 	fw_result_init( &job->own, &job->allocator );
+	fw_result_init( &job->tip, &job->allocator );
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		fw_path_init( &job->parts[i], &job->allocator );
 	}
 	fw_recalculation_open( &job->recalculation, &job->allocator );
+	job->lease.next = stock->leases;
+	stock->leases = &job->lease;
 	return fw_search_create( &job->allocator, &job->search );
 }
 
 void fw_job_close( fw_job* job )
 {
+	fw_lease** link = &job->home->leases;
+	while ( *link != &job->lease )
+	{
+		link = &( *link )->next;
+	}
+	*link = job->lease.next;
 	fw_result_free( &job->own );
+	fw_result_free( &job->tip );
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		fw_path_free( &job->parts[i] );
@@ -33,6 +43,7 @@ void fw_job_close( fw_job* job )
 	fw_recalculation_close( &job->recalculation );
 	fw_roadwork_clear( &job->work );
 	fw_path_free( &job->work.walk );
+	fw_free( &job->allocator, job->marks, (size_t)job->mark_capacity, sizeof( *job->marks ) );
 	fw_search_destroy( job->search );
 }
 
@@ -71,13 +82,14 @@ void fw_job_destroy( fw_job* job )
 
 size_t fw_job_memory( const fw_job* job )
 {
-	size_t segments = (size_t)job->own.path.capacity;
+	size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
 	for ( int32_t i = 0; i < PARTS; i++ )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
 	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
-	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment );
+	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment ) +
+	       (size_t)job->mark_capacity * sizeof( *job->marks );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -134,7 +146,10 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	query.turn_charge =
 	    ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method ) ? query.turn_charge : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
-	job->searching = status == FW_OK;
+	job->lease.active = status == FW_OK;
+	job->lease.map = map;
+	job->searched = method;
+	job->led = query.start.x != job->aim.query.start.x || query.start.y != job->aim.query.start.y;
 	job->revision = fw_grid_revision( job->home->grid );
 	job->changes = fw_stock_changes( job->home );
 	job->phase = phase;
@@ -153,6 +168,23 @@ void fw_counters_add( fw_counters* sum, const fw_counters* more )
 	sum->hit_checks += more->hit_checks;
 	sum->sight_checks += more->sight_checks;
 	sum->field += more->field;
+}
+
+// Of all searches, with the one that is under way.
+static fw_counters counters_of( const fw_job* job )
+{
+	fw_counters counters = job->before;
+	if ( job->lease.active )
+	{
+		const fw_counters more = fw_search_counters( job->search );
+		fw_counters_add( &counters, &more );
+	}
+	return counters;
+}
+
+int64_t fw_job_spent( const fw_job* job )
+{
+	return job->before.expanded + ( job->lease.active ? fw_search_counters( job->search ).expanded : 0 );
 }
 
 // The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
@@ -216,19 +248,24 @@ static fw_status go_on( fw_job* job )
 	fw_status status = FW_OK;
 	do
 	{
-		job->searching = false;
+		job->lease.active = false;
 		status = job->next( job );
-	} while ( status == FW_OK && !job->searching && turns_to_nearest( job, &status ) );
-	if ( status == FW_OK && job->searching )
+	} while ( status == FW_OK && !job->lease.active && turns_to_nearest( job, &status ) );
+	if ( status == FW_OK && job->lease.active )
 	{
 		// Not before: mistakes in a plan leave the result as it was.
 		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
 	}
-	if ( status != FW_OK || job->searching )
+	if ( status != FW_OK || job->lease.active )
 	{
 		return status;
 	}
 	job->result->counters = job->before;
+	if ( job->result->outcome == FW_OUT_OF_BUDGET && job->plan.best_effort && job->route == NULL )
+	{
+		status = fw_job_trace( job, job->result );
+		status = status == FW_ERR_UNSUPPORTED ? FW_OK : status;
+	}
 	if ( job->nearer && job->result->outcome == FW_FOUND )
 	{
 		job->result->outcome = FW_PARTIAL;
@@ -238,13 +275,14 @@ static fw_status go_on( fw_job* job )
 	{
 		job->result->reason = job->cut_off;
 	}
-	return FW_OK;
+	return status;
 }
 
 static fw_status begin_anew( fw_job* job )
 {
 	job->stock = job->home;
 	job->aim = job->plan;
+	job->lease.active = false;
 	job->nearer = false;
 	job->phase = 0;
 	job->report = ( fw_plan_report ){ .method = job->method->name };
@@ -259,7 +297,8 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 		return FW_ERR_UNKNOWN;
 	}
 	const fw_combined* combined = fw_combined_find( method->name );
-	job->searching = false;
+	job->lease.active = false;
+	job->searched = NULL;
 	job->method = NULL;
 	fw_status status = fw_check_turns( plan, method );
 	status = status == FW_OK ? fw_check_roads( job->home->grid, plan ) : status;
@@ -278,29 +317,38 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
+	job->waypoints = 0;
 	return begin_anew( job );
 }
 
 // The end of a search: what it found is the strategy's to judge.
 static fw_status take_over( fw_job* job )
 {
-	job->searching = false;
+	job->lease.active = false;
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
 	                                            : fw_search_result( job->search, job->result );
 	fw_counters_add( &job->before, &job->result->counters );
+	job->waypoints += job->result->path.count;
 	return status;
+}
+
+// Has it begun on what is no longer so?
+static bool is_outdated( const fw_job* job )
+{
+	return job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home );
 }
 
 fw_status fw_job_go( fw_job* job, int64_t expansions )
 {
 	fw_status status = FW_OK;
-	if ( job->searching &&
-	     ( job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home ) ) )
+	if ( job->lease.active && is_outdated( job ) )
 	{
+		const fw_counters spent = fw_search_counters( job->search );
+		fw_counters_add( &job->before, &spent );
 		status = begin_anew( job );
 	}
 	int64_t allowed = expansions;
-	while ( status == FW_OK && job->searching && allowed > 0 )
+	while ( status == FW_OK && job->lease.active && allowed > 0 )
 	{
 		fw_outcome outcome;
 		const int64_t before = fw_search_counters( job->search ).expanded;
@@ -313,6 +361,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		status = take_over( job );
 		status = status == FW_OK ? go_on( job ) : status;
 	}
+	job->lease.active = job->lease.active && status == FW_OK;
 	return status;
 }
 
@@ -347,6 +396,18 @@ fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
 	return status;
 }
 
+fw_status fw_result_copy( fw_result* to, const fw_result* from )
+{
+	const fw_status status = fw_path_copy( &to->path, &from->path );
+	if ( status == FW_OK )
+	{
+		const fw_path path = to->path;
+		*to = *from;
+		to->path = path;
+	}
+	return status;
+}
+
 fw_status fw_job_result( const fw_job* job, fw_result* result )
 {
 	if ( job == NULL || result == NULL )
@@ -357,16 +418,29 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	{
 		return FW_ERR_STATE;
 	}
-	fw_path path = result->path;
-	const fw_status status = fw_path_copy( &path, &job->own.path );
-	*result = job->own;
-	result->path = path;
-	if ( job->searching )
+	const fw_status status = fw_result_copy( result, &job->own );
+	result->counters = counters_of( job );
+	return status;
+}
+
+fw_status fw_job_best( fw_job* job, fw_result* result )
+{
+	if ( job == NULL || result == NULL )
 	{
-		fw_counters counters = fw_search_counters( job->search );
-		fw_counters_add( &counters, &job->before );
-		result->counters = counters;
+		return FW_ERR_ARGUMENT;
 	}
+	if ( job->method == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	if ( !job->lease.active || is_outdated( job ) )
+	{
+		return fw_job_result( job, result );
+	}
+	const fw_status status = fw_job_trace( job, result );
+	result->outcome = FW_RUNNING;
+	result->reason = FW_REASON_NONE;
+	result->counters = counters_of( job );
 	return status;
 }
 
@@ -384,6 +458,7 @@ const char* fw_branch_text( fw_branch branch )
 	    "turns along a walk",
 	    "turns along a walk, a search over its gap",
 	    "the search, with any heading at the goal",
+	    "a walk leg by leg",
 	};
 	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
 }

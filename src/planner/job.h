@@ -30,22 +30,28 @@ struct fw_job
 	fw_stock* home;  // of the planner's grid
 	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
-	fw_plan plan; // as it was asked for, its method resolved
-	fw_plan aim;  // the same, but to the nearest tile once the goal is known to be cut off
+	fw_lease lease; // what the search reads
+	fw_plan plan;   // as it was asked for, its method resolved
+	fw_plan aim;    // the same, but to the nearest tile once the goal is known to be cut off
 	const fw_method* method;
+	const fw_method* searched; // of the last search
 	fw_strategy next;
 	int32_t phase;      // of the strategy; 0 at its beginning
-	bool searching;     // is a search under way?
 	bool nearer;        // is it the aim's second goal?
 	fw_reason cut_off;  // why it is
 	fw_counters before; // of the searches that are over
+	int64_t waypoints;  // of the paths that they found
 	uint64_t revision;  // of the grid
 	uint64_t changes;   // of the stock
 	fw_result* result;  // where the path comes to be: the job's own, or the caller's
 	fw_result own;      // of jobs in slices
 	fw_route* route;    // becomes the way of the search instead of a path; NULL: none
-	fw_path parts[4];   // what strategies put aside
-	fw_branch kept;     // that led to a path put aside
+	fw_path parts[4];   // what strategies put aside, the first: what leads to where a search begins
+	bool led;           // does the last search begin where the first part ends, not at the start?
+	fw_result tip;      // of the last search, for a path so far
+	uint32_t* marks;    // [mark_count], where a strategy has been
+	int32_t mark_count, mark_capacity;
+	fw_branch kept; // that led to a path put aside
 	fw_recalculation recalculation;
 	fw_roadwork work; // of plans that heed roads
 	fw_plan_report report;
@@ -59,6 +65,11 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 // Expands at most so many nodes. The result's outcome is FW_RUNNING until the job is done.
 fw_status fw_job_go( fw_job* job, int64_t expansions );
 
+// Nodes that it has expanded so far.
+int64_t fw_job_spent( const fw_job* job );
+// All of a result. FW_ERR_MEMORY: nothing was copied.
+fw_status fw_result_copy( fw_result* to, const fw_result* from );
+
 // For strategies: begins a search of a plan by a method of the table, whose end is told with this phase.
 // max_expansions 0: no limit.
 fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const fw_method* method,
@@ -69,6 +80,8 @@ bool fw_job_left( const fw_job* job, int64_t* left );
 void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason );
 // Done, for want of turns or because the plan's limit is used up.
 void fw_job_give_up( fw_job* job );
+// The path so far: what was put aside to where the last search began, and the search's best, with the plan's passes.
+fw_status fw_job_trace( fw_job* job, fw_result* result );
 // Done: measures the path that the strategy has made.
 void fw_job_done( fw_job* job, fw_branch branch );
 
@@ -80,6 +93,9 @@ fw_status fw_recalculate_next( fw_job* job );
 // A walk, turns along it, and a search over the gap where there are none.
 fw_status fw_hybrid_next( fw_job* job );
 fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
+// The line to the goal cut into legs, and from region to region by the compass.
+fw_status fw_midpoint_next( fw_job* job );
+fw_status fw_compass_next( fw_job* job );
 // The cheapest of all that gives a legal path.
 fw_status fw_auto_next( fw_job* job );
 fw_status fw_auto_prepare( fw_stock* stock, const fw_plan* plan );

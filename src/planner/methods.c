@@ -2,13 +2,18 @@
 // The methods of plans: those of searches, and those that are made of several searches and passes. One more of these is
 // one file and one row here.
 #include "planner/job.h"
+#include "planner/legs.h"
 
 #include <string.h>
+
+#define LEG_TRAITS ( FW_TRAIT_SQUARES | FW_TRAIT_COSTS | FW_TRAIT_COMBINED )
 
 enum
 {
 	HYBRID,
 	AUTO,
+	MIDPOINT,
+	COMPASS,
 	COMBINED_COUNT
 };
 
@@ -21,6 +26,14 @@ static const fw_combined rows[COMBINED_COUNT] = {
                  FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_REVERSE | FW_TRAIT_COMBINED, 0 },
                fw_auto_next,
                fw_auto_prepare },
+    [MIDPOINT] = { { "midpoint", "A* from point to point of the line to the goal, each in a small window; may fail",
+                     LEG_TRAITS, 0 },
+                   fw_midpoint_next,
+                   fw_legs_prepare },
+    [COMPASS] = { { "compass", "A* from region to region in the direction of the goal, without a map; may fail",
+                    LEG_TRAITS, 0 },
+                  fw_compass_next,
+                  fw_legs_prepare },
 };
 
 int32_t fw_plan_method_count( void )

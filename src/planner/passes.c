@@ -127,7 +127,8 @@ fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_me
 	return status;
 }
 
-fw_status fw_turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path, bool* found )
+static fw_status turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading, bool partial, fw_path* path,
+                             bool* found )
 {
 	const fw_smoother smoother = fw_plan_smoother( stock, plan );
 	fw_smooth48_def def = fw_default_smooth48_def();
@@ -135,8 +136,30 @@ fw_status fw_turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading,
 	def.start_any_heading = plan->query.start_any_heading;
 	def.goal_any_heading = any_heading;
 	def.goal_heading = plan->query.goal.heading;
+	def.partial = partial;
 	fw_status status = fw_find_along( stock, plan, &def.turns );
 	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report ) : status;
-	*found = status == FW_OK && report.found;
+	*found = status == FW_OK && ( report.found || partial );
 	return *found ? fw_smooth_curves( stock, plan, any_heading, path ) : status;
+}
+
+fw_status fw_turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path, bool* found )
+{
+	return turn_along( stock, plan, any_heading, false, path, found );
+}
+
+fw_status fw_turn_as_far( fw_stock* stock, const fw_plan* plan, fw_path* path )
+{
+	bool found;
+	return turn_along( stock, plan, true, true, path, &found );
+}
+
+fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = first; i < last && status == FW_OK; i++ )
+	{
+		status = fw_path_append( to, &from->segments[i] );
+	}
+	return status;
 }

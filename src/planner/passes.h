@@ -27,5 +27,10 @@ fw_status fw_smooth_curves( const fw_stock* stock, const fw_plan* plan, bool any
 // Legal turns along the steps of a path, and the passes over curves. Sets `found` where there are such turns; else the
 // path is as it was.
 fw_status fw_turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path, bool* found );
+// The same as far as turns lead: the path may end earlier.
+fw_status fw_turn_as_far( fw_stock* stock, const fw_plan* plan, fw_path* path );
+
+// Segments of one path at the end of another.
+fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last );
 
 #endif

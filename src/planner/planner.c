@@ -66,7 +66,7 @@ fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy
 	{
 		return FW_ERR_MISMATCH;
 	}
-	fw_hierarchies_add( &planner->stock.hierarchies, hierarchy );
+	fw_hierarchies_add( &planner->stock.hierarchies, planner->stock.leases, hierarchy );
 	return FW_OK;
 }
 

@@ -40,14 +40,15 @@ size_t fw_reaches_memory( const fw_reaches* all )
 	return bytes;
 }
 
-fw_status fw_reaches_find( fw_reaches* all, const fw_reach_def* def, const fw_reach** reach )
+fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_reach_def* def, const fw_reach** reach )
 {
 	fw_kept_reach wanted = class_of( def );
 	fw_kept_reach* place = &all->kept[0];
 	for ( int32_t i = 0; i < FW_REACHES_MAX && !is_of( place, &wanted ); i++ )
 	{
 		fw_kept_reach* kept = &all->kept[i];
-		place = is_of( kept, &wanted ) || kept->used < place->used ? kept : place;
+		const bool older = fw_makes_room( leases, kept->reach, kept->used, place->reach, place->used );
+		place = is_of( kept, &wanted ) || older ? kept : place;
 	}
 	wanted.used = ++all->clock;
 	if ( is_of( place, &wanted ) && place->revision == wanted.revision )
@@ -59,7 +60,7 @@ fw_status fw_reaches_find( fw_reaches* all, const fw_reach_def* def, const fw_re
 	const fw_status status = fw_reach_create( def, &wanted.reach );
 	if ( status == FW_OK || status == FW_ERR_TOO_LARGE )
 	{
-		all->changes += place->reach != NULL;
+		all->changes += fw_is_leased( leases, place->reach ) ? 1 : 0;
 		fw_reach_destroy( place->reach );
 		*place = wanted;
 		*reach = wanted.reach;

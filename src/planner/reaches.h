@@ -3,7 +3,7 @@
 #ifndef FW_PLANNER_REACHES_H
 #define FW_PLANNER_REACHES_H
 
-#include "fairway/reach.h"
+#include "planner/lease.h"
 
 #define FW_REACHES_MAX 8
 
@@ -21,13 +21,13 @@ typedef struct fw_reaches
 {
 	fw_kept_reach kept[FW_REACHES_MAX]; // the one that was not used for longest makes room
 	uint64_t clock;
-	uint64_t changes; // counts those that made room for others
+	uint64_t changes; // counts those that a search under way read and that are no more
 } fw_reaches;
 
 void fw_reaches_free( fw_reaches* all );
 size_t fw_reaches_memory( const fw_reaches* all );
 // The one of a definition, of the grid as it is now; made, or made anew, where there is none. FW_ERR_TOO_LARGE is
 // remembered until the grid changes.
-fw_status fw_reaches_find( fw_reaches* all, const fw_reach_def* def, const fw_reach** reach );
+fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_reach_def* def, const fw_reach** reach );
 
 #endif

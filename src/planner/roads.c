@@ -215,7 +215,7 @@ static fw_status try_cones( fw_job* job )
 		enter_cones( job );
 		job->phase = 0;
 		status = work->inner( job );
-		if ( status != FW_OK || job->searching )
+		if ( status != FW_OK || job->lease.active )
 		{
 			return status;
 		}
@@ -292,7 +292,7 @@ fw_status fw_roads_next( fw_job* job )
 		return walked( job );
 	}
 	const fw_status status = work->inner( job );
-	if ( status != FW_OK || job->searching || !work->inside )
+	if ( status != FW_OK || job->lease.active || !work->inside )
 	{
 		return status;
 	}

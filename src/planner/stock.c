@@ -102,7 +102,7 @@ fw_status fw_stock_space( fw_stock* stock, const fw_unit* unit, fw_lattice latti
 			*space = kept->space;
 			return fw_space_update( kept->space );
 		}
-		oldest = kept->used < oldest->used ? kept : oldest;
+		oldest = fw_makes_room( stock->leases, kept->space, kept->used, oldest->space, oldest->used ) ? kept : oldest;
 	}
 	fw_space_def def = fw_default_space_def();
 	def.allocator = stock->allocator;
@@ -114,7 +114,7 @@ fw_status fw_stock_space( fw_stock* stock, const fw_unit* unit, fw_lattice latti
 	const fw_status status = fw_space_create( stock->grid, &def, &made );
 	if ( status == FW_OK )
 	{
-		stock->changes += oldest->space != NULL;
+		stock->changes += fw_is_leased( stock->leases, oldest->space ) ? 1 : 0;
 		fw_space_destroy( oldest->space );
 		*oldest = ( fw_kept_space ){ made, ++stock->clock };
 		*space = made;
@@ -134,7 +134,8 @@ fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_c
 			*clearance = kept->clearance;
 			return fw_clearance_update( kept->clearance );
 		}
-		oldest = kept->used < oldest->used ? kept : oldest;
+		oldest = fw_makes_room( stock->leases, kept->clearance, kept->used, oldest->clearance, oldest->used ) ? kept
+		                                                                                                      : oldest;
 	}
 	fw_clearance_def def = fw_default_clearance_def();
 	def.allocator = stock->allocator;
@@ -144,7 +145,7 @@ fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_c
 	status = status == FW_OK ? fw_clearance_create( stock->grid, &def, &made ) : status;
 	if ( status == FW_OK )
 	{
-		stock->changes += oldest->clearance != NULL;
+		stock->changes += fw_is_leased( stock->leases, oldest->clearance ) ? 1 : 0;
 		fw_clearance_destroy( oldest->clearance );
 		*oldest = ( fw_kept_clearance ){ made, ++stock->clock };
 		*clearance = made;
@@ -163,7 +164,8 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t clus
 	def.quality = quality;
 	def.capabilities[0] = unit->capabilities;
 	def.sizes[0] = fw_unit_side( unit );
-	return status == FW_OK ? fw_hierarchies_find( &stock->hierarchies, stock->grid, &def, hierarchy ) : status;
+	return status == FW_OK ? fw_hierarchies_find( &stock->hierarchies, stock->leases, stock->grid, &def, hierarchy )
+	                       : status;
 }
 
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
@@ -178,7 +180,7 @@ fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* 
 	{
 		return FW_OK;
 	}
-	const fw_status status = fw_reaches_find( &stock->reaches, &def, reach );
+	const fw_status status = fw_reaches_find( &stock->reaches, stock->leases, &def, reach );
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -205,13 +207,13 @@ fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_tur
 			*turns = kept->turns;
 			return FW_OK;
 		}
-		oldest = kept->used < oldest->used ? kept : oldest;
+		oldest = fw_makes_room( stock->leases, kept->turns, kept->used, oldest->turns, oldest->used ) ? kept : oldest;
 	}
 	fw_turns* made = NULL;
 	const fw_status status = fw_turns_create( def, &made );
 	if ( status == FW_OK )
 	{
-		stock->changes += oldest->turns != NULL;
+		stock->changes += fw_is_leased( stock->leases, oldest->turns ) ? 1 : 0;
 		fw_turns_destroy( oldest->turns );
 		*oldest = ( fw_kept_turns ){ made, *def, ++stock->clock };
 		*turns = made;
@@ -314,6 +316,10 @@ fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* m
 	status = measured
 	             ? fw_stock_clearance( stock, unit->capabilities, &found.clearance )
 	             : fw_stock_space( stock, unit, headings ? plan->lattice : FW_LATTICE_TILES, !headings, &found.space );
+	if ( status == FW_OK && measured && fw_grid_is_plain( stock->grid, unit->capabilities ) )
+	{
+		status = fw_stock_space( stock, unit, FW_LATTICE_TILES, true, &found.space ); // for its regions
+	}
 	if ( status == FW_OK && ( method->traits & FW_TRAIT_LINKS ) != 0 )
 	{
 		status = fw_stock_reach( stock, unit, found.space, found.clearance, &found.reach );

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a planner keeps for the units that it has met, current with its grid when it is handed out. Of each kind of
-// object the one that was not used for longest makes room.
+// object the one that was not used for longest makes room, but what a search under way reads last of all.
 #ifndef FW_PLANNER_STOCK_H
 #define FW_PLANNER_STOCK_H
 
 #include "fairway/planner.h"
 #include "planner/hierarchies.h"
+#include "planner/lease.h"
 #include "planner/reaches.h"
 
 #define FW_STOCK_SPACES 16
@@ -52,6 +53,7 @@ typedef struct fw_stock
 	fw_reaches reaches;
 	fw_kept_view views[FW_STOCK_VIEWS];
 	struct fw_stock* lender; // whose turn tables it takes, which belong to no map; null: its own
+	fw_lease* leases;        // of the planner's jobs
 	uint64_t clock;          // counts uses, to find the oldest
 	uint64_t changes;
 } fw_stock;
@@ -60,7 +62,7 @@ void fw_stock_free( fw_stock* stock );
 // All but the search's own.
 fw_planner_usage fw_stock_measure( const fw_stock* stock );
 
-// Counts the objects that made room for others: who keeps one from call to call must ask for it again when this grew.
+// Counts the objects that made room although a search under way read them: it must begin anew when this grew.
 uint64_t fw_stock_changes( const fw_stock* stock );
 
 // With `any_lattice` the space may be of another one.

@@ -205,10 +205,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		}
 		const int32_t x = fw_astar_x( state, best );
 		const int32_t y = fw_astar_y( state, best );
-		if ( !plain )
-		{
-			node->closed = true;
-		}
+		node->closed = true;
 		if ( told )
 		{
 			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
@@ -320,7 +317,7 @@ static bool known_apart( const fw_search* search, const fw_astar_state* state )
 	{
 		return !fw_reach_leads( map->reach, state->start_x, state->start_y, state->goal_x, state->goal_y );
 	}
-	return state->clearance == NULL && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
+	return fw_search_suits_space( search ) && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
 	       fw_space_region( map->space, state->start_x, state->start_y ) !=
 	           fw_space_region( map->space, state->goal_x, state->goal_y );
 }
@@ -485,4 +482,5 @@ const fw_engine fw_engine_astar = {
     .extract = fw_astar_extract,
     .destroy = astar_destroy,
     .memory = astar_memory,
+    .best = fw_astar_best,
 };

@@ -28,7 +28,7 @@ typedef struct fw_astar_node
 {
 	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
 	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE, or FW_ASTAR_LINK
-	bool closed;   // kept only where nodes may be reopened
+	bool closed;   // expanded, and no shorter way there is known
 	uint16_t link; // of the shortcuts, with FW_ASTAR_LINK
 } fw_astar_node;
 static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
@@ -96,5 +96,7 @@ FW_INLINE uint32_t fw_astar_node_of( fw_search* search, fw_astar_state* state, i
 
 // The path and its cost, of a goal that was found.
 fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result );
+// The same to the expanded node nearest to the goal.
+fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result );
 
 #endif

@@ -3,6 +3,7 @@
 #include "search/astar.h"
 
 #include "search/cost.h"
+#include "search/nearest.h"
 
 // The link that led to a node. Not the grid's own, which may have been edited since.
 static const fw_shortcut* link_to( const fw_astar_state* state, uint32_t node )
@@ -10,13 +11,12 @@ static const fw_shortcut* link_to( const fw_astar_state* state, uint32_t node )
 	return &state->shortcuts.items[fw_astar_at( state, node )->link];
 }
 
-// Lists the nodes of the path from the goal back; returns how many, -1 when memory is out.
-static int32_t trace_back( fw_search* search, fw_astar_state* state )
+// Lists the nodes of the path from its end back; returns how many, -1 when memory is out.
+static int32_t trace_back( fw_search* search, fw_astar_state* state, uint32_t node )
 {
 	int32_t count = 0;
-	int32_t x = fw_astar_x( state, state->goal_node );
-	int32_t y = fw_astar_y( state, state->goal_node );
-	uint32_t node = state->goal_node;
+	int32_t x = fw_astar_x( state, node );
+	int32_t y = fw_astar_y( state, node );
 	for ( ;; )
 	{
 		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
@@ -67,10 +67,10 @@ static fw_status append_step( const fw_search* search, const fw_astar_state* sta
 	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
 }
 
-fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
+// The path to a node.
+static fw_status extract_to( fw_search* search, fw_astar_state* state, uint32_t end, fw_result* result )
 {
-	fw_astar_state* state = opaque;
-	const int32_t count = trace_back( search, state );
+	const int32_t count = trace_back( search, state, end );
 	if ( count < 0 )
 	{
 		return FW_ERR_MEMORY;
@@ -93,9 +93,44 @@ fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
 		}
 		last = from;
 	}
+	return status;
+}
+
+fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	fw_astar_state* state = opaque;
+	fw_status status = extract_to( search, state, state->goal_node, result );
 	if ( status == FW_OK && !state->has_tolerance )
 	{
 		status = append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
 	}
 	return status;
+}
+
+// How far a tile is from the goal, as the search estimates it.
+static uint32_t estimate( const fw_search* search, const fw_astar_state* state, int32_t x, int32_t y )
+{
+	fw_target target = state->target;
+	target.metric = target.metric != FW_METRIC_ZERO ? target.metric : FW_METRIC_EUCLIDEAN;
+	const uint32_t straight = fw_target_cost( &target, x, y );
+	return search->query.heuristic == FW_HEURISTIC_ZERO
+	           ? straight
+	           : fw_shortcuts_estimate( &state->shortcuts, target.metric, x, y, straight );
+}
+
+fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result )
+{
+	fw_astar_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	const uint32_t count = (uint32_t)state->pages.slots * FW_ASTAR_PAGE_NODES;
+	for ( uint32_t node = 0; node < count; node++ )
+	{
+		const fw_astar_node* at = fw_astar_at( state, node );
+		if ( at->closed )
+		{
+			const uint32_t h = estimate( search, state, fw_astar_x( state, node ), fw_astar_y( state, node ) );
+			fw_nearest_offer( &nearest, h, UINT32_MAX - at->rest, node );
+		}
+	}
+	return nearest.node != UINT32_MAX ? extract_to( search, state, nearest.node, result ) : FW_OK;
 }

@@ -489,4 +489,5 @@ const fw_engine fw_engine_directional = {
     .extract = fw_dir_extract,
     .destroy = fw_dir_destroy,
     .memory = fw_dir_memory,
+    .best = fw_dir_best,
 };

@@ -234,7 +234,8 @@ bool fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw
                            uint32_t parent, uint32_t g );
 bool fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 bool fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage );
-// The path of a found goal.
+// The path of a found goal, or to the expanded pose nearest to it.
 fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
+fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result );
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ends of a directional search: exact start, exact goal, and the path between them.
 #include "search/directional.h"
+#include "search/nearest.h"
 
 bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
 {
@@ -388,11 +389,10 @@ static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
 	return dir_node_of( search, state, place );
 }
 
-// The nodes from the goal's parent back to the first one; -1 when memory is out.
-static int32_t trace_back( fw_search* search, dir_state* state )
+// The nodes from one back to the first one; -1 when memory is out.
+static int32_t trace_back( fw_search* search, dir_state* state, uint32_t node )
 {
 	int32_t count = 0;
-	uint32_t node = state->goal_parent;
 	while ( node != FW_NO_SLOT )
 	{
 		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
@@ -433,10 +433,11 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
 }
 
-fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
+// Makes the path of the nodes to one of them, and of a last curve behind it where there is one.
+static fw_status extract_to( fw_search* search, dir_state* state, uint32_t node, const fw_curve* last,
+                             fw_result* result )
 {
-	dir_state* state = opaque;
-	const int32_t count = trace_back( search, state );
+	const int32_t count = trace_back( search, state, node );
 	if ( count < 0 )
 	{
 		return FW_ERR_MEMORY;
@@ -446,7 +447,7 @@ fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 	{
 		const uint32_t first = count > 0 ? state->trail[count - 1] : FW_NO_SLOT;
 		const uint32_t edge = first != FW_NO_SLOT ? dir_node_at( state, first )->edge : DIR_EDGE_NONE;
-		start = count == 0              ? state->goal_curve.start
+		start = count == 0              ? last->start
 		        : edge == DIR_EDGE_NONE ? fw_dir_pose( state, dir_place_of( state, first ) )
 		                                : state->firsts[edge & ~DIR_EDGE_FIRST].curve.start;
 	}
@@ -456,13 +457,52 @@ fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 	{
 		status = append_node( state, state->trail[i], &result->path );
 	}
-	if ( status == FW_OK && state->goal_curve.length > 0.0 )
-	{
-		status = fw_path_append_curve( &result->path, &state->goal_curve );
-	}
+	return status == FW_OK && last->length > 0.0 ? fw_path_append_curve( &result->path, last ) : status;
+}
+
+fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	dir_state* state = opaque;
+	const fw_status status = extract_to( search, state, state->goal_parent, &state->goal_curve, result );
 	// Integer costs are exact to half a thousandth of a tile a curve; the path's own length is exact.
 	const bool plain = !state->has_costs && state->states == state->headings;
 	const double turning = state->charged ? state->turn_charge * fw_path_turned( &result->path ) : 0.0;
 	result->cost = plain ? result->path.length + turning : state->goal_g / (double)FW_COST_ONE;
+	return status;
+}
+
+// How far a pose is from the goal, as the search estimates it.
+static uint32_t remaining( const fw_search* search, const dir_state* state, uint32_t node )
+{
+	if ( search->query.heuristic != FW_HEURISTIC_ZERO )
+	{
+		return dir_node_at( state, node )->h;
+	}
+	const fw_pose pose = fw_dir_pose( state, dir_place_of( state, node ) );
+	return fw_cost_of( fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y ) );
+}
+
+fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result )
+{
+	dir_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	const uint32_t count = (uint32_t)( state->pages.slots * DIR_PAGE_TILES ) << state->states_shift;
+	for ( uint32_t node = 0; node < count; node++ )
+	{
+		const dir_node* at = dir_node_at( state, node );
+		if ( at->expanded )
+		{
+			fw_nearest_offer( &nearest, remaining( search, state, node ), at->g, node );
+		}
+	}
+	if ( nearest.node == UINT32_MAX )
+	{
+		return FW_OK;
+	}
+	const fw_curve nothing = { .length = 0.0 };
+	const fw_status status = extract_to( search, state, nearest.node, &nothing, result );
+	const bool plain = !state->has_costs && state->states == state->headings;
+	const double turning = state->charged ? state->turn_charge * fw_path_turned( &result->path ) : 0.0;
+	result->cost = plain ? result->path.length + turning : nearest.g / (double)FW_COST_ONE;
 	return status;
 }

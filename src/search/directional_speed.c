@@ -275,4 +275,5 @@ const fw_engine fw_engine_directional_speed = {
     .extract = fw_dir_extract,
     .destroy = speed_destroy,
     .memory = speed_memory,
+    .best = fw_dir_best,
 };

@@ -32,6 +32,9 @@ typedef struct fw_engine
 	fw_status ( *extract )( fw_search* search, void* state, fw_result* result ); // path and cost of a found goal
 	void ( *destroy )( const fw_allocator* allocator, void* state );
 	size_t ( *memory )( const void* state );
+	// Path and cost to the node of all expanded ones that is nearest to the goal, of a search that goes on unchanged.
+	// Null where a method cannot tell.
+	fw_status ( *best )( fw_search* search, void* state, fw_result* result );
 } fw_engine;
 
 // A row of the table of methods.
@@ -98,6 +101,9 @@ FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 	const int64_t left = search->query.max_expansions - search->counters.expanded;
 	return left < n ? left : n;
 }
+
+// Is there a space of the map, current and for the query's unit?
+bool fw_search_suits_space( const fw_search* search );
 
 // Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count
 // it.

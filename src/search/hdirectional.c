@@ -201,6 +201,13 @@ static fw_status hdirectional_extract( fw_search* search, void* opaque, fw_resul
 	return fw_dir_extract( search, &state->directional, result );
 }
 
+// While the guide is searched, no pose is known.
+static fw_status hdirectional_best( fw_search* search, void* opaque, fw_result* result )
+{
+	hdir_state* state = opaque;
+	return state->stage > 0 ? fw_dir_best( search, &state->directional, result ) : FW_OK;
+}
+
 static void hdirectional_destroy( const fw_allocator* allocator, void* opaque )
 {
 	hdir_state* state = opaque;
@@ -223,4 +230,5 @@ const fw_engine fw_engine_hdirectional = {
     .extract = hdirectional_extract,
     .destroy = hdirectional_destroy,
     .memory = hdirectional_memory,
+    .best = hdirectional_best,
 };

@@ -9,6 +9,7 @@
 #include "search/cost.h"
 #include "search/engine.h"
 #include "search/jump_walk.h"
+#include "search/nearest.h"
 #include "search/ring_list.h"
 #include "search/tile_table.h"
 #include "search/vertices.h"
@@ -22,6 +23,10 @@
 #define ALL_QUARTERS 15u
 
 _Static_assert( FW_GRID_MAX_SIDE <= 1 << FW_TILE_SHIFT && FW_TILE_BITS + QUARTERS == 32, "a tile has 28 bits" );
+
+// In a node's parent: the node was expanded, and no shorter way there is known.
+#define EXPANDED ( 1u << FW_TILE_BITS )
+#define TILE_MASK ( EXPANDED - 1 )
 
 typedef struct jps_state
 {
@@ -278,7 +283,8 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 		}
 		const uint32_t g = fw_open_g( &top );
 		const uint32_t tile = top.node >> QUARTERS;
-		if ( g != fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->g )
+		fw_tile_node* node = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) );
+		if ( g != node->g )
 		{
 			continue; // a shorter way was found since
 		}
@@ -294,6 +300,7 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 			return FW_OK;
 		}
+		node->parent |= EXPANDED;
 		if ( !expand( search, state, w, top.node ) )
 		{
 			return FW_ERR_MEMORY;
@@ -341,18 +348,19 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 	return enqueue( search, state, 0, start, ALL_QUARTERS ) ? FW_OK : FW_ERR_MEMORY;
 }
 
-// Lists the nodes from the goal back; returns how many, -1 when memory is out.
-static int32_t trace_back( fw_search* search, jps_state* state )
+// Lists the nodes from a tile back; returns how many, -1 when memory is out.
+static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
 {
 	int32_t count = 0;
-	for ( uint32_t tile = tile_of( state->ends.goal_x, state->ends.goal_y );; )
+	for ( ;; )
 	{
 		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
 		{
 			return -1;
 		}
 		state->trail[count++] = tile;
-		const uint32_t parent = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent;
+		const uint32_t parent =
+		    fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent & TILE_MASK;
 		if ( parent == tile )
 		{
 			return count;
@@ -361,10 +369,10 @@ static int32_t trace_back( fw_search* search, jps_state* state )
 	}
 }
 
-static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result )
+// The way to a tile. Its last line is not yet part of the path.
+static fw_way way_to( fw_search* search, jps_state* state, uint32_t tile, fw_result* result )
 {
-	jps_state* state = opaque;
-	const int32_t count = trace_back( search, state );
+	const int32_t count = trace_back( search, state, tile );
 	fw_way w = {
 	    &result->path, 0.0, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
 	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
@@ -376,7 +384,44 @@ static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result
 		fw_way_go( &w, fw_sign_of( dx ) * across, fw_sign_of( dy ) * across );
 		fw_way_go( &w, dx - fw_sign_of( dx ) * across, dy - fw_sign_of( dy ) * across );
 	}
+	return w;
+}
+
+static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	jps_state* state = opaque;
+	fw_way w = way_to( search, state, tile_of( state->ends.goal_x, state->ends.goal_y ), result );
 	fw_way_end( &w, search->query.goal );
+	result->cost = w.cost;
+	return w.status;
+}
+
+static fw_status jps_best( fw_search* search, void* opaque, fw_result* result )
+{
+	jps_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	for ( uint32_t i = 0; i < state->nodes.capacity; i++ )
+	{
+		const fw_tile_node* node = &state->nodes.nodes[i];
+		if ( node->key >> 32 << 32 != state->nodes.search || ( node->parent & EXPANDED ) == 0 )
+		{
+			continue;
+		}
+		const uint32_t tile = (uint32_t)node->key;
+		const int32_t dx = tile_x( tile ) - state->ends.goal_x;
+		const int32_t dy = tile_y( tile ) - state->ends.goal_y;
+		const uint32_t h =
+		    search->query.heuristic == FW_HEURISTIC_BEST || search->query.heuristic == FW_HEURISTIC_OCTILE
+		        ? fw_cost_octile( dx, dy )
+		        : straight_estimate( dx, dy );
+		fw_nearest_offer( &nearest, h, node->g, tile );
+	}
+	if ( nearest.node == UINT32_MAX )
+	{
+		return FW_OK;
+	}
+	fw_way w = way_to( search, state, nearest.node, result );
+	fw_way_rest( &w );
 	result->cost = w.cost;
 	return w.status;
 }
@@ -403,4 +448,5 @@ const fw_engine fw_engine_jps = {
     .extract = jps_extract,
     .destroy = jps_destroy,
     .memory = jps_memory,
+    .best = jps_best,
 };

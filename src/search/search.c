@@ -132,6 +132,12 @@ static fw_status check_space( const fw_map* map, const fw_unit* unit )
 	return fw_space_is_current( map->space ) ? FW_OK : FW_ERR_STALE;
 }
 
+bool fw_search_suits_space( const fw_search* search )
+{
+	const fw_map* map = &search->map;
+	return map->space != NULL && check_space( map, &search->query.unit ) == FW_OK;
+}
+
 static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
 {
 	if ( fw_clearance_grid( map->clearance ) != map->grid ||
@@ -382,6 +388,40 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	return status;
 }
 
+fw_status fw_search_best( fw_search* search, fw_result* result )
+{
+	if ( search == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	if ( search->row == NULL )
+	{
+		return FW_ERR_STATE;
+	}
+	const fw_engine_kind kind = search->row->engine;
+	if ( search->outcome == FW_FOUND )
+	{
+		return fw_search_result( search, result );
+	}
+	if ( fw_engine_of( kind )->best == NULL )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_search_tell_outcome( search, result );
+	if ( search->counters.expanded == 0 )
+	{
+		return FW_OK; // what the engine holds may be another search's
+	}
+	const fw_status status = fw_engine_of( kind )->best( search, search->states[kind], result );
+	search->counters = result->counters;
+	if ( search->query.start_any_heading )
+	{
+		result->path.start = fw_path_begin( &result->path );
+	}
+	result->length = result->path.length;
+	return status;
+}
+
 fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result )
 {
 	if ( result == NULL )
@@ -445,6 +485,10 @@ const char* fw_reason_text( fw_reason reason )
 		return "there is no path inside of the search window";
 	case FW_REASON_COST_RANGE:
 		return "the path would be too long for the search's costs";
+	case FW_REASON_NO_MIDPOINT:
+		return "a point on the line to the goal is at an impossible place";
+	case FW_REASON_DEAD_END:
+		return "the compass has led into a dead end";
 	}
 	return "unknown reason";
 }

@@ -15,6 +15,7 @@
 #include "search/theta.h"
 
 #include "search/engine.h"
+#include "search/nearest.h"
 #include "search/node_pages.h"
 #include "search/open_list.h"
 #include "search/post_smooth.h"
@@ -447,14 +448,44 @@ static fw_status theta_begin( fw_search* search, void* opaque )
 	return open_push( search, state, start, 0.0 ) ? FW_OK : FW_ERR_MEMORY;
 }
 
-static fw_status theta_extract( fw_search* search, void* opaque, fw_result* result )
+static void list_points( theta_state* state )
 {
-	theta_state* state = opaque;
 	for ( int32_t i = 0; i < state->path_count; i++ )
 	{
 		state->points[i] = fw_vertex_point( &state->vertices, state->path[i].x, state->path[i].y );
 	}
+}
+
+static fw_status theta_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	theta_state* state = opaque;
+	list_points( state );
 	return fw_vertices_path( search, &state->vertices, state->points, state->path_count, result );
+}
+
+static fw_status theta_best( fw_search* search, void* opaque, fw_result* result )
+{
+	theta_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	const uint32_t count = (uint32_t)state->pages.slots * PAGE_NODES;
+	for ( uint32_t node = 0; node < count; node++ )
+	{
+		if ( node_at( state, node )->phase == PHASE_CLOSED )
+		{
+			fw_nearest_offer( &nearest, estimate( state, vertex_of( state, node ) ), node_at( state, node )->g, node );
+		}
+	}
+	if ( nearest.node == UINT32_MAX )
+	{
+		return FW_OK;
+	}
+	if ( !trace_back( search, state, nearest.node ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	list_points( state );
+	const fw_vec2 end = state->points[state->path_count - 1];
+	return fw_vertices_path_to( search, &state->vertices, state->points, state->path_count, end, result );
 }
 
 static void theta_destroy( const fw_allocator* allocator, void* opaque )
@@ -481,4 +512,5 @@ const fw_engine fw_engine_theta = {
     .extract = theta_extract,
     .destroy = theta_destroy,
     .memory = theta_memory,
+    .best = theta_best,
 };

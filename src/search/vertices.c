@@ -322,11 +322,10 @@ static bool skips( const fw_search* search, const fw_vertices* vertices, fw_vec2
 	       cost_of( search, end, next ) <= cost_of( search, end, vertex ) + cost_of( search, vertex, next ) + 1e-9;
 }
 
-fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                            fw_result* result )
+fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                               fw_vec2 goal, fw_result* result )
 {
 	const fw_vec2 start = { search->query.start.x, search->query.start.y };
-	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
 	const bool start_off = start.x != points[0].x || start.y != points[0].y;
 	const bool goal_off = goal.x != points[count - 1].x || goal.y != points[count - 1].y;
 	int32_t first = 0;
@@ -352,4 +351,11 @@ fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, cons
 		}
 	}
 	return status == FW_OK ? append( search, result, goal ) : status;
+}
+
+fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                            fw_result* result )
+{
+	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	return fw_vertices_path_to( search, vertices, points, count, goal, result );
 }

@@ -61,6 +61,9 @@ FW_INLINE double fw_vertex_distance( int32_t ax, int32_t ay, int32_t bx, int32_t
 // between their neighbours. Sets the cost: length, or with the terrains' costs where the query honours them.
 fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
                             fw_result* result );
+// The same to the last point instead of the goal, or to any place that it leads to.
+fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                               fw_vec2 goal, fw_result* result );
 
 // The cost of a straight line over the terrains below it [tiles]: for each tile its terrain's cost times the length of
 // the line inside of it; along an edge between two tiles, the cheaper of those that the unit may enter. In closed form.

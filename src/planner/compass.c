@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// The compass: squares of 16 tiles, cut into what is connected inside of each, are regions. From the one that it is in
+// the unit goes on to the next one in the direction of the goal, never to one twice, until it is in the goal's.
+// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Hierarchical Pathfinding": a unit without knowledge
+// of the map. Where the direction is closed, the two beside it and then those to the sides may do, but none that leads
+// away.
+#include "base/core.h"
+#include "planner/legs.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SIDE 16
+#define MARGIN SIDE // so that the window of a leg holds both of its squares
+#define STEPS_MORE 32
+#define STEPS_FACTOR 4 // as many regions as lie on the straight way, times this and some more, are enough
+
+enum
+{
+	BEGIN,
+	STEP,
+	LAST,
+};
+
+// Which tiles of a square belong to one region.
+typedef struct region
+{
+	int32_t x, y;        // first tile of the square
+	uint16_t rows[SIDE]; // a bit each
+	uint32_t id;         // its first tile in reading order
+} region;
+
+static uint16_t row_of( const fw_space* space, int32_t x, int32_t y )
+{
+	uint16_t bits = 0;
+	for ( int32_t i = 0; i < SIDE; i++ )
+	{
+		bits = (uint16_t)( bits | ( fw_space_stands( space, x + i, y ) ? 1u << i : 0 ) );
+	}
+	return bits;
+}
+
+// What can be reached from bits of a row inside of the free ones of it.
+static uint16_t spread( uint16_t bits, uint16_t free )
+{
+	for ( uint16_t before = 0; before != bits; )
+	{
+		before = bits;
+		bits = (uint16_t)( bits | ( ( bits << 1 | bits >> 1 ) & free ) );
+	}
+	return bits;
+}
+
+// The region of a tile where the unit stands.
+static region region_of( const fw_space* space, int32_t x, int32_t y )
+{
+	region r = { .x = x / SIDE * SIDE, .y = y / SIDE * SIDE };
+	uint16_t free[SIDE];
+	for ( int32_t i = 0; i < SIDE; i++ )
+	{
+		free[i] = row_of( space, r.x, r.y + i );
+	}
+	r.rows[y - r.y] = (uint16_t)( 1u << ( x - r.x ) );
+	for ( bool grew = true; grew; )
+	{
+		grew = false;
+		for ( int32_t i = 0; i < SIDE; i++ )
+		{
+			const uint32_t above = i > 0 ? r.rows[i - 1] : 0;
+			const uint32_t below = i + 1 < SIDE ? r.rows[i + 1] : 0;
+			const uint16_t bits = spread( (uint16_t)( r.rows[i] | ( ( above | below ) & free[i] ) ), free[i] );
+			grew = grew || bits != r.rows[i];
+			r.rows[i] = bits;
+		}
+	}
+	int32_t first = 0;
+	while ( r.rows[first] == 0 )
+	{
+		first++;
+	}
+	r.id = (uint32_t)( r.y + first ) << 16 | (uint32_t)( r.x + FW_CTZ64( (uint64_t)r.rows[first] ) );
+	return r;
+}
+
+static bool holds( const region* r, int32_t x, int32_t y )
+{
+	return x >= r->x && x < r->x + SIDE && y >= r->y && y < r->y + SIDE &&
+	       ( r->rows[y - r->y] >> ( x - r->x ) & 1 ) != 0;
+}
+
+// The tile of a region that is nearest to the middle of its square.
+static void middle_of( const region* r, int32_t* x, int32_t* y )
+{
+	int32_t nearest = INT32_MAX;
+	for ( int32_t i = 0; i < SIDE * SIDE; i++ )
+	{
+		const int32_t dx = 2 * ( i % SIDE ) + 1 - SIDE;
+		const int32_t dy = 2 * ( i / SIDE ) + 1 - SIDE;
+		if ( ( r->rows[i / SIDE] >> i % SIDE & 1 ) != 0 && dx * dx + dy * dy < nearest )
+		{
+			nearest = dx * dx + dy * dy;
+			*x = r->x + i % SIDE;
+			*y = r->y + i / SIDE;
+		}
+	}
+}
+
+static bool was_visited( const fw_job* job, uint32_t id )
+{
+	for ( int32_t i = 0; i < job->mark_count; i++ )
+	{
+		if ( job->marks[i] == id )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// The best of the neighbours so far.
+typedef struct choice
+{
+	int32_t turn; // eighths of a circle away from the goal's direction; the goal's own region: -1
+	double far;   // of its middle from the goal
+	int32_t x, y;
+	uint32_t id;
+	bool found;
+} choice;
+
+// The direction from one place to another, in eighths of a circle from +x towards +y.
+static int32_t direction_of( double dx, double dy )
+{
+	const double ax = fabs( dx );
+	const double ay = fabs( dy );
+	const double tangent = FW_SQRT2 - 1.0; // of an eighth of a right angle's half
+	const int32_t sx = ax <= tangent * ay ? 0 : dx > 0.0 ? 1 : -1;
+	const int32_t sy = ay <= tangent * ax ? 0 : dy > 0.0 ? 1 : -1;
+	static const int32_t table[3][3] = { { 5, 6, 7 }, { 4, 0, 0 }, { 3, 2, 1 } };
+	return table[sy + 1][sx + 1];
+}
+
+static void offer( const fw_job* job, const fw_space* space, const region* from, int32_t x, int32_t y, choice* best )
+{
+	const fw_pose goal = job->aim.query.goal;
+	int32_t goal_x;
+	int32_t goal_y;
+	if ( !fw_space_stands( space, x, y ) )
+	{
+		return;
+	}
+	const region to = region_of( space, x, y );
+	if ( was_visited( job, to.id ) || ( best->found && best->id == to.id ) )
+	{
+		return;
+	}
+	choice next = { .id = to.id, .found = true };
+	middle_of( &to, &next.x, &next.y );
+	const double half = SIDE / 2.0;
+	const int32_t wanted = direction_of( goal.x - ( from->x + half ), goal.y - ( from->y + half ) );
+	const int32_t apart = ( direction_of( to.x - from->x, to.y - from->y ) - wanted + 8 ) % 8;
+	const bool is_goal = fw_legs_tile( space, goal, &goal_x, &goal_y ) && holds( &to, goal_x, goal_y );
+	next.turn = is_goal ? -1 : apart < 4 ? apart : 8 - apart;
+	next.far = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
+	if ( next.turn <= 2 && ( !best->found || next.turn < best->turn ||
+	                         ( next.turn == best->turn &&
+	                           ( next.far < best->far || ( next.far == best->far && next.id < best->id ) ) ) ) )
+	{
+		*best = next;
+	}
+}
+
+// The next region: over the borders of the square, and over its corners where a diagonal step leads there.
+static choice look_around( const fw_job* job, const fw_space* space, const region* from )
+{
+	choice best = { 0 };
+	for ( int32_t i = 0; i < SIDE; i++ )
+	{
+		const int32_t ends[4][4] = {
+		    { from->x + i, from->y, 0, -1 },
+		    { from->x + i, from->y + SIDE - 1, 0, 1 },
+		    { from->x, from->y + i, -1, 0 },
+		    { from->x + SIDE - 1, from->y + i, 1, 0 },
+		};
+		for ( int32_t side = 0; side < 4; side++ )
+		{
+			const int32_t* end = ends[side];
+			if ( holds( from, end[0], end[1] ) )
+			{
+				offer( job, space, from, end[0] + end[2], end[1] + end[3], &best );
+			}
+		}
+	}
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const int32_t dx = i % 2 == 0 ? -1 : 1;
+		const int32_t dy = i / 2 == 0 ? -1 : 1;
+		const int32_t x = from->x + ( dx > 0 ? SIDE - 1 : 0 );
+		const int32_t y = from->y + ( dy > 0 ? SIDE - 1 : 0 );
+		if ( holds( from, x, y ) && fw_space_stands( space, x + dx, y ) && fw_space_stands( space, x, y + dy ) )
+		{
+			offer( job, space, from, x + dx, y + dy, &best );
+		}
+	}
+	return best;
+}
+
+static int32_t steps_allowed( const fw_query* query )
+{
+	const double far = fmax( fabs( query->goal.x - query->start.x ), fabs( query->goal.y - query->start.y ) );
+	return STEPS_FACTOR * (int32_t)( far / SIDE ) + STEPS_MORE;
+}
+
+// On from a tile.
+static fw_status go( fw_job* job, int32_t x, int32_t y )
+{
+	const fw_space* space = NULL;
+	int32_t goal_x;
+	int32_t goal_y;
+	const fw_status status = fw_legs_space( job, &space );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const region here = region_of( space, x, y );
+	if ( fw_legs_tile( space, job->aim.query.goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
+	{
+		return fw_legs_go( job, LAST, 0, 0, true, MARGIN );
+	}
+	if ( !FW_GROW( &job->allocator, &job->marks, &job->mark_capacity, job->mark_count + 1 ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	job->marks[job->mark_count++] = here.id;
+	const choice next = look_around( job, space, &here );
+	if ( !next.found || job->mark_count > steps_allowed( &job->aim.query ) )
+	{
+		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_DEAD_END );
+		return FW_OK;
+	}
+	return fw_legs_go( job, STEP, next.x, next.y, false, MARGIN );
+}
+
+fw_status fw_compass_next( fw_job* job )
+{
+	bool goes_on;
+	int32_t x = 0;
+	int32_t y = 0;
+	if ( job->phase == BEGIN && job->aim.query.goal_tolerance > 0.0 )
+	{
+		return FW_ERR_UNSUPPORTED; // it must know the region that it looks for
+	}
+	if ( job->phase == BEGIN )
+	{
+		const fw_status status = fw_legs_begin( job, &goes_on, &x, &y );
+		job->mark_count = 0;
+		return status == FW_OK && goes_on ? go( job, x, y ) : status;
+	}
+	if ( job->result->outcome != FW_FOUND )
+	{
+		return FW_OK;
+	}
+	const fw_vec2 end = job->result->path.count > 0
+	                        ? job->result->path.segments[job->result->path.count - 1].to
+	                        : ( fw_vec2 ){ job->result->path.start.x, job->result->path.start.y };
+	const fw_status status = fw_legs_add( job );
+	return status != FW_OK      ? status
+	       : job->phase == LAST ? fw_legs_finish( job )
+	                            : go( job, (int32_t)end.x, (int32_t)end.y );
+}

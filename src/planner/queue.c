@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Requests of a queue: added, found by their handles, cancelled, taken. Which is served when is queue_frame.c's affair.
+//
+// A request of priority p that was added in frame a counts, after f frames, as one of p + (f - a) / aging. Of two, that
+// order never changes while both wait: it is that of a - p * aging, so that a heap holds them.
+#include "planner/queue.h"
+
+#include "base/core.h"
+#include "planner/passes.h"
+
+#define EXPANSIONS_MAX 1000000000
+
+fw_queue_def fw_default_queue_def( void )
+{
+	return ( fw_queue_def ){
+	    .cookie = FW_COOKIE,
+	    .capacity = 2048,
+	    .contexts = 2,
+	    .frame_expansions = 20000,
+	    .slow_after = 5000,
+	    .aging = 10,
+	};
+}
+
+static fw_status check( const fw_queue_def* def )
+{
+	if ( def->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	const bool good = def->planner != NULL && def->capacity >= 1 && def->capacity <= FW_QUEUE_MAX_CAPACITY &&
+	                  def->contexts >= 1 && def->contexts <= FW_QUEUE_MAX_CONTEXTS && def->frame_expansions >= 2 &&
+	                  def->frame_expansions <= EXPANSIONS_MAX && def->slow_expansions >= 0 &&
+	                  def->slow_expansions < def->frame_expansions && def->slow_after >= 1 &&
+	                  def->slow_after <= EXPANSIONS_MAX && def->aging >= 1 && def->aging <= 1000000;
+	return good ? FW_OK : FW_ERR_ARGUMENT;
+}
+
+static fw_status open( fw_queue* queue, fw_stock* stock )
+{
+	const size_t capacity = (size_t)queue->def.capacity;
+	queue->slots = fw_alloc_zero( &queue->allocator, capacity, sizeof( *queue->slots ) );
+	queue->quick.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
+	queue->slow.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
+	queue->contexts = fw_alloc_zero( &queue->allocator, (size_t)queue->def.contexts, sizeof( *queue->contexts ) );
+	if ( queue->contexts == NULL || queue->slots == NULL || queue->quick.slots == NULL || queue->slow.slots == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	for ( int32_t i = 0; i < queue->def.capacity; i++ )
+	{
+		fw_result_init( &queue->slots[i].result, &queue->allocator );
+		queue->slots[i].newer = i + 1 < queue->def.capacity ? i + 1 : FW_NO_REQUEST;
+	}
+	fw_status status = FW_OK;
+	while ( status == FW_OK && queue->opened < queue->def.contexts )
+	{
+		fw_context* context = &queue->contexts[queue->opened++];
+		context->slot = FW_NO_REQUEST;
+		status = fw_job_open( &context->job, stock );
+	}
+	return status;
+}
+
+fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue )
+{
+	if ( def == NULL || queue == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	fw_status status = check( def );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	fw_stock* stock = fw_planner_stock( def->planner );
+	fw_queue* made = fw_alloc_zero( &stock->allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = stock->allocator;
+	made->def = *def;
+	made->def.slow_expansions = def->slow_expansions > 0 ? def->slow_expansions : def->frame_expansions / 2;
+	made->first_done = FW_NO_REQUEST;
+	made->last_done = FW_NO_REQUEST;
+	made->now = FW_NO_REQUEST;
+	status = open( made, stock );
+	if ( status != FW_OK )
+	{
+		fw_queue_destroy( made );
+		return status;
+	}
+	*queue = made;
+	return FW_OK;
+}
+
+void fw_queue_destroy( fw_queue* queue )
+{
+	if ( queue == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = queue->allocator;
+	const size_t capacity = (size_t)queue->def.capacity;
+	for ( int32_t i = 0; i < queue->opened; i++ )
+	{
+		fw_job_close( &queue->contexts[i].job );
+	}
+	for ( int32_t i = 0; queue->slots != NULL && i < queue->def.capacity; i++ )
+	{
+		fw_result_free( &queue->slots[i].result );
+	}
+	fw_free( &allocator, queue->contexts, (size_t)queue->def.contexts, sizeof( *queue->contexts ) );
+	fw_free( &allocator, queue->slots, capacity, sizeof( *queue->slots ) );
+	fw_free( &allocator, queue->quick.slots, capacity, sizeof( int32_t ) );
+	fw_free( &allocator, queue->slow.slots, capacity, sizeof( int32_t ) );
+	fw_free( &allocator, queue, 1, sizeof( *queue ) );
+}
+
+size_t fw_queue_memory( const fw_queue* queue )
+{
+	const size_t capacity = (size_t)queue->def.capacity;
+	size_t bytes = sizeof( *queue ) + capacity * ( sizeof( *queue->slots ) + 2 * sizeof( int32_t ) );
+	for ( int32_t i = 0; i < queue->opened; i++ )
+	{
+		bytes += fw_job_memory( &queue->contexts[i].job ) - sizeof( fw_job ) + sizeof( fw_context );
+	}
+	for ( size_t i = 0; i < capacity; i++ )
+	{
+		bytes += (size_t)queue->slots[i].result.path.capacity * sizeof( fw_segment );
+	}
+	return bytes;
+}
+
+const char* fw_request_state_text( fw_request_state state )
+{
+	static const char* const texts[] = { "waiting", "running", "done" };
+	return (uint32_t)state < sizeof( texts ) / sizeof( texts[0] ) ? texts[state] : "unknown";
+}
+
+static bool comes_before( const fw_slot* a, const fw_slot* b )
+{
+	return a->order < b->order || ( a->order == b->order && a->number < b->number );
+}
+
+static void put( fw_queue* queue, fw_wait* wait, int32_t place, int32_t slot )
+{
+	wait->slots[place] = slot;
+	queue->slots[slot].place = place;
+}
+
+// Moves a request up or down from a place of the heap to its own.
+static void settle( fw_queue* queue, fw_wait* wait, int32_t place, int32_t slot )
+{
+	const fw_slot* own = &queue->slots[slot];
+	while ( place > 0 && comes_before( own, &queue->slots[wait->slots[( place - 1 ) / 2]] ) )
+	{
+		put( queue, wait, place, wait->slots[( place - 1 ) / 2] );
+		place = ( place - 1 ) / 2;
+	}
+	for ( ;; )
+	{
+		int32_t child = 2 * place + 1;
+		if ( child + 1 < wait->count &&
+		     comes_before( &queue->slots[wait->slots[child + 1]], &queue->slots[wait->slots[child]] ) )
+		{
+			child++;
+		}
+		if ( child >= wait->count || !comes_before( &queue->slots[wait->slots[child]], own ) )
+		{
+			break;
+		}
+		put( queue, wait, place, wait->slots[child] );
+		place = child;
+	}
+	put( queue, wait, place, slot );
+}
+
+void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot )
+{
+	queue->waiting++;
+	queue->slots[slot].state = FW_REQUEST_WAITING;
+	wait->count++;
+	settle( queue, wait, wait->count - 1, slot );
+}
+
+void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
+{
+	queue->waiting--;
+	wait->count--;
+	if ( place < wait->count )
+	{
+		settle( queue, wait, place, wait->slots[wait->count] );
+	}
+}
+
+// The slot of a request, FW_NO_REQUEST where it is none.
+static int32_t find( const fw_queue* queue, fw_request id )
+{
+	const uint64_t slot = id & UINT32_MAX;
+	const bool known = slot < (uint64_t)queue->def.capacity && ( id >> 32 & 1 ) != 0 &&
+	                   queue->slots[slot].generation == (uint32_t)( id >> 32 );
+	return known ? (int32_t)slot : FW_NO_REQUEST;
+}
+
+static fw_request id_of( const fw_queue* queue, int32_t slot )
+{
+	return (uint64_t)queue->slots[slot].generation << 32 | (uint32_t)slot;
+}
+
+static void forget( fw_queue* queue, int32_t slot )
+{
+	queue->slots[slot].generation++;
+	queue->slots[slot].newer = queue->free;
+	queue->free = slot;
+}
+
+fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id )
+{
+	if ( queue == NULL || plan == NULL || id == NULL || priority < -FW_QUEUE_MAX_PRIORITY ||
+	     priority > FW_QUEUE_MAX_PRIORITY )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const fw_method* named = fw_plan_method_find( plan->query.method );
+	if ( plan->query.method != NULL && named == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	if ( queue->free == FW_NO_REQUEST )
+	{
+		return FW_ERR_CAPACITY;
+	}
+	const int32_t slot = queue->free;
+	fw_slot* own = &queue->slots[slot];
+	queue->free = own->newer;
+	own->plan = *plan;
+	own->plan.query.method = named != NULL ? named->name : NULL;
+	own->status = FW_OK;
+	own->generation++;
+	own->slow = false;
+	own->priority = priority;
+	own->order = queue->frame - (int64_t)priority * queue->def.aging;
+	own->number = queue->numbers++;
+	own->added = queue->frame;
+	own->done_in = 0;
+	own->spent = 0;
+	own->tag = tag;
+	fw_wait_push( queue, &queue->quick, slot );
+	*id = id_of( queue, slot );
+	return FW_OK;
+}
+
+void fw_queue_leave( fw_queue* queue, int32_t context )
+{
+	queue->running--;
+	queue->contexts[context].slot = FW_NO_REQUEST;
+	queue->contexts[context].job.lease.active = false;
+	if ( queue->now == context )
+	{
+		queue->now = FW_NO_REQUEST;
+		return;
+	}
+	int32_t at = 0;
+	while ( queue->turns[at] != context )
+	{
+		at++;
+	}
+	queue->turn_left = at == 0 ? queue->def.slow_after : queue->turn_left;
+	queue->turn_count--;
+	for ( ; at < queue->turn_count; at++ )
+	{
+		queue->turns[at] = queue->turns[at + 1];
+	}
+}
+
+// Takes a request out of the list of those that are done.
+static void unlink_done( fw_queue* queue, int32_t slot )
+{
+	const fw_slot* own = &queue->slots[slot];
+	queue->done--;
+	*( own->older != FW_NO_REQUEST ? &queue->slots[own->older].newer : &queue->first_done ) = own->newer;
+	*( own->newer != FW_NO_REQUEST ? &queue->slots[own->newer].older : &queue->last_done ) = own->older;
+}
+
+void fw_queue_finish( fw_queue* queue, int32_t slot, fw_status status )
+{
+	fw_slot* own = &queue->slots[slot];
+	own->status = status;
+	own->state = FW_REQUEST_DONE;
+	own->done_in = queue->frame;
+	own->older = queue->last_done;
+	own->newer = FW_NO_REQUEST;
+	*( own->older != FW_NO_REQUEST ? &queue->slots[own->older].newer : &queue->first_done ) = slot;
+	queue->last_done = slot;
+	queue->done++;
+}
+
+fw_status fw_queue_cancel( fw_queue* queue, fw_request id )
+{
+	if ( queue == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const int32_t slot = find( queue, id );
+	if ( slot == FW_NO_REQUEST )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	const fw_slot* own = &queue->slots[slot];
+	switch ( own->state )
+	{
+	case FW_REQUEST_WAITING:
+		fw_wait_remove( queue, own->slow ? &queue->slow : &queue->quick, own->place );
+		break;
+	case FW_REQUEST_RUNNING:
+		fw_queue_leave( queue, own->context );
+		break;
+	case FW_REQUEST_DONE:
+		unlink_done( queue, slot );
+		break;
+	}
+	forget( queue, slot );
+	return FW_OK;
+}
+
+fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* info )
+{
+	if ( queue == NULL || info == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const int32_t slot = find( queue, id );
+	if ( slot == FW_NO_REQUEST )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	const fw_slot* own = &queue->slots[slot];
+	const bool runs = own->state == FW_REQUEST_RUNNING;
+	const bool done = own->state == FW_REQUEST_DONE;
+	*info = ( fw_request_info ){
+	    .id = id,
+	    .state = own->state,
+	    .status = own->status,
+	    .priority = own->priority,
+	    .tag = own->tag,
+	    .added = own->added,
+	    .done = own->done_in,
+	    .slow = own->slow,
+	    .expanded = own->spent + ( runs   ? fw_job_spent( &queue->contexts[own->context].job )
+	                               : done ? own->result.counters.expanded
+	                                      : 0 ),
+	    .report = done ? own->report : ( fw_plan_report ){ 0 },
+	};
+	return FW_OK;
+}
+
+fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* result )
+{
+	if ( queue == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const int32_t slot = find( queue, id );
+	if ( slot == FW_NO_REQUEST )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	const fw_slot* own = &queue->slots[slot];
+	if ( own->state == FW_REQUEST_RUNNING )
+	{
+		return fw_job_best( &queue->contexts[own->context].job, result );
+	}
+	if ( own->state == FW_REQUEST_DONE )
+	{
+		return fw_result_copy( result, &own->result );
+	}
+	fw_path_clear( &result->path, own->plan.query.start );
+	*result = ( fw_result ){ .path = result->path };
+	return FW_OK;
+}
+
+fw_request fw_queue_poll( const fw_queue* queue )
+{
+	return queue != NULL && queue->first_done != FW_NO_REQUEST ? id_of( queue, queue->first_done ) : 0;
+}
+
+fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result )
+{
+	if ( queue == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const int32_t slot = find( queue, id );
+	if ( slot == FW_NO_REQUEST )
+	{
+		return FW_ERR_UNKNOWN;
+	}
+	if ( queue->slots[slot].state != FW_REQUEST_DONE )
+	{
+		return FW_ERR_STATE;
+	}
+	const fw_status status = fw_result_copy( result, &queue->slots[slot].result );
+	if ( status == FW_OK )
+	{
+		unlink_done( queue, slot );
+		forget( queue, slot );
+	}
+	return status;
+}
