@@ -64,6 +64,7 @@ typedef struct totals
 	int32_t units, arrived, no_path, waits;
 	double mean, worst; // delay of those that have arrived [s]
 	double last;        // time of the last arrival
+	double stops;       // of each on its way, on the mean
 } totals;
 
 static totals add_up( const simulation* run, int32_t kind )
@@ -77,6 +78,7 @@ static totals add_up( const simulation* run, int32_t kind )
 			continue;
 		}
 		sum.units += 1;
+		sum.stops += unit->stops;
 		sum.no_path += unit->state == SIMULATION_NO_PATH ? 1 : 0;
 		sum.waits += unit->state == SIMULATION_WAITS ? 1 : 0;
 		if ( unit->state == SIMULATION_ARRIVED )
@@ -89,12 +91,13 @@ static totals add_up( const simulation* run, int32_t kind )
 		}
 	}
 	sum.mean /= sum.arrived > 0 ? sum.arrived : 1;
+	sum.stops /= sum.units > 0 ? sum.units : 1;
 	return sum;
 }
 
 static void print_kinds( const simulation* run )
 {
-	printf( "\n%-20s %6s %8s %11s %11s %8s\n", "kind", "units", "arrived", "mean delay", "most", "last" );
+	printf( "\n%-20s %6s %8s %6s %11s %11s %9s\n", "kind", "units", "arrived", "stops", "mean delay", "most", "last" );
 	for ( int32_t k = 0; k <= run->of->kind_count; k++ )
 	{
 		const bool all = k == run->of->kind_count;
@@ -103,10 +106,11 @@ static void print_kinds( const simulation* run )
 		{
 			break;
 		}
-		printf( "%-20s %6d %8d", all ? "all" : run->of->kinds[k].name, (int)sum.units, (int)sum.arrived );
+		printf( "%-20s %6d %8d %6.1f", all ? "all" : run->of->kinds[k].name, (int)sum.units, (int)sum.arrived,
+		        sum.stops );
 		if ( sum.arrived > 0 )
 		{
-			printf( " %9.2f s %9.2f s %6.2f s", sum.mean, sum.worst, sum.last );
+			printf( " %9.2f s %9.2f s %7.2f s", sum.mean, sum.worst, sum.last );
 		}
 		putchar( '\n' );
 	}
@@ -237,6 +241,20 @@ static bool keeps_quiet( const options* given )
 	return quiet;
 }
 
+// A method may refuse what a kind asks of it.
+static void tell_failure( const simulation* run, const scene* of, fw_status status )
+{
+	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
+	{
+		const int32_t kind = of->units[run->asks].kind;
+		complain( "simulate: kinds[%d] (%s): %s", (int)kind, of->kinds[kind].name, fw_status_text( status ) );
+	}
+	else
+	{
+		complain( "simulate: %s", fw_status_text( status ) );
+	}
+}
+
 static int simulate( const options* given, const scene* of )
 {
 	simulation run;
@@ -247,7 +265,7 @@ static int simulate( const options* given, const scene* of )
 	int code = EXIT_BAD;
 	if ( status != FW_OK )
 	{
-		complain( "simulate: %s", fw_status_text( status ) );
+		tell_failure( &run, of, status );
 	}
 	else if ( write_outs( given, &run, &tape ) )
 	{

@@ -77,6 +77,7 @@ void draw_units_key( const picture_moment* moment, key_list* list );
 // The corners of the arrow head that shows where a unit of radius 1 faces.
 fw_vec2 draw_arrow_corner( int32_t index );
 #define DRAW_ARROW_CORNERS 4
+#define DRAW_ARROW_FROM 3.0 // smaller units show none [pixels]
 #define DRAW_STUCK_COLOUR 0xe01b24u
 #define DRAW_TRAIL_COVER 0.45
 // The line along the lower edge of the view that grows with the time.

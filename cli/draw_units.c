@@ -7,10 +7,7 @@
 #define RIM 0x1f262eu
 #define FACE 0xffffffu
 
-// Smaller units show no arrow head [pixels].
-#define ARROW_FROM 3.0
-
-static void draw_trails( const canvas* on, const picture_moment* moment )
+static void draw_ways( const canvas* on, const picture_moment* moment )
 {
 	for ( int32_t i = 0; i < moment->unit_count && moment->trails != NULL; i++ )
 	{
@@ -36,7 +33,7 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 	draw_colour( on->cairo, RIM, 0.7 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, 0.8 ) );
 	cairo_stroke( on->cairo );
-	if ( radius * on->scale >= ARROW_FROM )
+	if ( radius * on->scale >= DRAW_ARROW_FROM )
 	{
 		draw_arrow( on, unit->pose, radius, FACE );
 	}
@@ -59,7 +56,7 @@ static void draw_progress( const canvas* on, double progress )
 
 void draw_units( const canvas* on, const picture_moment* moment )
 {
-	draw_trails( on, moment );
+	draw_ways( on, moment );
 	for ( int32_t i = 0; i < moment->unit_count; i++ )
 	{
 		draw_unit( on, &moment->kinds[moment->units[i].kind], &moment->units[i] );
@@ -73,5 +70,5 @@ void draw_units_key( const picture_moment* moment, key_list* list )
 	{
 		key_add( list, KEY_DOT, moment->kinds[i].colour, 9.0, moment->kinds[i].name );
 	}
-	key_add( list, KEY_LINE, DRAW_STUCK_COLOUR, 2.0, "round a unit: stuck" );
+	key_add( list, KEY_LINE, DRAW_STUCK_COLOUR, 2.0, "round a unit: stuck, or no path" );
 }

@@ -24,6 +24,7 @@ typedef struct svg_film
 	film* of;
 	FILE* out;
 	double duration; // [s]
+	double scale;    // pixels per tile
 	double slack;    // of places [tiles]
 	double* track;   // [2 * frames] what is thinned out
 	int32_t* keys;   // [frames] the frames that are kept
@@ -186,7 +187,7 @@ static void write_ring( svg_film* to, int32_t unit )
 	}
 	const double radius = to->of->kinds[to->of->run->of->units[unit].kind].radius;
 	fprintf( to->out, "<circle r=\"%.4g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.3g\" opacity=\"%g\">",
-	         radius + 7.0 * to->slack, DRAW_STUCK_COLOUR, 6.0 * to->slack, to->track[0] );
+	         radius + 2.5 / to->scale, DRAW_STUCK_COLOUR, 2.0 / to->scale, to->track[0] );
 	fputs( "<animate attributeName=\"opacity\" calcMode=\"discrete\"", to->out );
 	write_times( to, count );
 	write_values( to, count, 1, 0 );
@@ -221,7 +222,21 @@ static void write_trail( svg_film* to, int32_t unit )
 		fputc( i + 1 < count ? ' ' : '"', to->out );
 	}
 	fprintf( to->out, " fill=\"none\" stroke=\"#%06x\" stroke-opacity=\"%g\" stroke-width=\"%.3g\"/>\n",
-	         (unsigned)to->of->kinds[to->of->run->of->units[unit].kind].colour, DRAW_TRAIL_COVER, 4.5 * to->slack );
+	         (unsigned)to->of->kinds[to->of->run->of->units[unit].kind].colour, DRAW_TRAIL_COVER, 1.6 / to->scale );
+}
+
+static void write_arrow( const svg_film* to, double radius )
+{
+	fputs( "<path fill=\"#fff\" d=\"M", to->out );
+	for ( int32_t k = 0; k < DRAW_ARROW_CORNERS; k++ )
+	{
+		const fw_vec2 corner = draw_arrow_corner( k );
+		fputs( k > 0 ? " " : "", to->out );
+		number( to->out, radius * corner.x, 3 );
+		fputc( ',', to->out );
+		number( to->out, radius * corner.y, 3 );
+	}
+	fputs( "Z\"/>", to->out );
 }
 
 static void write_kinds( const svg_film* to )
@@ -232,17 +247,13 @@ static void write_kinds( const svg_film* to )
 		const picture_kind* kind = &to->of->kinds[i];
 		fprintf( to->out,
 		         "<g id=\"fw-kind%d\"><circle r=\"%.4g\" fill=\"#%06x\" stroke=\"#1f262e\" stroke-opacity=\"0.7\" "
-		         "stroke-width=\"%.3g\"/><path fill=\"#fff\" d=\"M",
-		         (int)i, kind->radius, (unsigned)kind->colour, 2.4 * to->slack );
-		for ( int32_t k = 0; k < DRAW_ARROW_CORNERS; k++ )
+		         "stroke-width=\"%.3g\"/>",
+		         (int)i, kind->radius, (unsigned)kind->colour, 0.8 / to->scale );
+		if ( kind->radius * to->scale >= DRAW_ARROW_FROM )
 		{
-			const fw_vec2 corner = draw_arrow_corner( k );
-			fputs( k > 0 ? " " : "", to->out );
-			number( to->out, kind->radius * corner.x, 3 );
-			fputc( ',', to->out );
-			number( to->out, kind->radius * corner.y, 3 );
+			write_arrow( to, kind->radius );
 		}
-		fputs( "Z\"/></g>\n", to->out );
+		fputs( "</g>\n", to->out );
 	}
 	fputs( "</defs>\n", to->out );
 }
@@ -268,7 +279,7 @@ static void write_edits( svg_film* to )
 
 static void write_progress( const svg_film* to, const fw_rect* view )
 {
-	const double high = DRAW_PROGRESS_WIDTH * to->slack / PLACE_SLACK;
+	const double high = DRAW_PROGRESS_WIDTH / to->scale;
 	fprintf( to->out, "<rect x=\"%d\" y=\"%.4g\" width=\"0\" height=\"%.3g\" fill=\"#%06x\">", (int)view->x,
 	         view->y + view->height - high, high, DRAW_PROGRESS_COLOUR );
 	fprintf( to->out,
@@ -364,6 +375,7 @@ bool film_write_svg( film* of, const char* file )
 	svg_film to = {
 	    .of = of,
 	    .duration = ( of->tape->frames - 1 ) * SIMULATION_STEP + LAST_STAYS,
+	    .scale = page.scale,
 	    .slack = PLACE_SLACK / page.scale,
 	    .track = calloc( 2 * frames, sizeof( double ) ),
 	    .keys = calloc( frames + 1, sizeof( int32_t ) ),

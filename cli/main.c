@@ -67,7 +67,7 @@ static const char simulate_details[] =
     "meet.\n"
     "Steps are of 1/20 s. Printed are arrivals, delays against driving alone, the closest approach, and who is stuck "
     "and why.\n"
-    "CSV: unit,kind,state,sent,arrived,alone,delay,stuck,x,y,heading\n"
+    "CSV: unit,kind,state,sent,arrived,alone,delay,stuck,stops,x,y,heading\n"
     "\nexit status: 0 all have arrived, 1 not all, 2 bad input or usage\n";
 
 static const command_row commands[] = {

@@ -206,7 +206,7 @@ bool recording_write_csv( const simulation* run, const char* file )
 	{
 		return false;
 	}
-	fputs( "unit,kind,state,sent,arrived,alone,delay,stuck,x,y,heading\n", out );
+	fputs( "unit,kind,state,sent,arrived,alone,delay,stuck,stops,x,y,heading\n", out );
 	for ( int32_t i = 0; i < run->of->unit_count; i++ )
 	{
 		const simulation_unit* unit = &run->units[i];
@@ -221,7 +221,8 @@ bool recording_write_csv( const simulation* run, const char* file )
 		{
 			fprintf( out, ",%.15g,,", unit->free );
 		}
-		fprintf( out, "%.2f,%.15g,%.15g,%.15g\n", unit->stuck_for, pose.x, pose.y, fw_degrees( pose.heading ) );
+		fprintf( out, "%.2f,%d,%.15g,%.15g,%.15g\n", unit->stuck_for, (int)unit->stops, pose.x, pose.y,
+		         fw_degrees( pose.heading ) );
 	}
 	return close_file( out, file );
 }

@@ -90,6 +90,7 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 	plan.query.start = fw_crowd_get( run->crowd, run->units[index].number ).stop;
 	plan.query.max_expansions = limit;
 	run->planned += 1;
+	run->asks = index;
 	return fw_planner_run( planner, &plan, &run->result );
 }
 
@@ -271,6 +272,8 @@ static fw_status look_after( simulation* run, int32_t index )
 		unit->state = SIMULATION_ARRIVED;
 		unit->arrived = now;
 	}
+	unit->stops += unit->state == SIMULATION_TRAVELS && unit->moves && at.speed <= 0.0 ? 1 : 0;
+	unit->moves = at.speed > 0.0;
 	if ( at.stuck != FW_CROWD_NOT_STUCK )
 	{
 		unit->stuck = at.stuck;

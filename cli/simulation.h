@@ -30,6 +30,8 @@ typedef struct simulation_unit
 	double wants_since;   // it looks for a way round others since then, negative: it does not [s]
 	double next_answer;   // no new path before this time [s]
 	int32_t answers;      // paths round others
+	int32_t stops;        // how often it came to a stand on its way
+	bool moves;           // or stands, at the last step
 } simulation_unit;
 
 typedef struct simulation
@@ -43,6 +45,7 @@ typedef struct simulation
 	fw_result result;
 	fw_profile_def* how;    // [kind_count]
 	simulation_unit* units; // [unit_count]
+	int32_t asks;           // unit for which a path was asked for last
 	int64_t steps;
 	int32_t edits;   // made so far
 	double* edited;  // [edit_count] when each was made, NAN: not yet

@@ -121,9 +121,23 @@ bends="--from 3.5,33.5,270 --to 50.5,33.5,90 --turning-radius 2 --speed 4 --acce
 	"$fairway" plan docs/scenes/bends.map --no-times $bends --method directional-speed --out $out/bends-speed.png
 }
 
+# A scene, also where not all have arrived by then (1).
+scene()
+{
+	file=scenes/$1.json
+	shift
+	"$fairway" simulate "$file" "$@" || [ $? = 1 ]
+}
+
 # Crowds: where the units are after a while, and where they came along.
-"$fairway" simulate scenes/circle.json --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
-"$fairway" simulate scenes/corridor-1.json --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
+scene circle --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
+scene corridor-1 --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
+scene crossroads --seconds 40 --scale 16 --view 8,8,25,25 --out $out/scene-crossroads.png
+
+# Films that browsers play.
+for name in harbour alley ships; do
+	scene $name --scale 8 --out $out/film-$name.svg
+done
 
 # Methods for any angle over one map, and A* for comparison.
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \

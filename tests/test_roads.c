@@ -465,6 +465,52 @@ static void test_memory_runs_out( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Where all places of the terrain table are taken, one of the map's own terrains stands for what is closed. It must not
+// be taken for a cone, and not let anybody in where the map does so later.
+static void test_full_table( void** state )
+{
+	(void)state;
+	fw_terrain terrains[FW_TERRAIN_MAX] = { { .name = "wall", .letter = '#', .cost = 1.0 },
+	                                        { .name = "cliff", .letter = '%', .cost = 1.0 } };
+	for ( int32_t i = 2; i < FW_TERRAIN_MAX; i++ )
+	{
+		terrains[i] =
+		    ( fw_terrain ){ .name = "land", .letter = (char)( '?' + i ), .cost = 1.0, .capabilities = FW_CAP_GROUND };
+	}
+	strcpy( terrains[5].name, "road" );
+	fw_grid* grid = NULL;
+	fw_grid_def def = fw_default_grid_def();
+	def.width = def.height = 30;
+	def.terrains = terrains;
+	def.terrain_count = FW_TERRAIN_MAX;
+	def.fill = 2;
+	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	fill( grid, 0, 10, 30, 2, 5 );
+	fill( grid, 3, 14, 1, 1, 0 );
+	const fw_unit unit = fw_default_unit();
+	fw_path walk = { .start = { 2.5, 10.5, 0.0 } };
+	line_to( &walk, 25.5, 10.5 );
+	fw_cones* cones = NULL;
+	const fw_cones_def cones_def = fw_default_cones_def();
+	assert_int_equal( fw_cones_create( grid, &unit, &cones_def, &walk, &cones ), FW_OK );
+	assert_true( fw_cones_has( cones, 4, 14 ) );
+	assert_false( fw_cones_has( cones, 3, 14 ) );
+	fw_cones_destroy( cones );
+	fw_road_view* view = NULL;
+	assert_int_equal( fw_road_view_create( grid, 0, NULL, &view ), FW_OK );
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		terrains[i].capabilities = FW_CAP_GROUND;
+		assert_int_equal( fw_grid_set_terrain( grid, i, &terrains[i] ), FW_OK );
+		assert_int_equal( fw_road_view_update( view ), i == 0 ? FW_OK : FW_ERR_TOO_LARGE );
+		assert_false( fw_grid_passable( fw_road_view_grid( view ), 5, 5, FW_CAP_GROUND ) );
+		assert_true( fw_grid_passable( fw_road_view_grid( view ), 5, 10, FW_CAP_GROUND ) );
+	}
+	fw_road_view_destroy( view );
+	fw_path_free( &walk );
+	fw_grid_destroy( grid );
+}
+
 static void test_misuse( void** state )
 {
 	(void)state;
@@ -509,7 +555,7 @@ int main( void )
 	    cmocka_unit_test( test_cones_beside ),   cmocka_unit_test( test_cones_off_road ),
 	    cmocka_unit_test( test_lanes ),          cmocka_unit_test( test_narrow ),
 	    cmocka_unit_test( test_kept_waypoints ), cmocka_unit_test( test_memory_runs_out ),
-	    cmocka_unit_test( test_misuse ),
+	    cmocka_unit_test( test_misuse ),         cmocka_unit_test( test_full_table ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

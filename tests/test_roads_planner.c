@@ -336,6 +336,19 @@ static void test_loosens( void** state )
 	fill( grid, 0, 9, 60, 2, FW_TERRAIN_OUT );
 	report = run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_UNREACHABLE && report.roads == FW_ROADS_NONE );
+	// Wider than its road, a unit has a verge on both sides, and keeps to that.
+	plan.query.unit.radius = 0.9;
+	plan.query.unit.turning_radius = 2.0;
+	fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
+	fill( grid, 0, 4, 40, 1, FW_TERRAIN_ROAD );
+	fill( grid, 40, 4, 1, 15, FW_TERRAIN_ROAD );
+	plan.query.start = ( fw_pose ){ 2.5, 4.5, 0.0 };
+	plan.query.goal = ( fw_pose ){ 40.5, 17.5, 0.0 };
+	report = run( planner, &plan, grid, &result );
+	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
+	assert_true( off_road( grid, 0.0, &result.path, ( fw_vec2 ){ 40.5, 4.5 }, 7.0 ) < 1.0 );
+	plan.query.unit.radius = 0.4;
+	plan.query.unit.turning_radius = 1.0;
 	// No wider than a lane: what does not fit in half of the road has all of it.
 	fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
 	fill( grid, 0, 8, 60, 2, FW_TERRAIN_ROAD );

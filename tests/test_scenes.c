@@ -26,11 +26,11 @@ typedef struct known_scene
 
 // After a change of what units do: build/dev/tests/test_scenes prints the rows as they are now.
 static const known_scene known[] = {
-    { "alley", 60.0, 8, 0xa694296fc1535be4 },      { "channel", 60.0, 1, 0xd5ca8981ac847748 },
-    { "circle", 60.0, 3, 0xd36ff9251384f25d },     { "corridor-1", 60.0, 0, 0x73291686e0d5e708 },
-    { "corridor-2", 60.0, 6, 0x44ec3c9b26c520ee }, { "crossroads", 60.0, 11, 0x53c326c06b5d728d },
-    { "doorway", 60.0, 4, 0x8c5b6b10bb358274 },    { "harbour", 110.0, 32, 0x4191d5d078ca9a28 },
-    { "ships", 120.0, 12, 0xd4e623a729750003 },    { "sizes", 80.0, 30, 0xa36234f51b4c799f },
+    { "alley", 60.0, 8, 0xae4fb6a83916ba40 },      { "channel", 60.0, 0, 0x97fd467033a99056 },
+    { "circle", 60.0, 3, 0x6975f3252946c9d7 },     { "corridor-1", 60.0, 0, 0x537fc968183eed8e },
+    { "corridor-2", 60.0, 6, 0x7daba05460e314a6 }, { "crossroads", 60.0, 11, 0xffa3ba6446dfba3d },
+    { "doorway", 60.0, 2, 0x9438ab3eff0e25fc },    { "harbour", 110.0, 32, 0xe3db0a5e01ea8868 },
+    { "ships", 120.0, 12, 0xe8178df92ee456c2 },    { "sizes", 80.0, 30, 0x4d8a45a8bf208548 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

@@ -9,10 +9,11 @@
 FW_BEGIN_DECLS
 
 /// A plan on its way, with scratch memory of its own. What it needs besides is its planner's, so all jobs of one
-/// planner belong to one thread.
+/// planner belong to one thread. One that loses it to others again and again, as there are more kinds of units under
+/// way than the planner keeps objects for, makes its own, until it is done and begun anew.
 ///
 /// Between two calls the grid may be edited and the planner and its other jobs used: a job that began on what is no
-/// longer so begins anew, and its counters go on: what was searched in vain counts too.
+/// longer so begins anew, with the method that the grid asks for now; its counters go on and count for the limit.
 typedef struct fw_job fw_job;
 
 FW_API fw_status fw_job_create( fw_planner* planner, fw_job** job ); ///< the planner must live longer

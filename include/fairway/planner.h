@@ -50,7 +50,8 @@ typedef struct fw_plan
 	int32_t ring;     ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings; ///< 8 or 16
 	fw_roads roads;   ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
-	                  ///< plain for the unit, between tile centres (#FW_ERR_UNSUPPORTED). Not with routes
+	                  ///< plain for the unit, between tile centres, without fw_query::closed_moves
+	                  ///< (#FW_ERR_UNSUPPORTED). Not with routes
 	fw_lane lane;     ///< to which side to keep on roads of two tiles or more, whatever `roads` says
 	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side

@@ -30,7 +30,7 @@ static const fw_method* walker( const fw_grid* grid, const fw_plan* plan )
 {
 	const fw_query* query = &plan->query;
 	const bool costs = !query->ignore_costs && fw_grid_has_costs( grid, query->unit.capabilities );
-	const bool plain = !costs && query->goal_tolerance == 0.0 && query->turn_penalty == 0.0 && query->window < 0;
+	const bool plain = !costs && query->goal_tolerance == 0.0 && query->turn_penalty == 0.0;
 	return fw_method_find( plain ? "jps" : "astar" );
 }
 

@@ -6,6 +6,7 @@
 #include "planner/hybrid.h"
 
 #include "base/core.h"
+#include "fairway/link.h"
 #include "planner/passes.h"
 
 #include <math.h>
@@ -25,11 +26,18 @@ fw_status fw_hybrid_walk( fw_job* job, int32_t phase, const fw_method* method, i
 {
 	int64_t left;
 	fw_plan walk = job->aim;
+	const fw_query* query = &walk.query;
+	// What the turns and the searches with headings that may follow refuse: not only where they are needed.
+	if ( query->closed_moves != NULL || query->anchor != FW_ANCHOR_CENTRE || query->unit.turning_radius == 0.0 ||
+	     !fw_grid_is_plain( job->stock->grid, query->unit.capabilities ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
 	(void)fw_job_left( job, &left );
 	walk.query.neighbours = neighbours;
 	walk.query.heuristic = FW_HEURISTIC_BEST;
 	walk.query.corner_cutting = false;
-	walk.query.anchor = FW_ANCHOR_CENTRE;
+	walk.query.window = -1;
 	return fw_job_search( job, phase, &walk, method, left );
 }
 

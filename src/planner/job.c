@@ -8,11 +8,15 @@
 
 #include <math.h>
 
+// A job that began anew so often for want of what other jobs took away keeps its own, or with more kinds of units than
+// the stock has places for none would ever be done.
+#define PATIENCE 3
+
 #define PARTS ( int32_t )( sizeof( ( (fw_job*)0 )->parts ) / sizeof( fw_path ) )
 
 fw_status fw_job_open( fw_job* job, fw_stock* stock )
 {
-	*job = ( fw_job ){ .allocator = stock->allocator, .home = stock, .stock = stock };
+	*job = ( fw_job ){ .allocator = stock->allocator, .shared = stock, .home = stock, .stock = stock };
 	fw_path_init( &job->work.walk, &job->allocator );
 	fw_result_init( &job->own, &job->allocator );
 	fw_result_init( &job->tip, &job->allocator );
@@ -26,9 +30,28 @@ fw_status fw_job_open( fw_job* job, fw_stock* stock )
 	return fw_search_create( &job->allocator, &job->search );
 }
 
+// Uses the planner's stock, and gives back its own.
+static void share( fw_job* job )
+{
+	if ( job->home == &job->alone )
+	{
+		fw_stock_free( &job->alone );
+	}
+	job->alone = ( fw_stock ){ 0 };
+	job->home = job->shared;
+	job->displaced = 0;
+}
+
+// Uses a stock that nobody else changes.
+static void keep_apart( fw_job* job )
+{
+	job->alone = ( fw_stock ){ .allocator = job->allocator, .grid = job->shared->grid };
+	job->home = &job->alone;
+}
+
 void fw_job_close( fw_job* job )
 {
-	fw_lease** link = &job->home->leases;
+	fw_lease** link = &job->shared->leases;
 	while ( *link != &job->lease )
 	{
 		link = &( *link )->next;
@@ -44,6 +67,7 @@ void fw_job_close( fw_job* job )
 	fw_roadwork_clear( &job->work );
 	fw_path_free( &job->work.walk );
 	fw_free( &job->allocator, job->marks, (size_t)job->mark_capacity, sizeof( *job->marks ) );
+	share( job );
 	fw_search_destroy( job->search );
 }
 
@@ -87,9 +111,10 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
-	       fw_recalculation_memory( &job->recalculation ) + segments * sizeof( fw_segment ) +
-	       (size_t)job->mark_capacity * sizeof( *job->marks );
+	const fw_planner_usage own = fw_stock_measure( &job->alone );
+	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) + own.spaces +
+	       own.clearances + own.turns + own.hierarchies + own.reaches + fw_recalculation_memory( &job->recalculation ) +
+	       segments * sizeof( fw_segment ) + (size_t)job->mark_capacity * sizeof( *job->marks );
 }
 
 bool fw_job_left( const fw_job* job, int64_t* left )
@@ -279,42 +304,65 @@ static fw_status go_on( fw_job* job )
 	return status;
 }
 
-static fw_status begin_anew( fw_job* job )
+// What the plan is on the grid as it is now: edits may call for another method, or make it one that nothing can do.
+static fw_status resolve( fw_job* job )
 {
-	job->stock = job->home;
-	job->aim = job->plan;
-	job->lease.active = false;
-	job->nearer = false;
-	job->phase = 0;
-	job->report = ( fw_plan_report ){ .method = job->method->name };
-	return go_on( job );
-}
-
-fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
-{
+	fw_plan* plan = &job->plan;
+	plan->query.method = job->asked;
+	job->method = NULL;
 	const fw_method* method = fw_plan_method( job->home->grid, plan );
 	if ( method == NULL )
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	const fw_combined* combined = fw_combined_find( method->name );
-	job->lease.active = false;
-	job->searched = NULL;
-	job->method = NULL;
 	fw_status status = fw_check_turns( plan, method );
 	status = status == FW_OK ? fw_check_roads( job->home->grid, plan ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	job->method = method;
+	const fw_combined* combined = fw_combined_find( method->name );
 	job->work.inner = combined != NULL                  ? combined->next
 	                  : fw_recalculates( plan, method ) ? fw_recalculate_next
 	                                                    : fw_plain_next;
 	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
+	job->method = method;
+	plan->query.method = method->name;
+	return FW_OK;
+}
+
+static fw_status begin_anew( fw_job* job )
+{
+	job->lease.active = false;
+	job->searched = NULL;
+	fw_status status = resolve( job );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	job->stock = job->home;
+	job->aim = job->plan;
+	job->nearer = false;
+	job->phase = 0;
+	job->report = ( fw_plan_report ){ .method = job->method->name };
+	status = go_on( job );
+	job->method = status == FW_OK ? job->method : NULL;
+	return status;
+}
+
+fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+{
+	const fw_method* named = fw_plan_method_find( plan->query.method );
+	job->lease.active = false;
+	job->method = NULL;
+	if ( plan->query.method != NULL && named == NULL )
+	{
+		return FW_ERR_UNKNOWN;
+	}
 	fw_roadwork_clear( &job->work );
+	share( job );
 	job->plan = *plan;
-	job->plan.query.method = method->name;
+	job->asked = named != NULL ? named->name : NULL;
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
@@ -333,21 +381,33 @@ static fw_status take_over( fw_job* job )
 	return status;
 }
 
-// Has it begun on what is no longer so?
+static bool is_edited( const fw_job* job )
+{
+	return job->revision != fw_grid_revision( job->home->grid );
+}
+
+// Is a search under way over what is no longer so?
 static bool is_outdated( const fw_job* job )
 {
-	return job->revision != fw_grid_revision( job->home->grid ) || job->changes != fw_stock_changes( job->home );
+	return job->lease.active && ( is_edited( job ) || job->changes != fw_stock_changes( job->home ) );
+}
+
+static fw_status begin_again( fw_job* job )
+{
+	// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
+	const fw_counters in_vain = fw_search_counters( job->search );
+	fw_counters_add( &job->before, &in_vain );
+	job->displaced += is_edited( job ) ? 0 : 1;
+	if ( job->displaced > PATIENCE && job->home == job->shared )
+	{
+		keep_apart( job );
+	}
+	return begin_anew( job );
 }
 
 fw_status fw_job_go( fw_job* job, int64_t expansions )
 {
-	fw_status status = FW_OK;
-	if ( job->lease.active && is_outdated( job ) )
-	{
-		const fw_counters spent = fw_search_counters( job->search );
-		fw_counters_add( &job->before, &spent );
-		status = begin_anew( job );
-	}
+	fw_status status = is_outdated( job ) ? begin_again( job ) : FW_OK;
 	int64_t allowed = expansions;
 	while ( status == FW_OK && job->lease.active && allowed > 0 )
 	{

@@ -27,18 +27,22 @@ typedef struct fw_combined
 struct fw_job
 {
 	fw_allocator allocator;
-	fw_stock* home;  // of the planner's grid
-	fw_stock* stock; // of the map that is searched: home, or one that heeds roads
+	fw_stock* shared; // the planner's
+	fw_stock alone;   // its own, of the same grid, where others take away too often what it searches with
+	fw_stock* home;   // the one of both that it uses
+	fw_stock* stock;  // of the map that is searched: home, or one that heeds roads
 	fw_search* search;
-	fw_lease lease; // what the search reads
-	fw_plan plan;   // as it was asked for, its method resolved
-	fw_plan aim;    // the same, but to the nearest tile once the goal is known to be cut off
+	fw_lease lease;    // what the search reads
+	fw_plan plan;      // as it was asked for, its method resolved
+	fw_plan aim;       // the same, but to the nearest tile once the goal is known to be cut off
+	const char* asked; // method that the plan names, from the table of methods; null: none
 	const fw_method* method;
 	const fw_method* searched; // of the last search
 	fw_strategy next;
 	int32_t phase;      // of the strategy; 0 at its beginning
 	bool nearer;        // is it the aim's second goal?
 	fw_reason cut_off;  // why it is
+	int32_t displaced;  // how often it began anew for what others took away
 	fw_counters before; // of the searches that are over
 	int64_t waypoints;  // of the paths that they found
 	uint64_t revision;  // of the grid

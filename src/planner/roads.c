@@ -34,7 +34,9 @@ fw_status fw_check_roads( const fw_grid* grid, const fw_plan* plan )
 	const fw_unit* unit = &plan->query.unit;
 	const bool plain =
 	    unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) && plan->query.anchor == FW_ANCHOR_CENTRE;
-	return has_cones( plan ) && !plain ? FW_ERR_UNSUPPORTED : FW_OK;
+	// Closed moves are of the whole map, cones of a part of it.
+	const bool fits = plain && plan->query.closed_moves == NULL;
+	return has_cones( plan ) && !fits ? FW_ERR_UNSUPPORTED : FW_OK;
 }
 
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
@@ -71,7 +73,10 @@ size_t fw_roadwork_memory( const fw_roadwork* work )
 	size_t bytes = (size_t)work->walk.capacity * sizeof( fw_segment );
 	if ( work->cones != NULL )
 	{
-		bytes += fw_grid_memory( fw_cones_grid( work->cones ) ) + fw_stock_measure( &work->near ).spaces;
+		const fw_planner_usage near = fw_stock_measure( &work->near );
+		const fw_rect part = fw_cones_part( work->cones );
+		bytes += fw_grid_memory( fw_cones_grid( work->cones ) ) + (size_t)part.width * (size_t)part.height;
+		bytes += near.spaces + near.clearances + near.hierarchies + near.reaches;
 	}
 	return bytes;
 }
@@ -88,14 +93,22 @@ static void leave_cones( fw_job* job )
 	work->inside = false;
 }
 
-// Can the unit stand on roads where the plan begins and ends?
-static fw_status look_at_ends( fw_job* job, fw_stock* roads )
+// Who walks for a unit: a disc that finds its way over narrow roads too.
+static fw_unit walker_of( const fw_unit* unit )
+{
+	fw_unit walker = *unit;
+	walker.radius = fmin( walker.radius, WALKER );
+	return walker;
+}
+
+// Can a unit stand on roads where the plan begins and ends?
+static fw_status look_at_ends( const fw_job* job, fw_stock* roads, const fw_unit* unit, bool* stands )
 {
 	const fw_query* query = &job->aim.query;
 	const fw_space* space;
-	const fw_status status = fw_stock_space( roads, &query->unit, job->aim.lattice, true, &space );
-	job->work.on_roads = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
-	                     fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } );
+	const fw_status status = fw_stock_space( roads, unit, job->aim.lattice, true, &space );
+	*stands = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
+	          fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } );
 	return status;
 }
 
@@ -104,11 +117,12 @@ static fw_status begin_walk( fw_job* job, fw_stock* stock )
 	int64_t left;
 	fw_plan walk = job->aim;
 	(void)fw_job_left( job, &left );
-	walk.query.unit.radius = fmin( walk.query.unit.radius, WALKER );
+	walk.query.unit = walker_of( &walk.query.unit );
 	walk.query.neighbours = 8;
 	walk.query.corner_cutting = false;
 	walk.query.heuristic = FW_HEURISTIC_BEST;
 	walk.query.turn_penalty = TURN_PENALTY;
+	walk.query.turn_charge = 0.0;
 	walk.query.window = -1;
 	walk.roads = FW_ROADS_NONE;
 	job->stock = stock;
@@ -175,6 +189,11 @@ static void take_over( fw_job* job )
 	const fw_rect part = fw_cones_part( job->work.cones );
 	fw_path_move( &job->result->path, part.x, part.y );
 	leave_cones( job );
+	if ( job->result->outcome != FW_FOUND )
+	{
+		// Searches leave their own start there, strategies the plan's.
+		fw_path_clear( &job->result->path, job->plan.query.start );
+	}
 }
 
 // How the plan heeds roads, as long as there are cones where it asks for them.
@@ -237,13 +256,16 @@ static fw_status begin( fw_job* job )
 	fw_roadwork_clear( work );
 	work->attempt = 0;
 	work->base = job->home;
-	work->on_roads = false;
+	work->on_roads = work->walks_on_roads = false;
 	job->stock = job->home;
 	fw_status status = FW_OK;
 	if ( has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
 	{
 		status = fw_stock_roads( job->home, fw_plan_roads( job->home->grid, plan ), &roads );
-		status = status == FW_OK ? look_at_ends( job, roads ) : status;
+		const fw_unit* unit = &plan->query.unit;
+		const fw_unit walker = walker_of( unit );
+		status = status == FW_OK ? look_at_ends( job, roads, unit, &work->on_roads ) : status;
+		status = status == FW_OK ? look_at_ends( job, roads, &walker, &work->walks_on_roads ) : status;
 	}
 	if ( status != FW_OK )
 	{
@@ -257,8 +279,7 @@ static fw_status begin( fw_job* job )
 	{
 		return work->inner( job );
 	}
-	work->walks_on_roads = work->on_roads;
-	return begin_walk( job, work->on_roads ? roads : job->home );
+	return begin_walk( job, work->walks_on_roads ? roads : job->home );
 }
 
 // What follows from the walk.

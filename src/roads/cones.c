@@ -14,7 +14,7 @@ struct fw_cones
 	fw_allocator allocator;
 	fw_grid* grid;
 	fw_rect part;
-	uint8_t closed; // terrain of blocked tiles
+	uint8_t* blocked; // [tiles of the part] not 0: by the cones
 };
 
 int32_t fw_roads_turn_tiles( const fw_unit* unit )
@@ -229,7 +229,6 @@ static fw_status make_grid( fw_cones* made, const fw_marks* m )
 	def.terrains = table;
 	def.terrain_count = count;
 	def.fill = (uint8_t)closed;
-	made->closed = (uint8_t)closed;
 	made->part = m->part;
 	const size_t tiles = (size_t)def.width * (size_t)def.height;
 	uint8_t* ids = fw_alloc( &made->allocator, tiles, 1 );
@@ -239,8 +238,8 @@ static fw_status make_grid( fw_cones* made, const fw_marks* m )
 		const int32_t x = m->part.x + (int32_t)( i % (size_t)def.width );
 		const int32_t y = m->part.y + (int32_t)( i / (size_t)def.width );
 		const bool passable = fw_grid_passable( m->grid, x, y, m->unit->capabilities );
-		const bool blocked = ( m->marks[i] & FW_MARK_BLOCKED ) != 0;
-		ids[i] = blocked && passable ? (uint8_t)closed : fw_grid_get( m->grid, x, y );
+		m->marks[i] = passable && ( m->marks[i] & FW_MARK_BLOCKED ) != 0;
+		ids[i] = m->marks[i] != 0 ? (uint8_t)closed : fw_grid_get( m->grid, x, y );
 	}
 	const fw_rect all = { 0, 0, def.width, def.height };
 	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, (size_t)def.width ) : status;
@@ -299,14 +298,15 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 		made->allocator = own;
 		status = make_grid( made, &m );
 	}
-	fw_free( &own, m.marks, (size_t)m.part.width * (size_t)m.part.height, 1 );
 	fw_free( &own, tiles.tiles, (size_t)tiles.capacity, sizeof( *tiles.tiles ) );
 	if ( status != FW_OK )
 	{
+		fw_free( &own, m.marks, (size_t)m.part.width * (size_t)m.part.height, 1 );
 		fw_grid_destroy( made != NULL ? made->grid : NULL );
 		fw_free( &own, made, 1, sizeof( *made ) );
 		return status;
 	}
+	made->blocked = m.marks;
 	*cones = made;
 	return FW_OK;
 }
@@ -319,6 +319,7 @@ void fw_cones_destroy( fw_cones* cones )
 	}
 	const fw_allocator allocator = cones->allocator;
 	fw_grid_destroy( cones->grid );
+	fw_free( &allocator, cones->blocked, (size_t)cones->part.width * (size_t)cones->part.height, 1 );
 	fw_free( &allocator, cones, 1, sizeof( *cones ) );
 }
 
@@ -337,5 +338,5 @@ bool fw_cones_has( const fw_cones* cones, int32_t x, int32_t y )
 	const int32_t column = x - cones->part.x;
 	const int32_t row = y - cones->part.y;
 	return column >= 0 && row >= 0 && column < cones->part.width && row < cones->part.height &&
-	       fw_grid_get( cones->grid, column, row ) == cones->closed;
+	       cones->blocked[(size_t)row * (size_t)cones->part.width + (size_t)column] != 0;
 }

@@ -124,6 +124,18 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 	return status == FW_OK && exits ? copy_exits( view, rect ) : status;
 }
 
+// The terrains of a grid, and the one of them, or one more, that is closed to all. Negative where there is none.
+static int32_t list_terrains( const fw_grid* grid, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
+{
+	*count = fw_grid_terrain_count( grid );
+	memset( table, 0, FW_TERRAIN_MAX * sizeof( *table ) );
+	for ( int32_t i = 0; i < *count; i++ )
+	{
+		table[i] = *fw_grid_terrain( grid, i );
+	}
+	return fw_roads_closed( table, count, UINT32_MAX );
+}
+
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view )
 {
@@ -132,13 +144,8 @@ fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_
 		return FW_ERR_ARGUMENT;
 	}
 	fw_terrain table[FW_TERRAIN_MAX];
-	int32_t count = fw_grid_terrain_count( grid );
-	memset( table, 0, sizeof( table ) );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		table[i] = *fw_grid_terrain( grid, i );
-	}
-	const int32_t closed = fw_roads_closed( table, &count, UINT32_MAX );
+	int32_t count;
+	const int32_t closed = list_terrains( grid, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;
@@ -194,6 +201,15 @@ fw_status fw_road_view_update( fw_road_view* view )
 	{
 		return FW_OK;
 	}
+	fw_terrain table[FW_TERRAIN_MAX];
+	int32_t count;
+	const int32_t closed = list_terrains( view->source, table, &count );
+	if ( closed < 0 )
+	{
+		return FW_ERR_TOO_LARGE;
+	}
+	// Another one where one of the map's own was, and lets units in now: that was an edit of every tile.
+	view->closed = (uint8_t)closed;
 	const fw_status status = copy_all( view, rect );
 	view->revision = status == FW_OK ? fw_grid_revision( view->source ) : view->revision;
 	return status;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Fuzzing of the reader of scenes: no text may crash it, and what it takes can be played: nobody ever overlaps anybody.
+#include "simulation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define REQUIRE( condition )                                                                                           \
+	do                                                                                                                 \
+	{                                                                                                                  \
+		if ( !( condition ) )                                                                                          \
+		{                                                                                                              \
+			fprintf( stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition );                                          \
+			abort();                                                                                                   \
+		}                                                                                                              \
+	} while ( 0 )
+
+#define STEPS 40
+#define UNITS_MOST 24
+#define TILES_MOST 4096
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size );
+
+static void check_units( const scene* of )
+{
+	REQUIRE( of->grid != NULL && of->kind_count >= 1 && of->kind_count <= SCENE_KINDS_MAX );
+	REQUIRE( of->unit_count >= 1 && of->unit_count <= SCENE_UNITS_MAX );
+	for ( int32_t i = 0; i < of->unit_count; i++ )
+	{
+		const scene_unit* unit = &of->units[i];
+		REQUIRE( unit->kind >= 0 && unit->kind < of->kind_count );
+		REQUIRE( isfinite( unit->start.x ) && isfinite( unit->start.y ) && isfinite( unit->start.heading ) );
+		REQUIRE( isfinite( unit->goal.x ) && isfinite( unit->goal.y ) && isfinite( unit->goal.heading ) );
+	}
+	for ( int32_t i = 0; i < of->kind_count; i++ )
+	{
+		REQUIRE( fw_unit_check( &of->kinds[i].unit ) == FW_OK );
+	}
+}
+
+// A method may refuse what it is asked for; nothing else may go wrong.
+static void play( const scene* of )
+{
+	simulation run;
+	fw_status status = simulation_begin( of, &run );
+	REQUIRE( status == FW_OK );
+	for ( int32_t i = 0; i < STEPS && status == FW_OK; i++ )
+	{
+		status = simulation_step( &run );
+		REQUIRE( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
+		REQUIRE( run.closest > -1e-6 );
+	}
+	simulation_end( &run );
+}
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
+{
+	scene of;
+	field_error error;
+	scene_init( &of );
+	if ( scene_read( (const char*)data, size, "scenes/fuzz.json", &of, &error ) )
+	{
+		check_units( &of );
+		const int64_t tiles = (int64_t)fw_grid_width( of.grid ) * fw_grid_height( of.grid );
+		bool small = tiles <= TILES_MOST && of.unit_count <= UNITS_MOST;
+		for ( int32_t i = 0; i < of.kind_count; i++ )
+		{
+			// Tables of turns take seconds for large ones.
+			small = small && of.kinds[i].unit.turning_radius <= 3.0 && of.kinds[i].unit.radius <= 2.0;
+		}
+		if ( small )
+		{
+			play( &of );
+		}
+	}
+	else
+	{
+		REQUIRE( error.status != FW_OK && error.text[0] != '\0' );
+	}
+	scene_free( &of );
+	return 0;
+}
