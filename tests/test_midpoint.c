@@ -202,7 +202,7 @@ static void compare( fw_planner* planner, const fw_grid* grid, fw_plan plan, tal
 static void test_random_worlds( void** state )
 {
 	(void)state;
-	test_random random = test_random_make( 61 );
+	test_random random = test_random_make( 62 );
 	tally t = { 0 };
 	for ( int32_t world = 0; world < 40; world++ )
 	{
@@ -212,9 +212,12 @@ static void test_random_worlds( void** state )
 		fw_planner* planner = planner_make( grid );
 		for ( int32_t problem = 0; problem < 20; problem++ )
 		{
-			fw_plan plan =
-			    plan_by( "astar", centre( test_random_int( &random, width ), test_random_int( &random, height ) ),
-			             centre( test_random_int( &random, width ), test_random_int( &random, height ) ) );
+			// One after the other: compilers evaluate arguments in orders of their own.
+			const int32_t start_x = test_random_int( &random, width );
+			const int32_t start_y = test_random_int( &random, height );
+			const int32_t goal_x = test_random_int( &random, width );
+			const int32_t goal_y = test_random_int( &random, height );
+			fw_plan plan = plan_by( "astar", centre( start_x, start_y ), centre( goal_x, goal_y ) );
 			plan.smooth = problem % 4 == 3;
 			plan.query.unit.size = problem % 5 == 4 ? 2 : 0;
 			if ( problem % 6 == 5 && plan.query.unit.size == 0 )
