@@ -120,7 +120,7 @@ typedef struct fw_crowd_counters
 	int64_t swaps;     ///< units that gave a lesser one their rank, for want of room
 } fw_crowd_counters;
 
-FW_API fw_crowd_counters fw_crowd_count_events( const fw_crowd* crowd );
+FW_API fw_crowd_counters fw_crowd_count_events( const fw_crowd* crowd ); ///< since it was created
 
 FW_END_DECLS
 

@@ -13,9 +13,9 @@
 
 FW_BEGIN_DECLS
 
-#define FW_QUEUE_MAX_CONTEXTS 64
-#define FW_QUEUE_MAX_CAPACITY 1048576
-#define FW_QUEUE_MAX_PRIORITY 1000000
+#define FW_QUEUE_MAX_CONTEXTS 64      ///< searches at once
+#define FW_QUEUE_MAX_CAPACITY 1048576 ///< requests
+#define FW_QUEUE_MAX_PRIORITY 1000000 ///< of a request; the least is as far below 0
 
 /// Requests, their searches and results. One thread at a time, that of its planner.
 typedef struct fw_queue fw_queue;
@@ -42,6 +42,7 @@ typedef struct fw_queue_def
 /// No planner, which is yours to set; capacity 2048, 2 contexts, 20,000 nodes a frame, half of them for searches of
 /// more than 5,000, aging 10.
 FW_API fw_queue_def fw_default_queue_def( void );
+/// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY.
 FW_API fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue );
 FW_API void fw_queue_destroy( fw_queue* queue );        ///< with all requests; NULL is allowed
 FW_API size_t fw_queue_memory( const fw_queue* queue ); ///< bytes held now, without the planner's

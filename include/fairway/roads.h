@@ -14,7 +14,7 @@ FW_BEGIN_DECLS
 /// How a plan heeds roads.
 typedef enum fw_roads
 {
-	FW_ROADS_NONE = 0,
+	FW_ROADS_NONE = 0,  ///< as any other ground
 	FW_ROADS_STEPS = 1, ///< passes leave the waypoints on roads alone; where no method is named, "directional8" for a
 	                    ///< unit with a turning radius, else "astar"
 	FW_ROADS_ONLY = 2,  ///< where the unit can stand on roads at start and goal, all other tiles are blocked

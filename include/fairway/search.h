@@ -84,7 +84,7 @@ typedef enum fw_heuristic
 	FW_HEURISTIC_BEST = 0, ///< the method's own best one
 	FW_HEURISTIC_OCTILE = 1,
 	FW_HEURISTIC_EUCLIDEAN = 2,
-	FW_HEURISTIC_ZERO = 3,
+	FW_HEURISTIC_ZERO = 3,  ///< nothing: Dijkstra's algorithm
 	FW_HEURISTIC_TABLE = 4, ///< directional: Pinter's table of arc-then-line distances alone
 	FW_HEURISTIC_FIELD = 5, ///< directional: the distance field from the goal alone
 } fw_heuristic;
