@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Pose problems of published maps for vehicles that slow down in turns: when they arrive by ways that are short, short
 // with a charge for turning, and searched for by time.
-#define _POSIX_C_SOURCE 199309L // clock_gettime()
-
 #include "fairway/io.h"
 #include "fairway/planner.h"
 #include "fairway/profile.h"
+
+#include "haa.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define SETS 4
 #define ROWS 5
@@ -60,35 +59,12 @@ typedef struct measures
 	size_t memory;
 } measures;
 
-static void check( fw_status status, const char* what )
-{
-	if ( status != FW_OK )
-	{
-		fprintf( stderr, "bench_speed: %s: %s\n", what, fw_status_text( status ) );
-		exit( EXIT_FAILURE );
-	}
-}
-
-// Processor time in milliseconds, so that other programs count less.
-static double now( void )
-{
-	struct timespec t;
-	clock_gettime( CLOCK_PROCESS_CPUTIME_ID, &t );
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int compare( const void* a, const void* b )
-{
-	const double x = *(const double*)a, y = *(const double*)b;
-	return x < y ? -1 : x > y;
-}
-
 static double arrival_of( const fw_unit* unit, const fw_path* path )
 {
 	fw_profile* profile = NULL;
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = *unit;
-	check( fw_profile_create( &def, path, &profile ), "profile" );
+	haa_check( fw_profile_create( &def, path, &profile ), "profile" );
 	const double time = fw_profile_time( profile );
 	fw_profile_destroy( profile );
 	return time;
@@ -117,10 +93,10 @@ static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit
 		query->goal = p->goal;
 		query->goal_any_heading = p->goal_any_heading;
 		plan.clean_up = rows[row].clean;
-		check( fw_planner_prepare( planner, &plan ), "prepare" );
-		const double begin = now();
-		check( fw_planner_run( planner, &plan, &result ), rows[row].method );
-		m->time[m->asked] = now() - begin;
+		haa_check( fw_planner_prepare( planner, &plan ), "prepare" );
+		const double begin = haa_now();
+		haa_check( fw_planner_run( planner, &plan, &result ), rows[row].method );
+		m->time[m->asked] = ( haa_now() - begin ) * 1e-3;
 		m->expanded += result.counters.expanded;
 		m->arrival[m->asked] = INFINITY;
 		if ( result.outcome == FW_FOUND )
@@ -154,7 +130,6 @@ static void print( int32_t row, const measures* first, measures* m )
 			earlier += r < 1.0 - 1e-6 ? 1 : 0;
 		}
 	}
-	qsort( m->time, (size_t)m->asked, sizeof( double ), compare );
 	printf( "| `%s`", rows[row].method );
 	if ( rows[row].charge > 0.0 )
 	{
@@ -163,18 +138,12 @@ static void print( int32_t row, const measures* first, measures* m )
 	printf( ", weight %g | %d of %d | %.2f | %.2f | %.2f | %.4f | %.4f, %.4f | %d | %" PRId64
 	        " | %.2f | %.2f | %.1f |\n",
 	        rows[row].weight, (int)m->found, (int)m->asked, m->length / m->found, m->turned / m->found, sum / both,
-	        ratio / both, best, worst, (int)earlier, m->expanded / m->asked, m->time[m->asked / 2],
-	        m->time[m->asked * 95 / 100], (double)m->memory / 1e6 );
+	        ratio / both, best, worst, (int)earlier, m->expanded / m->asked, haa_quantile( m->time, m->asked, 0.5 ),
+	        haa_quantile( m->time, m->asked, 0.95 ), (double)m->memory / 1e6 );
 }
 
 int main( int argc, char** argv )
 {
-	const char* folder = getenv( "FAIRWAY_BENCHMARKS" );
-	if ( folder == NULL || folder[0] == '\0' )
-	{
-		fprintf( stderr, "bench_speed: FAIRWAY_BENCHMARKS names no folder of benchmark maps\n" );
-		return EXIT_FAILURE;
-	}
 	for ( int32_t unit = 0; unit < UNITS; unit++ )
 	{
 		// With an argument only that vehicle.
@@ -188,12 +157,12 @@ int main( int argc, char** argv )
 		{
 			static measures m[ROWS];
 			char file[1024];
-			fw_grid* grid = NULL;
+			char name[64];
+			fw_grid* grid = haa_load( sets[set].map );
 			fw_pose_set poses;
-			snprintf( file, sizeof( file ), "%s/%s.map", folder, sets[set].map );
-			check( fw_map_load( file, NULL, &grid, NULL ), file );
-			snprintf( file, sizeof( file ), "%s/poses/%s.poses", folder, sets[set].name );
-			check( fw_poses_load( file, NULL, &poses, NULL ), file );
+			snprintf( name, sizeof( name ), "poses/%s", sets[set].name );
+			haa_file( file, sizeof( file ), name, ".poses" );
+			haa_check( fw_poses_load( file, NULL, &poses, NULL ), file );
 			printf(
 			    "| %s | found | length | radians | arrival [s] | ratio | best, worst | earlier | expanded | median ms "
 			    "| 95 %% ms | MB |\n|---|---|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|\n",
@@ -201,7 +170,7 @@ int main( int argc, char** argv )
 			for ( int32_t row = 0; row < ROWS; row++ )
 			{
 				fw_planner* planner = NULL;
-				check( fw_planner_create( grid, NULL, &planner ), "planner" );
+				haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
 				measure( planner, &poses, unit, row, &m[row] );
 				fw_planner_destroy( planner );
 				print( row, &m[0], &m[row] );

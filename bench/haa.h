@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the benchmark of hierarchies share.
+// What the parts of the benchmark of hierarchies share, and the benchmarks of plans with them.
 #ifndef BENCH_HAA_H
 #define BENCH_HAA_H
 

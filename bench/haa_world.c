@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps, units and clock of the benchmark of hierarchies.
+// Maps, units and clock of the benchmarks of hierarchies and of plans.
 #define _POSIX_C_SOURCE 199309L // clock_gettime(): some searches take microseconds
 
 #include "haa.h"
@@ -21,7 +21,7 @@ void haa_check( fw_status status, const char* what )
 {
 	if ( status != FW_OK )
 	{
-		fprintf( stderr, "bench_haa: %s: %s\n", what, fw_status_text( status ) );
+		fprintf( stderr, "bench: %s: %s\n", what, fw_status_text( status ) );
 		exit( EXIT_FAILURE );
 	}
 }
@@ -128,7 +128,12 @@ fw_query haa_query( const char* method, int32_t size, int32_t start_x, int32_t s
 
 void haa_file( char* file, size_t capacity, const char* name, const char* end )
 {
-	const char* folder = any_folder() != NULL ? any_folder() : "";
+	const char* folder = any_folder();
+	if ( folder == NULL )
+	{
+		fprintf( stderr, "bench: FAIRWAY_BENCHMARKS names no folder of benchmark maps\n" );
+		exit( EXIT_FAILURE );
+	}
 	const int written = snprintf( file, capacity, "%s/%s%s", folder, name, end );
 	haa_check( written > 0 && (size_t)written < capacity ? FW_OK : FW_ERR_TOO_LARGE, name );
 }
