@@ -502,8 +502,10 @@ static void ends_off_the_tile_centres( void** state )
 		for ( int32_t i = 0; i < 20; i++ )
 		{
 			fw_query query = query_for( &w, 0, 0, 0, 0 );
-			query.start = ( fw_pose ){ test_random_real( &random, 0, 30 ), test_random_real( &random, 0, 30 ), 0.0 };
-			query.goal = ( fw_pose ){ test_random_real( &random, 0, 30 ), test_random_real( &random, 0, 30 ), 0.0 };
+			const fw_vec2 from = test_random_point( &random, 0, 30, 30 );
+			const fw_vec2 to = test_random_point( &random, 0, 30, 30 );
+			query.start = ( fw_pose ){ from.x, from.y, 0.0 };
+			query.goal = ( fw_pose ){ to.x, to.y, 0.0 };
 			const bool start_fits = tile_stands( &w, query.start.x, query.start.y );
 			const bool goal_fits = tile_stands( &w, query.goal.x, query.goal.y );
 			const fw_result* result = solve( &w, &query );

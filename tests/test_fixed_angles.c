@@ -139,9 +139,8 @@ static void test_random_paths( void** state )
 		fw_grid* grid = test_random_map( &random, 40, 30, 0.12 );
 		fw_planner* planner = planner_make( grid );
 		const bool lines = round % 3 == 0;
-		const fw_pose start = { test_random_int( &random, 40 ) + 0.5, test_random_int( &random, 30 ) + 0.5,
-		                        fw_radians( 45.0 * test_random_int( &random, 8 ) ) };
-		const fw_pose goal = { test_random_int( &random, 40 ) + 0.5, test_random_int( &random, 30 ) + 0.5, 0.0 };
+		const fw_pose start = test_random_stand( &random, 40, 30 );
+		const fw_pose goal = test_random_centre( &random, 40, 30, 0 );
 		fw_plan plan = planner_plan( 0.4, lines ? 0.0 : 0.7 + 0.6 * ( round % 4 ), start, goal );
 		plan.query.method = lines ? "theta" : "directional";
 		plan.query.unit.reverse = round % 3 == 2;
@@ -309,8 +308,7 @@ static void test_stays( void** state )
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			const fw_pose at = test_random_pose( &random, 50.0 );
-			assert_int_equal( fw_path_append_line( &old, ( fw_vec2 ){ at.x + 5.0, at.y + 5.0 }, FW_GEAR_FORWARD ),
-			                  FW_OK );
+			test_line_to( &old, at.x + 5.0, at.y + 5.0, FW_GEAR_FORWARD );
 		}
 		convert( grid, &unit, &def, &old, &once );
 		const fw_fixed_angles_report report = convert( grid, &unit, &def, &once, &twice );
@@ -336,9 +334,9 @@ static void test_links_and_squares( void** state )
 	fw_path old = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &old, ( fw_pose ){ 2.5, 3.5, 0.0 } );
-	assert_int_equal( fw_path_append_line( &old, ( fw_vec2 ){ 12.5, 7.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &old, 12.5, 7.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append_link( &old, ( fw_vec2 ){ 3.5, 20.5 } ), FW_OK );
-	assert_int_equal( fw_path_append_line( &old, ( fw_vec2 ){ 6.5, 28.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &old, 6.5, 28.5, FW_GEAR_FORWARD );
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.sprites.count = 8;
 	fw_fixed_angles_report report = convert( grid, &unit, &def, &old, &path );
@@ -399,7 +397,8 @@ static void test_slide( void** state )
 	fw_path path = { 0 };
 	for ( int32_t round = 0; round < 60; round++ )
 	{
-		const fw_sprites sprites = { 4 + test_random_int( &random, 20 ), test_random_real( &random, -6.0, 6.0 ) };
+		const int32_t angles = 4 + test_random_int( &random, 20 );
+		const fw_sprites sprites = { angles, test_random_real( &random, -6.0, 6.0 ) };
 		fw_path_clear( &path, ( fw_pose ){ 0.0, 0.0, test_random_real( &random, -3.0, 3.0 ) } );
 		for ( int32_t i = 0; i < 4; i++ )
 		{

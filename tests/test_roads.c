@@ -24,7 +24,7 @@ static void fill( fw_grid* grid, int32_t x, int32_t y, int32_t width, int32_t he
 
 static void line_to( fw_path* path, double x, double y )
 {
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( path, x, y, FW_GEAR_FORWARD );
 }
 
 // The deepest overlap of a disc that drives east along y = 0, north by an arc at the corner (0, 0), and on along x = 0,

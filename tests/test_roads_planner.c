@@ -183,10 +183,8 @@ static void test_rings( void** state )
 		fw_planner* planner = planner_make( grid );
 		fw_result result = { 0 };
 		fw_plan plan = plan_of( 0.4, 1.0 + round % 3, FW_ROADS_NONE );
-		plan.query.start =
-		    ( fw_pose ){ test_random_int( &random, 50 ) + 0.5, test_random_int( &random, 50 ) + 0.5, 0.0 };
-		plan.query.goal =
-		    ( fw_pose ){ test_random_int( &random, 50 ) + 0.5, test_random_int( &random, 50 ) + 0.5, 0.0 };
+		plan.query.start = test_random_centre( &random, 50, 50, 0 );
+		plan.query.goal = test_random_centre( &random, 50, 50, 0 );
 		plan.query.start.x += round % 4 == 0 ? test_random_real( &random, -0.3, 0.3 ) : 0.0;
 		plan.clean_up = round % 2 == 0;
 		for ( int32_t way = 0; way < 2; way++ )

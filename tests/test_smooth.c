@@ -66,7 +66,7 @@ static void test_zigzag( void** state )
 	assert_int_equal( path->count, 1 );
 	assert_true( path->segments[0].waypoint );
 	assert_true( fabs( path->length - hypot( 8, 4 ) ) < 1e-12 );
-	check_ends( path, drive_pose( 1, 1, 0 ), drive_pose( 9, 5, 0 ), false );
+	check_ends( path, test_centre( 1, 1, 0 ), test_centre( 9, 5, 0 ), false );
 	// Once more changes nothing.
 	const uint64_t hash = fw_path_hash( path );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
@@ -136,15 +136,15 @@ static void test_straight_pass_refuses( void** state )
 	drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	const fw_query q = drive_query( &d, drive_pose( 3, 3, 90 ), drive_pose( 15, 8, 0 ) );
+	const fw_query q = drive_query( &d, test_centre( 3, 3, 90 ), test_centre( 15, 8, 0 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	fw_path* path = &d.result.path;
 	const uint64_t hash = fw_path_hash( path );
 	const fw_smoother s = smoother_of( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
 	assert_true( fw_path_hash( path ) == hash );
-	fw_path_clear( path, drive_pose( 3, 3, 0 ) );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 2, 3.5 }, FW_GEAR_REVERSE ), FW_OK );
+	fw_path_clear( path, test_centre( 3, 3, 0 ) );
+	test_line_to( path, 2, 3.5, FW_GEAR_REVERSE );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( path->count, 1 );
 	drive_close( &d );
@@ -205,10 +205,10 @@ static void test_empty_path( void** state )
 	const fw_smoother s = smoother_of( &d );
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
-		fw_path_clear( &d.result.path, drive_pose( 3, 3, 90 ) );
+		fw_path_clear( &d.result.path, test_centre( 3, 3, 90 ) );
 		assert_int_equal( passes[i]( &s, &d.result.path ), FW_OK );
 		assert_int_equal( d.result.path.count, 0 );
-		check_ends( &d.result.path, drive_pose( 3, 3, 90 ), drive_pose( 3, 3, 90 ), true );
+		check_ends( &d.result.path, test_centre( 3, 3, 90 ), test_centre( 3, 3, 90 ), true );
 	}
 	drive_close( &d );
 }
@@ -390,7 +390,7 @@ static void test_cusps_are_kept( void** state )
 		{
 			continue;
 		}
-		fw_path_clear( path, drive_pose( 4, 5, 0 ) );
+		fw_path_clear( path, test_centre( 4, 5, 0 ) );
 		for ( size_t k = 0; k < 6; ++k )
 		{
 			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ ways[k].x, 5.5 }, ways[k].gear ), FW_OK );
@@ -400,7 +400,7 @@ static void test_cusps_are_kept( void** state )
 		assert_int_equal( test_cusps( path ), 2 );
 		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
 		test_check_legal( d.grid, &def.unit, path );
-		check_ends( path, drive_pose( 4, 5, 0 ), drive_pose( 14, 5, 0 ), true );
+		check_ends( path, test_centre( 4, 5, 0 ), test_centre( 14, 5, 0 ), true );
 	}
 	drive_close( &d );
 }
@@ -419,7 +419,7 @@ static void test_turn_ignoring( void** state )
 	const fw_smoother s = smoother_of( &d );
 	assert_int_equal( fw_turn_ignoring( &s, path ), FW_OK );
 	test_check_legal( d.grid, &def.unit, path );
-	check_ends( path, drive_pose( 5, 15, 90 ), drive_pose( 35, 20, 0 ), false );
+	check_ends( path, test_centre( 5, 15, 90 ), test_centre( 35, 20, 0 ), false );
 	assert_int_equal( waypoints( path ), 3 );
 	int32_t next = 0;
 	for ( int32_t i = 0; i < path->count; ++i )
@@ -446,7 +446,7 @@ static void test_turn_ignoring( void** state )
 	            &def );
 	walk( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
 	const fw_smoother corner = smoother_of( &d );
-	test_check_ends( path, drive_pose( 0, 1, 0 ), drive_pose( 8, 5, 90 ) );
+	test_check_ends( path, test_centre( 0, 1, 0 ), test_centre( 8, 5, 90 ) );
 	assert_int_equal( fw_turn_ignoring( &corner, path ), FW_OK );
 	fw_violation_kind kind = FW_VIOLATION_NUMBER;
 	const int32_t count = violations( &d, path, &kind );
@@ -477,7 +477,7 @@ static void test_turn_ignoring_property( void** state )
 		fw_vec2 last = { 30, 30 };
 		for ( int32_t k = 0; k < 6; ++k )
 		{
-			last = ( fw_vec2 ){ test_random_real( &random, 20, 40 ), test_random_real( &random, 20, 40 ) };
+			last = test_random_point( &random, 20, 40, 40 );
 			assert_int_equal( fw_path_append_line( &path, last, FW_GEAR_FORWARD ), FW_OK );
 		}
 		const fw_pose start = path.start;
@@ -545,10 +545,10 @@ static void test_cost_of_a_path( void** state )
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
 	fw_path* path = &d.result.path;
-	fw_path_clear( path, drive_pose( 5, 5, 0 ) );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 9.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 7.5, 5.5 }, FW_GEAR_REVERSE ), FW_OK );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 8.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( path, test_centre( 5, 5, 0 ) );
+	test_line_to( path, 9.5, 5.5, FW_GEAR_FORWARD );
+	test_line_to( path, 7.5, 5.5, FW_GEAR_REVERSE );
+	test_line_to( path, 8.5, 5.5, FW_GEAR_FORWARD );
 	const fw_smoother s = smoother_of( &d );
 	assert_true( fabs( fw_smoother_cost( &s, path ) - ( 4 + 3 * 2 + 1 + 2 * 2.5 ) ) < 1e-9 );
 	drive_close( &d );

@@ -221,7 +221,7 @@ static void any_point_fits_as_measured( void** state )
 		fw_space* space = make_space( grid, radius, FW_LATTICE_TILES );
 		for ( int32_t i = 0; i < 2000; i++ )
 		{
-			const fw_vec2 p = { test_random_real( &random, -2, 32 ), test_random_real( &random, -2, 22 ) };
+			const fw_vec2 p = test_random_point( &random, -2, 32, 22 );
 			const double depth = oracle_depth( grid, FW_CAP_GROUND, fmax( radius, 1e-6 ), p );
 			if ( fabs( depth - 1e-7 ) > 1e-9 )
 			{
@@ -311,7 +311,7 @@ static void check_same( test_random* random, const fw_space* a, const fw_space* 
 		{
 			const fw_vec2 here = { x / 2.0 + 0.25, y / 2.0 + 0.25 };
 			const fw_vec2 next = { here.x + 0.5, here.y };
-			const fw_vec2 any = { test_random_real( random, 0, width ), test_random_real( random, 0, height ) };
+			const fw_vec2 any = test_random_point( random, 0, width, height );
 			assert_int_equal( fw_space_may_connect( a, here, here ), fw_space_may_connect( b, here, here ) );
 			assert_int_equal( fw_space_may_connect( a, here, next ), fw_space_may_connect( b, here, next ) );
 			assert_int_equal( fw_space_may_connect( a, here, any ), fw_space_may_connect( b, here, any ) );
@@ -321,9 +321,9 @@ static void check_same( test_random* random, const fw_space* a, const fw_space* 
 
 static void edit( test_random* random, fw_grid* grid )
 {
-	const fw_rect rect = { test_random_int( random, fw_grid_width( grid ) + 4 ) - 2,
-	                       test_random_int( random, fw_grid_height( grid ) + 4 ) - 2, 1 + test_random_int( random, 6 ),
-	                       1 + test_random_int( random, 6 ) };
+	fw_rect rect = test_random_rect( random, fw_grid_width( grid ) + 4, fw_grid_height( grid ) + 4, 6, 6 );
+	rect.x -= 2;
+	rect.y -= 2;
 	const uint8_t terrain = test_random_chance( random, 0.35 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
 	assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
 }
@@ -573,8 +573,7 @@ static void nearest_tiles( void** state )
 		{
 			const int32_t x = test_random_int( &random, width );
 			const int32_t y = test_random_int( &random, height );
-			const fw_vec2 point = { test_random_real( &random, -20.0, 70.0 ),
-			                        test_random_real( &random, -20.0, 70.0 ) };
+			const fw_vec2 point = test_random_point( &random, -20.0, 70.0, 70.0 );
 			double least = INFINITY;
 			for ( int32_t k = 0; k < width * height && fw_space_stands( space, x, y ); k++ )
 			{

@@ -445,16 +445,12 @@ static void stand_still( along_state* s, fw_path* path )
 fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
                        fw_smooth48_report* report )
 {
-	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
+	if ( def == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
 	knots list;
-	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	fw_status status = fw_knots_begin_pass( &list, smoother, &def->cookie, report, path );
 	if ( status != FW_OK )
 	{
 		return status;
