@@ -183,6 +183,17 @@ fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, do
 	                                         : test_random_town( random, width, height, buildings, 3 );
 }
 
+fw_space* test_space_of( fw_grid* grid, double radius, fw_lattice lattice )
+{
+	fw_space_def def = fw_default_space_def();
+	def.radius = radius;
+	def.lattice = lattice;
+	def.capabilities = FW_CAP_GROUND;
+	fw_space* space = NULL;
+	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	return space;
+}
+
 void test_print_grid( const fw_grid* grid, fw_rect part )
 {
 	for ( int32_t y = part.y; y < part.y + part.height; ++y )

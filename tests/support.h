@@ -5,6 +5,7 @@
 
 #include "fairway/grid.h"
 #include "fairway/path.h"
+#include "fairway/space.h"
 #include "fairway/validate.h"
 
 // Xorshift64* (G. Marsaglia 2003, S. Vigna 2014): the same numbers on every machine.
@@ -47,6 +48,9 @@ fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, i
 fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, double share );
 // Prints a part of the map, for a test that is about to fail.
 void test_print_grid( const fw_grid* grid, fw_rect part );
+
+// Of a disc on ground.
+fw_space* test_space_of( fw_grid* grid, double radius, fw_lattice lattice );
 
 // An allocator that knows every block it gave out, checks the sizes it is told, and can refuse.
 typedef struct test_memory

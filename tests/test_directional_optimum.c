@@ -3,12 +3,9 @@
 // what the estimates that may overestimate cost.
 #include "support_optimum.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 

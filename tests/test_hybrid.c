@@ -5,13 +5,8 @@
 #include "support_answer.h"
 #include "support_planner.h"
 
-#include "fairway/job.h"
-
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The planner: defaults, methods, what it keeps, edits, many units, passes, retries, mistakes.
 #include "fairway/planner.h"
-#include "support_drive.h"
+#include "support.h"
 #include "support_planner.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 

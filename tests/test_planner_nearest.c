@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The planner where goals are out of reach: plans to the nearest tile, why, and what is left of the budget.
 #include "fairway/planner.h"
-#include "support_drive.h"
+#include "support.h"
 #include "support_planner.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 
