@@ -536,6 +536,38 @@ static void test_misuse( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Segments that are not what they say are refused at once, however long they say they are.
+static void test_false_segments( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 30 );
+	const fw_unit unit = test_unit( 0.4, 0.0 );
+	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	const fw_fixed_angles_def def = fw_default_fixed_angles_def();
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	test_block( grid, 14, 7 );
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		fw_fixed_angles_report report = { .stretches = 7 };
+		fw_path path = { 0 };
+		fw_path_clear( &path, ( fw_pose ){ 2.5, 2.5, 0.0 } );
+		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 2.5, 2.5 }, 0.0, 5.0, 1.0, FW_GEAR_FORWARD );
+		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+		test_line_to( &path, 27.5, 11.5, FW_GEAR_FORWARD );
+		fw_segment* bent = &path.segments[0];
+		fw_segment* line = &path.segments[1];
+		line->length = i == 0 ? 1e9 : i == 1 ? 0.5 * line->length : i == 2 ? NAN : line->length;
+		bent->length = i == 3 ? 1e9 : bent->length;
+		bent->center.x += i == 4 ? 1e300 : i == 5 ? NAN : 0.0;
+		bent->start += i == 6 ? 0.5 : 0.0;
+		bent->to.x += i == 7 ? 0.5 : 0.0;
+		assert_int_equal( fw_fixed_angles( &smoother, &def, &path, &report ), i < 8 ? FW_ERR_ARGUMENT : FW_OK );
+		assert_int_equal( report.stretches == 7, i < 8 );
+		fw_path_free( &path );
+	}
+	fw_grid_destroy( grid );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -550,6 +582,7 @@ int main( void )
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_misuse ),
 	    cmocka_unit_test( test_same_bits ),
+	    cmocka_unit_test( test_false_segments ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

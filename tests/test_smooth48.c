@@ -432,6 +432,15 @@ static void test_refusals( void** state )
 			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 		}
 	}
+	// Nor is a step as long as no step is.
+	const double long_steps[] = { 1e17, INFINITY, NAN, -1.0 };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		fw_path_clear( &s.path, test_centre( 1, 1, 0 ) );
+		test_line_to( &s.path, 2.5, 1.5, FW_GEAR_FORWARD );
+		s.path.segments[0].length = long_steps[i];
+		assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	}
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
 	assert_true( scene_walk( &s, test_centre( 1, 1, 0 ), test_centre( 9, 7, 0 ), 8 ) );

@@ -13,6 +13,7 @@
 // a curve of the table may become a full circle.
 #define LATTICE_SLACK 1e-11 // tiles, rad
 #define STEP_SLACK 1e-9     // tiles
+#define STEP_MOST 1e6       // cost of one step, so that sums of them are in range [tiles]
 #define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
@@ -360,6 +361,10 @@ static fw_status check( const along_state* s )
 		     ( end_of( s, i ) < 0 && !is_centre( at->pose ) ) )
 		{
 			return FW_ERR_UNSUPPORTED;
+		}
+		if ( !( at->cost >= 0.0 && at->cost <= STEP_MOST ) )
+		{
+			return FW_ERR_ARGUMENT;
 		}
 	}
 	return FW_OK;
