@@ -256,6 +256,7 @@ static void test_three_point_turn( void** state )
 	fw_grid* grid = test_grid( driveway );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
 	fw_path path = { 0 };
+	double worst = 0.0;
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		const fw_unit unit = reversing( units[i][0], units[i][1] );
@@ -263,12 +264,14 @@ static void test_three_point_turn( void** state )
 		const fw_backing_report report = turn_of( grid, &unit, 16, &path );
 		test_check_legal( grid, &unit, &path );
 		assert_true( report.backed == 1 && report.gear_changes == 2 && report.illegal == 0 );
-		assert_true( cost_of( grid, &unit, &path ) <= 1.08 * cheapest_three_points( grid, &unit ) );
+		worst = fmax( worst, cost_of( grid, &unit, &path ) / cheapest_three_points( grid, &unit ) );
 		if ( i == 2 )
 		{
 			assert_int_equal( fw_path_hash( &path ), UINT64_C( 0xd84a1e33a08140b9 ) );
 		}
 	}
+	print_message( "at most %.3f times the cheapest\n", worst );
+	assert_true( worst <= 1.08 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }
