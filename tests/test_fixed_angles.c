@@ -251,6 +251,12 @@ static void test_line( void** state )
 	assert_true( report.illegal > 0 && report.divided > 3 );
 	assert_true( distance_to_path( &old, report.place ) < 1e-9 );
 	assert_true( fabs( report.place.x - 17.0 ) < 1.5 );
+	// Nor at a wall behind them: the first place is told.
+	const fw_vec2 first = report.place;
+	const int32_t illegal = report.illegal;
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT ), FW_OK );
+	report = convert( grid, &unit, &def, &old, &path );
+	assert_true( report.illegal > illegal && report.place.x == first.x && report.place.y == first.y );
 	fw_path_free( &old );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );

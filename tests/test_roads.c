@@ -293,7 +293,8 @@ static void test_lanes( void** state )
 				left[1] += !back;
 				both += !there && !back;
 			}
-			assert_true( left[0] >= 2.0 * radius || left[0] == width );
+			const int32_t half = 2.0 * radius <= width / 2 ? width / 2 : ( width + 1 ) / 2;
+			assert_int_equal( left[0], 2.0 * radius <= half ? half : width );
 			assert_int_equal( left[0], left[1] );
 			const bool halves = 2.0 * radius <= width / 2;
 			assert_int_equal( both, halves ? 0 : left[0] == width ? width : width % 2 );

@@ -83,6 +83,11 @@ static void test_no_tighter_than_needed( void** state )
 	test_line_to( &path, 27.5, 15.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightest == 2.0 );
+	// To a place inside of its turning circle a unit does not go round in a loop, for which there would be room.
+	fw_path_clear( &path, test_centre( 12, 12, 0 ) );
+	test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_true( report.illegal == 0 && report.tightened == 1 && path.length < 5.0 );
 	fw_grid_destroy( open );
 
 	fw_grid* lanes = test_grid( "#######\n"
