@@ -88,6 +88,30 @@ static void test_ramps( void** state )
 	fw_path_free( &path );
 }
 
+// A unit that is too fast all the way, and may be so at the end: it brakes, and no more than it can.
+static void test_too_fast_to_the_end( void** state )
+{
+	(void)state;
+	fw_profile_def def = fw_default_profile_def(); // speed 2, braking 4
+	fw_path path = { 0 };
+	line_to( &path, 2, 0, FW_GEAR_FORWARD );
+	def.start_speed = 8.0;
+	def.end_speed = 10.0;
+	fw_profile* profile = profile_of( &def, &path );
+	const double arrives = sqrt( 64.0 - 2.0 * 4.0 * 2.0 );
+	close_to( fw_profile_time( profile ), ( 8.0 - arrives ) / 4.0, 1e-12 );
+	close_to( fw_profile_speed_at( profile, 2.0 ), arrives, 1e-12 );
+	close_to( fw_profile_overspeed( profile ), 6.0, 1e-12 );
+	fw_profile_destroy( profile );
+	// Where there is time to, it gets down to top speed, and keeps it.
+	line_to( &path, 20, 0, FW_GEAR_FORWARD );
+	profile = profile_of( &def, &path );
+	close_to( fw_profile_time( profile ), 6.0 / 4.0 + ( 20.0 - 7.5 ) / 2.0, 1e-12 );
+	close_to( fw_profile_speed_at( profile, 20.0 ), 2.0, 1e-12 );
+	fw_profile_destroy( profile );
+	fw_path_free( &path );
+}
+
 // A unit that backs out: it stands still in the cusp, and takes its time there.
 static void test_gears_and_corners( void** state )
 {
@@ -334,6 +358,7 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_ramps ),
+	    cmocka_unit_test( test_too_fast_to_the_end ),
 	    cmocka_unit_test( test_gears_and_corners ),
 	    cmocka_unit_test( test_terrains_and_links ),
 	    cmocka_unit_test( test_overspeed ),
