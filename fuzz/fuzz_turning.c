@@ -109,7 +109,7 @@ static void run_pass( input* in, const world* w, const fw_plan* plan )
 	for ( uint32_t n = take( in, 6 ); n > 0; n-- )
 	{
 		const fw_pose to = chance( in, 3 ) ? world_pose( in, w ) : world_centre( in, w );
-		CHECK( fw_path_append_line( &old, ( fw_vec2 ){ to.x, to.y }, FW_GEAR_FORWARD ) == FW_OK );
+		world_line( &old, ( fw_vec2 ){ to.x, to.y }, FW_GEAR_FORWARD );
 	}
 	CHECK( fw_path_copy( &path, &old ) == FW_OK );
 	const fw_status status = chance( in, 2 ) ? run_backing( in, &smoother, &path, &driver, &illegal )

@@ -117,6 +117,16 @@ double world_wild( input* in )
 	return pick( in, wild, sizeof( wild ) / sizeof( wild[0] ) );
 }
 
+void world_line( fw_path* path, fw_vec2 to, fw_gear gear )
+{
+	const double far = 1e150;
+	const fw_status status = fw_path_append_line( path, to, gear );
+	const fw_pose end = fw_path_end( path );
+	// Lengths of what lies beyond are no numbers.
+	CHECK( status == FW_OK ||
+	       ( status == FW_ERR_ARGUMENT && fabs( to.x ) + fabs( to.y ) + fabs( end.x ) + fabs( end.y ) > far ) );
+}
+
 void world_path( input* in, const world* w, fw_pose start, uint32_t most, fw_path* path )
 {
 	fw_path_clear( path, start );
@@ -136,7 +146,7 @@ void world_path( input* in, const world* w, fw_pose start, uint32_t most, fw_pat
 		{
 			const double x = real( in, 0.0, w->width );
 			const double y = real( in, 0.0, w->height );
-			CHECK( fw_path_append_line( path, ( fw_vec2 ){ x, y }, gear ) == FW_OK );
+			world_line( path, ( fw_vec2 ){ x, y }, gear );
 		}
 		at = fw_path_end( path );
 	}

@@ -31,6 +31,8 @@ fw_pose world_centre( input* in, const world* w );
 // Any number, also such as no definition takes.
 double world_wild( input* in );
 
+// A line from the end of a path on; none where it would be longer than numbers go.
+void world_line( fw_path* path, fw_vec2 to, fw_gear gear );
 // Up to so many lines and arcs of both gears from a pose on, to anywhere on the map and off it.
 void world_path( input* in, const world* w, fw_pose start, uint32_t most, fw_path* path );
 
