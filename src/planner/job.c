@@ -174,6 +174,8 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	job->lease.active = status == FW_OK;
 	job->lease.map = map;
 	job->searched = method;
+	job->searched_stock = job->stock;
+	job->searched_smaller = plan->query.unit.radius < job->plan.query.unit.radius;
 	job->led = query.start.x != job->aim.query.start.x || query.start.y != job->aim.query.start.y;
 	job->leads = false;
 	job->revision = fw_grid_revision( job->home->grid );
