@@ -166,7 +166,7 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	const fw_slide slide = is_sane( sprites ) ? fw_fixed_angles_slide( sprites, &old ) : ( fw_slide ){ 0 };
 	CHECK( slide.mean >= 0.0 && slide.mean <= slide.worst + 1e-9 && slide.worst <= FW_PI );
 	const fw_status status = fw_fixed_angles( &smoother, &def, &path, &report );
-	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.least >= FW_FIXED_LEAST && def.least < INFINITY;
+	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.least >= FW_FIXED_LEAST;
 	CHECK( status != FW_OK || ( good && def.cookie == fw_default_fixed_angles_def().cookie ) );
 	CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_DEF );
 	if ( status == FW_OK )
