@@ -49,8 +49,11 @@ static fw_plan random_plan( test_random* random, const fw_method* method )
 	static const int32_t clusters[] = { 0, 0, 6, 11 };
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool sized = !headings && ( method->traits & FW_TRAIT_SQUARES ) != 0;
-	fw_plan plan =
-	    planner_plan( radii[test_random_int( random, 5 )], 0.0, random_place( random ), random_place( random ) );
+	const bool point = strcmp( method->name, "visibility-graph" ) == 0 || strcmp( method->name, "block" ) == 0;
+	const double radius = point ? 0.0 : radii[test_random_int( random, 5 )];
+	const fw_pose start = random_place( random );
+	const fw_pose goal = random_place( random );
+	fw_plan plan = planner_plan( radius, 0.0, start, goal );
 	plan.query.method = method->name;
 	plan.query.unit.turning_radius = headings ? 0.5 * ( 1 + test_random_int( random, 3 ) ) : 0.0;
 	plan.query.unit.size = sized && test_random_chance( random, 0.5 ) ? 1 + test_random_int( random, 3 ) : 0;
