@@ -199,6 +199,28 @@ static void test_limits( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Between tile centres there is no room for the first turn but by a loop around a wall, between half-tile points there
+// is: the long way is not the last word.
+static void test_auto_goes_no_long_way_round( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 33, 25 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 14, 15 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 18, 10, 7 }, FW_TERRAIN_OUT ), FW_OK );
+	fw_planner* planner = planner_make( grid );
+	fw_plan plan = plan_by( "directional", 0.4, 4.0, centre( 24, 16, 135 ), centre( 4, 4, 225 ) );
+	plan.query.goal_any_heading = false;
+	const answer best = run( planner, grid, &plan );
+	plan.query.method = "auto";
+	const answer own = run( planner, grid, &plan );
+	assert_int_equal( best.outcome, FW_FOUND );
+	assert_int_equal( own.outcome, FW_FOUND );
+	assert_true( own.length <= 1.05 * best.length );
+	assert_int_equal( fw_planner_report( planner ).branch, FW_BRANCH_FINER );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // Units that turn on the spot need nothing of it, whichever way they are asked for.
 static void test_auto_without_radius( void** state )
 {
@@ -303,6 +325,7 @@ int main( void )
 	    cmocka_unit_test( test_other_heading ),
 	    cmocka_unit_test( test_limits ),
 	    cmocka_unit_test( test_auto_without_radius ),
+	    cmocka_unit_test( test_auto_goes_no_long_way_round ),
 	    cmocka_unit_test( test_against_directional ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -388,15 +388,19 @@ static void test_hierarchies( void** state )
 			assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
 		}
 	}
-	// One hierarchy for all classes of a quality, with which nothing is built any more.
+	// One hierarchy for each class of a quality, which stays while others come.
 	plan.query.method = "haastar-high";
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	const fw_hierarchy* kept = map.hierarchy;
-	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 3 );
-	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 2 );
+	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 1 );
+	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 1 );
 	plan.query.unit.size = 2;
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_ptr_not_equal( map.hierarchy, kept );
+	plan.query.unit.size = fw_hierarchy_definition( kept )->sizes[0];
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	assert_ptr_equal( map.hierarchy, kept );
+	plan.query.unit.size = 2;
 	plan.cluster = 8;
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	assert_int_equal( fw_hierarchy_definition( map.hierarchy )->cluster, 8 );
@@ -420,7 +424,7 @@ static void test_hierarchies( void** state )
 	fw_hierarchy_destroy( own );
 	fw_grid_destroy( other );
 
-	// More classes than one hierarchy has room for: it begins anew with the one that is asked for.
+	// More classes than one hierarchy has room for: each gets its own.
 	plan.cluster = 0;
 	for ( int32_t size = 1; size <= 12; ++size )
 	{
