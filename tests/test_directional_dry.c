@@ -98,7 +98,7 @@ static void test_a_berth_on_a_large_map( void** state )
 	const drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;
 	drive_open( &d, grid, &def );
-	fw_query query = drive_query( &d, drive_pose( 5, 5, 0 ), drive_pose( 61, 61, 0 ) );
+	fw_query query = drive_query( &d, test_centre( 5, 5, 0 ), test_centre( 61, 61, 0 ) );
 	query.goal_any_heading = false;
 	assert_int_equal( drive_run( &d, &query ), FW_UNREACHABLE );
 	assert_int_equal( d.result.reason, FW_REASON_NO_TURN );

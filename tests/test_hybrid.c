@@ -208,11 +208,11 @@ static void test_auto_goes_no_long_way_round( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 14, 15 }, FW_TERRAIN_OUT ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 18, 10, 7 }, FW_TERRAIN_OUT ), FW_OK );
 	fw_planner* planner = planner_make( grid );
-	fw_plan plan = plan_by( "directional", 0.4, 4.0, centre( 24, 16, 135 ), centre( 4, 4, 225 ) );
+	fw_plan plan = plan_by( "directional", 0.4, 4.0, test_centre( 24, 16, 135 ), test_centre( 4, 4, 225 ) );
 	plan.query.goal_any_heading = false;
-	const answer best = run( planner, grid, &plan );
+	const answer best = answer_of( planner, grid, &plan );
 	plan.query.method = "auto";
-	const answer own = run( planner, grid, &plan );
+	const answer own = answer_of( planner, grid, &plan );
 	assert_int_equal( best.outcome, FW_FOUND );
 	assert_int_equal( own.outcome, FW_FOUND );
 	assert_true( own.length <= 1.05 * best.length );
