@@ -45,11 +45,6 @@ static bool check_options( const options* given )
 			}
 		}
 	}
-	if ( given->out_count == 0 && ( options_given( given, "view" ) || options_given( given, "scale" ) ) )
-	{
-		complain( "abstract: --view and --scale are about a picture: they need --out" );
-		return false;
-	}
 	return picture_check_names( given, "abstract" );
 }
 

@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "commands.h"
 #include "message.h"
+#include "refusal.h"
 
 #include "fairway/queue.h"
 
@@ -142,7 +143,7 @@ static bool run( loaded_map* world, const options* given, const fw_plan* plan, c
 	}
 	else
 	{
-		complain( "queue: %s", fw_status_text( status ) );
+		refusal_tell( "queue", world, plan, status );
 	}
 	samples_free( &sum.waits );
 	samples_free( &sum.milliseconds );

@@ -242,16 +242,16 @@ static bool keeps_quiet( const options* given )
 }
 
 // A method may refuse what a kind asks of it.
-static void tell_failure( const simulation* run, const scene* of, fw_status status )
+static void tell_failure( const char* file, const simulation* run, const scene* of, fw_status status )
 {
 	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
 	{
 		const int32_t kind = of->units[run->asks].kind;
-		complain( "simulate: kinds[%d] (%s): %s", (int)kind, of->kinds[kind].name, fw_status_text( status ) );
+		complain( "%s: kinds[%d] (%s): %s", file, (int)kind, of->kinds[kind].name, fw_status_text( status ) );
 	}
 	else
 	{
-		complain( "simulate: %s", fw_status_text( status ) );
+		complain( "%s: %s", file, fw_status_text( status ) );
 	}
 }
 
@@ -265,7 +265,7 @@ static int simulate( const options* given, const scene* of )
 	int code = EXIT_BAD;
 	if ( status != FW_OK )
 	{
-		tell_failure( &run, of, status );
+		tell_failure( given->files[0], &run, of, status );
 	}
 	else if ( write_outs( given, &run, &tape ) )
 	{

@@ -9,12 +9,10 @@
 static const char plan_details[] =
     "Coordinates are in tiles, x to the right, y down. Without --method a unit with a turning radius is planned with\n"
     "'directional', a square with 'jps', any other with 'block-ps', or with 'astar' where --smooth, --turns,\n"
-    "--tolerance, --links or an option of A* is given. Paths of 'astar' stay as the search made them (the zigzag is "
-    "what it "
-    "is)\n"
-    "unless --smooth or --turns asks for more; paths of curves are cleaned up unless --no-clean.\n"
+    "--tolerance, --links or an option of A* is given. Paths of 'astar' stay as the search made them (the zigzag is\n"
+    "what it is) unless --smooth or --turns asks for more; paths of curves are cleaned up unless --no-clean.\n"
     "Without --out a summary is printed.\n"
-    "\nexit status: 0 found, 1 no path, 2 bad input or usage\n";
+    "\nexit status: 0 found, 1 no path to the goal, 2 bad input or usage\n";
 
 static const char compare_details[] =
     "Draws and judges four paths between the same points: standard A*, A* smoothed, A* with turns that ignore blocked\n"

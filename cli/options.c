@@ -156,14 +156,16 @@ static bool read_show( options* given, const char* text )
 #define DRAWN ( COMMAND_INFO | COMMAND_ABSTRACT )
 #define VIEWED ( DRAWN | COMMAND_SIMULATE )
 #define ANCHORED ( PLAIN | COMMAND_SCEN | COMMAND_QUEUE )
+#define POSE "X,Y[,DEG], numbers up to 65536"
+#define NAMES "a file name, and this no more than 16 times"
 #define QUERY( field ) offsetof( options, plan.query.field )
 #define PLAN( field ) offsetof( options, plan.field )
 #define FIELD( field ) offsetof( options, field )
 
 // clang-format off
 static const option_row rows[] = {
-	{ "from", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "start in tiles (the centre of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
-	{ "to", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y[,DEG]", PLAIN, "goal; degrees count from +x towards +y (down)", read_to },
+	{ "from", VALUE_CUSTOM, 0, 0, 0, POSE, "X,Y[,DEG]", PLAIN, "start in tiles (the centre of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
+	{ "to", VALUE_CUSTOM, 0, 0, 0, POSE, "X,Y[,DEG]", PLAIN, "goal; degrees count from +x towards +y (down)", read_to },
 	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
 	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", COMMAND_INFO, "also tell what a planner keeps for plans by this method, see 'fairway methods'", NULL },
 	{ "methods", VALUE_TEXT, FIELD( methods ), 0, 0, NULL, "NAME,...", COMMAND_COMPARE, "these methods, all over one map; NAME@corner and NAME@centre say the anchor", NULL },
@@ -183,7 +185,8 @@ static const option_row rows[] = {
 	{ "abstraction", VALUE_TEXT, FIELD( abstraction ), 0, 0, NULL, "FILE", COMMAND_PLAN | COMMAND_SCEN, "a hierarchy of this map that 'fairway abstract --save' wrote, instead of building one", NULL },
 	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
 	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },
-	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", SEARCH, "top speed [tiles/s] (default 2); with it, or one of the next five options, the time to arrive is told", NULL },
+	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", COMMAND_PLAN, "top speed [tiles/s] (default 2); with it, or another option of speeds, the time to arrive is told", NULL },
+	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", SEARCH & ~(unsigned)COMMAND_PLAN, "top speed [tiles/s], for directional-speed as the next three options (default 2)", NULL },
 	{ "acceleration", VALUE_NUMBER, QUERY( unit.acceleration ), 1e-6, 1e6, NULL, "A", SEARCH, "[tiles/s^2] (default 2)", NULL },
 	{ "braking", VALUE_NUMBER, QUERY( unit.braking ), 1e-6, 1e6, NULL, "B", SEARCH, "[tiles/s^2] (default 4)", NULL },
 	{ "lateral", VALUE_NUMBER, QUERY( unit.lateral ), 0, 1e6, NULL, "G", SEARCH, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
@@ -211,23 +214,23 @@ static const option_row rows[] = {
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
 	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
-	{ "roads", VALUE_CHOICE, PLAN( roads ), 0, 0, "none|steps|only|rings|cones", "HOW", COMMAND_PLAN | BATCH, "keep to roads: steps that no pass changes, roads only, curves that stay on roads (rings), or cones beside them", NULL },
-	{ "lane", VALUE_CHOICE, PLAN( lane ), 0, 0, "any|right|left", "SIDE", COMMAND_PLAN | BATCH, "keep to this side of roads of two tiles or more", NULL },
+	{ "roads", VALUE_CHOICE, PLAN( roads ), 0, 0, "none|steps|only|rings|cones", "none|steps|only|rings|cones", COMMAND_PLAN | BATCH, "keep to roads: steps that no pass changes, roads only, curves that stay on roads (rings), or cones beside them (default none)", NULL },
+	{ "lane", VALUE_CHOICE, PLAN( lane ), 0, 0, "any|right|left", "any|right|left", COMMAND_PLAN | BATCH, "keep to this side of roads of two tiles or more (default any)", NULL },
 	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_LEAST, FW_SPRITES_MOST, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },
 	{ "sprite-offset", VALUE_CUSTOM, 0, 0, 0, "a number from -360 to 360", "DEG", COMMAND_PLAN | BATCH, "--sprite-angles: heading of the first picture [degrees] (default 0)", read_sprite_offset },
 	{ "sprite-deviation", VALUE_NUMBER, FIELD( sprites.deviation ), 0.01, FW_GRID_MAX_SIDE, NULL, "D", COMMAND_PLAN | BATCH, "--sprite-angles: lead no further off than so many tiles where that can be (default: as far as nothing is hit)", NULL },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
 	{ "no-clean", VALUE_CLEAR, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "leave them as the search made them", NULL },
-	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN | COMMAND_QUEUE, "where the goal cannot be reached, go to the tile nearest to it that can; exit code 1", NULL },
+	{ "nearest", VALUE_SET, PLAN( nearest ), 0, 0, NULL, NULL, COMMAND_PLAN | COMMAND_QUEUE, "where the goal cannot be reached, go to the tile nearest to it that can (plan: exit code 1)", NULL },
 	{ "first", VALUE_NUMBER, FIELD( first ), 1, 1e6, NULL, "TILES", COMMAND_PLAN, "only the first stretch of at least so many tiles, fewer where --smooth makes it shorter, and what is left then; methods haastar-...", NULL },
 	{ "no-retry", VALUE_CLEAR, PLAN( retry ), 0, 0, NULL, NULL, SEARCH, "no second try on half-tile points", NULL },
-	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
-	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },
-	{ "out", VALUE_CUSTOM, 0, 0, 0, NULL, "FILE", COMMAND_SIMULATE, "write FILE.svg or FILE.gif, moving, FILE.png of the end, or FILE.json; - is JSON on standard output; up to 16 times", read_out },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NAMES, "FILE", PLAIN, "write FILE.json, FILE.svg or FILE.png; - is JSON on standard output; up to 16 times", read_out },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NAMES, "FILE", DRAWN, "draw FILE.svg or FILE.png; up to 16 times", read_out },
+	{ "out", VALUE_CUSTOM, 0, 0, 0, NAMES, "FILE", COMMAND_SIMULATE, "write FILE.svg or FILE.gif, moving, FILE.png of the end, or FILE.json; - is JSON on standard output; up to 16 times", read_out },
 	{ "seconds", VALUE_NUMBER, FIELD( seconds ), 0.05, 3600, NULL, "N", COMMAND_SIMULATE, "so long at most (default: as the scene says); it ends a second after all have arrived", NULL },
 	{ "fps", VALUE_CUSTOM, 0, 0, 0, "1|2|4|5|10|20", "N", COMMAND_SIMULATE, "frames a second of GIF and JSON: 1, 2, 4, 5, 10 or 20 (default 10)", read_rate },
 	{ "trails", VALUE_SET, FIELD( trails ), 0, 0, NULL, NULL, COMMAND_SIMULATE, "draw where the units came along", NULL },
-	{ "view", VALUE_CUSTOM, 0, 0, 0, NULL, "X,Y,W,H", VIEWED, "draw only these tiles: W x H of them, from tile X,Y", read_view },
+	{ "view", VALUE_CUSTOM, 0, 0, 0, "X,Y,W,H, whole numbers, W and H at least 1", "X,Y,W,H", VIEWED, "draw only these tiles: W x H of them, from tile X,Y", read_view },
 	{ "show", VALUE_CUSTOM, 0, 0, 0, "expanded|footprint|waypoints", "LAYER,...", PLAIN, "layers of pictures: expanded, footprint, waypoints (default the last two)", read_show },
 	{ "scale", VALUE_NUMBER, FIELD( scale ), 0.05, 256, NULL, "PIXELS", PLAIN | VIEWED, "pixels per tile (default: about 1200 pixels in all)", NULL },
 	{ "crop", VALUE_NUMBER, FIELD( crop ), 0, FW_GRID_MAX_SIDE, NULL, "MARGIN", PLAIN, "show only the path's surroundings, so many tiles round it", NULL },
@@ -249,6 +252,7 @@ static const option_row rows[] = {
 };
 // clang-format on
 
+#define HELP_COLUMN 29 // of the explanations
 #define ROW_COUNT ( sizeof( rows ) / sizeof( rows[0] ) )
 static_assert( ROW_COUNT <= OPTIONS_MAX, "room in options.given" );
 
@@ -344,6 +348,68 @@ static void list_options( const command_row* command, struct option* list )
 	list[count] = ( struct option ){ 0 };
 }
 
+bool options_given( const options* given, const char* name )
+{
+	for ( size_t i = 0; i < ROW_COUNT; i++ )
+	{
+		if ( strcmp( rows[i].name, name ) == 0 && given->given[i] )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// What says nothing without another option.
+static const struct
+{
+	const char *option, *needed;
+} needs[] = {
+    { "least-radius", "turns" },
+    { "sprite-offset", "sprite-angles" },
+    { "sprite-deviation", "sprite-angles" },
+    { "best-effort", "max-expansions" },
+    { "scale", "out" },
+    { "crop", "out" },
+    { "show", "out" },
+    { "view", "out" },
+    { "trails", "out" },
+    { "fps", "out" },
+};
+
+static bool check_needs( const command_row* command, const options* given )
+{
+	for ( size_t i = 0; i < sizeof( needs ) / sizeof( needs[0] ); i++ )
+	{
+		if ( options_given( given, needs[i].option ) && !options_given( given, needs[i].needed ) )
+		{
+			complain( "%s: --%s needs --%s", command->name, needs[i].option, needs[i].needed );
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_output( const char* file )
+{
+	return file != NULL && strcmp( file, "-" ) == 0;
+}
+
+// Two documents in one stream are none.
+static bool check_outputs( const command_row* command, const options* given )
+{
+	int32_t count = ( is_output( given->csv ) ? 1 : 0 ) + ( is_output( given->profile ) ? 1 : 0 );
+	for ( int32_t i = 0; i < given->out_count; i++ )
+	{
+		count += is_output( given->outs[i] ) ? 1 : 0;
+	}
+	if ( count > 1 )
+	{
+		complain( "%s: standard output (-) takes one file", command->name );
+	}
+	return count <= 1;
+}
+
 static parsed take_files( const command_row* command, int argc, char** argv, options* given )
 {
 	given->file_count = argc - optind;
@@ -357,7 +423,7 @@ static parsed take_files( const command_row* command, int argc, char** argv, opt
 	{
 		given->files[i] = argv[optind + i];
 	}
-	return PARSED_RUN;
+	return check_needs( command, given ) && check_outputs( command, given ) ? PARSED_RUN : PARSED_BAD;
 }
 
 // What is wrong where getopt stopped; it leaves the option in optopt when it knows which one is meant.
@@ -423,16 +489,17 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 	}
 }
 
-bool options_given( const options* given, const char* name )
+static void print_row( const option_row* row )
 {
-	for ( size_t i = 0; i < ROW_COUNT; i++ )
+	const bool bounded = row->kind == VALUE_NUMBER || row->kind == VALUE_INT32 || row->kind == VALUE_INT64;
+	const char* value = row->value != NULL ? row->value : "";
+	const int used = printf( "  --%s%s%s", row->name, value[0] != '\0' ? " " : "", value );
+	printf( "%*s%s", used < HELP_COLUMN ? HELP_COLUMN - used : 1, "", row->help );
+	if ( bounded )
 	{
-		if ( strcmp( rows[i].name, name ) == 0 && given->given[i] )
-		{
-			return true;
-		}
+		printf( "; %.15g to %.15g", row->low, row->high );
 	}
-	return false;
+	putchar( '\n' );
 }
 
 void options_help( const command_row* command )
@@ -442,10 +509,7 @@ void options_help( const command_row* command )
 	{
 		if ( ( rows[i].commands & command->bit ) != 0 )
 		{
-			char left[48];
-			snprintf( left, sizeof( left ), "--%s%s%s", rows[i].name, rows[i].value != NULL ? " " : "",
-			          rows[i].value != NULL ? rows[i].value : "" );
-			printf( "  %-26s %s\n", left, rows[i].help );
+			print_row( &rows[i] );
 		}
 	}
 	if ( command->details != NULL )

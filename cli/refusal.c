@@ -4,6 +4,8 @@
 #include "refusal.h"
 #include "message.h"
 
+#include "fairway/job.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -64,6 +66,26 @@ static void drop_charge( fw_plan* plan )
 	plan->query.turn_charge = 0.0;
 }
 
+static void search_everywhere( fw_plan* plan )
+{
+	plan->query.window = -1;
+}
+
+static void take_all_neighbours( fw_plan* plan )
+{
+	plan->query.neighbours = 8;
+}
+
+static void drop_penalty( fw_plan* plan )
+{
+	plan->query.turn_penalty = 0.0;
+}
+
+static void leave_roads( fw_plan* plan )
+{
+	plan->roads = FW_ROADS_NONE;
+}
+
 static void take_turning_radius( fw_plan* plan )
 {
 	plan->query.unit.turning_radius = 1.0;
@@ -81,14 +103,20 @@ static const change changes[] = {
     { drop_charge, "charges this unit nothing for turning (no --turn-charge)" },
     { take_turning_radius, "plans for units with a turning radius alone (--turning-radius)" },
     { keep_corners, "cuts no corners (no --corner-cutting)" },
+    { search_everywhere, "searches the whole map alone (no --window)" },
+    { take_all_neighbours, "goes to all 8 neighbours (no --neighbours 4)" },
+    { leave_roads, "cannot keep to roads in this way (no --roads)" },
+    { drop_penalty, "knows no penalty for turns (no --turn-penalty)" },
 };
 
 #define CHANGE_COUNT ( (int32_t)( sizeof( changes ) / sizeof( changes[0] ) ) )
 
-static bool is_supported( const loaded_map* world, fw_search* search, const fw_plan* plan, uint32_t chosen )
+#define MOST_CHANGES 4 // at once
+
+// Does the planner take it? Begun plans have refused whatever their method cannot do, and searched nothing yet.
+static bool is_supported( fw_job* job, const fw_plan* plan, uint32_t chosen )
 {
 	fw_plan changed = *plan;
-	fw_map map;
 	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
 	{
 		if ( ( chosen >> i & 1u ) != 0 )
@@ -97,45 +125,55 @@ static bool is_supported( const loaded_map* world, fw_search* search, const fw_p
 		}
 	}
 	changed.query.weight = 1.0;
-	return fw_planner_map( world->planner, &changed, &map ) == FW_OK &&
-	       fw_search_begin( search, &map, &changed.query ) == FW_OK;
+	return fw_job_begin( job, &changed ) == FW_OK;
+}
+
+static int32_t count_bits( uint32_t bits )
+{
+	int32_t count = 0;
+	for ( ; bits != 0; bits &= bits - 1 )
+	{
+		count += 1;
+	}
+	return count;
 }
 
 // The fewest changes that make the method take the plan, the first of them in the table, as bits; 0 where none do.
-static uint32_t find_changes( const loaded_map* world, const fw_plan* plan )
+static uint32_t find_changes( fw_job* job, const fw_plan* plan )
 {
-	fw_search* search = NULL;
-	uint32_t best = 0;
-	int32_t fewest = CHANGE_COUNT + 1;
-	if ( fw_search_create( NULL, &search ) != FW_OK )
+	for ( int32_t count = 1; count <= MOST_CHANGES; count++ )
 	{
-		return 0;
-	}
-	for ( uint32_t chosen = 1; chosen < 1u << CHANGE_COUNT; chosen++ )
-	{
-		int32_t count = 0;
-		for ( uint32_t rest = chosen; rest != 0; rest &= rest - 1 )
+		for ( uint32_t chosen = 1; chosen < 1u << CHANGE_COUNT; chosen++ )
 		{
-			count += 1;
-		}
-		if ( count < fewest && is_supported( world, search, plan, chosen ) )
-		{
-			fewest = count;
-			best = chosen;
+			if ( count_bits( chosen ) == count && is_supported( job, plan, chosen ) )
+			{
+				return chosen;
+			}
 		}
 	}
-	fw_search_destroy( search );
-	return best;
+	return 0;
 }
 
 // Is it not the search but the turns that refuse?
-static bool turns_refuse( const loaded_map* world, const fw_plan* plan )
+static bool turns_refuse( fw_job* job, const fw_plan* plan )
 {
-	fw_search* search = NULL;
-	const bool given = plan->turns && plan->query.unit.size == 0 && fw_search_create( NULL, &search ) == FW_OK;
-	const bool refuse = given && is_supported( world, search, plan, 0 );
-	fw_search_destroy( search );
-	return refuse;
+	fw_plan without = *plan;
+	without.turns = FW_TURNING_NONE;
+	return plan->turns != FW_TURNING_NONE && plan->query.unit.size == 0 && is_supported( job, &without, 0 );
+}
+
+static void tell_changes( const char* who, const fw_plan* plan, uint32_t chosen )
+{
+	char reasons[512] = "";
+	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
+	{
+		if ( ( chosen >> i & 1u ) != 0 )
+		{
+			const size_t used = strlen( reasons );
+			snprintf( reasons + used, sizeof( reasons ) - used, "%s%s", used > 0 ? ", and " : "", changes[i].reason );
+		}
+	}
+	complain( "%s: method '%s' %s", who, plan->query.method, reasons );
 }
 
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
@@ -158,28 +196,28 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 		          plan->lane != FW_LANE_ANY ? "--lane" : "--roads cones" );
 		return;
 	}
-	if ( status == FW_ERR_UNSUPPORTED && turns_refuse( world, plan ) )
+	fw_job* job = NULL;
+	const bool asks = status == FW_ERR_UNSUPPORTED && fw_job_create( world->planner, &job ) == FW_OK;
+	const bool turns = asks && turns_refuse( job, plan );
+	const uint32_t chosen = asks && !turns && method != NULL ? find_changes( job, plan ) : 0;
+	fw_job_destroy( job );
+	if ( turns )
 	{
 		complain( "%s: --turns: these take no links and no one-way tiles%s", who,
 		          plan->turns == FW_TURNING_ALONG         ? ", and paths in steps from tile to tile alone"
 		          : plan->turns == FW_TURNING_RECALCULATE ? ", and methods 'astar' and 'aastar' alone"
 		                                                  : "" );
-		return;
 	}
-	const uint32_t chosen = status == FW_ERR_UNSUPPORTED ? find_changes( world, plan ) : 0;
-	if ( chosen == 0 )
+	else if ( chosen != 0 )
+	{
+		tell_changes( who, plan, chosen );
+	}
+	else if ( status == FW_ERR_UNSUPPORTED && method != NULL )
+	{
+		complain( "%s: --method '%s': %s", who, method->name, fw_status_text( status ) );
+	}
+	else
 	{
 		complain( "%s: %s", who, fw_status_text( status ) );
-		return;
 	}
-	char reasons[512] = "";
-	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
-	{
-		if ( ( chosen >> i & 1u ) != 0 )
-		{
-			const size_t used = strlen( reasons );
-			snprintf( reasons + used, sizeof( reasons ) - used, "%s%s", used > 0 ? ", and " : "", changes[i].reason );
-		}
-	}
-	complain( "%s: method '%s' %s", who, plan->query.method, reasons );
 }

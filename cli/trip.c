@@ -266,6 +266,18 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 		complain( "--turns backing: the unit may not drive backwards; --reverse lets it" );
 		return false;
 	}
+	if ( plan->query.start_speed > plan->query.unit.speed )
+	{
+		complain( "--start-speed %g: more than the top speed, %g tiles/s (--speed)", plan->query.start_speed,
+		          plan->query.unit.speed );
+		return false;
+	}
+	const double turning = plan->query.unit.turning_radius;
+	if ( turning > 0.0 && turning < 0.001 )
+	{
+		complain( "--turning-radius %g: expected at least 0.001, or 0 for a unit that turns on the spot", turning );
+		return false;
+	}
 	const fw_status status = fw_unit_check( &plan->query.unit );
 	if ( status != FW_OK )
 	{

@@ -37,7 +37,10 @@ find_package( Threads )
 function( fairway_program name )
 	add_executable( ${name} ${ARGN} )
 	set_target_properties( ${name} PROPERTIES C_EXTENSIONS ON )
-	target_link_libraries( ${name} PRIVATE Threads::Threads m )
+	target_link_libraries( ${name} PRIVATE m )
+	if( TARGET Threads::Threads )
+		target_link_libraries( ${name} PRIVATE Threads::Threads )
+	endif()
 endfunction()
 
 # An installed library from pkg-config, as PkgConfig::<name>.

@@ -3,6 +3,7 @@
 #ifndef FW_FUZZ_INPUT_H
 #define FW_FUZZ_INPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,22 @@ static inline uint32_t take( input* in, uint32_t count )
 		in->left--;
 	}
 	return count > 0 ? value % count : value;
+}
+
+// Seldom, so that the end of the bytes says no.
+static inline bool chance( input* in, uint32_t one_of )
+{
+	return take( in, one_of ) == one_of - 1;
+}
+
+static inline double real( input* in, double least, double most )
+{
+	return least + ( most - least ) * take( in, 65536 ) / 65535.0;
+}
+
+static inline double pick( input* in, const double* values, uint32_t count )
+{
+	return values[take( in, count )];
 }
 
 #endif

@@ -1,41 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Fuzzing of the reader of scenes: no text may crash it, and what it takes can be played: nobody ever overlaps anybody.
+#include "fuzz_check.h"
 #include "simulation.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define REQUIRE( condition )                                                                                           \
-	do                                                                                                                 \
-	{                                                                                                                  \
-		if ( !( condition ) )                                                                                          \
-		{                                                                                                              \
-			fprintf( stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition );                                          \
-			abort();                                                                                                   \
-		}                                                                                                              \
-	} while ( 0 )
 
 #define STEPS 40
 #define UNITS_MOST 24
 #define TILES_MOST 4096
 
-int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size );
-
 static void check_units( const scene* of )
 {
-	REQUIRE( of->grid != NULL && of->kind_count >= 1 && of->kind_count <= SCENE_KINDS_MAX );
-	REQUIRE( of->unit_count >= 1 && of->unit_count <= SCENE_UNITS_MAX );
+	CHECK( of->grid != NULL && of->kind_count >= 1 && of->kind_count <= SCENE_KINDS_MAX );
+	CHECK( of->unit_count >= 1 && of->unit_count <= SCENE_UNITS_MAX );
 	for ( int32_t i = 0; i < of->unit_count; i++ )
 	{
 		const scene_unit* unit = &of->units[i];
-		REQUIRE( unit->kind >= 0 && unit->kind < of->kind_count );
-		REQUIRE( isfinite( unit->start.x ) && isfinite( unit->start.y ) && isfinite( unit->start.heading ) );
-		REQUIRE( isfinite( unit->goal.x ) && isfinite( unit->goal.y ) && isfinite( unit->goal.heading ) );
+		CHECK( unit->kind >= 0 && unit->kind < of->kind_count );
+		CHECK( isfinite( unit->start.x ) && isfinite( unit->start.y ) && isfinite( unit->start.heading ) );
+		CHECK( isfinite( unit->goal.x ) && isfinite( unit->goal.y ) && isfinite( unit->goal.heading ) );
 	}
 	for ( int32_t i = 0; i < of->kind_count; i++ )
 	{
-		REQUIRE( fw_unit_check( &of->kinds[i].unit ) == FW_OK );
+		CHECK( fw_unit_check( &of->kinds[i].unit ) == FW_OK );
 	}
 }
 
@@ -44,12 +31,12 @@ static void play( const scene* of )
 {
 	simulation run;
 	fw_status status = simulation_begin( of, &run );
-	REQUIRE( status == FW_OK );
+	CHECK( status == FW_OK );
 	for ( int32_t i = 0; i < STEPS && status == FW_OK; i++ )
 	{
 		status = simulation_step( &run );
-		REQUIRE( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
-		REQUIRE( run.closest > -1e-6 );
+		CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
+		CHECK( run.closest > -1e-6 );
 	}
 	simulation_end( &run );
 }
@@ -76,7 +63,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	}
 	else
 	{
-		REQUIRE( error.status != FW_OK && error.text[0] != '\0' );
+		CHECK( error.status != FW_OK && error.text[0] != '\0' );
 	}
 	scene_free( &of );
 	return 0;

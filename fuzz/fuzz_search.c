@@ -5,136 +5,12 @@
 // Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
 #include "fairway/job.h"
 #include "fairway/validate.h"
-#include "fuzz_check.h"
-#include "fuzz_input.h"
+#include "world.h"
 
 #include <math.h>
 
-#define SIDE_MAX 40
 #define TABLES_MAX 128
 #define BUDGET 700
-
-static bool chance( input* in, uint32_t one_of )
-{
-	return take( in, one_of ) == one_of - 1;
-}
-
-static double real( input* in, double least, double most )
-{
-	return least + ( most - least ) * take( in, 65536 ) / 65535.0;
-}
-
-typedef struct world
-{
-	ledger book;
-	fw_allocator allocator;
-	fw_grid* grid;
-	int32_t width, height;
-} world;
-
-static void make_grid( input* in, world* w )
-{
-	static const double costs[] = { 1.0, 1.0, 1.0, 1.25, 2.0, 3.5, 64.0 };
-	fw_terrain terrains[6];
-	int32_t count;
-	memcpy( terrains, fw_standard_terrains( &count ), sizeof( terrains ) );
-	CHECK( count == 6 );
-	for ( int32_t i = 1, with_costs = take( in, 3 ) == 2; i < count && with_costs; i++ )
-	{
-		terrains[i].cost = costs[take( in, sizeof( costs ) / sizeof( costs[0] ) )];
-	}
-	fw_grid_def def = fw_default_grid_def();
-	def.allocator = w->allocator;
-	def.width = chance( in, 10 ) ? 1 : 1 + (int32_t)take( in, SIDE_MAX );
-	def.height = chance( in, 10 ) ? 1 : 1 + (int32_t)take( in, SIDE_MAX );
-	def.terrains = terrains;
-	def.terrain_count = count;
-	def.fill = chance( in, 8 ) ? (uint8_t)take( in, 6 ) : FW_TERRAIN_GROUND;
-	CHECK( fw_grid_create( &def, &w->grid ) == FW_OK );
-	w->width = def.width;
-	w->height = def.height;
-	// Single tiles here and there, from few bytes.
-	const uint32_t density = take( in, 4 ) * 12;
-	uint32_t state = take( in, 65536 ) * 2 + 1;
-	for ( int32_t i = 0; i < w->width * w->height && density > 0; i++ )
-	{
-		state ^= state << 13;
-		state ^= state >> 17;
-		state ^= state << 5;
-		if ( state % 256 < density )
-		{
-			const uint8_t terrain = state >> 8 & 1 ? FW_TERRAIN_OUT : (uint8_t)( ( state >> 9 ) % 6 );
-			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, terrain );
-		}
-	}
-}
-
-static void edit( input* in, world* w )
-{
-	for ( uint32_t n = take( in, 5 ); n > 0; n-- )
-	{
-		const fw_rect rect = { (int32_t)take( in, 50 ) - 5, (int32_t)take( in, 50 ) - 5, (int32_t)take( in, 12 ),
-		                       (int32_t)take( in, 12 ) };
-		const uint8_t terrain = chance( in, 2 ) ? FW_TERRAIN_GROUND : (uint8_t)take( in, 6 );
-		CHECK( fw_grid_fill( w->grid, rect, terrain ) == FW_OK );
-	}
-	if ( chance( in, 8 ) )
-	{
-		const int32_t index = (int32_t)take( in, 6 );
-		fw_terrain terrain = *fw_grid_terrain( w->grid, index );
-		terrain.cost = 1.0 + take( in, 4 ) / 2.0;
-		CHECK( fw_grid_set_terrain( w->grid, index, &terrain ) == FW_OK );
-	}
-}
-
-static double coordinate( input* in, int32_t size, uint32_t kind )
-{
-	static const double wild[] = { -1.0, -1e-9, 1e9, -1e9, 1e300, -1e300, 5e-324, 41.0, 2147483648.0, -0.0 };
-	const double tile = (double)take( in, (uint32_t)size );
-	switch ( kind )
-	{
-	case 0:
-		return tile + real( in, 0.0, 1.0 );
-	case 1:
-		return tile + 0.5 * take( in, 3 );
-	case 2:
-		return tile + 0.5 + 1e-10 * ( (double)take( in, 40 ) - 20.0 );
-	case 3:
-		return wild[take( in, sizeof( wild ) / sizeof( wild[0] ) )];
-	case 4:
-		return real( in, -3.0, size + 3.0 );
-	default:
-		return tile + 0.5;
-	}
-}
-
-static double heading( input* in )
-{
-	switch ( take( in, 4 ) )
-	{
-	case 0:
-		return real( in, -7.0, 7.0 );
-	case 1:
-		return fw_radians( 22.5 * take( in, 40 ) );
-	case 2:
-		return real( in, -1e6, 1e6 );
-	default:
-		return fw_radians( 45.0 * take( in, 16 ) );
-	}
-}
-
-static fw_pose pose( input* in, const world* w )
-{
-	const uint32_t kind = take( in, 16 );
-	const double x = coordinate( in, w->width, kind );
-	const double y = coordinate( in, w->height, chance( in, 8 ) ? take( in, 6 ) : kind );
-	return ( fw_pose ){ x, y, heading( in ) };
-}
-
-static double pick( input* in, const double* values, uint32_t count )
-{
-	return values[take( in, count )];
-}
 
 static fw_unit unit( input* in )
 {
@@ -165,8 +41,8 @@ static fw_plan plan_of( input* in, const world* w )
 	                     ( method->traits & ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_HIERARCHY ) ) == 0;
 	query->method = is_ours ? method->name : NULL;
 	query->unit = unit( in );
-	query->start = pose( in, w );
-	query->goal = pose( in, w );
+	query->start = world_pose( in, w );
+	query->goal = world_pose( in, w );
 	query->start_any_heading = chance( in, 4 );
 	query->goal_any_heading = chance( in, 2 );
 	query->goal_tolerance = chance( in, 6 ) ? pick( in, tolerances, 6 ) : 0.0;
@@ -231,15 +107,6 @@ static const fw_turns* table_for( const fw_plan* plan, const fw_method* method )
 	return tables[slot];
 }
 
-static void check_same( const fw_result* a, const fw_result* b )
-{
-	CHECK( a->outcome == b->outcome && a->reason == b->reason );
-	CHECK( memcmp( &a->counters, &b->counters, sizeof( a->counters ) ) == 0 );
-	CHECK( a->cost == b->cost && a->length == b->length );
-	CHECK( a->path.count == b->path.count && fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
-	CHECK( memcmp( &a->path.start, &b->path.start, sizeof( fw_pose ) ) == 0 );
-}
-
 // What every result must fulfil. `searched`: straight from the search, without the planner's passes.
 static void check_result( const world* w, const fw_plan* plan, const fw_method* method, const fw_result* result,
                           bool searched )
@@ -276,15 +143,7 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	{
 		fw_unit driver = query->unit;
 		driver.turning_radius = turns ? driver.turning_radius : 0.0;
-		fw_violation worst = { 0 };
-		int32_t count = -1;
-		CHECK( fw_validate( w->grid, &driver, path, NULL, &worst, 1, &count ) == FW_OK );
-		if ( count != 0 )
-		{
-			fprintf( stderr, "segment %d at %.17g %.17g: %s by %g\n", worst.segment, worst.place.x, worst.place.y,
-			         fw_violation_text( worst.kind ), worst.amount );
-		}
-		CHECK( count == 0 );
+		check_legal( w->grid, &driver, path );
 	}
 }
 
@@ -298,8 +157,8 @@ static void hear( void* context, fw_event event, fw_pose at )
 // Exact least cost between two tile centres where steps cost what standard A* says; negative when there is no way.
 static double dijkstra( const world* w, const fw_space* space, const fw_query* query, int32_t from, int32_t to )
 {
-	static double best[SIDE_MAX * SIDE_MAX];
-	static bool done[SIDE_MAX * SIDE_MAX];
+	static double best[WORLD_SIDE_MAX * WORLD_SIDE_MAX];
+	static bool done[WORLD_SIDE_MAX * WORLD_SIDE_MAX];
 	const int32_t count = w->width * w->height;
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -376,7 +235,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	CHECK( fw_search_run( search, map, query, &result ) == FW_OK );
-	check_same( first, &result );
+	check_same_result( first, &result );
 
 	fw_search* other = NULL;
 	CHECK( fw_search_create( &w->allocator, &other ) == FW_OK );
@@ -392,7 +251,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 		CHECK( fw_search_step( other, slice, &outcome ) == FW_OK );
 	}
 	CHECK( fw_search_result( other, &result ) == FW_OK );
-	check_same( first, &result );
+	check_same_result( first, &result );
 	CHECK( first->counters.expanded == 0 || heard > 0 );
 	fw_search_destroy( other );
 
@@ -407,7 +266,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	fw_map now = *map;
 	now.space = fresh;
 	CHECK( fw_search_run( search, &now, query, &result ) == FW_OK );
-	check_same( first, &result );
+	check_same_result( first, &result );
 	fw_space_destroy( fresh );
 	fw_result_free( &result );
 }
@@ -495,59 +354,26 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 	fw_result_free( &result );
 }
 
-static fw_status run_fresh( const world* w, const fw_plan* plan, fw_result* result )
-{
-	fw_planner* planner = NULL;
-	CHECK( fw_planner_create( w->grid, &w->allocator, &planner ) == FW_OK );
-	const fw_status status = fw_planner_run( planner, plan, result );
-	fw_planner_destroy( planner );
-	return status;
-}
-
-// The same in slices.
-static void run_job( input* in, const world* w, fw_planner* planner, const fw_plan* plan, const fw_result* whole )
-{
-	fw_job* job = NULL;
-	fw_result result;
-	fw_result_init( &result, &w->allocator );
-	CHECK( fw_job_create( planner, &job ) == FW_OK );
-	CHECK( fw_job_begin( job, plan ) == FW_OK );
-	fw_outcome outcome = FW_RUNNING;
-	while ( outcome == FW_RUNNING )
-	{
-		CHECK( fw_job_step( job, 1 + take( in, 40 ), &outcome ) == FW_OK );
-	}
-	CHECK( fw_job_result( job, &result ) == FW_OK );
-	check_same( &result, whole );
-	fw_job_destroy( job );
-	fw_result_free( &result );
-}
-
 // One query to a planner that saw others before.
 static void run_planner( input* in, const world* w, fw_planner* planner, const fw_plan* plan )
 {
-	fw_result old, fresh;
-	fw_result_init( &old, &w->allocator );
-	fw_result_init( &fresh, &w->allocator );
-	const fw_status status = fw_planner_run( planner, plan, &old );
+	fw_result result;
+	fw_result_init( &result, &w->allocator );
+	const fw_status status = fw_planner_run( planner, plan, &result );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
-	CHECK( status == run_fresh( w, plan, &fresh ) );
+	check_plan_again( in, w, planner, plan, status, &result );
 	if ( status == FW_OK )
 	{
-		check_same( &old, &fresh );
-		check_result( w, plan, fw_plan_method( w->grid, plan ), &old, false );
-		run_job( in, w, planner, plan, &old );
+		check_result( w, plan, fw_plan_method( w->grid, plan ), &result, false );
 	}
-	fw_result_free( &old );
-	fw_result_free( &fresh );
+	fw_result_free( &result );
 }
 
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 {
 	input in = { data, size };
-	world w = { 0 };
-	w.allocator = ledger_allocator( &w.book );
-	make_grid( &in, &w );
+	world w;
+	world_open( &in, &w );
 	const bool by_planner = chance( &in, 16 );
 	fw_plan plan = plan_of( &in, &w );
 	fw_planner* planner = NULL;
@@ -575,15 +401,14 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		else
 		{
 			run_search( &in, &w, search, &space, &plan );
-			plan.query.start = pose( &in, &w );
-			plan.query.goal = pose( &in, &w );
+			plan.query.start = world_pose( &in, &w );
+			plan.query.goal = world_pose( &in, &w );
 		}
-		edit( &in, &w );
+		world_edit( &in, &w );
 	}
 	fw_search_destroy( search );
 	fw_space_destroy( space );
 	fw_planner_destroy( planner );
-	fw_grid_destroy( w.grid );
-	CHECK( w.book.live == 0 );
+	world_close( &w );
 	return 0;
 }

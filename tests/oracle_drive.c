@@ -314,6 +314,10 @@ int64_t oracle_drives_to( const oracle_drives* d, fw_pose goal, bool any_heading
 
 void oracle_drives_free( oracle_drives* drives )
 {
+	if ( drives == NULL )
+	{
+		return;
+	}
 	free( drives->usable );
 	free( drives->costs );
 	free( drives->heap );

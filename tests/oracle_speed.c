@@ -576,6 +576,10 @@ int64_t oracle_trips_to( const oracle_trips* t, fw_pose goal, bool any_heading, 
 
 void oracle_trips_free( oracle_trips* trips )
 {
+	if ( trips == NULL )
+	{
+		return;
+	}
 	free( trips->usable );
 	free( trips->free_steps );
 	free( trips->ring_costs );

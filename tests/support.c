@@ -51,6 +51,44 @@ fw_pose test_random_pose( test_random* random, double side )
 	return ( fw_pose ){ x, y, test_random_real( random, -4.0, 7.0 ) };
 }
 
+fw_vec2 test_random_point( test_random* random, double least, double most_x, double most_y )
+{
+	const double x = test_random_real( random, least, most_x );
+	return ( fw_vec2 ){ x, test_random_real( random, least, most_y ) };
+}
+
+fw_rect test_random_place( test_random* random, int32_t width, int32_t height, int32_t rect_width, int32_t rect_height )
+{
+	const int32_t x = test_random_int( random, width );
+	return ( fw_rect ){ x, test_random_int( random, height ), rect_width, rect_height };
+}
+
+fw_rect test_random_rect( test_random* random, int32_t width, int32_t height, int32_t most_width, int32_t most_height )
+{
+	fw_rect rect = test_random_place( random, width, height, 1, 1 );
+	rect.width += test_random_int( random, most_width );
+	rect.height += test_random_int( random, most_height );
+	return rect;
+}
+
+fw_pose test_random_centre( test_random* random, int32_t width, int32_t height, double degrees )
+{
+	const int32_t x = test_random_int( random, width );
+	return test_centre( x, test_random_int( random, height ), degrees );
+}
+
+fw_pose test_random_stand( test_random* random, int32_t width, int32_t height )
+{
+	fw_pose pose = test_random_centre( random, width, height, 0.0 );
+	pose.heading = fw_radians( 45.0 * test_random_int( random, 8 ) );
+	return pose;
+}
+
+fw_pose test_centre( int32_t x, int32_t y, double degrees )
+{
+	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
+}
+
 fw_grid* test_field( int32_t width, int32_t height )
 {
 	fw_grid_def def = fw_default_grid_def();
@@ -132,8 +170,7 @@ fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, i
 	fw_grid* grid = test_field( width, height );
 	for ( int32_t i = 0; i < buildings; ++i )
 	{
-		const fw_rect building = { test_random_int( random, width ), test_random_int( random, height ),
-		                           1 + test_random_int( random, side ), 1 + test_random_int( random, side ) };
+		const fw_rect building = test_random_rect( random, width, height, side, side );
 		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
 	}
 	return grid;
@@ -144,6 +181,17 @@ fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, do
 	const int32_t buildings = (int32_t)( width * height * share / 4.0 ) + 1;
 	return test_random_chance( random, 0.5 ) ? test_random_grid( random, width, height, share )
 	                                         : test_random_town( random, width, height, buildings, 3 );
+}
+
+fw_space* test_space_of( fw_grid* grid, double radius, fw_lattice lattice )
+{
+	fw_space_def def = fw_default_space_def();
+	def.radius = radius;
+	def.lattice = lattice;
+	def.capabilities = FW_CAP_GROUND;
+	fw_space* space = NULL;
+	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	return space;
 }
 
 void test_print_grid( const fw_grid* grid, fw_rect part )
@@ -263,6 +311,19 @@ fw_unit test_unit( double radius, double turning_radius )
 	unit.turning_radius = turning_radius;
 	unit.capabilities = FW_CAP_GROUND;
 	return unit;
+}
+
+void test_line_to( fw_path* path, double x, double y, fw_gear gear )
+{
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ x, y }, gear ), FW_OK );
+}
+
+void test_close_to( double is, double wanted, double slack )
+{
+	if ( !( fabs( is - wanted ) <= slack ) )
+	{
+		fail_msg( "%.12g, wanted was %.12g", is, wanted );
+	}
 }
 
 void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* path )

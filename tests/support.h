@@ -5,6 +5,7 @@
 
 #include "fairway/grid.h"
 #include "fairway/path.h"
+#include "fairway/space.h"
 #include "fairway/validate.h"
 
 // Xorshift64* (G. Marsaglia 2003, S. Vigna 2014): the same numbers on every machine.
@@ -20,6 +21,19 @@ int32_t test_random_int( test_random* random, int32_t count );             // [0
 bool test_random_chance( test_random* random, double probability );
 fw_pose test_random_pose( test_random* random, double side ); // in a square, with a heading in [-4, 7)
 
+// Compilers evaluate arguments, and initializers of arrays and structures, in orders of their own, and so may not draw
+// twice in one list; these draw x, y, width and height one after the other.
+fw_vec2 test_random_point( test_random* random, double least, double most_x, double most_y ); // [least, most)
+// A rectangle of this size whose first tile is anywhere on a map, and one whose sides are at least 1.
+fw_rect test_random_place( test_random* random, int32_t width, int32_t height, int32_t rect_width,
+                           int32_t rect_height );
+fw_rect test_random_rect( test_random* random, int32_t width, int32_t height, int32_t most_width, int32_t most_height );
+// The centre of any tile of a map; `stand` faces any of eight directions.
+fw_pose test_random_centre( test_random* random, int32_t width, int32_t height, double degrees );
+fw_pose test_random_stand( test_random* random, int32_t width, int32_t height );
+
+fw_pose test_centre( int32_t x, int32_t y, double degrees ); // of a tile
+
 // All ground.
 fw_grid* test_field( int32_t width, int32_t height );
 void test_block( fw_grid* grid, int32_t x, int32_t y );
@@ -34,6 +48,9 @@ fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, i
 fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, double share );
 // Prints a part of the map, for a test that is about to fail.
 void test_print_grid( const fw_grid* grid, fw_rect part );
+
+// Of a disc on ground.
+fw_space* test_space_of( fw_grid* grid, double radius, fw_lattice lattice );
 
 // An allocator that knows every block it gave out, checks the sizes it is told, and can refuse.
 typedef struct test_memory
@@ -59,6 +76,8 @@ double test_distance_between( fw_pose a, fw_pose b );
 int32_t test_cusps( const fw_path* path ); // changes of gear
 
 fw_unit test_unit( double radius, double turning_radius );
+void test_line_to( fw_path* path, double x, double y, fw_gear gear );
+void test_close_to( double is, double wanted, double slack ); // fails the test where it is not
 
 // Fails the test, after printing what is wrong, unless the validator finds nothing.
 void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* path );

@@ -54,7 +54,8 @@ sight_point block_random_corner( test_random* random, const sight_rules* rules )
 	const bool wants_double = test_random_chance( random, 0.25 );
 	for ( int32_t i = 0; i < 40; i++ )
 	{
-		at = ( sight_point ){ 2 * test_random_int( random, width + 1 ), 2 * test_random_int( random, height + 1 ) };
+		at.x = 2 * test_random_int( random, width + 1 );
+		at.y = 2 * test_random_int( random, height + 1 );
 		if ( wants_double ? sight_is_double( rules, at ) : sight_touches_free( rules, at ) )
 		{
 			break;

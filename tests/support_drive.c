@@ -210,11 +210,6 @@ fw_status drive_try( drive* d, const fw_query* query )
 	return status;
 }
 
-fw_pose drive_pose( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
-
 bool drive_random_pose( const drive* d, test_random* random, fw_pose* pose )
 {
 	for ( int32_t i = 0; i < 400; ++i )
@@ -222,7 +217,7 @@ bool drive_random_pose( const drive* d, test_random* random, fw_pose* pose )
 		const int32_t x = test_random_int( random, fw_grid_width( d->grid ) );
 		const int32_t y = test_random_int( random, fw_grid_height( d->grid ) );
 		const int32_t h = test_random_int( random, d->def.headings );
-		*pose = drive_pose( x, y, 360.0 * h / d->def.headings );
+		*pose = test_centre( x, y, 360.0 * h / d->def.headings );
 		if ( fw_space_stands( d->space, x, y ) )
 		{
 			return true;

@@ -52,8 +52,6 @@ fw_status drive_try( drive* d, const fw_query* query );
 // The path is legal, leads from the query's start to its goal, is as long as it says, and costs no less.
 void drive_check( const drive* d, const fw_query* query, const fw_result* result );
 
-// A pose on a tile's centre, heading in degrees.
-fw_pose drive_pose( int32_t x, int32_t y, double degrees );
 // A lattice pose at which the unit stands, of some heading of the lattice; false after many tries in vain.
 bool drive_random_pose( const drive* d, test_random* random, fw_pose* pose );
 // The same anywhere within a tile, with any heading.

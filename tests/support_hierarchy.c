@@ -10,9 +10,7 @@
 void test_random_build( test_random* random, fw_grid* grid )
 {
 	const int32_t most = test_random_chance( random, 0.8 ) ? 6 : 20;
-	const fw_rect patch = { test_random_int( random, fw_grid_width( grid ) ),
-	                        test_random_int( random, fw_grid_height( grid ) ), 1 + test_random_int( random, most ),
-	                        1 + test_random_int( random, most ) };
+	const fw_rect patch = test_random_rect( random, fw_grid_width( grid ), fw_grid_height( grid ), most, most );
 	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)test_random_int( random, 6 ) ), FW_OK );
 }
 
@@ -24,6 +22,12 @@ fw_grid* test_random_world( test_random* random, int32_t width, int32_t height )
 		test_random_build( random, grid );
 	}
 	return grid;
+}
+
+fw_grid* test_random_world_of( test_random* random, int32_t least, int32_t count )
+{
+	const int32_t width = least + test_random_int( random, count );
+	return test_random_world( random, width, least + test_random_int( random, count ) );
 }
 
 fw_hierarchy_def test_random_hierarchy( test_random* random )
@@ -58,7 +62,16 @@ fw_query test_hierarchy_query( const char* method, uint32_t capabilities, int32_
 	query.method = method;
 	query.unit.capabilities = capabilities;
 	query.unit.size = size;
-	query.start = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-	query.goal = ( fw_pose ){ goal_x + 0.5, goal_y + 0.5, 0.0 };
+	query.start = test_centre( x, y, 0.0 );
+	query.goal = test_centre( goal_x, goal_y, 0.0 );
+	return query;
+}
+
+fw_query test_hierarchy_random_query( test_random* random, int32_t width, int32_t height, const char* method,
+                                      uint32_t capabilities, int32_t size )
+{
+	fw_query query = test_hierarchy_query( method, capabilities, size, 0, 0, 0, 0 );
+	query.start = test_random_centre( random, width, height, 0.0 );
+	query.goal = test_random_centre( random, width, height, 0.0 );
 	return query;
 }

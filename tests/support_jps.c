@@ -193,11 +193,6 @@ static fw_grid* random_map( test_random* random, double radius )
 	return test_random_map( random, width, height, test_random_real( random, 0.0, most ) );
 }
 
-fw_pose test_jps_centre( int32_t x, int32_t y )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-}
-
 fw_pose test_jps_random_centre( test_random* random, const walker* w )
 {
 	const int32_t width = fw_grid_width( w->grid );
@@ -209,7 +204,13 @@ fw_pose test_jps_random_centre( test_random* random, const walker* w )
 		x = test_random_int( random, width );
 		y = test_random_int( random, height );
 	}
-	return test_jps_centre( x, y );
+	return test_centre( x, y, 0.0 );
+}
+
+fw_query test_jps_random_query( const walker* w, const char* method, test_random* random )
+{
+	const fw_pose start = test_jps_random_centre( random, w );
+	return test_jps_query( w, method, start, test_jps_random_centre( random, w ) );
 }
 
 void test_jps_open_random( walker* w, test_random* random )

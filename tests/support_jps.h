@@ -28,10 +28,10 @@ bool test_jps_check_problem( walker* w, fw_pose start, fw_pose goal );
 // Equal to the bit: outcome, counters, length and path.
 void test_jps_check_same( const fw_result* a, const fw_result* b );
 
-fw_pose test_jps_centre( int32_t x, int32_t y );
-
 // Of a tile that the unit may stand on, unless several draws have found none.
 fw_pose test_jps_random_centre( test_random* random, const walker* w );
+// Between two of these.
+fw_query test_jps_random_query( const walker* w, const char* method, test_random* random );
 
 // A random map for a unit of a random radius.
 void test_jps_open_random( walker* w, test_random* random );

@@ -224,8 +224,7 @@ fw_grid* test_random_costs( test_random* random, int32_t width, int32_t height, 
 	test_set_cost( grid, FW_TERRAIN_WATER, 6.0 );
 	for ( int32_t i = 0; i < patches; i++ )
 	{
-		const fw_rect patch = { test_random_int( random, width ), test_random_int( random, height ),
-		                        1 + test_random_int( random, 5 ), 1 + test_random_int( random, 4 ) };
+		const fw_rect patch = test_random_rect( random, width, height, 5, 4 );
 		fw_grid_fill( grid, patch, i % 2 == 0 ? FW_TERRAIN_SWAMP : FW_TERRAIN_WATER );
 	}
 	return grid;

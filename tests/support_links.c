@@ -42,7 +42,7 @@ fw_grid* links_random_world( test_random* random, int32_t most, int32_t size, in
 	fw_grid* grid = test_random_map( random, width, height, share );
 	for ( int32_t i = 0; costs && i < width * height / 8; i++ )
 	{
-		const fw_rect tile = { test_random_int( random, width ), test_random_int( random, height ), 1, 1 };
+		const fw_rect tile = test_random_place( random, width, height, 1, 1 );
 		assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP ), FW_OK );
 	}
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
@@ -50,19 +50,18 @@ fw_grid* links_random_world( test_random* random, int32_t most, int32_t size, in
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
 	for ( int32_t i = 0; i < one_ways; i++ )
 	{
-		const fw_rect rect = { test_random_int( random, width ), test_random_int( random, height ),
-		                       1 + test_random_int( random, 6 ), 1 + test_random_int( random, 3 ) };
+		const fw_rect rect = test_random_rect( random, width, height, 6, 3 );
 		assert_int_equal( fw_grid_set_exits( grid, rect, random_exits( random ) ), FW_OK );
 	}
 	const uint32_t sets[] = { LINKS_LAND, FW_CAP_GROUND, UINT32_MAX, FW_CAP_WATER };
 	for ( int32_t i = 0; i < links; i++ )
 	{
-		const fw_link link = { .from_x = test_random_int( random, width ),
-		                       .from_y = test_random_int( random, height ),
-		                       .to_x = test_random_int( random, width ),
-		                       .to_y = test_random_int( random, height ),
-		                       .cost = 0.5 * test_random_int( random, 30 ),
-		                       .capabilities = sets[test_random_int( random, 4 )] };
+		fw_link link = { .from_x = test_random_int( random, width ) };
+		link.from_y = test_random_int( random, height );
+		link.to_x = test_random_int( random, width );
+		link.to_y = test_random_int( random, height );
+		link.cost = 0.5 * test_random_int( random, 30 );
+		link.capabilities = sets[test_random_int( random, 4 )];
 		const bool same = link.from_x == link.to_x && link.from_y == link.to_y;
 		assert_int_equal( fw_grid_add_link( grid, &link ), same ? FW_ERR_ARGUMENT : FW_OK );
 	}

@@ -26,3 +26,19 @@ fw_plan planner_plan( double radius, double turning_radius, fw_pose start, fw_po
 	plan.query.goal = goal;
 	return plan;
 }
+
+bool planner_walk( fw_grid* grid, double radius, int32_t neighbours, fw_pose start, fw_pose goal, fw_path* path )
+{
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan = planner_plan( radius, 0.0, start, goal );
+	plan.query.method = "astar";
+	plan.query.neighbours = neighbours;
+	plan.smooth = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_path_copy( path, &result.path ), FW_OK );
+	const bool found = result.outcome == FW_FOUND && result.path.count > 0;
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	return found;
+}

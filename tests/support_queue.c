@@ -2,18 +2,14 @@
 // Plans of an army, for queues.
 #include "support_queue.h"
 
-static fw_pose random_place( test_random* random )
-{
-	return ( fw_pose ){ test_random_int( random, QUEUE_SIDE ) + 0.5, test_random_int( random, QUEUE_SIDE ) + 0.5,
-	                    fw_radians( 45.0 * test_random_int( random, 8 ) ) };
-}
-
 // One of the kinds of units of an army.
 fw_plan queue_random_plan( test_random* random )
 {
 	static const char* const methods[] = { "astar", "jps", "haastar-high", "aastar", "auto", "lazy-theta", NULL };
 	const int32_t kind = test_random_int( random, 7 );
-	fw_plan plan = planner_plan( 0.4, kind == 4 ? 1.0 : 0.0, random_place( random ), random_place( random ) );
+	const fw_pose start = test_random_stand( random, QUEUE_SIDE, QUEUE_SIDE );
+	const fw_pose goal = test_random_stand( random, QUEUE_SIDE, QUEUE_SIDE );
+	fw_plan plan = planner_plan( 0.4, kind == 4 ? 1.0 : 0.0, start, goal );
 	plan.query.method = methods[kind];
 	plan.nearest = kind == 0 || test_random_chance( random, 0.3 );
 	plan.query.unit.size = kind == 1 ? 1 + test_random_int( random, 2 ) : 0;

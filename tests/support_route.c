@@ -46,10 +46,10 @@ fw_query test_route_query( const test_route_world* w, test_random* random )
 	const fw_hierarchy_def* def = fw_hierarchy_definition( w->hierarchy );
 	const int32_t width = fw_grid_width( w->grid );
 	const int32_t height = fw_grid_height( w->grid );
-	fw_query query = test_hierarchy_query(
-	    test_hierarchy_method( def->quality ), def->capabilities[test_random_int( random, def->capability_count )],
-	    def->sizes[test_random_int( random, def->size_count )], test_random_int( random, width ),
-	    test_random_int( random, height ), test_random_int( random, width ), test_random_int( random, height ) );
+	const uint32_t capabilities = def->capabilities[test_random_int( random, def->capability_count )];
+	const int32_t size = def->sizes[test_random_int( random, def->size_count )];
+	fw_query query =
+	    test_hierarchy_random_query( random, width, height, test_hierarchy_method( def->quality ), capabilities, size );
 	query.start_any_heading = test_random_chance( random, 0.5 );
 	return query;
 }

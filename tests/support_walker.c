@@ -19,6 +19,12 @@ void walker_open( walker* w, fw_grid* grid, double radius, uint32_t capabilities
 	w->map = ( fw_map ){ .grid = grid, .space = w->space };
 }
 
+void walker_open_default( walker* w, fw_grid* grid )
+{
+	const fw_unit unit = fw_default_unit();
+	walker_open( w, grid, unit.radius, unit.capabilities );
+}
+
 void walker_close( walker* w )
 {
 	fw_result_free( &w->result );
@@ -50,6 +56,19 @@ fw_query walker_random_query( const walker* w, test_random* random, const char* 
 	const int32_t x = test_random_int( random, width ), goal_x = test_random_int( random, width );
 	const int32_t y = test_random_int( random, height ), goal_y = test_random_int( random, height );
 	return walker_query( w, method, anchor, x, y, goal_x, goal_y );
+}
+
+fw_query walker_query_of( double x, double y, double goal_x, double goal_y )
+{
+	fw_query query = fw_default_query();
+	query.start = ( fw_pose ){ x, y, 0.0 };
+	query.goal = ( fw_pose ){ goal_x, goal_y, 0.0 };
+	return query;
+}
+
+fw_status walker_begin( walker* w, const fw_query* query )
+{
+	return fw_search_begin( w->search, &w->map, query );
 }
 
 const fw_result* walker_solve( walker* w, const fw_query* query )

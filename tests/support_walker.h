@@ -18,6 +18,7 @@ typedef struct walker
 
 // For a unit of this radius and these capabilities; takes the grid over.
 void walker_open( walker* w, fw_grid* grid, double radius, uint32_t capabilities );
+void walker_open_default( walker* w, fw_grid* grid ); // for the default unit
 void walker_close( walker* w );
 
 // Between the centres or the upper left corners of two tiles, for the unit that the walker was opened for.
@@ -25,6 +26,8 @@ fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, in
                        int32_t goal_y );
 // Between any two tiles; corners may lie on the far borders of the map.
 fw_query walker_random_query( const walker* w, test_random* random, const char* method, fw_anchor anchor );
+fw_query walker_query_of( double x, double y, double goal_x, double goal_y ); // the default one between two points
+fw_status walker_begin( walker* w, const fw_query* query );
 const fw_result* walker_solve( walker* w, const fw_query* query );
 
 typedef struct walker_heard

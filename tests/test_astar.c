@@ -10,22 +10,6 @@
 
 #include <cmocka.h>
 
-static fw_query query_for( const walker* w, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
-{
-	fw_query query = fw_default_query();
-	query.unit.radius = fw_space_radius( w->space );
-	query.unit.capabilities = fw_space_capabilities( w->space );
-	query.start = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-	query.goal = ( fw_pose ){ goal_x + 0.5, goal_y + 0.5, 0.0 };
-	return query;
-}
-
-static const fw_result* solve( walker* w, const fw_query* query )
-{
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
-	return &w->result;
-}
-
 static oracle_moves moves_of( const fw_query* query )
 {
 	return query->neighbours == 4 ? ORACLE_FOUR : query->corner_cutting ? ORACLE_EIGHT_CUTTING : ORACLE_EIGHT;
@@ -112,7 +96,7 @@ static fw_query random_query( test_random* random, const walker* w )
 	int32_t x, y, goal_x, goal_y;
 	assert_true( random_standing_tile( random, w, &x, &y ) );
 	assert_true( random_standing_tile( random, w, &goal_x, &goal_y ) );
-	return query_for( w, x, y, goal_x, goal_y );
+	return walker_query( w, "astar", FW_ANCHOR_CENTRE, x, y, goal_x, goal_y );
 }
 
 // What Dijkstra's algorithm says of the way from the tile of the start to that of the goal.
@@ -159,11 +143,11 @@ typedef struct variant
 static int32_t check_problem( walker* w, const variant* v, const double* distances, int32_t x, int32_t y,
                               int32_t goal_x, int32_t goal_y )
 {
-	fw_query query = query_for( w, x, y, goal_x, goal_y );
+	fw_query query = walker_query( w, "astar", FW_ANCHOR_CENTRE, x, y, goal_x, goal_y );
 	query.neighbours = v->neighbours;
 	query.corner_cutting = v->corner_cutting;
 	query.heuristic = v->heuristic;
-	const fw_result* result = solve( w, &query );
+	const fw_result* result = walker_solve( w, &query );
 	const double wanted = distances[goal_y * fw_grid_width( w->grid ) + goal_x];
 	if ( !tile_stands( w, query.start.x, query.start.y ) )
 	{
@@ -230,7 +214,7 @@ static void lengths_equal_dijkstra( void** state )
 			             v->costs ? random_swamps( &random, width, height, v->blocked )
 			                      : test_random_grid( &random, width, height, v->blocked ),
 			             v->radius, v->costs ? FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER : FW_CAP_GROUND );
-			fw_query query = query_for( &w, 0, 0, 0, 0 );
+			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
 			query.neighbours = v->neighbours;
 			query.corner_cutting = v->corner_cutting;
 			const oracle_walk walk = walk_for( &w, &query );
@@ -270,7 +254,7 @@ static void costs_are_rounded_fairly( void** state )
 		fw_query query = random_query( &random, &w );
 		query.ignore_costs = round % 4 == 0;
 		const double wanted = least_cost( &w, &query );
-		const fw_result* result = solve( &w, &query );
+		const fw_result* result = walker_solve( &w, &query );
 		if ( wanted < INFINITY )
 		{
 			assert_int_equal( result->outcome, FW_FOUND );
@@ -297,7 +281,7 @@ static void weights_bound_the_cost( void** state )
 		for ( size_t i = 0; i < 6; i++ )
 		{
 			query.weight = weights[i];
-			const fw_result* result = solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			if ( result->outcome != FW_FOUND )
 			{
 				assert_int_equal( result->reason, FW_REASON_OTHER_REGION );
@@ -325,7 +309,7 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 		walker_open( &w, test_random_grid( &random, 30, 24, 0.3 ), 0.4, FW_CAP_GROUND );
 		int32_t x, y;
 		assert_true( random_standing_tile( &random, &w, &x, &y ) );
-		fw_query query = query_for( &w, x, y, 0, 0 );
+		fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, x, y, 0, 0 );
 		// Also on blocked tiles and outside of the map.
 		query.goal.x = test_random_real( &random, -4, 34 );
 		query.goal.y = test_random_real( &random, -4, 28 );
@@ -341,7 +325,7 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 			assert_true( fabs( away - query.goal_tolerance ) > 1e-12 );
 			wanted = away < query.goal_tolerance ? fmin( wanted, distances[i] ) : wanted;
 		}
-		const fw_result* result = solve( &w, &query );
+		const fw_result* result = walker_solve( &w, &query );
 		if ( wanted == INFINITY )
 		{
 			const double off_x = fmax( fmax( -query.goal.x, query.goal.x - 30 ), 0 );
@@ -365,21 +349,6 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 	assert_true( found > 200 );
 }
 
-static void a_far_goal_with_a_wide_tolerance( void** state )
-{
-	(void)state;
-	walker w;
-	walker_open( &w, test_field( 12, 12 ), 0.4, FW_CAP_GROUND );
-	fw_query query = query_for( &w, 5, 5, 0, 0 );
-	query.goal = ( fw_pose ){ 1e6, -1e300, 0.0 };
-	query.goal_tolerance = 1e6;
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
-	query.goal = ( fw_pose ){ 1e5, 6, 0.0 };
-	query.goal_tolerance = 1e5;
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
-	walker_close( &w );
-}
-
 // The window is a map of its own: its rectangle of start and goal and a margin.
 static void a_window_bounds_the_search( void** state )
 {
@@ -399,7 +368,7 @@ static void a_window_bounds_the_search( void** state )
 		const int32_t y0 = ( y < goal_y ? y : goal_y ) - query.window;
 		const int32_t x1 = ( x > goal_x ? x : goal_x ) + query.window;
 		const int32_t y1 = ( y > goal_y ? y : goal_y ) + query.window;
-		const fw_result* result = solve( &w, &query );
+		const fw_result* result = walker_solve( &w, &query );
 		for ( int32_t i = 0; i < result->path.count; i++ )
 		{
 			const fw_vec2 to = result->path.segments[i].to;
@@ -432,23 +401,6 @@ static void a_window_bounds_the_search( void** state )
 	assert_true( found > 50 && exhausted > 20 );
 }
 
-static void windows_of_any_size_are_answered( void** state )
-{
-	(void)state;
-	walker w;
-	walker_open( &w, test_field( 30, 20 ), 0.4, FW_CAP_GROUND );
-	const int32_t margins[] = { INT32_MIN, -2, -1, 0, 1, 16384, 16385, INT32_MAX };
-	for ( size_t i = 0; i < sizeof( margins ) / sizeof( margins[0] ); i++ )
-	{
-		fw_query query = query_for( &w, 3, 3, 26, 15 );
-		query.window = margins[i];
-		const fw_result* result = solve( &w, &query );
-		assert_int_equal( result->outcome, FW_FOUND );
-		assert_true( fabs( result->length - ( 11 + 12 * FW_SQRT2 ) ) < 1e-9 );
-	}
-	walker_close( &w );
-}
-
 static void a_turn_penalty_saves_turns( void** state )
 {
 	(void)state;
@@ -460,12 +412,12 @@ static void a_turn_penalty_saves_turns( void** state )
 		walker w;
 		walker_open( &w, test_random_town( &random, 50, 50, 50, 6 ), 0.4, FW_CAP_GROUND );
 		fw_query query = random_query( &random, &w );
-		if ( solve( &w, &query )->outcome == FW_FOUND )
+		if ( walker_solve( &w, &query )->outcome == FW_FOUND )
 		{
 			const double length = w.result.length;
 			turns += check_steps( &w, &query );
 			query.turn_penalty = 2.0;
-			assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
+			assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 			turns_paid += check_steps( &w, &query );
 			assert_true( w.result.length >= length - 1e-9 );
 		}
@@ -475,13 +427,13 @@ static void a_turn_penalty_saves_turns( void** state )
 
 	walker w;
 	walker_open( &w, test_field( 60, 60 ), 0.4, FW_CAP_GROUND );
-	fw_query query = query_for( &w, 2, 3, 50, 27 );
+	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 2, 3, 50, 27 );
 	query.turn_penalty = 1000.0;
-	solve( &w, &query );
+	walker_solve( &w, &query );
 	assert_int_equal( check_steps( &w, &query ), 1 );
-	query = query_for( &w, 2, 3, 50, 3 );
+	query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 2, 3, 50, 3 );
 	query.turn_penalty = 1000.0;
-	solve( &w, &query );
+	walker_solve( &w, &query );
 	assert_int_equal( check_steps( &w, &query ), 0 );
 	walker_close( &w );
 }
@@ -501,12 +453,14 @@ static void ends_off_the_tile_centres( void** state )
 		walker_open( &w, test_random_grid( &random, 30, 30, radius < 0.6 ? 0.2 : 0.04 ), radius, FW_CAP_GROUND );
 		for ( int32_t i = 0; i < 20; i++ )
 		{
-			fw_query query = query_for( &w, 0, 0, 0, 0 );
-			query.start = ( fw_pose ){ test_random_real( &random, 0, 30 ), test_random_real( &random, 0, 30 ), 0.0 };
-			query.goal = ( fw_pose ){ test_random_real( &random, 0, 30 ), test_random_real( &random, 0, 30 ), 0.0 };
+			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
+			const fw_vec2 from = test_random_point( &random, 0, 30, 30 );
+			const fw_vec2 to = test_random_point( &random, 0, 30, 30 );
+			query.start = ( fw_pose ){ from.x, from.y, 0.0 };
+			query.goal = ( fw_pose ){ to.x, to.y, 0.0 };
 			const bool start_fits = tile_stands( &w, query.start.x, query.start.y );
 			const bool goal_fits = tile_stands( &w, query.goal.x, query.goal.y );
-			const fw_result* result = solve( &w, &query );
+			const fw_result* result = walker_solve( &w, &query );
 			if ( !start_fits || !goal_fits )
 			{
 				assert_int_equal( result->reason, start_fits ? FW_REASON_GOAL_BLOCKED : FW_REASON_START_BLOCKED );
@@ -540,92 +494,13 @@ static void ends_off_the_tile_centres( void** state )
 	assert_true( found > 500 && blocked > 500 );
 }
 
-static void reasons_for_no_path( void** state )
-{
-	(void)state;
-	walker w;
-	walker_open( &w,
-	             test_grid( "..#..\n"
-	                        ".##..\n"
-	                        "#....\n" ),
-	             0.4, FW_CAP_GROUND );
-	fw_query query = query_for( &w, 2, 0, 4, 2 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
-	query = query_for( &w, -3, 0, 4, 2 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
-	query = query_for( &w, 0, 0, 0, 2 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
-	query = query_for( &w, 0, 0, 0, 99 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
-	query = query_for( &w, 2, 0, 0, 2 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_START_BLOCKED ); // told first
-	query = query_for( &w, 0, 0, 4, 2 );
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
-	assert_int_equal( w.result.counters.expanded, 0 );
-	query.corner_cutting = true; // from (0, 1) past two blocked tiles
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
-	query.neighbours = 4;
-	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
-	query = query_for( &w, 0, 0, 0, 0 );
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
-	assert_int_equal( w.result.path.count, 0 );
-	assert_true( w.result.length == 0.0 && w.result.cost == 0.0 );
-	walker_close( &w );
-	// It fits between the tiles, but there is no tile centre to go to.
-	walker_open( &w,
-	             test_grid( "##..##\n"
-	                        "##..##\n"
-	                        "##..##\n"
-	                        "##..##\n" ),
-	             0.9, FW_CAP_GROUND );
-	query = query_for( &w, 0, 0, 0, 0 );
-	query.start = ( fw_pose ){ 3.0, 1.0, 0.0 };
-	query.goal = ( fw_pose ){ 3.0, 3.0, 0.0 };
-	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
-	assert_int_equal( w.result.reason, FW_REASON_EXHAUSTED );
-	walker_close( &w );
-}
-
-// Two long lanes of the costliest ground: what the integer costs hold, and what they do not.
-static void costs_beyond_the_range_are_told( void** state )
-{
-	(void)state;
-	const int32_t width = FW_GRID_MAX_SIDE;
-	fw_grid* grid = test_field( width, 3 );
-	fw_terrain ground = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
-	ground.cost = 64.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 1, width - 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
-	walker w;
-	walker_open( &w, grid, 0.4, FW_CAP_GROUND );
-	fw_query query = query_for( &w, 0, 0, width - 1, 0 );
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
-	assert_true( w.result.cost == 64.0 * ( width - 1 ) );
-	query = query_for( &w, 0, 0, 0, 2 );
-	assert_int_equal( solve( &w, &query )->outcome, FW_UNREACHABLE );
-	assert_int_equal( w.result.reason, FW_REASON_COST_RANGE );
-	query.weight = 16.0;
-	assert_int_equal( solve( &w, &query )->reason, FW_REASON_COST_RANGE );
-	query.ignore_costs = true;
-	assert_int_equal( solve( &w, &query )->outcome, FW_FOUND );
-	assert_true( w.result.cost == 2.0 * width );
-	walker_close( &w );
-}
-
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( lengths_equal_dijkstra ),
-	    cmocka_unit_test( costs_are_rounded_fairly ),
-	    cmocka_unit_test( weights_bound_the_cost ),
-	    cmocka_unit_test( a_tolerance_ends_at_the_nearest_tile_within ),
-	    cmocka_unit_test( a_far_goal_with_a_wide_tolerance ),
-	    cmocka_unit_test( a_window_bounds_the_search ),
-	    cmocka_unit_test( windows_of_any_size_are_answered ),
-	    cmocka_unit_test( a_turn_penalty_saves_turns ),
+	    cmocka_unit_test( lengths_equal_dijkstra ),     cmocka_unit_test( costs_are_rounded_fairly ),
+	    cmocka_unit_test( weights_bound_the_cost ),     cmocka_unit_test( a_tolerance_ends_at_the_nearest_tile_within ),
+	    cmocka_unit_test( a_window_bounds_the_search ), cmocka_unit_test( a_turn_penalty_saves_turns ),
 	    cmocka_unit_test( ends_off_the_tile_centres ),
-	    cmocka_unit_test( reasons_for_no_path ),
-	    cmocka_unit_test( costs_beyond_the_range_are_told ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Turns that back up: always legal along walks with some room, as cheap as a search over three-point turns finds them.
 #include "support.h"
+#include "support_planner.h"
 
 #include "fairway/planner.h"
 
@@ -10,11 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static fw_pose centre( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
 
 static fw_unit reversing( double radius, double turning_radius )
 {
@@ -74,7 +70,7 @@ static bool shortest_walk( uint32_t map, int32_t start, int32_t goal, double deg
 			}
 		}
 	}
-	fw_path_clear( path, centre( start % SMALL, start / SMALL, degrees ) );
+	fw_path_clear( path, test_centre( start % SMALL, start / SMALL, degrees ) );
 	for ( int32_t tile = start; tile != goal && next[start] >= 0; )
 	{
 		tile = next[tile];
@@ -131,27 +127,6 @@ static void test_legal_along_all_small_walks( void** state )
 	assert_true( walks > 50000 && backed > 50000 );
 }
 
-// The walk of standard A* of a disc that turns on the spot. False where there is none.
-static bool walk( fw_grid* grid, double radius, int32_t neighbours, fw_pose start, fw_pose goal, fw_path* path )
-{
-	fw_planner* planner = NULL;
-	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	fw_plan plan = fw_default_plan();
-	plan.query.method = "astar";
-	plan.query.unit = test_unit( radius, 0.0 );
-	plan.query.neighbours = neighbours;
-	plan.query.start = start;
-	plan.query.goal = goal;
-	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( fw_path_copy( path, &result.path ), FW_OK );
-	const bool found = result.outcome == FW_FOUND && result.path.count > 0;
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
-	return found;
-}
-
 // What the header promises is about room, not about lanes: a larger disc's walk leaves it, also with eight neighbours.
 static void test_legal_where_there_is_room( void** state )
 {
@@ -168,10 +143,11 @@ static void test_legal_where_there_is_room( void** state )
 		const double room = 0.05 + 0.05 * ( round % 3 );
 		const fw_unit unit = reversing( radius, 0.75 * ( 1 + round % 5 ) );
 		const int32_t most = (int32_t)ceil( FW_PI / 3.0 * unit.turning_radius / room - 1e-9 );
-		const fw_pose start = centre( test_random_int( &random, 24 ), test_random_int( &random, 18 ),
-		                              test_random_real( &random, -180.0, 180.0 ) );
-		const fw_pose goal = centre( test_random_int( &random, 24 ), test_random_int( &random, 18 ), 0.0 );
-		if ( most <= FW_BACKING_MOST && walk( grid, radius + room, round % 2 == 0 ? 4 : 8, start, goal, &path ) )
+		fw_pose start = test_random_centre( &random, 24, 18, 0.0 );
+		start.heading = fw_radians( test_random_real( &random, -180.0, 180.0 ) );
+		const fw_pose goal = test_random_centre( &random, 24, 18, 0.0 );
+		if ( most <= FW_BACKING_MOST &&
+		     planner_walk( grid, radius + room, round % 2 == 0 ? 4 : 8, start, goal, &path ) )
 		{
 			const fw_backing_report report = turn_of( grid, &unit, most, &path );
 			assert_int_equal( report.illegal, 0 );
@@ -198,10 +174,10 @@ static void test_no_backing_where_turns_fit( void** state )
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path = { 0 };
 	fw_path other = { 0 };
-	fw_path_clear( &path, centre( 3, 3, 0 ) );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 15.5, 3.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 15.5, 20.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 5.5, 20.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &path, test_centre( 3, 3, 0 ) );
+	test_line_to( &path, 15.5, 3.5, FW_GEAR_FORWARD );
+	test_line_to( &path, 15.5, 20.5, FW_GEAR_FORWARD );
+	test_line_to( &path, 5.5, 20.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_copy( &other, &path ), FW_OK );
 	const fw_backing_report report = turn_of( grid, &unit, 16, &path );
 	assert_true( report.backed == 0 && report.gear_changes == 0 && report.illegal == 0 && report.tightened == 0 );
@@ -221,12 +197,19 @@ static const char driveway[] = "######...#####\n"
                                "..............\n"
                                "..............\n";
 
+static void walk_into_driveway( fw_path* path, double degrees )
+{
+	fw_path_clear( path, test_centre( 1, 6, degrees ) );
+	test_line_to( path, 7.5, 6.5, FW_GEAR_FORWARD );
+	test_line_to( path, 7.5, 0.9, FW_GEAR_FORWARD );
+}
+
 // From the road of the picture above into the way to the north, by forward, back, forward.
 static void three_points( fw_path* path, const fw_unit* unit, double early, double forward, double back )
 {
 	const double x = 7.5 - early;
-	fw_path_clear( path, centre( 1, 6, 0 ) );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ x, 6.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( path, test_centre( 1, 6, 0 ) );
+	test_line_to( path, x, 6.5, FW_GEAR_FORWARD );
 	const double angles[2] = { -forward, -back };
 	for ( int32_t i = 0; i < 2; i++ )
 	{
@@ -273,21 +256,22 @@ static void test_three_point_turn( void** state )
 	fw_grid* grid = test_grid( driveway );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
 	fw_path path = { 0 };
+	double worst = 0.0;
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		const fw_unit unit = reversing( units[i][0], units[i][1] );
-		fw_path_clear( &path, centre( 1, 6, 0 ) );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 7.5, 6.5 }, FW_GEAR_FORWARD ), FW_OK );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 7.5, 0.9 }, FW_GEAR_FORWARD ), FW_OK );
+		walk_into_driveway( &path, 0 );
 		const fw_backing_report report = turn_of( grid, &unit, 16, &path );
 		test_check_legal( grid, &unit, &path );
 		assert_true( report.backed == 1 && report.gear_changes == 2 && report.illegal == 0 );
-		assert_true( cost_of( grid, &unit, &path ) <= 1.08 * cheapest_three_points( grid, &unit ) );
+		worst = fmax( worst, cost_of( grid, &unit, &path ) / cheapest_three_points( grid, &unit ) );
 		if ( i == 2 )
 		{
 			assert_int_equal( fw_path_hash( &path ), UINT64_C( 0xd84a1e33a08140b9 ) );
 		}
 	}
+	print_message( "at most %.3f times the cheapest\n", worst );
+	assert_true( worst <= 1.08 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }
@@ -305,8 +289,8 @@ static void test_room_decides_how_many( void** state )
 	int32_t enough = 0;
 	for ( int32_t most = 1; most <= 16; most++ )
 	{
-		fw_path_clear( &path, centre( 1, 1, 180 ) );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 9.5, 1.5 }, FW_GEAR_FORWARD ), FW_OK );
+		fw_path_clear( &path, test_centre( 1, 1, 180 ) );
+		test_line_to( &path, 9.5, 1.5, FW_GEAR_FORWARD );
 		const fw_backing_report report = turn_of( grid, &unit, most, &path );
 		assert_int_equal( report.illegal == 0, violations_of( grid, &unit, &path ) == 0 );
 		assert_int_equal( report.illegal == 0, report.backed == 1 );
@@ -334,8 +318,8 @@ static void test_gears_have_their_price( void** state )
 	{
 		fw_unit unit = reversing( 0.4, 2.0 );
 		unit.reverse_penalty = i == 0 ? 0.0 : 1000.0;
-		fw_path_clear( &path, centre( 12, 12, 0 ) );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 12.5, 14.2 }, FW_GEAR_FORWARD ), FW_OK );
+		fw_path_clear( &path, test_centre( 12, 12, 0 ) );
+		test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
 		const fw_backing_report report = turn_of( grid, &unit, 16, &path );
 		assert_int_equal( report.illegal, 0 );
 		assert_int_equal( report.backed, i == 0 ? 1 : 0 );
@@ -360,9 +344,7 @@ static void test_tighter_before_backing( void** state )
 		fw_backing_def def = fw_default_backing_def();
 		def.least_radius = i == 0 ? 4.5 : 0.3;
 		fw_backing_report report = { 0 };
-		fw_path_clear( &path, centre( 1, 6, 0 ) );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 7.5, 6.5 }, FW_GEAR_FORWARD ), FW_OK );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 7.5, 0.9 }, FW_GEAR_FORWARD ), FW_OK );
+		walk_into_driveway( &path, 0 );
 		assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK );
 		assert_int_equal( report.illegal, 0 );
 		assert_int_equal( report.backed, i == 0 ? 1 : 0 );
@@ -385,8 +367,8 @@ static void test_refusals( void** state )
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report = { .illegal = 7 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, centre( 1, 1, 0 ) );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 5.5, 1.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &path, test_centre( 1, 1, 0 ) );
+	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
 	const uint64_t hash = fw_path_hash( &path );
 	assert_int_equal( fw_turn_backing( NULL, &def, &path, &report ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_turn_backing( &smoother, NULL, &path, &report ), FW_ERR_ARGUMENT );
@@ -419,7 +401,7 @@ static void test_refusals( void** state )
 	assert_true( report.illegal == 0 && report.backed == 0 );
 	unit.turning_radius = 1.0;
 	unit.reverse = true;
-	fw_path_clear( &path, centre( 1, 1, 0 ) );
+	fw_path_clear( &path, test_centre( 1, 1, 0 ) );
 	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK ); // nowhere to go
 	assert_int_equal( path.count, 0 );
 	fw_path_free( &path );
@@ -443,9 +425,7 @@ static void test_memory_runs_out( void** state )
 	{
 		fw_path path;
 		fw_path_init( &path, &allocator );
-		fw_path_clear( &path, centre( 1, 6, 180 ) );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 7.5, 6.5 }, FW_GEAR_FORWARD ), FW_OK );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 7.5, 0.9 }, FW_GEAR_FORWARD ), FW_OK );
+		walk_into_driveway( &path, 180 );
 		const uint64_t hash = fw_path_hash( &path );
 		fw_backing_report report = { .illegal = 7 };
 		test_memory_fail_in( &memory, n, n % 2 == 0 );

@@ -102,8 +102,7 @@ static void edits_between_queries( void** state )
 		walker_open( &w, test_random_grid( &random, 37, 41, 0.25 ), 0.0, LAND );
 		for ( int32_t i = 0; i < 15; i++ )
 		{
-			const fw_rect rect = { test_random_int( &random, 37 ), test_random_int( &random, 41 ),
-			                       1 + test_random_int( &random, 6 ), 1 + test_random_int( &random, 6 ) };
+			const fw_rect rect = test_random_rect( &random, 37, 41, 6, 6 );
 			assert_int_equal( fw_grid_fill( w.grid, rect, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
 			const fw_query query = random_query( &random, w.grid, i % METHODS );
 			assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_STALE );

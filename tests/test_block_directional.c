@@ -196,7 +196,7 @@ static void on_open_land_it_expands_fewer_poses( void** state )
 	(void)state;
 	drive d;
 	open_field( &d );
-	fw_query query = drive_query_by( &d, METHOD, drive_pose( 5, 5, 0 ), drive_pose( 52, 31, 0 ) );
+	fw_query query = drive_query_by( &d, METHOD, test_centre( 5, 5, 0 ), test_centre( 52, 31, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	const int64_t expanded = d.result.counters.expanded;
 	query.method = "directional48";
@@ -210,7 +210,7 @@ static void it_stops_at_its_budget( void** state )
 	(void)state;
 	drive d;
 	open_field( &d );
-	fw_query query = drive_query_by( &d, METHOD, drive_pose( 5, 5, 0 ), drive_pose( 52, 31, 0 ) );
+	fw_query query = drive_query_by( &d, METHOD, test_centre( 5, 5, 0 ), test_centre( 52, 31, 0 ) );
 	query.heuristic = FW_HEURISTIC_ZERO;
 	for ( query.max_expansions = 1; query.max_expansions < 40; query.max_expansions++ )
 	{
@@ -228,7 +228,7 @@ static void costs_are_refused_and_reverse_is_not_used( void** state )
 	def.unit.reverse = true;
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	fw_query query = drive_query_by( &d, METHOD, drive_pose( 12, 9, 0 ), drive_pose( 4, 9, 0 ) );
+	fw_query query = drive_query_by( &d, METHOD, test_centre( 12, 9, 0 ), test_centre( 4, 9, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	assert_int_equal( test_cusps( &d.result.path ), 0 );
 	fw_grid* swamp = test_field( 20, 20 );
@@ -396,9 +396,10 @@ static void rows_hold_the_cheapest_chains( void** state )
 		const int32_t blocks = ( trials[i].side + 3 ) / 4;
 		for ( int32_t n = 0; n < 60; n++ )
 		{
-			check_row( &database, &allocator, &d, test_random_int( &random, blocks ),
-			           test_random_int( &random, blocks ), (uint32_t)test_random_int( &random, database.poses ),
-			           &ways_seen );
+			const int32_t x = test_random_int( &random, blocks );
+			const int32_t y = test_random_int( &random, blocks );
+			const uint32_t pose = (uint32_t)test_random_int( &random, database.poses );
+			check_row( &database, &allocator, &d, x, y, pose, &ways_seen );
 		}
 		// Another map with the same table keeps what is known; nothing is made twice.
 		const int32_t entries = database.entry_count;

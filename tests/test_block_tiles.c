@@ -64,8 +64,7 @@ static int32_t random_side( test_random* random )
 
 static fw_pose random_centre( test_random* random, const fw_grid* grid )
 {
-	return ( fw_pose ){ test_random_int( random, fw_grid_width( grid ) ) + 0.5,
-	                    test_random_int( random, fw_grid_height( grid ) ) + 0.5, 0.0 };
+	return test_random_centre( random, fw_grid_width( grid ), fw_grid_height( grid ), 0 );
 }
 
 static void tiles_equal_standard_astar( void** state )
@@ -78,7 +77,8 @@ static void tiles_equal_standard_astar( void** state )
 	{
 		const double radius = radii[test_random_int( &random, 6 )];
 		const double share = test_random_real( &random, 0.0, radius < 0.8 ? 0.5 : 0.12 );
-		fw_grid* grid = test_random_map( &random, random_side( &random ), random_side( &random ), share );
+		const int32_t width = random_side( &random );
+		fw_grid* grid = test_random_map( &random, width, random_side( &random ), share );
 		walker w;
 		walker_open( &w, grid, radius, LAND );
 		for ( int32_t i = 0; i < 6; i++ )

@@ -91,11 +91,16 @@ static fw_grid* random_terrains( test_random* random, int32_t width, int32_t hei
 	fw_grid* grid = test_random_map( random, width, height, test_random_real( random, 0.0, 0.3 ) );
 	for ( int32_t i = test_random_int( random, 12 ); i > 0; i-- )
 	{
-		const fw_rect patch = { test_random_int( random, width ), test_random_int( random, height ),
-		                        1 + test_random_int( random, 9 ), 1 + test_random_int( random, 9 ) };
+		const fw_rect patch = test_random_rect( random, width, height, 9, 9 );
 		assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)( 1 + test_random_int( random, 4 ) ) ), FW_OK );
 	}
 	return grid;
+}
+
+static fw_grid* random_sides( test_random* random, int32_t most )
+{
+	const int32_t width = 1 + test_random_int( random, most );
+	return random_terrains( random, width, 1 + test_random_int( random, most ) );
 }
 
 static void clearances_are_measured( void** state )
@@ -105,8 +110,7 @@ static void clearances_are_measured( void** state )
 	test_random random = test_random_make( 1 );
 	for ( int32_t round = 0; round < 300; round++ )
 	{
-		fw_grid* grid =
-		    random_terrains( &random, 1 + test_random_int( &random, 40 ), 1 + test_random_int( &random, 40 ) );
+		fw_grid* grid = random_sides( &random, 40 );
 		fw_clearance* clearance =
 		    measure( grid, capabilities[round % 4], round % 3 == 0 ? FW_CLEARANCE_BRUSHFIRE : FW_CLEARANCE_TRUE );
 		check_all( clearance );
@@ -129,9 +133,7 @@ static void check_equal_to_new( const fw_clearance* clearance )
 
 static void random_edit( test_random* random, fw_grid* grid )
 {
-	const fw_rect rect = { test_random_int( random, fw_grid_width( grid ) ),
-	                       test_random_int( random, fw_grid_height( grid ) ), 1 + test_random_int( random, 8 ),
-	                       1 + test_random_int( random, 8 ) };
+	const fw_rect rect = test_random_rect( random, fw_grid_width( grid ), fw_grid_height( grid ), 8, 8 );
 	const uint8_t terrain = test_random_chance( random, 0.5 ) ? FW_TERRAIN_OUT : (uint8_t)test_random_int( random, 5 );
 	assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
 }
@@ -142,8 +144,7 @@ static void an_update_equals_measuring_anew( void** state )
 	test_random random = test_random_make( 2 );
 	for ( int32_t round = 0; round < 120; round++ )
 	{
-		fw_grid* grid =
-		    random_terrains( &random, 1 + test_random_int( &random, 90 ), 1 + test_random_int( &random, 90 ) );
+		fw_grid* grid = random_sides( &random, 90 );
 		fw_clearance* clearance =
 		    measure( grid, round % 5 == 0 ? FW_CAP_WATER : LAND, (fw_clearance_metric)( round % 2 ) );
 		for ( int32_t edit = 0; edit < 25; edit++ )

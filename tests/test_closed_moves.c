@@ -136,10 +136,8 @@ static void test_none_closed( void** state )
 		fw_query query = fw_default_query();
 		query.unit.radius = 0.4;
 		query.unit.capabilities = fw_space_capabilities( w.space );
-		query.start =
-		    ( fw_pose ){ test_random_int( &random, WIDTH ) + 0.5, test_random_int( &random, HEIGHT ) + 0.5, 0 };
-		query.goal =
-		    ( fw_pose ){ test_random_int( &random, WIDTH ) + 0.5, test_random_int( &random, HEIGHT ) + 0.5, 0 };
+		query.start = test_random_centre( &random, WIDTH, HEIGHT, 0 );
+		query.goal = test_random_centre( &random, WIDTH, HEIGHT, 0 );
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_OK );
 		const fw_outcome outcome = w.result.outcome;
 		const double cost = w.result.cost;
@@ -164,7 +162,7 @@ static void test_other_methods_refuse( void** state )
 		const fw_method* method = fw_method_at( i );
 		const bool takes = strcmp( method->name, "astar" ) == 0 || strcmp( method->name, "aastar" ) == 0;
 		drive_hierarchy( &d, method );
-		fw_query query = drive_query_by( &d, method->name, drive_pose( 2, 2, 0 ), drive_pose( 9, 9, 0 ) );
+		fw_query query = drive_query_by( &d, method->name, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
 		query.closed_moves = closed;
 		assert_int_equal( fw_search_run( d.search, &d.map, &query, &d.result ), takes ? FW_OK : FW_ERR_UNSUPPORTED );
 	}

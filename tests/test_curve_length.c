@@ -123,9 +123,8 @@ static void shortest_is_never_longer_than_a_search( void** state )
 	int32_t equal[6] = { 0 };
 	for ( int32_t i = 0; i < 2000; i++ )
 	{
-		search s = { .start = test_random_pose( &random, 12.0 ),
-		             .goal = test_random_pose( &random, 12.0 ),
-		             .radius = i % 2 == 0 ? 3.0 : 1.5 };
+		search s = { .start = test_random_pose( &random, 12.0 ), .radius = i % 2 == 0 ? 3.0 : 1.5 };
+		s.goal = test_random_pose( &random, 12.0 );
 		double best_four = INFINITY;
 		double best_six = INFINITY;
 		for ( int32_t word = 0; word < 6; word++ )
@@ -264,9 +263,8 @@ static void arc_then_line_matches_a_search( void** state )
 	int32_t inside = 0;
 	for ( int32_t i = 0; i < 4000; i++ )
 	{
-		search s = { .start = test_random_pose( &random, 12.0 ),
-		             .goal = test_random_pose( &random, 12.0 ),
-		             .radius = i % 2 == 0 ? 3.0 : 1.5 };
+		search s = { .start = test_random_pose( &random, 12.0 ), .radius = i % 2 == 0 ? 3.0 : 1.5 };
+		s.goal = test_random_pose( &random, 12.0 );
 		const fw_vec2 goal = { s.goal.x, s.goal.y };
 		double best = INFINITY;
 		for ( int32_t word = FW_WORD_LS; word <= FW_WORD_RS; word++ )

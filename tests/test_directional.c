@@ -271,22 +271,22 @@ static void test_reasons( void** state )
 	def.ring = 2;
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, drive_pose( 2, 2, 0 ), drive_pose( 9, 9, 0 ) );
+	fw_query q = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
 	check_reason( &d, &q, FW_FOUND, FW_REASON_NONE );
-	q.start = drive_pose( 0, 0, 0 );
+	q.start = test_centre( 0, 0, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
-	q.start = drive_pose( -3, 2, 0 );
+	q.start = test_centre( -3, 2, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
-	q.start = drive_pose( 2, 2, 0 );
-	q.goal = drive_pose( 8, 7, 0 );
+	q.start = test_centre( 2, 2, 0 );
+	q.goal = test_centre( 8, 7, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
-	q.goal = drive_pose( 100, 2, 0 );
+	q.goal = test_centre( 100, 2, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
-	q.goal = drive_pose( 16, 5, 0 );
+	q.goal = test_centre( 16, 5, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	assert_int_equal( d.result.counters.expanded, 0 );
 	assert_int_equal( d.result.counters.field, 0 );
-	q.goal = drive_pose( 9, 9, 0 );
+	q.goal = test_centre( 9, 9, 0 );
 	q.max_expansions = 2;
 	check_reason( &d, &q, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	assert_int_equal( d.result.counters.expanded, 2 );
@@ -309,7 +309,7 @@ static void test_no_legal_turn( void** state )
 	drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, drive_pose( 1, 5, 270 ), drive_pose( 8, 1, 0 ) );
+	fw_query q = drive_query( &d, test_centre( 1, 5, 270 ), test_centre( 8, 1, 0 ) );
 	for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic <= FW_HEURISTIC_FIELD; q.heuristic++ )
 	{
 		check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_NO_TURN );
@@ -329,7 +329,7 @@ static void test_mismatches( void** state )
 	def.ring = 2;
 	drive d;
 	drive_open( &d, test_field( 12, 12 ), &def );
-	const fw_query good = drive_query( &d, drive_pose( 2, 2, 0 ), drive_pose( 9, 9, 0 ) );
+	const fw_query good = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
 	fw_query q = good;
 	q.method = "directional48"; // of ring 3
 	assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_ERR_MISMATCH );

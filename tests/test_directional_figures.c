@@ -33,7 +33,7 @@ static void test_figure_8( void** state )
 	drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, drive_pose( 2, 4, 0 ), drive_pose( 14, 12, 90 ) );
+	fw_query q = drive_query( &d, test_centre( 2, 4, 0 ), test_centre( 14, 12, 90 ) );
 	q.method = "astar";
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
@@ -73,7 +73,7 @@ static void test_figure_12( void** state )
 	drive_def def = drive_def_of( 0.5, 3.0 );
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, drive_pose( 10, 3, 0 ), drive_pose( 4, 3, 180 ) );
+	fw_query q = drive_query( &d, test_centre( 10, 3, 0 ), test_centre( 4, 3, 180 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	double farthest = 0;
 	for ( double s = 0; s < d.result.length; s += 0.1 )
@@ -122,7 +122,7 @@ static fw_outcome along_bent_street( const char* method, double turning_radius, 
 	def.lattice = FW_LATTICE_TILES;
 	drive d;
 	drive_open( &d, bent_street( 1.9 ), &def );
-	fw_query q = drive_query_by( &d, method, drive_pose( 1, 4, 0 ), drive_pose( 25, 11, 0 ) );
+	fw_query q = drive_query_by( &d, method, test_centre( 1, 4, 0 ), test_centre( 25, 11, 0 ) );
 	q.goal_any_heading = goal_any_heading;
 	const fw_outcome outcome = drive_run( &d, &q );
 	drive_close( &d );
@@ -164,7 +164,7 @@ static void test_gaps_between_centres( void** state )
 		def.ring = turning[i / 3] > 2.0 ? 3 : 2;
 		drive d;
 		drive_open( &d, test_grid( picture ), &def );
-		const fw_query q = drive_query( &d, drive_pose( 2, 2, 0 ), drive_pose( 20, 7, 0 ) );
+		const fw_query q = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 20, 7, 0 ) );
 		const fw_outcome outcome = drive_run( &d, &q );
 		const bool found = outcome == FW_FOUND;
 		if ( found != ( def.lattice != FW_LATTICE_TILES ) )
@@ -216,13 +216,13 @@ static void test_reverse_out_of_a_dead_end( void** state )
 	def.headings = 8;
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, drive_pose( 12, 2, 0 ), drive_pose( 2, 5, 90 ) );
+	fw_query q = drive_query( &d, test_centre( 12, 2, 0 ), test_centre( 2, 5, 90 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_UNREACHABLE );
 	assert_int_equal( d.result.reason, FW_REASON_NO_TURN );
 	drive_close( &d );
 	def.unit.reverse = true;
 	drive_open( &d, test_grid( picture ), &def );
-	q = drive_query( &d, drive_pose( 12, 2, 0 ), drive_pose( 2, 5, 90 ) );
+	q = drive_query( &d, test_centre( 12, 2, 0 ), test_centre( 2, 5, 90 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( backwards( &d.result.path ) > 5 );
 	// Forward it may not go although it has the gear.
@@ -247,7 +247,7 @@ static void test_reverse_costs( void** state )
 		def.unit.reverse_factor = 1.5;
 		drive d;
 		drive_open( &d, test_grid( dead_end ), &def );
-		fw_query q = drive_query( &d, drive_pose( 17, 1, 180 ), drive_pose( 17, 6, 0 ) );
+		fw_query q = drive_query( &d, test_centre( 17, 1, 180 ), test_centre( 17, 6, 0 ) );
 		q.goal_any_heading = false;
 		q.heuristic = FW_HEURISTIC_ZERO;
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
@@ -260,7 +260,7 @@ static void test_reverse_costs( void** state )
 	}
 	drive d;
 	drive_open( &d, test_field( 30, 30 ), &def );
-	fw_query q = drive_query( &d, drive_pose( 10, 15, 0 ), drive_pose( 25, 15, 0 ) );
+	fw_query q = drive_query( &d, test_centre( 10, 15, 0 ), test_centre( 25, 15, 0 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( backwards( &d.result.path ) == 0 );
 	drive_close( &d );
@@ -322,7 +322,7 @@ static void test_terrain_costs( void** state )
 		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
 		drive d;
 		drive_open( &d, grid, &def );
-		fw_query q = drive_query( &d, drive_pose( 2, 5, 0 ), drive_pose( 21, 5, 0 ) );
+		fw_query q = drive_query( &d, test_centre( 2, 5, 0 ), test_centre( 21, 5, 0 ) );
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 		double mined = 0;
 		for ( double s = 0; s < d.result.length; s += 0.01 )

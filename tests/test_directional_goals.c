@@ -102,7 +102,7 @@ static void test_tolerance( void** state )
 	}
 	assert_true( found >= 10 );
 	// A goal inside a wall can be come near to, but not reached.
-	fw_query q = drive_query( &d, drive_pose( 0, 0, 0 ), drive_pose( 20, 20, 0 ) );
+	fw_query q = drive_query( &d, test_centre( 0, 0, 0 ), test_centre( 20, 20, 0 ) );
 	drive_set_grid( &d, test_field( 40, 40 ) );
 	test_block( d.grid, 20, 20 );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
@@ -149,10 +149,10 @@ static void test_near_poses( void** state )
 	drive_open( &d, test_field( 40, 40 ), &def );
 	for ( int32_t i = 0; i < 60; ++i )
 	{
-		const fw_pose start = { test_random_real( &random, 18, 22 ), test_random_real( &random, 18, 22 ),
-		                        test_random_real( &random, -FW_PI, FW_PI ) };
-		const fw_pose goal = { test_random_real( &random, 18, 22 ), test_random_real( &random, 18, 22 ),
-		                       test_random_real( &random, -FW_PI, FW_PI ) };
+		const fw_vec2 start_at = test_random_point( &random, 18, 22, 22 );
+		const fw_pose start = { start_at.x, start_at.y, test_random_real( &random, -FW_PI, FW_PI ) };
+		const fw_vec2 goal_at = test_random_point( &random, 18, 22, 22 );
+		const fw_pose goal = { goal_at.x, goal_at.y, test_random_real( &random, -FW_PI, FW_PI ) };
 		fw_query q = drive_query( &d, start, goal );
 		q.goal_any_heading = i % 2 == 0;
 		q.heuristic = i % 4 < 2 ? FW_HEURISTIC_ZERO : FW_HEURISTIC_BEST;

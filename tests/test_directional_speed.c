@@ -5,155 +5,67 @@
 #include "fairway/profile.h"
 #include "oracle_speed.h"
 #include "search/speeds.h"
-#include "support_drive.h"
+#include "support_optimum.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#define COST_ONE 2378.0
-
 typedef struct trial_def
 {
-	double radius, turning_radius;
-	int32_t ring;
-	fw_lattice lattice;
-	int32_t headings;
-	int32_t side; // of the maps
-	double blocked;
-	int32_t maps;
-	bool reverse, no_loops;
+	optimum_trial of;
 	double speed, acceleration, braking, lateral;
 } trial_def;
 
 static const trial_def trials[] = {
-    { 0.3, 0.7, 1, FW_LATTICE_TILES, 8, 12, 0.12, 3, false, false, 2, 2, 4, 0 },
-    { 0.45, 1.5, 2, FW_LATTICE_TILES, 8, 14, 0.06, 2, false, false, 4, 0.5, 1, 2 },
-    { 0.3, 0.7, 2, FW_LATTICE_GAPS, 8, 9, 0.12, 2, false, false, 3, 1, 3, 4 },
-    { 0.9, 2.0, 2, FW_LATTICE_TILES, 8, 16, 0.015, 2, false, true, 6, 1, 1, 3 },
-    { 0.3, 0.7, 1, FW_LATTICE_TILES, 16, 10, 0.08, 2, false, false, 3, 0.3, 5, 1 },
-    { 0.4, 1.0, 2, FW_LATTICE_TILES, 8, 9, 0.1, 2, true, false, 3, 1, 2, 2 },
-    { 0.4, 3.0, 3, FW_LATTICE_TILES, 8, 20, 0.01, 2, false, true, 2, 20, 30, 1 },
+    { { 0.3, 0.7, 1, FW_LATTICE_TILES, 8, 12, 0.12, 3, false, false }, 2, 2, 4, 0 },
+    { { 0.45, 1.5, 2, FW_LATTICE_TILES, 8, 14, 0.06, 2, false, false }, 4, 0.5, 1, 2 },
+    { { 0.3, 0.7, 2, FW_LATTICE_GAPS, 8, 9, 0.12, 2, false, false }, 3, 1, 3, 4 },
+    { { 0.9, 2.0, 2, FW_LATTICE_TILES, 8, 16, 0.015, 2, false, true }, 6, 1, 1, 3 },
+    { { 0.3, 0.7, 1, FW_LATTICE_TILES, 16, 10, 0.08, 2, false, false }, 3, 0.3, 5, 1 },
+    { { 0.4, 1.0, 2, FW_LATTICE_TILES, 8, 9, 0.1, 2, true, false }, 3, 1, 2, 2 },
+    { { 0.4, 3.0, 3, FW_LATTICE_TILES, 8, 20, 0.01, 2, false, true }, 2, 20, 30, 1 },
 };
 #define TRIALS ( sizeof( trials ) / sizeof( trials[0] ) )
 
-// What came out under one heuristic.
-typedef struct tally
-{
-	int32_t asked, found, disagreed;
-	int64_t worst; // above the least cost, in search costs
-	double worst_ratio, ratios;
-	char text[320]; // of the worst
-} tally;
+static optimum_tally tallies[OPTIMUM_HEURISTICS];
 
-#define HEURISTICS ( FW_HEURISTIC_FIELD + 1 )
-static tally tallies[HEURISTICS];
-
-static void describe( tally* t, const drive* d, const fw_query* q, int64_t cost, int64_t wanted )
+static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, void* context )
 {
-	snprintf(
-	    t->text, sizeof( t->text ),
-	    "turning radius %g, lattice %d, ring %d, headings %d%s: from (%g, %g, %.9f)%s at %g to (%g, %g, %.9f)%s%s "
-	    "costs %" PRId64 ", the least is %" PRId64,
-	    d->def.unit.turning_radius, (int)d->def.lattice, (int)d->def.ring, (int)d->def.headings,
-	    d->def.unit.reverse ? ", reverse" : "", q->start.x, q->start.y, q->start.heading,
-	    q->start_any_heading ? " any" : "", q->start_speed, q->goal.x, q->goal.y, q->goal.heading,
-	    q->goal_any_heading ? " any" : "", q->goal_any_speed ? " at any speed" : "", cost, wanted );
-}
-
-static void count( tally* t, const drive* d, const fw_query* q, int64_t wanted )
-{
-	const bool found = d->result.outcome == FW_FOUND;
-	const int64_t cost = found ? (int64_t)llround( d->result.cost * COST_ONE ) : -1;
-	t->asked++;
-	t->found += found ? 1 : 0;
-	// Another way to sum up a time may round to the other side.
-	if ( found != ( wanted >= 0 ) || cost < wanted - 2 )
-	{
-		t->disagreed++;
-		describe( t, d, q, cost, wanted );
-	}
-	else if ( found )
-	{
-		if ( cost - wanted > t->worst && t->disagreed == 0 )
-		{
-			t->worst = cost - wanted;
-			describe( t, d, q, cost, wanted );
-		}
-		const double ratio = wanted > 0 ? (double)cost / (double)wanted : 1;
-		t->worst_ratio = fmax( t->worst_ratio, ratio );
-		t->ratios += ratio;
-	}
-}
-
-static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random )
-{
+	(void)context;
 	fw_pose start = { 0 };
 	oracle_trips* trips = NULL;
 	bool any_start = false;
 	double speed = 0;
-	for ( int32_t i = 0; i < 8; ++i )
+	for ( int32_t i = 0; i < OPTIMUM_PROBLEMS; ++i )
 	{
-		// The first start is a lattice pose, the second is not; two goals are, two are not.
-		fw_pose goal;
-		if ( i % 4 == 0 )
+		if ( optimum_is_start( i ) )
 		{
-			assert_true( i == 0 ? drive_random_pose( d, random, &start )
-			                    : drive_random_exact_pose( d, random, &start ) );
+			oracle_trips_free( trips );
+			start = optimum_start( d, random, i );
 			any_start = test_random_chance( random, 0.2 );
 			speed = test_random_chance( random, 0.4 ) ? test_random_real( random, 0, d->def.unit.speed / 2 ) : 0;
 			trips = oracle_trips_from( curves, d->grid, start, any_start, speed );
 		}
-		assert_true( i & 2 ? drive_random_exact_pose( d, random, &goal ) : drive_random_pose( d, random, &goal ) );
-		fw_query q = drive_query_by( d, "directional-speed", start, goal );
+		fw_query q = drive_query_by( d, "directional-speed", start, optimum_goal( d, random, i ) );
 		q.start_any_heading = any_start;
 		q.start_speed = speed;
 		q.goal_any_heading = i % 2 == 0;
 		q.goal_any_speed = test_random_chance( random, 0.25 );
-		const int64_t wanted = oracle_trips_to( trips, goal, q.goal_any_heading, 0, q.goal_any_speed );
-		for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic < HEURISTICS; q.heuristic++ )
+		const int64_t wanted = oracle_trips_to( trips, q.goal, q.goal_any_heading, 0, q.goal_any_speed );
+		for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic < OPTIMUM_HEURISTICS; q.heuristic++ )
 		{
 			drive_run( d, &q );
-			count( &tallies[q.heuristic], d, &q, wanted );
-		}
-		if ( i % 4 == 3 )
-		{
-			oracle_trips_free( trips );
+			const bool found = d->result.outcome == FW_FOUND;
+			const int64_t cost = found ? (int64_t)llround( d->result.cost * OPTIMUM_COST_ONE ) : -1;
+			// Another way to sum up a time may round to the other side.
+			optimum_count( &tallies[q.heuristic], d, &q, cost, wanted, 2 );
 		}
 	}
-}
-
-static void run_trial( const trial_def* def, uint64_t seed )
-{
-	test_random random = test_random_make( seed );
-	drive_def setup = drive_def_of( def->radius, def->turning_radius );
-	setup.ring = def->ring;
-	setup.lattice = def->lattice;
-	setup.headings = def->headings;
-	setup.unit.reverse = def->reverse;
-	setup.unit.speed = def->speed;
-	setup.unit.acceleration = def->acceleration;
-	setup.unit.braking = def->braking;
-	setup.unit.lateral = def->lateral;
-	setup.no_loops = def->no_loops;
-	setup.unpruned = true;
-	setup.sparing = true;
-	oracle_curves* curves = oracle_curves_make(
-	    &( oracle_driver ){ setup.unit, def->lattice, def->ring, def->headings, def->no_loops, 0 } );
-	drive d;
-	drive_open( &d, test_field( 2, 2 ), &setup );
-	for ( int32_t i = 0; i < def->maps; ++i )
-	{
-		drive_set_grid( &d, test_random_grid( &random, def->side, def->side, def->blocked ) );
-		compare_on_map( &d, curves, &random );
-	}
-	drive_close( &d );
-	oracle_curves_free( curves );
+	oracle_trips_free( trips );
 }
 
 static int compare_all( void** state )
@@ -161,19 +73,21 @@ static int compare_all( void** state )
 	(void)state;
 	for ( size_t i = 0; i < TRIALS; ++i )
 	{
-		run_trial( &trials[i], 900 + i );
+		drive_def def = optimum_def( &trials[i].of );
+		def.unit.speed = trials[i].speed;
+		def.unit.acceleration = trials[i].acceleration;
+		def.unit.braking = trials[i].braking;
+		def.unit.lateral = trials[i].lateral;
+		def.sparing = true;
+		optimum_run( &trials[i].of, &def, 0, 900 + i, compare_on_map, NULL );
 	}
 	return 0;
 }
 
 static void check_exact( fw_heuristic heuristic, int64_t slack )
 {
-	const tally* t = &tallies[heuristic];
-	if ( t->disagreed > 0 || t->worst > slack )
-	{
-		fail_msg( "%d of %d queries disagree, the worst of the others by %" PRId64 ": %s", (int)t->disagreed,
-		          (int)t->asked, t->worst, t->text );
-	}
+	const optimum_tally* t = &tallies[heuristic];
+	optimum_check_worst( t, slack );
 	// Both answers must occur.
 	print_message( "  %d of %d found, at most %" PRId64 " above the least\n", (int)t->found, (int)t->asked, t->worst );
 	assert_true( t->found * 2 > t->asked && t->found < t->asked );
@@ -196,14 +110,10 @@ static void straight_distances_find_the_least_time( void** state )
 static void the_field_finds_little_more( void** state )
 {
 	(void)state;
-	for ( fw_heuristic h = FW_HEURISTIC_BEST; h < HEURISTICS; h++ )
+	for ( fw_heuristic h = FW_HEURISTIC_BEST; h < OPTIMUM_HEURISTICS; h++ )
 	{
-		const tally* t = &tallies[h];
-		if ( t->disagreed > 0 || t->worst_ratio > 1.1 )
-		{
-			fail_msg( "%d queries disagree, the worst of the others by a factor of %.4f: %s", (int)t->disagreed,
-			          t->worst_ratio, t->text );
-		}
+		const optimum_tally* t = &tallies[h];
+		optimum_check_ratio( t, 1.1 );
 		print_message( "  estimate %d: %.4f times the least at worst, %.4f on average\n", (int)h, t->worst_ratio,
 		               t->ratios / t->found );
 		assert_true( t->ratios <= 1.005 * t->found );
@@ -293,8 +203,8 @@ static void the_profile_keeps_the_promise( void** state )
 		q->method = "directional-speed";
 		q->unit = random_unit( &random, 1.5 );
 		q->unit.reverse = i % 4 == 0;
-		q->start = drive_pose( test_random_int( &random, 40 ), test_random_int( &random, 40 ), 45 * ( i % 8 ) );
-		q->goal = drive_pose( test_random_int( &random, 40 ), test_random_int( &random, 40 ), 90 );
+		q->start = test_random_centre( &random, 40, 40, 45 * ( i % 8 ) );
+		q->goal = test_random_centre( &random, 40, 40, 90 );
 		q->goal_any_heading = i % 2 == 0;
 		q->goal_any_speed = i % 5 == 0;
 		q->start_speed = i % 3 == 0 ? test_random_real( &random, 0, q->unit.speed ) : 0;
@@ -343,11 +253,11 @@ static void who_cannot_stop_has_no_way( void** state )
 	def.unit.braking = 1;
 	drive d;
 	drive_open( &d, test_grid( "................\n" ), &def );
-	fw_query q = drive_query_by( &d, "directional-speed", drive_pose( 2, 0, 0 ), drive_pose( 9, 0, 0 ) );
+	fw_query q = drive_query_by( &d, "directional-speed", test_centre( 2, 0, 0 ), test_centre( 9, 0, 0 ) );
 	q.start_speed = 4; // takes 8 tiles to stop
 	assert_int_equal( drive_run( &d, &q ), FW_UNREACHABLE );
 	assert_int_equal( d.result.reason, FW_REASON_NO_TURN );
-	q.goal = drive_pose( 10, 0, 0 );
+	q.goal = test_centre( 10, 0, 0 );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( fabs( d.result.cost / 4 - 4 ) < 1e-3 );
 	q.goal_any_speed = true;
@@ -401,7 +311,7 @@ static void what_it_does_not_know_is_refused( void** state )
 	def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
 	drive d;
 	drive_open( &d, test_field( 12, 12 ), &def );
-	const fw_query good = drive_query_by( &d, "directional-speed", drive_pose( 2, 2, 0 ), drive_pose( 9, 9, 0 ) );
+	const fw_query good = drive_query_by( &d, "directional-speed", test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
 	fw_query q = good;
 	const double bad[] = { -1, q.unit.speed * 1.001, (double)NAN };
 	for ( int32_t i = 0; i < 3; ++i )
@@ -421,7 +331,7 @@ static void what_it_does_not_know_is_refused( void** state )
 	drive_close( &d );
 	def.unit.turning_radius = 0;
 	drive_open( &d, test_field( 12, 12 ), &def );
-	q = drive_query( &d, drive_pose( 2, 2, 0 ), drive_pose( 9, 9, 0 ) );
+	q = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
 	q.method = "directional-speed";
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
 	drive_close( &d );

@@ -139,9 +139,8 @@ static void test_random_paths( void** state )
 		fw_grid* grid = test_random_map( &random, 40, 30, 0.12 );
 		fw_planner* planner = planner_make( grid );
 		const bool lines = round % 3 == 0;
-		const fw_pose start = { test_random_int( &random, 40 ) + 0.5, test_random_int( &random, 30 ) + 0.5,
-		                        fw_radians( 45.0 * test_random_int( &random, 8 ) ) };
-		const fw_pose goal = { test_random_int( &random, 40 ) + 0.5, test_random_int( &random, 30 ) + 0.5, 0.0 };
+		const fw_pose start = test_random_stand( &random, 40, 30 );
+		const fw_pose goal = test_random_centre( &random, 40, 30, 0 );
 		fw_plan plan = planner_plan( 0.4, lines ? 0.0 : 0.7 + 0.6 * ( round % 4 ), start, goal );
 		plan.query.method = lines ? "theta" : "directional";
 		plan.query.unit.reverse = round % 3 == 2;
@@ -252,6 +251,12 @@ static void test_line( void** state )
 	assert_true( report.illegal > 0 && report.divided > 3 );
 	assert_true( distance_to_path( &old, report.place ) < 1e-9 );
 	assert_true( fabs( report.place.x - 17.0 ) < 1.5 );
+	// Nor at a wall behind them: the first place is told.
+	const fw_vec2 first = report.place;
+	const int32_t illegal = report.illegal;
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT ), FW_OK );
+	report = convert( grid, &unit, &def, &old, &path );
+	assert_true( report.illegal > illegal && report.place.x == first.x && report.place.y == first.y );
 	fw_path_free( &old );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -309,8 +314,7 @@ static void test_stays( void** state )
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			const fw_pose at = test_random_pose( &random, 50.0 );
-			assert_int_equal( fw_path_append_line( &old, ( fw_vec2 ){ at.x + 5.0, at.y + 5.0 }, FW_GEAR_FORWARD ),
-			                  FW_OK );
+			test_line_to( &old, at.x + 5.0, at.y + 5.0, FW_GEAR_FORWARD );
 		}
 		convert( grid, &unit, &def, &old, &once );
 		const fw_fixed_angles_report report = convert( grid, &unit, &def, &once, &twice );
@@ -336,9 +340,9 @@ static void test_links_and_squares( void** state )
 	fw_path old = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &old, ( fw_pose ){ 2.5, 3.5, 0.0 } );
-	assert_int_equal( fw_path_append_line( &old, ( fw_vec2 ){ 12.5, 7.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &old, 12.5, 7.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append_link( &old, ( fw_vec2 ){ 3.5, 20.5 } ), FW_OK );
-	assert_int_equal( fw_path_append_line( &old, ( fw_vec2 ){ 6.5, 28.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &old, 6.5, 28.5, FW_GEAR_FORWARD );
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.sprites.count = 8;
 	fw_fixed_angles_report report = convert( grid, &unit, &def, &old, &path );
@@ -399,7 +403,8 @@ static void test_slide( void** state )
 	fw_path path = { 0 };
 	for ( int32_t round = 0; round < 60; round++ )
 	{
-		const fw_sprites sprites = { 4 + test_random_int( &random, 20 ), test_random_real( &random, -6.0, 6.0 ) };
+		const int32_t angles = 4 + test_random_int( &random, 20 );
+		const fw_sprites sprites = { angles, test_random_real( &random, -6.0, 6.0 ) };
 		fw_path_clear( &path, ( fw_pose ){ 0.0, 0.0, test_random_real( &random, -3.0, 3.0 ) } );
 		for ( int32_t i = 0; i < 4; i++ )
 		{
@@ -537,6 +542,38 @@ static void test_misuse( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Segments that are not what they say are refused at once, however long they say they are.
+static void test_false_segments( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 30 );
+	const fw_unit unit = test_unit( 0.4, 0.0 );
+	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	const fw_fixed_angles_def def = fw_default_fixed_angles_def();
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	test_block( grid, 14, 7 );
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		fw_fixed_angles_report report = { .stretches = 7 };
+		fw_path path = { 0 };
+		fw_path_clear( &path, ( fw_pose ){ 2.5, 2.5, 0.0 } );
+		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 2.5, 2.5 }, 0.0, 5.0, 1.0, FW_GEAR_FORWARD );
+		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+		test_line_to( &path, 27.5, 11.5, FW_GEAR_FORWARD );
+		fw_segment* bent = &path.segments[0];
+		fw_segment* line = &path.segments[1];
+		line->length = i == 0 ? 1e9 : i == 1 ? 0.5 * line->length : i == 2 ? NAN : line->length;
+		bent->length = i == 3 ? 1e9 : bent->length;
+		bent->center.x += i == 4 ? 1e300 : i == 5 ? NAN : 0.0;
+		bent->start += i == 6 ? 0.5 : 0.0;
+		bent->to.x += i == 7 ? 0.5 : 0.0;
+		assert_int_equal( fw_fixed_angles( &smoother, &def, &path, &report ), i < 8 ? FW_ERR_ARGUMENT : FW_OK );
+		assert_int_equal( report.stretches == 7, i < 8 );
+		fw_path_free( &path );
+	}
+	fw_grid_destroy( grid );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -551,6 +588,7 @@ int main( void )
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_misuse ),
 	    cmocka_unit_test( test_same_bits ),
+	    cmocka_unit_test( test_false_segments ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

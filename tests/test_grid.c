@@ -328,8 +328,7 @@ static void dirty_covers_the_edits_since( void** state )
 	assert_int_equal( dirty.x, -7 );
 	for ( uint64_t revision = 2; revision <= EDITS + 1; revision++ )
 	{
-		const fw_rect rect = { test_random_int( &random, 280 ), test_random_int( &random, 180 ),
-		                       1 + test_random_int( &random, 20 ), 1 + test_random_int( &random, 20 ) };
+		const fw_rect rect = test_random_rect( &random, 280, 180, 20, 20 );
 		edits[revision] = rect;
 		assert_int_equal( fw_grid_fill( grid, rect, (uint8_t)test_random_int( &random, 6 ) ), FW_OK );
 		assert_int_equal( fw_grid_revision( grid ), revision );
@@ -391,15 +390,15 @@ static void random_edit( test_random* random, fw_grid* grid )
 		{
 			tiles[i] = (uint8_t)test_random_int( random, 6 );
 		}
-		const fw_rect rect = { test_random_int( random, width - w + 1 ), test_random_int( random, height - h + 1 ), w,
-		                       h };
+		const fw_rect rect = test_random_place( random, width - w + 1, height - h + 1, w, h );
 		assert_int_equal( fw_grid_write( grid, rect, tiles, (size_t)w ), FW_OK );
 		free( tiles );
 	}
 	else
 	{
-		const fw_rect rect = { test_random_int( random, 2 * width ) - width / 2,
-		                       test_random_int( random, 2 * height ) - height / 2, w / 3 + 1, h / 3 + 1 };
+		fw_rect rect = test_random_place( random, 2 * width, 2 * height, w / 3 + 1, h / 3 + 1 );
+		rect.x -= width / 2;
+		rect.y -= height / 2;
 		assert_int_equal( fw_grid_fill( grid, rect, (uint8_t)test_random_int( random, 6 ) ), FW_OK );
 	}
 }

@@ -120,8 +120,7 @@ static void the_cheapest_way_over_edges_is_found( void** state )
 	int32_t compared = 0;
 	for ( int32_t round = 0; round < 150; round++ )
 	{
-		fw_grid* grid =
-		    test_random_world( &random, 8 + test_random_int( &random, 40 ), 8 + test_random_int( &random, 40 ) );
+		fw_grid* grid = test_random_world_of( &random, 8, 40 );
 		make_costly( grid );
 		const int32_t width = fw_grid_width( grid );
 		fw_hierarchy_def def = test_random_hierarchy( &random );
@@ -214,9 +213,7 @@ static void costs_are_those_of_the_steps( void** state )
 		const fw_map map = { .grid = grid, .hierarchy = hierarchy, .clearance = clearance };
 		for ( int32_t i = 0; i < 20; i++ )
 		{
-			fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, test_random_int( &random, 50 ),
-			                                       test_random_int( &random, 50 ), test_random_int( &random, 50 ),
-			                                       test_random_int( &random, 50 ) );
+			fw_query query = test_hierarchy_random_query( &random, 50, 50, "haastar-high", TEST_LAND, 1 );
 			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
 			if ( result.outcome == FW_FOUND )
 			{
@@ -270,9 +267,7 @@ static void slices_equal_a_run( void** state )
 	for ( int32_t round = 0; round < 100; round++ )
 	{
 		heard all = { 0 };
-		fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, test_random_int( &random, 200 ),
-		                                       test_random_int( &random, 200 ), test_random_int( &random, 200 ),
-		                                       test_random_int( &random, 200 ) );
+		fw_query query = test_hierarchy_random_query( &random, 200, 200, "haastar-high", TEST_LAND, 1 );
 		query.listener = ( fw_listener ){ hear, &all };
 		assert_int_equal( fw_search_run( search, &map, &query, &whole ), FW_OK );
 		assert_int_equal( all.expanded, whole.counters.expanded );

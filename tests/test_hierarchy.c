@@ -175,8 +175,7 @@ static void a_way_is_found_exactly_where_there_is_one( void** state )
 	searcher s = searcher_open();
 	while ( s.cases < 100000 )
 	{
-		fw_grid* grid =
-		    test_random_world( &random, 1 + test_random_int( &random, 70 ), 1 + test_random_int( &random, 70 ) );
+		fw_grid* grid = test_random_world_of( &random, 1, 70 );
 		const fw_hierarchy_def def = test_random_hierarchy( &random );
 		fw_hierarchy* hierarchy = build( grid, &def );
 		check_all_classes( &s, &random, grid, hierarchy, 60 );
@@ -248,8 +247,8 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 	int32_t changed = 0;
 	for ( int32_t round = 0; round < 12; round++ )
 	{
-		fw_grid* grid = test_random_town( &random, 200 + test_random_int( &random, 100 ),
-		                                  200 + test_random_int( &random, 100 ), 100, 25 );
+		const int32_t width = 200 + test_random_int( &random, 100 );
+		fw_grid* grid = test_random_town( &random, width, 200 + test_random_int( &random, 100 ), 100, 25 );
 		fw_hierarchy_def def = fw_default_hierarchy_def();
 		def.levels = 3;
 		def.cluster = 4 + test_random_int( &random, 5 );
@@ -260,8 +259,7 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 		for ( int32_t edit = 0; edit < 12; edit++ )
 		{
 			const bool slim = test_random_chance( &random, 0.5 );
-			const fw_rect rect = { test_random_int( &random, 200 ), test_random_int( &random, 200 ), slim ? 1 : 3,
-			                       slim ? 40 : 3 };
+			const fw_rect rect = test_random_place( &random, 200, 200, slim ? 1 : 3, slim ? 40 : 3 );
 			fw_hierarchy* next = NULL;
 			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT ), FW_OK );
 			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
@@ -290,8 +288,7 @@ static void an_update_equals_a_new_hierarchy( void** state )
 	test_random random = test_random_make( 12 );
 	for ( int32_t round = 0; round < 120; round++ )
 	{
-		fw_grid* grid =
-		    test_random_world( &random, 1 + test_random_int( &random, 100 ), 1 + test_random_int( &random, 100 ) );
+		fw_grid* grid = test_random_world_of( &random, 1, 100 );
 		const fw_hierarchy_def def = test_random_hierarchy( &random );
 		fw_hierarchy* hierarchy = build( grid, &def );
 		for ( int32_t edit = 0; edit < 6; edit++ )
@@ -376,9 +373,7 @@ static void paths_are_nearly_as_short_as_on_tiles( void** state )
 		const fw_map map = { .grid = grid, .hierarchy = hierarchy, .clearance = clearance };
 		for ( int32_t i = 0; i < 40; i++ )
 		{
-			fw_query query = test_hierarchy_query( "aastar", TEST_LAND, 1 + i % 2, test_random_int( &random, 120 ),
-			                                       test_random_int( &random, 120 ), test_random_int( &random, 120 ),
-			                                       test_random_int( &random, 120 ) );
+			fw_query query = test_hierarchy_random_query( &random, 120, 120, "aastar", TEST_LAND, 1 + i % 2 );
 			assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
 			const double least = s.result.length;
 			if ( s.result.outcome != FW_FOUND )

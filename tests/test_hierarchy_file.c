@@ -59,8 +59,7 @@ static void what_is_read_is_what_was_written( void** state )
 	test_random random = test_random_make( 41 );
 	for ( int32_t round = 0; round < 80; round++ )
 	{
-		fw_grid* grid =
-		    test_random_world( &random, 1 + test_random_int( &random, 90 ), 1 + test_random_int( &random, 90 ) );
+		fw_grid* grid = test_random_world_of( &random, 1, 90 );
 		if ( round % 3 == 0 )
 		{
 			fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
@@ -190,7 +189,8 @@ static void forgeries_do_no_harm( void** state )
 		memcpy( forged, s.bytes, s.size );
 		for ( int32_t i = 1 + test_random_int( &random, 2 ); i > 0; i-- )
 		{
-			forged[test_random_int( &random, (int32_t)s.size )] = (char)(uint8_t)test_random_int( &random, 256 );
+			const int32_t at = test_random_int( &random, (int32_t)s.size );
+			forged[at] = (char)(uint8_t)test_random_int( &random, 256 );
 		}
 		mend_checksum( forged, s.size );
 		const fw_status status = parse( &s, forged, s.size, &read );
@@ -198,10 +198,9 @@ static void forgeries_do_no_harm( void** state )
 		for ( int32_t i = 0; i < 4 && status == FW_OK; i++ )
 		{
 			const fw_map map = { .hierarchy = read };
-			const fw_query query = test_hierarchy_query(
-			    test_hierarchy_method( read->def.quality ), read->def.capabilities[0], read->def.sizes[0],
-			    test_random_int( &random, 30 ), test_random_int( &random, 26 ), test_random_int( &random, 30 ),
-			    test_random_int( &random, 26 ) );
+			const fw_query query =
+			    test_hierarchy_random_query( &random, 30, 26, test_hierarchy_method( read->def.quality ),
+			                                 read->def.capabilities[0], read->def.sizes[0] );
 			const fw_status searched = fw_search_run( search, &map, &query, &result );
 			assert_true( searched == FW_OK || searched == FW_ERR_MISMATCH );
 		}

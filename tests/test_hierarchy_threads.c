@@ -116,9 +116,8 @@ static void* read_all( void* context )
 	{
 		snapshot* taken = acquire( r->shared, &ended );
 		const fw_map map = { .hierarchy = taken->hierarchy };
-		const fw_query query = test_hierarchy_query(
-		    "haastar-high", TEST_LAND, 1 + test_random_int( &random, 2 ), test_random_int( &random, SIDE ),
-		    test_random_int( &random, SIDE ), test_random_int( &random, SIDE ), test_random_int( &random, SIDE ) );
+		const int32_t size = 1 + test_random_int( &random, 2 );
+		const fw_query query = test_hierarchy_random_query( &random, SIDE, SIDE, "haastar-high", TEST_LAND, size );
 		r->good = fw_search_run( search, &map, &query, &result ) == FW_OK &&
 		          keeps_to_plane( taken->hierarchy, &query, &result.path ) &&
 		          fw_search_run( search, &map, &query, &again ) == FW_OK && result.outcome == again.outcome &&

@@ -2,15 +2,11 @@
 // Methods of plans that walk first: which branch each takes, against Directional A* on random maps, and what they
 // refuse.
 #include "support.h"
+#include "support_answer.h"
 #include "support_planner.h"
 
-#include "fairway/job.h"
-
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -41,94 +37,6 @@ static const char* const open_room = "............\n"
                                      "............\n"
                                      "............\n"
                                      "............\n";
-
-static fw_pose centre( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
-
-typedef struct answer
-{
-	fw_outcome outcome;
-	fw_reason reason;
-	fw_plan_report report;
-	double length;
-	int64_t expanded;
-	uint64_t hash;
-} answer;
-
-// The same in slices of a few nodes.
-static void run_sliced( fw_planner* planner, const fw_plan* plan, const fw_result* whole )
-{
-	fw_job* job = NULL;
-	fw_result result;
-	fw_outcome outcome = FW_RUNNING;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
-	assert_int_equal( fw_job_begin( job, plan ), FW_OK );
-	for ( int64_t slice = 1; outcome == FW_RUNNING; slice = slice % 7 + 1 )
-	{
-		const int64_t before = result.counters.expanded;
-		assert_int_equal( fw_job_step( job, slice, &outcome ), FW_OK );
-		assert_int_equal( fw_job_result( job, &result ), FW_OK );
-		assert_int_equal( result.outcome, outcome );
-		assert_true( result.counters.expanded - before <= slice );
-	}
-	assert_int_equal( result.outcome, whole->outcome );
-	assert_int_equal( result.reason, whole->reason );
-	assert_memory_equal( &result.counters, &whole->counters, sizeof( result.counters ) );
-	assert_true( fw_path_hash( &result.path ) == fw_path_hash( &whole->path ) );
-	assert_true( result.length == whole->length && result.cost == whole->cost );
-	fw_job_destroy( job );
-	fw_result_free( &result );
-}
-
-// What is found is legal and leads where it should.
-static answer run( fw_planner* planner, const fw_grid* grid, const fw_plan* plan )
-{
-	fw_result result;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_run( planner, plan, &result ), FW_OK );
-	const answer a = { result.outcome,
-	                   result.reason,
-	                   fw_planner_report( planner ),
-	                   result.length,
-	                   result.counters.expanded,
-	                   fw_path_hash( &result.path ) };
-	if ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL )
-	{
-		fw_pose goal = plan->query.goal;
-		const bool any = plan->query.goal_any_heading || result.outcome == FW_PARTIAL;
-		test_check_legal( grid, &plan->query.unit, &result.path );
-		goal.heading = any ? (double)NAN : goal.heading;
-		fw_pose start = plan->query.start;
-		start.heading = plan->query.start_any_heading ? (double)NAN : start.heading;
-		if ( result.reason == FW_REASON_NONE || result.reason == FW_REASON_NO_TURN )
-		{
-			test_check_ends( &result.path, start, goal );
-		}
-		assert_int_not_equal( a.report.branch, FW_BRANCH_NONE );
-	}
-	else
-	{
-		assert_int_equal( result.path.count, 0 );
-		assert_int_equal( a.report.branch, FW_BRANCH_NONE );
-	}
-	if ( a.expanded < 5000 )
-	{
-		run_sliced( planner, plan, &result );
-	}
-	fw_result_free( &result );
-	return a;
-}
-
-static answer run_once( fw_grid* grid, const fw_plan* plan )
-{
-	fw_planner* planner = planner_make( grid );
-	const answer a = run( planner, grid, plan );
-	fw_planner_destroy( planner );
-	return a;
-}
 
 static fw_plan plan_by( const char* method, double radius, double turning_radius, fw_pose start, fw_pose goal )
 {
@@ -165,9 +73,10 @@ static void test_open_ground( void** state )
 	fw_grid* grid = test_grid( open_room );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		fw_plan plan = plan_by( i == 0 ? "hybrid" : "auto", 0.4, 1.0, centre( 1, 1, 0 ), centre( 10, 4, 90 ) );
+		fw_plan plan =
+		    plan_by( i == 0 ? "hybrid" : "auto", 0.4, 1.0, test_centre( 1, 1, 0 ), test_centre( 10, 4, 90 ) );
 		plan.query.goal_any_heading = i == 0;
-		const answer a = run_once( grid, &plan );
+		const answer a = answer_once( grid, &plan );
 		assert_int_equal( a.outcome, FW_FOUND );
 		assert_int_equal( a.report.branch, FW_BRANCH_ALONG );
 		assert_int_equal( a.report.searches, 1 );
@@ -180,23 +89,23 @@ static void test_gap( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( jog );
-	fw_plan plan = plan_by( "hybrid", 0.4, 2.0, centre( 2, 2, 0 ), centre( 12, 17, 0 ) );
-	const answer hybrid = run_once( grid, &plan );
+	fw_plan plan = plan_by( "hybrid", 0.4, 2.0, test_centre( 2, 2, 0 ), test_centre( 12, 17, 0 ) );
+	const answer hybrid = answer_once( grid, &plan );
 	assert_int_equal( hybrid.outcome, FW_FOUND );
 	assert_int_equal( hybrid.report.branch, FW_BRANCH_GAP );
 	assert_int_equal( hybrid.report.searches, 2 );
 	assert_string_equal( hybrid.report.method, "directional8" );
 	plan.query.method = "auto";
-	const answer any = run_once( grid, &plan );
+	const answer any = answer_once( grid, &plan );
 	assert_int_equal( any.report.branch, FW_BRANCH_GAP );
 	plan.query.method = "directional";
-	assert_true( any.length <= 1.03 * run_once( grid, &plan ).length );
+	assert_true( any.length <= 1.03 * answer_once( grid, &plan ).length );
 	// Without the passage nothing leads there, and neither method says otherwise.
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 13, 8, 3, 2 }, FW_TERRAIN_OUT ), FW_OK );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.query.method = i == 0 ? "hybrid" : "auto";
-		const answer none = run_once( grid, &plan );
+		const answer none = answer_once( grid, &plan );
 		assert_int_equal( none.outcome, FW_UNREACHABLE );
 		assert_int_equal( none.reason, FW_REASON_NO_TURN );
 	}
@@ -216,11 +125,11 @@ static void test_wide_gap( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 35, 26, 1, 2 }, FW_TERRAIN_GROUND ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 27, 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 50, 10, 4, 18 }, FW_TERRAIN_GROUND ), FW_OK );
-	fw_plan plan = plan_by( "hybrid", 0.4, 2.0, centre( 30, 3, 90 ), centre( 35, 36, 90 ) );
-	assert_int_equal( run_once( grid, &plan ).reason, FW_REASON_NO_TURN );
-	assert_int_equal( run_once( grid, &plan ).report.searches, 1 );
+	fw_plan plan = plan_by( "hybrid", 0.4, 2.0, test_centre( 30, 3, 90 ), test_centre( 35, 36, 90 ) );
+	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_TURN );
+	assert_int_equal( answer_once( grid, &plan ).report.searches, 1 );
 	plan.query.method = "auto";
-	const answer any = run_once( grid, &plan );
+	const answer any = answer_once( grid, &plan );
 	assert_int_equal( any.outcome, FW_FOUND );
 	assert_int_equal( any.report.branch, FW_BRANCH_SEARCH );
 	fw_grid_destroy( grid );
@@ -238,14 +147,14 @@ static void test_other_heading( void** state )
 	                           "....##.#####\n"
 	                           "....##.#####\n"
 	                           "....##.#####\n" );
-	fw_plan plan = plan_by( "auto", 0.4, 1.0, centre( 1, 1, 0 ), centre( 6, 7, 180 ) );
+	fw_plan plan = plan_by( "auto", 0.4, 1.0, test_centre( 1, 1, 0 ), test_centre( 6, 7, 180 ) );
 	plan.query.goal_any_heading = false;
-	const answer a = run_once( grid, &plan );
+	const answer a = answer_once( grid, &plan );
 	assert_int_equal( a.outcome, FW_PARTIAL );
 	assert_int_equal( a.reason, FW_REASON_NO_TURN );
 	assert_int_equal( a.report.branch, FW_BRANCH_HEADING );
 	plan.query.goal.heading = fw_radians( 90 );
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	fw_grid_destroy( grid );
 }
 
@@ -259,9 +168,10 @@ static void test_limits( void** state )
 	{
 		for ( int32_t i = 0; i < 2; i++ )
 		{
-			fw_plan plan = plan_by( i == 0 ? "hybrid" : "auto", 0.4, 2.0, centre( 2, 2, 0 ), centre( 12, 17, 0 ) );
+			fw_plan plan =
+			    plan_by( i == 0 ? "hybrid" : "auto", 0.4, 2.0, test_centre( 2, 2, 0 ), test_centre( 12, 17, 0 ) );
 			plan.query.max_expansions = limit;
-			const answer a = run( planner, grid, &plan );
+			const answer a = answer_of( planner, grid, &plan );
 			assert_true( a.expanded <= limit );
 			assert_true( a.outcome == FW_FOUND || a.outcome == FW_OUT_OF_BUDGET );
 			assert_true( a.outcome == FW_FOUND || a.reason == FW_REASON_EXPANSIONS );
@@ -270,10 +180,10 @@ static void test_limits( void** state )
 	}
 	assert_true( found >= 2 && found < 90 );
 	// To the tile nearest to a blocked goal.
-	fw_plan plan = plan_by( "auto", 0.4, 2.0, centre( 2, 2, 0 ), centre( 12, 9, 0 ) );
-	assert_int_equal( run( planner, grid, &plan ).reason, FW_REASON_GOAL_BLOCKED );
+	fw_plan plan = plan_by( "auto", 0.4, 2.0, test_centre( 2, 2, 0 ), test_centre( 12, 9, 0 ) );
+	assert_int_equal( answer_of( planner, grid, &plan ).reason, FW_REASON_GOAL_BLOCKED );
 	plan.nearest = true;
-	const answer near = run( planner, grid, &plan );
+	const answer near = answer_of( planner, grid, &plan );
 	assert_int_equal( near.outcome, FW_PARTIAL );
 	assert_int_equal( near.reason, FW_REASON_GOAL_BLOCKED );
 	// One-way tiles are for steps.
@@ -289,20 +199,42 @@ static void test_limits( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Between tile centres there is no room for the first turn but by a loop around a wall, between half-tile points there
+// is: the long way is not the last word.
+static void test_auto_goes_no_long_way_round( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 33, 25 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 14, 15 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 18, 10, 7 }, FW_TERRAIN_OUT ), FW_OK );
+	fw_planner* planner = planner_make( grid );
+	fw_plan plan = plan_by( "directional", 0.4, 4.0, centre( 24, 16, 135 ), centre( 4, 4, 225 ) );
+	plan.query.goal_any_heading = false;
+	const answer best = run( planner, grid, &plan );
+	plan.query.method = "auto";
+	const answer own = run( planner, grid, &plan );
+	assert_int_equal( best.outcome, FW_FOUND );
+	assert_int_equal( own.outcome, FW_FOUND );
+	assert_true( own.length <= 1.05 * best.length );
+	assert_int_equal( fw_planner_report( planner ).branch, FW_BRANCH_FINER );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // Units that turn on the spot need nothing of it, whichever way they are asked for.
 static void test_auto_without_radius( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( open_room );
-	fw_plan plan = plan_by( "auto", 0.4, 0.0, centre( 1, 1, 0 ), centre( 10, 4, 0 ) );
+	fw_plan plan = plan_by( "auto", 0.4, 0.0, test_centre( 1, 1, 0 ), test_centre( 10, 4, 0 ) );
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
-	const answer a = run_once( grid, &plan );
+	const answer a = answer_once( grid, &plan );
 	plan.query.method = NULL;
-	assert_true( run_once( grid, &plan ).hash == a.hash );
+	assert_true( answer_once( grid, &plan ).hash == a.hash );
 	plan.query.method = "auto";
 	plan.query.unit.size = 2;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "jps" );
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	plan.query.unit.size = 0;
 	plan.query.unit.turning_radius = 1.0;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "auto" );
@@ -319,15 +251,15 @@ typedef struct tally
 static void compare( fw_planner* planner, fw_grid* grid, fw_plan plan, tally* t )
 {
 	plan.query.method = "directional";
-	const answer full = run( planner, grid, &plan );
+	const answer full = answer_of( planner, grid, &plan );
 	plan.query.method = "hybrid";
-	const answer hybrid = run( planner, grid, &plan );
+	const answer hybrid = answer_of( planner, grid, &plan );
 	// It knows no turns that the full search does not, but for those of its curves that the table has no use for.
 	assert_true( hybrid.outcome != FW_FOUND || hybrid.report.branch == FW_BRANCH_ALONG ||
 	             hybrid.report.branch == FW_BRANCH_GAP );
 	t->hybrid += hybrid.outcome == FW_FOUND;
 	plan.query.method = "auto";
-	const answer any = run( planner, grid, &plan );
+	const answer any = answer_of( planner, grid, &plan );
 	assert_true( any.outcome == FW_FOUND || full.outcome != FW_FOUND );
 	t->branches[any.report.branch] += 1;
 	if ( full.outcome == FW_FOUND )
@@ -336,7 +268,7 @@ static void compare( fw_planner* planner, fw_grid* grid, fw_plan plan, tally* t 
 		t->length += any.length;
 		t->directional += full.length;
 	}
-	assert_true( run( planner, grid, &plan ).hash == any.hash );
+	assert_true( answer_of( planner, grid, &plan ).hash == any.hash );
 }
 
 static void test_against_directional( void** state )
@@ -351,13 +283,12 @@ static void test_against_directional( void** state )
 		for ( int32_t problem = 0; problem < 8; problem++ )
 		{
 			const double radius = test_random_chance( &random, 0.8 ) ? 0.4 : 0.8;
-			fw_plan plan =
-			    planner_plan( radius, test_random_real( &random, 0.5, 2.5 ), centre( 0, 0, 0 ), centre( 0, 0, 0 ) );
+			fw_plan plan = planner_plan( radius, test_random_real( &random, 0.5, 2.5 ), test_centre( 0, 0, 0 ),
+			                             test_centre( 0, 0, 0 ) );
 			fw_query* query = &plan.query;
 			for ( int32_t end = 0; end < 2; end++ )
 			{
-				fw_pose pose = centre( test_random_int( &random, 36 ), test_random_int( &random, 28 ),
-				                       45.0 * test_random_int( &random, 8 ) );
+				fw_pose pose = test_random_stand( &random, 36, 28 );
 				if ( problem % 4 == 3 )
 				{
 					pose.x += test_random_real( &random, -0.3, 0.3 );
@@ -394,6 +325,7 @@ int main( void )
 	    cmocka_unit_test( test_other_heading ),
 	    cmocka_unit_test( test_limits ),
 	    cmocka_unit_test( test_auto_without_radius ),
+	    cmocka_unit_test( test_auto_goes_no_long_way_round ),
 	    cmocka_unit_test( test_against_directional ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -15,16 +15,36 @@
 
 #define SIDE 36
 
-static fw_pose centre( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
-
 static fw_job* job_make( fw_planner* planner )
 {
 	fw_job* job = NULL;
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
 	return job;
+}
+
+// A planner and a job on a map, and room for the results of both.
+typedef struct world
+{
+	fw_grid* grid;
+	fw_planner* planner;
+	fw_job* job;
+	fw_result whole, result;
+} world;
+
+// Takes the grid over.
+static world world_open( fw_grid* grid )
+{
+	fw_planner* planner = planner_make( grid );
+	return ( world ){ .grid = grid, .planner = planner, .job = job_make( planner ) };
+}
+
+static void world_close( world* w )
+{
+	fw_result_free( &w->whole );
+	fw_result_free( &w->result );
+	fw_job_destroy( w->job );
+	fw_planner_destroy( w->planner );
+	fw_grid_destroy( w->grid );
 }
 
 static bool has( const fw_method* method, uint32_t trait )
@@ -48,10 +68,8 @@ static fw_plan plan_by( const fw_method* method, fw_pose start, fw_pose goal )
 
 static fw_plan random_plan( const fw_method* method, test_random* random )
 {
-	const fw_pose start =
-	    centre( test_random_int( random, SIDE ), test_random_int( random, SIDE ), 45.0 * test_random_int( random, 8 ) );
-	const fw_pose goal =
-	    centre( test_random_int( random, SIDE ), test_random_int( random, SIDE ), 45.0 * test_random_int( random, 8 ) );
+	const fw_pose start = test_random_stand( random, SIDE, SIDE );
+	const fw_pose goal = test_random_stand( random, SIDE, SIDE );
 	fw_plan plan = plan_by( method, start, goal );
 	plan.query.goal_any_heading = test_random_chance( random, 0.5 );
 	plan.nearest = test_random_chance( random, 0.3 ) && plan.query.anchor == FW_ANCHOR_CENTRE;
@@ -101,33 +119,25 @@ static void test_slices( void** state )
 	test_random random = test_random_make( 41 );
 	int32_t steps[64] = { 0 };
 	int32_t found[64] = { 0 };
-	for ( int32_t world = 0; world < 14; world++ )
+	for ( int32_t map = 0; map < 14; map++ )
 	{
-		fw_grid* grid = test_random_map( &random, SIDE, SIDE, test_random_real( &random, 0.05, 0.3 ) );
-		fw_planner* planner = planner_make( grid );
-		fw_job* job = job_make( planner );
-		fw_result whole = { 0 };
-		fw_result sliced = { 0 };
+		world w = world_open( test_random_map( &random, SIDE, SIDE, test_random_real( &random, 0.05, 0.3 ) ) );
 		for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 		{
 			const fw_method* method = fw_plan_method_at( m );
 			const fw_plan plan = random_plan( method, &random );
-			assert_int_equal( fw_planner_run( planner, &plan, &whole ), FW_OK );
+			assert_int_equal( fw_planner_run( w.planner, &plan, &w.whole ), FW_OK );
 			for ( size_t i = 0; i < sizeof( slices ) / sizeof( slices[0] ); i++ )
 			{
-				assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
-				steps[m] += finish( job, slices[i], &sliced );
-				check_same( method->name, &sliced, &whole );
-				assert_int_equal( fw_job_report( job ).branch, fw_planner_report( planner ).branch );
-				assert_int_equal( fw_job_report( job ).searches, fw_planner_report( planner ).searches );
+				assert_int_equal( fw_job_begin( w.job, &plan ), FW_OK );
+				steps[m] += finish( w.job, slices[i], &w.result );
+				check_same( method->name, &w.result, &w.whole );
+				assert_int_equal( fw_job_report( w.job ).branch, fw_planner_report( w.planner ).branch );
+				assert_int_equal( fw_job_report( w.job ).searches, fw_planner_report( w.planner ).searches );
 			}
-			found[m] += whole.outcome == FW_FOUND;
+			found[m] += w.whole.outcome == FW_FOUND;
 		}
-		fw_result_free( &whole );
-		fw_result_free( &sliced );
-		fw_job_destroy( job );
-		fw_planner_destroy( planner );
-		fw_grid_destroy( grid );
+		world_close( &w );
 	}
 	for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 	{
@@ -144,50 +154,71 @@ static void test_edits( void** state )
 	(void)state;
 	test_random random = test_random_make( 42 );
 	int32_t again = 0;
-	for ( int32_t world = 0; world < 12; world++ )
+	for ( int32_t map = 0; map < 12; map++ )
 	{
-		fw_grid* grid = test_random_map( &random, SIDE, SIDE, 0.15 );
-		fw_planner* planner = planner_make( grid );
-		fw_job* job = job_make( planner );
-		fw_result whole = { 0 };
-		fw_result sliced = { 0 };
+		world w = world_open( test_random_map( &random, SIDE, SIDE, 0.15 ) );
 		for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 		{
 			const fw_method* method = fw_plan_method_at( m );
 			fw_plan plan = random_plan( method, &random );
 			plan.query.max_expansions = 0;
 			fw_outcome outcome;
-			assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
-			assert_int_equal( fw_job_step( job, 5, &outcome ), FW_OK );
+			assert_int_equal( fw_job_begin( w.job, &plan ), FW_OK );
+			assert_int_equal( fw_job_step( w.job, 5, &outcome ), FW_OK );
 			const int32_t x = test_random_int( &random, SIDE );
 			const int32_t y = test_random_int( &random, SIDE );
-			const bool free = fw_grid_passable( grid, x, y, FW_CAP_GROUND );
+			const bool free = fw_grid_passable( w.grid, x, y, FW_CAP_GROUND );
 			assert_int_equal(
-			    fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
+			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
 			if ( outcome != FW_RUNNING )
 			{
 				continue;
 			}
-			assert_int_equal( fw_job_result( job, &sliced ), FW_OK );
-			const int64_t vain = sliced.counters.expanded;
+			assert_int_equal( fw_job_result( w.job, &w.result ), FW_OK );
+			const int64_t vain = w.result.counters.expanded;
 			assert_int_equal( vain, 5 );
-			assert_int_equal( fw_planner_run( planner, &plan, &whole ), FW_OK );
-			finish_from( job, vain, 50, &sliced );
-			assert_int_equal( sliced.counters.expanded, vain + whole.counters.expanded );
-			sliced.counters = whole.counters;
-			check_same( method->name, &sliced, &whole );
+			assert_int_equal( fw_planner_run( w.planner, &plan, &w.whole ), FW_OK );
+			finish_from( w.job, vain, 50, &w.result );
+			assert_int_equal( w.result.counters.expanded, vain + w.whole.counters.expanded );
+			w.result.counters = w.whole.counters;
+			check_same( method->name, &w.result, &w.whole );
 			again++;
 		}
-		fw_result_free( &whole );
-		fw_result_free( &sliced );
-		fw_job_destroy( job );
-		fw_planner_destroy( planner );
-		fw_grid_destroy( grid );
+		world_close( &w );
 	}
 	assert_true( again > 100 );
 }
 
 #define MANY 24
+
+// Many jobs of one planner, and another planner that is asked the same.
+typedef struct many
+{
+	world world;
+	fw_planner* other;
+	fw_job* jobs[MANY];
+	fw_plan plans[MANY];
+} many;
+
+static many many_open( fw_grid* grid )
+{
+	many all = { .world = world_open( grid ), .other = planner_make( grid ) };
+	for ( int32_t i = 0; i < MANY; i++ )
+	{
+		all.jobs[i] = job_make( all.world.planner );
+	}
+	return all;
+}
+
+static void many_close( many* all )
+{
+	for ( int32_t i = 0; i < MANY; i++ )
+	{
+		fw_job_destroy( all->jobs[i] );
+	}
+	fw_planner_destroy( all->other );
+	world_close( &all->world );
+}
 
 // More kinds of units than there is room for spaces and tables: what a search reads is not taken away from it while
 // something else can go, and where nothing else can, it begins anew.
@@ -196,24 +227,18 @@ static void test_many_kinds( void** state )
 	(void)state;
 	test_random random = test_random_make( 43 );
 	fw_grid* grid = test_random_town( &random, 60, 60, 12, 6 );
-	fw_planner* planner = planner_make( grid );
-	fw_planner* other = planner_make( grid );
-	fw_job* jobs[MANY];
-	fw_plan plans[MANY];
-	fw_result result = { 0 };
-	fw_result wanted = { 0 };
+	many all = many_open( grid );
 	int32_t left = MANY;
 	for ( int32_t i = 0; i < MANY; i++ )
 	{
 		static const char* const methods[] = { "astar", "directional", "theta", "aastar", "haastar-high", "auto" };
-		jobs[i] = job_make( planner );
 		const fw_method* method = fw_plan_method_find( methods[i % 6] );
-		plans[i] = plan_by( method, centre( 2, 3 + i, 0.0 ), centre( 57, 56 - i, 0.0 ) );
-		plans[i].query.unit.radius = 0.2 + 0.01 * i;
-		plans[i].query.unit.turning_radius += has( method, FW_TRAIT_HEADINGS ) ? 0.02 * i : 0.0;
-		plans[i].query.unit.size = i % 6 == 3 ? 1 + i / 6 : 0;
-		plans[i].nearest = true;
-		assert_int_equal( fw_job_begin( jobs[i], &plans[i] ), FW_OK );
+		all.plans[i] = plan_by( method, test_centre( 2, 3 + i, 0.0 ), test_centre( 57, 56 - i, 0.0 ) );
+		all.plans[i].query.unit.radius = 0.2 + 0.01 * i;
+		all.plans[i].query.unit.turning_radius += has( method, FW_TRAIT_HEADINGS ) ? 0.02 * i : 0.0;
+		all.plans[i].query.unit.size = i % 6 == 3 ? 1 + i / 6 : 0;
+		all.plans[i].nearest = true;
+		assert_int_equal( fw_job_begin( all.jobs[i], &all.plans[i] ), FW_OK );
 	}
 	bool done[MANY] = { false };
 	for ( int32_t round = 0; left > 0 && round < 100000; round++ )
@@ -224,27 +249,19 @@ static void test_many_kinds( void** state )
 		{
 			continue;
 		}
-		assert_int_equal( fw_job_step( jobs[i], 20, &outcome ), FW_OK );
+		assert_int_equal( fw_job_step( all.jobs[i], 20, &outcome ), FW_OK );
 		done[i] = outcome != FW_RUNNING;
 		left -= done[i];
 		if ( done[i] )
 		{
-			assert_int_equal( fw_job_result( jobs[i], &result ), FW_OK );
-			assert_int_equal( fw_planner_run( other, &plans[i], &wanted ), FW_OK );
-			assert_int_equal( result.outcome, wanted.outcome );
-			assert_true( fw_path_hash( &result.path ) == fw_path_hash( &wanted.path ) );
+			assert_int_equal( fw_job_result( all.jobs[i], &all.world.result ), FW_OK );
+			assert_int_equal( fw_planner_run( all.other, &all.plans[i], &all.world.whole ), FW_OK );
+			assert_int_equal( all.world.result.outcome, all.world.whole.outcome );
+			assert_true( fw_path_hash( &all.world.result.path ) == fw_path_hash( &all.world.whole.path ) );
 		}
 	}
 	assert_int_equal( left, 0 );
-	for ( int32_t i = 0; i < MANY; i++ )
-	{
-		fw_job_destroy( jobs[i] );
-	}
-	fw_result_free( &result );
-	fw_result_free( &wanted );
-	fw_planner_destroy( planner );
-	fw_planner_destroy( other );
-	fw_grid_destroy( grid );
+	many_close( &all );
 }
 
 // The same on roads, whose spaces are those of another map: none of them is taken from under a search either.
@@ -254,35 +271,25 @@ static void test_many_kinds_on_roads( void** state )
 	fw_grid* grid = test_field( 60, 60 );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 60, 60 }, FW_TERRAIN_ROAD ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 0, 2, 50 }, FW_TERRAIN_GROUND ), FW_OK );
-	fw_planner* planner = planner_make( grid );
-	fw_planner* other = planner_make( grid );
-	fw_job* jobs[MANY];
-	fw_plan plans[MANY];
-	fw_result result = { 0 };
-	fw_result wanted = { 0 };
+	many all = many_open( grid );
 	for ( int32_t i = 0; i < MANY; i++ )
 	{
-		jobs[i] = job_make( planner );
-		plans[i] = plan_by( fw_plan_method_find( "astar" ), centre( 2, 3 + i, 0.0 ), centre( 57, 20 + i, 0.0 ) );
-		plans[i].query.unit.radius = 0.2 + 0.01 * i;
-		plans[i].roads = FW_ROADS_ONLY;
-		assert_int_equal( fw_job_begin( jobs[i], &plans[i] ), FW_OK );
-		assert_int_equal( fw_job_step( jobs[i], 20, NULL ), FW_OK );
+		all.plans[i] =
+		    plan_by( fw_plan_method_find( "astar" ), test_centre( 2, 3 + i, 0.0 ), test_centre( 57, 20 + i, 0.0 ) );
+		all.plans[i].query.unit.radius = 0.2 + 0.01 * i;
+		all.plans[i].roads = FW_ROADS_ONLY;
+		assert_int_equal( fw_job_begin( all.jobs[i], &all.plans[i] ), FW_OK );
+		assert_int_equal( fw_job_step( all.jobs[i], 20, NULL ), FW_OK );
 	}
 	for ( int32_t i = 0; i < MANY; i++ )
 	{
-		finish_from( jobs[i], 20000, 100, &result );
-		assert_int_equal( fw_planner_run( other, &plans[i], &wanted ), FW_OK );
-		assert_int_equal( wanted.outcome, FW_FOUND );
-		assert_int_equal( fw_planner_report( other ).roads, FW_ROADS_ONLY );
-		assert_true( fw_path_hash( &result.path ) == fw_path_hash( &wanted.path ) );
-		fw_job_destroy( jobs[i] );
+		finish_from( all.jobs[i], 20000, 100, &all.world.result );
+		assert_int_equal( fw_planner_run( all.other, &all.plans[i], &all.world.whole ), FW_OK );
+		assert_int_equal( all.world.whole.outcome, FW_FOUND );
+		assert_int_equal( fw_planner_report( all.other ).roads, FW_ROADS_ONLY );
+		assert_true( fw_path_hash( &all.world.result.path ) == fw_path_hash( &all.world.whole.path ) );
 	}
-	fw_result_free( &result );
-	fw_result_free( &wanted );
-	fw_planner_destroy( planner );
-	fw_planner_destroy( other );
-	fw_grid_destroy( grid );
+	many_close( &all );
 }
 
 // A long search beside a stream of units of ever other kinds is not set back by them.
@@ -296,7 +303,8 @@ static void test_beside_a_stream( void** state )
 	fw_job* fast = job_make( planner );
 	fw_result whole = { 0 };
 	fw_result result = { 0 };
-	fw_plan plan = plan_by( fw_plan_method_find( "directional" ), centre( 2, 2, 0.0 ), centre( 57, 57, 0.0 ) );
+	fw_plan plan =
+	    plan_by( fw_plan_method_find( "directional" ), test_centre( 2, 2, 0.0 ), test_centre( 57, 57, 0.0 ) );
 	plan.query.heuristic = FW_HEURISTIC_ZERO;
 	plan.query.max_expansions = 3000;
 	assert_int_equal( fw_planner_run( planner, &plan, &whole ), FW_OK );
@@ -305,8 +313,8 @@ static void test_beside_a_stream( void** state )
 	int32_t kinds = 0;
 	for ( ; outcome == FW_RUNNING; kinds++ )
 	{
-		fw_plan small = plan_by( fw_plan_method_find( kinds % 2 == 0 ? "astar" : "directional" ), centre( 3, 3, 0.0 ),
-		                         centre( 6, 6, 0.0 ) );
+		fw_plan small = plan_by( fw_plan_method_find( kinds % 2 == 0 ? "astar" : "directional" ),
+		                         test_centre( 3, 3, 0.0 ), test_centre( 6, 6, 0.0 ) );
 		small.query.unit.radius = 0.1 + 0.005 * kinds;
 		assert_int_equal( fw_job_begin( fast, &small ), FW_OK );
 		finish( fast, 1000, &result );
@@ -341,55 +349,47 @@ static void test_paths_so_far( void** state )
 	(void)state;
 	test_random random = test_random_make( 45 );
 	int32_t told[64] = { 0 };
-	for ( int32_t world = 0; world < 14; world++ )
+	for ( int32_t map = 0; map < 14; map++ )
 	{
-		fw_grid* grid = test_random_map( &random, SIDE, SIDE, 0.12 );
-		fw_planner* planner = planner_make( grid );
-		fw_job* job = job_make( planner );
-		fw_result whole = { 0 };
-		fw_result result = { 0 };
+		world w = world_open( test_random_map( &random, SIDE, SIDE, 0.12 ) );
 		for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 		{
 			const fw_method* method = fw_plan_method_at( m );
 			fw_plan plan = random_plan( method, &random );
 			plan.query.max_expansions = 0;
 			plan.turns = FW_TURNING_NONE;
-			if ( world % 3 == 2 && ( method->traits & ( FW_TRAIT_HEADINGS | FW_TRAIT_ANY_ANGLE ) ) == 0 )
+			if ( map % 3 == 2 && ( method->traits & ( FW_TRAIT_HEADINGS | FW_TRAIT_ANY_ANGLE ) ) == 0 )
 			{
 				plan.turns = FW_TURNING_ALONG;
 				plan.query.unit.turning_radius = 1.0;
 			}
-			assert_int_equal( fw_planner_run( planner, &plan, &whole ), FW_OK );
-			assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
+			assert_int_equal( fw_planner_run( w.planner, &plan, &w.whole ), FW_OK );
+			assert_int_equal( fw_job_begin( w.job, &plan ), FW_OK );
 			fw_outcome outcome = FW_RUNNING;
 			int64_t slice = 3;
 			for ( ;; )
 			{
-				assert_int_equal( fw_job_step( job, slice, &outcome ), FW_OK );
+				assert_int_equal( fw_job_step( w.job, slice, &outcome ), FW_OK );
 				slice *= 2; // far searches are asked seldom: passes over each path take their time
 				if ( outcome != FW_RUNNING )
 				{
 					break;
 				}
-				const fw_status status = fw_job_best( job, &result );
+				const fw_status status = fw_job_best( w.job, &w.result );
 				assert_int_equal( status, cannot_tell( method ) ? FW_ERR_UNSUPPORTED : FW_OK );
 				if ( status == FW_OK )
 				{
-					assert_int_equal( result.outcome, FW_RUNNING );
-					test_check_legal( grid, &plan.query.unit, &result.path );
-					assert_true( result.path.start.x == plan.query.start.x &&
-					             result.path.start.y == plan.query.start.y );
-					told[m] += result.path.count > 0;
+					assert_int_equal( w.result.outcome, FW_RUNNING );
+					test_check_legal( w.grid, &plan.query.unit, &w.result.path );
+					assert_true( w.result.path.start.x == plan.query.start.x &&
+					             w.result.path.start.y == plan.query.start.y );
+					told[m] += w.result.path.count > 0;
 				}
 			}
-			assert_int_equal( fw_job_best( job, &result ), FW_OK );
-			check_same( method->name, &result, &whole );
+			assert_int_equal( fw_job_best( w.job, &w.result ), FW_OK );
+			check_same( method->name, &w.result, &w.whole );
 		}
-		fw_result_free( &whole );
-		fw_result_free( &result );
-		fw_job_destroy( job );
-		fw_planner_destroy( planner );
-		fw_grid_destroy( grid );
+		world_close( &w );
 	}
 	for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 	{
@@ -407,11 +407,9 @@ static void test_best_effort( void** state )
 	test_random random = test_random_make( 46 );
 	int32_t nearer = 0;
 	int32_t out = 0;
-	for ( int32_t world = 0; world < 30; world++ )
+	for ( int32_t map = 0; map < 30; map++ )
 	{
-		fw_grid* grid = test_random_map( &random, SIDE, SIDE, 0.1 );
-		fw_planner* planner = planner_make( grid );
-		fw_result result = { 0 };
+		world w = world_open( test_random_map( &random, SIDE, SIDE, 0.1 ) );
 		for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 		{
 			const fw_method* method = fw_plan_method_at( m );
@@ -419,28 +417,26 @@ static void test_best_effort( void** state )
 			plan.query.max_expansions = 12;
 			plan.best_effort = false;
 			plan.nearest = false;
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-			const bool limited = result.outcome == FW_OUT_OF_BUDGET;
-			assert_true( !limited || result.path.count == 0 );
-			const fw_counters before = result.counters;
+			assert_int_equal( fw_planner_run( w.planner, &plan, &w.result ), FW_OK );
+			const bool limited = w.result.outcome == FW_OUT_OF_BUDGET;
+			assert_true( !limited || w.result.path.count == 0 );
+			const fw_counters before = w.result.counters;
 			plan.best_effort = true;
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-			assert_int_equal( result.outcome == FW_OUT_OF_BUDGET, limited );
-			assert_memory_equal( &before, &result.counters, sizeof( before ) );
+			assert_int_equal( fw_planner_run( w.planner, &plan, &w.result ), FW_OK );
+			assert_int_equal( w.result.outcome == FW_OUT_OF_BUDGET, limited );
+			assert_memory_equal( &before, &w.result.counters, sizeof( before ) );
 			if ( limited && !cannot_tell( method ) )
 			{
-				test_check_legal( grid, &plan.query.unit, &result.path );
-				const fw_pose end = fw_path_end( &result.path );
+				test_check_legal( w.grid, &plan.query.unit, &w.result.path );
+				const fw_pose end = fw_path_end( &w.result.path );
 				out++;
 				nearer += test_distance_between( end, plan.query.goal ) <
 				          test_distance_between( plan.query.start, plan.query.goal );
-				assert_true( result.length == result.path.length );
+				assert_true( w.result.length == w.result.path.length );
 			}
-			assert_true( !limited || !cannot_tell( method ) || result.path.count == 0 );
+			assert_true( !limited || !cannot_tell( method ) || w.result.path.count == 0 );
 		}
-		fw_result_free( &result );
-		fw_planner_destroy( planner );
-		fw_grid_destroy( grid );
+		world_close( &w );
 	}
 	print_message( "%d of %d paths lead nearer\n", nearer, out );
 	assert_true( out > 60 && nearer > out * 7 / 10 );
@@ -454,7 +450,7 @@ static void test_misuse( void** state )
 	fw_job* job = NULL;
 	fw_result result = { 0 };
 	fw_outcome outcome;
-	fw_plan plan = plan_by( fw_plan_method_find( "astar" ), centre( 1, 1, 0.0 ), centre( 10, 7, 0.0 ) );
+	fw_plan plan = plan_by( fw_plan_method_find( "astar" ), test_centre( 1, 1, 0.0 ), test_centre( 10, 7, 0.0 ) );
 	assert_int_equal( fw_job_create( NULL, &job ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_create( planner, NULL ), FW_ERR_ARGUMENT );
 	assert_null( job );
@@ -523,7 +519,8 @@ static void test_memory_runs_out( void** state )
 	fw_grid* grid = test_random_map( &random, SIDE, SIDE, 0.12 );
 	for ( size_t m = 0; m < sizeof( methods ) / sizeof( methods[0] ); m++ )
 	{
-		fw_plan plan = plan_by( fw_plan_method_find( methods[m] ), centre( 2, 2, 0.0 ), centre( 33, 33, 0.0 ) );
+		fw_plan plan =
+		    plan_by( fw_plan_method_find( methods[m] ), test_centre( 2, 2, 0.0 ), test_centre( 33, 33, 0.0 ) );
 		plan.nearest = true;
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
@@ -559,7 +556,7 @@ static void test_no_memory_after_warm_up( void** state )
 	for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 	{
 		const fw_method* method = fw_plan_method_at( m );
-		fw_plan plan = plan_by( method, centre( 2, 2, 0.0 ), centre( 33, 33, 0.0 ) );
+		fw_plan plan = plan_by( method, test_centre( 2, 2, 0.0 ), test_centre( 33, 33, 0.0 ) );
 		plan.smooth = false; // passes have scratch of their own
 		plan.clean_up = false;
 		int64_t asked = 0;

@@ -5,6 +5,7 @@
 
 #include "fairway/job.h"
 #include "fairway/link.h"
+#include "planner/job.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,7 +90,7 @@ static void test_failed_beginning( void** state )
 	close_bench( &b );
 }
 
-// What was searched before an edit counts: for the counters, and for the limit.
+// What was searched before an edit counts: for the counters, the limit, and the searches of the report.
 static void test_counters_go_on( void** state )
 {
 	(void)state;
@@ -107,9 +108,13 @@ static void test_counters_go_on( void** state )
 		assert_int_equal( fw_job_result( b.job, &b.result ), FW_OK );
 		assert_int_equal( b.result.counters.expanded, before + 50 < 430 ? before + 50 : 430 );
 		before = b.result.counters.expanded;
+		assert_int_equal( fw_job_report( b.job ).searches, i + 1 );
 		fill( &b, 0, 0, 1, 1, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND );
 	}
 	assert_int_equal( outcome, FW_OUT_OF_BUDGET );
+	plan.query.goal = plan.query.start;
+	assert_int_equal( fw_job_begin( b.job, &plan ), FW_OK );
+	assert_int_equal( fw_job_report( b.job ).searches, 1 );
 	close_bench( &b );
 }
 
@@ -205,6 +210,61 @@ static void test_edits_change_the_method( void** state )
 	}
 }
 
+// A hierarchy that the planner was given serves also the jobs that keep all else to themselves, and may be replaced
+// under their hands.
+static void test_given_hierarchies_apart( void** state )
+{
+	(void)state;
+	enum
+	{
+		JOBS = 20
+	};
+	bench b;
+	open_bench( &b );
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	fw_hierarchy* given = NULL;
+	fw_job* jobs[JOBS];
+	fw_outcome outcomes[JOBS] = { FW_RUNNING };
+	int32_t apart = 0;
+	int32_t running = JOBS;
+	def.size_count = 2;
+	def.sizes[1] = 3;
+	def.capabilities[0] = plan_by( "hdirectional", 1.0 ).query.unit.capabilities;
+	for ( int32_t i = 0; i < JOBS; i++ )
+	{
+		const fw_plan plan = plan_by( "hdirectional", 1.0 + 0.1 * i );
+		assert_int_equal( fw_job_create( b.planner, &jobs[i] ), FW_OK );
+		assert_int_equal( fw_job_begin( jobs[i], &plan ), FW_OK );
+	}
+	for ( int32_t round = 0; running > 0; round++ )
+	{
+		assert_true( round < 400 );
+		running = 0;
+		if ( round % 5 == 0 && round < 50 )
+		{
+			assert_int_equal( fw_hierarchy_create( b.grid, &def, &given ), FW_OK );
+			assert_int_equal( fw_planner_add_hierarchy( b.planner, given ), FW_OK );
+		}
+		for ( int32_t i = 0; i < JOBS; i++ )
+		{
+			if ( outcomes[i] == FW_RUNNING )
+			{
+				assert_int_equal( fw_job_step( jobs[i], 3, &outcomes[i] ), FW_OK );
+				assert_true( outcomes[i] != FW_RUNNING || jobs[i]->lease.map.hierarchy == given );
+				apart += jobs[i]->home == &jobs[i]->alone ? 1 : 0;
+				running++;
+			}
+		}
+	}
+	assert_true( apart > JOBS );
+	for ( int32_t i = 0; i < JOBS; i++ )
+	{
+		assert_int_equal( outcomes[i], FW_FOUND );
+		fw_job_destroy( jobs[i] );
+	}
+	close_bench( &b );
+}
+
 // The same answer wherever the goal is: not only where a search is needed that knows nothing of it.
 static void test_walks_refuse_what_searches_do( void** state )
 {
@@ -278,6 +338,7 @@ int main( void )
 	    cmocka_unit_test( test_failed_beginning ),
 	    cmocka_unit_test( test_counters_go_on ),
 	    cmocka_unit_test( test_many_kinds ),
+	    cmocka_unit_test( test_given_hierarchies_apart ),
 	    cmocka_unit_test( test_edits_change_the_method ),
 	    cmocka_unit_test( test_walks_refuse_what_searches_do ),
 	    cmocka_unit_test( test_cones ),

@@ -47,8 +47,8 @@ static void all_pairs_of_tiny_maps( void** state )
 		const int32_t tiles = width * height;
 		for ( int32_t i = 0; i < tiles * tiles; i++ )
 		{
-			test_jps_check_problem( &w, test_jps_centre( i % tiles % width, i % tiles / width ),
-			                        test_jps_centre( i / tiles % width, i / tiles / width ) );
+			test_jps_check_problem( &w, test_centre( i % tiles % width, i % tiles / width, 0.0 ),
+			                        test_centre( i / tiles % width, i / tiles / width, 0.0 ) );
 		}
 		walker_close( &w );
 	}
@@ -90,7 +90,7 @@ static void ends_off_the_map( void** state )
 	walker_open( &w, test_field( 12, 9 ), 0.4, TEST_JPS_LAND );
 	for ( int32_t i = 0; i < COUNT( places ); i++ )
 	{
-		const fw_pose here = test_jps_centre( 3, 4 );
+		const fw_pose here = test_centre( 3, 4, 0.0 );
 		const fw_pose there[] = { { places[i], 4.5, 0.0 }, { 3.5, places[i], 0.0 }, { places[i], places[i], 0.0 } };
 		for ( int32_t k = 0; k < 3; k++ )
 		{
@@ -116,8 +116,7 @@ static void estimates_change_no_length( void** state )
 		test_jps_open_random( &w, &random );
 		for ( int32_t i = 0; i < 8; i++ )
 		{
-			fw_query query = test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ),
-			                                 test_jps_random_centre( &random, &w ) );
+			fw_query query = test_jps_random_query( &w, "jps", &random );
 			query.heuristic = heuristics[i % 4];
 			test_jps_check_against_astar( &w, query, FW_HEURISTIC_EUCLIDEAN );
 			expanded[i % 4] += w.result.counters.expanded;
@@ -139,8 +138,7 @@ static void weights_bound_the_length( void** state )
 		test_jps_open_random( &w, &random );
 		for ( int32_t i = 0; i < COUNT( weights ); i++ )
 		{
-			fw_query query = test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ),
-			                                 test_jps_random_centre( &random, &w ) );
+			fw_query query = test_jps_random_query( &w, "jps", &random );
 			const fw_result* result = test_jps_solve( &w, &query );
 			const fw_outcome outcome = result->outcome;
 			const double best = result->length;
@@ -175,13 +173,10 @@ static void edits_equal_a_fresh_space( void** state )
 		test_jps_open_random( &w, &random );
 		for ( int32_t edit = 0; edit < 5; edit++ )
 		{
-			const fw_rect rect = { test_random_int( &random, fw_grid_width( w.grid ) ),
-			                       test_random_int( &random, fw_grid_height( w.grid ) ),
-			                       1 + test_random_int( &random, 20 ), 1 + test_random_int( &random, 20 ) };
+			const fw_rect rect = test_random_rect( &random, fw_grid_width( w.grid ), fw_grid_height( w.grid ), 20, 20 );
 			const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
 			assert_int_equal( fw_grid_fill( w.grid, rect, terrain ), FW_OK );
-			fw_query query = test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ),
-			                                 test_jps_random_centre( &random, &w ) );
+			fw_query query = test_jps_random_query( &w, "jps", &random );
 			const fw_status stale = fw_space_is_current( w.space ) ? FW_OK : FW_ERR_STALE;
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), stale );
 			assert_int_equal( fw_space_update( w.space ), FW_OK );

@@ -23,8 +23,7 @@ static void slices_equal_a_run( void** state )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );
-		const fw_query query =
-		    test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ), test_jps_random_centre( &random, &w ) );
+		const fw_query query = test_jps_random_query( &w, "jps", &random );
 		test_jps_solve( &w, &query );
 		const int64_t slice = 1 + test_random_int( &random, 5 );
 		fw_outcome outcome = FW_RUNNING;
@@ -52,8 +51,7 @@ static void budgets_are_kept( void** state )
 	int32_t cut = 0;
 	for ( int32_t round = 0; round < 60; round++ )
 	{
-		fw_query query =
-		    test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ), test_jps_random_centre( &random, &w ) );
+		fw_query query = test_jps_random_query( &w, "jps", &random );
 		const int64_t needed = test_jps_solve( &w, &query )->counters.expanded;
 		if ( w.result.outcome != FW_FOUND || needed < 2 )
 		{
@@ -78,7 +76,7 @@ static void what_it_cannot_do_is_refused( void** state )
 	(void)state;
 	walker w;
 	walker_open( &w, test_field( 12, 9 ), 0.0, TEST_JPS_LAND );
-	const fw_query good = test_jps_query( &w, "jps", test_jps_centre( 1, 1 ), test_jps_centre( 9, 6 ) );
+	const fw_query good = test_jps_query( &w, "jps", test_centre( 1, 1, 0.0 ), test_centre( 9, 6, 0.0 ) );
 	fw_query bad[7];
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
@@ -118,7 +116,7 @@ static void costs_that_matter_are_refused( void** state )
 		assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 1, 2, 5 }, 1 ), FW_OK );
 		walker_open( &w, grid, 0.4, i == 0 ? TEST_JPS_LAND : FW_CAP_GROUND );
-		fw_query query = test_jps_query( &w, "jps", test_jps_centre( 0, 3 ), test_jps_centre( 7, 4 ) );
+		fw_query query = test_jps_query( &w, "jps", test_centre( 0, 3, 0.0 ), test_centre( 7, 4, 0.0 ) );
 		// To a unit that cannot enter the mud, all that is left costs the same.
 		const fw_status status = i == 0 ? FW_ERR_UNSUPPORTED : FW_OK;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), status );
@@ -156,8 +154,7 @@ static void counters_and_listeners( void** state )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );
-		fw_query query =
-		    test_jps_query( &w, "astar", test_jps_random_centre( &random, &w ), test_jps_random_centre( &random, &w ) );
+		fw_query query = test_jps_random_query( &w, "astar", &random );
 		by_astar += test_jps_solve( &w, &query )->counters.expanded;
 		query.method = "jps";
 		const fw_counters c = test_jps_solve( &w, &query )->counters;
@@ -192,8 +189,7 @@ static void contexts_move_between_maps( void** state )
 	for ( int32_t round = 0; round < 400; round++ )
 	{
 		walker* at = &w[test_random_int( &random, 4 )];
-		const fw_query query =
-		    test_jps_query( at, "jps", test_jps_random_centre( &random, at ), test_jps_random_centre( &random, at ) );
+		const fw_query query = test_jps_random_query( at, "jps", &random );
 		test_jps_solve( at, &query );
 		assert_int_equal( fw_search_run( w[0].search, &at->map, &query, &moved ), FW_OK );
 		test_jps_check_same( &moved, &at->result );
@@ -226,8 +222,7 @@ static void every_allocation_may_fail( void** state )
 	test_random random = test_random_make( 91 );
 	walker w;
 	walker_open( &w, test_random_grid( &random, 150, 130, 0.3 ), 0.4, TEST_JPS_LAND );
-	fw_query query =
-	    test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ), test_jps_random_centre( &random, &w ) );
+	fw_query query = test_jps_random_query( &w, "jps", &random );
 	while ( test_jps_solve( &w, &query )->outcome != FW_FOUND || w.result.length < 120.0 )
 	{
 		query.start = test_jps_random_centre( &random, &w );
@@ -269,8 +264,7 @@ static void a_warm_context( void** state )
 	fw_query queries[40];
 	for ( int32_t i = 0; i < COUNT( queries ); i++ )
 	{
-		queries[i] =
-		    test_jps_query( &w, "jps", test_jps_random_centre( &random, &w ), test_jps_random_centre( &random, &w ) );
+		queries[i] = test_jps_random_query( &w, "jps", &random );
 		test_memory_fail_in( &memory, test_random_int( &random, 6 ), true );
 		const fw_status status = fw_search_run( search, &w.map, &queries[i], &result );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );

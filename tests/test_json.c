@@ -22,18 +22,19 @@ static fw_segment random_segment( test_random* random, fw_vec2 from )
 	const fw_gear gear = test_random_next( random ) % 3 == 0 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
 	if ( test_random_next( random ) % 6 == 0 )
 	{
-		const fw_vec2 to = { test_random_real( random, 0.0, 500.0 ), test_random_real( random, 0.0, 500.0 ) };
+		const fw_vec2 to = test_random_point( random, 0.0, 500.0, 500.0 );
 		return ( fw_segment ){ .kind = FW_SEGMENT_LINK, .gear = gear, .from = from, .to = to };
 	}
 	if ( test_random_next( random ) % 2 == 0 )
 	{
-		const fw_vec2 to = { from.x + test_random_real( random, 0.1, 9.0 ),
-		                     from.y + test_random_real( random, -9.0, 9.0 ) };
+		const double x = from.x + test_random_real( random, 0.1, 9.0 );
+		const fw_vec2 to = { x, from.y + test_random_real( random, -9.0, 9.0 ) };
 		return fw_segment_line( from, to, gear );
 	}
-	const double sweep = test_random_real( random, 0.01, 3.0 ) * ( test_random_next( random ) % 2 == 0 ? 1.0 : -1.0 );
-	return fw_segment_arc( from, test_random_real( random, -3.0, 3.0 ), test_random_real( random, 0.5, 20.0 ), sweep,
-	                       gear );
+	const double turn = test_random_real( random, 0.01, 3.0 );
+	const double sweep = test_random_next( random ) % 2 == 0 ? turn : -turn;
+	const double heading = test_random_real( random, -3.0, 3.0 );
+	return fw_segment_arc( from, heading, test_random_real( random, 0.5, 20.0 ), sweep, gear );
 }
 
 static void random_document( test_random* random, path_document* document )
@@ -49,7 +50,7 @@ static void random_document( test_random* random, path_document* document )
 	document->anchor = test_random_next( random ) % 2 == 0 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
 	snprintf( document->method, sizeof( document->method ), "directional%d",
 	          (int)( test_random_next( random ) % 100 ) );
-	fw_vec2 at = { test_random_real( random, 0.0, 500.0 ), test_random_real( random, 0.0, 500.0 ) };
+	fw_vec2 at = test_random_point( random, 0.0, 500.0, 500.0 );
 	fw_path_clear( &document->path, ( fw_pose ){ at.x, at.y, test_random_real( random, -3.0, 3.0 ) } );
 	const int32_t count = (int32_t)( test_random_next( random ) % 12 );
 	for ( int32_t i = 0; i < count; i++ )

@@ -73,11 +73,17 @@ static fw_grid* random_grounds( test_random* random, int32_t width, int32_t heig
 	return grid;
 }
 
-static double random_place( test_random* random, int32_t side, int32_t kind )
+static double random_along( test_random* random, int32_t side, int32_t kind )
 {
 	return kind == 0   ? test_random_int( random, side + 1 )
 	       : kind == 1 ? test_random_int( random, side ) + 0.5
 	                   : test_random_real( random, 0.0, side );
+}
+
+static fw_vec2 random_place( test_random* random, int32_t width, int32_t height, int32_t kind )
+{
+	const double x = random_along( random, width, kind );
+	return ( fw_vec2 ){ x, random_along( random, height, kind ) };
 }
 
 static void equals_the_sum_over_tiles( void** state )
@@ -92,8 +98,8 @@ static void equals_the_sum_over_tiles( void** state )
 		for ( int32_t i = 0; i < 200; i++ )
 		{
 			const int32_t kind = test_random_int( &random, 3 );
-			const fw_vec2 a = { random_place( &random, width, kind ), random_place( &random, height, kind ) };
-			const fw_vec2 b = { random_place( &random, width, kind ), random_place( &random, height, kind ) };
+			const fw_vec2 a = random_place( &random, width, height, kind );
+			const fw_vec2 b = random_place( &random, width, height, kind );
 			if ( kind == 0 && ( a.x == b.x || a.y == b.y ) )
 			{
 				continue;
@@ -168,8 +174,9 @@ static void one_terrain_is_its_cost_times_the_length( void** state )
 	set_cost( grid, FW_TERRAIN_GROUND, 1.7 );
 	for ( int32_t i = 0; i < 2000; i++ )
 	{
-		const fw_vec2 a = { test_random_real( &random, 0.0, 500.0 ), test_random_real( &random, 0.0, 400.0 ) };
-		const fw_vec2 b = { test_random_int( &random, 500 ), test_random_int( &random, 400 ) };
+		const fw_vec2 a = test_random_point( &random, 0.0, 500.0, 400.0 );
+		const fw_rect tile = test_random_place( &random, 500, 400, 1, 1 );
+		const fw_vec2 b = { tile.x, tile.y };
 		assert_true( fw_line_cost( grid, LAND, a, b ) == 1.7 * fw_length( b.x - a.x, b.y - a.y ) );
 	}
 	fw_grid_destroy( grid );

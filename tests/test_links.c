@@ -19,11 +19,6 @@
 
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
-static fw_pose centre_of( int32_t x, int32_t y )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-}
-
 static int32_t links_of( const fw_path* path )
 {
 	int32_t count = 0;
@@ -102,7 +97,7 @@ static void squares_find_the_cheapest_way( void** state )
 			const fw_heuristic heuristics[] = { FW_HEURISTIC_BEST, FW_HEURISTIC_EUCLIDEAN, FW_HEURISTIC_ZERO };
 			for ( int32_t m = 0; m < 2; m++ )
 			{
-				fw_query query = squares_query( &s, methods[m], centre_of( x, y ), centre_of( gx, gy ) );
+				fw_query query = squares_query( &s, methods[m], test_centre( x, y, 0 ), test_centre( gx, gy, 0 ) );
 				query.neighbours = walk.neighbours;
 				query.heuristic = heuristics[i % 3];
 				assert_int_equal( squares_run( &s, &query ), FW_OK );
@@ -290,8 +285,8 @@ static void other_methods_refuse( void** state )
 			plan.query.unit.radius = 0.0;
 			plan.query.anchor = ( method->traits & FW_TRAIT_CORNERS ) != 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
 			plan.query.unit.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.0 : 0.0;
-			plan.query.start = centre_of( 2, 2 );
-			plan.query.goal = centre_of( 12, 9 );
+			plan.query.start = test_centre( 2, 2, 0 );
+			plan.query.goal = test_centre( 12, 9, 0 );
 			fw_result result = { 0 };
 			assert_int_equal( knows, strcmp( method->name, "astar" ) == 0 || strcmp( method->name, "aastar" ) == 0 );
 			assert_int_equal( fw_planner_run( planner, &plan, &result ),
@@ -437,8 +432,8 @@ static void searches_allocate_nothing_once_warm( void** state )
 	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
 	fw_query query = fw_default_query();
-	query.start = centre_of( 0, 0 );
-	query.goal = centre_of( fw_grid_width( grid ) - 1, fw_grid_height( grid ) - 1 );
+	query.start = test_centre( 0, 0, 0 );
+	query.goal = test_centre( fw_grid_width( grid ) - 1, fw_grid_height( grid ) - 1, 0 );
 	for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
 	{
 		const fw_rect ends = { x, 0, 1, 1 };

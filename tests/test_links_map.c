@@ -76,12 +76,12 @@ static void links_are_a_sorted_list( void** state )
 	int32_t count = 0;
 	for ( int32_t round = 0; round < 3000; round++ )
 	{
-		const fw_link link = { .from_x = test_random_int( &random, 6 ),
-		                       .from_y = test_random_int( &random, 5 ),
-		                       .to_x = test_random_int( &random, 3 ),
-		                       .to_y = test_random_int( &random, 2 ),
-		                       .cost = test_random_int( &random, 4 ),
-		                       .capabilities = (uint32_t)test_random_int( &random, 4 ) };
+		fw_link link = { .from_x = test_random_int( &random, 6 ) };
+		link.from_y = test_random_int( &random, 5 );
+		link.to_x = test_random_int( &random, 3 );
+		link.to_y = test_random_int( &random, 2 );
+		link.cost = test_random_int( &random, 4 );
+		link.capabilities = (uint32_t)test_random_int( &random, 4 );
 		const uint64_t revision = fw_grid_revision( grid );
 		if ( count < 400 && fw_grid_add_link( grid, &link ) == FW_OK )
 		{
@@ -236,7 +236,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 		fw_grid* grid = test_field( 24, 20 );
 		for ( int32_t i = 0; i < 30; i++ )
 		{
-			const fw_rect rect = { test_random_int( &random, 24 ), test_random_int( &random, 20 ), 2, 2 };
+			const fw_rect rect = test_random_place( &random, 24, 20, 2, 2 );
 			assert_int_equal( fw_grid_set_exits( grid, rect, (uint32_t)test_random_int( &random, 256 ) ), FW_OK );
 		}
 		for ( int32_t i = 0; i < 30; i++ )

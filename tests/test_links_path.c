@@ -18,7 +18,7 @@ static void open_path( fw_path* path )
 {
 	fw_path_init( path, NULL );
 	fw_path_clear( path, ( fw_pose ){ 1.5, 1.5, 0.0 } );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( path, 4.5, 1.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append_link( path, ( fw_vec2 ){ 10.5, 12.5 } ), FW_OK );
 }
 
@@ -34,7 +34,7 @@ static void links_have_no_length( void** state )
 	assert_true( fw_path_at( &path, 3.0 ).pose.x == 10.5 && fw_path_at( &path, 9.0 ).pose.y == 12.5 );
 	assert_true( fabs( fw_path_at( &path, 2.999 ).pose.x - 4.499 ) < 1e-12 );
 	assert_int_equal( fw_path_at( &path, 3.0 ).segment, 1 );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 10.5, 14.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 10.5, 14.5, FW_GEAR_FORWARD );
 	assert_true( path.length == 5.0 );
 	const fw_path_state behind = fw_path_at( &path, 3.0 );
 	assert_true( behind.pose.x == 10.5 && behind.pose.y == 12.5 && behind.segment == 2 );
@@ -65,7 +65,7 @@ static void paths_begin_where_they_drive( void** state )
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 1.5, 1.5 } ), FW_OK );
 	assert_true( fw_path_begin( &path ).heading == 2.0 && fw_path_begin( &path ).x == 9.5 );
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 5.5, 4.5 } ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 8.5, 4.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 8.5, 4.5, FW_GEAR_FORWARD );
 	const fw_pose begin = fw_path_begin( &path );
 	assert_true( begin.x == 9.5 && begin.y == 1.5 && begin.heading == 0.0 );
 	fw_path_free( &path );
@@ -76,7 +76,7 @@ static void paths_with_links_turn_round( void** state )
 	(void)state;
 	fw_path path;
 	open_path( &path );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 10.5, 14.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 10.5, 14.5, FW_GEAR_FORWARD );
 	fw_path again = { 0 };
 	assert_int_equal( fw_path_copy( &again, &path ), FW_OK );
 	fw_path_reverse( &path );
@@ -325,8 +325,8 @@ static void smoothing_obeys_one_way_tiles( void** state )
 		fw_path path;
 		fw_path_init( &path, NULL );
 		fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0.0 } );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 1.5, 9.5 }, FW_GEAR_FORWARD ), FW_OK );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 9.5, 9.5 }, FW_GEAR_FORWARD ), FW_OK );
+		test_line_to( &path, 1.5, 9.5, FW_GEAR_FORWARD );
+		test_line_to( &path, 9.5, 9.5, FW_GEAR_FORWARD );
 		const double length = path.length;
 		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_OK );
 		test_check_legal( grid, &unit, &path );

@@ -40,8 +40,9 @@ static void planners_know_what_leads_where( void** state )
 		assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 		for ( int32_t i = 0; i < 20; i++ )
 		{
-			fw_plan plan = plan_between( test_random_int( &random, width ), test_random_int( &random, height ),
-			                             test_random_int( &random, width ), test_random_int( &random, height ) );
+			fw_plan plan = plan_between( 0, 0, 0, 0 );
+			plan.query.start = test_random_centre( &random, width, height, 0.0 );
+			plan.query.goal = test_random_centre( &random, width, height, 0.0 );
 			plan.query.unit.size = size;
 			plan.query.method = methods[i % 2];
 			const links_walk walk = links_walk_of( grid, plan.query.unit.capabilities, size, 0.4 );
@@ -67,7 +68,7 @@ static void planners_know_what_leads_where( void** state )
 			}
 			if ( i % 5 == 4 )
 			{
-				const fw_rect rect = { test_random_int( &random, width ), test_random_int( &random, height ), 4, 1 };
+				const fw_rect rect = test_random_place( &random, width, height, 4, 1 );
 				assert_int_equal( fw_grid_set_exits( grid, rect, i == 4 ? FW_EXIT_NORTH : FW_EXIT_ALL ), FW_OK );
 			}
 		}

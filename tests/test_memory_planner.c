@@ -51,8 +51,8 @@ static fw_plan small_plan_by( const char* method, double charge )
 	plan.query.turn_charge = charge;
 	plan.query.unit = test_unit( 0.4, 0.7 );
 	plan.query.unit.lateral = 2.0; // counts for speeds alone
-	plan.query.start = drive_pose( 1, 4, 0 );
-	plan.query.goal = drive_pose( 16, 9, 0 );
+	plan.query.start = test_centre( 1, 4, 0 );
+	plan.query.goal = test_centre( 16, 9, 0 );
 	plan.query.goal_any_heading = false;
 	plan.lattice = FW_LATTICE_TILES;
 	plan.retry = false;

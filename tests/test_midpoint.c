@@ -3,67 +3,16 @@
 // they fail there is a reason, and the cases that are bound to fail do.
 #include "fairway/link.h"
 #include "support.h"
+#include "support_answer.h"
 #include "support_planner.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
 static const char* const names[] = { "midpoint", "compass" };
-
-static fw_pose centre( int32_t x, int32_t y )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-}
-
-typedef struct answer
-{
-	fw_outcome outcome;
-	fw_reason reason;
-	fw_plan_report report;
-	double length;
-	int64_t expanded;
-	uint64_t hash;
-} answer;
-
-static answer run( fw_planner* planner, const fw_grid* grid, const fw_plan* plan )
-{
-	fw_result result = { 0 };
-	assert_int_equal( fw_planner_run( planner, plan, &result ), FW_OK );
-	const answer a = { result.outcome,
-	                   result.reason,
-	                   fw_planner_report( planner ),
-	                   result.length,
-	                   result.counters.expanded,
-	                   fw_path_hash( &result.path ) };
-	if ( result.outcome == FW_FOUND )
-	{
-		fw_pose start = plan->query.start;
-		fw_pose goal = plan->query.goal;
-		start.heading = (double)NAN;
-		goal.heading = (double)NAN;
-		test_check_legal( grid, &plan->query.unit, &result.path );
-		test_check_ends( &result.path, start, goal );
-	}
-	else
-	{
-		assert_int_equal( result.path.count, 0 );
-	}
-	fw_result_free( &result );
-	return a;
-}
-
-static answer run_once( fw_grid* grid, const fw_plan* plan )
-{
-	fw_planner* planner = planner_make( grid );
-	const answer a = run( planner, grid, plan );
-	fw_planner_destroy( planner );
-	return a;
-}
 
 static fw_plan plan_by( const char* method, fw_pose start, fw_pose goal )
 {
@@ -83,30 +32,30 @@ static void test_open_ground( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 200, 100 );
-	fw_plan plan = plan_by( "midpoint", centre( 5, 10 ), centre( 185, 70 ) );
+	fw_plan plan = plan_by( "midpoint", test_centre( 5, 10, 0 ), test_centre( 185, 70, 0 ) );
 	plan.smooth = true;
-	answer a = run_once( grid, &plan );
+	answer a = answer_once( grid, &plan );
 	assert_int_equal( a.outcome, FW_FOUND );
 	assert_int_equal( a.report.branch, FW_BRANCH_LEGS );
 	assert_int_equal( a.report.searches, 5 ); // 180 / 40, rounded up
 	assert_true( a.length < 1.001 * sqrt( 180.0 * 180.0 + 60.0 * 60.0 ) );
 	assert_true( a.expanded < 5 * 60 * 60 );
 	plan.query.method = "compass";
-	a = run_once( grid, &plan );
+	a = answer_once( grid, &plan );
 	assert_int_equal( a.outcome, FW_FOUND );
 	assert_true( a.report.searches >= 11 && a.report.searches <= 20 );
 	// Within one square, and on the spot.
-	plan.query.goal = centre( 12, 12 );
+	plan.query.goal = test_centre( 12, 12, 0 );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.query.method = names[i];
-		assert_int_equal( run_once( grid, &plan ).report.searches, 1 );
+		assert_int_equal( answer_once( grid, &plan ).report.searches, 1 );
 	}
 	plan.query.goal = plan.query.start;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.query.method = names[i];
-		assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+		assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	}
 	fw_grid_destroy( grid );
 }
@@ -119,20 +68,20 @@ static void test_pocket( void** state )
 	block( grid, 40, 6, 39, 2 );
 	block( grid, 40, 36, 39, 2 );
 	block( grid, 77, 6, 2, 32 );
-	fw_plan plan = plan_by( "compass", centre( 4, 22 ), centre( 92, 22 ) );
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_UNREACHABLE );
-	assert_int_equal( run_once( grid, &plan ).reason, FW_REASON_DEAD_END );
-	assert_true( run_once( grid, &plan ).expanded > 0 );
+	fw_plan plan = plan_by( "compass", test_centre( 4, 22, 0 ), test_centre( 92, 22, 0 ) );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_UNREACHABLE );
+	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_DEAD_END );
+	assert_true( answer_once( grid, &plan ).expanded > 0 );
 	// A leg whose way round the pocket is longer than its window.
 	plan.query.method = "midpoint";
-	assert_int_equal( run_once( grid, &plan ).reason, FW_REASON_WINDOW );
+	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_WINDOW );
 	plan.query.method = "astar";
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	// Turned round, the compass slips past it.
 	plan.query.method = "compass";
-	plan.query.start = centre( 92, 4 );
-	plan.query.goal = centre( 4, 4 );
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+	plan.query.start = test_centre( 92, 4, 0 );
+	plan.query.goal = test_centre( 4, 4, 0 );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	fw_grid_destroy( grid );
 }
 
@@ -141,18 +90,18 @@ static void test_impossible_midpoints( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 90, 60 );
-	fw_plan plan = plan_by( "midpoint", centre( 5, 30 ), centre( 84, 30 ) );
+	fw_plan plan = plan_by( "midpoint", test_centre( 5, 30, 0 ), test_centre( 84, 30, 0 ) );
 	block( grid, 42, 26, 5, 9 );
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	block( grid, 36, 22, 17, 17 );
-	assert_int_equal( run_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
-	const int64_t none = run_once( grid, &plan ).expanded;
+	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
+	const int64_t none = answer_once( grid, &plan ).expanded;
 	assert_int_equal( none, 0 );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 44, 30, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( run_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
-	assert_int_equal( run_once( grid, &plan ).expanded, 0 );
+	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
+	assert_int_equal( answer_once( grid, &plan ).expanded, 0 );
 	plan.query.method = "compass";
-	assert_int_equal( run_once( grid, &plan ).outcome, FW_FOUND );
+	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	fw_grid_destroy( grid );
 }
 
@@ -165,13 +114,13 @@ typedef struct tally
 static void compare( fw_planner* planner, const fw_grid* grid, fw_plan plan, tally* t )
 {
 	plan.query.method = "astar";
-	const answer best = run( planner, grid, &plan );
+	const answer best = answer_of( planner, grid, &plan );
 	t->reachable += best.outcome == FW_FOUND;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.query.method = names[i];
-		const answer a = run( planner, grid, &plan );
-		assert_true( run( planner, grid, &plan ).hash == a.hash );
+		const answer a = answer_of( planner, grid, &plan );
+		assert_true( answer_of( planner, grid, &plan ).hash == a.hash );
 		if ( best.outcome != FW_FOUND )
 		{
 			assert_int_equal( a.outcome, best.outcome );
@@ -212,12 +161,8 @@ static void test_random_worlds( void** state )
 		fw_planner* planner = planner_make( grid );
 		for ( int32_t problem = 0; problem < 20; problem++ )
 		{
-			// One after the other: compilers evaluate arguments in orders of their own.
-			const int32_t start_x = test_random_int( &random, width );
-			const int32_t start_y = test_random_int( &random, height );
-			const int32_t goal_x = test_random_int( &random, width );
-			const int32_t goal_y = test_random_int( &random, height );
-			fw_plan plan = plan_by( "astar", centre( start_x, start_y ), centre( goal_x, goal_y ) );
+			const fw_pose start = test_random_centre( &random, width, height, 0.0 );
+			fw_plan plan = plan_by( "astar", start, test_random_centre( &random, width, height, 0.0 ) );
 			plan.smooth = problem % 4 == 3;
 			plan.query.unit.size = problem % 5 == 4 ? 2 : 0;
 			if ( problem % 6 == 5 && plan.query.unit.size == 0 )
@@ -247,12 +192,12 @@ static void test_turns( void** state )
 		fw_planner* planner = planner_make( grid );
 		for ( int32_t i = 0; i < 2; i++ )
 		{
-			fw_plan plan = plan_by( names[i], centre( 3, 5 + world ), centre( 86, 50 - world ) );
+			fw_plan plan = plan_by( names[i], test_centre( 3, 5 + world, 0 ), test_centre( 86, 50 - world, 0 ) );
 			plan.query.unit.turning_radius = 1.0;
 			plan.query.start_any_heading = true;
 			plan.turns = FW_TURNING_ALONG;
 			assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
-			const answer a = run( planner, grid, &plan );
+			const answer a = answer_of( planner, grid, &plan );
 			turned += a.outcome == FW_FOUND;
 			assert_true( a.outcome == FW_FOUND || a.reason != FW_REASON_NONE );
 		}
@@ -268,7 +213,7 @@ static void test_refused( void** state )
 	fw_grid* grid = test_field( 60, 30 );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = plan_by( "compass", centre( 3, 5 ), centre( 56, 20 ) );
+	fw_plan plan = plan_by( "compass", test_centre( 3, 5, 0 ), test_centre( 56, 20, 0 ) );
 	plan.query.goal_tolerance = 2.0;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	plan.query.method = "midpoint";

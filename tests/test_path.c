@@ -55,11 +55,11 @@ static void a_zeroed_path_works( void** state )
 {
 	(void)state;
 	fw_path path = { 0 };
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 3.0, 4.0 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 3.0, 4.0, FW_GEAR_FORWARD );
 	assert_true( path.count == 1 && path.length == 5.0 );
 	fw_path_free( &path );
 	fw_path_free( &path );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 0.0, 2.0 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 0.0, 2.0, FW_GEAR_FORWARD );
 	assert_true( path.count == 1 && path.length == 2.0 );
 	fw_path_free( &path );
 }
@@ -69,9 +69,9 @@ static void lines_are_appended_from_the_end( void** state )
 	(void)state;
 	fw_path path = { 0 };
 	fw_path_clear( &path, ( fw_pose ){ 1.0, 1.0, 0.0 } );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 4.0, 1.0 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 4.0, 5.0 }, FW_GEAR_REVERSE ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 4.0, 5.0 }, FW_GEAR_FORWARD ), FW_OK ); // no way to go
+	test_line_to( &path, 4.0, 1.0, FW_GEAR_FORWARD );
+	test_line_to( &path, 4.0, 5.0, FW_GEAR_REVERSE );
+	test_line_to( &path, 4.0, 5.0, FW_GEAR_FORWARD ); // no way to go
 	assert_int_equal( path.count, 2 );
 	assert_true( path.length == 7.0 );
 	assert_true( path.segments[0].waypoint && path.segments[1].waypoint );
@@ -310,7 +310,7 @@ static void a_segment_of_the_path_itself_is_appended( void** state )
 	const fw_allocator allocator = test_memory_allocator( &memory );
 	fw_path path;
 	fw_path_init( &path, &allocator );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 1.0, 2.0 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 1.0, 2.0, FW_GEAR_FORWARD );
 	for ( int32_t i = 0; i < 100; i++ )
 	{
 		assert_int_equal( fw_path_append( &path, &path.segments[0] ), FW_OK );
@@ -327,9 +327,9 @@ static void turns_are_counted( void** state )
 	fw_path path = { 0 };
 	fw_path_clear( &path, ( fw_pose ){ 0.0, 0.0, 0.0 } );
 	// three lines, one corner of 90 degrees, one join without a corner
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 1.0, 0.0 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 2.0, 0.0 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 2.0, 1.0 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 1.0, 0.0, FW_GEAR_FORWARD );
+	test_line_to( &path, 2.0, 0.0, FW_GEAR_FORWARD );
+	test_line_to( &path, 2.0, 1.0, FW_GEAR_FORWARD );
 	assert_true( fw_path_turns( &path ) == 1 && fabs( fw_path_turned( &path ) - quarter ) < 1e-15 );
 	// an arc that goes on in the same heading, in two pieces
 	fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 2.0, 1.0 }, quarter, 2.0, -0.5, FW_GEAR_FORWARD );
@@ -348,7 +348,7 @@ static void turns_are_counted( void** state )
 	// a point in between is no corner
 	const fw_segment point = fw_segment_line( behind, behind, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &point ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ behind.x, behind.y + 1.0 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, behind.x, behind.y + 1.0, FW_GEAR_FORWARD );
 	assert_true( fw_path_turns( &path ) == 3 );
 	// turning back without changing gear is a corner of 180 degrees
 	assert_int_equal( fw_path_append_line( &path, behind, FW_GEAR_FORWARD ), FW_OK );
@@ -457,7 +457,7 @@ static void test_move( void** state )
 		const double x = test_random_real( &random, 100.0, 900.0 );
 		const double y = test_random_real( &random, 100.0, 900.0 );
 		fw_path_clear( &path, ( fw_pose ){ x, y, 1.0 } );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ x + 3.3, y - 7.7 }, FW_GEAR_FORWARD ), FW_OK );
+		test_line_to( &path, x + 3.3, y - 7.7, FW_GEAR_FORWARD );
 		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ x + 9.0, y } ), FW_OK );
 		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ x + 9.0, y }, 0.3, 2.0, 1.7, FW_GEAR_FORWARD );
 		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The planner: defaults, methods, what it keeps, edits, many units, passes, retries, mistakes.
 #include "fairway/planner.h"
-#include "support_drive.h"
+#include "support.h"
 #include "support_planner.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -44,7 +42,7 @@ static void test_methods( void** state )
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	// Without a turning radius, straight lines, or the steps of standard A*.
-	fw_plan plan = planner_plan( 0.4, 0.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 0.0, test_centre( 3, 3, 0 ), test_centre( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
@@ -59,7 +57,7 @@ static void test_methods( void** state )
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( fabs( result.length - ( 10 + 7 * FW_SQRT2 ) ) < 1e-6 );
 	// With one, curves.
-	plan = planner_plan( 0.4, 2.0, drive_pose( 3, 3, 180 ), drive_pose( 20, 10, 0 ) );
+	plan = planner_plan( 0.4, 2.0, test_centre( 3, 3, 180 ), test_centre( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
@@ -90,7 +88,7 @@ static void test_methods( void** state )
 		}
 	}
 	// Turns laid over a walk.
-	plan = planner_plan( 0.4, 2.0, drive_pose( 10, 10, 180 ), drive_pose( 20, 20, 0 ) );
+	plan = planner_plan( 0.4, 2.0, test_centre( 10, 10, 180 ), test_centre( 20, 20, 0 ) );
 	plan.query.method = "astar";
 	plan.turns = FW_TURNING_IGNORE;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -132,7 +130,7 @@ static void test_method_by_plan( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
-	fw_plan plan = planner_plan( 0.4, 0.0, drive_pose( 1, 1, 0 ), drive_pose( 6, 6, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 0.0, test_centre( 1, 1, 0 ), test_centre( 6, 6, 0 ) );
 	assert_string_equal( fw_plan_method( NULL, &plan )->name, "block-ps" );
 	fw_plan other = plan;
 	other.query.neighbours = 4;
@@ -170,7 +168,7 @@ static void test_objects_are_kept( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
 	fw_planner* planner = planner_make( grid );
-	fw_plan plan = planner_plan( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 20, 10, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 1.0, test_centre( 3, 3, 0 ), test_centre( 20, 10, 0 ) );
 	fw_map first = { 0 }, again = { 0 };
 	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
 	assert_int_equal( fw_planner_map( planner, &plan, &first ), FW_OK );
@@ -178,7 +176,7 @@ static void test_objects_are_kept( void** state )
 	assert_int_equal( fw_turns_definition( first.turns )->ring, 2 );
 	const size_t bytes = fw_planner_memory( planner );
 	assert_true( bytes > fw_space_memory( first.space ) + fw_turns_memory( first.turns ) );
-	plan.query.goal = drive_pose( 5, 20, 90 );
+	plan.query.goal = test_centre( 5, 20, 90 );
 	plan.query.unit.speed = 7; // concerns no map
 	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
 	assert_ptr_equal( first.space, again.space );
@@ -210,7 +208,7 @@ static void test_edits_are_noticed( void** state )
 	for ( int32_t curves = 0; curves <= 1; ++curves )
 	{
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND ), FW_OK );
-		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, drive_pose( 3, 10, 0 ), drive_pose( 26, 10, 0 ) );
+		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, test_centre( 3, 10, 0 ), test_centre( 26, 10, 0 ) );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
@@ -257,8 +255,8 @@ static void test_many_units( void** state )
 	{
 		for ( int32_t i = 0; i < 40; ++i )
 		{
-			fw_plan plan = planner_plan( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), drive_pose( 24, 2, 90 ),
-			                             drive_pose( 30, 44, 0 ) );
+			fw_plan plan = planner_plan( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), test_centre( 24, 2, 90 ),
+			                             test_centre( 30, 44, 0 ) );
 			plan.lattice = i % 3 == 0 ? FW_LATTICE_TILES : FW_LATTICE_GAPS;
 			plan.query.max_expansions = 5000;
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -298,7 +296,7 @@ static void test_retry_finds_more( void** state )
 	fw_grid* grid = test_grid( picture );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = planner_plan( 0.9, 2.0, drive_pose( 1, 2, 0 ), drive_pose( 25, 9, 0 ) );
+	fw_plan plan = planner_plan( 0.9, 2.0, test_centre( 1, 2, 0 ), test_centre( 25, 9, 0 ) );
 	plan.query.goal_any_heading = false;
 	plan.retry = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -336,9 +334,8 @@ static void test_retry_changes_nothing_else( void** state )
 	{
 		fw_grid* grid = test_random_grid( &random, 24, 24, 0.1 );
 		fw_planner* planner = planner_make( grid );
-		fw_plan plan =
-		    planner_plan( 0.45, 1.5, drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 0 ),
-		                  drive_pose( test_random_int( &random, 24 ), test_random_int( &random, 24 ), 90 ) );
+		const fw_pose start = test_random_centre( &random, 24, 24, 0 );
+		fw_plan plan = planner_plan( 0.45, 1.5, start, test_random_centre( &random, 24, 24, 90 ) );
 		plan.query.goal_any_heading = false;
 		plan.retry = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &once ), FW_OK );
@@ -373,8 +370,8 @@ static void test_hierarchies( void** state )
 	{
 		plan.query.unit.size = 1 + round % 3;
 		plan.query.unit.capabilities = round % 5 == 0 ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
-		plan.query.start = drive_pose( test_random_int( &random, 90 ), test_random_int( &random, 80 ), 0 );
-		plan.query.goal = drive_pose( test_random_int( &random, 90 ), test_random_int( &random, 80 ), 0 );
+		plan.query.start = test_random_centre( &random, 90, 80, 0 );
+		plan.query.goal = test_random_centre( &random, 90, 80, 0 );
 		plan.query.method = round % 2 == 0 ? "haastar-high" : "haastar-low";
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		const fw_outcome outcome = result.outcome;
@@ -387,19 +384,23 @@ static void test_hierarchies( void** state )
 		assert_int_equal( result.outcome, outcome );
 		if ( round % 4 == 3 )
 		{
-			const fw_rect building = { test_random_int( &random, 86 ), test_random_int( &random, 76 ), 4, 4 };
+			const fw_rect building = test_random_place( &random, 86, 76, 4, 4 );
 			assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
 		}
 	}
-	// One hierarchy for all classes of a quality, with which nothing is built any more.
+	// One hierarchy for each class of a quality, which stays while others come.
 	plan.query.method = "haastar-high";
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	const fw_hierarchy* kept = map.hierarchy;
-	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 3 );
-	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 2 );
+	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 1 );
+	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 1 );
 	plan.query.unit.size = 2;
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_ptr_not_equal( map.hierarchy, kept );
+	plan.query.unit.size = fw_hierarchy_definition( kept )->sizes[0];
+	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	assert_ptr_equal( map.hierarchy, kept );
+	plan.query.unit.size = 2;
 	plan.cluster = 8;
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	assert_int_equal( fw_hierarchy_definition( map.hierarchy )->cluster, 8 );
@@ -423,7 +424,7 @@ static void test_hierarchies( void** state )
 	fw_hierarchy_destroy( own );
 	fw_grid_destroy( other );
 
-	// More classes than one hierarchy has room for: it begins anew with the one that is asked for.
+	// More classes than one hierarchy has room for: each gets its own.
 	plan.cluster = 0;
 	for ( int32_t size = 1; size <= 12; ++size )
 	{
@@ -451,7 +452,7 @@ static void test_mistakes( void** state )
 	assert_null( planner );
 	fw_planner_destroy( NULL );
 	planner = planner_make( grid );
-	const fw_plan good = planner_plan( 0.4, 1.0, drive_pose( 3, 3, 0 ), drive_pose( 15, 10, 0 ) );
+	const fw_plan good = planner_plan( 0.4, 1.0, test_centre( 3, 3, 0 ), test_centre( 15, 10, 0 ) );
 	fw_result result = { 0 };
 	fw_map map = { 0 };
 	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );

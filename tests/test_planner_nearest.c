@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The planner where goals are out of reach: plans to the nearest tile, why, and what is left of the budget.
 #include "fairway/planner.h"
-#include "support_drive.h"
+#include "support.h"
 #include "support_planner.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -35,7 +34,7 @@ static void test_nearest( void** state )
 	const char* const methods[] = { "astar", "jps", "theta", "haastar-high", "aastar", NULL };
 	for ( int32_t i = 0; i < 3 * 6; ++i )
 	{
-		fw_plan plan = planner_plan( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[i / 6].goal );
+		fw_plan plan = planner_plan( 0.4, 0.0, test_centre( 1, 3, 0 ), cases[i / 6].goal );
 		plan.query.method = methods[i % 6];
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
@@ -46,14 +45,14 @@ static void test_nearest( void** state )
 		const fw_pose end = fw_path_end( &result.path );
 		assert_true( end.x == cases[i / 6].x && end.y == cases[i / 6].y );
 		test_check_legal( grid, &plan.query.unit, &result.path );
-		plan.query.goal = drive_pose( 4, 0, 0 );
+		plan.query.goal = test_centre( 4, 0, 0 );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
-		plan.query.start = drive_pose( 6, 2, 0 ); // in a wall
+		plan.query.start = test_centre( 6, 2, 0 ); // in a wall
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
 	}
-	fw_plan plan = planner_plan( 0.4, 1.0, drive_pose( 1, 3, 0 ), drive_pose( 7, 3, 90 ) );
+	fw_plan plan = planner_plan( 0.4, 1.0, test_centre( 1, 3, 0 ), test_centre( 7, 3, 90 ) );
 	plan.nearest = true;
 	plan.query.goal_any_heading = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -69,7 +68,7 @@ static void test_nearest( void** state )
 	assert_int_equal( fw_path_hash( &result.path ), hash );
 
 	// Where the unit cannot even get there, it is told why not to the goal.
-	plan.query.start = drive_pose( 0, 3, 180 );
+	plan.query.start = test_centre( 0, 3, 180 );
 	plan.query.unit.turning_radius = 5.0;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
@@ -82,7 +81,7 @@ static void test_nearest( void** state )
 	assert_int_equal( result.path.count, 0 );
 
 	// A tolerance is of the goal that cannot be reached, and what is left of the budget is all there is.
-	plan = planner_plan( 0.4, 0.0, drive_pose( 1, 3, 0 ), cases[0].goal );
+	plan = planner_plan( 0.4, 0.0, test_centre( 1, 3, 0 ), cases[0].goal );
 	plan.query.method = "aastar";
 	plan.nearest = true;
 	plan.query.goal_tolerance = 1.5;

@@ -2,6 +2,7 @@
 // Speeds along paths: limits hold at dense samples, and nothing legal is faster, by a dynamic program over distance and
 // speed that knows neither ramps nor passes; people slow down for tight turns.
 #include "support.h"
+#include "support_profile.h"
 
 #include "fairway/planner.h"
 #include "fairway/profile.h"
@@ -14,34 +15,6 @@
 #include <cmocka.h>
 
 #define CELL ( 1.0 / 64.0 ) // of the dynamic program [tiles]
-
-static fw_profile* profile_of( const fw_profile_def* def, const fw_path* path )
-{
-	fw_profile* profile = NULL;
-	assert_int_equal( fw_profile_create( def, path, &profile ), FW_OK );
-	return profile;
-}
-
-static double time_of( const fw_profile_def* def, const fw_path* path )
-{
-	fw_profile* profile = profile_of( def, path );
-	const double time = fw_profile_time( profile );
-	fw_profile_destroy( profile );
-	return time;
-}
-
-static void line_to( fw_path* path, double x, double y, fw_gear gear )
-{
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ x, y }, gear ), FW_OK );
-}
-
-static void close_to( double is, double wanted, double slack )
-{
-	if ( !( fabs( is - wanted ) <= slack ) )
-	{
-		fail_msg( "%.12g, wanted was %.12g", is, wanted );
-	}
-}
 
 // A walk of lines and arcs whose lengths are whole cells, with cusps where `cusps`.
 static void random_path( test_random* random, bool cusps, fw_path* path )
@@ -197,7 +170,7 @@ static void test_nothing_is_faster( void** state )
 	{
 		const fw_profile_def def = random_def( &random );
 		random_path( &random, round % 2 == 1, &path );
-		const double time = time_of( &def, &path );
+		const double time = profile_time_of( &def, &path );
 		const double coarse = best_time( &def, &path, 1 );
 		const double fine = best_time( &def, &path, 4 );
 		assert_true( time <= coarse + 1e-9 && time <= fine + 1e-9 );
@@ -251,7 +224,7 @@ static void check_states( const fw_profile_def* def, const fw_profile* profile )
 	assert_true( fabs( driven - path->length ) < 0.01 );
 	before = fw_profile_state( profile, total );
 	assert_true( before.speed == 0.0 );
-	close_to( before.distance, path->length, 1e-9 );
+	test_close_to( before.distance, path->length, 1e-9 );
 }
 
 static void test_states_keep_limits( void** state )
@@ -299,8 +272,8 @@ static void test_fluid_turning_radius( void** state )
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path = { 0 };
 	fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0 } );
-	line_to( &path, 8.5, 1.5, FW_GEAR_FORWARD );
-	line_to( &path, 8.5, 6.5, FW_GEAR_FORWARD );
+	test_line_to( &path, 8.5, 1.5, FW_GEAR_FORWARD );
+	test_line_to( &path, 8.5, 6.5, FW_GEAR_FORWARD );
 	const fw_tighter_def tighter = fw_default_tighter_def();
 	fw_tighter_report report;
 	assert_int_equal( fw_turn_tighter( &smoother, &tighter, &path, &report ), FW_OK );
@@ -315,7 +288,7 @@ static void test_fluid_turning_radius( void** state )
 		const fw_segment* s = &path.segments[i];
 		if ( s->kind == FW_SEGMENT_ARC && s->radius == report.tightest )
 		{
-			close_to( fw_profile_speed_at( profile, begin + 0.5 * s->length ), report.slowest, 1e-9 );
+			test_close_to( fw_profile_speed_at( profile, begin + 0.5 * s->length ), report.slowest, 1e-9 );
 			assert_true( fw_profile_speed_at( profile, begin - 1.0 ) > 1.5 * report.slowest );
 			assert_true( fw_profile_speed_at( profile, begin + s->length + 1.0 ) > 1.5 * report.slowest );
 		}

@@ -337,7 +337,7 @@ static void test_at_random( void** state )
 			}
 			if ( test_random_chance( &random, 0.05 ) )
 			{
-				const fw_rect tile = { test_random_int( &random, SIDE ), test_random_int( &random, SIDE ), 2, 1 };
+				const fw_rect tile = test_random_place( &random, SIDE, SIDE, 2, 1 );
 				assert_int_equal( fw_grid_fill( w.grid, tile, (uint8_t)test_random_int( &random, 2 ) ), FW_OK );
 			}
 			const fw_queue_stats stats = frame( &w );

@@ -59,10 +59,9 @@ static void parts_lead_where_floods_do( void** state )
 	{
 		squares s;
 		const int32_t size = 1 + test_random_int( &random, 3 );
-		squares_open( &s,
-		              links_random_world( &random, 40, size, test_random_int( &random, 16 ),
-		                                  test_random_int( &random, 14 ), false ),
-		              size, LINKS_LAND );
+		const int32_t links = test_random_int( &random, 16 );
+		const int32_t one_ways = test_random_int( &random, 14 );
+		squares_open( &s, links_random_world( &random, 40, size, links, one_ways, false ), size, LINKS_LAND );
 		fw_reach_def def = fw_default_reach_def();
 		def.clearance = s.clearance;
 		def.size = size;
@@ -74,8 +73,8 @@ static void parts_lead_where_floods_do( void** state )
 		const links_walk walk = links_walk_of( s.grid, LINKS_LAND, size, 0.0 );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
-			reached +=
-			    check_from( reach, &walk, test_random_int( &random, width ), test_random_int( &random, height ) );
+			const int32_t x = test_random_int( &random, width );
+			reached += check_from( reach, &walk, x, test_random_int( &random, height ) );
 		}
 		for ( int32_t i = 0; i < width * height; i++ )
 		{
@@ -108,8 +107,8 @@ static void discs_too( void** state )
 		const links_walk walk = links_walk_of( w.grid, LINKS_LAND, 0, radius );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
-			check_from( reach, &walk, test_random_int( &random, fw_grid_width( w.grid ) ),
-			            test_random_int( &random, fw_grid_height( w.grid ) ) );
+			const int32_t x = test_random_int( &random, fw_grid_width( w.grid ) );
+			check_from( reach, &walk, x, test_random_int( &random, fw_grid_height( w.grid ) ) );
 		}
 		fw_reach_destroy( reach );
 		walker_close( &w );
@@ -245,8 +244,7 @@ static void the_nearest_tile_is_one_that_is_led_to( void** state )
 		const int32_t height = fw_grid_height( w.grid );
 		const int32_t x = test_random_int( &random, width );
 		const int32_t y = test_random_int( &random, height );
-		const fw_vec2 point = { test_random_real( &random, -5.0, width + 5.0 ),
-		                        test_random_real( &random, -5.0, height + 5.0 ) };
+		const fw_vec2 point = test_random_point( &random, -5.0, width + 5.0, height + 5.0 );
 		double least = INFINITY;
 		for ( int32_t i = 0; i < width * height; i++ )
 		{

@@ -23,11 +23,6 @@ static fw_query query_of( const walker* w, double turning_radius, fw_pose start,
 	return query;
 }
 
-static fw_pose centre( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
-
 // What the loop comes to.
 typedef struct told
 {
@@ -139,9 +134,8 @@ static void test_as_the_loop_says( void** state )
 	{
 		walker w;
 		walker_open( &w, test_random_map( &random, 20, 16, 0.12 ), 0.4, FW_CAP_GROUND );
-		const fw_pose start = centre( test_random_int( &random, 20 ), test_random_int( &random, 16 ),
-		                              45.0 * test_random_int( &random, 8 ) );
-		const fw_pose goal = centre( test_random_int( &random, 20 ), test_random_int( &random, 16 ), 0.0 );
+		const fw_pose start = test_random_stand( &random, 20, 16 );
+		const fw_pose goal = test_random_centre( &random, 20, 16, 0.0 );
 		fw_query query = query_of( &w, 0.5 + 0.25 * ( round % 4 ), start, goal );
 		query.neighbours = round % 3 == 0 ? 8 : 4;
 		query.turn_penalty = 0.125; // so that the first search is no other loop than the later ones
@@ -217,18 +211,18 @@ static void test_other_approach_stays_unfound( void** state )
 	                           ".............\n" );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = planner_plan( 0.4, 1.0, centre( 1, 4, 0 ), centre( 8, 0, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 1.0, test_centre( 1, 4, 0 ), test_centre( 8, 0, 0 ) );
 	plan.query.goal_any_heading = true;
 	for ( int32_t smooth = 0; smooth < 2; smooth++ )
 	{
 		plan.query.method = "astar";
 		plan.turns = FW_TURNING_RECALCULATE;
 		plan.smooth = smooth == 1;
-		plan.query.start = centre( 1, 4, 0 );
+		plan.query.start = test_centre( 1, 4, 0 );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 		assert_true( fw_planner_report( planner ).searches > 1 );
-		plan.query.start = centre( 8, 9, -90 );
+		plan.query.start = test_centre( 8, 9, -90 );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		assert_int_equal( fw_planner_report( planner ).searches, 1 );
@@ -236,7 +230,7 @@ static void test_other_approach_stays_unfound( void** state )
 	}
 	plan.query.method = "directional";
 	plan.turns = FW_TURNING_NONE;
-	plan.query.start = centre( 1, 4, 0 );
+	plan.query.start = test_centre( 1, 4, 0 );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	test_check_legal( grid, &plan.query.unit, &result.path );
@@ -263,7 +257,7 @@ static void test_a_round_for_each_lane( void** state )
 		}
 		walker w;
 		walker_open( &w, grid, 0.4, FW_CAP_GROUND );
-		const fw_query query = query_of( &w, 1.0, centre( 0, 8, 0 ), centre( 0, 0, 0 ) );
+		const fw_query query = query_of( &w, 1.0, test_centre( 0, 8, 0 ), test_centre( 0, 0, 0 ) );
 		const fw_recalculate_report report = run( &w, &query, true, 1000 );
 		assert_int_equal( w.result.outcome, FW_FOUND );
 		test_check_legal( grid, &query.unit, &w.result.path );
@@ -293,7 +287,7 @@ static void test_expansions( void** state )
 	                        "............\n"
 	                        "............\n" ),
 	             0.4, FW_CAP_GROUND );
-	fw_query query = query_of( &w, 1.0, centre( 0, 2, 0 ), centre( 7, 0, 0 ) );
+	fw_query query = query_of( &w, 1.0, test_centre( 0, 2, 0 ), test_centre( 7, 0, 0 ) );
 	run( &w, &query, false, 100 );
 	assert_int_equal( w.result.outcome, FW_UNREACHABLE );
 	const int64_t all = w.result.counters.expanded;
@@ -324,8 +318,8 @@ static void test_planner_and_jobs( void** state )
 		fw_job* job = NULL;
 		fw_result one = { 0 };
 		fw_result other = { 0 };
-		fw_plan plan = planner_plan( 0.4, 1.0, centre( test_random_int( &random, 24 ), 1, 0 ),
-		                             centre( test_random_int( &random, 24 ), 16, 0 ) );
+		const fw_pose start = test_centre( test_random_int( &random, 24 ), 1, 0 );
+		fw_plan plan = planner_plan( 0.4, 1.0, start, test_centre( test_random_int( &random, 24 ), 16, 0 ) );
 		plan.query.method = "astar";
 		plan.query.weight = 1.0;
 		plan.query.goal_any_heading = true;
@@ -369,7 +363,7 @@ static void test_refusals( void** state )
 	static const uint8_t none[100];
 	walker w;
 	walker_open( &w, test_field( 10, 10 ), 0.4, FW_CAP_GROUND );
-	fw_query query = query_of( &w, 1.0, centre( 1, 1, 0 ), centre( 8, 8, 0 ) );
+	fw_query query = query_of( &w, 1.0, test_centre( 1, 1, 0 ), test_centre( 8, 8, 0 ) );
 	fw_recalculate_def def = fw_default_recalculate_def();
 	fw_recalculate_report report = { .rounds = 7 };
 	fw_result* result = &w.result;
@@ -414,7 +408,7 @@ static void test_memory_runs_out( void** state )
 	                        "............\n"
 	                        "............\n" ),
 	             0.4, FW_CAP_GROUND );
-	const fw_query query = query_of( &w, 1.0, centre( 0, 2, 0 ), centre( 7, 0, 0 ) );
+	const fw_query query = query_of( &w, 1.0, test_centre( 0, 2, 0 ), test_centre( 7, 0, 0 ) );
 	test_memory memory = test_memory_make();
 	fw_recalculate_def def = fw_default_recalculate_def();
 	def.allocator = test_memory_allocator( &memory );

@@ -207,7 +207,7 @@ static void paths_of_others( void** state )
 		// One line to the place instead of the path there.
 		const fw_pose place = fw_route_place( w.route );
 		fw_path_clear( &path, query.start );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ place.x, place.y }, FW_GEAR_FORWARD ), FW_OK );
+		test_line_to( &path, place.x, place.y, FW_GEAR_FORWARD );
 		while ( !fw_route_is_done( w.route ) )
 		{
 			test_route_add( &w, 5.0, &path );
@@ -218,8 +218,7 @@ static void paths_of_others( void** state )
 		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 5.0, &path ), FW_ERR_ARGUMENT );
 		// Backwards along the place.
 		fw_path_clear( &path, ( fw_pose ){ query.start.x + 3.0, query.start.y, 0.0 } );
-		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ query.start.x, query.start.y }, FW_GEAR_REVERSE ),
-		                  FW_OK );
+		test_line_to( &path, query.start.x, query.start.y, FW_GEAR_REVERSE );
 		test_route_add( &w, INFINITY, &path );
 		assert_int_equal( path.count, w.whole.path.count + 1 );
 		joined++;

@@ -12,9 +12,9 @@
 // Sets a rectangle near a place to any terrain, often a blocked one.
 static void build_near( test_random* random, fw_grid* grid, fw_pose place )
 {
-	const fw_rect patch = { (int32_t)place.x + test_random_int( random, 40 ) - 20,
-	                        (int32_t)place.y + test_random_int( random, 40 ) - 20, 1 + test_random_int( random, 7 ),
-	                        1 + test_random_int( random, 7 ) };
+	fw_rect patch = test_random_rect( random, 40, 40, 7, 7 );
+	patch.x += (int32_t)place.x - 20;
+	patch.y += (int32_t)place.y - 20;
 	const int32_t terrain = test_random_chance( random, 0.5 ) ? FW_TERRAIN_OUT : test_random_int( random, 6 );
 	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)terrain ), FW_OK );
 }

@@ -15,10 +15,9 @@
 static fw_plan random_plan( test_random* random, bool smooth )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query = test_hierarchy_query( test_random_chance( random, 0.5 ) ? "haastar-high" : "haastar-low", TEST_LAND,
-	                                   1 + test_random_int( random, 2 ), test_random_int( random, SIDE ),
-	                                   test_random_int( random, SIDE ), test_random_int( random, SIDE ),
-	                                   test_random_int( random, SIDE ) );
+	const char* method = test_random_chance( random, 0.5 ) ? "haastar-high" : "haastar-low";
+	const int32_t size = 1 + test_random_int( random, 2 );
+	plan.query = test_hierarchy_random_query( random, SIDE, SIDE, method, TEST_LAND, size );
 	plan.smooth = smooth;
 	plan.cluster = 10;
 	return plan;
@@ -102,8 +101,9 @@ static void a_planner_on_a_map_that_changes( void** state )
 		while ( !fw_route_is_done( route ) )
 		{
 			const fw_pose place = fw_route_place( route );
-			const fw_rect rect = { (int32_t)place.x - 20 + test_random_int( &random, 40 ),
-			                       (int32_t)place.y - 20 + test_random_int( &random, 40 ), 6, 6 };
+			fw_rect rect = test_random_place( &random, 40, 40, 6, 6 );
+			rect.x += (int32_t)place.x - 20;
+			rect.y += (int32_t)place.y - 20;
 			const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
 			assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
 			if ( round % 10 == 0 )

@@ -92,11 +92,8 @@ static void world_free( world* w )
 
 static fw_plan plan_of( const kind* k, test_random* random )
 {
-	const fw_pose ends[2] = {
-	    { test_random_int( random, SIDE ) + 0.5, test_random_int( random, SIDE ) + 0.5, 0.0 },
-	    { test_random_int( random, SIDE ) + 0.5, test_random_int( random, SIDE ) + 0.5, 0.0 },
-	};
-	fw_plan plan = planner_plan( 0.4, k->turning_radius, ends[0], ends[1] );
+	const fw_pose start = test_random_centre( random, SIDE, SIDE, 0 );
+	fw_plan plan = planner_plan( 0.4, k->turning_radius, start, test_random_centre( random, SIDE, SIDE, 0 ) );
 	plan.query.method = k->method;
 	plan.query.heuristic = k->heuristic;
 	plan.query.weight = 1.0;

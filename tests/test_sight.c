@@ -214,8 +214,8 @@ static sight_point random_end( test_random* random, const fw_grid* grid, int32_t
 {
 	const int32_t odd_x = parity & 1;
 	const int32_t odd_y = parity >> 1;
-	return ( sight_point ){ 2 * test_random_int( random, fw_grid_width( grid ) + 1 - odd_x ) + odd_x,
-	                        2 * test_random_int( random, fw_grid_height( grid ) + 1 - odd_y ) + odd_y };
+	const int32_t x = 2 * test_random_int( random, fw_grid_width( grid ) + 1 - odd_x ) + odd_x;
+	return ( sight_point ){ x, 2 * test_random_int( random, fw_grid_height( grid ) + 1 - odd_y ) + odd_y };
 }
 
 static int32_t clamped( int32_t value, int32_t most )

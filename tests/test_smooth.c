@@ -2,53 +2,13 @@
 // Passes over paths: the simple smoothing pass, straight and curved, turns that ignore blocked tiles, the clean-up.
 #include "fairway/smooth.h"
 #include "support_drive.h"
+#include "support_smooth.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include <cmocka.h>
-
-static fw_smoother smoother_of( const drive* d )
-{
-	return ( fw_smoother ){ .grid = d->grid, .unit = &d->def.unit };
-}
-
-static int32_t waypoints( const fw_path* path )
-{
-	int32_t count = 0;
-	for ( int32_t i = 0; i < path->count; ++i )
-	{
-		count += path->segments[i].waypoint || i == 0 ? 1 : 0;
-	}
-	return count;
-}
-
-static int32_t violations( const drive* d, const fw_path* path, fw_violation_kind* kind )
-{
-	fw_violation first = { 0 };
-	int32_t count = -1;
-	assert_int_equal( fw_validate( d->grid, &d->def.unit, path, NULL, &first, 1, &count ), FW_OK );
-	*kind = first.kind;
-	return count;
-}
-
-// A walk over tile centres.
-static void walk( fw_path* path, const int32_t ( *tiles )[2], int32_t count )
-{
-	fw_path_clear( path, ( fw_pose ){ tiles[0][0] + 0.5, tiles[0][1] + 0.5, 0 } );
-	for ( int32_t i = 1; i < count; ++i )
-	{
-		const fw_vec2 to = { tiles[i][0] + 0.5, tiles[i][1] + 0.5 };
-		assert_int_equal( fw_path_append_line( path, to, FW_GEAR_FORWARD ), FW_OK );
-	}
-}
-
-static void check_ends( const fw_path* path, fw_pose start, fw_pose goal, bool keep_goal_heading )
-{
-	goal.heading = keep_goal_heading ? goal.heading : (double)NAN;
-	test_check_ends( path, start, goal );
-}
 
 // The zigzag of figure 2: steps to eight sides towards a goal that lies at another angle, in the open.
 static void test_zigzag( void** state )
@@ -60,13 +20,13 @@ static void test_zigzag( void** state )
 	drive d;
 	drive_open( &d, test_field( 12, 8 ), &def );
 	fw_path* path = &d.result.path;
-	walk( path, tiles, 9 );
-	const fw_smoother s = smoother_of( &d );
+	smooth_walk( path, tiles, 9 );
+	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
 	assert_int_equal( path->count, 1 );
 	assert_true( path->segments[0].waypoint );
 	assert_true( fabs( path->length - hypot( 8, 4 ) ) < 1e-12 );
-	check_ends( path, drive_pose( 1, 1, 0 ), drive_pose( 9, 5, 0 ), false );
+	smooth_check_ends( path, test_centre( 1, 1, 0 ), test_centre( 9, 5, 0 ), false );
 	// Once more changes nothing.
 	const uint64_t hash = fw_path_hash( path );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
@@ -91,9 +51,9 @@ static void test_zigzag_round_a_house( void** state )
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
 	fw_path* path = &d.result.path;
-	walk( path, tiles, 12 );
+	smooth_walk( path, tiles, 12 );
 	test_check_legal( d.grid, &def.unit, path );
-	const fw_smoother s = smoother_of( &d );
+	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
 	test_check_legal( d.grid, &def.unit, path );
 	assert_int_equal( path->count, 2 );
@@ -114,17 +74,17 @@ static void test_impossible_stretches( void** state )
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
 	fw_path* path = &d.result.path;
-	walk( path, tiles, 6 );
-	const fw_smoother s = smoother_of( &d );
+	smooth_walk( path, tiles, 6 );
+	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
 	assert_int_equal( path->count, 3 ); // to the wall, through it, on
 	assert_true( path->segments[1].from.x == 5.5 && path->segments[1].to.x == 7.5 );
 	drive_close( &d );
 	// A corridor with a corner: the one waypoint is needed.
 	drive_open( &d, test_grid( "...#\n##.#\n##.#\n" ), &def );
-	walk( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
+	smooth_walk( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
-	const fw_smoother corner = smoother_of( &d );
+	const fw_smoother corner = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &corner, path ), FW_OK );
 	assert_true( fw_path_hash( path ) == hash );
 	drive_close( &d );
@@ -136,15 +96,15 @@ static void test_straight_pass_refuses( void** state )
 	drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	const fw_query q = drive_query( &d, drive_pose( 3, 3, 90 ), drive_pose( 15, 8, 0 ) );
+	const fw_query q = drive_query( &d, test_centre( 3, 3, 90 ), test_centre( 15, 8, 0 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	fw_path* path = &d.result.path;
 	const uint64_t hash = fw_path_hash( path );
-	const fw_smoother s = smoother_of( &d );
+	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
 	assert_true( fw_path_hash( path ) == hash );
-	fw_path_clear( path, drive_pose( 3, 3, 0 ) );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 2, 3.5 }, FW_GEAR_REVERSE ), FW_OK );
+	fw_path_clear( path, test_centre( 3, 3, 0 ) );
+	test_line_to( path, 2, 3.5, FW_GEAR_REVERSE );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( path->count, 1 );
 	drive_close( &d );
@@ -172,16 +132,16 @@ static void test_mistakes( void** state )
 	drive d;
 	drive_open( &d, test_field( 9, 9 ), &def );
 	fw_path* path = &d.result.path;
-	walk( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
+	smooth_walk( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
-		fw_smoother s = smoother_of( &d );
+		fw_smoother s = smooth_by( &d );
 		assert_int_equal( passes[i]( NULL, path ), FW_ERR_ARGUMENT );
 		assert_int_equal( passes[i]( &s, NULL ), FW_ERR_ARGUMENT );
 		s.grid = NULL;
 		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
-		s = smoother_of( &d );
+		s = smooth_by( &d );
 		s.unit = NULL;
 		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
 		fw_unit unit = def.unit;
@@ -202,13 +162,13 @@ static void test_empty_path( void** state )
 	drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;
 	drive_open( &d, test_field( 9, 9 ), &def );
-	const fw_smoother s = smoother_of( &d );
+	const fw_smoother s = smooth_by( &d );
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
-		fw_path_clear( &d.result.path, drive_pose( 3, 3, 90 ) );
+		fw_path_clear( &d.result.path, test_centre( 3, 3, 90 ) );
 		assert_int_equal( passes[i]( &s, &d.result.path ), FW_OK );
 		assert_int_equal( d.result.path.count, 0 );
-		check_ends( &d.result.path, drive_pose( 3, 3, 90 ), drive_pose( 3, 3, 90 ), true );
+		smooth_check_ends( &d.result.path, test_centre( 3, 3, 90 ), test_centre( 3, 3, 90 ), true );
 	}
 	drive_close( &d );
 }
@@ -242,7 +202,7 @@ static void test_straight_property( void** state )
 		{
 			const double length = path->length;
 			const int32_t count = path->count;
-			const fw_smoother s = smoother_of( &d );
+			const fw_smoother s = smooth_by( &d );
 			assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
 			d.result.length = d.result.cost = path->length;
 			drive_check( &d, &q, &d.result );
@@ -293,11 +253,11 @@ static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 	const double length = path->length;
 	const int32_t changes = test_cusps( path );
 	const fw_pose start = path->start, goal = fw_path_end( path );
-	const fw_smoother smoother = smoother_of( &s->d );
+	const fw_smoother smoother = smooth_by( &s->d );
 	assert_int_equal( run( &smoother, path ), FW_OK );
 	test_check_legal( s->d.grid, &s->d.def.unit, path );
 	const bool spins = s->d.def.unit.turning_radius == 0;
-	check_ends( path, start, goal, keeps_goal_heading && !spins );
+	smooth_check_ends( path, start, goal, keeps_goal_heading && !spins );
 	const fw_pose first = fw_segment_pose_at( &path->segments[0], 0 );
 	assert_true( spins || fabs( fw_angle_signed( first.heading - start.heading ) ) <= 1e-6 );
 	assert_true( path->length <= length + 1e-9 );
@@ -320,9 +280,9 @@ static void test_curved_property( void** state )
 		subject s;
 		if ( find_path( &s, &random, i ) )
 		{
-			before += waypoints( &s.d.result.path );
+			before += smooth_waypoints( &s.d.result.path );
 			check_pass( &s, fw_smooth_curved, true );
-			after += waypoints( &s.d.result.path );
+			after += smooth_waypoints( &s.d.result.path );
 			found++;
 			drive_close( &s.d );
 		}
@@ -376,7 +336,7 @@ static void test_cusps_are_kept( void** state )
 	def.unit.reverse = true;
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	const fw_smoother s = smoother_of( &d );
+	const fw_smoother s = smooth_by( &d );
 	fw_path* path = &d.result.path;
 	static const struct
 	{
@@ -390,7 +350,7 @@ static void test_cusps_are_kept( void** state )
 		{
 			continue;
 		}
-		fw_path_clear( path, drive_pose( 4, 5, 0 ) );
+		fw_path_clear( path, test_centre( 4, 5, 0 ) );
 		for ( size_t k = 0; k < 6; ++k )
 		{
 			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ ways[k].x, 5.5 }, ways[k].gear ), FW_OK );
@@ -400,94 +360,9 @@ static void test_cusps_are_kept( void** state )
 		assert_int_equal( test_cusps( path ), 2 );
 		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
 		test_check_legal( d.grid, &def.unit, path );
-		check_ends( path, drive_pose( 4, 5, 0 ), drive_pose( 14, 5, 0 ), true );
+		smooth_check_ends( path, test_centre( 4, 5, 0 ), test_centre( 14, 5, 0 ), true );
 	}
 	drive_close( &d );
-}
-
-static void test_turn_ignoring( void** state )
-{
-	(void)state;
-	// In the open nothing is clipped; heading and waypoints are kept.
-	static const int32_t tiles[][2] = { { 5, 15 }, { 15, 15 }, { 25, 8 }, { 35, 20 } };
-	drive_def def = drive_def_of( 0.4, 2.0 );
-	drive d;
-	drive_open( &d, test_field( 45, 32 ), &def );
-	fw_path* path = &d.result.path;
-	walk( path, tiles, 4 );
-	path->start.heading = FW_PI / 2;
-	const fw_smoother s = smoother_of( &d );
-	assert_int_equal( fw_turn_ignoring( &s, path ), FW_OK );
-	test_check_legal( d.grid, &def.unit, path );
-	check_ends( path, drive_pose( 5, 15, 90 ), drive_pose( 35, 20, 0 ), false );
-	assert_int_equal( waypoints( path ), 3 );
-	int32_t next = 0;
-	for ( int32_t i = 0; i < path->count; ++i )
-	{
-		const fw_segment* segment = &path->segments[i];
-		if ( segment->waypoint )
-		{
-			assert_true( hypot( segment->from.x - tiles[next][0] - 0.5, segment->from.y - tiles[next][1] - 0.5 ) <
-			             1e-9 );
-			next++;
-		}
-		assert_true( segment->kind == FW_SEGMENT_LINE || segment->radius == 2.0 );
-	}
-	drive_close( &d );
-	// A street with a corner has no room for the turn after it: the disc hits the far wall there, and nothing else is
-	// wrong.
-	drive_open( &d,
-	            test_grid( "##########\n"
-	                       "..........\n"
-	                       "########..\n"
-	                       "########..\n"
-	                       "########..\n"
-	                       "########..\n" ),
-	            &def );
-	walk( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
-	const fw_smoother corner = smoother_of( &d );
-	test_check_ends( path, drive_pose( 0, 1, 0 ), drive_pose( 8, 5, 90 ) );
-	assert_int_equal( fw_turn_ignoring( &corner, path ), FW_OK );
-	fw_violation_kind kind = FW_VIOLATION_NUMBER;
-	const int32_t count = violations( &d, path, &kind );
-	assert_true( count > 0 );
-	fw_violation found[16];
-	int32_t all = 0;
-	assert_int_equal( fw_validate( d.grid, &def.unit, path, NULL, found, 16, &all ), FW_OK );
-	for ( int32_t i = 0; i < all; ++i )
-	{
-		assert_true( found[i].kind == FW_VIOLATION_COLLISION || found[i].kind == FW_VIOLATION_OUTSIDE );
-		assert_true( found[i].place.x > 8 );
-	}
-	drive_close( &d );
-}
-
-static void test_turn_ignoring_property( void** state )
-{
-	(void)state;
-	test_random random = test_random_make( 64 );
-	for ( int32_t i = 0; i < 200; ++i )
-	{
-		drive_def def = drive_def_of( 0.3, test_random_real( &random, 0, 4 ) );
-		const fw_unit unit = def.unit;
-		fw_grid* grid = test_field( 60, 60 );
-		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
-		fw_path path = { 0 };
-		fw_path_clear( &path, ( fw_pose ){ 30, 30, test_random_real( &random, -FW_PI, FW_PI ) } );
-		fw_vec2 last = { 30, 30 };
-		for ( int32_t k = 0; k < 6; ++k )
-		{
-			last = ( fw_vec2 ){ test_random_real( &random, 20, 40 ), test_random_real( &random, 20, 40 ) };
-			assert_int_equal( fw_path_append_line( &path, last, FW_GEAR_FORWARD ), FW_OK );
-		}
-		const fw_pose start = path.start;
-		const fw_smoother s = { .grid = grid, .unit = &unit };
-		assert_int_equal( fw_turn_ignoring( &s, &path ), FW_OK );
-		test_check_legal( grid, &unit, &path ); // there is nothing to clip
-		check_ends( &path, start, ( fw_pose ){ last.x, last.y, 0 }, false );
-		fw_path_free( &path );
-		fw_grid_destroy( grid );
-	}
 }
 
 // Terrain that costs: a way round it is not taken back, whatever the pass.
@@ -516,15 +391,15 @@ static void test_dear_ground_is_not_cut_through( void** state )
 		{
 			continue;
 		}
-		fw_smoother s = smoother_of( &d );
-		walk( path, tiles, 7 );
+		fw_smoother s = smooth_by( &d );
+		smooth_walk( path, tiles, 7 );
 		const double cost = fw_smoother_cost( &s, path );
 		assert_true( fabs( cost - path->length ) < 1e-9 );
 		assert_int_equal( passes[i]( &s, path ), FW_OK );
 		assert_true( fw_smoother_cost( &s, path ) <= cost + 1e-6 );
 		assert_true( path->length > 13 );
 		s.ignore_costs = true;
-		walk( path, tiles, 7 );
+		smooth_walk( path, tiles, 7 );
 		assert_int_equal( passes[i]( &s, path ), FW_OK );
 		assert_true( fabs( path->length - 12 ) < 1e-6 );
 		assert_true( fabs( fw_smoother_cost( &s, path ) - 12 ) < 1e-6 );
@@ -545,11 +420,11 @@ static void test_cost_of_a_path( void** state )
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
 	fw_path* path = &d.result.path;
-	fw_path_clear( path, drive_pose( 5, 5, 0 ) );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 9.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 7.5, 5.5 }, FW_GEAR_REVERSE ), FW_OK );
-	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 8.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
-	const fw_smoother s = smoother_of( &d );
+	fw_path_clear( path, test_centre( 5, 5, 0 ) );
+	test_line_to( path, 9.5, 5.5, FW_GEAR_FORWARD );
+	test_line_to( path, 7.5, 5.5, FW_GEAR_REVERSE );
+	test_line_to( path, 8.5, 5.5, FW_GEAR_FORWARD );
+	const fw_smoother s = smooth_by( &d );
 	assert_true( fabs( fw_smoother_cost( &s, path ) - ( 4 + 3 * 2 + 1 + 2 * 2.5 ) ) < 1e-9 );
 	drive_close( &d );
 }
@@ -593,8 +468,6 @@ int main( void )
 	    cmocka_unit_test( test_dear_ground_is_not_cut_through ),
 	    cmocka_unit_test( test_cost_of_a_path ),
 	    cmocka_unit_test( test_cusps_are_kept ),
-	    cmocka_unit_test( test_turn_ignoring ),
-	    cmocka_unit_test( test_turn_ignoring_property ),
 	    cmocka_unit_test( test_endless_path ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -9,7 +9,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -94,11 +93,6 @@ static fw_smooth48_def def_of( const scene* s )
 	return def;
 }
 
-static fw_pose centre( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
-
 // The tiles of a walk, one after the other.
 static int32_t list_tiles( const fw_path* walk, fw_vec2* tiles, int32_t capacity )
 {
@@ -171,9 +165,8 @@ static void test_finds_what_there_is( void** state )
 		const double turning_radius = 0.8 + 0.4 * ( round % 4 );
 		scene s;
 		scene_open( &s, test_random_map( &random, 14, 11, 0.12 ), 0.4, turning_radius );
-		const fw_pose start = centre( test_random_int( &random, 14 ), test_random_int( &random, 11 ),
-		                              45.0 * test_random_int( &random, 8 ) );
-		const fw_pose goal = centre( test_random_int( &random, 14 ), test_random_int( &random, 11 ), 0.0 );
+		const fw_pose start = test_random_stand( &random, 14, 11 );
+		const fw_pose goal = test_random_centre( &random, 14, 11, 0.0 );
 		if ( scene_walk( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.walk.count > 0 )
 		{
 			fw_vec2 tiles[256];
@@ -215,8 +208,8 @@ static void test_ends( void** state )
 			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 5, 6, 6 }, FW_TERRAIN_SWAMP ), FW_OK );
 		}
 		scene_open( &s, grid, 0.3, 1.0 );
-		fw_pose start = centre( test_random_int( &random, 20 ), test_random_int( &random, 16 ), 0.0 );
-		fw_pose goal = centre( test_random_int( &random, 20 ), test_random_int( &random, 16 ), 0.0 );
+		fw_pose start = test_random_centre( &random, 20, 16, 0.0 );
+		fw_pose goal = test_random_centre( &random, 20, 16, 0.0 );
 		start.heading = test_random_real( &random, -3.0, 3.0 );
 		goal.heading = test_random_real( &random, -3.0, 3.0 );
 		if ( round % 2 == 0 )
@@ -252,13 +245,13 @@ static void test_ends_a_hair_off( void** state )
 		scene s;
 		scene_open( &s, test_field( 30, 30 ), 0.4, i % 2 == 0 ? 3.0 : 6.0 );
 		const double hair = ( i % 4 < 2 ? 1.0 : -1.0 ) * pow( 10.0, -8.0 - i / 8 * 0.4 );
-		fw_pose start = centre( 15, 15, 0 );
+		fw_pose start = test_centre( 15, 15, 0 );
 		start.y += i % 8 < 4 ? hair : 0.0;
 		start.heading += i % 8 < 4 ? 0.0 : hair;
 		fw_path_clear( &s.path, start );
 		for ( int32_t x = 16; x < 24; x++ )
 		{
-			assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ x + 0.5, 15.5 }, FW_GEAR_FORWARD ), FW_OK );
+			test_line_to( &s.path, x + 0.5, 15.5, FW_GEAR_FORWARD );
 		}
 		const fw_smooth48_def def = def_of( &s );
 		assert_true( scene_smooth( &s, &def ).found );
@@ -284,7 +277,7 @@ static void test_turns_earlier_than_the_simple_pass( void** state )
 	                       ".#..........\n"
 	                       ".####.......\n" ),
 	            0.4, 1.5 );
-	assert_true( scene_walk( &s, centre( 0, 8, 270 ), centre( 11, 0, 0 ), 4 ) );
+	assert_true( scene_walk( &s, test_centre( 0, 8, 270 ), test_centre( 11, 0, 0 ), 4 ) );
 	fw_path simple = { 0 };
 	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
 	fw_unit walker = test_unit( 0.4, 0.0 );
@@ -314,7 +307,7 @@ static void test_approaches_a_turn_aslant( void** state )
 	                       "..#.........\n"
 	                       ".....##.....\n" ),
 	            0.4, 2.0 );
-	assert_true( scene_walk( &s, centre( 0, 8, 270 ), centre( 11, 8, 0 ), 4 ) );
+	assert_true( scene_walk( &s, test_centre( 0, 8, 270 ), test_centre( 11, 8, 0 ), 4 ) );
 	fw_path simple = { 0 };
 	int32_t violations = 0;
 	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
@@ -344,8 +337,8 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	                       "............\n"
 	                       "............\n" ),
 	            0.4, 2.0 );
-	const fw_pose start = centre( 0, 8, 270 );
-	const fw_pose goal = centre( 11, 8, 0 );
+	const fw_pose start = test_centre( 0, 8, 270 );
+	const fw_pose goal = test_centre( 11, 8, 0 );
 	assert_true( scene_walk( &s, start, goal, 4 ) );
 	const fw_smooth48_def def = def_of( &s );
 	const fw_smooth48_report report = scene_smooth( &s, &def );
@@ -377,7 +370,7 @@ static void test_gives_up( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND ), FW_OK );
 	scene s;
 	scene_open( &s, grid, 0.4, 2.0 );
-	assert_true( scene_walk( &s, centre( 2, 4, 0 ), centre( 77, 8, 0 ), 8 ) );
+	assert_true( scene_walk( &s, test_centre( 2, 4, 0 ), test_centre( 77, 8, 0 ), 8 ) );
 	fw_smooth48_def def = def_of( &s );
 	def.back = 6;
 	const fw_smooth48_report soon = scene_smooth( &s, &def );
@@ -394,7 +387,7 @@ static void test_refusals( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, centre( 1, 1, 0 ), centre( 9, 7, 0 ), 8 ) );
+	assert_true( scene_walk( &s, test_centre( 1, 1, 0 ), test_centre( 9, 7, 0 ), 8 ) );
 	fw_smooth48_report report = { 0 };
 	fw_smooth48_def def = def_of( &s );
 	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report ), FW_ERR_ARGUMENT );
@@ -425,8 +418,8 @@ static void test_refusals( void** state )
 	fw_turns_destroy( bare );
 	def = def_of( &s );
 	// A line that no tile centres lie on is no walk.
-	fw_path_clear( &s.path, centre( 1, 1, 0 ) );
-	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 9.5, 4.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &s.path, test_centre( 1, 1, 0 ) );
+	test_line_to( &s.path, 9.5, 4.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	// Nor is one off the map.
 	const double far[] = { -7.5, 40.5, 4e9, 1e300 };
@@ -439,9 +432,18 @@ static void test_refusals( void** state )
 			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 		}
 	}
+	// Nor is a step as long as no step is.
+	const double long_steps[] = { 1e17, INFINITY, NAN, -1.0 };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		fw_path_clear( &s.path, test_centre( 1, 1, 0 ) );
+		test_line_to( &s.path, 2.5, 1.5, FW_GEAR_FORWARD );
+		s.path.segments[0].length = long_steps[i];
+		assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	}
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
-	assert_true( scene_walk( &s, centre( 1, 1, 0 ), centre( 9, 7, 0 ), 8 ) );
+	assert_true( scene_walk( &s, test_centre( 1, 1, 0 ), test_centre( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
@@ -460,7 +462,7 @@ static void test_walk_of_one_place( void** state )
 		def.start_any_heading = ( i & 2 ) != 0;
 		def.goal_any_heading = ( i & 4 ) != 0;
 		def.goal_heading = agrees ? fw_radians( -270.0 ) : 1.0;
-		fw_path_clear( &s.path, centre( 1, 1, 90 ) );
+		fw_path_clear( &s.path, test_centre( 1, 1, 90 ) );
 		const fw_smooth48_report report = scene_smooth( &s, &def );
 		assert_int_equal( report.found, agrees || def.start_any_heading || def.goal_any_heading );
 		assert_int_equal( report.waypoints, 1 );
@@ -478,14 +480,14 @@ static void test_walk_that_comes_back( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_grid( "........\n" ), 0.4, 1.0 );
-	fw_path_clear( &s.path, centre( 1, 0, 0 ) );
-	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 2.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 0.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &s.path, ( fw_vec2 ){ 6.5, 0.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &s.path, test_centre( 1, 0, 0 ) );
+	test_line_to( &s.path, 2.5, 0.5, FW_GEAR_FORWARD );
+	test_line_to( &s.path, 0.5, 0.5, FW_GEAR_FORWARD );
+	test_line_to( &s.path, 6.5, 0.5, FW_GEAR_FORWARD );
 	const fw_smooth48_def def = def_of( &s );
 	assert_true( scene_smooth( &s, &def ).found );
 	assert_true( fabs( s.path.length - 5.0 ) < 1e-9 );
-	test_check_ends( &s.path, centre( 1, 0, 0 ), centre( 6, 0, 0 ) );
+	test_check_ends( &s.path, test_centre( 1, 0, 0 ), test_centre( 6, 0, 0 ) );
 	scene_close( &s );
 }
 
@@ -494,8 +496,8 @@ static fw_plan plan_along( void )
 	fw_plan plan = fw_default_plan();
 	plan.query.method = "astar";
 	plan.query.unit = test_unit( 0.4, 1.0 );
-	plan.query.start = centre( 1, 1, 0 );
-	plan.query.goal = centre( 9, 7, 90 );
+	plan.query.start = test_centre( 1, 1, 0 );
+	plan.query.goal = test_centre( 9, 7, 90 );
 	plan.query.goal_any_heading = false;
 	plan.turns = FW_TURNING_ALONG;
 	return plan;
@@ -534,7 +536,7 @@ static void test_planner( void** state )
 	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
 	// At the goal's place but not with its heading there is nowhere to turn.
 	plan = plan_along();
-	plan.query.goal = centre( 1, 1, 90 );
+	plan.query.goal = test_centre( 1, 1, 90 );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 	fw_result_free( &result );
@@ -547,7 +549,7 @@ static void test_without_memory( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 30, 30 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, centre( 1, 1, 90 ), centre( 27, 20, 0 ), 4 ) );
+	assert_true( scene_walk( &s, test_centre( 1, 1, 90 ), test_centre( 27, 20, 0 ), 4 ) );
 	test_memory memory = test_memory_make();
 	s.smoother.allocator = test_memory_allocator( &memory );
 	const fw_smooth48_def def = def_of( &s );

@@ -22,11 +22,6 @@
 #define LAND TEST_SQUARES_LAND
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
-static fw_pose centre_of( int32_t x, int32_t y )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-}
-
 static int32_t random_size( test_random* random )
 {
 	const int32_t sizes[] = { 1, 1, 2, 2, 2, 3, 3, 4, 5, 7 };
@@ -37,7 +32,8 @@ static int32_t random_size( test_random* random )
 static fw_grid* random_map( test_random* random, int32_t size, int32_t most )
 {
 	const double blocked = test_random_real( random, 0.0, 0.5 / ( size * size ) );
-	return test_random_map( random, 1 + test_random_int( random, most ), 1 + test_random_int( random, most ), blocked );
+	const int32_t width = 1 + test_random_int( random, most );
+	return test_random_map( random, width, 1 + test_random_int( random, most ), blocked );
 }
 
 static void check_space( const squares* s )
@@ -71,7 +67,7 @@ static void spaces_hold_where_a_square_stands( void** state )
 		check_space( &s );
 		for ( int32_t edit = 0; edit < 4; edit++ )
 		{
-			const fw_rect rect = { test_random_int( &random, 90 ), test_random_int( &random, 90 ), 3, 2 };
+			const fw_rect rect = test_random_place( &random, 90, 90, 3, 2 );
 			assert_int_equal( fw_grid_fill( s.grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
 			assert_int_equal( fw_space_update( s.space ), FW_OK );
 			assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
@@ -120,10 +116,10 @@ static void the_sweep_is_exact( void** state )
 		{
 			const int32_t size = 1 + test_random_int( &random, 3 );
 			const double unit = test_random_chance( &random, 0.5 ) ? 1.0 : 0.25; // often on tiles
-			const fw_vec2 from = { 0.5 + unit * test_random_int( &random, 40 ),
-			                       0.5 + unit * test_random_int( &random, 40 ) };
-			const fw_vec2 to = { from.x + unit * ( test_random_int( &random, 15 ) - 7 ),
-			                     from.y + unit * ( test_random_int( &random, 15 ) - 7 ) };
+			const double from_x = 0.5 + unit * test_random_int( &random, 40 );
+			const fw_vec2 from = { from_x, 0.5 + unit * test_random_int( &random, 40 ) };
+			const double to_x = from.x + unit * ( test_random_int( &random, 15 ) - 7 );
+			const fw_vec2 to = { to_x, from.y + unit * ( test_random_int( &random, 15 ) - 7 ) };
 			const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
 			const bool free = fw_layer_sweep_square( layer, size, &line );
 			// Between two samples it moves by 0.005 at most.
@@ -184,7 +180,8 @@ static void paths_are_as_short_as_dijkstras( void** state )
 			for ( int32_t m = 0; m < COUNT( methods ); m++ )
 			{
 				const double* distances = strcmp( methods[m], "block4" ) == 0 ? four : eight;
-				const fw_query query = squares_query( &s, methods[m], centre_of( x, y ), centre_of( gx, gy ) );
+				const fw_query query =
+				    squares_query( &s, methods[m], test_centre( x, y, 0 ), test_centre( gx, gy, 0 ) );
 				check_problem( &s, &query, distances[gy * width + gx] );
 			}
 			found += s.result.outcome == FW_FOUND;
@@ -222,7 +219,7 @@ static void costs_and_neighbours_count( void** state )
 			const int32_t gx = test_random_int( &random, width );
 			const int32_t gy = test_random_int( &random, fw_grid_height( s.grid ) );
 			const char* method = i % 2 == 0 ? "aastar" : "astar";
-			fw_query query = squares_query( &s, method, centre_of( x, y ), centre_of( gx, gy ) );
+			fw_query query = squares_query( &s, method, test_centre( x, y, 0 ), test_centre( gx, gy, 0 ) );
 			query.neighbours = four ? 4 : 8;
 			check_problem( &s, &query, distances[gy * width + gx] );
 		}
@@ -286,9 +283,8 @@ static void smoothing_stays_legal( void** state )
 		squares_open( &s, random_map( &random, size, 60 ), size, LAND );
 		for ( int32_t i = 0; i < 8; i++ )
 		{
-			const fw_query query =
-			    squares_query( &s, "jps", centre_of( test_random_int( &random, 60 ), test_random_int( &random, 60 ) ),
-			                   centre_of( test_random_int( &random, 60 ), test_random_int( &random, 60 ) ) );
+			const fw_pose start = test_random_centre( &random, 60, 60, 0 );
+			const fw_query query = squares_query( &s, "jps", start, test_random_centre( &random, 60, 60, 0 ) );
 			const fw_smoother smoother = { .grid = s.grid, .unit = &query.unit };
 			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			if ( s.result.outcome != FW_FOUND )
@@ -335,7 +331,7 @@ static void a_lane_two_tiles_wide( void** state )
 		}
 		for ( int32_t m = 0; m < 2; m++ )
 		{
-			const fw_query query = squares_query( &s, methods[m], centre_of( 1, 1 ), centre_of( 10, 1 ) );
+			const fw_query query = squares_query( &s, methods[m], test_centre( 1, 1, 0 ), test_centre( 10, 1, 0 ) );
 			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			assert_int_equal( s.result.outcome, size <= 2 ? FW_FOUND : FW_UNREACHABLE );
 		}
@@ -356,14 +352,14 @@ static void what_cannot_be_is_refused( void** state )
 		{
 			continue; // see test_hierarchy
 		}
-		const fw_query query = squares_query( &s, method->name, centre_of( 1, 1 ), centre_of( 8, 5 ) );
+		const fw_query query = squares_query( &s, method->name, test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
 		assert_int_equal( squares_run( &s, &query ),
 		                  ( method->traits & FW_TRAIT_SQUARES ) != 0 ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
-	fw_query query = squares_query( &s, "theta", centre_of( 1, 1 ), centre_of( 8, 5 ) );
+	fw_query query = squares_query( &s, "theta", test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
 	query.anchor = FW_ANCHOR_CORNER;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
-	query = squares_query( &s, "astar", centre_of( 1, 1 ), centre_of( 8, 5 ) );
+	query = squares_query( &s, "astar", test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
 	query.unit.size = 3;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_MISMATCH );
 	query.unit.size = 0;
@@ -375,7 +371,7 @@ static void what_cannot_be_is_refused( void** state )
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_ARGUMENT );
 
 	// One map of clearances is for all sizes, and for discs that fit into a tile.
-	query = squares_query( &s, "aastar", centre_of( 1, 1 ), centre_of( 8, 5 ) );
+	query = squares_query( &s, "aastar", test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
 	query.unit.size = 4;
 	assert_int_equal( squares_run( &s, &query ), FW_OK );
 	query.unit.size = 0;

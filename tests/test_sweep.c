@@ -68,7 +68,7 @@ static double depth_at( const void* context, fw_vec2 point )
 
 static fw_segment random_line( test_random* random, double size )
 {
-	const fw_vec2 from = { test_random_real( random, 0, size ), test_random_real( random, 0, size ) };
+	const fw_vec2 from = test_random_point( random, 0, size, size );
 	const double length = pow( 10.0, test_random_real( random, -3, 1.2 ) );
 	const double angle = test_random_real( random, 0, FW_TAU );
 	fw_vec2 to = { from.x + length * cos( angle ), from.y + length * sin( angle ) };
@@ -88,7 +88,7 @@ static fw_segment random_line( test_random* random, double size )
 
 static fw_segment random_arc( test_random* random, double size )
 {
-	const fw_vec2 from = { test_random_real( random, 0, size ), test_random_real( random, 0, size ) };
+	const fw_vec2 from = test_random_point( random, 0, size, size );
 	const double radius = pow( 10.0, test_random_real( random, -2, 2 ) );
 	const double most = fmin( FW_TAU, 25.0 / radius );
 	double sweep = test_random_chance( random, 0.2 ) ? most : test_random_real( random, 0, most );
@@ -101,8 +101,9 @@ static fw_segment random_arc( test_random* random, double size )
 	{
 		sweep = fmin( fw_radians( 45.0 * ( 1 + test_random_int( random, 8 ) ) ), most );
 	}
-	return fw_segment_arc( from, heading, radius, test_random_chance( random, 0.5 ) ? sweep : -sweep,
-	                       test_random_chance( random, 0.5 ) ? FW_GEAR_FORWARD : FW_GEAR_REVERSE );
+	const bool left = test_random_chance( random, 0.5 );
+	const fw_gear gear = test_random_chance( random, 0.5 ) ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	return fw_segment_arc( from, heading, radius, left ? sweep : -sweep, gear );
 }
 
 static fw_segment random_segment( test_random* random, double size )
@@ -279,7 +280,8 @@ static void lines_level_but_for_rounding( void** state )
 	fw_sweep_row rows[ROWS];
 	for ( int32_t round = 0; round < 20000; round++ )
 	{
-		const fw_vec2 from = { test_random_int( &random, 12 ) / 2.0, test_random_int( &random, 12 ) / 2.0 };
+		const double x = test_random_int( &random, 12 ) / 2.0;
+		const fw_vec2 from = { x, test_random_int( &random, 12 ) / 2.0 };
 		const double length = 0.5 * ( 1 + test_random_int( &random, 10 ) );
 		const double bits = from.y * 0x1p-53 * ( test_random_int( &random, 9 ) - 4 );
 		const fw_vec2 to = { from.x + ( test_random_chance( &random, 0.5 ) ? length : -length ), from.y + bits };
@@ -470,10 +472,10 @@ static void curves_and_paths_are_their_segments( void** state )
 	int32_t free = 0;
 	for ( int32_t i = 0; i < 4000; i++ )
 	{
-		const fw_pose a = { test_random_real( &random, 2, 28 ), test_random_real( &random, 2, 28 ),
-		                    test_random_real( &random, -4, 4 ) };
-		const fw_pose b = { test_random_real( &random, 2, 28 ), test_random_real( &random, 2, 28 ),
-		                    test_random_real( &random, -4, 4 ) };
+		const fw_vec2 a_at = test_random_point( &random, 2, 28, 28 );
+		const fw_pose a = { a_at.x, a_at.y, test_random_real( &random, -4, 4 ) };
+		const fw_vec2 b_at = test_random_point( &random, 2, 28, 28 );
+		const fw_pose b = { b_at.x, b_at.y, test_random_real( &random, -4, 4 ) };
 		fw_curve curve;
 		assert_true( fw_curve_shortest( a, b, 1.5, FW_WORDS_SIX, FW_GEAR_FORWARD, &curve ) );
 		fw_segment segments[3];

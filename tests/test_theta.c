@@ -342,8 +342,7 @@ static void random_grounds( void** state )
 		fw_grid* grid = test_random_map( &random, 30, 24, 0.2 );
 		for ( int32_t i = 0; i < 12; i++ )
 		{
-			const fw_rect part = { test_random_int( &random, 30 ), test_random_int( &random, 24 ),
-			                       1 + test_random_int( &random, 6 ), 1 + test_random_int( &random, 6 ) };
+			const fw_rect part = test_random_rect( &random, 30, 24, 6, 6 );
 			assert_int_equal( fw_grid_fill( grid, part, FW_TERRAIN_SWAMP ), FW_OK );
 		}
 		set_swamp_cost( grid, test_random_real( &random, 1.1, 6.0 ) );

@@ -1,41 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Turns that get tighter: always legal along walks with four neighbours, as wide as they can be, and slower.
 #include "support.h"
+#include "support_planner.h"
 
 #include "fairway/planner.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include <cmocka.h>
-
-static fw_pose centre( int32_t x, int32_t y, double degrees )
-{
-	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
-}
-
-// The walk of standard A* of a disc that turns on the spot. False where there is none.
-static bool walk( fw_grid* grid, double radius, int32_t neighbours, fw_pose start, fw_pose goal, fw_path* path )
-{
-	fw_planner* planner = NULL;
-	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	fw_plan plan = fw_default_plan();
-	plan.query.method = "astar";
-	plan.query.unit = test_unit( radius, 0.0 );
-	plan.query.neighbours = neighbours;
-	plan.query.start = start;
-	plan.query.goal = goal;
-	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-	assert_int_equal( fw_path_copy( path, &result.path ), FW_OK );
-	const bool found = result.outcome == FW_FOUND && result.path.count > 0;
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
-	return found;
-}
 
 static double least_arc( const fw_path* path )
 {
@@ -58,10 +32,10 @@ static void test_legal_along_four_neighbours( void** state )
 	{
 		fw_grid* grid = test_random_map( &random, 24, 18, 0.25 );
 		fw_unit unit = test_unit( 0.25 + 0.05 * ( round % 4 ), 0.5 + 0.5 * ( round % 5 ) );
-		const fw_pose start = centre( test_random_int( &random, 24 ), test_random_int( &random, 18 ),
-		                              test_random_real( &random, -180.0, 180.0 ) );
-		const fw_pose goal = centre( test_random_int( &random, 24 ), test_random_int( &random, 18 ), 0.0 );
-		if ( walk( grid, unit.radius, 4, start, goal, &path ) )
+		fw_pose start = test_random_centre( &random, 24, 18, 0.0 );
+		start.heading = fw_radians( test_random_real( &random, -180.0, 180.0 ) );
+		const fw_pose goal = test_random_centre( &random, 24, 18, 0.0 );
+		if ( planner_walk( grid, unit.radius, 4, start, goal, &path ) )
 		{
 			const fw_smoother smoother = { .grid = grid, .unit = &unit };
 			const fw_tighter_def def = fw_default_tighter_def();
@@ -97,18 +71,23 @@ static void test_no_tighter_than_needed( void** state )
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, centre( 3, 3, 0 ) );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 15.5, 3.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 15.5, 20.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &path, test_centre( 3, 3, 0 ) );
+	test_line_to( &path, 15.5, 3.5, FW_GEAR_FORWARD );
+	test_line_to( &path, 15.5, 20.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_int_equal( report.tightened, 0 );
 	assert_true( report.tightest == 2.0 && report.slowest == unit.speed );
 	test_check_legal( open, &unit, &path );
 	// So does one of a unit that faces away.
-	fw_path_clear( &path, centre( 20, 15, 180 ) );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 27.5, 15.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &path, test_centre( 20, 15, 180 ) );
+	test_line_to( &path, 27.5, 15.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightest == 2.0 );
+	// To a place inside of its turning circle a unit does not go round in a loop, for which there would be room.
+	fw_path_clear( &path, test_centre( 12, 12, 0 ) );
+	test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_true( report.illegal == 0 && report.tightened == 1 && path.length < 5.0 );
 	fw_grid_destroy( open );
 
 	fw_grid* lanes = test_grid( "#######\n"
@@ -118,14 +97,14 @@ static void test_no_tighter_than_needed( void** state )
 	                            "#####.#\n"
 	                            "#######\n" );
 	smoother.grid = lanes;
-	assert_true( walk( lanes, 0.4, 4, centre( 1, 1, 0 ), centre( 5, 4, 0 ), &path ) );
+	assert_true( planner_walk( lanes, 0.4, 4, test_centre( 1, 1, 0 ), test_centre( 5, 4, 0 ), &path ) );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_int_equal( report.illegal, 0 );
 	assert_true( report.tightened >= 1 && report.tightest < 0.5 && report.tightest > 0.05 );
 	assert_true( report.slowest < 0.5 * unit.speed );
 	unit.turning_radius = 1.02 * report.tightest / 0.84; // the next wider one that was tried
 	fw_path again = { 0 };
-	assert_true( walk( lanes, 0.4, 4, centre( 1, 1, 0 ), centre( 5, 4, 0 ), &again ) );
+	assert_true( planner_walk( lanes, 0.4, 4, test_centre( 1, 1, 0 ), test_centre( 5, 4, 0 ), &again ) );
 	fw_tighter_def firm = def;
 	firm.least_radius = unit.turning_radius;
 	assert_int_equal( fw_turn_tighter( &smoother, &firm, &again, &report ), FW_OK );
@@ -149,9 +128,9 @@ static void test_counts_what_stays_illegal( void** state )
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, centre( 1, 2, 45 ) );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 2.5, 3.5 }, FW_GEAR_FORWARD ), FW_OK );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 3.5, 2.5 }, FW_GEAR_FORWARD ), FW_OK );
+	fw_path_clear( &path, test_centre( 1, 2, 45 ) );
+	test_line_to( &path, 2.5, 3.5, FW_GEAR_FORWARD );
+	test_line_to( &path, 3.5, 2.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_int_equal( report.illegal, 2 );
 	int32_t violations = 0;
@@ -184,10 +163,10 @@ static void test_refusals( void** state )
 	fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, centre( 1, 1, 0 ) );
+	fw_path_clear( &path, test_centre( 1, 1, 0 ) );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK ); // nowhere to go
 	assert_int_equal( path.count, 0 );
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 5.5, 1.5 }, FW_GEAR_FORWARD ), FW_OK );
+	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
 	const uint64_t hash = fw_path_hash( &path );
 	assert_int_equal( fw_turn_tighter( &smoother, NULL, &path, &report ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, NULL ), FW_ERR_ARGUMENT );
@@ -202,7 +181,7 @@ static void test_refusals( void** state )
 	def.cookie ^= 1;
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_DEF );
 	def = fw_default_tighter_def();
-	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 2.5, 1.5 }, FW_GEAR_REVERSE ), FW_OK );
+	test_line_to( &path, 2.5, 1.5, FW_GEAR_REVERSE );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
 	path.count--;
 	assert_int_equal( fw_path_hash( &path ), hash );

@@ -12,9 +12,12 @@
 
 static int32_t random_side( test_random* random )
 {
-	return test_random_chance( random, 0.5 )
-	           ? 1 + test_random_int( random, 200 )
-	           : 64 * ( 1 + test_random_int( random, 3 ) ) + test_random_int( random, 3 ) - 1;
+	if ( test_random_chance( random, 0.5 ) )
+	{
+		return 1 + test_random_int( random, 200 );
+	}
+	const int32_t words = 1 + test_random_int( random, 3 );
+	return 64 * words + test_random_int( random, 3 ) - 1;
 }
 
 static void scatter( fw_layer* layer, test_random* random, fw_rect rect )
@@ -65,8 +68,7 @@ static void bits_change_places( void** state )
 			scatter( &from, &random, rect );
 			fw_layer_transpose( &from, &to, rect );
 			check_turned( &from, &to );
-			rect = ( fw_rect ){ test_random_int( &random, width ), test_random_int( &random, height ),
-			                    1 + test_random_int( &random, 100 ), 1 + test_random_int( &random, 100 ) };
+			rect = test_random_rect( &random, width, height, 100, 100 );
 		}
 		fw_layer_free( &from, &allocator );
 		fw_layer_free( &to, &allocator );
@@ -115,8 +117,7 @@ static void a_space_keeps_its_turned_plane( void** state )
 		check_turned( fw_space_plane( space, 0 ), fw_space_turned( space ) );
 		for ( int32_t edit = 0; edit < 4; edit++ )
 		{
-			const fw_rect rect = { test_random_int( &random, width ), test_random_int( &random, height ),
-			                       1 + test_random_int( &random, 9 ), 1 + test_random_int( &random, 9 ) };
+			const fw_rect rect = test_random_rect( &random, width, height, 9, 9 );
 			assert_int_equal( fw_grid_fill( grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
 			assert_int_equal( fw_space_update( space ), FW_OK );
 			check_turned( fw_space_plane( space, 0 ), fw_space_turned( space ) );

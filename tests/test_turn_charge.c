@@ -63,8 +63,8 @@ static void figure_22( void** state )
 		plan.query.unit = slow_to_start();
 		// Negative: what a right angle loses.
 		plan.query.turn_charge = ways[i].charge < 0 ? fw_turn_loss( &plan.query.unit ) : ways[i].charge;
-		plan.query.start = drive_pose( 3, 33, 270 );
-		plan.query.goal = drive_pose( 50, 33, 90 );
+		plan.query.start = test_centre( 3, 33, 270 );
+		plan.query.goal = test_centre( 50, 33, 90 );
 		plan.query.goal_any_heading = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
@@ -176,8 +176,8 @@ static void turns_along_a_walk_keep_to_the_charge( void** state )
 		plan.query.method = "astar";
 		plan.turns = FW_TURNING_ALONG;
 		plan.clean_up = plan.smooth = false;
-		plan.query.start = drive_pose( test_random_int( &random, 40 ), test_random_int( &random, 40 ), 90 );
-		plan.query.goal = drive_pose( test_random_int( &random, 40 ), test_random_int( &random, 40 ), 0 );
+		plan.query.start = test_random_centre( &random, 40, 40, 90 );
+		plan.query.goal = test_random_centre( &random, 40, 40, 0 );
 		for ( int32_t k = 0; k < 2; ++k )
 		{
 			fw_result_init( &results[k], NULL );
@@ -235,7 +235,7 @@ static void who_cannot_charge_refuses( void** state )
 	for ( int32_t m = 0; m < fw_method_count(); ++m )
 	{
 		const fw_method* method = fw_method_at( m );
-		fw_query q = drive_query( &d, drive_pose( 3, 3, 0 ), drive_pose( 15, 12, 0 ) );
+		fw_query q = drive_query( &d, test_centre( 3, 3, 0 ), test_centre( 15, 12, 0 ) );
 		const bool can = ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
 		                 strcmp( method->name, "block-directional" ) != 0;
 		q.method = method->name;
@@ -248,14 +248,14 @@ static void who_cannot_charge_refuses( void** state )
 	const double bad[] = { -1, 1000.1, (double)NAN, (double)INFINITY };
 	for ( int32_t i = 0; i < 4; ++i )
 	{
-		fw_query q = drive_query( &d, drive_pose( 3, 3, 0 ), drive_pose( 15, 12, 0 ) );
+		fw_query q = drive_query( &d, test_centre( 3, 3, 0 ), test_centre( 15, 12, 0 ) );
 		q.turn_charge = bad[i];
 		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_ARGUMENT );
 	}
 	drive_close( &d );
 	def.unit.turning_radius = 0;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	fw_query q = drive_query( &d, drive_pose( 3, 3, 0 ), drive_pose( 15, 12, 0 ) );
+	fw_query q = drive_query( &d, test_centre( 3, 3, 0 ), test_centre( 15, 12, 0 ) );
 	q.turn_charge = 1;
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
 	drive_close( &d );

@@ -205,12 +205,14 @@ static void random_segment( trial* t, test_random* random, const fw_grid* grid )
 	trial_begin( t, radii[test_random_int( random, 6 )], 0, x, y, 0 );
 	if ( test_random_chance( random, 0.5 ) )
 	{
-		trial_line( t, x + test_random_real( random, -6, 6 ), y + test_random_real( random, -6, 6 ), FW_GEAR_FORWARD );
+		const double to_x = x + test_random_real( random, -6, 6 );
+		trial_line( t, to_x, y + test_random_real( random, -6, 6 ), FW_GEAR_FORWARD );
 	}
 	else
 	{
-		trial_arc( t, test_random_real( random, -4, 4 ), test_random_real( random, 0.2, 4 ),
-		           test_random_real( random, -FW_TAU, FW_TAU ), FW_GEAR_FORWARD );
+		const double motion = test_random_real( random, -4, 4 );
+		const double radius = test_random_real( random, 0.2, 4 );
+		trial_arc( t, motion, radius, test_random_real( random, -FW_TAU, FW_TAU ), FW_GEAR_FORWARD );
 	}
 }
 

@@ -111,6 +111,13 @@ static void check_sight( walker* w, const fw_vertices* v, test_random* random )
 	}
 }
 
+// A tile's centre, or with one `more` of them each way a corner.
+static sight_point random_spot( test_random* random, const fw_grid* grid, int32_t more )
+{
+	const int32_t x = 2 * test_random_int( random, fw_grid_width( grid ) + more ) + 1 - more;
+	return ( sight_point ){ x, 2 * test_random_int( random, fw_grid_height( grid ) + more ) + 1 - more };
+}
+
 // Often a double corner.
 static sight_point random_end( test_random* random, const sight_rules* rules, fw_anchor anchor )
 {
@@ -119,8 +126,7 @@ static sight_point random_end( test_random* random, const sight_rules* rules, fw
 	sight_point at = { 0, 0 };
 	for ( int32_t i = 0; i < 30; i++ )
 	{
-		at = ( sight_point ){ 2 * test_random_int( random, fw_grid_width( rules->grid ) + more ) + 1 - more,
-		                      2 * test_random_int( random, fw_grid_height( rules->grid ) + more ) + 1 - more };
+		at = random_spot( random, rules->grid, more );
 		if ( wants_double ? sight_is_double( rules, at ) : sight_touches_free( rules, at ) )
 		{
 			break;
@@ -257,10 +263,8 @@ static void refused_where_nothing_leads( void** state )
 		const int32_t more = anchor == FW_ANCHOR_CORNER ? 1 : 0;
 		for ( int32_t i = 0; i < 6; i++ )
 		{
-			const sight_point start = { 2 * test_random_int( &random, width + more ) + 1 - more,
-			                            2 * test_random_int( &random, height + more ) + 1 - more };
-			const sight_point goal = { 2 * test_random_int( &random, width + more ) + 1 - more,
-			                           2 * test_random_int( &random, height + more ) + 1 - more };
+			const sight_point start = random_spot( &random, w.grid, more );
+			const sight_point goal = random_spot( &random, w.grid, more );
 			const fw_query query =
 			    query_for( &w, anchor, FW_CORNERS_CLOSED, start.x / 2.0, start.y / 2.0, goal.x / 2.0, goal.y / 2.0 );
 			fw_vertices v = { 0 };

@@ -169,8 +169,7 @@ static void onward_sets_lose_nothing( void** state )
 	int32_t compared = 0;
 	for ( int32_t round = 0; round < 1500; round++ )
 	{
-		fw_grid* grid =
-		    test_random_world( &random, 20 + test_random_int( &random, 80 ), 20 + test_random_int( &random, 80 ) );
+		fw_grid* grid = test_random_world_of( &random, 20, 80 );
 		if ( round % 3 == 0 )
 		{
 			fw_terrain terrain = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );

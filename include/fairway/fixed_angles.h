@@ -48,7 +48,8 @@ FW_API fw_fixed_angles_def fw_default_fixed_angles_def( void ); ///< 16 from 0, 
 /// cos( a / 2 ) - r. The path gets longer by a factor of 1 / cos( a / 2 ) at most. The unit turns on the spot at the
 /// corners, mostly by one picture where the old path had no corner itself: judge it with a turning radius of 0.
 /// fw_path::start keeps its heading.
-/// @param path on the map; with arcs up to two full circles, of radii up to #FW_GRID_MAX_SIDE.
+/// @param path on the map; with arcs up to two full circles, of radii up to #FW_GRID_MAX_SIDE; lengths and ends are
+/// those of the segments, to within 0.001 tiles (#FW_ERR_ARGUMENT).
 /// @return #FW_OK also when stretches hit something; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_STATE, #FW_ERR_MEMORY. The
 /// path is then as it was. Cost: O(stretches x lines of twice their length).
 FW_API fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_def* def, fw_path* path,

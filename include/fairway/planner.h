@@ -11,8 +11,9 @@
 FW_BEGIN_DECLS
 
 /// A grid with the spaces, turn tables, clearances, hierarchies and, where links or one-way tiles matter, #fw_reach
-/// that its units needed so far. A hierarchy is for all sizes and capabilities that were asked for with its quality and
-/// cluster; a new one of these builds it anew.
+/// that its units needed so far. What it was asked before changes no answer: a hierarchy of its own is for one size and
+/// one set of capabilities, so that no unit's way depends on which others came. For many of them see
+/// fw_planner_add_hierarchy().
 typedef struct fw_planner fw_planner;
 
 /// How paths of straight steps get turns.
@@ -78,9 +79,10 @@ FW_API const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan
 FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner );
 FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 
-/// Gives the planner a hierarchy of its grid that was built or read elsewhere, instead of one that it has of the same
-/// quality and cluster; the planner destroys it. @return #FW_ERR_MISMATCH for another grid's; it then stays the
-/// caller's.
+/// Gives the planner a hierarchy of its grid that was built or read elsewhere, for all units of its sizes and
+/// capabilities, instead of one of the same quality and cluster that it was given before; of other ones it keeps the
+/// last 3 besides. It follows edits. The planner destroys it. @return #FW_ERR_MISMATCH for another grid's; it then
+/// stays the caller's.
 FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
 /// Builds or updates what a plan for such a unit needs, so that fw_planner_run() only searches. Optional.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );
@@ -108,7 +110,7 @@ typedef struct fw_plan_report
 {
 	fw_branch branch;
 	const char* method; ///< of the last search, from the table of methods
-	int32_t searches;   ///< how many were begun
+	int32_t searches;   ///< how many were begun, with those that an edit made begin anew
 	fw_roads roads;     ///< how roads were heeded in the end: #FW_ROADS_NONE where an end of an #FW_ROADS_ONLY plan is
 	                    ///< on no road, or cones left no room even when loosened
 	fw_lane lane;       ///< that was kept to

@@ -60,7 +60,8 @@ static void note_excess( runner* at, double square, double limit )
 // The squared speed that the unit must not exceed at the end of a stretch.
 static double most_after( const fw_profile* profile, int32_t index )
 {
-	return index + 1 < profile->count ? profile->stretches[index + 1].most : profile->end_most;
+	return index + 1 < profile->count ? profile->stretches[index + 1].most
+	                                  : fmin( profile->end_most, profile->stretches[index].limit );
 }
 
 // The rest of a stretch by a unit that is too fast for it, as far as it is. Returns what is left of the length.

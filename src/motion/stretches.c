@@ -83,13 +83,22 @@ static bool add_cut( fw_profile* profile, double t )
 	return true;
 }
 
-// Where a line crosses the borders across one axis.
-static bool cut_line( fw_profile* profile, double from, double to )
+// The borders between two coordinates that divide tiles of the map, which has so many: what lies off it is all the
+// same, however far it goes.
+static void borders_of( double low, double high, int32_t tiles, int32_t* first, int32_t* end )
 {
+	*first = (int32_t)fmin( fmax( floor( low ) + 1.0, 0.0 ), tiles + 1.0 );
+	*end = (int32_t)fmax( fmin( ceil( high ), tiles + 1.0 ), 0.0 );
+}
+
+// Where a line crosses the borders across one axis.
+static bool cut_line( fw_profile* profile, double from, double to, int32_t tiles )
+{
+	int32_t first;
+	int32_t end;
 	bool good = true;
-	const double low = fmin( from, to );
-	const double high = fmax( from, to );
-	for ( double border = floor( low ) + 1.0; border < high && good; border += 1.0 )
+	borders_of( fmin( from, to ), fmax( from, to ), tiles, &first, &end );
+	for ( int32_t border = first; border < end && good; border++ )
 	{
 		good = add_cut( profile, ( border - from ) / ( to - from ) );
 	}
@@ -109,11 +118,14 @@ static bool cut_arc_at( fw_profile* profile, const fw_segment* segment, double a
 }
 
 // Where an arc crosses the borders across one axis, of which `quarter` is the direction.
-static bool cut_arc( fw_profile* profile, const fw_segment* segment, double center, double quarter )
+static bool cut_arc( fw_profile* profile, const fw_segment* segment, double center, double quarter, int32_t tiles )
 {
+	int32_t first;
+	int32_t end;
 	bool good = true;
 	const double radius = segment->radius;
-	for ( double border = floor( center - radius ) + 1.0; border < center + radius && good; border += 1.0 )
+	borders_of( center - radius, center + radius, tiles, &first, &end );
+	for ( int32_t border = first; border < end && good; border++ )
 	{
 		const double angle = fw_acos( ( border - center ) / radius );
 		good = cut_arc_at( profile, segment, quarter + angle ) && cut_arc_at( profile, segment, quarter - angle );
@@ -128,10 +140,13 @@ static bool find_cuts( fw_profile* profile, const fw_segment* segment )
 	{
 		return true;
 	}
-	const bool good = segment->kind == FW_SEGMENT_ARC ? cut_arc( profile, segment, segment->center.x, 0.0 ) &&
-	                                                        cut_arc( profile, segment, segment->center.y, FW_PI / 2.0 )
-	                                                  : cut_line( profile, segment->from.x, segment->to.x ) &&
-	                                                        cut_line( profile, segment->from.y, segment->to.y );
+	const int32_t width = fw_grid_width( profile->def.grid );
+	const int32_t height = fw_grid_height( profile->def.grid );
+	const bool good = segment->kind == FW_SEGMENT_ARC
+	                      ? cut_arc( profile, segment, segment->center.x, 0.0, width ) &&
+	                            cut_arc( profile, segment, segment->center.y, FW_PI / 2.0, height )
+	                      : cut_line( profile, segment->from.x, segment->to.x, width ) &&
+	                            cut_line( profile, segment->from.y, segment->to.y, height );
 	if ( profile->cut_count > 1 )
 	{
 		qsort( profile->cuts, (size_t)profile->cut_count, sizeof( double ), compare_cuts );

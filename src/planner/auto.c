@@ -9,12 +9,17 @@
 #define ROUNDABOUT_SHARE 1.05
 #define ROUNDABOUT_RADII 2.0
 
+// One that costs so much more is worth a long search, where a short one was not enough.
+#define FAR_ROUND_SHARE 1.5
+#define LONG_TRY 200000 // nodes
+
 enum
 {
 	BEGIN,
 	WALK,
 	GAP,
 	SHORTER,
+	SHORTER_FINER,
 	FULL,
 	FULL_FINER,
 	HEADING,
@@ -34,10 +39,20 @@ static const fw_method* walker( const fw_grid* grid, const fw_plan* plan )
 	return fw_method_find( plain ? "jps" : "astar" );
 }
 
-// How many nodes a short try may take.
-static int64_t short_try( int64_t left )
+static bool has_finer( const fw_job* job )
 {
-	return left > 0 && left < FW_FIRST_TRY ? left : FW_FIRST_TRY;
+	return fw_plain_has_second_try( &job->aim, full() );
+}
+
+// How many nodes a search may take: all, or so many that it does not hold up what is known already.
+static int64_t limit_of( int32_t phase, int64_t left, bool far_round )
+{
+	if ( phase == FULL_FINER )
+	{
+		return left;
+	}
+	const int64_t most = phase == SHORTER_FINER && far_round ? LONG_TRY : FW_FIRST_TRY;
+	return left > 0 && left < most ? left : most;
 }
 
 // Directional A*, told by this phase.
@@ -50,16 +65,16 @@ static fw_status search( fw_job* job, int32_t phase )
 		fw_job_fail( job, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 		return FW_OK;
 	}
-	const bool finer = phase == FULL_FINER && fw_plain_has_second_try( &plan, full() );
+	const bool finer = ( phase == FULL_FINER || phase == SHORTER_FINER ) && has_finer( job );
 	plan.query.goal_any_heading = plan.query.goal_any_heading || phase == HEADING;
 	plan.lattice = finer ? FW_LATTICE_HALF : plan.lattice;
-	return fw_job_search( job, phase, &plan, full(), phase == FULL_FINER ? left : short_try( left ) );
+	return fw_job_search( job, phase, &plan, full(), limit_of( phase, left, job->far_round ) );
 }
 
 // In one try, or in two.
 static fw_status search_all( fw_job* job )
 {
-	return search( job, fw_plain_has_second_try( &job->aim, full() ) ? FULL : FULL_FINER );
+	return search( job, has_finer( job ) ? FULL : FULL_FINER );
 }
 
 // The path of a search by Directional A*, smoothed. One with another heading than was asked for is not all that was
@@ -69,7 +84,7 @@ static fw_status finish( fw_job* job )
 	const bool other = job->phase == HEADING;
 	const bool any_heading = other || job->aim.query.goal_any_heading;
 	const fw_status status = fw_run_passes( job->stock, &job->aim, full(), any_heading, &job->result->path );
-	const bool finer = job->phase == FULL_FINER && fw_plain_has_second_try( &job->aim, full() );
+	const bool finer = ( job->phase == FULL_FINER || job->phase == SHORTER_FINER ) && has_finer( job );
 	fw_job_done( job, other ? FW_BRANCH_HEADING : finer ? FW_BRANCH_FINER : FW_BRANCH_SEARCH );
 	if ( other )
 	{
@@ -107,13 +122,14 @@ static fw_status compare( fw_job* job )
 	int64_t left;
 	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->aim );
 	const double walked = fw_smoother_cost( &smoother, &job->parts[FW_WALKED] );
-	const double enough = ROUNDABOUT_SHARE * walked + ROUNDABOUT_RADII * job->aim.query.unit.turning_radius;
-	if ( job->result->cost <= enough || !fw_job_left( job, &left ) )
+	const double spare = ROUNDABOUT_RADII * job->aim.query.unit.turning_radius;
+	if ( job->result->cost <= ROUNDABOUT_SHARE * walked + spare || !fw_job_left( job, &left ) )
 	{
 		return FW_OK;
 	}
 	const fw_status status = fw_path_copy( &job->parts[FW_ACROSS], &job->result->path );
 	job->kept = job->report.branch;
+	job->far_round = job->result->cost > FAR_ROUND_SHARE * walked + spare;
 	return status == FW_OK ? search( job, SHORTER ) : status;
 }
 
@@ -129,6 +145,18 @@ static fw_status choose( fw_job* job )
 		fw_job_done( job, job->kept );
 	}
 	return status;
+}
+
+// Where turns have no room between tile centres, half-tile points may have some. What took a short try is not worth
+// more, unless the path along the walk is very long.
+static fw_status try_shorter( fw_job* job )
+{
+	int64_t left;
+	const bool tight =
+	    job->result->reason == FW_REASON_NO_TURN || ( job->result->outcome == FW_OUT_OF_BUDGET && job->far_round );
+	return job->phase == SHORTER && tight && has_finer( job ) && fw_job_left( job, &left )
+	           ? search( job, SHORTER_FINER )
+	           : choose( job );
 }
 
 // Turns along the walk, or else over its gap, or else by the full search.
@@ -184,7 +212,8 @@ fw_status fw_auto_next( fw_job* job )
 	case GAP:
 		return found ? cross( job ) : search_all( job );
 	case SHORTER:
-		return choose( job );
+	case SHORTER_FINER:
+		return try_shorter( job );
 	default:
 		return judge( job );
 	}

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The hierarchies that a planner keeps: one for each quality and cluster, for all classes that were asked for.
+// The hierarchies that a planner keeps: those it was given, for all classes of units that they have, and one of its own
+// for each other class that was asked for. What is left out of an abstraction depends on all of its classes, so one
+// that grew by the units that came would answer by what it was asked before.
 #ifndef FW_PLANNER_HIERARCHIES_H
 #define FW_PLANNER_HIERARCHIES_H
 
 #include "planner/lease.h"
 
-#define FW_HIERARCHIES_MAX 4
+#define FW_HIERARCHIES_MAX 16
+#define FW_HIERARCHIES_GIVEN 4
 
 typedef struct fw_kept_hierarchy
 {
@@ -13,20 +16,32 @@ typedef struct fw_kept_hierarchy
 	uint64_t used;
 } fw_kept_hierarchy;
 
+// Those that it was given; only the next ones take their place.
+typedef struct fw_given_hierarchies
+{
+	fw_hierarchy* kept[FW_HIERARCHIES_GIVEN]; // the newest first
+	uint64_t changes;                         // counts those that a search under way read and that are no more
+} fw_given_hierarchies;
+
 typedef struct fw_hierarchies
 {
 	fw_kept_hierarchy kept[FW_HIERARCHIES_MAX]; // the one that was not used for longest makes room
+	fw_given_hierarchies given;
 	uint64_t clock;
-	uint64_t changes; // counts those that a search under way read and that are no more
+	uint64_t changes; // of its own, as of those that it was given
 } fw_hierarchies;
 
 void fw_hierarchies_free( fw_hierarchies* all );
 size_t fw_hierarchies_memory( const fw_hierarchies* all );
-// Takes a hierarchy over, instead of one of the same quality and cluster.
+// Takes a hierarchy over, instead of one of the same quality and cluster that it was given, or else of the oldest where
+// there are FW_HIERARCHIES_GIVEN.
 void fw_hierarchies_add( fw_hierarchies* all, const fw_lease* leases, fw_hierarchy* hierarchy );
-// The hierarchy for the one class, quality and cluster of a definition, of the grid as it is now; made, or made anew,
-// where there is none.
+// Its own hierarchy for the one class, quality and cluster of a definition, of the grid as it is now; made, or made
+// anew, where there is none.
 fw_status fw_hierarchies_find( fw_hierarchies* all, const fw_lease* leases, const fw_grid* grid,
                                const fw_hierarchy_def* wanted, const fw_hierarchy** hierarchy );
+// The same of those given; NULL where none serves.
+fw_status fw_hierarchies_find_given( fw_given_hierarchies* given, const fw_lease* leases, const fw_grid* grid,
+                                     const fw_hierarchy_def* wanted, const fw_hierarchy** hierarchy );
 
 #endif

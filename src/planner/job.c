@@ -45,7 +45,7 @@ static void share( fw_job* job )
 // Uses a stock that nobody else changes.
 static void keep_apart( fw_job* job )
 {
-	job->alone = ( fw_stock ){ .allocator = job->allocator, .grid = job->shared->grid };
+	job->alone = ( fw_stock ){ .allocator = job->allocator, .grid = job->shared->grid, .common = job->shared };
 	job->home = &job->alone;
 }
 
@@ -174,6 +174,8 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	job->lease.active = status == FW_OK;
 	job->lease.map = map;
 	job->searched = method;
+	job->searched_stock = job->stock;
+	job->searched_smaller = plan->query.unit.radius < job->plan.query.unit.radius;
 	job->led = query.start.x != job->aim.query.start.x || query.start.y != job->aim.query.start.y;
 	job->leads = false;
 	job->revision = fw_grid_revision( job->home->grid );
@@ -344,7 +346,7 @@ static fw_status begin_anew( fw_job* job )
 	job->aim = job->plan;
 	job->nearer = false;
 	job->phase = 0;
-	job->report = ( fw_plan_report ){ .method = job->method->name };
+	job->report = ( fw_plan_report ){ .method = job->method->name, .searches = job->report.searches };
 	status = go_on( job );
 	job->method = status == FW_OK ? job->method : NULL;
 	return status;
@@ -367,6 +369,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
 	job->waypoints = 0;
+	job->report.searches = 0;
 	return begin_anew( job );
 }
 

@@ -38,6 +38,8 @@ struct fw_job
 	const char* asked; // method that the plan names, from the table of methods; null: none
 	const fw_method* method;
 	const fw_method* searched; // of the last search
+	fw_stock* searched_stock;  // of the map that it searched
+	bool searched_smaller;     // was it for a unit that is smaller than the plan's?
 	fw_strategy next;
 	int32_t phase;      // of the strategy; 0 at its beginning
 	bool nearer;        // is it the aim's second goal?
@@ -57,6 +59,7 @@ struct fw_job
 	uint32_t* marks;    // [mark_count], where a strategy has been
 	int32_t mark_count, mark_capacity;
 	fw_branch kept; // that led to a path put aside
+	bool far_round; // is that very long?
 	fw_recalculation recalculation;
 	fw_roadwork work; // of plans that heed roads
 	fw_plan_report report;

@@ -22,6 +22,12 @@ static const fw_lease* leases_of( const fw_stock* stock )
 	return stock->lender != NULL ? stock->lender->leases : stock->leases;
 }
 
+// Whose hierarchies it has that a planner was given: they are there for the jobs too that keep all else apart.
+static fw_stock* given_to( fw_stock* stock )
+{
+	return stock->common != NULL ? stock->common : stock;
+}
+
 void fw_stock_free( fw_stock* stock )
 {
 	for ( int32_t i = 0; i < FW_STOCK_VIEWS; i++ )
@@ -46,7 +52,9 @@ void fw_stock_free( fw_stock* stock )
 
 uint64_t fw_stock_changes( const fw_stock* stock )
 {
-	uint64_t changes = stock->changes + stock->hierarchies.changes + stock->reaches.changes;
+	const fw_stock* owner = stock->common != NULL ? stock->common : stock;
+	uint64_t changes =
+	    stock->changes + stock->hierarchies.changes + owner->hierarchies.given.changes + stock->reaches.changes;
 	for ( int32_t i = 0; i < FW_STOCK_VIEWS; i++ )
 	{
 		changes += stock->views[i].stock != NULL ? fw_stock_changes( stock->views[i].stock ) : 0;
@@ -165,14 +173,18 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t clus
                               const fw_hierarchy** hierarchy )
 {
 	// The passes over its paths need the grid's layer.
-	const fw_status status = fw_grid_add_layer( stock->grid, unit->capabilities );
+	fw_status status = fw_grid_add_layer( stock->grid, unit->capabilities );
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.allocator = stock->allocator;
 	def.cluster = cluster != 0 ? cluster : def.cluster;
 	def.quality = quality;
 	def.capabilities[0] = unit->capabilities;
 	def.sizes[0] = fw_unit_side( unit );
-	return status == FW_OK
+	fw_stock* owner = given_to( stock );
+	status = status == FW_OK ? fw_hierarchies_find_given( &owner->hierarchies.given, leases_of( owner ), stock->grid,
+	                                                      &def, hierarchy )
+	                         : status;
+	return status == FW_OK && *hierarchy == NULL
 	           ? fw_hierarchies_find( &stock->hierarchies, leases_of( stock ), stock->grid, &def, hierarchy )
 	           : status;
 }

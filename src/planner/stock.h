@@ -53,6 +53,7 @@ typedef struct fw_stock
 	fw_reaches reaches;
 	fw_kept_view views[FW_STOCK_VIEWS];
 	struct fw_stock* lender; // whose turn tables it takes, which belong to no map; null: its own
+	struct fw_stock* common; // the planner's, of a job that keeps a stock apart: what was given to it serves here too
 	fw_lease* leases;        // of the planner's jobs; a lender's count for those that it lends to
 	uint64_t clock;          // counts uses, to find the oldest
 	uint64_t changes;

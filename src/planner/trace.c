@@ -35,18 +35,22 @@ static bool wants_turns( const fw_job* job )
 	       ( job->plan.turns == FW_TURNING_ALONG || ( job->method->traits & FW_TRAIT_HEADINGS ) != 0 );
 }
 
-fw_status fw_job_trace( fw_job* job, fw_result* result )
+// Does a path of the last search suit the plan's unit? The walk that cones are put around may be that of a smaller one,
+// which goes where the unit cannot; turns along it are the unit's own.
+static bool suits( const fw_job* job )
 {
-	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->plan );
-	fw_path* path = &result->path;
-	fw_path_clear( path, job->plan.query.start );
-	result->length = 0.0;
-	result->cost = 0.0;
-	if ( job->searched == NULL )
-	{
-		return FW_OK;
-	}
-	fw_status status = fw_search_best( job->search, &job->tip );
+	// What was searched among cones that are no more cannot be looked at.
+	const bool gone = job->searched_stock == &job->work.near && job->work.cones == NULL;
+	return job->searched != NULL && !gone && ( !job->searched_smaller || wants_turns( job ) );
+}
+
+// The path so far on the map that was searched last.
+static fw_status find( fw_job* job, fw_path* path )
+{
+	fw_stock* stock = job->searched_stock;
+	// None was made there where the walk alone was searched for, on another map.
+	fw_status status = fw_grid_add_layer( stock->grid, job->plan.query.unit.capabilities );
+	status = status == FW_OK ? fw_search_best( job->search, &job->tip ) : status;
 	if ( status == FW_ERR_UNSUPPORTED && job->led && job->leads )
 	{
 		fw_path_clear( &job->tip.path, job->plan.query.start );
@@ -55,15 +59,35 @@ fw_status fw_job_trace( fw_job* job, fw_result* result )
 	status = status == FW_OK ? join( job, path ) : status;
 	if ( status == FW_OK && path->count > 0 )
 	{
-		status = wants_turns( job ) ? fw_turn_as_far( job->stock, &job->plan, path )
-		                            : fw_run_passes( job->stock, &job->plan, job->searched, true, path );
+		status = wants_turns( job ) ? fw_turn_as_far( stock, &job->plan, path )
+		                            : fw_run_passes( stock, &job->plan, job->searched, true, path );
 	}
-	if ( status != FW_OK )
+	return status;
+}
+
+fw_status fw_job_trace( fw_job* job, fw_result* result )
+{
+	fw_path* path = &result->path;
+	fw_path_clear( path, job->plan.query.start );
+	result->length = 0.0;
+	result->cost = 0.0;
+	if ( !suits( job ) )
+	{
+		return FW_OK;
+	}
+	const fw_status status = find( job, path );
+	if ( status != FW_OK || path->count == 0 )
 	{
 		fw_path_clear( path, job->plan.query.start );
 		return status;
 	}
+	const fw_smoother smoother = fw_plan_smoother( job->searched_stock, &job->plan );
 	result->length = path->length;
 	result->cost = fw_smoother_cost( &smoother, path );
+	if ( job->searched_stock == &job->work.near )
+	{
+		const fw_rect part = fw_cones_part( job->work.cones );
+		fw_path_move( path, part.x, part.y );
+	}
 	return FW_OK;
 }

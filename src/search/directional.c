@@ -31,6 +31,10 @@ bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint3
 		state->cut = true;
 		return true;
 	}
+	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_saw( state, place ) )
+	{
+		return true; // nothing leads from there into the goal
+	}
 	const uint32_t index = dir_node_of( search, state, place );
 	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
 	{
@@ -449,7 +453,12 @@ fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* 
 		return FW_ERR_MEMORY;
 	}
 	state->epoch = 0;
-	return fw_dir_perimeter_begin( search, state ) && fw_dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+	if ( !fw_dir_perimeter_begin( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	state->perimeter.may_close = state->perimeter.possible;
+	return fw_dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 static fw_status directional_begin( fw_search* search, void* opaque )

@@ -211,6 +211,8 @@ bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cos
 bool fw_dir_perimeter_saw( const dir_state* state, dir_place place );
 void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
 
+// The curve from a pose into the goal that is taken, if there is one.
+bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );
 // Tries the exact goal from an expanded node. False: memory is out.
 bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 // Notes a way to a node where that is cheaper, else `node` is FW_NO_SLOT. False: memory is out.

@@ -295,8 +295,7 @@ int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_
 	return count;
 }
 
-// The curve into the goal that is taken, if there is one.
-static bool connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
+bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
 {
 	fw_curve curves[6];
 	const int32_t count = fw_dir_goal_curves( search, state, from, gear, curves );
@@ -324,7 +323,7 @@ bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 		return fw_dir_open_goal( search, state, node, g, &curve );
 	}
 	if ( distance <= state->connect_range &&
-	     connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
+	     fw_dir_connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
 	{
 		return fw_dir_open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
 	}
@@ -341,7 +340,7 @@ static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose st
 		const fw_gear gear = i == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
 		fw_curve curve;
 		if ( speeds != NULL ? !fw_dir_speed_connect( search, state, start, gear, speeds->start, FW_NO_SLOT, 0 )
-		                    : connect( search, state, start, gear, &curve ) &&
+		                    : fw_dir_connect( search, state, start, gear, &curve ) &&
 		                          !fw_dir_open_goal( search, state, FW_NO_SLOT,
 		                                             fw_dir_curve_cost( search, state, &curve ), &curve ) )
 		{

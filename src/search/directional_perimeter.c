@@ -63,6 +63,9 @@ bool fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 	fw_perimeter* rim = &state->perimeter;
 	dir_place goal;
 	rim->active = false;
+	rim->closed = false;
+	rim->has_all_ends = false;
+	rim->may_close = false;
 	rim->expanded = 0;
 	rim->target = 0;
 	rim->due = INT64_MAX;
@@ -233,6 +236,78 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 	return true;
 }
 
+// Offers all other poses from which an exact curve leads into the goal: the list of approaches has those of the goal's
+// own kind of points alone.
+static bool offer_all_ends( fw_search* search, dir_state* state )
+{
+	const int32_t range = (int32_t)state->connect_range + 1;
+	const fw_perimeter* rim = &state->perimeter;
+	for ( int32_t phase = 0; phase < state->turns->phases; phase++ )
+	{
+		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * state->headings; i++ )
+		{
+			const int32_t tile = i / state->headings;
+			const dir_place from = { rim->x + tile % ( 2 * range + 1 ) - range,
+			                         rim->y + tile / ( 2 * range + 1 ) - range,
+			                         phase,
+			                         0,
+			                         i % state->headings,
+			                         0 };
+			const fw_pose pose = fw_dir_pose( state, from );
+			const double far = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
+			fw_curve curve;
+			if ( far <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
+			     !fw_dir_perimeter_saw( state, from ) &&
+			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) &&
+			     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// All poses that lead into the goal were seen, so no other one is worth a look: the open list keeps those alone.
+static bool close( fw_search* search, dir_state* state )
+{
+	fw_open_list* open = &state->open;
+	const int32_t count = open->count;
+	const bool has_aside = open->has_aside;
+	const fw_open_entry aside = open->aside;
+	bool good = true;
+	state->perimeter.closed = true;
+	fw_open_clear( open );
+	for ( int32_t i = 0; i < count + ( has_aside ? 1 : 0 ) && good; i++ )
+	{
+		const fw_open_entry entry = i < count ? open->heap[i] : aside;
+		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_saw( state, dir_place_of( state, entry.node ) ) )
+		{
+			good = fw_open_heap_push( open, &search->allocator, entry );
+		}
+	}
+	return good;
+}
+
+// Where nothing is left to expand, the last poses that may lead into the goal, and then none.
+static bool run_dry( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( !fw_open_is_empty( &rim->open ) || !rim->may_close || rim->closed )
+	{
+		return true;
+	}
+	if ( !rim->has_all_ends )
+	{
+		rim->has_all_ends = true;
+		if ( !offer_all_ends( search, state ) )
+		{
+			return false;
+		}
+	}
+	return !fw_open_is_empty( &rim->open ) || close( search, state );
+}
+
 bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
@@ -253,6 +328,10 @@ bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 			}
 			break;
 		}
+	}
+	if ( !run_dry( search, state ) )
+	{
+		return false;
 	}
 	if ( rim->expanded < rim->target && !fw_open_is_empty( &rim->open ) )
 	{

@@ -27,6 +27,9 @@ typedef struct fw_perimeter
 	fw_open_list open;
 	bool possible;                // for this query
 	bool active;                  // estimates use it
+	bool may_close;               // does the search heed `closed`?
+	bool has_all_ends;            // were all exact curves into the goal looked at?
+	bool closed;                  // all poses that lead into the goal were seen
 	int32_t x, y, phase, heading; // of the goal pose
 	int32_t next_approach;        // of the table's list, all before it were looked at
 	int64_t expanded;

@@ -444,16 +444,9 @@ static fw_status check( const knots* list, const fw_backing_def* def )
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
                            fw_backing_report* report )
 {
-	if ( def == NULL || report == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
 	knots list;
-	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	const uint32_t* cookie = def != NULL ? &def->cookie : NULL;
+	fw_status status = fw_knots_begin_pass( &list, smoother, cookie, report, path );
 	if ( status != FW_OK )
 	{
 		return status;

@@ -17,6 +17,7 @@
 #define NOTHING 1e-9    // legs below this are left out, and cuts as near to the end of an arc [tiles]
 #define SAME 1e-8       // lines that end so near to where one of the angles leads have it [tiles]
 #define BEND_SLACK 1e-7 // joints below this are no corners [rad]
+#define SOUND 1e-3      // what a segment's length and ends may be off its shape [tiles]
 #define BOTH_WAYS 2     // stretch::bend of one that turns to both sides
 
 // A place on the old path.
@@ -470,13 +471,30 @@ static bool is_on_map( const fw_grid* grid, fw_vec2 at )
 	return at.x >= 0.0 && at.x <= fw_grid_width( grid ) && at.y >= 0.0 && at.y <= fw_grid_height( grid );
 }
 
+// Is this the place of an arc at an angle about its centre?
+static bool lies_at( const fw_segment* arc, double angle, fw_vec2 place )
+{
+	return fabs( arc->center.x + arc->radius * fw_cos( angle ) - place.x ) <= SOUND &&
+	       fabs( arc->center.y + arc->radius * fw_sin( angle ) - place.y ) <= SOUND;
+}
+
+// Stretches are cut and halved by length: one that is not that of its segment would never get short.
 static bool is_sound( const fw_grid* grid, const fw_segment* segment )
 {
-	const bool good_arc = segment->radius > 0.0 && segment->radius <= FW_GRID_MAX_SIDE && isfinite( segment->start ) &&
-	                      fabs( segment->sweep ) <= 2.0 * FW_TAU && isfinite( segment->center.x ) &&
-	                      isfinite( segment->center.y );
-	return is_on_map( grid, segment->from ) && is_on_map( grid, segment->to ) && isfinite( segment->length ) &&
-	       ( segment->kind != FW_SEGMENT_ARC || good_arc );
+	if ( !is_on_map( grid, segment->from ) || !is_on_map( grid, segment->to ) )
+	{
+		return false;
+	}
+	if ( segment->kind != FW_SEGMENT_ARC )
+	{
+		const double length = fw_length( segment->to.x - segment->from.x, segment->to.y - segment->from.y );
+		return segment->kind == FW_SEGMENT_LINK || fabs( segment->length - length ) <= SOUND;
+	}
+	return segment->radius > 0.0 && segment->radius <= FW_GRID_MAX_SIDE && isfinite( segment->start ) &&
+	       fabs( segment->sweep ) <= 2.0 * FW_TAU &&
+	       fabs( segment->length - segment->radius * fabs( segment->sweep ) ) <= SOUND &&
+	       lies_at( segment, segment->start, segment->from ) &&
+	       lies_at( segment, segment->start + segment->sweep, segment->to );
 }
 
 static fw_status check( const fw_smoother* smoother, const fw_fixed_angles_def* def, const fw_path* path )

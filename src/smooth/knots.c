@@ -238,6 +238,16 @@ fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_pa
 	return status;
 }
 
+fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const uint32_t* cookie, const void* report,
+                               fw_path* path )
+{
+	if ( cookie == NULL || report == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	return *cookie != FW_COOKIE ? FW_ERR_DEF : fw_knots_begin_curves( list, smoother, path );
+}
+
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )
 {
 	bool one = !list->items[first].is_link;

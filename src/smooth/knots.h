@@ -54,6 +54,9 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 // The same for passes that promise legal curves: not where there are one-way tiles, which curves are not tested
 // against.
 fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path );
+// The same for those of them that report on what a definition asked for; `cookie` is its own, null where there is none.
+fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const uint32_t* cookie, const void* report,
+                               fw_path* path );
 // Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from centre to centre, so that a

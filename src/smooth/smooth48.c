@@ -13,6 +13,7 @@
 // a curve of the table may become a full circle.
 #define LATTICE_SLACK 1e-11 // tiles, rad
 #define STEP_SLACK 1e-9     // tiles
+#define STEP_MOST 1e6       // cost of one step, so that sums of them are in range [tiles]
 #define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
@@ -361,6 +362,10 @@ static fw_status check( const along_state* s )
 		{
 			return FW_ERR_UNSUPPORTED;
 		}
+		if ( !( at->cost >= 0.0 && at->cost <= STEP_MOST ) )
+		{
+			return FW_ERR_ARGUMENT;
+		}
 	}
 	return FW_OK;
 }
@@ -445,16 +450,12 @@ static void stand_still( along_state* s, fw_path* path )
 fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
                        fw_smooth48_report* report )
 {
-	if ( def == NULL || report == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
+	if ( def == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
 	knots list;
-	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	fw_status status = fw_knots_begin_pass( &list, smoother, &def->cookie, report, path );
 	if ( status != FW_OK )
 	{
 		return status;

@@ -69,16 +69,9 @@ fw_status fw_tighter_check( const knots* list, double least_radius )
 fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
                            fw_tighter_report* report )
 {
-	if ( def == NULL || report == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
 	knots list;
-	fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	const uint32_t* cookie = def != NULL ? &def->cookie : NULL;
+	fw_status status = fw_knots_begin_pass( &list, smoother, cookie, report, path );
 	if ( status != FW_OK )
 	{
 		return status;

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// WebAssembly has no setjmp(), and the tests only include its header for that of cmocka.
