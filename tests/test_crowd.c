@@ -18,6 +18,7 @@ static void must_arrive( test_crowd* scene, double seconds, const char* what )
 		test_crowd_print( scene );
 		fail_msg( "%s: not all have arrived after %g s", what, seconds );
 	}
+	print_message( "%s: %.1f s\n", what, fw_crowd_time( scene->crowd ) );
 }
 
 static void test_alone( void** state )
@@ -182,6 +183,7 @@ static void test_ships( void** state )
 		test_crowd_print( &scene );
 		fail_msg( "ships: not all have arrived" );
 	}
+	print_message( "ships: %.1f s\n", fw_crowd_time( scene.crowd ) );
 	assert_true( scene.answers > 0 );
 	test_crowd_free( &scene );
 }

@@ -67,20 +67,20 @@ static void test_too_fast_to_the_end( void** state )
 	(void)state;
 	fw_profile_def def = fw_default_profile_def(); // speed 2, braking 4
 	fw_path path = { 0 };
-	line_to( &path, 2, 0, FW_GEAR_FORWARD );
+	test_line_to( &path, 2, 0, FW_GEAR_FORWARD );
 	def.start_speed = 8.0;
 	def.end_speed = 10.0;
 	fw_profile* profile = profile_of( &def, &path );
 	const double arrives = sqrt( 64.0 - 2.0 * 4.0 * 2.0 );
-	close_to( fw_profile_time( profile ), ( 8.0 - arrives ) / 4.0, 1e-12 );
-	close_to( fw_profile_speed_at( profile, 2.0 ), arrives, 1e-12 );
-	close_to( fw_profile_overspeed( profile ), 6.0, 1e-12 );
+	test_close_to( fw_profile_time( profile ), ( 8.0 - arrives ) / 4.0, 1e-12 );
+	test_close_to( fw_profile_speed_at( profile, 2.0 ), arrives, 1e-12 );
+	test_close_to( fw_profile_overspeed( profile ), 6.0, 1e-12 );
 	fw_profile_destroy( profile );
 	// Where there is time to, it gets down to top speed, and keeps it.
-	line_to( &path, 20, 0, FW_GEAR_FORWARD );
+	test_line_to( &path, 20, 0, FW_GEAR_FORWARD );
 	profile = profile_of( &def, &path );
-	close_to( fw_profile_time( profile ), 6.0 / 4.0 + ( 20.0 - 7.5 ) / 2.0, 1e-12 );
-	close_to( fw_profile_speed_at( profile, 20.0 ), 2.0, 1e-12 );
+	test_close_to( fw_profile_time( profile ), 6.0 / 4.0 + ( 20.0 - 7.5 ) / 2.0, 1e-12 );
+	test_close_to( fw_profile_speed_at( profile, 20.0 ), 2.0, 1e-12 );
 	fw_profile_destroy( profile );
 	fw_path_free( &path );
 }
@@ -104,15 +104,15 @@ static void test_far_off_the_map( void** state )
 		def.allocator = test_memory_allocator( &memory );
 		def.grid = grid;
 		fw_path_clear( &path, ( fw_pose ){ 2.5, 5.5, 0 } );
-		line_to( &path, 12.5, 5.5, FW_GEAR_FORWARD );
-		line_to( &path, sign * far[i / 2], 5.5, FW_GEAR_FORWARD );
+		test_line_to( &path, 12.5, 5.5, FW_GEAR_FORWARD );
+		test_line_to( &path, sign * far[i / 2], 5.5, FW_GEAR_FORWARD );
 		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ sign * far[i / 2], 5.5 }, sign > 0 ? 0.0 : FW_PI,
 		                                       far[i / 2], FW_PI, FW_GEAR_FORWARD );
 		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
 		fw_profile* profile = profile_of( &def, &path );
 		// Half of the speed from where the swamp begins on.
-		close_to( fw_profile_speed_at( profile, 7.0 ), 2.0, 1e-9 );
-		close_to( fw_profile_speed_at( profile, 8.0 ), 1.0, 1e-9 );
+		test_close_to( fw_profile_speed_at( profile, 7.0 ), 2.0, 1e-9 );
+		test_close_to( fw_profile_speed_at( profile, 8.0 ), 1.0, 1e-9 );
 		assert_true( memory.peak < 16384 );
 		fw_profile_destroy( profile );
 		fw_path_free( &path );

@@ -6,7 +6,8 @@
 /// it needs to stop, and goes no further than it owns; so discs never overlap, whatever the units decide. What they
 /// decide: every half second it is noted which tiles each unit will sweep within two seconds. Where two meet, the
 /// lesser one brakes and looks for a way round on the right; who stands in the way of a greater one makes room, steps
-/// aside, or backs up. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance";
+/// aside, or backs up. Walkers use ways one tile wide in one direction at a time, and wait off the mouth until it is
+/// their turn. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance";
 /// priorities that are inherited as in K. Okumura and others, "Priority Inheritance with Backtracking" (2019).
 #ifndef FAIRWAY_CROWD_H
 #define FAIRWAY_CROWD_H
@@ -33,7 +34,7 @@ typedef struct fw_crowd_def
 } fw_crowd_def;
 
 FW_API fw_crowd_def fw_default_crowd_def( void ); ///< no grid, looks 2 s ahead every 0.5 s, patience 20
-/// Memory: 32 bytes a tile. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE above #FW_CROWD_MAX_TILES,
+/// Memory: 60 bytes a tile. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE above #FW_CROWD_MAX_TILES,
 /// #FW_ERR_MEMORY.
 FW_API fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd );
 FW_API void fw_crowd_destroy( fw_crowd* crowd );        ///< NULL is allowed

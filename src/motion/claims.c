@@ -12,6 +12,9 @@
 // A tile that a greater unit will sweep is left this much earlier [s].
 #define MARGIN 0.1
 
+// The middle of a tile that a unit has passed lies so far behind it [tiles].
+#define BEHIND 0.5
+
 touched fw_crowd_touch( fw_crowd* crowd, double radius, const fw_segment* segment )
 {
 	const int32_t count = fw_sweep_rows( radius, segment, crowd->rows, FW_CLAIM_ROWS );
@@ -41,6 +44,16 @@ const fw_segment* fw_crowd_segment( const crowd_unit* unit, double distance, dou
 	return &track->path.segments[here->segment];
 }
 
+// Has a unit that said when it would sweep a tile done so? Until it looks again what it said stands, and who comes
+// behind it would stop at each tile.
+static bool has_passed( const fw_crowd* crowd, const crowd_unit* unit, int32_t tile )
+{
+	const fw_vec2 middle = centre_of( crowd, tile );
+	fw_vec2 way;
+	fw_sincos( unit->pose.heading, &way.y, &way.x );
+	return ( middle.x - unit->pose.x ) * way.x + ( middle.y - unit->pose.y ) * way.y < -BEHIND;
+}
+
 bool fw_crowd_may_own( const fw_crowd* crowd, int32_t index, int32_t tile, double leaves, int32_t* blocker )
 {
 	const int32_t owner = crowd->owner[tile];
@@ -61,7 +74,8 @@ bool fw_crowd_may_own( const fw_crowd* crowd, int32_t index, int32_t tile, doubl
 	}
 	const ahead_tile* ahead = tile_ahead( crowd, tile );
 	if ( ahead != NULL && ahead->unit != index && crowd->rank[ahead->unit] < crowd->rank[index] &&
-	     crowd->units[ahead->unit].looked + ahead->from < crowd->time + leaves + MARGIN )
+	     crowd->units[ahead->unit].looked + ahead->from < crowd->time + leaves + MARGIN &&
+	     !( crowd->units[index].walks && has_passed( crowd, &crowd->units[ahead->unit], tile ) ) )
 	{
 		*blocker = ahead->unit;
 		return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Crowds: memory, units, and what is told of them.
-#include "motion/crowd.h"
+#include "motion/passage.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,13 +66,19 @@ fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd )
 	made->ahead = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( ahead_tile ) );
 	made->needed = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( uint32_t ) );
 	made->wanted = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( uint32_t ) );
-	if ( made->needed == NULL || made->wanted == NULL || made->owner == NULL || made->promised == NULL ||
-	     made->ahead == NULL )
+	made->passages = fw_alloc_zero( &allocator, tiles_of( made ), sizeof( pass_record ) );
+	if ( made->passages == NULL || made->needed == NULL || made->wanted == NULL || made->owner == NULL ||
+	     made->promised == NULL || made->ahead == NULL )
 	{
 		fw_crowd_destroy( made );
 		return FW_ERR_MEMORY;
 	}
 	memset( made->owner, 0xff, tiles_of( made ) * sizeof( int32_t ) );
+	for ( size_t i = 0; i < tiles_of( made ); i++ )
+	{
+		made->passages[i].slots[0].waiter = -1;
+		made->passages[i].slots[1].waiter = -1;
+	}
 	memset( made->promised, 0xff, tiles_of( made ) * sizeof( int32_t ) );
 	*crowd = made;
 	return FW_OK;
@@ -83,6 +89,7 @@ static void free_unit( fw_crowd* crowd, crowd_unit* unit )
 	fw_path_free( &unit->main );
 	fw_profile_clear( &unit->track );
 	fw_free( &crowd->allocator, unit->claims, (size_t)unit->claim_capacity, sizeof( claim ) );
+	fw_free( &crowd->allocator, unit->pass, (size_t)unit->pass_capacity, sizeof( pass_tile ) );
 	*unit = ( crowd_unit ){ .used = false };
 }
 
@@ -110,6 +117,7 @@ void fw_crowd_destroy( fw_crowd* crowd )
 	fw_free( &allocator, crowd->ahead, tiles_of( crowd ), sizeof( ahead_tile ) );
 	fw_free( &allocator, crowd->needed, tiles_of( crowd ), sizeof( uint32_t ) );
 	fw_free( &allocator, crowd->wanted, tiles_of( crowd ), sizeof( uint32_t ) );
+	fw_free( &allocator, crowd->passages, tiles_of( crowd ), sizeof( pass_record ) );
 	fw_path_free( &crowd->scratch );
 	fw_profile_clear( &crowd->spare );
 	fw_free( &allocator, crowd, 1, sizeof( fw_crowd ) );
@@ -117,7 +125,8 @@ void fw_crowd_destroy( fw_crowd* crowd )
 
 size_t fw_crowd_memory( const fw_crowd* crowd )
 {
-	return sizeof( fw_crowd ) + tiles_of( crowd ) * ( 4 * sizeof( int32_t ) + sizeof( ahead_tile ) ) +
+	return sizeof( fw_crowd ) +
+	       tiles_of( crowd ) * ( 4 * sizeof( int32_t ) + sizeof( ahead_tile ) + sizeof( pass_record ) ) +
 	       (size_t)crowd->capacity * ( sizeof( crowd_unit ) + 4 * sizeof( int32_t ) );
 }
 
@@ -198,6 +207,8 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	    .radius = how->unit.radius,
 	    .tail = INFINITY,
 	    .pause = -1.0,
+	    .gate = INFINITY,
+	    .gate_since = -1.0,
 	    .pose = at,
 	    .blocker = -1,
 	    .promised = -1,
@@ -250,6 +261,7 @@ fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit )
 		crowd->units[i].blocker = crowd->units[i].blocker == unit ? -1 : crowd->units[i].blocker;
 	}
 	fw_crowd_leave( crowd, unit );
+	fw_crowd_leave_passage( crowd, unit );
 	fw_crowd_take_out( crowd, unit );
 	free_unit( crowd, &crowd->units[unit] );
 	fw_crowd_rank( crowd );
@@ -420,8 +432,12 @@ bool fw_crowd_keep_off( const fw_crowd* crowd, int32_t unit, int32_t x, int32_t 
 {
 	const int32_t tile = tile_of( crowd, x, y );
 	int32_t blocker = -1;
-	return tile >= 0 && has_unit( crowd, unit ) &&
-	       !fw_crowd_may_own( crowd, unit, tile, crowd->def.look_ahead, &blocker ) && blocker >= 0;
+	if ( tile < 0 || !has_unit( crowd, unit ) )
+	{
+		return false;
+	}
+	return fw_crowd_pass_in_use( crowd, unit, tile ) ||
+	       ( !fw_crowd_may_own( crowd, unit, tile, crowd->def.look_ahead, &blocker ) && blocker >= 0 );
 }
 
 fw_crowd_counters fw_crowd_count_events( const fw_crowd* crowd )

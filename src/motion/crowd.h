@@ -33,6 +33,36 @@ typedef enum crowd_errand
 	ERRAND_ROOM = 2, // its track leads aside, to make room
 } crowd_errand;
 
+// Who is signed up for a tile of a passage, or waits to be.
+typedef struct pass_slot
+{
+	int32_t waiter; // who has waited for the longest time, -1: nobody
+	uint32_t users;
+	float opened; // when the first one of them signed up
+} pass_slot;
+
+// By halves of all directions. Directions are in eighths of a turn.
+typedef struct pass_record
+{
+	pass_slot slots[2];
+	uint8_t octant[2], wait_octant[2];
+} pass_record;
+
+// A tile of a passage on the way of a unit.
+typedef struct pass_tile
+{
+	double until; // distance along the track at which the way is last seen in it
+	int32_t tile;
+	uint8_t slot, octant;
+} pass_tile;
+
+typedef enum pass_state
+{
+	PASS_NONE = 0,   // none in sight
+	PASS_AHEAD = 1,  // known, and not signed up for
+	PASS_INSIDE = 2, // signed up for
+} pass_state;
+
 typedef struct crowd_unit
 {
 	bool used;
@@ -82,6 +112,18 @@ typedef struct crowd_unit
 	int32_t behind;          // so many from the one at the head
 	fw_vec2 trail[FW_TRAIL]; // the places that a wide unit left to make room, the first one on its path
 	int32_t trail_count;
+	// The next passage on its track.
+	pass_state pass_state;
+	bool pass_let;     // somebody who is signed up waits for it to go first
+	bool pass_stale;   // its track is another one now
+	bool pass_first;   // it is in one, or comes out: it ranks before all others
+	double pass_clear; // and does so up to this distance
+	double scanned;    // no passage begins before this distance
+	double pass_begin, pass_end;
+	double gate;       // it goes no further before it is signed up
+	double gate_since; // time since which it waits for that, negative: it does not
+	pass_tile* pass;
+	int32_t pass_count, pass_capacity;
 } crowd_unit;
 
 // A tile that a unit will sweep.
@@ -125,6 +167,7 @@ struct fw_crowd
 	uint32_t need;
 	uint32_t* wanted; // by tile: of the long way of the unit for which `want` was counted up
 	uint32_t want;
+	pass_record* passages; // by tile
 	double time, next_rank;
 	uint32_t looks; // counts units, so that what a removed one noted is not taken for that of the next
 	int32_t budget; // nodes that searches may still expand in this frame

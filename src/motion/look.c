@@ -98,7 +98,7 @@ static meeting mark_way( fw_crowd* crowd, int32_t index )
 	const double horizon = unit->stuck != FW_CROWD_NOT_STUCK ? 0.0 : crowd->def.look_ahead;
 	const double width = 2.0 * unit->radius;
 	double distance = unit->at;
-	while ( time_to( unit, distance - unit->at ) < horizon )
+	while ( distance < unit->gate && time_to( unit, distance - unit->at ) < horizon )
 	{
 		double begin;
 		double end;

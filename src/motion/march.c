@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One frame of a crowd: each unit, the greatest first, owns as much of its way as it needs, and drives as fast as it
 // may so that it can still stop within that.
-#include "motion/crowd.h"
+#include "motion/passage.h"
 
 #include <math.h>
 
@@ -93,6 +93,8 @@ void fw_crowd_settle( fw_crowd* crowd, int32_t index )
 	unit->stuck = FW_CROWD_NOT_STUCK;
 	unit->wants_path = false;
 	unit->trail_count = 0;
+	unit->pass_first = false;
+	fw_crowd_leave_passage( crowd, index );
 	fw_crowd_shrink( crowd, index );
 	fw_crowd_promise( crowd, index, -1 );
 	fw_crowd_park( crowd, index );
@@ -152,7 +154,8 @@ static void drive( fw_crowd* crowd, int32_t index, double seconds )
 	const double fastest = unit->speed + kind->acceleration * seconds;
 	const double needs = fastest * fastest / ( 2.0 * kind->braking ) + fastest * seconds + SPARE;
 	const double stop = next_stop( unit, unit->at + needs );
-	const double wanted = fmin( unit->at + needs, stop );
+	const double gate = fw_crowd_gate( crowd, index, fmin( unit->at + needs, stop ) );
+	const double wanted = fmin( unit->at + needs, fmin( stop, gate ) );
 	if ( wanted > unit->owned )
 	{
 		fw_crowd_extend( crowd, index, wanted );
@@ -161,7 +164,7 @@ static void drive( fw_crowd* crowd, int32_t index, double seconds )
 	{
 		unit->blocker = -1;
 	}
-	const double room = fmin( unit->owned, stop ) - unit->at;
+	const double room = fmin( unit->owned, fmin( stop, fmax( gate, unit->at ) ) ) - unit->at;
 	if ( room <= ARRIVED && unit->speed <= CREEP )
 	{
 		unit->speed = 0.0;

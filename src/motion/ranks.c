@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Who is greater: an order of all units, and the ranks that they have for a while.
-#include "motion/crowd.h"
+#include "motion/passage.h"
 
 #include <string.h>
 
@@ -16,10 +16,14 @@ static void rank_queues( fw_crowd* crowd )
 	{
 		crowd_unit* unit = &crowd->units[crowd->order[i]];
 		const int32_t leader = unit->leader;
-		const bool queued = leader >= 0 && crowd->rank[leader] < i && crowd->units[leader].behind < LONGEST_QUEUE;
+		const int32_t pass_key = fw_crowd_pass_key( unit );
+		const bool queued = pass_key == 0 && leader >= 0 && crowd->rank[leader] < i &&
+		                    crowd->units[leader].behind < LONGEST_QUEUE &&
+		                    fw_crowd_pass_key( &crowd->units[leader] ) == 0;
 		unit->behind = queued ? crowd->units[leader].behind + 1 : 0;
 		// Who is back at its goal is lesser than who is still on its way back there.
 		unit->key = queued ? crowd->units[leader].key : unit->errand == ERRAND_NONE ? crowd->ordered + i : i;
+		unit->key = pass_key < 0 ? pass_key : unit->key;
 		int32_t place = i;
 		while ( place > 0 && crowd->units[sorted[place - 1]].key > unit->key )
 		{

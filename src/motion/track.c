@@ -106,11 +106,14 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
 	unit->tail = main != NULL ? tail : INFINITY;
 	unit->tail_main = from;
 	unit->owned -= unit->at;
+	unit->pass_begin -= unit->at;
+	unit->pass_clear -= unit->at;
 	unit->at = 0.0;
 	unit->stretch = 0;
 	unit->pause = -1.0;
 	unit->errand = errand;
 	unit->waits = 0.0;
 	unit->blocker = -1;
+	unit->pass_stale = true;
 	return true;
 }

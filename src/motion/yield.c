@@ -260,6 +260,11 @@ static void tell_stuck( fw_crowd* crowd, crowd_unit* unit, fw_crowd_stuck why )
 static void get_on( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
+	if ( unit->blocker >= 0 && unit->pass_first )
+	{
+		// Else one that waits for its turn might stand before those whose turn it is.
+		crowd->units[unit->blocker].pass_let = true;
+	}
 	if ( !unit->sent && unit->blocker >= 0 && crowd->units[unit->blocker].errand == ERRAND_NONE &&
 	     fw_crowd_left( unit ) <= NEAR_GOAL )
 	{
