@@ -122,6 +122,7 @@ typedef struct crowd_unit
 	double pass_begin, pass_end;
 	double gate;       // it goes no further before it is signed up
 	double gate_since; // time since which it waits for that, negative: it does not
+	double pass_since; // and did so before it signed up
 	pass_tile* pass;
 	int32_t pass_count, pass_capacity;
 } crowd_unit;

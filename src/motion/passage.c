@@ -18,8 +18,12 @@
 #define CLEAR 6.0
 // Between two passages there is so much room to wait [tiles], or they are one.
 #define ROOM_BETWEEN 3.0
-// Streams that meet take turns of so long [s].
-#define TURN 20.0
+// Streams that meet take turns of so long [s], then nobody goes in who is not as near to the mouth as KEPT [tiles].
+// Measured on scenes/doorway, corridor-1, crossroads and harbour, and 600 units on 64 x 64 tiles of bench_crowd: only
+// in the doorway do streams last so long, and there all are through after 286 to 303 s with turns of 30 s (KEPT 1.5 to
+// 3), 306 with 25, 315 to 368 with 20, 359 with 40.
+#define TURN 30.0
+#define KEPT 1.5
 // Who has waited so long goes in, whoever is inside: that one may be waiting for it [s].
 #define WAITS_AT_MOST 120.0
 // Who waits so long would rather go another way [s].
@@ -153,7 +157,15 @@ static bool opposed( int32_t a, int32_t b )
 static double waits_since( const fw_crowd* crowd, int32_t waiter, int32_t tile )
 {
 	const crowd_unit* unit = waiter >= 0 && waiter < crowd->count ? &crowd->units[waiter] : NULL;
-	if ( unit == NULL || !unit->used || unit->pass_state != PASS_AHEAD || unit->pass_stale || unit->gate_since < 0.0 )
+	if ( unit == NULL || !unit->used || unit->gate_since < 0.0 )
+	{
+		return INFINITY;
+	}
+	if ( unit->errand == ERRAND_ROOM && unit->push_ends > crowd->time )
+	{
+		return unit->gate_since;
+	}
+	if ( unit->pass_state != PASS_AHEAD || unit->pass_stale )
 	{
 		return INFINITY;
 	}
@@ -206,6 +218,29 @@ static bool may_enter( const fw_crowd* crowd, int32_t index )
 	return first;
 }
 
+// Has a stream had its turn, and somebody at the other end waits for the next one?
+static bool turn_is_over( const fw_crowd* crowd, const crowd_unit* unit )
+{
+	for ( int32_t i = 0; i < unit->pass_count; i++ )
+	{
+		const pass_tile* one = &unit->pass[i];
+		const pass_record* of = &crowd->passages[one->tile];
+		if ( !( crowd->time - of->slots[one->slot].opened > TURN ) )
+		{
+			continue;
+		}
+		for ( int32_t s = 0; s < 2; s++ )
+		{
+			if ( opposed( of->wait_octant[s], one->octant ) &&
+			     waits_since( crowd, of->slots[s].waiter, one->tile ) < INFINITY )
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 static void sign_up( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -222,8 +257,8 @@ static void sign_up( fw_crowd* crowd, int32_t index )
 	unit->pass_state = PASS_INSIDE;
 	unit->pass_first = unit->errand == ERRAND_GOAL;
 	unit->pass_clear = unit->pass_end + CLEAR;
-	unit->pass_let = false;
 	unit->gate = INFINITY;
+	unit->pass_since = unit->gate_since < 0.0 ? crowd->time : unit->gate_since;
 	unit->gate_since = -1.0;
 }
 
@@ -244,6 +279,24 @@ static void sign_off( fw_crowd* crowd, crowd_unit* unit, double before )
 		}
 	}
 	unit->pass_count = kept;
+}
+
+bool fw_crowd_pass_kept( const crowd_unit* unit )
+{
+	return unit->pass_first &&
+	       ( unit->pass_state != PASS_INSIDE || unit->pass_let || unit->owned > unit->pass_begin - KEPT );
+}
+
+// It is no longer signed up, and waits off the mouth, or where it is by now.
+static void take_back( fw_crowd* crowd, crowd_unit* unit )
+{
+	for ( int32_t i = 0; i < unit->pass_count; i++ )
+	{
+		crowd->passages[unit->pass[i].tile].slots[unit->pass[i].slot].users--;
+	}
+	unit->pass_state = PASS_AHEAD;
+	unit->gate = fmax( unit->pass_begin - OFF_MOUTH, fmin( unit->owned, unit->pass_begin - STEP ) );
+	unit->gate_since = crowd->time;
 }
 
 static void wait( fw_crowd* crowd, int32_t index )
@@ -289,6 +342,16 @@ static bool begin_anew( fw_crowd* crowd, int32_t index )
 	return inside;
 }
 
+// Since when it waits for its turn. Who was sent aside, or found a way round, before it came in has its turn still.
+static double waited_from( const fw_crowd* crowd, const crowd_unit* unit )
+{
+	if ( !unit->pass_stale || unit->pass_state != PASS_INSIDE )
+	{
+		return unit->gate_since;
+	}
+	return turn_is_over( crowd, unit ) ? crowd->time : unit->pass_since;
+}
+
 double fw_crowd_gate( fw_crowd* crowd, int32_t index, double needs )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -296,7 +359,7 @@ double fw_crowd_gate( fw_crowd* crowd, int32_t index, double needs )
 	{
 		return INFINITY;
 	}
-	const double since = unit->gate_since;
+	const double since = waited_from( crowd, unit );
 	const bool was_inside = unit->pass_stale && begin_anew( crowd, index );
 	if ( unit->pass_state == PASS_INSIDE )
 	{
@@ -307,11 +370,16 @@ double fw_crowd_gate( fw_crowd* crowd, int32_t index, double needs )
 			fw_crowd_leave_passage( crowd, index );
 		}
 	}
+	if ( unit->pass_state == PASS_INSIDE && unit->errand == ERRAND_GOAL && unit->pass_first &&
+	     !fw_crowd_pass_kept( unit ) && turn_is_over( crowd, unit ) )
+	{
+		take_back( crowd, unit );
+	}
 	unit->pass_first = unit->pass_first && unit->at < unit->pass_clear && unit->errand == ERRAND_GOAL;
 	if ( unit->pass_state == PASS_NONE )
 	{
 		scan( crowd, unit, needs + SEEN + OFF_MOUTH );
-		unit->gate_since = unit->pass_state == PASS_AHEAD ? since : -1.0;
+		unit->gate_since = unit->pass_state == PASS_AHEAD || unit->errand == ERRAND_ROOM ? since : -1.0;
 	}
 	if ( unit->pass_state != PASS_AHEAD )
 	{

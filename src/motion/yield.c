@@ -4,6 +4,7 @@
 // handed-on rank: K. Okumura, M. Machida, X. Defago, Y. Tamura, "Priority Inheritance with Backtracking for Iterative
 // Multi-agent Path Finding" (2019). Differs from it: units need a free tile to move to, keep moving smoothly, and those
 // that no chain of steps can move aside are left where they are.
+#include "motion/passage.h"
 #include "motion/window.h"
 
 #include <math.h>
@@ -260,7 +261,7 @@ static void tell_stuck( fw_crowd* crowd, crowd_unit* unit, fw_crowd_stuck why )
 static void get_on( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	if ( unit->blocker >= 0 && unit->pass_first )
+	if ( unit->blocker >= 0 && fw_crowd_pass_kept( unit ) )
 	{
 		// Else one that waits for its turn might stand before those whose turn it is.
 		crowd->units[unit->blocker].pass_let = true;
