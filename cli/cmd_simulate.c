@@ -21,18 +21,60 @@ static bool ends_with( const char* text, const char* end )
 	return size > strlen( end ) && strcmp( text + size - strlen( end ), end ) == 0;
 }
 
+static bool is_standard( const char* file )
+{
+	return strcmp( file, "-" ) == 0;
+}
+
 static bool check_outs( const options* given )
 {
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		const char* file = given->outs[i];
-		if ( strcmp( file, "-" ) != 0 && !ends_with( file, ".json" ) && !film_is_name( file ) )
+		if ( !is_standard( file ) && !ends_with( file, ".json" ) && !film_is_name( file ) )
 		{
 			complain( "simulate: --out '%s': expected a name that ends in .json, .svg, .gif or .png", file );
 			return false;
 		}
 	}
 	return true;
+}
+
+// Can this file be written? Tells what is wrong on standard error, and leaves no file that was not there.
+static bool can_write( const char* file )
+{
+	FILE* there = fopen( file, "rb" );
+	FILE* out = fopen( file, "ab" );
+	if ( out == NULL )
+	{
+		complain( "%s: %s", file, strerror( errno ) );
+	}
+	else
+	{
+		fclose( out );
+	}
+	if ( there != NULL )
+	{
+		fclose( there );
+	}
+	else if ( out != NULL )
+	{
+		remove( file );
+	}
+	return out != NULL;
+}
+
+// What would otherwise be told when the simulation is over.
+static bool check_films( const options* given, const scene* of )
+{
+	bool good = given->csv == NULL || is_standard( given->csv ) || can_write( given->csv );
+	for ( int32_t i = 0; i < given->out_count && good; i++ )
+	{
+		const char* file = given->outs[i];
+		const bool fits = is_standard( file ) || !film_is_name( file ) || film_check( of, given, file );
+		good = fits && ( is_standard( file ) || can_write( file ) );
+	}
+	return good;
 }
 
 static bool open_scene( const char* file, scene* out )
@@ -224,8 +266,8 @@ static bool write_outs( const options* given, const simulation* run, const recor
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = strcmp( file, "-" ) == 0 || ends_with( file, ".json" ) ? recording_write_json( tape, run, given, file )
-		                                                              : film_write( tape, run, given, file );
+		good = is_standard( file ) || ends_with( file, ".json" ) ? recording_write_json( tape, run, given, file )
+		                                                         : film_write( tape, run, given, file );
 	}
 	return good;
 }
@@ -233,10 +275,10 @@ static bool write_outs( const options* given, const simulation* run, const recor
 // Rows on standard output stand there alone.
 static bool keeps_quiet( const options* given )
 {
-	bool quiet = given->csv != NULL && strcmp( given->csv, "-" ) == 0;
+	bool quiet = given->csv != NULL && is_standard( given->csv );
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
-		quiet = quiet || strcmp( given->outs[i], "-" ) == 0;
+		quiet = quiet || is_standard( given->outs[i] );
 	}
 	return quiet;
 }
@@ -288,7 +330,7 @@ int command_simulate( options* given )
 	{
 		return EXIT_BAD;
 	}
-	const int code = simulate( given, &of );
+	const int code = check_films( given, &of ) ? simulate( given, &of ) : EXIT_BAD;
 	scene_free( &of );
 	return code;
 }

@@ -11,6 +11,9 @@
 // The longer side of the map where nobody says how large [pixels]: films of larger ones take too long to load.
 #define FILM_SIDE 720.0
 
+// The longer side of the map in a GIF [pixels]: each frame of a larger one takes about a second.
+#define GIF_SIDE_MAX 4096.0
+
 // Every so many frames a trail has a point.
 #define TRAIL_STRIDE 4
 
@@ -170,6 +173,24 @@ static bool write_kind( film* of, const char* file )
 		complain( "%s: %s", file, fw_status_text( status ) );
 	}
 	return status == FW_OK && picture_write( &of->image, file );
+}
+
+bool film_check( const scene* of, const options* given, const char* file )
+{
+	picture image = picture_of( of->grid, given );
+	if ( !picture_take_view( &image, given ) )
+	{
+		return false;
+	}
+	const double width = image.view.width * image.scale;
+	const double height = image.view.height * image.scale;
+	const bool good = !ends_with( file, ".gif" ) || fmax( width, height ) <= GIF_SIDE_MAX;
+	if ( !good )
+	{
+		complain( "%s: the film would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (--view)",
+		          file, width, height );
+	}
+	return good;
 }
 
 bool film_write( const recording* tape, const simulation* run, const options* given, const char* file )

@@ -26,6 +26,8 @@ typedef struct film
 
 // Does the file name end like a film?
 bool film_is_name( const char* file );
+// Can one be made of the scene? To be asked before the units are on their way. Tells what is wrong on standard error.
+bool film_check( const scene* of, const options* given, const char* file );
 // Writes one, its kind by the end of the name. Tells what is wrong on standard error.
 bool film_write( const recording* tape, const simulation* run, const options* given, const char* file );
 
