@@ -7,8 +7,10 @@
 /// decide: every half second it is noted which tiles each unit will sweep within two seconds. Where two meet, the
 /// lesser one brakes and looks for a way round on the right; who stands in the way of a greater one makes room, steps
 /// aside, or backs up. Walkers use ways one tile wide in one direction at a time, and wait off the mouth until it is
-/// their turn. Sources: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance";
-/// priorities that are inherited as in K. Okumura and others, "Priority Inheritance with Backtracking" (2019).
+/// their turn. Units with a turning radius look further, as far as it takes them to steer past one that comes against
+/// them: they want a path early, and stop where they get none within 1.2 s. Sources: M. Pinter, "Toward More Realistic
+/// Pathfinding" (2001), "Friendly-collision avoidance"; priorities that are inherited as in K. Okumura and others,
+/// "Priority Inheritance with Backtracking" (2019).
 #ifndef FAIRWAY_CROWD_H
 #define FAIRWAY_CROWD_H
 

@@ -152,6 +152,11 @@ void fw_crowd_extend( fw_crowd* crowd, int32_t index, double to )
 	crowd_unit* unit = &crowd->units[index];
 	const double pace = fmax( 0.5 * unit->how.unit.speed, unit->speed );
 	double step = PIECE;
+	if ( to > unit->holds )
+	{
+		unit->blocker = unit->meeting_count > 0 ? unit->meetings[0].with : -1;
+	}
+	to = fmin( to, unit->holds );
 	while ( unit->owned < to )
 	{
 		double begin;

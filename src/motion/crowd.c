@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Crowds: memory, units, and what is told of them.
+#include "motion/meet.h"
 #include "motion/passage.h"
 
 #include <math.h>
@@ -209,6 +210,8 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	    .pause = -1.0,
 	    .gate = INFINITY,
 	    .gate_since = -1.0,
+	    .meets_since = -1.0,
+	    .holds = INFINITY,
 	    .pose = at,
 	    .blocker = -1,
 	    .promised = -1,
@@ -259,6 +262,7 @@ fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit )
 		crowd->units[i].yields_to = crowd->units[i].yields_to == unit ? -1 : crowd->units[i].yields_to;
 		crowd->units[i].leader = crowd->units[i].leader == unit ? -1 : crowd->units[i].leader;
 		crowd->units[i].blocker = crowd->units[i].blocker == unit ? -1 : crowd->units[i].blocker;
+		crowd->units[i].meeting_count = 0; // it lists them anew when it looks
 	}
 	fw_crowd_leave( crowd, unit );
 	fw_crowd_leave_passage( crowd, unit );
@@ -373,7 +377,7 @@ fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit )
 	            : waits                     ? FW_CROWD_WAITING
 	                                        : FW_CROWD_MOVING,
 	    .stuck = of->stuck,
-	    .wants_path = of->wants_path,
+	    .wants_path = of->wants_path && !of->lets_go,
 	    .stop = fw_crowd_stop_pose( of ),
 	    .goal = fw_path_end( &of->main ),
 	    .left = fw_crowd_left( of ),
@@ -436,8 +440,9 @@ bool fw_crowd_keep_off( const fw_crowd* crowd, int32_t unit, int32_t x, int32_t 
 	{
 		return false;
 	}
-	return fw_crowd_pass_in_use( crowd, unit, tile ) ||
-	       ( !fw_crowd_may_own( crowd, unit, tile, crowd->def.look_ahead, &blocker ) && blocker >= 0 );
+	return fw_crowd_pass_in_use( crowd, unit, tile ) || fw_crowd_on_course( crowd, unit, tile ) ||
+	       ( !fw_crowd_may_own( crowd, unit, tile, crowd->def.look_ahead, &blocker ) && blocker >= 0 &&
+	         !fw_crowd_drives_off( crowd, unit, blocker ) );
 }
 
 fw_crowd_counters fw_crowd_count_events( const fw_crowd* crowd )

@@ -63,6 +63,17 @@ typedef enum pass_state
 	PASS_INSIDE = 2, // signed up for
 } pass_state;
 
+// So many places that a vehicle will be at are noted, so far apart in time [s], and so many that it will meet.
+#define FW_COURSE 32
+#define FW_COURSE_STEP 0.5
+#define FW_MEETINGS 8
+
+// Whom a vehicle will meet head-on, and the last place of that one's course that it is to keep off.
+typedef struct crowd_meeting
+{
+	int32_t with, until;
+} crowd_meeting;
+
 typedef struct crowd_unit
 {
 	bool used;
@@ -112,6 +123,14 @@ typedef struct crowd_unit
 	int32_t behind;          // so many from the one at the head
 	fw_vec2 trail[FW_TRAIL]; // the places that a wide unit left to make room, the first one on its path
 	int32_t trail_count;
+	// Head-on meetings of vehicles.
+	fw_pose course[FW_COURSE]; // where it will be, the first one now
+	int32_t course_count;
+	crowd_meeting meetings[FW_MEETINGS];
+	int32_t meeting_count;
+	bool lets_go;       // it is the turn of one of them to get a path
+	double meets_since; // time, negative: it meets nobody
+	double holds;       // it goes no further than this distance, as it got no other path
 	// The next passage on its track.
 	pass_state pass_state;
 	bool pass_let;     // somebody who is signed up waits for it to go first

@@ -4,7 +4,7 @@
 // it brakes before them, since it may not own them meanwhile (claims.c).
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance". Differs from it: tiles
 // have times, so that units may cross one behind the other, and who is queued behind another claims nothing before it.
-#include "motion/crowd.h"
+#include "motion/meet.h"
 
 #include <math.h>
 
@@ -98,7 +98,7 @@ static meeting mark_way( fw_crowd* crowd, int32_t index )
 	const double horizon = unit->stuck != FW_CROWD_NOT_STUCK ? 0.0 : crowd->def.look_ahead;
 	const double width = 2.0 * unit->radius;
 	double distance = unit->at;
-	while ( distance < unit->gate && time_to( unit, distance - unit->at ) < horizon )
+	while ( distance < fmin( unit->gate, unit->holds ) && time_to( unit, distance - unit->at ) < horizon )
 	{
 		double begin;
 		double end;
@@ -151,6 +151,7 @@ void fw_crowd_look( fw_crowd* crowd )
 		unit->looked = crowd->time;
 		unit->look++;
 		unit->leader = -1;
+		fw_crowd_meet( crowd, index );
 		if ( unit->errand == ERRAND_NONE || unit->track.count == 0 )
 		{
 			continue;

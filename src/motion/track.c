@@ -115,5 +115,8 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
 	unit->waits = 0.0;
 	unit->blocker = -1;
 	unit->pass_stale = true;
+	unit->holds = INFINITY;
+	unit->meets_since = -1.0;
+	unit->lets_go = false;
 	return true;
 }
