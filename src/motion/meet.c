@@ -8,6 +8,7 @@
 #include <math.h>
 
 // Beyond what it takes to stop and to steer aside [tiles]: until there is an answer the ways go on, and both move.
+// Chosen on scenes/channel and ships: with 10 and 12 tiles fewer ships of channel arrive.
 #define SPARE 8.0
 // Courses nearer than that share tiles [tiles].
 #define NEARBY 0.75
@@ -23,9 +24,9 @@
 #define APART 3
 // Who stands for so long may stand there for longer [s].
 #define STANDS 1.0
-// Each of two that stopped for each other has so long to get a path [s].
+// Each of two that stopped for each other has so long to get a path [s]; games may answer once a second.
 #define TURN 4.0
-// Without an answer for so long it stops [s]: games may answer once a second.
+// Without an answer for so long it stops [s].
 #define ANSWERED 1.2
 
 static bool is_vehicle( const crowd_unit* unit )
