@@ -327,6 +327,15 @@ static void test_refusals( void** state )
 	def = fw_default_profile_def();
 	path.segments[0].length = NAN;
 	assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_ARGUMENT );
+	static const double sweeps[] = { 1e17, -1e17, 630.0, NAN };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 4, 3 }, 0, 2, 1.0, FW_GEAR_FORWARD );
+		fw_path_clear( &path, ( fw_pose ){ 4, 3, 0 } );
+		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+		path.segments[0].sweep = sweeps[i];
+		assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_ARGUMENT );
+	}
 	assert_null( profile );
 	fw_path_free( &path );
 }

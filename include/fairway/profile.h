@@ -72,8 +72,8 @@ typedef struct fw_profile fw_profile;
 /// Where `start_speed` is more than can be braked away in time, or more than the path allows at its start, the unit
 /// brakes as hard as it can and is too fast meanwhile, and where it ought to stand it stops at once;
 /// fw_profile_overspeed() tells.
-/// @return #FW_OK; #FW_ERR_DEF, #FW_ERR_ARGUMENT also for a path with lengths that are negative or not finite,
-/// #FW_ERR_MEMORY.
+/// @return #FW_OK; #FW_ERR_DEF, #FW_ERR_ARGUMENT also for a path with lengths that are negative or not finite, or arcs
+/// of more than a hundred circles, #FW_ERR_MEMORY.
 FW_API fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile );
 FW_API void fw_profile_destroy( fw_profile* profile ); ///< NULL is allowed
 

@@ -41,6 +41,9 @@ fw_status fw_profile_def_check( const fw_profile_def* def )
 	return good ? fw_unit_check( &def->unit ) : FW_ERR_ARGUMENT;
 }
 
+// Arcs are cut at the borders of tiles in each of their circles.
+#define SWEEP_MAX ( 100.0 * FW_TAU )
+
 static bool path_is_sound( const fw_path* path )
 {
 	bool good = isfinite( path->start.x ) && isfinite( path->start.y ) && isfinite( path->start.heading );
@@ -51,7 +54,8 @@ static bool path_is_sound( const fw_path* path )
 		good = isfinite( sum ) && s->length >= 0.0;
 		if ( s->kind == FW_SEGMENT_ARC )
 		{
-			good = good && isfinite( s->center.x + s->center.y + s->start + s->sweep + s->radius ) && s->radius > 0.0;
+			good = good && isfinite( s->center.x + s->center.y + s->start ) && isfinite( s->radius ) &&
+			       s->radius > 0.0 && fabs( s->sweep ) <= SWEEP_MAX;
 		}
 	}
 	return good;
