@@ -13,6 +13,13 @@
 
 #include <cmocka.h>
 
+static void set_swamp_cost( fw_grid* grid, double cost )
+{
+	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+	swamp.cost = cost;
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+}
+
 // The textbook's cases, by hand.
 static void test_ramps( void** state )
 {
@@ -91,9 +98,7 @@ static void test_far_off_the_map( void** state )
 	(void)state;
 	static const double far[] = { 1e6, 1e9, 1e17, 1e100 };
 	fw_grid* grid = test_field( 20, 20 );
-	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
-	swamp.cost = 2.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	set_swamp_cost( grid, 2.0 );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 0, 5, 20 }, FW_TERRAIN_SWAMP ), FW_OK );
 	for ( int32_t i = 0; i < 8; i++ )
 	{
@@ -175,9 +180,7 @@ static void test_terrains_and_links( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( "..SSS...\n" );
-	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
-	swamp.cost = 2.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	set_swamp_cost( grid, 2.0 );
 	fw_profile_def def = fw_default_profile_def();
 	def.grid = grid;
 	def.unit.acceleration = def.unit.braking = 1e6;
@@ -266,9 +269,7 @@ static void test_golden( void** state )
 	fw_grid* grid = test_grid( "..SS....\n"
 	                           "..S.....\n"
 	                           "........\n" );
-	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
-	swamp.cost = 1.7;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	set_swamp_cost( grid, 1.7 );
 	fw_profile_def def = fw_default_profile_def();
 	def.grid = grid;
 	def.unit.reverse = true;
@@ -293,6 +294,43 @@ static void test_golden( void** state )
 	hash = hash_number( hash_number( hash, middle.pose.x ), middle.pose.heading );
 	assert_int_equal( hash, 0x2979e1fbe36d7677u );
 	fw_profile_destroy( profile );
+	fw_path_free( &path );
+	fw_grid_destroy( grid );
+}
+
+// Lengths of stretches and where they begin are rounded each for itself.
+static void test_knots_in_order( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 8, 8 );
+	set_swamp_cost( grid, 2.0 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 0, 3, 8 }, FW_TERRAIN_SWAMP ), FW_OK );
+	test_random random = test_random_make( 12 );
+	fw_profile_def def = fw_default_profile_def();
+	def.grid = grid;
+	def.unit.speed = 8.0; // it accelerates over several stretches
+	fw_path path = { 0 };
+	for ( int32_t round = 0; round < 2000; round++ )
+	{
+		fw_path_clear( &path, ( fw_pose ){ 2.5, 2.5, 0 } );
+		for ( int32_t i = 0; i < 3; i++ )
+		{
+			const fw_pose at = fw_path_end( &path );
+			const double sweep = test_random_real( &random, -3.0, 3.0 );
+			const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ at.x, at.y }, at.heading, 1.5, sweep, FW_GEAR_FORWARD );
+			assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+			const double x = test_random_real( &random, 0.0, 8.0 );
+			test_line_to( &path, x, test_random_real( &random, 0.0, 8.0 ), FW_GEAR_FORWARD );
+		}
+		fw_profile* profile = profile_of( &def, &path );
+		int32_t count = 0;
+		const fw_profile_knot* knots = fw_profile_knots( profile, &count );
+		for ( int32_t i = 1; i < count; i++ )
+		{
+			assert_true( knots[i].distance >= knots[i - 1].distance && knots[i].time >= knots[i - 1].time );
+		}
+		fw_profile_destroy( profile );
+	}
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }
@@ -344,9 +382,7 @@ static void test_memory_runs_out( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( "..SS....\n" );
-	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
-	swamp.cost = 3.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	set_swamp_cost( grid, 3.0 );
 	fw_path path = { 0 };
 	for ( int32_t i = 0; i < 40; i++ )
 	{
@@ -383,6 +419,7 @@ int main( void )
 	    cmocka_unit_test( test_terrains_and_links ),
 	    cmocka_unit_test( test_overspeed ),
 	    cmocka_unit_test( test_golden ),
+	    cmocka_unit_test( test_knots_in_order ),
 	    cmocka_unit_test( test_refusals ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	};

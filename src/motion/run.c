@@ -22,9 +22,11 @@ static void put_knot( runner* at, double acceleration )
 {
 	fw_profile* profile = at->profile;
 	FW_ASSERT( profile->knot_count < profile->knot_capacity );
+	// Sums of lengths and the begin of the next stretch differ by rounding, which must not lead back.
+	const double least = profile->knot_count > 0 ? profile->knots[profile->knot_count - 1].distance : 0.0;
 	profile->knots[profile->knot_count++] = ( fw_profile_knot ){
 	    .time = at->time,
-	    .distance = at->distance,
+	    .distance = fmax( at->distance, least ),
 	    .speed = sqrt( at->square ),
 	    .acceleration = acceleration,
 	    .stretch = at->stretch,
