@@ -391,6 +391,16 @@ static void test_refusals( void** state )
 	assert_int_equal( report.rounds, 7 );
 	assert_int_equal( fw_recalculate( w.search, &w.map, &query, &def, result, &report ), FW_OK );
 	assert_true( report.rounds == 1 && report.marks == 0 && report.illegal == 0 );
+	fw_planner* planner = planner_make( w.grid );
+	fw_plan plan = planner_plan( 0.4, 1.0, query.start, query.goal );
+	plan.turns = FW_TURNING_RECALCULATE;
+	static const char* const others[] = { "jps", "theta", "midpoint", "compass" };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		plan.query.method = others[i];
+		assert_int_equal( fw_planner_run( planner, &plan, result ), FW_ERR_UNSUPPORTED );
+	}
+	fw_planner_destroy( planner );
 	const fw_link link = { 1, 1, 8, 8, 1.0, FW_CAP_GROUND };
 	assert_int_equal( fw_grid_add_link( w.grid, &link ), FW_OK );
 	assert_int_equal( fw_recalculate( w.search, &w.map, &query, &def, result, &report ), FW_ERR_UNSUPPORTED );

@@ -59,7 +59,10 @@ fw_status fw_check_turns( const fw_plan* plan, const fw_method* method )
 		return FW_ERR_ARGUMENT;
 	}
 	const bool any_angle = ( method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
-	return fw_goes_along( plan, method ) && any_angle ? FW_ERR_UNSUPPORTED : FW_OK;
+	// Searching a walk of several legs again would close steps of one leg alone.
+	const bool legs = ( method->traits & FW_TRAIT_COMBINED ) != 0;
+	const bool lacks = ( fw_goes_along( plan, method ) && any_angle ) || ( fw_recalculates( plan, method ) && legs );
+	return lacks ? FW_ERR_UNSUPPORTED : FW_OK;
 }
 
 fw_status fw_smooth_curves( const fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path )
