@@ -87,8 +87,8 @@ static double limit_of( const fw_profile_def* def, const fw_segment* segment, fw
 	double cost = 1.0;
 	if ( def->grid != NULL )
 	{
-		const int32_t x = (int32_t)floor( pose.x );
-		const int32_t y = (int32_t)floor( pose.y );
+		const int32_t x = (int32_t)fmin( fmax( floor( pose.x ), -1.0 ), FW_GRID_MAX_SIDE );
+		const int32_t y = (int32_t)fmin( fmax( floor( pose.y ), -1.0 ), FW_GRID_MAX_SIDE );
 		const bool open = fw_grid_passable( def->grid, x, y, def->unit.capabilities );
 		cost = open ? fw_grid_terrain( def->grid, fw_grid_get( def->grid, x, y ) )->cost : 1.0;
 	}
