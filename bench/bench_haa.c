@@ -6,6 +6,7 @@
 
 #include "any_angle_sets.h"
 #include "fairway/io.h"
+#include "fairway/landmarks.h"
 #include "fairway/smooth.h"
 
 #include <inttypes.h>
@@ -25,7 +26,7 @@ static const char* const quality_names[QUALITIES] = { "initial", "high", "low" }
 
 typedef struct options
 {
-	int32_t every, passes, far, places;
+	int32_t every, passes, far, places, landmarks;
 } options;
 
 // What a method found for each problem of a scenario, for units of one size.
@@ -59,7 +60,9 @@ typedef struct set_sums
 	int32_t maps;
 	sums astar[HAA_SIZES], jps[HAA_SIZES];
 	sums ways[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
+	sums led[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // by landmarks
 	extent extents[HAA_CLUSTERS][QUALITIES];
+	extent landmarks[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // bytes and seconds
 } set_sums;
 
 // One map with its problems.
@@ -198,19 +201,43 @@ static fw_hierarchy* build( const world* w, int32_t cluster, fw_quality quality,
 	return hierarchy;
 }
 
+static fw_landmarks* find_landmarks( const world* w, const fw_hierarchy* hierarchy, int32_t size, extent* e )
+{
+	fw_landmarks* landmarks = NULL;
+	double best = INFINITY;
+	for ( int32_t pass = 0; pass < w->o->passes; pass++ )
+	{
+		fw_landmarks_destroy( landmarks );
+		const double before = haa_now();
+		landmarks = haa_landmarks( hierarchy, size, w->o->landmarks );
+		best = fmin( best, haa_now() - before );
+	}
+	e->bytes += (double)fw_landmarks_memory( landmarks );
+	e->seconds += best * 1e-6;
+	return landmarks;
+}
+
+static void measure_ways( world* w, fw_quality quality, const fw_map* map, int32_t size, const answers* base, sums* s )
+{
+	answers a = solve( w, quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high", map, size );
+	add_answers( s, &a, &base[size - 1], false );
+	free_answers( &a );
+}
+
 static void measure_cluster( world* w, int32_t c, const answers* base, set_sums* s )
 {
 	fw_hierarchy_destroy( build( w, haa_clusters[c], FW_QUALITY_INITIAL, &s->extents[c][FW_QUALITY_INITIAL] ) );
 	for ( int32_t quality = FW_QUALITY_HIGH; quality <= FW_QUALITY_LOW; quality++ )
 	{
 		fw_hierarchy* hierarchy = build( w, haa_clusters[c], (fw_quality)quality, &s->extents[c][quality] );
-		const fw_map map = { .grid = w->grid, .hierarchy = hierarchy };
-		const char* method = quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high";
 		for ( int32_t size = 1; size <= HAA_SIZES; size++ )
 		{
-			answers a = solve( w, method, &map, size );
-			add_answers( &s->ways[c][size - 1][quality], &a, &base[size - 1], false );
-			free_answers( &a );
+			fw_map map = { .grid = w->grid, .hierarchy = hierarchy };
+			measure_ways( w, (fw_quality)quality, &map, size, base, &s->ways[c][size - 1][quality] );
+			fw_landmarks* landmarks = find_landmarks( w, hierarchy, size, &s->landmarks[c][size - 1][quality] );
+			map.landmarks = landmarks;
+			measure_ways( w, (fw_quality)quality, &map, size, base, &s->led[c][size - 1][quality] );
+			fw_landmarks_destroy( landmarks );
 		}
 		fw_hierarchy_destroy( hierarchy );
 	}
@@ -266,8 +293,11 @@ static void add_set( set_sums* to, const set_sums* from )
 	for ( int32_t i = 0; i < HAA_SIZES * HAA_CLUSTERS * QUALITIES; i++ )
 	{
 		const int32_t c = i / ( HAA_SIZES * QUALITIES );
-		add_sums( &to->ways[c][i / QUALITIES % HAA_SIZES][i % QUALITIES],
-		          &from->ways[c][i / QUALITIES % HAA_SIZES][i % QUALITIES] );
+		const int32_t size = i / QUALITIES % HAA_SIZES;
+		add_sums( &to->ways[c][size][i % QUALITIES], &from->ways[c][size][i % QUALITIES] );
+		add_sums( &to->led[c][size][i % QUALITIES], &from->led[c][size][i % QUALITIES] );
+		to->landmarks[c][size][i % QUALITIES].bytes += from->landmarks[c][size][i % QUALITIES].bytes;
+		to->landmarks[c][size][i % QUALITIES].seconds += from->landmarks[c][size][i % QUALITIES].seconds;
 	}
 	for ( int32_t i = 0; i < HAA_SIZES; i++ )
 	{
@@ -370,6 +400,29 @@ static void print_ratios( const set_sums* s )
 	}
 }
 
+// The same with landmarks.
+static void print_led( const set_sums* s, const options* o )
+{
+	printf( "\nlandmarks, %d of each part\n%-8s %4s %-8s %6s %8s %8s %8s %8s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+	        (int)o->landmarks, "cluster", "size", "quality", "wrong", "longer", "worst", "smoothed", "worst", "us",
+	        "to 100", "to 200", "to 400", "above 400", "above 100", "KiB", "found ms" );
+	for ( int32_t i = 0; i < HAA_CLUSTERS * HAA_SIZES * 2; i++ )
+	{
+		const int32_t c = i / ( 2 * HAA_SIZES );
+		const int32_t size = i / 2 % HAA_SIZES;
+		const int32_t quality = FW_QUALITY_HIGH + i % 2;
+		const sums* w = &s->led[c][size][quality];
+		const extent* e = &s->landmarks[c][size][quality];
+		const double n = (double)w->problems;
+		printf( "%-8d %4d %-8s %6" PRId64 " %6.2f %% %6.2f %% %6.2f %% %6.2f %% %9.2f %9.1f %9.1f %9.1f %9.1f %9.1f "
+		        "%9.0f %9.1f\n",
+		        (int)haa_clusters[c], (int)size + 1, quality_names[quality], w->wrong, 100.0 * w->excess / n,
+		        100.0 * w->worst, 100.0 * w->smooth / n, 100.0 * w->smooth_worst, total( w->us ) / n,
+		        ratio_from( w, 0, 0 ), ratio_from( w, 1, 1 ), ratio_from( w, 2, 2 ), ratio_from( w, 3, 3 ),
+		        ratio_from( w, 1, 3 ), e->bytes / s->maps / 1024.0, e->seconds * 1e3 / s->maps );
+	}
+}
+
 static int64_t count_wrong( const set_sums* s )
 {
 	int64_t wrong = 0;
@@ -378,7 +431,8 @@ static int64_t count_wrong( const set_sums* s )
 		wrong += s->jps[size].wrong + s->astar[size].wrong;
 		for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
 		{
-			wrong += s->ways[i / QUALITIES][size][i % QUALITIES].wrong;
+			wrong +=
+			    s->ways[i / QUALITIES][size][i % QUALITIES].wrong + s->led[i / QUALITIES][size][i % QUALITIES].wrong;
 		}
 	}
 	return wrong;
@@ -408,6 +462,7 @@ static int64_t report_scenarios( const options* o )
 			print_extents( s );
 			print_ways( s );
 			print_ratios( s );
+			print_led( s, o );
 		}
 	}
 	return count_wrong( &sets[SETS] );
@@ -415,19 +470,19 @@ static int64_t report_scenarios( const options* o )
 
 static bool read_options( options* o, int argc, char** argv )
 {
-	*o = ( options ){ .every = 1, .passes = 3, .far = 100, .places = 400 };
+	*o = ( options ){ .every = 1, .passes = 3, .far = 100, .places = 400, .landmarks = FW_LANDMARKS_DEFAULT };
 	bool ok = argc % 2 == 1;
 	for ( int i = 1; i + 1 < argc && ok; i += 2 )
 	{
-		const char* const names[] = { "--every", "--passes", "--far", "--places" };
-		int32_t* const values[] = { &o->every, &o->passes, &o->far, &o->places };
+		const char* const names[] = { "--every", "--passes", "--landmarks", "--far", "--places" };
+		int32_t* const values[] = { &o->every, &o->passes, &o->landmarks, &o->far, &o->places };
 		ok = false;
-		for ( int32_t k = 0; k < 4; k++ )
+		for ( int32_t k = 0; k < 5; k++ )
 		{
 			if ( strcmp( argv[i], names[k] ) == 0 )
 			{
 				*values[k] = atoi( argv[i + 1] );
-				ok = *values[k] >= ( k < 2 ? 1 : 0 );
+				ok = *values[k] >= ( k < 3 ? 1 : 0 );
 			}
 		}
 	}
@@ -439,9 +494,10 @@ int main( int argc, char** argv )
 	options o;
 	if ( !read_options( &o, argc, argv ) || any_folder() == NULL )
 	{
-		fprintf( stderr, "usage: bench_haa [--every N] [--passes N] [--far PROBLEMS] [--places BUILDINGS]\n"
-		                 "FAIRWAY_BENCHMARKS names the folder of the MovingAI maps and scenarios. --every takes each "
-		                 "n-th problem;\n--far 0 and --places 0 leave out the large maps.\n" );
+		fprintf( stderr,
+		         "usage: bench_haa [--every N] [--passes N] [--landmarks N] [--far PROBLEMS] [--places BUILDINGS]\n"
+		         "FAIRWAY_BENCHMARKS names the folder of the MovingAI maps and scenarios. --every takes each "
+		         "n-th problem;\n--far 0 and --places 0 leave out the large maps.\n" );
 		return EXIT_FAILURE;
 	}
 	int64_t wrong = report_scenarios( &o );

@@ -23,6 +23,8 @@ double haa_quantile( double* values, int32_t count, double share ); // sorts the
 
 // A hierarchy for squares of 1 to HAA_SIZES tiles on ground and swamp.
 fw_hierarchy* haa_build( const fw_grid* grid, int32_t cluster, fw_quality quality );
+// Landmarks for squares of `size` tiles.
+fw_landmarks* haa_landmarks( const fw_hierarchy* hierarchy, int32_t size, int32_t count );
 // The same for squares of `size` tiles.
 fw_space* haa_space( fw_grid* grid, int32_t size );
 fw_clearance* haa_clearance( const fw_grid* grid );

@@ -95,6 +95,13 @@ fw_hierarchy* haa_build( const fw_grid* grid, int32_t cluster, fw_quality qualit
 	return hierarchy;
 }
 
+fw_landmarks* haa_landmarks( const fw_hierarchy* hierarchy, int32_t size, int32_t count )
+{
+	fw_landmarks* landmarks = NULL;
+	haa_check( fw_landmarks_create( hierarchy, LAND, size, count, &landmarks ), "landmarks" );
+	return landmarks;
+}
+
 fw_space* haa_space( fw_grid* grid, int32_t size )
 {
 	fw_space_def def = fw_default_space_def();

@@ -337,7 +337,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 		size_t bytes;
 	} objects[] = {
 	    { "space", usage.spaces },     { "reach", usage.reaches },         { "clearance", usage.clearances },
-	    { "turn table", usage.turns }, { "hierarchy", usage.hierarchies },
+	    { "turn table", usage.turns }, { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
 	};
 	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ); i++ )
 	{

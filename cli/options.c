@@ -173,6 +173,7 @@ static const option_row rows[] = {
 	{ "corners", VALUE_CHOICE, QUERY( corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
 	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
 	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search and hdirectional is led by (default 15)", NULL },
+	{ "landmarks", VALUE_SET, PLAN( landmarks ), 0, 0, NULL, NULL, COMMAND_PLAN | BATCH | COMMAND_QUEUE | COMMAND_INFO, "search a hierarchy by landmarks: fewer nodes, once these are found", NULL },
 	{ "size", VALUE_INT32, QUERY( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
 	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED | COMMAND_INFO, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },

@@ -173,7 +173,8 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	snprintf( text, 128, "%s%s%s%s%s%s%s", query->method, query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	snprintf( text, 128, "%s%s%s%s%s%s%s%s", query->method, plan->landmarks ? ", by landmarks" : "",
+	          query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
 	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
@@ -202,6 +203,17 @@ static bool settle_method( fw_plan* plan )
 		plan->query.method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
 	}
 	return method_exists( plan->query.method );
+}
+
+static bool settle_landmarks( const fw_plan* plan )
+{
+	const fw_method* method = fw_plan_method_find( plan->query.method );
+	if ( plan->landmarks && ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
+	{
+		complain( "--landmarks: method '%s' has no hierarchy; haastar-high, for one, does", plan->query.method );
+		return false;
+	}
+	return true;
 }
 
 static bool settle_anchor( fw_plan* plan, bool radius_given )
@@ -251,8 +263,8 @@ static bool settle_size( const fw_plan* plan )
 
 bool trip_settle( fw_plan* plan, bool radius_given )
 {
-	if ( !settle_method( plan ) || !settle_anchor( plan, radius_given ) || !settle_size( plan ) ||
-	     !settle_roads( plan ) )
+	if ( !settle_method( plan ) || !settle_landmarks( plan ) || !settle_anchor( plan, radius_given ) ||
+	     !settle_size( plan ) || !settle_roads( plan ) )
 	{
 		return false;
 	}

@@ -73,7 +73,9 @@ static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next 
 {
 	static const char* const methods[] = { "haastar-initial", "haastar-high", "haastar-low" };
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	const fw_map map = { .hierarchy = hierarchy };
+	fw_map map = { .hierarchy = hierarchy };
+	fw_landmarks* landmarks = NULL;
+	CHECK( fw_landmarks_create( hierarchy, def->capabilities[0], def->sizes[0], 3, &landmarks ) == FW_OK );
 	fw_search* search = NULL;
 	fw_route* route = NULL;
 	fw_result result;
@@ -88,6 +90,10 @@ static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next 
 		query.unit.size = def->sizes[i % def->size_count];
 		query.start = ( fw_pose ){ i * 7 % WIDTH + 0.5, i * 5 % HEIGHT + 0.5, 0.0 };
 		query.goal = ( fw_pose ){ i * 11 % WIDTH + 0.5, i * 13 % HEIGHT + 0.5, 0.0 };
+		map.landmarks = landmarks;
+		const fw_status led = fw_search_run( search, &map, &query, &result );
+		CHECK( led == FW_OK || led == FW_ERR_MISMATCH );
+		map.landmarks = NULL;
 		const fw_status status = fw_search_run( search, &map, &query, &result );
 		CHECK( status == FW_OK || status == FW_ERR_MISMATCH );
 		drive( search, hierarchy, route );
@@ -99,6 +105,7 @@ static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next 
 	fw_route_destroy( route );
 	fw_result_free( &result );
 	fw_search_destroy( search );
+	fw_landmarks_destroy( landmarks );
 }
 
 static void check_read( fw_grid* grid, fw_hierarchy* hierarchy, const char* bytes, size_t size )

@@ -152,6 +152,19 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 	}
 }
 
+// The same by landmarks.
+static void add_led( table* t, drive* d, const fw_query* q, const char* problem )
+{
+	fw_landmarks* landmarks = NULL;
+	fw_map map = d->map;
+	assert_int_equal(
+	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks ), FW_OK );
+	map.landmarks = landmarks;
+	assert_int_equal( fw_search_run( d->search, &map, q, &d->result ), FW_OK );
+	add_row( t, problem, &d->result );
+	fw_landmarks_destroy( landmarks );
+}
+
 // A problem that the method does not know (a size, costs, tile corners) has no row.
 static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
 {
@@ -186,6 +199,11 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 		if ( d->result.outcome == FW_FOUND )
 		{
 			add_passes( t, d, &q, problem );
+		}
+		if ( i == 1 && d->map.hierarchy != NULL )
+		{
+			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-led", map, unit->name, method );
+			add_led( t, d, &q, problem );
 		}
 		// The same once more where turning is charged.
 		q.turn_charge = 1.5;

@@ -14,6 +14,7 @@
 #include "fairway/hierarchy.h"
 #include "fairway/io.h"
 #include "fairway/job.h"
+#include "fairway/landmarks.h"
 #include "fairway/lddb.h"
 #include "fairway/link.h"
 #include "fairway/math.h"

@@ -10,9 +10,9 @@
 
 FW_BEGIN_DECLS
 
-/// A grid with the spaces, turn tables, clearances, hierarchies and, where links or one-way tiles matter, #fw_reach
-/// that its units needed so far. What it was asked before changes no answer: a hierarchy of its own is for one size and
-/// one set of capabilities, so that no unit's way depends on which others came. For many of them see
+/// A grid with the spaces, turn tables, clearances, hierarchies, landmarks and, where links or one-way tiles matter,
+/// #fw_reach that its units needed so far. What it was asked before changes no answer: a hierarchy of its own is for
+/// one size and one set of capabilities, so that no unit's way depends on which others came. For many of them see
 /// fw_planner_add_hierarchy().
 typedef struct fw_planner fw_planner;
 
@@ -57,6 +57,8 @@ typedef struct fw_plan
 	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
 	                        ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	bool landmarks; ///< of hierarchies: search by #FW_LANDMARKS_DEFAULT landmarks for the unit's class, which are
+	                ///< found at its first plan and after each edit; for maps that seldom change
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
@@ -141,6 +143,7 @@ typedef struct fw_planner_usage
 	size_t clearances;
 	size_t turns;
 	size_t hierarchies; ///< with what they share
+	size_t landmarks;   ///< of the hierarchies (fw_plan::landmarks)
 	size_t reaches;
 } fw_planner_usage;
 

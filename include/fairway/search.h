@@ -10,6 +10,7 @@
 
 #include "fairway/clearance.h"
 #include "fairway/hierarchy.h"
+#include "fairway/landmarks.h"
 #include "fairway/lddb.h"
 #include "fairway/path.h"
 #include "fairway/reach.h"
@@ -117,6 +118,9 @@ typedef struct fw_map
 	                               ///< searched as it is, also while the grid changes, which such methods do not read.
 	                               ///< #FW_TRAIT_GUIDE: of the grid, current, for the unit's capabilities and
 	                               ///< fw_unit_side(), of any quality
+	const fw_landmarks* landmarks; ///< #FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE: of this hierarchy and for the unit's
+	                               ///< class, so that fewer nodes are tried (#FW_ERR_MISMATCH for those of another
+	                               ///< hierarchy, or that do not serve the unit, see fw_landmarks_create())
 	const fw_space* roads; ///< methods with headings: where the unit stands on roads alone, so that curves from one
 	                       ///< such place to another keep to roads. Of a grid of the same size (fw_road_view_grid()),
 	                       ///< current, for the unit's radius and capabilities, with #FW_LATTICE_HALF. NULL: curves

@@ -93,7 +93,8 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 bool fw_regions_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old, int32_t index );
 void fw_regions_release( fw_hierarchy* hierarchy );
 size_t fw_regions_memory( const fw_hierarchy* hierarchy );
-// The label of the node on a tile for a class.
+// The label of a node of a cluster for a class, and of the node on a tile.
+uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t kind, uint32_t index, int32_t node );
 uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y );
 
 // Do a cluster and those beside it tell the same transitions? Files can be forged.

@@ -18,6 +18,8 @@
 // The same numbers as of searches over tiles, see search/cost.h.
 #define FW_LOCAL_ONE 2378u
 #define FW_LOCAL_DIAGONAL 3363u
+// No sum of costs may run over; only ways of forged files are as long.
+#define FW_LOCAL_COST_MAX 0xC8000000u
 
 // What a step between two terrains costs, where terrains differ.
 typedef struct fw_local_costs

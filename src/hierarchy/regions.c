@@ -267,13 +267,16 @@ size_t fw_regions_memory( const fw_hierarchy* hierarchy )
 	return sizeof( *regions ) + ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
 }
 
+uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t kind, uint32_t index, int32_t node )
+{
+	const fw_regions* regions = hierarchy->regions;
+	const size_t row = (size_t)kind * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	const uint8_t part = fw_cluster_parts( hierarchy->clusters[index], kind )[node];
+	return part == FW_PART_NONE ? FW_REGION_NONE : regions->labels[regions->first[row + index] + part];
+}
+
 uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y )
 {
-	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	const int32_t index = y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
-	const fw_cluster* cluster = hierarchy->clusters[index];
-	const fw_regions* regions = hierarchy->regions;
-	const uint8_t part = fw_cluster_parts( cluster, kind )[fw_cluster_node( cluster, x, y )];
-	return part == FW_PART_NONE ? FW_REGION_NONE
-	                            : regions->labels[regions->first[(size_t)kind * clusters + (size_t)index] + part];
+	return fw_regions_of_node( hierarchy, kind, (uint32_t)index, fw_cluster_node( hierarchy->clusters[index], x, y ) );
 }

@@ -12,12 +12,11 @@ void fw_window_free( fw_window* window, const fw_allocator* allocator )
 	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
 	fw_free( allocator, window->onward, (size_t)window->onward_capacity, sizeof( *window->onward ) );
 	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
-	fw_free( allocator, window->heap, (size_t)window->heap_capacity, sizeof( *window->heap ) );
+	fw_min_heap_free( &window->heap, allocator );
 	window->g = NULL;
 	window->parent = NULL;
 	window->onward = NULL;
 	window->slots = NULL;
-	window->heap = NULL;
 }
 
 size_t fw_window_memory( const fw_window* window )
@@ -25,8 +24,7 @@ size_t fw_window_memory( const fw_window* window )
 	return (size_t)window->node_capacity * sizeof( *window->g ) +
 	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
 	       (size_t)window->onward_capacity * sizeof( *window->onward ) +
-	       (size_t)window->slot_capacity * sizeof( *window->slots ) +
-	       (size_t)window->heap_capacity * sizeof( *window->heap );
+	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_min_heap_memory( &window->heap );
 }
 
 void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
@@ -61,45 +59,6 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 		fw_local_distances( local, &tile_bits, ( fw_local_tile ){ (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) },
 		                    tiles, count, far );
 	}
-}
-
-static void heap_push( fw_window* window, uint64_t entry )
-{
-	if ( !FW_GROW( window->allocator, &window->heap, &window->heap_capacity, window->heap_count + 1 ) )
-	{
-		window->is_full = true;
-		return;
-	}
-	int32_t i = window->heap_count++;
-	for ( ; i > 0 && window->heap[( i - 1 ) / 2] > entry; i = ( i - 1 ) / 2 )
-	{
-		window->heap[i] = window->heap[( i - 1 ) / 2];
-	}
-	window->heap[i] = entry;
-}
-
-static uint64_t heap_pop( fw_window* window )
-{
-	const uint64_t top = window->heap[0];
-	const uint64_t last = window->heap[--window->heap_count];
-	int32_t i = 0;
-	for ( ;; )
-	{
-		int32_t child = 2 * i + 1;
-		if ( child >= window->heap_count )
-		{
-			break;
-		}
-		child += child + 1 < window->heap_count && window->heap[child + 1] < window->heap[child];
-		if ( window->heap[child] >= last )
-		{
-			break;
-		}
-		window->heap[i] = window->heap[child];
-		i = child;
-	}
-	window->heap[i] = last;
-	return top;
 }
 
 static int32_t slot_of( const fw_window* window, int32_t cx, int32_t cy )
@@ -151,7 +110,7 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	}
 	memset( window->g, 0xFF, nodes * sizeof( *window->g ) );
 	window->allocator = allocator;
-	window->heap_count = 0;
+	window->heap.count = 0;
 	window->is_full = false;
 	window->goal_g = FW_LOCAL_FAR;
 	window->goal_parent = FW_WINDOW_NONE;
@@ -176,11 +135,9 @@ static void open_node( fw_window* window, const fw_cluster* cluster, uint32_t no
 {
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
 	const uint32_t h = goal != NULL ? fw_local_octile( cluster->x + at->x - goal[0], cluster->y + at->y - goal[1] ) : 0;
-	heap_push( window, (uint64_t)( g + h ) << 32 | node );
+	const bool ok = fw_min_heap_push( &window->heap, window->allocator, (uint64_t)( g + h ) << 32 | node );
+	window->is_full = window->is_full || !ok;
 }
-
-// No sum of costs may run over; only ways of forged files are as long.
-#define WINDOW_COST_MAX 0xC8000000u
 
 // What lies across the sides of a cluster from a node.
 static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, uint32_t local, const int32_t* goal )
@@ -196,7 +153,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 		const int32_t x = column + fw_step_x[2 * edge->side];
 		const int32_t y = row + fw_step_y[2 * edge->side];
 		if ( !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
-		     window->g[node] > WINDOW_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
+		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
 		     y >= window->clusters.height )
 		{
 			continue;
@@ -225,7 +182,7 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 	for ( int32_t i = 0; i < at->ways; i++, edge++ )
 	{
 		if ( !fw_onward_has( onward, i ) || !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
-		     window->g[node] > WINDOW_COST_MAX - edge->cost )
+		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost )
 		{
 			continue;
 		}
@@ -305,9 +262,9 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		return false;
 	}
 	const int32_t goal_slot = seed( window, x, y, goal, goal_far );
-	while ( window->heap_count > 0 && window->heap[0] >> 32 < window->goal_g )
+	while ( window->heap.count > 0 && window->heap.entries[0] >> 32 < window->goal_g )
 	{
-		const uint64_t top = heap_pop( window );
+		const uint64_t top = fw_min_heap_pop( &window->heap );
 		const uint32_t node = (uint32_t)top;
 		int32_t nx;
 		int32_t ny;

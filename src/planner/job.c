@@ -111,9 +111,8 @@ size_t fw_job_memory( const fw_job* job )
 	{
 		segments += (size_t)job->parts[i].capacity;
 	}
-	const fw_planner_usage own = fw_stock_measure( &job->alone );
-	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) + own.spaces +
-	       own.clearances + own.turns + own.hierarchies + own.reaches + fw_recalculation_memory( &job->recalculation ) +
+	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
+	       fw_stock_memory( &job->alone ) + fw_recalculation_memory( &job->recalculation ) +
 	       segments * sizeof( fw_segment ) + (size_t)job->mark_capacity * sizeof( *job->marks );
 }
 

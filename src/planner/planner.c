@@ -177,7 +177,9 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	fw_map map;
 	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	fw_status status = check_route( plan, method );
-	status = status == FW_OK ? fw_planner_map( planner, plan, &map ) : status;
+	fw_plan without = *plan; // the way is known
+	without.landmarks = false;
+	status = status == FW_OK ? fw_planner_map( planner, &without, &map ) : status;
 	fw_path_clear( path, fw_route_place( route ) );
 	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path ) : status;
 	return status == FW_OK ? fw_run_passes( &planner->stock, plan, method, true, path ) : status;
@@ -192,7 +194,6 @@ fw_planner_usage fw_planner_measure( const fw_planner* planner )
 
 size_t fw_planner_memory( const fw_planner* planner )
 {
-	const fw_planner_usage bytes = fw_planner_measure( planner );
-	return sizeof( *planner ) + bytes.search + bytes.spaces + bytes.clearances + bytes.turns + bytes.hierarchies +
-	       bytes.reaches;
+	return sizeof( *planner ) - sizeof( planner->job ) + fw_job_memory( &planner->job ) +
+	       fw_stock_memory( &planner->stock );
 }

@@ -73,10 +73,9 @@ size_t fw_roadwork_memory( const fw_roadwork* work )
 	size_t bytes = (size_t)work->walk.capacity * sizeof( fw_segment );
 	if ( work->cones != NULL )
 	{
-		const fw_planner_usage near = fw_stock_measure( &work->near );
 		const fw_rect part = fw_cones_part( work->cones );
 		bytes += fw_grid_memory( fw_cones_grid( work->cones ) ) + (size_t)part.width * (size_t)part.height;
-		bytes += near.spaces + near.clearances + near.hierarchies + near.reaches;
+		bytes += fw_stock_memory( &work->near );
 	}
 	return bytes;
 }

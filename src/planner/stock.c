@@ -78,7 +78,7 @@ fw_planner_usage fw_stock_measure( const fw_stock* stock )
 	{
 		bytes.turns += stock->turns[i].turns != NULL ? fw_turns_memory( stock->turns[i].turns ) : 0;
 	}
-	bytes.hierarchies = fw_hierarchies_memory( &stock->hierarchies );
+	fw_hierarchies_measure( &stock->hierarchies, &bytes );
 	bytes.reaches = fw_reaches_memory( &stock->reaches );
 	for ( int32_t i = 0; i < FW_STOCK_VIEWS && stock->views[i].view != NULL; i++ )
 	{
@@ -87,9 +87,16 @@ fw_planner_usage fw_stock_measure( const fw_stock* stock )
 		bytes.clearances += roads.clearances;
 		bytes.turns += roads.turns;
 		bytes.hierarchies += roads.hierarchies;
+		bytes.landmarks += roads.landmarks;
 		bytes.reaches += roads.reaches;
 	}
 	return bytes;
+}
+
+size_t fw_stock_memory( const fw_stock* stock )
+{
+	const fw_planner_usage bytes = fw_stock_measure( stock );
+	return bytes.spaces + bytes.clearances + bytes.turns + bytes.hierarchies + bytes.landmarks + bytes.reaches;
 }
 
 // Is a space one for this unit and lattice? Methods without headings take any lattice, and a square has but one.
@@ -169,24 +176,28 @@ fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_c
 	return status;
 }
 
-fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t cluster, fw_quality quality,
-                              const fw_hierarchy** hierarchy )
+fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality quality, fw_map* map )
 {
 	// The passes over its paths need the grid's layer.
+	const fw_unit* unit = &plan->query.unit;
 	fw_status status = fw_grid_add_layer( stock->grid, unit->capabilities );
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.allocator = stock->allocator;
-	def.cluster = cluster != 0 ? cluster : def.cluster;
+	def.cluster = plan->cluster != 0 ? plan->cluster : def.cluster;
 	def.quality = quality;
 	def.capabilities[0] = unit->capabilities;
 	def.sizes[0] = fw_unit_side( unit );
 	fw_stock* owner = given_to( stock );
-	status = status == FW_OK ? fw_hierarchies_find_given( &owner->hierarchies.given, leases_of( owner ), stock->grid,
-	                                                      &def, hierarchy )
-	                         : status;
-	return status == FW_OK && *hierarchy == NULL
-	           ? fw_hierarchies_find( &stock->hierarchies, leases_of( stock ), stock->grid, &def, hierarchy )
-	           : status;
+	fw_kept_hierarchy* kept = NULL;
+	status = status == FW_OK
+	             ? fw_hierarchies_find_given( &owner->hierarchies.given, leases_of( owner ), stock->grid, &def, &kept )
+	             : status;
+	if ( status == FW_OK && kept == NULL )
+	{
+		status = fw_hierarchies_find( &stock->hierarchies, leases_of( stock ), stock->grid, &def, &kept );
+	}
+	map->hierarchy = status == FW_OK ? kept->hierarchy : NULL;
+	return status == FW_OK && plan->landmarks ? fw_hierarchies_landmarks( kept, &def, &map->landmarks ) : status;
 }
 
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
@@ -328,7 +339,7 @@ fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* m
 	fw_status status = FW_OK;
 	if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
 	{
-		status = fw_stock_hierarchy( stock, unit, plan->cluster, fw_method_quality( method ), &found.hierarchy );
+		status = fw_stock_hierarchy( stock, plan, fw_method_quality( method ), &found );
 	}
 	if ( status != FW_OK || ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{

@@ -62,6 +62,7 @@ typedef struct fw_stock
 void fw_stock_free( fw_stock* stock );
 // All but the search's own.
 fw_planner_usage fw_stock_measure( const fw_stock* stock );
+size_t fw_stock_memory( const fw_stock* stock ); // the sum
 
 // Counts the objects that made room although a search under way read them: it must begin anew when this grew.
 uint64_t fw_stock_changes( const fw_stock* stock );
@@ -70,8 +71,8 @@ uint64_t fw_stock_changes( const fw_stock* stock );
 fw_status fw_stock_space( fw_stock* stock, const fw_unit* unit, fw_lattice lattice, bool any_lattice,
                           const fw_space** space );
 fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_clearance** clearance );
-fw_status fw_stock_hierarchy( fw_stock* stock, const fw_unit* unit, int32_t cluster, fw_quality quality,
-                              const fw_hierarchy** hierarchy );
+// The map's hierarchy, and landmarks where the plan wants them.
+fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality quality, fw_map* map );
 // For the class of the space, or of the unit on the clearance. None on a plain grid, whose regions say as much, and
 // where it would be too large.
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,

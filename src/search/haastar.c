@@ -24,6 +24,7 @@
 #define SIGHT 48
 
 _Static_assert( FW_LOCAL_ONE == FW_COST_ONE && FW_LOCAL_DIAGONAL == FW_COST_DIAGONAL, "one unit of cost" );
+_Static_assert( FW_LOCAL_COST_MAX == FW_COST_MAX, "one limit" );
 
 static const fw_cluster* cluster_at( const fw_haastar_state* state, uint32_t index )
 {
@@ -68,12 +69,21 @@ FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t nod
 	return true;
 }
 
-// Puts a node at (x, y) on the open list. False when memory is out.
-FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
+// What remains from (x, y) to the goal at least, where landmarks say so much. Unweighted: edges are left out for the
+// sake of shorter ways, so each node must be reached by its shortest one.
+FW_INLINE uint32_t estimate_at( const fw_search* search, const fw_haastar_state* state, int32_t x, int32_t y,
+                                uint32_t by_landmarks )
 {
-	// Unweighted: edges are left out for the sake of shorter ways, so each node must be reached by its shortest one.
 	const uint32_t octile = fw_cost_octile( x - state->goal_x, y - state->goal_y );
-	const uint32_t h = search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : octile;
+	const uint32_t most = octile > by_landmarks ? octile : by_landmarks;
+	return search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : most;
+}
+
+// Puts a node at (x, y) on the open list. False when memory is out.
+FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g,
+                          uint32_t by_landmarks )
+{
+	const uint32_t h = estimate_at( search, state, x, y, by_landmarks );
 	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
 	{
 		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
@@ -90,7 +100,7 @@ FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t n
 static bool offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t far )
 {
 	return far == FW_LOCAL_FAR || !improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + far ) ||
-	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + far );
+	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + far, 0 );
 }
 
 // The node at the other end of an edge over a side.
@@ -107,7 +117,8 @@ FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_
 		return false;
 	}
 	return !improve( search, state, first + at, parent, edge->onward, g + edge->cost ) ||
-	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost );
+	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost,
+	                  fw_landmark_estimate_at( &state->estimate, next, at ) );
 }
 
 // A node of the same cluster. Where the way there is not followed by another one through the cluster, the node does not
@@ -122,7 +133,8 @@ FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_
 	}
 	if ( fw_onward_ways( onward, node ) != 0 )
 	{
-		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g );
+		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g,
+		                  fw_landmark_estimate_at( &state->estimate, index, local ) );
 	}
 	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->ways;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + node[1].first_edge;
@@ -312,6 +324,19 @@ static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
 	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
 }
 
+// Chooses landmarks, and clears the open list from the least f on. `far` holds the ways from the start.
+static void open_list( fw_search* search, fw_haastar_state* state, const uint32_t* far )
+{
+	const fw_landmark_end start = { state->start_cluster, cluster_at( state, state->start_cluster )->node_count, far };
+	const fw_landmark_end goal = { state->goal_cluster, cluster_at( state, state->goal_cluster )->node_count,
+	                               state->goal_far };
+	const bool same = state->start_cluster == state->goal_cluster;
+	const uint32_t least =
+	    fw_landmark_estimate_begin( &state->estimate, search->map.landmarks, state->is_upper, &start, &goal );
+	const uint32_t f = estimate_at( search, state, state->start_x, state->start_y, same ? 0 : least );
+	fw_monotone_clear( &state->open, f >> BAND_SHIFT );
+}
+
 // The first entries of the open list. False when memory is out.
 static bool open_start( fw_search* search, fw_haastar_state* state )
 {
@@ -325,6 +350,10 @@ static bool open_start( fw_search* search, fw_haastar_state* state )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return true;
+	}
+	if ( ok )
+	{
+		open_list( search, state, far );
 	}
 	if ( ok && state->start_cluster == state->goal_cluster )
 	{
@@ -361,8 +390,6 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 	}
 	state->node_count = 0;
 	state->goal_taken = false;
-	const uint32_t h = fw_cost_octile( state->start_x - state->goal_x, state->start_y - state->goal_y );
-	fw_monotone_clear( &state->open, search->query.heuristic == FW_HEURISTIC_ZERO ? 0 : h >> BAND_SHIFT );
 	if ( !FW_GROW( &search->allocator, &state->nodes, &state->node_capacity, 1 ) )
 	{
 		return false;
@@ -392,6 +419,10 @@ static void choose_level( fw_haastar_state* state )
 fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends )
 {
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
+	if ( search->map.landmarks != NULL && !fw_landmarks_serve( search->map.landmarks, kind ) )
+	{
+		return FW_ERR_MISMATCH;
+	}
 	state->hierarchy = hierarchy;
 	state->kind = kind;
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )

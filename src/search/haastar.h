@@ -5,6 +5,7 @@
 
 #include "search/chain.h"
 #include "search/engine.h"
+#include "search/landmark_estimate.h"
 #include "search/monotone_list.h"
 
 // Node 0 is the goal, and the parent of those that the start leads to at once is none.
@@ -44,6 +45,7 @@ typedef struct fw_haastar_state
 	int32_t node_count, node_capacity;
 	fw_monotone_list open; // by bands of f
 	bool goal_taken;
+	fw_landmark_estimate estimate;
 	uint32_t goal_far[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
 	fw_chain chain;                        // scratch of extract
 	fw_window window;                      // scratch of begin and extract, free for others in between

@@ -168,6 +168,11 @@ static fw_status check_reach( const fw_map* map, const fw_unit* unit )
 	return fw_reach_is_current( map->reach ) ? FW_OK : FW_ERR_STALE;
 }
 
+static bool landmarks_suit( const fw_map* map )
+{
+	return map->landmarks == NULL || fw_landmarks_hierarchy( map->landmarks ) == map->hierarchy;
+}
+
 // Reads nothing of the grid, which may be edited while hierarchies are searched.
 static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 {
@@ -176,7 +181,8 @@ static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 		return FW_ERR_ARGUMENT;
 	}
 	const bool disc = query->unit.size == 0 && query->unit.radius > 0.5;
-	return disc || wants_astar( query ) || query->anchor != FW_ANCHOR_CENTRE ? FW_ERR_UNSUPPORTED : FW_OK;
+	const bool suits = !disc && !wants_astar( query ) && query->anchor == FW_ANCHOR_CENTRE;
+	return !suits ? FW_ERR_UNSUPPORTED : landmarks_suit( map ) ? FW_OK : FW_ERR_MISMATCH;
 }
 
 static fw_status check_roads( const fw_map* map, const fw_unit* unit, fw_engine_kind engine )
@@ -248,14 +254,15 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_OK;
 	}
-	if ( map->turns == NULL || ( ( method->traits & FW_TRAIT_GUIDE ) != 0 && map->hierarchy == NULL ) )
+	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
+	if ( map->turns == NULL || ( guided && map->hierarchy == NULL ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
 	const fw_turns_def* turns = fw_turns_definition( map->turns );
 	const bool fits = turns->radius == query->unit.radius && turns->turning_radius == query->unit.turning_radius &&
 	                  turns->lattice == fw_space_lattice( map->space ) &&
-	                  ( method->ring == 0 || turns->ring == method->ring );
+	                  ( method->ring == 0 || turns->ring == method->ring ) && ( !guided || landmarks_suit( map ) );
 	return fits ? check_roads( map, &query->unit, engine ) : FW_ERR_MISMATCH;
 }
 

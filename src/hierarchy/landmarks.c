@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// Landmarks: E. W. Dijkstra's algorithm (1959) over the edges of a hierarchy from a node of each region at once, again
+// and again, each time from those that are furthest from the landmarks before them.
+// Source: A. V. Goldberg, C. Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory" (2005), with
+// landmarks by their "farthest" rule. Differs from it: regions do not touch, so that each has landmarks of its own at
+// the memory of one.
+#include "hierarchy/landmarks.h"
+
+#include "base/min_heap.h"
+
+#include <string.h>
+
+// Scratch of the choice.
+typedef struct survey
+{
+	const fw_hierarchy* hierarchy;
+	int32_t kind;
+	const fw_allocator* allocator;
+	const fw_landmark_level* level;
+	uint32_t label_count;
+	uint32_t* clusters; // [nodes], of each node
+	uint32_t* labels;   // [nodes], the region of each; FW_REGION_NONE: none
+	uint32_t* far;      // [nodes], from the landmark of its region
+	uint32_t* nearest;  // [nodes], from the nearest one so far
+	uint32_t* marks;    // [label_count], the landmark of each region; FW_REGION_NONE: none
+	fw_min_heap heap;
+} survey;
+
+// The node that an edge of a cluster leads to.
+static uint32_t end_of( const survey* s, uint32_t cluster, const fw_abstract_edge* edge )
+{
+	const fw_hierarchy* hierarchy = s->hierarchy;
+	if ( edge->side == FW_SIDE_NONE )
+	{
+		return s->level->first[cluster] + edge->to;
+	}
+	const int32_t next = (int32_t)cluster + fw_step_x[2 * edge->side] + fw_step_y[2 * edge->side] * hierarchy->columns;
+	const uint8_t* side = fw_cluster_side( hierarchy->clusters[next], fw_side_opposite( edge->side ) );
+	return s->level->first[next] + side[edge->to];
+}
+
+// Offers a node. False when memory is out.
+static bool offer( survey* s, uint32_t node, uint32_t far )
+{
+	if ( far >= s->far[node] )
+	{
+		return true;
+	}
+	s->far[node] = far;
+	return fw_min_heap_push( &s->heap, s->allocator, (uint64_t)far << 32 | node );
+}
+
+static bool expand( survey* s, uint32_t node, uint32_t far )
+{
+	const uint32_t index = s->clusters[node];
+	const fw_cluster* cluster = s->hierarchy->clusters[index];
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - s->level->first[index]];
+	bool ok = true;
+	for ( uint32_t i = at->first_edge; i < at[1].first_edge && ok; i++ )
+	{
+		const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
+		if ( fw_class_serves( &s->hierarchy->classes, edge->kind, s->kind ) && edge->cost < FW_LANDMARKS_FAR - far )
+		{
+			ok = offer( s, end_of( s, index, edge ), far + edge->cost );
+		}
+	}
+	return ok;
+}
+
+// How far each node is from the landmark of its region. False when memory is out.
+static bool spread( survey* s )
+{
+	bool ok = true;
+	for ( uint32_t i = 0; i < s->level->nodes; i++ )
+	{
+		s->far[i] = FW_LANDMARKS_FAR;
+	}
+	s->heap.count = 0;
+	for ( uint32_t i = 0; i < s->label_count && ok; i++ )
+	{
+		ok = s->marks[i] == FW_REGION_NONE || offer( s, s->marks[i], 0 );
+	}
+	while ( s->heap.count > 0 && ok )
+	{
+		const uint64_t top = fw_min_heap_pop( &s->heap );
+		const uint32_t node = (uint32_t)top;
+		const uint32_t far = (uint32_t)( top >> 32 );
+		ok = far > s->far[node] || expand( s, node, far );
+	}
+	return ok;
+}
+
+// Of each region the node that is furthest from the landmarks so far; of several the first.
+static void choose( survey* s )
+{
+	for ( uint32_t i = 0; i < s->label_count; i++ )
+	{
+		s->marks[i] = FW_REGION_NONE;
+	}
+	for ( uint32_t i = 0; i < s->level->nodes; i++ )
+	{
+		uint32_t* mark = s->labels[i] != FW_REGION_NONE ? &s->marks[s->labels[i]] : NULL;
+		if ( mark != NULL && ( *mark == FW_REGION_NONE || s->nearest[i] > s->nearest[*mark] ) )
+		{
+			*mark = i;
+		}
+	}
+}
+
+// Fills the table from the first landmark to the last. False when memory is out.
+static bool fill( survey* s, uint32_t* table, int32_t count )
+{
+	const uint32_t nodes = s->level->nodes;
+	for ( uint32_t i = 0; i < nodes; i++ )
+	{
+		s->nearest[i] = 0;
+	}
+	// The first landmark is what is furthest from any node, which is none itself.
+	for ( int32_t k = -1; k < count; k++ )
+	{
+		choose( s );
+		if ( !spread( s ) )
+		{
+			return false;
+		}
+		for ( uint32_t i = 0; i < nodes; i++ )
+		{
+			s->nearest[i] = k <= 0 || s->far[i] < s->nearest[i] ? s->far[i] : s->nearest[i];
+			if ( k >= 0 )
+			{
+				table[(size_t)i * (size_t)count + (size_t)k] = s->far[i];
+			}
+		}
+	}
+	return true;
+}
+
+static void close_survey( survey* s )
+{
+	const size_t nodes = (size_t)s->level->nodes + 1;
+	fw_free( s->allocator, s->clusters, nodes, sizeof( uint32_t ) );
+	fw_free( s->allocator, s->labels, nodes, sizeof( uint32_t ) );
+	fw_free( s->allocator, s->far, nodes, sizeof( uint32_t ) );
+	fw_free( s->allocator, s->nearest, nodes, sizeof( uint32_t ) );
+	fw_free( s->allocator, s->marks, (size_t)s->label_count + 1, sizeof( uint32_t ) );
+	fw_min_heap_free( &s->heap, s->allocator );
+}
+
+// Room for all that, and the regions of the nodes. False when memory is out.
+static bool open_survey( survey* s, const fw_landmarks* landmarks )
+{
+	const fw_hierarchy* hierarchy = landmarks->hierarchy;
+	const size_t nodes = (size_t)landmarks->levels[0].nodes + 1; // one is never used
+	*s = ( survey ){
+	    .hierarchy = hierarchy,
+	    .kind = landmarks->kind,
+	    .allocator = &landmarks->allocator,
+	    .level = &landmarks->levels[0],
+	    .label_count = hierarchy->regions->first[hierarchy->regions->clusters],
+	};
+	s->clusters = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
+	s->labels = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
+	s->far = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
+	s->nearest = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
+	s->marks = fw_alloc( s->allocator, (size_t)s->label_count + 1, sizeof( uint32_t ) );
+	return s->clusters != NULL && s->labels != NULL && s->far != NULL && s->nearest != NULL && s->marks != NULL;
+}
+
+static void label_nodes( survey* s )
+{
+	for ( int32_t i = 0; i < s->level->clusters; i++ )
+	{
+		const uint32_t first = s->level->first[i];
+		for ( uint32_t node = first; node < s->level->first[i + 1]; node++ )
+		{
+			s->clusters[node] = (uint32_t)i;
+			s->labels[node] = fw_regions_of_node( s->hierarchy, s->kind, (uint32_t)i, (int32_t)( node - first ) );
+		}
+	}
+}
+
+// Numbers in the table of a level, and one more, so that there is a block without nodes too.
+static size_t table_size( const fw_landmarks* landmarks, const fw_landmark_level* level )
+{
+	return (size_t)landmarks->count * level->nodes + 1;
+}
+
+// The table of a level, and where its clusters' nodes begin. False when memory is out.
+static bool make_level( const fw_landmarks* landmarks, fw_cluster* const* clusters, int32_t count,
+                        fw_landmark_level* level )
+{
+	level->clusters = count;
+	level->first = fw_alloc( &landmarks->allocator, (size_t)count + 1, sizeof( uint32_t ) );
+	if ( level->first == NULL )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		level->first[i] = level->nodes;
+		level->nodes += clusters[i]->node_count;
+	}
+	level->first[count] = level->nodes;
+	level->far = fw_alloc( &landmarks->allocator, table_size( landmarks, level ), sizeof( uint32_t ) );
+	return level->far != NULL;
+}
+
+// Upper nodes are nodes of clusters, too, and as far from the landmarks.
+static void copy_upper( fw_landmarks* landmarks )
+{
+	const fw_hierarchy* hierarchy = landmarks->hierarchy;
+	const fw_landmark_level* level = &landmarks->levels[1];
+	const int32_t side = hierarchy->def.cluster;
+	for ( int32_t i = 0; i < level->clusters; i++ )
+	{
+		const fw_cluster* upper = hierarchy->uppers[i];
+		uint32_t* to = level->far + (size_t)level->first[i] * (size_t)landmarks->count;
+		for ( int32_t node = 0; node < upper->node_count; node++, to += landmarks->count )
+		{
+			const int32_t x = upper->x + fw_cluster_nodes( upper )[node].x;
+			const int32_t y = upper->y + fw_cluster_nodes( upper )[node].y;
+			const uint32_t index = (uint32_t)( y / side * hierarchy->columns + x / side );
+			const int32_t lower = fw_cluster_node( hierarchy->clusters[index], x, y );
+			const uint32_t* from = fw_landmarks_far( landmarks, 0, index ) + (size_t)lower * (size_t)landmarks->count;
+			FW_ASSERT( lower >= 0 );
+			memcpy( to, from, (size_t)landmarks->count * sizeof( *to ) );
+		}
+	}
+}
+
+static bool make_all( fw_landmarks* landmarks )
+{
+	const fw_hierarchy* hierarchy = landmarks->hierarchy;
+	fw_landmark_level* levels = landmarks->levels;
+	const int32_t uppers = hierarchy->uppers != NULL ? hierarchy->upper_columns * hierarchy->upper_rows : 0;
+	if ( !make_level( landmarks, hierarchy->clusters, hierarchy->columns * hierarchy->rows, &levels[0] ) ||
+	     ( uppers > 0 && !make_level( landmarks, hierarchy->uppers, uppers, &levels[1] ) ) )
+	{
+		return false;
+	}
+	survey s;
+	bool ok = open_survey( &s, landmarks );
+	if ( ok )
+	{
+		label_nodes( &s );
+		ok = fill( &s, levels[0].far, landmarks->count );
+	}
+	if ( ok )
+	{
+		copy_upper( landmarks );
+	}
+	close_survey( &s );
+	return ok;
+}
+
+fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count,
+                               fw_landmarks** landmarks )
+{
+	if ( hierarchy == NULL || landmarks == NULL || count < 1 || count > FW_LANDMARKS_MAX )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const int32_t kind = fw_hierarchy_class( hierarchy, capabilities, size );
+	if ( kind < 0 )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	fw_landmarks* made = fw_alloc_zero( &hierarchy->allocator, 1, sizeof( fw_landmarks ) );
+	if ( made == NULL )
+	{
+		return FW_ERR_MEMORY;
+	}
+	made->allocator = hierarchy->allocator;
+	made->hierarchy = hierarchy;
+	made->kind = kind;
+	made->count = count;
+	if ( !make_all( made ) )
+	{
+		fw_landmarks_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	*landmarks = made;
+	return FW_OK;
+}
+
+void fw_landmarks_destroy( fw_landmarks* landmarks )
+{
+	if ( landmarks == NULL )
+	{
+		return;
+	}
+	const fw_allocator allocator = landmarks->allocator;
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		fw_landmark_level* level = &landmarks->levels[i];
+		fw_free( &allocator, level->far, table_size( landmarks, level ), sizeof( uint32_t ) );
+		fw_free( &allocator, level->first, (size_t)level->clusters + 1, sizeof( uint32_t ) );
+	}
+	fw_free( &allocator, landmarks, 1, sizeof( *landmarks ) );
+}
+
+bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t kind )
+{
+	return fw_class_serves( &landmarks->hierarchy->classes, kind, landmarks->kind );
+}
+
+const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks )
+{
+	return landmarks->hierarchy;
+}
+
+int32_t fw_landmarks_count( const fw_landmarks* landmarks )
+{
+	return landmarks->count;
+}
+
+size_t fw_landmarks_memory( const fw_landmarks* landmarks )
+{
+	size_t numbers = 0;
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		const fw_landmark_level* level = &landmarks->levels[i];
+		numbers += level->first != NULL ? table_size( landmarks, level ) + (size_t)level->clusters + 1 : 0;
+	}
+	return sizeof( *landmarks ) + numbers * sizeof( uint32_t );
+}
