@@ -102,7 +102,7 @@ static int64_t report_way( const char* name, const far_problem* problems, const 
 		expanded += problems[i].expanded;
 		generated += problems[i].generated;
 	}
-	printf( "%-28s %9.3f %9.3f %9.3f %9.1f %7.2f %% %10" PRId64 " %10" PRId64 " %6" PRId64 "\n", name,
+	printf( "%-42s %9.3f %9.3f %9.3f %9.1f %7.2f %% %10" PRId64 " %10" PRId64 " %6" PRId64 "\n", name,
 	        time_quantile( problems, count, 0.5 ) * 1e-3, time_quantile( problems, count, 0.95 ) * 1e-3,
 	        us * 1e-3 / count, base_us / us, 100.0 * excess / count, expanded / count, generated / count, wrong );
 	return wrong;
@@ -155,35 +155,54 @@ static first_times time_first( const fw_map* map, const char* method, const far_
 	return sum;
 }
 
-static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_quality quality, int32_t passes,
-                                 const far_problem* base, far_problem* problems, int32_t count )
+// Of one method over one hierarchy, with landmarks where the map has some. Returns how many answers are wrong.
+static int64_t report_search( const fw_map* map, fw_quality quality, int32_t cluster, const char* made, int32_t passes,
+                              const far_problem* base, far_problem* problems, int32_t count )
 {
 	const char* method = quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high";
 	char name[64];
-	const double before = haa_now();
-	fw_hierarchy* hierarchy = haa_build( grid, cluster, quality );
-	const double built = haa_now() - before;
-	const fw_map map = { .grid = grid, .hierarchy = hierarchy };
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		problems[i] = base[i];
 	}
-	solve( &map, method, 1, passes, problems, count );
-	snprintf( name, sizeof( name ), "%s, clusters of %d", method, (int)cluster );
+	solve( map, method, 1, passes, problems, count );
+	snprintf( name, sizeof( name ), "%s, clusters of %d%s", method, (int)cluster,
+	          map->landmarks != NULL ? ", landmarks" : "" );
 	const int64_t wrong = report_way( name, problems, base, count );
-	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
-	printf( "%28s built in %.2f s, %" PRId64 " nodes, %" PRId64 " edges, %.1f MiB, %.1f MiB shared\n", "", built * 1e-6,
-	        stats.nodes, stats.inter_edges + stats.intra_edges, (double)stats.bytes / 1048576.0,
-	        (double)stats.shared_bytes / 1048576.0 );
-	const first_times times = time_first( &map, method, problems, count );
+	const first_times times = time_first( map, method, problems, count );
 	double base_us = 0.0;
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		base_us += base[i].us / count;
 	}
-	printf( "%28s search %.1f us, taken over in %.2f us, first %.0f tiles %.2f us (%.0f x), whole path %.1f us\n", "",
-	        times.search, times.take, FIRST_TILES, times.first, base_us / ( times.search + times.take + times.first ),
-	        times.whole );
+	printf(
+	    "%28s %s\n%28s search %.1f us, taken over in %.2f us, first %.0f tiles %.2f us (%.0f x), whole path %.1f us\n",
+	    "", made, "", times.search, times.take, FIRST_TILES, times.first,
+	    base_us / ( times.search + times.take + times.first ), times.whole );
+	return wrong;
+}
+
+static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_quality quality, int32_t passes,
+                                 const far_problem* base, far_problem* problems, int32_t count )
+{
+	char made[128];
+	double before = haa_now();
+	fw_hierarchy* hierarchy = haa_build( grid, cluster, quality );
+	const double built = haa_now() - before;
+	fw_map map = { .grid = grid, .hierarchy = hierarchy };
+	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
+	snprintf( made, sizeof( made ), "built in %.2f s, %" PRId64 " nodes, %" PRId64 " edges, %.1f MiB, %.1f MiB shared",
+	          built * 1e-6, stats.nodes, stats.inter_edges + stats.intra_edges, (double)stats.bytes / 1048576.0,
+	          (double)stats.shared_bytes / 1048576.0 );
+	int64_t wrong = report_search( &map, quality, cluster, made, passes, base, problems, count );
+	before = haa_now();
+	fw_landmarks* landmarks = haa_landmarks( hierarchy, 1, FW_LANDMARKS_DEFAULT );
+	const double found = haa_now() - before;
+	map.landmarks = landmarks;
+	snprintf( made, sizeof( made ), "landmarks found in %.2f s, %.1f MiB", found * 1e-6,
+	          (double)fw_landmarks_memory( landmarks ) / 1048576.0 );
+	wrong += report_search( &map, quality, cluster, made, passes, base, problems, count );
+	fw_landmarks_destroy( landmarks );
 	fw_hierarchy_destroy( hierarchy );
 	return wrong;
 }
@@ -210,7 +229,7 @@ int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
 	printf( "\n%d x %d tiles: %s, %d x %d tiles of it and mirrored copies\n", LARGE_SIDE, LARGE_SIDE, name,
 	        (int)part.width, (int)part.height );
 	printf( "%d random problems, size 1, ends half of a side apart or more, mean length %.0f\n", (int)count, length );
-	printf( "%-28s %9s %9s %9s %9s %9s %10s %10s %6s\n", "method", "median ms", "p95 ms", "mean ms", "faster", "longer",
+	printf( "%-42s %9s %9s %9s %9s %9s %10s %10s %6s\n", "method", "median ms", "p95 ms", "mean ms", "faster", "longer",
 	        "expanded", "looked at", "wrong" );
 	int64_t wrong = report_way( "aastar", base, base, count );
 	for ( int32_t i = 0; i < count; i++ )

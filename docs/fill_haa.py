@@ -13,6 +13,7 @@ PLACE = re.compile(r"(<!-- haa ([\w-]+) -->\n).*?(<!-- /haa \2 -->)", re.S)
 TITLES = {"bg": "Baldur's Gate", "wc": "Warcraft III", "both": "both"}
 FIRST = re.compile(r"search ([\d.]+) us, taken over in ([\d.]+) us, first \d+ tiles ([\d.]+) us \((\d+) x\)")
 BUILT = re.compile(r"built in ([\d.]+) s, (\d+) nodes, (\d+) edges, ([\d.]+) MiB, ([\d.]+) MiB shared")
+LANDMARKS = re.compile(r"landmarks found in ([\d.]+) s, ([\d.]+) MiB")
 
 
 def table(head, rows, texts):
@@ -44,7 +45,7 @@ class Figures:
     def __init__(self, path):
         text = pathlib.Path(path).read_text(encoding="utf-8")
         blocks = [block.split("\n") for block in text.strip().split("\n\n")]
-        self.sizes, self.times, self.factors, self.maps, self.edits, self.notes = {}, {}, {}, [], [], []
+        self.sizes, self.times, self.factors, self.led, self.maps, self.edits, self.notes = {}, {}, {}, {}, [], [], []
         title = None
         for block in blocks:
             words = block[0].split()
@@ -54,6 +55,8 @@ class Figures:
             elif words[:3] == ["cluster", "size", "quality"]:
                 rows = [line.replace("%", "").split() for line in block[1:]]
                 (self.times if words[3] == "problems" else self.factors)[title] = rows
+            elif block[0].startswith("landmarks, "):
+                self.led[title] = [line.replace("%", "").split() for line in block[2:]]
             elif block[0].startswith("4096 x 4096"):
                 self.maps.append(block)
             elif block[0].startswith("buildings"):
@@ -87,6 +90,17 @@ class Figures:
                 "`aastar` µs", "`jps` µs", "faster: to 100", "to 200", "to 400", "above 400", "all above 100"]
         return table(head, rows, {2})
 
+    def landmarks(self):
+        """Lengths and times with landmarks, and what these take."""
+        rows = []
+        for cluster, size, quality, _, mean, worst, smooth, smooth_worst, us, *factors, kib, ms in self.led["both"]:
+            without = self.factor("both", cluster, size, quality)[-1]
+            rows.append([cluster, size, quality, excess(mean, worst), excess(smooth, smooth_worst), number(us, 1)] +
+                        factors + [without, number(kib), f"{ms} ms"])
+        head = ["clusters", "size", "quality", "longer: mean, worst", "smoothed: mean, worst", "µs", "faster: to 100",
+                "to 200", "to 400", "above 400", "all above 100", "without", "KiB", "found in"]
+        return table(head, rows, {2})
+
     def hierarchy(self):
         """Sizes, and lengths and times of all sizes beside each other."""
         rows = []
@@ -112,10 +126,11 @@ class Figures:
                     rows[-1][-2:] = [f"{sum(map(float, steps.groups()[:3])) / 1000:.2f}", steps[4]]
                 if line.startswith(" "):
                     continue
-                method, cluster, figures = re.fullmatch(r"([\w-]+)(?:, clusters of (\d+))?\s+(.*)", line).groups()
+                method, cluster, led, figures = re.fullmatch(
+                    r"([\w-]+)(?:, clusters of (\d+))?(, landmarks)?\s+(.*)", line).groups()
                 median, p95, mean, faster, longer, expanded, looked, _ = figures.replace("%", "").split()
                 first = [name, number(length)] if method == "aastar" else ["", ""]
-                rows.append(first + [f"`{method}`", cluster or "–", short(median), short(p95), short(mean), faster,
+                rows.append(first + [f"`{method}`" + (led or ""), cluster or "–", short(median), short(p95), short(mean), faster,
                                      f"{longer} %", number(expanded), number(looked), "", ""])
         head = ["map", "length", "method", "clusters", "median ms", "p95 ms", "mean ms", "times as fast", "longer",
                 "expanded", "looked at", "ms to the first steps", "times as fast"]
@@ -128,12 +143,15 @@ class Figures:
             name = re.search(r"/(\w+)", block[0])[1]
             built = [line for line in block if BUILT.search(line)]
             above = [block[block.index(line) - 1] for line in built]
-            for line, method in zip(built, above):
+            led = [line for line in block if LANDMARKS.search(line)]
+            for line, method, landmarks in zip(built, above, led):
                 seconds, nodes, edges, size, shared = BUILT.search(line).groups()
                 quality, cluster = re.match(r"haastar-(\w+), clusters of (\d+)", method).groups()
+                found, bytes_of = LANDMARKS.search(landmarks).groups()
                 rows.append([name if line is built[0] else "", cluster, quality, number(nodes), number(edges), size,
-                             shared, f"{seconds} s"])
-        head = ["map", "clusters", "quality", "nodes", "edges", "MiB", "shared MiB", "building"]
+                             shared, f"{seconds} s", bytes_of, f"{found} s"])
+        head = ["map", "clusters", "quality", "nodes", "edges", "MiB", "shared MiB", "building", "landmarks MiB",
+                "found in"]
         return table(head, rows, {0, 2})
 
     def buildings(self):
@@ -177,6 +195,7 @@ def main():
         "far-sizes": figures.far_sizes,
         "edits": figures.buildings,
         "hierarchy": figures.hierarchy,
+        "landmarks": figures.landmarks,
         "aastar": figures.flat,
         "annotations": figures.annotations,
     }

@@ -21,6 +21,7 @@
 typedef struct snapshot
 {
 	fw_hierarchy* hierarchy;
+	fw_landmarks* landmarks; // of every other one
 	int32_t users;
 } snapshot;
 
@@ -57,6 +58,7 @@ static void drop( world* shared, snapshot* taken )
 	pthread_mutex_unlock( &shared->lock );
 	if ( last )
 	{
+		fw_landmarks_destroy( taken->landmarks );
 		fw_hierarchy_destroy( taken->hierarchy );
 		free( taken );
 	}
@@ -69,7 +71,12 @@ static void publish( world* shared, fw_hierarchy* hierarchy )
 	{
 		abort();
 	}
-	*made = ( snapshot ){ hierarchy, 1 }; // one for being the current one
+	*made = ( snapshot ){ .hierarchy = hierarchy, .users = 1 }; // one for being the current one
+	if ( fw_hierarchy_revision( hierarchy ) % 2 == 0 &&
+	     fw_landmarks_create( hierarchy, TEST_LAND, 1, 4, &made->landmarks ) != FW_OK )
+	{
+		abort();
+	}
 	pthread_mutex_lock( &shared->lock );
 	snapshot* old = shared->current;
 	shared->current = made;
@@ -115,7 +122,7 @@ static void* read_all( void* context )
 	for ( bool ended = false; !ended && r->good; )
 	{
 		snapshot* taken = acquire( r->shared, &ended );
-		const fw_map map = { .hierarchy = taken->hierarchy };
+		const fw_map map = { .hierarchy = taken->hierarchy, .landmarks = taken->landmarks };
 		const int32_t size = 1 + test_random_int( &random, 2 );
 		const fw_query query = test_hierarchy_random_query( &random, SIDE, SIDE, "haastar-high", TEST_LAND, size );
 		r->good = fw_search_run( search, &map, &query, &result ) == FW_OK &&
