@@ -131,7 +131,7 @@ static void stretches_of_two_levels( void** state )
 	(void)state;
 	test_random random = test_random_make( 61 );
 	counts count = { 0 };
-	stretches_are_the_path( &random, 120, false, &count );
+	stretches_are_the_path( &random, 150, false, &count );
 	assert_true( count.paths > 300 && count.stretches > 1000 && count.cuts_of_lines > 100 );
 }
 

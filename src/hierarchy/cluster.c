@@ -108,6 +108,10 @@ static void find_transitions( const fw_cluster_source* source, int32_t cx, int32
 		                     : fw_entrances_find( source, first ? &scratch->own : near, first ? near : &scratch->own,
 		                                          dy != 0, scratch, scratch->transitions[side] );
 	}
+	for ( int32_t side = 0; side < FW_SIDE_COUNT && fw_around_matters( source->quality, source->side ); side++ )
+	{
+		fw_around_drop( source, cx, cy, side, scratch );
+	}
 }
 
 static fw_local_tile tile_of( const fw_cluster_bits* own, int32_t side, int32_t at )

@@ -159,6 +159,9 @@ typedef struct fw_cluster_scratch
 	fw_transition transitions[FW_SIDE_COUNT][FW_SIDE_MAX];
 	int32_t transition_count[FW_SIDE_COUNT];
 	uint16_t parts[2][FW_LOCAL_TILES];
+	fw_cluster_bits diagonal; // of fw_around_drop(), and so the next two
+	fw_transition around[2][FW_SIDE_MAX];
+	uint16_t around_parts[4][FW_LOCAL_TILES];
 	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
 	fw_local_tile nodes[FW_CLUSTER_NODES];
 	int32_t node_count;
@@ -196,6 +199,11 @@ void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t 
 // right.
 int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
                            bool down, fw_cluster_scratch* scratch, fw_transition* transitions );
+// Do transitions go that others connect round a corner? A cluster then depends on all eight around it.
+bool fw_around_matters( fw_quality quality, int32_t side );
+// Drops such of those of one side of a cluster, once all sides have theirs.
+void fw_around_drop( const fw_cluster_source* source, int32_t cx, int32_t cy, int32_t side,
+                     fw_cluster_scratch* scratch );
 // Builds a cluster; null when memory is out.
 fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch,
                               const fw_allocator* allocator );

@@ -380,14 +380,14 @@ static fw_rect touched_clusters( const fw_hierarchy* hierarchy, fw_rect edit )
 	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
 }
 
-// Is the cluster one of these, or beside one, so that they share a border?
-static bool is_near( fw_rect touched, int32_t cx, int32_t cy )
+// Is the cluster one of these, or beside one, so that they share a border, or with `corners` a corner?
+static bool is_near( fw_rect touched, int32_t cx, int32_t cy, bool corners )
 {
 	const bool column = cx >= touched.x && cx < touched.x + touched.width;
 	const bool row = cy >= touched.y && cy < touched.y + touched.height;
 	const bool beside_column = cx >= touched.x - 1 && cx <= touched.x + touched.width;
 	const bool beside_row = cy >= touched.y - 1 && cy <= touched.y + touched.height;
-	return ( column && beside_row ) || ( row && beside_column );
+	return ( column && beside_row ) || ( row && beside_column ) || ( corners && beside_row && beside_column );
 }
 
 // A cluster of the new hierarchy: that of the old one where it is the same. Null when memory is out.
@@ -409,9 +409,10 @@ static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect
 	const fw_layer* planes[FW_CLASS_MAX];
 	const fw_cluster_source from = cluster_source( made, planes );
 	const int32_t count = made->columns * made->rows;
+	const bool corners = fw_around_matters( made->def.quality, made->def.cluster );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const bool near = is_near( touched, i % made->columns, i / made->columns );
+		const bool near = is_near( touched, i % made->columns, i / made->columns, corners );
 		made->clusters[i] = near ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
 		if ( made->clusters[i] == NULL )
 		{

@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-#define VERSION 1
+#define VERSION 2
 #define MAGIC "FWHIER\r\n"
 #define MAGIC_SIZE 8
 #define HEADER_SIZE ( MAGIC_SIZE + 6 * 4 + 8 + 2 * ( 4 + 4 * FW_HIERARCHY_MAX_CLASSES ) )

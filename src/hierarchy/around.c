@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Weak dominance round corners: four borders meet where four clusters do, and of one of them, transitions can go whose
+// ends the other three connect. The paper (D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in
+// Heterogeneous Environments", 2008) has one transition stand in for another of its own border only.
+//
+// Of the corners every other one takes part, as the squares of one colour of a chessboard do. So each border has one
+// end at such a corner, and what goes there relies on borders that nothing goes from.
+#include "hierarchy/cluster.h"
+
+#include <string.h>
+
+// In larger clusters detours would be long, and low quality has half the size of high there as it is: on bg512 and
+// wc3maps512, sizes 1 to 3, 0.64, 0.53 and 0.48 of it with clusters of 10, 13 and 15, and with this 0.49, 0.41, 0.37.
+#define SIDE_MAX 14
+
+// The clusters round a corner: the own one, those over the side in question and over the other one, and the last.
+enum
+{
+	OWN,
+	OVER,
+	BESIDE,
+	OPPOSITE,
+	CLUSTERS
+};
+
+// A border of two of them.
+typedef struct crossing
+{
+	int32_t from, to; // clusters
+	int32_t side;     // of the first
+	const fw_transition* transitions;
+	int32_t count;
+} crossing;
+
+typedef struct corner
+{
+	const fw_classes* classes;
+	const fw_cluster_bits* clusters[CLUSTERS];
+	crossing way[3]; // from the own cluster round to the one over the side
+	uint16_t ( *parts )[FW_LOCAL_TILES];
+} corner;
+
+// The side of a cluster that lies along a border as well as another and ends at a corner that takes part, and whether
+// transitions go from this border there. Corners count as the clusters to their right and below do.
+static bool is_chosen( int32_t cx, int32_t cy, int32_t side, int32_t* other )
+{
+	const int32_t across = side ^ 1;
+	const int32_t ends[2] = { across, fw_side_opposite( across ) };
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		const int32_t x = cx + ( side == FW_SIDE_RIGHT || ends[i] == FW_SIDE_RIGHT ? 1 : 0 );
+		const int32_t y = cy + ( side == FW_SIDE_DOWN || ends[i] == FW_SIDE_DOWN ? 1 : 0 );
+		if ( ( x + y ) % 2 == 0 )
+		{
+			*other = ends[i];
+			// In turn from each of the four directions in which borders leave a corner.
+			return ( ( x + 3 * y ) / 2 ) % FW_SIDE_COUNT == fw_side_opposite( ends[i] );
+		}
+	}
+	return false;
+}
+
+static int32_t place_of( const fw_cluster_bits* cluster, int32_t side, int32_t at )
+{
+	switch ( side )
+	{
+	case FW_SIDE_RIGHT:
+		return fw_local_place( cluster->width - 1, at );
+	case FW_SIDE_DOWN:
+		return fw_local_place( at, cluster->height - 1 );
+	case FW_SIDE_LEFT:
+		return fw_local_place( 0, at );
+	default:
+		return fw_local_place( at, 0 );
+	}
+}
+
+static uint16_t part_at( const corner* round, int32_t cluster, int32_t side, int32_t at )
+{
+	return round->parts[cluster][place_of( round->clusters[cluster], side, at )];
+}
+
+// Does a class get round the corner from the one end of a transition to the other?
+static bool leads_round( const corner* round, int32_t kind, int32_t side, int32_t at )
+{
+	bool reached[2][FW_LOCAL_TILES];
+	bool* before = reached[0];
+	bool* now = reached[1];
+	memset( before, false, sizeof( reached[0] ) );
+	before[part_at( round, OWN, side, at )] = true;
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		const crossing* over = &round->way[i];
+		memset( now, false, sizeof( reached[0] ) );
+		for ( int32_t k = 0; k < over->count; k++ )
+		{
+			const fw_transition t = over->transitions[k];
+			if ( fw_class_serves( round->classes, t.kind, kind ) &&
+			     before[part_at( round, over->from, over->side, t.at )] )
+			{
+				now[part_at( round, over->to, fw_side_opposite( over->side ), t.at )] = true;
+			}
+		}
+		bool* const swap = before;
+		before = now;
+		now = swap;
+	}
+	return before[part_at( round, OVER, fw_side_opposite( side ), at )];
+}
+
+// Drops the transitions that no class needs. Returns how many are left.
+static int32_t drop_needless( const corner* round, int32_t side, fw_transition* transitions, int32_t count )
+{
+	bool needless[FW_SIDE_MAX];
+	memset( needless, true, sizeof( needless ) );
+	for ( int32_t kind = 0; kind < round->classes->count; kind++ )
+	{
+		for ( int32_t i = 0; i < CLUSTERS; i++ )
+		{
+			fw_local_parts( &round->clusters[i]->of[kind], round->parts[i] );
+		}
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			if ( needless[i] && fw_class_serves( round->classes, transitions[i].kind, kind ) )
+			{
+				needless[i] = leads_round( round, kind, side, transitions[i].at );
+			}
+		}
+	}
+	int32_t kept = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !needless[i] )
+		{
+			transitions[kept++] = transitions[i];
+		}
+	}
+	return kept;
+}
+
+static int32_t find_between( const fw_cluster_source* source, const fw_cluster_bits* a, const fw_cluster_bits* b,
+                             int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions )
+{
+	const bool forward = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
+	const bool down = side == FW_SIDE_DOWN || side == FW_SIDE_UP;
+	return fw_entrances_find( source, forward ? a : b, forward ? b : a, down, scratch, transitions );
+}
+
+bool fw_around_matters( fw_quality quality, int32_t side )
+{
+	return quality == FW_QUALITY_LOW && side <= SIDE_MAX;
+}
+
+void fw_around_drop( const fw_cluster_source* source, int32_t cx, int32_t cy, int32_t side,
+                     fw_cluster_scratch* scratch )
+{
+	int32_t other;
+	const int32_t count = scratch->transition_count[side];
+	if ( count == 0 || !is_chosen( cx, cy, side, &other ) || scratch->near[other].width == 0 )
+	{
+		return;
+	}
+	fw_cluster_bits* last = &scratch->diagonal;
+	fw_cluster_bits_read( source, cx + fw_step_x[2 * side] + fw_step_x[2 * other],
+	                      cy + fw_step_y[2 * side] + fw_step_y[2 * other], last );
+	const corner round = {
+	    .classes = source->classes,
+	    .clusters = { &scratch->own, &scratch->near[side], &scratch->near[other], last },
+	    .way = { { OWN, BESIDE, other, scratch->transitions[other], scratch->transition_count[other] },
+	             { BESIDE, OPPOSITE, side, scratch->around[0],
+	               find_between( source, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
+	             { OPPOSITE, OVER, fw_side_opposite( other ), scratch->around[1],
+	               find_between( source, last, &scratch->near[side], fw_side_opposite( other ), scratch,
+	                             scratch->around[1] ) } },
+	    .parts = scratch->around_parts,
+	};
+	scratch->transition_count[side] = drop_needless( &round, side, scratch->transitions[side], count );
+}
