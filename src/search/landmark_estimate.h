@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far it is to the goal at least, by landmarks: nobody is further from a landmark than whom he can go to plus the
-// way there, and the other way round.
+// How far it is to the goal at least, by landmarks: no node is further from a landmark than another one plus the way
+// between the two.
 #ifndef FW_SEARCH_LANDMARK_ESTIMATE_H
 #define FW_SEARCH_LANDMARK_ESTIMATE_H
 
@@ -16,8 +16,9 @@ typedef struct fw_landmark_estimate
 	int32_t level;
 	int32_t count; // that are used
 	int32_t column[FW_LANDMARKS_USED];
-	uint32_t low[FW_LANDMARKS_USED];  // the goal is as far from the landmark, or further, as to get there from it
-	uint32_t high[FW_LANDMARKS_USED]; // no further than that, as to get from there to it
+	// How far the goal is from the landmark, for nodes that are nearer to it and for those that are further.
+	uint32_t low[FW_LANDMARKS_USED];
+	uint32_t high[FW_LANDMARKS_USED];
 } fw_landmark_estimate;
 
 // An end of a search: the clusters' nodes that it is joined to and how far each is from it, FW_LOCAL_FAR: it is not.
