@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#define WALK 100   // phase of the search for a walk; inner strategies have lower ones
-#define WALKER 0.4 // radius of the disc that walks, so that wide units find their way over narrow roads too [tiles]
+#define WALK INT32_MAX // phase of the search for a walk; inner strategies have lower ones, some one for each leg
+#define WALKER 0.4     // radius of the disc that walks, so that wide units find their way over narrow roads too [tiles]
 #define TURN_PENALTY 1.0 // of the walk [tiles], so that it turns where the road does and nowhere else
 
 bool fw_plan_has_roads( const fw_plan* plan )
