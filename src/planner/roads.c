@@ -286,6 +286,13 @@ static fw_status begin( fw_job* job )
 static fw_status walked( fw_job* job )
 {
 	fw_roadwork* work = &job->work;
+	int64_t left;
+	if ( !fw_job_left( job, &left ) )
+	{
+		// Also of a walk that was found: nothing is left for what it was to lead.
+		fw_job_fail( job, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
+		return FW_OK;
+	}
 	if ( job->result->outcome != FW_FOUND && work->walks_on_roads && work->base == job->home )
 	{
 		work->walks_on_roads = false;
@@ -295,7 +302,7 @@ static fw_status walked( fw_job* job )
 	if ( job->result->outcome != FW_FOUND )
 	{
 		// Between tile centres there may be no way where there is one over half-tile points.
-		return is_over( job ) ? FW_OK : go_without( job );
+		return go_without( job );
 	}
 	const fw_status status = fw_path_copy( &work->walk, &job->result->path );
 	return status == FW_OK ? try_cones( job ) : status;
