@@ -269,14 +269,36 @@ fw_status fw_follower_go( fw_follower* follower )
 	return FW_OK;
 }
 
-// The present path between two distances, in front of the new one.
-static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from )
+static bool joins( fw_vec2 end, fw_vec2 begin )
+{
+	return fabs( begin.x - end.x ) <= JOIN_SLACK && fabs( begin.y - end.y ) <= JOIN_SLACK;
+}
+
+// How many segments of a path lead to a place at a distance: all but those from a link on at whose near end it is.
+// There a unit pauses before it uses the link.
+static int32_t segments_before( const fw_path* path, double distance, fw_vec2 place )
+{
+	double begin = 0.0;
+	for ( int32_t i = 0; i < path->count && begin <= distance + JOIN_SLACK; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( segment->kind == FW_SEGMENT_LINK && begin >= distance - JOIN_SLACK && joins( segment->from, place ) )
+		{
+			return i;
+		}
+		begin += segment->length;
+	}
+	return path->count;
+}
+
+// The first segments of the present path between two distances, in front of the new one.
+static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from, int32_t count )
 {
 	const fw_path* old = &follower->profile.path;
 	fw_status status = FW_OK;
 	double begin = 0.0;
 	fw_path_clear( &follower->joined, now.pose );
-	for ( int32_t i = 0; i < old->count && status == FW_OK && begin <= from; i++ )
+	for ( int32_t i = 0; i < count && status == FW_OK && begin <= from; i++ )
 	{
 		const fw_segment* segment = &old->segments[i];
 		const double low = fmax( now.distance - begin, 0.0 );
@@ -313,11 +335,12 @@ fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double
 	}
 	const fw_pose there = from > now.distance ? fw_path_at( old, from ).pose : now.pose;
 	const fw_vec2 begin = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
-	if ( !( fabs( begin.x - there.x ) <= JOIN_SLACK && fabs( begin.y - there.y ) <= JOIN_SLACK ) )
+	const int32_t count = from > now.distance ? segments_before( old, from, begin ) : old->count;
+	if ( count == old->count && !joins( ( fw_vec2 ){ there.x, there.y }, begin ) )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	const fw_status status = join( follower, path, now, from );
+	const fw_status status = join( follower, path, now, from, count );
 	if ( status != FW_OK )
 	{
 		return status;
