@@ -121,6 +121,40 @@ static void test_new_path_on_the_move( void** state )
 	test_crowd_free( &scene );
 }
 
+// A path that is refused on the move takes nothing from the unit, not even tiles beyond where it stops.
+static void test_refused_on_the_move( void** state )
+{
+	(void)state;
+	test_crowd scene = test_crowd_make( test_field( 20, 5 ) );
+	fw_unit unit = test_unit( 0.4, 0.0 );
+	const int32_t a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+	assert_true( test_crowd_send( &scene, a, &unit, 17.5, 2.5 ) );
+	int32_t more = 0;
+	for ( int32_t i = 0; i < 40; i++ )
+	{
+		run( &scene, TEST_CROWD_STEP );
+		const fw_crowd_unit now = fw_crowd_get( scene.crowd, a );
+		int32_t before[20];
+		for ( int32_t x = 0; x < 20; x++ )
+		{
+			before[x] = fw_crowd_owner( scene.crowd, x, 2 );
+			more += before[x] == a && x > now.stop.x + unit.radius ? 1 : 0;
+		}
+		fw_path path = line( now.stop.x, now.stop.y, 17.5, 2.5 );
+		fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 17.5, 2.5 }, 0.0, 1.0, 1.0, FW_GEAR_FORWARD );
+		arc.radius = -1.0;
+		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+		assert_int_equal( fw_crowd_send( scene.crowd, a, &path ), FW_ERR_ARGUMENT );
+		fw_path_free( &path );
+		for ( int32_t x = 0; x < 20; x++ )
+		{
+			assert_int_equal( fw_crowd_owner( scene.crowd, x, 2 ), before[x] );
+		}
+	}
+	assert_true( more > 0 );
+	test_crowd_free( &scene );
+}
+
 // A building goes up on the way: the unit stops before it, says so, and goes on when it is gone.
 static void test_edits( void** state )
 {
@@ -274,6 +308,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_refusals ),
 	    cmocka_unit_test( test_new_path_on_the_move ),
+	    cmocka_unit_test( test_refused_on_the_move ),
 	    cmocka_unit_test( test_edits ),
 	    cmocka_unit_test( test_dead_ends ),
 	    cmocka_unit_test( test_the_greater_one_is_not_held_up ),
