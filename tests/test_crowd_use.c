@@ -93,6 +93,15 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
 	path.count--;
+	// A path with a gap would lead into others, and so would an arc that does not end where it says.
+	const fw_segment apart = fw_segment_line( ( fw_vec2 ){ 4.5, 0.5 }, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD );
+	assert_int_equal( fw_path_append( &path, &apart ), FW_OK );
+	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_ARGUMENT );
+	path.segments[1] = fw_segment_arc( ( fw_vec2 ){ 3.5, 2.5 }, 0.0, 1.0, -0.5, FW_GEAR_FORWARD );
+	path.segments[1].to = ( fw_vec2 ){ 4.5, 0.5 };
+	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
+	path.count--;
 	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_OK );
 	assert_int_equal( fw_crowd_step( crowd, 0.0 ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_step( crowd, 0.3 ), FW_ERR_ARGUMENT );
