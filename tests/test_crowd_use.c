@@ -59,6 +59,8 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit ), FW_ERR_STATE ); // in a wall
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1.8, 1.5, 0 }, &unit ), FW_ERR_STATE );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ -5, 1, 0 }, &unit ), FW_ERR_STATE ); // outside
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1e9, 1, 0 }, &unit ), FW_ERR_STATE );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1, -1e300, 0 }, &unit ), FW_ERR_STATE );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ NAN, 1, 0 }, &unit ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_add( crowd, NULL, ( fw_pose ){ 0.5, 0.5, 0 }, &unit ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, NULL ), FW_ERR_ARGUMENT );
@@ -91,6 +93,15 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
 	path.count--;
+	// A path with a gap would lead into others, and so would an arc that does not end where it says.
+	const fw_segment apart = fw_segment_line( ( fw_vec2 ){ 4.5, 0.5 }, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD );
+	assert_int_equal( fw_path_append( &path, &apart ), FW_OK );
+	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_ARGUMENT );
+	path.segments[1] = fw_segment_arc( ( fw_vec2 ){ 3.5, 2.5 }, 0.0, 1.0, -0.5, FW_GEAR_FORWARD );
+	path.segments[1].to = ( fw_vec2 ){ 4.5, 0.5 };
+	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
+	path.count--;
 	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_OK );
 	assert_int_equal( fw_crowd_step( crowd, 0.0 ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_step( crowd, 0.3 ), FW_ERR_ARGUMENT );
@@ -118,6 +129,40 @@ static void test_new_path_on_the_move( void** state )
 	run( &scene, 12.0 );
 	const fw_crowd_unit after = fw_crowd_get( scene.crowd, a );
 	assert_true( after.mode == FW_CROWD_PARKED && fabs( after.pose.y - 15.5 ) < 1e-9 && after.sent == 2 );
+	test_crowd_free( &scene );
+}
+
+// A path that is refused on the move takes nothing from the unit, not even tiles beyond where it stops.
+static void test_refused_on_the_move( void** state )
+{
+	(void)state;
+	test_crowd scene = test_crowd_make( test_field( 20, 5 ) );
+	fw_unit unit = test_unit( 0.4, 0.0 );
+	const int32_t a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+	assert_true( test_crowd_send( &scene, a, &unit, 17.5, 2.5 ) );
+	int32_t more = 0;
+	for ( int32_t i = 0; i < 40; i++ )
+	{
+		run( &scene, TEST_CROWD_STEP );
+		const fw_crowd_unit now = fw_crowd_get( scene.crowd, a );
+		int32_t before[20];
+		for ( int32_t x = 0; x < 20; x++ )
+		{
+			before[x] = fw_crowd_owner( scene.crowd, x, 2 );
+			more += before[x] == a && x > now.stop.x + unit.radius ? 1 : 0;
+		}
+		fw_path path = line( now.stop.x, now.stop.y, 17.5, 2.5 );
+		fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 17.5, 2.5 }, 0.0, 1.0, 1.0, FW_GEAR_FORWARD );
+		arc.radius = -1.0;
+		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+		assert_int_equal( fw_crowd_send( scene.crowd, a, &path ), FW_ERR_ARGUMENT );
+		fw_path_free( &path );
+		for ( int32_t x = 0; x < 20; x++ )
+		{
+			assert_int_equal( fw_crowd_owner( scene.crowd, x, 2 ), before[x] );
+		}
+	}
+	assert_true( more > 0 );
 	test_crowd_free( &scene );
 }
 
@@ -274,6 +319,7 @@ int main( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_refusals ),
 	    cmocka_unit_test( test_new_path_on_the_move ),
+	    cmocka_unit_test( test_refused_on_the_move ),
 	    cmocka_unit_test( test_edits ),
 	    cmocka_unit_test( test_dead_ends ),
 	    cmocka_unit_test( test_the_greater_one_is_not_held_up ),

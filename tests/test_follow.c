@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "fairway/follow.h"
+#include "fairway/link.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -305,6 +306,58 @@ static void test_new_paths( void** state )
 	fw_follower_destroy( unit );
 }
 
+// A search may begin where a unit will be while it waits for a link: it then does not use that, but those before.
+static void test_new_path_before_a_link( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 20, 4 );
+	const fw_link links[2] = { { 5, 1, 10, 1, 4.0, FW_CAP_GROUND }, { 10, 1, 15, 1, 4.0, FW_CAP_GROUND } };
+	assert_int_equal( fw_grid_add_link( grid, &links[0] ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &links[1] ), FW_OK );
+	fw_profile_def def = fw_default_profile_def();
+	def.grid = grid;
+	fw_follower* unit = NULL;
+	assert_int_equal( fw_follower_create( NULL, &unit ), FW_OK );
+	fw_path path = { 0 };
+	fw_path other = { 0 };
+	test_random random = test_random_make( 8 );
+	for ( int32_t round = 0; round < 200; round++ )
+	{
+		// In parts, whose lengths add up to what subtracting them one by one may miss by rounding.
+		fw_path_clear( &path, ( fw_pose ){ 0.5, 1.5, 0 } );
+		for ( double x = 0.5; x < 5.0; x += test_random_real( &random, 0.1, 0.9 ) )
+		{
+			line_to( &path, x, 1.5, FW_GEAR_FORWARD );
+		}
+		line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
+		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 10.5, 1.5 } ), FW_OK );
+		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 15.5, 1.5 } ), FW_OK );
+		line_to( &path, 18.5, 1.5, FW_GEAR_FORWARD );
+		assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+		// It gets to the first link after 3.25 s, and waits 2 s for each.
+		const double wait = round % 2 == 0 ? 4.0 : 6.0;
+		const double now = round % 3 == 0 ? 1.0 : round % 3 == 1 ? 4.0 : 0.0;
+		assert_int_equal( fw_follower_step( unit, now, NULL ), FW_OK );
+		const fw_motion ahead = fw_follower_ahead( unit, wait - now );
+		assert_true( ahead.pose.x == ( round % 2 == 0 ? 5.5 : 10.5 ) );
+		fw_path_clear( &other, ahead.pose );
+		line_to( &other, ahead.pose.x, 3.5, FW_GEAR_FORWARD );
+		assert_int_equal( fw_follower_replan( unit, &other, ahead.distance ), FW_OK );
+		const fw_path* joined = fw_follower_path( unit );
+		for ( int32_t i = 1; i < joined->count; i++ )
+		{
+			assert_true( fabs( joined->segments[i].from.x - joined->segments[i - 1].to.x ) < 1e-6 );
+		}
+		fw_motion end;
+		assert_int_equal( fw_follower_step( unit, 100.0, &end ), FW_OK );
+		assert_true( end.pose.x == ahead.pose.x && end.pose.y == 3.5 );
+	}
+	fw_path_free( &path );
+	fw_path_free( &other );
+	fw_follower_destroy( unit );
+	fw_grid_destroy( grid );
+}
+
 // Nothing but begin and replan asks for memory, and where they get none the unit goes on as it was.
 static void test_memory_runs_out( void** state )
 {
@@ -357,9 +410,9 @@ static void test_memory_runs_out( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_frames_do_not_matter ), cmocka_unit_test( test_orders_at_any_time ),
-	    cmocka_unit_test( test_brake_and_go ),         cmocka_unit_test( test_new_paths ),
-	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_frames_do_not_matter ),   cmocka_unit_test( test_orders_at_any_time ),
+	    cmocka_unit_test( test_brake_and_go ),           cmocka_unit_test( test_new_paths ),
+	    cmocka_unit_test( test_new_path_before_a_link ), cmocka_unit_test( test_memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -207,6 +207,27 @@ static void test_turns( void** state )
 	assert_true( turned > 15 );
 }
 
+// More legs than a plan has other steps, on a map of roads that the plan heeds.
+static void test_many_legs( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 4100, 3 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4100, 3 }, FW_TERRAIN_ROAD ), FW_OK );
+	fw_plan plan = plan_by( "midpoint", test_centre( 2, 1, 0 ), test_centre( 4090, 1, 0 ) );
+	plan.query.unit.capabilities |= FW_CAP_ROAD;
+	const int64_t expanded = answer_once( grid, &plan ).expanded;
+	plan.query.max_expansions = 2 * expanded;
+	for ( fw_roads roads = FW_ROADS_NONE; roads <= FW_ROADS_ONLY; roads++ )
+	{
+		plan.roads = roads;
+		const answer a = answer_once( grid, &plan );
+		assert_int_equal( a.outcome, FW_FOUND );
+		assert_int_equal( a.expanded, expanded );
+		assert_int_equal( a.report.searches, 103 ); // 4088 / 40, rounded up
+	}
+	fw_grid_destroy( grid );
+}
+
 static void test_refused( void** state )
 {
 	(void)state;
@@ -255,6 +276,7 @@ int main( void )
 	    cmocka_unit_test( test_impossible_midpoints ),
 	    cmocka_unit_test( test_random_worlds ),
 	    cmocka_unit_test( test_turns ),
+	    cmocka_unit_test( test_many_legs ),
 	    cmocka_unit_test( test_refused ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -472,6 +472,39 @@ static void test_move( void** state )
 	fw_path_free( &path );
 }
 
+static fw_vec2 end_of( const fw_path* path )
+{
+	const fw_pose end = fw_path_end( path );
+	return ( fw_vec2 ){ end.x, end.y };
+}
+
+// Lines of no length, wherever they are, turn nobody.
+static void points_keep_the_heading( void** state )
+{
+	(void)state;
+	fw_path path = { 0 };
+	fw_path_clear( &path, ( fw_pose ){ 2.0, 1.0, 2.5 } );
+	for ( fw_gear gear = FW_GEAR_FORWARD; gear <= FW_GEAR_REVERSE; gear++ )
+	{
+		const fw_segment point = fw_segment_line( end_of( &path ), end_of( &path ), gear );
+		assert_int_equal( fw_path_append( &path, &point ), FW_OK );
+	}
+	assert_true( same_pose( fw_path_begin( &path ), path.start, 0.0 ) );
+	assert_true( same_pose( fw_path_end( &path ), path.start, 0.0 ) );
+	assert_true( same_pose( fw_path_at( &path, 1.0 ).pose, path.start, 0.0 ) );
+	test_line_to( &path, 2.0, 5.0, FW_GEAR_FORWARD );
+	const fw_segment point = fw_segment_line( end_of( &path ), end_of( &path ), FW_GEAR_FORWARD );
+	assert_int_equal( fw_path_append( &path, &point ), FW_OK );
+	assert_true( same_pose( fw_path_begin( &path ), ( fw_pose ){ 2.0, 1.0, FW_PI / 2.0 }, 1e-12 ) );
+	assert_true( same_pose( fw_path_end( &path ), ( fw_pose ){ 2.0, 5.0, FW_PI / 2.0 }, 1e-12 ) );
+	assert_true( same_pose( fw_path_at( &path, 4.0 ).pose, fw_path_end( &path ), 0.0 ) );
+	assert_int_equal( fw_path_at( &path, 4.0 ).segment, 3 );
+	assert_int_equal( fw_path_turns( &path ), 0 );
+	fw_path_reverse( &path );
+	assert_true( same_pose( path.start, ( fw_pose ){ 2.0, 5.0, FW_PI / 2.0 }, 1e-12 ) );
+	fw_path_free( &path );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -488,6 +521,7 @@ int main( void )
 	    cmocka_unit_test( every_field_counts_in_the_hash ),
 	    cmocka_unit_test( bad_arguments_are_refused ),
 	    cmocka_unit_test( test_move ),
+	    cmocka_unit_test( points_keep_the_heading ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

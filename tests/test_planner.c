@@ -413,6 +413,7 @@ static void test_hierarchies( void** state )
 	def.sizes[0] = 2;
 	assert_int_equal( fw_hierarchy_create( grid, &def, &own ), FW_OK );
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_OK );
+	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_ERR_ARGUMENT ); // it is the planner's already
 	plan.cluster = 8;
 	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
 	assert_ptr_equal( map.hierarchy, own );

@@ -224,6 +224,30 @@ static void test_terrains_and_links( void** state )
 	fw_grid_destroy( grid );
 }
 
+// A path that ends with a link: who asks for more than its length is told when the unit gets there, as who asks for
+// that.
+static void test_beyond_the_end( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 12, 3 );
+	const fw_link ferry = { 4, 1, 10, 1, 6.0, FW_CAP_GROUND };
+	assert_int_equal( fw_grid_add_link( grid, &ferry ), FW_OK );
+	fw_path path = { 0 };
+	fw_path_clear( &path, ( fw_pose ){ 0.5, 1.5, 0 } );
+	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 10.5, 1.5 } ), FW_OK );
+	fw_profile_def def = fw_default_profile_def();
+	def.grid = grid;
+	fw_profile* profile = profile_of( &def, &path );
+	const double arrives = fw_profile_time_at( profile, 4.0 );
+	test_close_to( fw_profile_time( profile ), arrives + 3.0, 1e-12 );
+	assert_true( fw_profile_time_at( profile, 4.5 ) == arrives );
+	assert_true( fw_profile_time_at( profile, INFINITY ) == arrives );
+	fw_profile_destroy( profile );
+	fw_path_free( &path );
+	fw_grid_destroy( grid );
+}
+
 // Too fast for what comes: it brakes all the way, says by how much, and stands where it must.
 static void test_overspeed( void** state )
 {
@@ -417,6 +441,7 @@ int main( void )
 	    cmocka_unit_test( test_far_off_the_map ),
 	    cmocka_unit_test( test_gears_and_corners ),
 	    cmocka_unit_test( test_terrains_and_links ),
+	    cmocka_unit_test( test_beyond_the_end ),
 	    cmocka_unit_test( test_overspeed ),
 	    cmocka_unit_test( test_golden ),
 	    cmocka_unit_test( test_knots_in_order ),

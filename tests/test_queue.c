@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queues: an army's requests within the budget of every frame and with the paths of plans in one go, nobody left
 // waiting, requests that come, go and meet edits at random, handles that are out of date.
+#include "fairway/link.h"
 #include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
@@ -419,6 +420,27 @@ static void test_states( void** state )
 	world_free( &w );
 }
 
+// An edit after which the plan is a mistake: what was searched before was searched.
+static void test_mistake_by_edit( void** state )
+{
+	(void)state;
+	world w = world_make( test_field( SIDE, SIDE ) );
+	w.def.frame_expansions = 50;
+	world_open( &w );
+	fw_plan plan = far_plan( true );
+	plan.query.method = "theta";
+	const fw_request id = add( &w, &plan, 0, 0 );
+	const int64_t expanded = frame( &w ).expansions;
+	assert_true( expanded > 20 );
+	assert_int_equal( info_of( &w, id ).expanded, expanded );
+	const fw_link link = { 1, 1, 5, 5, 1.0, FW_CAP_GROUND };
+	assert_int_equal( fw_grid_add_link( w.grid, &link ), FW_OK );
+	assert_int_equal( frame( &w ).expansions, 0 );
+	assert_int_equal( info_of( &w, id ).status, FW_ERR_UNSUPPORTED );
+	assert_int_equal( info_of( &w, id ).expanded, expanded );
+	world_free( &w );
+}
+
 static void test_misuse( void** state )
 {
 	(void)state;
@@ -481,9 +503,13 @@ static void test_misuse( void** state )
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_army ),      cmocka_unit_test( test_slow_ones_starve_nobody ),
-	    cmocka_unit_test( test_aging ),     cmocka_unit_test( test_impossible ),
-	    cmocka_unit_test( test_at_random ), cmocka_unit_test( test_states ),
+	    cmocka_unit_test( test_army ),
+	    cmocka_unit_test( test_slow_ones_starve_nobody ),
+	    cmocka_unit_test( test_aging ),
+	    cmocka_unit_test( test_impossible ),
+	    cmocka_unit_test( test_at_random ),
+	    cmocka_unit_test( test_states ),
+	    cmocka_unit_test( test_mistake_by_edit ),
 	    cmocka_unit_test( test_misuse ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -76,6 +76,49 @@ static void test_memory_runs_out( void** state )
 	fw_grid_destroy( grid );
 }
 
+// A search that fails after some frames: what it expanded is counted in the frames that it did so in, once.
+static void test_search_without_memory( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( QUEUE_SIDE, QUEUE_SIDE );
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
+	fw_planner* planner = NULL;
+	fw_queue* queue = NULL;
+	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+	fw_queue_def def = fw_default_queue_def();
+	def.planner = planner;
+	def.frame_expansions = 100;
+	assert_int_equal( fw_queue_create( &def, &queue ), FW_OK );
+	fw_plan plan = queue_near_plan( 0 );
+	plan.query.method = "astar";
+	plan.query.heuristic = FW_HEURISTIC_ZERO;
+	plan.query.goal = test_centre( QUEUE_SIDE - 2, QUEUE_SIDE - 2, 0 );
+	fw_request id;
+	assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id ), FW_OK );
+	fw_request_info info = { 0 };
+	int64_t expanded = 0;
+	for ( int32_t f = 0; info.state != FW_REQUEST_DONE; f++ )
+	{
+		fw_queue_stats stats;
+		if ( f == 10 )
+		{
+			test_memory_fail_in( &memory, 0, true );
+		}
+		assert_int_equal( fw_queue_frame( queue, &stats ), FW_OK );
+		assert_true( stats.expansions >= 0 && stats.expansions <= def.frame_expansions );
+		expanded += stats.expansions;
+		assert_int_equal( fw_queue_info( queue, id, &info ), FW_OK );
+		assert_int_equal( info.expanded, expanded );
+	}
+	assert_int_equal( info.status, FW_ERR_MEMORY );
+	assert_true( expanded > 500 );
+	fw_queue_destroy( queue );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+	test_memory_check_empty( &memory );
+}
+
 // The same requests a second time need no memory, but for passes.
 static void test_no_memory_after_warm_up( void** state )
 {
@@ -129,6 +172,7 @@ int main( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_search_without_memory ),
 	    cmocka_unit_test( test_no_memory_after_warm_up ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

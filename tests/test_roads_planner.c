@@ -323,6 +323,29 @@ static void test_not_heeded( void** state )
 	fw_grid_destroy( grid );
 }
 
+// The limit of a plan counts for the walks before the cones too, and for what comes after one that used it up.
+static void test_limit( void** state )
+{
+	(void)state;
+	fw_grid* grid = roads_bend( 2 );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan = roads_plan( 0.4, 1.0, FW_ROADS_CONES );
+	bool found = false;
+	for ( int64_t limit = 1; !found; limit += limit < 300 ? 1 : limit / 8 )
+	{
+		plan.query.max_expansions = limit;
+		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_true( result.counters.expanded <= limit );
+		found = result.outcome == FW_FOUND;
+		assert_true( found || result.outcome == FW_OUT_OF_BUDGET );
+		assert_true( found || result.reason == FW_REASON_EXPANSIONS );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 int main( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -333,6 +356,7 @@ int main( void )
 	    cmocka_unit_test( test_straight_along_wide_roads ),
 	    cmocka_unit_test( test_loosens ),
 	    cmocka_unit_test( test_not_heeded ),
+	    cmocka_unit_test( test_limit ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -53,7 +53,8 @@ FW_API fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit ); ///< its tile
 /// stands). Its end is the unit's goal. A unit that was sent earlier counts as greater than one of its size that was
 /// sent later, and larger ones as greater than smaller ones.
 /// @return #FW_ERR_MISMATCH where it begins elsewhere (by more than 1e-6 tiles), #FW_ERR_UNSUPPORTED with links,
-/// #FW_ERR_ARGUMENT, #FW_ERR_MEMORY. After an error the unit does what it did.
+/// #FW_ERR_ARGUMENT also where its segments do not join (to within as much), #FW_ERR_MEMORY. After an error the unit
+/// does what it did.
 FW_API fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path );
 /// As fw_crowd_send() for one that is on its way: the answer to fw_crowd_unit::wants_path. It keeps its rank.
 FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path );

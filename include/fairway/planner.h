@@ -84,7 +84,7 @@ FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 /// Gives the planner a hierarchy of its grid that was built or read elsewhere, for all units of its sizes and
 /// capabilities, instead of one of the same quality and cluster that it was given before; of other ones it keeps the
 /// last 3 besides. It follows edits. The planner destroys it. @return #FW_ERR_MISMATCH for another grid's; it then
-/// stays the caller's.
+/// stays the caller's. #FW_ERR_ARGUMENT for one that it was given already.
 FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
 /// Builds or updates what a plan for such a unit needs, so that fw_planner_run() only searches. Optional.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );

@@ -110,7 +110,8 @@ static bool take_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece,
 	crowd_unit* unit = &crowd->units[index];
 	const touched tiles = fw_crowd_touch( crowd, unit->radius, piece );
 	int32_t count = 0;
-	if ( tiles.count > FW_CLAIM_ROWS )
+	// A disc touches something, but where it is so far away that no map reaches there.
+	if ( tiles.count == 0 || tiles.count > FW_CLAIM_ROWS )
 	{
 		unit->blocker = -2;
 		return false;

@@ -278,6 +278,31 @@ static bool begins_at( const fw_path* path, fw_pose place )
 	return fabs( begin.x - place.x ) <= JOIN_SLACK && fabs( begin.y - place.y ) <= JOIN_SLACK;
 }
 
+static bool are_near( fw_vec2 a, fw_vec2 b )
+{
+	return fabs( a.x - b.x ) <= JOIN_SLACK && fabs( a.y - b.y ) <= JOIN_SLACK;
+}
+
+// Tiles are owned along segments: where one does not begin at the end of the last one, or an arc does not lead to its
+// end, the unit would be where it owns nothing.
+static bool is_whole( const fw_path* path )
+{
+	bool whole = true;
+	for ( int32_t i = 0; i < path->count && whole; i++ )
+	{
+		const fw_segment* s = &path->segments[i];
+		whole = i == 0 || are_near( path->segments[i - 1].to, s->from );
+		for ( int32_t end = 0; end < 2 && s->kind == FW_SEGMENT_ARC; end++ )
+		{
+			const double angle = s->start + ( end == 0 ? 0.0 : s->sweep );
+			const fw_vec2 there = { s->center.x + s->radius * fw_cos( angle ),
+			                        s->center.y + s->radius * fw_sin( angle ) };
+			whole = whole && are_near( end == 0 ? s->from : s->to, there );
+		}
+	}
+	return whole;
+}
+
 static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path )
 {
 	if ( !has_unit( crowd, index ) || path == NULL )
@@ -295,6 +320,10 @@ static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path 
 	if ( !begins_at( path, fw_crowd_stop_pose( unit ) ) )
 	{
 		return FW_ERR_MISMATCH;
+	}
+	if ( !is_whole( path ) )
+	{
+		return FW_ERR_ARGUMENT;
 	}
 	fw_path copy = { .allocator = crowd->allocator };
 	const fw_status status = fw_path_copy( &copy, path );

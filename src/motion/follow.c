@@ -269,19 +269,44 @@ fw_status fw_follower_go( fw_follower* follower )
 	return FW_OK;
 }
 
-// The present path between two distances, in front of the new one.
-static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from )
+static bool joins( fw_vec2 end, fw_vec2 begin )
+{
+	return fabs( begin.x - end.x ) <= JOIN_SLACK && fabs( begin.y - end.y ) <= JOIN_SLACK;
+}
+
+// How many segments of a path lead to an end of a link at a distance, the first of them or a later one; -1: it is none.
+// There a unit pauses, so that places at one distance are several.
+static int32_t segments_to( const fw_path* path, int32_t first, double distance, fw_vec2 end )
+{
+	double begin = 0.0;
+	for ( int32_t i = 0; i < path->count && begin <= distance + JOIN_SLACK; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( i >= first && segment->kind == FW_SEGMENT_LINK && begin >= distance - JOIN_SLACK )
+		{
+			if ( joins( segment->from, end ) || joins( segment->to, end ) )
+			{
+				return joins( segment->from, end ) ? i : i + 1;
+			}
+		}
+		begin += segment->length;
+	}
+	return -1;
+}
+
+// The first segments of the present path between two distances, in front of the new one.
+static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from, int32_t count )
 {
 	const fw_path* old = &follower->profile.path;
 	fw_status status = FW_OK;
 	double begin = 0.0;
 	fw_path_clear( &follower->joined, now.pose );
-	for ( int32_t i = 0; i < old->count && status == FW_OK && begin <= from; i++ )
+	for ( int32_t i = 0; i < count && status == FW_OK && begin <= from + JOIN_SLACK; i++ )
 	{
 		const fw_segment* segment = &old->segments[i];
 		const double low = fmax( now.distance - begin, 0.0 );
 		const double high = fmin( from - begin, segment->length );
-		if ( i >= now.segment && ( high > low || ( segment->kind == FW_SEGMENT_LINK && from > now.distance ) ) )
+		if ( i >= now.segment && ( high > low || segment->kind == FW_SEGMENT_LINK ) )
 		{
 			const fw_segment part = segment->kind == FW_SEGMENT_LINK ? *segment : fw_segment_part( segment, low, high );
 			status = fw_path_append( &follower->joined, &part );
@@ -311,13 +336,19 @@ fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_pose there = from > now.distance ? fw_path_at( old, from ).pose : now.pose;
+	const fw_pose there = fw_path_at( old, from ).pose;
 	const fw_vec2 begin = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
-	if ( !( fabs( begin.x - there.x ) <= JOIN_SLACK && fabs( begin.y - there.y ) <= JOIN_SLACK ) )
+	const bool is_here = from == now.distance && joins( ( fw_vec2 ){ now.pose.x, now.pose.y }, begin );
+	int32_t count = is_here ? 0 : segments_to( old, now.segment, from, begin );
+	if ( count < 0 && joins( ( fw_vec2 ){ there.x, there.y }, begin ) )
+	{
+		count = old->count;
+	}
+	if ( count < 0 )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	const fw_status status = join( follower, path, now, from );
+	const fw_status status = join( follower, path, now, from, count );
 	if ( status != FW_OK )
 	{
 		return status;

@@ -230,8 +230,10 @@ double fw_profile_speed_at( const fw_profile* profile, double distance )
 	return least;
 }
 
-double fw_profile_time_at( const fw_profile* profile, double distance )
+double fw_profile_time_at( const fw_profile* profile, double far )
 {
+	// Beyond the last distance it would be found at the end of a pause there.
+	const double distance = fmin( far, fw_profile_length( profile ) );
 	const int32_t index = knot_at_distance( profile, distance );
 	const fw_profile_knot* knot = &profile->knots[index];
 	if ( index == 0 || !( knot->distance > distance ) )

@@ -9,12 +9,17 @@ double fw_crowd_main_at( const crowd_unit* unit, double distance )
 	return distance >= unit->tail ? unit->tail_main + ( distance - unit->tail ) : unit->main_at;
 }
 
+// How far it gets if it brakes as hard as it can, along what it owns.
+static double stop_distance( const crowd_unit* unit )
+{
+	return fmin( unit->at + unit->speed * unit->speed / ( 2.0 * unit->how.unit.braking ), unit->owned );
+}
+
 fw_pose fw_crowd_stop_pose( const crowd_unit* unit )
 {
 	double begin;
 	double end;
-	const double stops = unit->at + unit->speed * unit->speed / ( 2.0 * unit->how.unit.braking );
-	const double distance = fmin( stops, unit->owned );
+	const double distance = stop_distance( unit );
 	if ( !( distance > unit->at ) || unit->track.count == 0 )
 	{
 		return unit->pose;
@@ -24,17 +29,17 @@ fw_pose fw_crowd_stop_pose( const crowd_unit* unit )
 }
 
 // The track from where the unit is to where it will stop.
-static fw_status begin_track( fw_crowd* crowd, const crowd_unit* unit )
+static fw_status begin_track( fw_crowd* crowd, const crowd_unit* unit, double stops )
 {
 	fw_status status = FW_OK;
 	double from = unit->at;
 	fw_path_clear( &crowd->scratch, unit->pose );
-	while ( from < unit->owned && status == FW_OK )
+	while ( from < stops && status == FW_OK )
 	{
 		double begin;
 		double end;
 		const fw_segment* segment = fw_crowd_segment( unit, from, &begin, &end );
-		const double until = segment != NULL ? fmin( unit->owned, end ) : from;
+		const double until = segment != NULL ? fmin( stops, end ) : from;
 		if ( !( until > from ) )
 		{
 			break;
@@ -68,9 +73,7 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
                    double from, crowd_errand errand )
 {
 	crowd_unit* unit = &crowd->units[index];
-	fw_crowd_shrink( crowd, index );
-	const double left_main = fw_crowd_main_at( unit, unit->owned );
-	fw_status status = begin_track( crowd, unit );
+	fw_status status = begin_track( crowd, unit, stop_distance( unit ) );
 	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
 	{
 		status = fw_path_append_line( &crowd->scratch, points[i], FW_GEAR_FORWARD );
@@ -95,6 +98,8 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
 		crowd->failed = status;
 		return false;
 	}
+	fw_crowd_shrink( crowd, index );
+	const double left_main = fw_crowd_main_at( unit, unit->owned );
 	const fw_profile old = unit->track;
 	unit->track = crowd->spare;
 	crowd->spare = old;

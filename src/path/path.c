@@ -214,11 +214,17 @@ void fw_path_reverse( fw_path* path )
 	segments[0].waypoint = carried;
 }
 
+// Links and lines of no length have no direction of their own: the unit keeps its heading.
+static bool has_heading( const fw_segment* segment )
+{
+	return segment->kind == FW_SEGMENT_ARC || ( segment->kind == FW_SEGMENT_LINE && segment->length > 0.0 );
+}
+
 fw_pose fw_path_begin( const fw_path* path )
 {
 	fw_pose pose = path->start;
 	int32_t driven = 0;
-	while ( driven < path->count && path->segments[driven].kind == FW_SEGMENT_LINK )
+	while ( driven < path->count && !has_heading( &path->segments[driven] ) )
 	{
 		driven++;
 	}
@@ -231,11 +237,11 @@ fw_pose fw_path_begin( const fw_path* path )
 	return pose;
 }
 
-// The pose after the first segments of a path. A link moves the unit and leaves its heading.
+// The pose after the first segments of a path.
 static fw_pose pose_after( const fw_path* path, int32_t count )
 {
 	int32_t driven = count;
-	while ( driven > 0 && path->segments[driven - 1].kind == FW_SEGMENT_LINK )
+	while ( driven > 0 && !has_heading( &path->segments[driven - 1] ) )
 	{
 		driven--;
 	}
@@ -271,10 +277,10 @@ fw_path_state fw_path_at( const fw_path* path, double distance )
 		left -= path->segments[index++].length;
 	}
 	const fw_segment* segment = &path->segments[index];
-	const bool linked = segment->kind == FW_SEGMENT_LINK; // the last one, or there would be one behind it
+	const bool last = !has_heading( segment ); // or there would be one behind it
 	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0 && segment->radius > 0.0;
 	return ( fw_path_state ){
-	    .pose = linked ? fw_path_end( path ) : fw_segment_pose_at( segment, left ),
+	    .pose = last ? fw_path_end( path ) : fw_segment_pose_at( segment, left ),
 	    .curvature = turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0,
 	    .gear = segment->gear,
 	    .segment = index,

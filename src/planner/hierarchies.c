@@ -105,6 +105,16 @@ static void drop_served( fw_hierarchies* all, const fw_lease* leases, const fw_h
 	}
 }
 
+bool fw_hierarchies_was_given( const fw_hierarchies* all, const fw_hierarchy* hierarchy )
+{
+	bool given = false;
+	for ( int32_t i = 0; i < FW_HIERARCHIES_GIVEN; i++ )
+	{
+		given = given || all->given.kept[i].hierarchy == hierarchy;
+	}
+	return given;
+}
+
 void fw_hierarchies_add( fw_hierarchies* all, const fw_lease* leases, fw_hierarchy* hierarchy )
 {
 	fw_given_hierarchies* given = &all->given;

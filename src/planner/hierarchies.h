@@ -37,6 +37,8 @@ typedef struct fw_hierarchies
 void fw_hierarchies_free( fw_hierarchies* all );
 // Adds what they take to what is counted so far.
 void fw_hierarchies_measure( const fw_hierarchies* all, fw_planner_usage* bytes );
+// Is it one of those that it was given, and keeps?
+bool fw_hierarchies_was_given( const fw_hierarchies* all, const fw_hierarchy* hierarchy );
 // Takes a hierarchy over, instead of one of the same quality and cluster that it was given, or else of the oldest where
 // there are FW_HIERARCHIES_GIVEN.
 void fw_hierarchies_add( fw_hierarchies* all, const fw_lease* leases, fw_hierarchy* hierarchy );

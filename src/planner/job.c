@@ -424,7 +424,12 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		status = take_over( job );
 		status = status == FW_OK ? go_on( job ) : status;
 	}
-	job->lease.active = job->lease.active && status == FW_OK;
+	if ( status != FW_OK && job->lease.active )
+	{
+		// The search under way is no more, but its nodes were expanded.
+		job->before = counters_of( job );
+		job->lease.active = false;
+	}
 	return status;
 }
 

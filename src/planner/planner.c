@@ -58,7 +58,8 @@ void fw_planner_destroy( fw_planner* planner )
 
 fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy )
 {
-	if ( planner == NULL || hierarchy == NULL )
+	// The planner's own is not given twice: it would take its own place, and be destroyed for that.
+	if ( planner == NULL || hierarchy == NULL || fw_hierarchies_was_given( &planner->stock.hierarchies, hierarchy ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}

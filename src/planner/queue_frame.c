@@ -33,6 +33,7 @@ static void complete( fw_queue* queue, int32_t context, fw_status status )
 	}
 	else
 	{
+		own->spent += fw_job_spent( job ); // which its empty result does not tell
 		own->result = ( fw_result ){ .outcome = FW_UNREACHABLE, .path = path };
 		fw_path_clear( &own->result.path, own->plan.query.start );
 	}

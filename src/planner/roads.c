@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#define WALK 100   // phase of the search for a walk; inner strategies have lower ones
-#define WALKER 0.4 // radius of the disc that walks, so that wide units find their way over narrow roads too [tiles]
+#define WALK INT32_MAX // phase of the search for a walk; inner strategies have lower ones, some one for each leg
+#define WALKER 0.4     // radius of the disc that walks, so that wide units find their way over narrow roads too [tiles]
 #define TURN_PENALTY 1.0 // of the walk [tiles], so that it turns where the road does and nowhere else
 
 bool fw_plan_has_roads( const fw_plan* plan )
@@ -285,6 +285,13 @@ static fw_status begin( fw_job* job )
 static fw_status walked( fw_job* job )
 {
 	fw_roadwork* work = &job->work;
+	int64_t left;
+	if ( !fw_job_left( job, &left ) )
+	{
+		// Also of a walk that was found: nothing is left for what it was to lead.
+		fw_job_fail( job, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
+		return FW_OK;
+	}
 	if ( job->result->outcome != FW_FOUND && work->walks_on_roads && work->base == job->home )
 	{
 		work->walks_on_roads = false;
@@ -294,7 +301,7 @@ static fw_status walked( fw_job* job )
 	if ( job->result->outcome != FW_FOUND )
 	{
 		// Between tile centres there may be no way where there is one over half-tile points.
-		return is_over( job ) ? FW_OK : go_without( job );
+		return go_without( job );
 	}
 	const fw_status status = fw_path_copy( &work->walk, &job->result->path );
 	return status == FW_OK ? try_cones( job ) : status;
