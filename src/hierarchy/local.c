@@ -40,17 +40,28 @@ static bool straight_free( const fw_layer* plane, int32_t x0, int32_t y0, int32_
 // The same of a diagonal line of n steps, with the tiles beside each.
 static bool diagonal_free( const fw_layer* plane, int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t n )
 {
+	if ( n == 0 )
+	{
+		return true;
+	}
 	const uint64_t* row = fw_layer_row( plane, y );
 	const int32_t next = dy * plane->stride;
-	uint32_t left = (uint32_t)( ( dx > 0 ? x : x - 1 ) + FW_LAYER_PAD ); // of the two columns of the step
-	for ( ; n > 0; n--, row += next, left += (uint32_t)dx )
+	uint32_t left = (uint32_t)( ( dx > 0 ? x : x - 1 ) + FW_LAYER_PAD ); // of the two columns of a step
+	if ( ( fw_layer_few( row, left ) & 3u ) != 3u )
 	{
-		if ( ( fw_layer_few( row, left ) & fw_layer_few( row + next, left ) & 3u ) != 3u )
+		return false;
+	}
+	// A row between two steps holds the tiles of both: three.
+	left -= dx > 0 ? 0 : 1;
+	for ( ; n > 1; n--, left += (uint32_t)dx )
+	{
+		row += next;
+		if ( ( fw_layer_few( row, left ) & 7u ) != 7u )
 		{
 			return false;
 		}
 	}
-	return true;
+	return ( fw_layer_few( row + next, left + ( dx > 0 ? 0 : 1 ) ) & 3u ) == 3u;
 }
 
 fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
@@ -62,7 +73,8 @@ fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t
 	const int32_t across = wide < high ? wide : high;
 	const int32_t bend_x = x0 + dx * across;
 	const int32_t bend_y = y0 + dy * across;
-	if ( diagonal_free( plane, x0, y0, dx, dy, across ) && straight_free( plane, bend_x, bend_y, x1, y1 ) )
+	// What is straight is tested in less time.
+	if ( straight_free( plane, bend_x, bend_y, x1, y1 ) && diagonal_free( plane, x0, y0, dx, dy, across ) )
 	{
 		return FW_OCTILE_DIAGONAL_FIRST;
 	}

@@ -5,9 +5,8 @@
 
 #include <stdlib.h>
 
-// A chain is pulled straight over so many tiles at most, and until so many nodes in a row cannot be reached.
+// A chain is pulled straight over so many tiles at most.
 #define PULL_REACH 64
-#define PULL_FAILURES 2
 
 // Goes from where the way is to another tile of the cluster, as a search there found it.
 static void go_searched( const fw_refiner* refiner, int32_t x, int32_t y, fw_way* way )
@@ -71,29 +70,43 @@ static bool has_point( const fw_refiner* refiner, int32_t index, fw_way* way )
 	return index < chain->point_count && way->status == FW_OK;
 }
 
+// Does a plain path lead to a point from where the way is?
+static fw_octile look( const fw_refiner* refiner, int32_t index, const fw_way* way )
+{
+	const uint32_t point = refiner->chain->points[index];
+	return fw_octile_path( fw_hierarchy_plane( refiner->hierarchy, refiner->kind ), way->x, way->y, fw_chain_x( point ),
+	                       fw_chain_y( point ) );
+}
+
+static bool is_near( const fw_refiner* refiner, int32_t index, const fw_way* way )
+{
+	const uint32_t point = refiner->chain->points[index];
+	return abs( fw_chain_x( point ) - way->x ) <= PULL_REACH && abs( fw_chain_y( point ) - way->y ) <= PULL_REACH;
+}
+
 // The point furthest along the chain, from `at` on, to which a plain path leads from where the way is; `how` says which
-// one. `at` where there is none.
+// one. `at` where there is none. Ends where two points in a row cannot be reached, so each second one is looked at
+// first: where that can be, the one before it does not matter.
 static int32_t furthest( const fw_refiner* refiner, int32_t at, fw_way* way, fw_octile* how )
 {
-	const fw_layer* plane = fw_hierarchy_plane( refiner->hierarchy, refiner->kind );
 	int32_t best = at;
-	*how = FW_OCTILE_NONE;
 	int32_t failed = 0;
-	for ( int32_t i = at; failed < PULL_FAILURES && has_point( refiner, i, way ); i++ )
+	*how = FW_OCTILE_NONE;
+	for ( int32_t i = at; failed < 2 && has_point( refiner, i, way ) && is_near( refiner, i, way ); i++ )
 	{
-		const int32_t x = fw_chain_x( refiner->chain->points[i] );
-		const int32_t y = fw_chain_y( refiner->chain->points[i] );
-		if ( abs( x - way->x ) > PULL_REACH || abs( y - way->y ) > PULL_REACH )
-		{
-			break;
-		}
-		const fw_octile found = fw_octile_path( plane, way->x, way->y, x, y );
-		failed = found != FW_OCTILE_NONE ? 0 : failed + 1;
+		// Only what is there: the next point may cost a search, which may not be needed.
+		const bool ahead = failed == 0 && i + 1 < refiner->chain->point_count && is_near( refiner, i + 1, way );
+		fw_octile found = ahead ? look( refiner, i + 1, way ) : FW_OCTILE_NONE;
+		const bool skips = found != FW_OCTILE_NONE;
+		found = skips ? found : look( refiner, i, way );
 		if ( found != FW_OCTILE_NONE )
 		{
-			best = i;
+			best = skips ? i + 1 : i;
 			*how = found;
 		}
+		const int32_t more = ahead && !skips ? 1 : 0; // the second one was not reached
+		failed = found != FW_OCTILE_NONE ? more : failed + 1 + more;
+		i += ahead ? 1 : 0;
 	}
 	return best;
 }

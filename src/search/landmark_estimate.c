@@ -49,7 +49,8 @@ static void look_at_start( const fw_landmarks* landmarks, int32_t level, const f
 		const uint32_t way = start->far[i];
 		for ( int32_t k = 0; k < landmarks->count && way < FW_LANDMARKS_FAR; k++ )
 		{
-			const uint32_t least = way + fw_landmark_bound( far[k], of->low[k], of->high[k] );
+			const int32_t bound = fw_landmark_bound( far[k], of->low[k], of->high[k] );
+			const uint32_t least = way + (uint32_t)( bound > 0 ? bound : 0 );
 			of->whole[k] = least < of->whole[k] ? least : of->whole[k];
 		}
 	}

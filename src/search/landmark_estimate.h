@@ -33,11 +33,12 @@ typedef struct fw_landmark_end
 uint32_t fw_landmark_estimate_begin( fw_landmark_estimate* estimate, const fw_landmarks* landmarks, int32_t level,
                                      const fw_landmark_end* start, const fw_landmark_end* goal );
 
-// What a landmark says of a node that is so far from it.
-FW_INLINE uint32_t fw_landmark_bound( uint32_t far, uint32_t low, uint32_t high )
+// What a landmark says of a node that is so far from it; negative, where it says nothing. No distance exceeds
+// FW_LANDMARKS_FAR, which leaves room for a sign.
+FW_INLINE int32_t fw_landmark_bound( uint32_t far, uint32_t low, uint32_t high )
 {
-	const uint32_t there = low > far ? low - far : 0;
-	const uint32_t back = far > high ? far - high : 0;
+	const int32_t there = (int32_t)low - (int32_t)far;
+	const int32_t back = (int32_t)far - (int32_t)high;
 	return there > back ? there : back;
 }
 
@@ -51,13 +52,13 @@ FW_INLINE uint32_t fw_landmark_estimate_at( const fw_landmark_estimate* estimate
 	const fw_landmarks* landmarks = estimate->landmarks;
 	const uint32_t* far =
 	    fw_landmarks_far( landmarks, estimate->level, cluster ) + (size_t)node * (size_t)landmarks->count;
-	uint32_t most = 0;
+	int32_t most = 0;
 	for ( int32_t i = 0; i < estimate->count; i++ )
 	{
-		const uint32_t least = fw_landmark_bound( far[estimate->column[i]], estimate->low[i], estimate->high[i] );
+		const int32_t least = fw_landmark_bound( far[estimate->column[i]], estimate->low[i], estimate->high[i] );
 		most = least > most ? least : most;
 	}
-	return most;
+	return (uint32_t)most;
 }
 
 #endif
