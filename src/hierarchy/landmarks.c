@@ -107,11 +107,19 @@ static void choose( survey* s )
 	}
 }
 
-// Fills the table from the first landmark to the last. False when memory is out.
-static bool fill( survey* s, uint32_t* table, int32_t count )
+// Where the distances of a cluster's nodes from a landmark go.
+static uint32_t* column_of( const fw_landmark_level* level, int32_t count, int32_t cluster, int32_t landmark )
 {
-	const uint32_t nodes = s->level->nodes;
-	for ( uint32_t i = 0; i < nodes; i++ )
+	const uint32_t first = level->first[cluster];
+	return level->far + (size_t)first * (size_t)count +
+	       (size_t)( level->first[cluster + 1] - first ) * (size_t)landmark;
+}
+
+// Fills the table from the first landmark to the last. False when memory is out.
+static bool fill( survey* s, int32_t count )
+{
+	const fw_landmark_level* level = s->level;
+	for ( uint32_t i = 0; i < level->nodes; i++ )
 	{
 		s->nearest[i] = 0;
 	}
@@ -123,13 +131,14 @@ static bool fill( survey* s, uint32_t* table, int32_t count )
 		{
 			return false;
 		}
-		for ( uint32_t i = 0; i < nodes; i++ )
+		for ( uint32_t i = 0; i < level->nodes; i++ )
 		{
 			s->nearest[i] = k <= 0 || s->far[i] < s->nearest[i] ? s->far[i] : s->nearest[i];
-			if ( k >= 0 )
-			{
-				table[(size_t)i * (size_t)count + (size_t)k] = s->far[i];
-			}
+		}
+		for ( int32_t i = 0; i < level->clusters && k >= 0; i++ )
+		{
+			const size_t nodes = level->first[i + 1] - level->first[i];
+			memcpy( column_of( level, count, i, k ), s->far + level->first[i], nodes * sizeof( *s->far ) );
 		}
 	}
 	return true;
@@ -211,19 +220,21 @@ static void copy_upper( fw_landmarks* landmarks )
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	const fw_landmark_level* level = &landmarks->levels[1];
 	const int32_t side = hierarchy->def.cluster;
+	const int32_t count = landmarks->count;
 	for ( int32_t i = 0; i < level->clusters; i++ )
 	{
 		const fw_cluster* upper = hierarchy->uppers[i];
-		uint32_t* to = level->far + (size_t)level->first[i] * (size_t)landmarks->count;
-		for ( int32_t node = 0; node < upper->node_count; node++, to += landmarks->count )
+		for ( int32_t node = 0; node < upper->node_count; node++ )
 		{
 			const int32_t x = upper->x + fw_cluster_nodes( upper )[node].x;
 			const int32_t y = upper->y + fw_cluster_nodes( upper )[node].y;
-			const uint32_t index = (uint32_t)( y / side * hierarchy->columns + x / side );
+			const int32_t index = y / side * hierarchy->columns + x / side;
 			const int32_t lower = fw_cluster_node( hierarchy->clusters[index], x, y );
-			const uint32_t* from = fw_landmarks_far( landmarks, 0, index ) + (size_t)lower * (size_t)landmarks->count;
 			FW_ASSERT( lower >= 0 );
-			memcpy( to, from, (size_t)landmarks->count * sizeof( *to ) );
+			for ( int32_t k = 0; k < count; k++ )
+			{
+				column_of( level, count, i, k )[node] = column_of( &landmarks->levels[0], count, index, k )[lower];
+			}
 		}
 	}
 }
@@ -243,7 +254,7 @@ static bool make_all( fw_landmarks* landmarks )
 	if ( ok )
 	{
 		label_nodes( &s );
-		ok = fill( &s, levels[0].far, landmarks->count );
+		ok = fill( &s, landmarks->count );
 	}
 	if ( ok )
 	{

@@ -16,7 +16,7 @@ typedef struct fw_landmark_level
 	int32_t clusters;
 	uint32_t nodes;  // of all clusters
 	uint32_t* first; // [clusters + 1], where the nodes of each begin
-	uint32_t* far;   // [nodes][count]
+	uint32_t* far;   // for each cluster [count][nodes of it]: a search reads few landmarks and most nodes
 } fw_landmark_level;
 
 struct fw_landmarks
@@ -31,11 +31,14 @@ struct fw_landmarks
 // Do they serve a class of their hierarchy? None of its ways may be closed to the class that was measured.
 bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t kind );
 
-// How far the nodes of a cluster are from the landmarks [node][count].
-FW_INLINE const uint32_t* fw_landmarks_far( const fw_landmarks* landmarks, int32_t level, uint32_t cluster )
+// How far the nodes of a cluster are from a landmark [nodes of it].
+FW_INLINE const uint32_t* fw_landmarks_far( const fw_landmarks* landmarks, int32_t level, uint32_t cluster,
+                                            int32_t landmark )
 {
 	const fw_landmark_level* of = &landmarks->levels[level];
-	return of->far + (size_t)of->first[cluster] * (size_t)landmarks->count;
+	const uint32_t first = of->first[cluster];
+	return of->far + (size_t)first * (size_t)landmarks->count +
+	       (size_t)( of->first[cluster + 1] - first ) * (size_t)landmark;
 }
 
 #endif

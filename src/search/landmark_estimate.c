@@ -18,20 +18,20 @@ typedef struct bounds
 
 static void look_at_goal( const fw_landmarks* landmarks, int32_t level, const fw_landmark_end* goal, bounds* of )
 {
-	const uint32_t* far = fw_landmarks_far( landmarks, level, goal->cluster );
 	for ( int32_t k = 0; k < landmarks->count; k++ )
 	{
+		const uint32_t* far = fw_landmarks_far( landmarks, level, goal->cluster, k );
 		of->low[k] = FW_LANDMARKS_FAR;
 		of->high[k] = 0;
-	}
-	for ( int32_t i = 0; i < goal->count; i++, far += landmarks->count )
-	{
-		const uint32_t way = goal->far[i];
-		for ( int32_t k = 0; k < landmarks->count && way < FW_LANDMARKS_FAR; k++ )
+		for ( int32_t i = 0; i < goal->count; i++ )
 		{
-			const uint32_t least = far[k] > way ? far[k] - way : 0;
-			of->low[k] = far[k] + way < of->low[k] ? far[k] + way : of->low[k];
-			of->high[k] = least > of->high[k] ? least : of->high[k];
+			const uint32_t way = goal->far[i];
+			if ( way < FW_LANDMARKS_FAR )
+			{
+				const uint32_t least = far[i] > way ? far[i] - way : 0;
+				of->low[k] = far[i] + way < of->low[k] ? far[i] + way : of->low[k];
+				of->high[k] = least > of->high[k] ? least : of->high[k];
+			}
 		}
 	}
 }
@@ -39,19 +39,16 @@ static void look_at_goal( const fw_landmarks* landmarks, int32_t level, const fw
 // The start is no node either.
 static void look_at_start( const fw_landmarks* landmarks, int32_t level, const fw_landmark_end* start, bounds* of )
 {
-	const uint32_t* far = fw_landmarks_far( landmarks, level, start->cluster );
 	for ( int32_t k = 0; k < landmarks->count; k++ )
 	{
+		const uint32_t* far = fw_landmarks_far( landmarks, level, start->cluster, k );
 		of->whole[k] = FW_LOCAL_FAR;
-	}
-	for ( int32_t i = 0; i < start->count; i++, far += landmarks->count )
-	{
-		const uint32_t way = start->far[i];
-		for ( int32_t k = 0; k < landmarks->count && way < FW_LANDMARKS_FAR; k++ )
+		for ( int32_t i = 0; i < start->count; i++ )
 		{
-			const int32_t bound = fw_landmark_bound( far[k], of->low[k], of->high[k] );
+			const uint32_t way = start->far[i];
+			const int32_t bound = fw_landmark_bound( far[i], of->low[k], of->high[k] );
 			const uint32_t least = way + (uint32_t)( bound > 0 ? bound : 0 );
-			of->whole[k] = least < of->whole[k] ? least : of->whole[k];
+			of->whole[k] = way < FW_LANDMARKS_FAR && least < of->whole[k] ? least : of->whole[k];
 		}
 	}
 }

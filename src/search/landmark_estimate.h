@@ -49,13 +49,11 @@ FW_INLINE uint32_t fw_landmark_estimate_at( const fw_landmark_estimate* estimate
 	{
 		return 0;
 	}
-	const fw_landmarks* landmarks = estimate->landmarks;
-	const uint32_t* far =
-	    fw_landmarks_far( landmarks, estimate->level, cluster ) + (size_t)node * (size_t)landmarks->count;
 	int32_t most = 0;
 	for ( int32_t i = 0; i < estimate->count; i++ )
 	{
-		const int32_t least = fw_landmark_bound( far[estimate->column[i]], estimate->low[i], estimate->high[i] );
+		const uint32_t* far = fw_landmarks_far( estimate->landmarks, estimate->level, cluster, estimate->column[i] );
+		const int32_t least = fw_landmark_bound( far[node], estimate->low[i], estimate->high[i] );
 		most = least > most ? least : most;
 	}
 	return (uint32_t)most;
