@@ -460,6 +460,39 @@ static void weak_dominance_goes_round_corners( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Over open ground nobody goes by way of transitions, however near the next cluster.
+static void near_goals_in_sight_are_gone_to_straight( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 25 );
+	fw_grid* grid = test_field( 90, 90 );
+	fw_search* search = NULL;
+	fw_result result;
+	fw_result_init( &result, NULL );
+	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
+	for ( int32_t quality = 0; quality < 3; quality++ )
+	{
+		fw_hierarchy_def def = fw_default_hierarchy_def();
+		def.cluster = 10;
+		def.quality = (fw_quality)quality;
+		fw_hierarchy* hierarchy = build( grid, &def );
+		const fw_map map = { .grid = grid, .hierarchy = hierarchy };
+		for ( int32_t i = 0; i < 100; i++ )
+		{
+			fw_query query =
+			    test_hierarchy_random_query( &random, 40, 40, test_hierarchy_method( def.quality ), TEST_LAND, 1 );
+			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+			const double dx = fabs( query.goal.x - query.start.x );
+			const double dy = fabs( query.goal.y - query.start.y );
+			test_close_to( result.length, fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy ), 1e-6 );
+		}
+		fw_hierarchy_destroy( hierarchy );
+	}
+	fw_result_free( &result );
+	fw_search_destroy( search );
+	fw_grid_destroy( grid );
+}
+
 static void qualities_differ_in_size( void** state )
 {
 	(void)state;
@@ -493,6 +526,7 @@ int main( void )
 	    cmocka_unit_test( strong_dominance_keeps_one_of_equals ),
 	    cmocka_unit_test( weak_dominance_leaves_the_way_of_the_many ),
 	    cmocka_unit_test( weak_dominance_goes_round_corners ),
+	    cmocka_unit_test( near_goals_in_sight_are_gone_to_straight ),
 	    cmocka_unit_test( qualities_differ_in_size ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -148,7 +148,8 @@ FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_
 	return true;
 }
 
-// A node from which a plain path leads to the goal ends the search: none can be shorter. False when memory is out.
+// A node, or the start, from which a plain path leads to the goal ends the search: none can be shorter. False when
+// memory is out.
 static bool look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
 {
 	const int32_t dx = state->goal_x - x;
@@ -354,6 +355,7 @@ static bool open_start( fw_search* search, fw_haastar_state* state )
 	if ( ok )
 	{
 		open_list( search, state, far );
+		ok = look_for_goal( search, state, FW_HAASTAR_NONE, state->start_x, state->start_y, 0 );
 	}
 	if ( ok && state->start_cluster == state->goal_cluster )
 	{
