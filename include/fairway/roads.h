@@ -52,7 +52,8 @@ FW_API fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, co
                                       fw_road_view** view );
 FW_API void fw_road_view_destroy( fw_road_view* view ); ///< NULL is allowed
 /// Takes over all edits of the grid, as edits of the copy. Cost: O(edited tiles); O(tiles) with links or one-way tiles.
-/// @return #FW_ERR_TOO_LARGE as of fw_road_view_create(), #FW_ERR_ARGUMENT, #FW_ERR_MEMORY.
+/// @return #FW_ERR_TOO_LARGE as of fw_road_view_create(), #FW_ERR_ARGUMENT; #FW_ERR_MEMORY, after which a part may have
+/// been taken over: the next call takes over the rest.
 FW_API fw_status fw_road_view_update( fw_road_view* view );
 FW_API fw_grid* fw_road_view_grid( const fw_road_view* view ); ///< belongs to the view; layers may be added to it
 FW_API size_t fw_road_view_memory( const fw_road_view* view ); ///< bytes
