@@ -10,7 +10,7 @@
 #include <string.h>
 
 // In larger clusters detours would be long, and low quality has half the size of high there as it is: on bg512 and
-// wc3maps512, sizes 1 to 3, 0.64, 0.53 and 0.48 of it with clusters of 10, 13 and 15, and with this 0.49, 0.41, 0.37.
+// wc3maps512, sizes 1 to 3, 0.64, 0.53 and 0.48 of it with clusters of 10, 13 and 15. With this it is 0.49 and 0.41.
 #define SIDE_MAX 14
 
 // The clusters round a corner: the own one, those over the side in question and over the other one, and the last.
@@ -40,8 +40,8 @@ typedef struct corner
 	uint16_t ( *parts )[FW_LOCAL_TILES];
 } corner;
 
-// The side of a cluster that lies along a border as well as another and ends at a corner that takes part, and whether
-// transitions go from this border there. Corners count as the clusters to their right and below do.
+// Of the two corners of a border, which is a side of a cluster, one takes part: the one at the end of side `other`. Is
+// it this border that transitions go from there? Corners count as the clusters to their right and below do.
 static bool is_chosen( int32_t cx, int32_t cy, int32_t side, int32_t* other )
 {
 	const int32_t across = side ^ 1;
