@@ -340,15 +340,33 @@ static double total( const double* us )
 	return us[0] + us[1] + us[2] + us[3];
 }
 
+// Rows of a table: clusters, in each of them sizes, in each of these high and low quality.
+#define ROWS ( HAA_CLUSTERS * HAA_SIZES * 2 )
+
+static int32_t cluster_of( int32_t row )
+{
+	return row / ( 2 * HAA_SIZES );
+}
+
+static int32_t size_of( int32_t row )
+{
+	return row / 2 % HAA_SIZES;
+}
+
+static int32_t quality_of( int32_t row )
+{
+	return FW_QUALITY_HIGH + row % 2;
+}
+
 static void print_ways( const set_sums* s )
 {
 	printf( "\n%-8s %4s %-8s %8s %6s %8s %8s %8s %8s %9s %9s %9s\n", "cluster", "size", "quality", "problems", "wrong",
 	        "longer", "worst", "smoothed", "worst", "us", "aastar us", "jps us" );
-	for ( int32_t i = 0; i < HAA_CLUSTERS * HAA_SIZES * 2; i++ )
+	for ( int32_t i = 0; i < ROWS; i++ )
 	{
-		const int32_t c = i / ( 2 * HAA_SIZES );
-		const int32_t size = i / 2 % HAA_SIZES;
-		const int32_t quality = FW_QUALITY_HIGH + i % 2;
+		const int32_t c = cluster_of( i );
+		const int32_t size = size_of( i );
+		const int32_t quality = quality_of( i );
 		const sums* w = &s->ways[c][size][quality];
 		const double n = (double)w->problems;
 		printf( "%-8d %4d %-8s %8" PRId64 " %6" PRId64 " %6.2f %% %6.2f %% %6.2f %% %6.2f %% %9.2f %9.2f %9.2f\n",
@@ -381,11 +399,11 @@ static void print_ratios( const set_sums* s )
 {
 	printf( "\n%-8s %4s %-8s %9s %9s %9s %9s %9s\n", "cluster", "size", "quality", "to 100", "to 200", "to 400",
 	        "above 400", "above 100" );
-	for ( int32_t i = 0; i < HAA_CLUSTERS * HAA_SIZES * 2; i++ )
+	for ( int32_t i = 0; i < ROWS; i++ )
 	{
-		const int32_t c = i / ( 2 * HAA_SIZES );
-		const int32_t size = i / 2 % HAA_SIZES;
-		const int32_t quality = FW_QUALITY_HIGH + i % 2;
+		const int32_t c = cluster_of( i );
+		const int32_t size = size_of( i );
+		const int32_t quality = quality_of( i );
 		char name[16];
 		snprintf( name, sizeof( name ), "%d", (int)haa_clusters[c] );
 		print_ratio_row( name, size, quality_names[quality], &s->ways[c][size][quality] );
@@ -406,11 +424,11 @@ static void print_led( const set_sums* s, const options* o )
 	printf( "\nlandmarks, %d of each part\n%-8s %4s %-8s %6s %8s %8s %8s %8s %9s %9s %9s %9s %9s %9s %9s %9s\n",
 	        (int)o->landmarks, "cluster", "size", "quality", "wrong", "longer", "worst", "smoothed", "worst", "us",
 	        "to 100", "to 200", "to 400", "above 400", "above 100", "KiB", "found ms" );
-	for ( int32_t i = 0; i < HAA_CLUSTERS * HAA_SIZES * 2; i++ )
+	for ( int32_t i = 0; i < ROWS; i++ )
 	{
-		const int32_t c = i / ( 2 * HAA_SIZES );
-		const int32_t size = i / 2 % HAA_SIZES;
-		const int32_t quality = FW_QUALITY_HIGH + i % 2;
+		const int32_t c = cluster_of( i );
+		const int32_t size = size_of( i );
+		const int32_t quality = quality_of( i );
 		const sums* w = &s->led[c][size][quality];
 		const extent* e = &s->landmarks[c][size][quality];
 		const double n = (double)w->problems;
