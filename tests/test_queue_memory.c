@@ -76,16 +76,22 @@ static void test_memory_runs_out( void** state )
 	fw_grid_destroy( grid );
 }
 
+static fw_planner* planner_on( fw_grid* grid, test_memory* memory )
+{
+	fw_planner* planner = NULL;
+	const fw_allocator allocator = test_memory_allocator( memory );
+	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+	return planner;
+}
+
 // A search that fails after some frames: what it expanded is counted in the frames that it did so in, once.
 static void test_search_without_memory( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( QUEUE_SIDE, QUEUE_SIDE );
 	test_memory memory = test_memory_make();
-	const fw_allocator allocator = test_memory_allocator( &memory );
-	fw_planner* planner = NULL;
+	fw_planner* planner = planner_on( grid, &memory );
 	fw_queue* queue = NULL;
-	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 	fw_queue_def def = fw_default_queue_def();
 	def.planner = planner;
 	def.frame_expansions = 100;
@@ -126,10 +132,8 @@ static void test_no_memory_after_warm_up( void** state )
 	test_random random = test_random_make( 55 );
 	fw_grid* grid = test_random_town( &random, QUEUE_SIDE, QUEUE_SIDE, 30, 8 );
 	test_memory memory = test_memory_make();
-	const fw_allocator allocator = test_memory_allocator( &memory );
-	fw_planner* planner = NULL;
+	fw_planner* planner = planner_on( grid, &memory );
 	fw_queue* queue = NULL;
-	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 	fw_queue_def def = fw_default_queue_def();
 	def.planner = planner;
 	def.capacity = 10;

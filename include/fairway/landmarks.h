@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file
 /// Landmarks of a hierarchy: how far each of its nodes is from a few of them, so that searches know better how far the
-/// goal still is than as the crow flies, and try a third to an eighth of the nodes.
+/// goal still is than as the crow flies, and try a third to a half of the nodes.
 ///
 /// Source: A. V. Goldberg, C. Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory" (2005). How:
 /// docs/algorithms/hierarchy.md.

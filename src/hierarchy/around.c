@@ -10,7 +10,7 @@
 #include <string.h>
 
 // In larger clusters detours would be long, and low quality has half the size of high there as it is: on bg512 and
-// wc3maps512, sizes 1 to 3, 0.64, 0.53 and 0.48 of it with clusters of 10, 13 and 15. With this it is 0.49 and 0.41.
+// wc3maps512, sizes 1 to 3, 0.65, 0.52 and 0.49 of it with clusters of 10, 14 and 15. With this it is 0.49 and 0.40.
 #define SIDE_MAX 14
 
 // The clusters round a corner: the own one, those over the side in question and over the other one, and the last.
