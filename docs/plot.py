@@ -14,7 +14,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-# Colours that people who do not tell red from green tell apart (M. Okabe, K. Ito 2008).
+# Colors that people who do not tell red from green tell apart (M. Okabe, K. Ito 2008).
 LOOKS = {
     "astar": ("A*", "#000000", "o"),
     "astar straight": ("A*, straight line", "#999999", "o"),
