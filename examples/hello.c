@@ -12,12 +12,12 @@ int main( int argc, char** argv )
 	fw_result result = { 0 };
 
 	fw_plan plan = fw_default_plan();
-	plan.query.unit.radius = 1.4;
-	plan.query.unit.turning_radius = 5;
-	plan.query.unit.capabilities = FW_CAP_WATER;
-	plan.query.start = ( fw_pose ){ 12.5, 33.5, fw_radians( 0 ) };
-	plan.query.goal = ( fw_pose ){ 54.5, 33.5, fw_radians( -90 ) };
-	plan.query.goal_any_heading = false;
+	plan.unit.radius = 1.4;
+	plan.unit.turning_radius = 5;
+	plan.unit.capabilities = FW_CAP_WATER;
+	plan.start = ( fw_pose ){ 12.5, 33.5, fw_radians( 0 ) };
+	plan.goal = ( fw_pose ){ 54.5, 33.5, fw_radians( -90 ) };
+	plan.goal_any_heading = false;
 
 	fw_status status = fw_map_load( file, NULL, &grid, NULL );
 	status = status == FW_OK ? fw_planner_create( grid, NULL, &planner ) : status;

@@ -2,7 +2,7 @@
 // Clearances against squares that are grown and distances that are measured tile by tile, after any edits, and the
 // figures of the articles that they come from on maps of our own.
 #include "annotate/clearance.h"
-#include "fairway/clearance.h"
+#include "fairway/space.h"
 #include "support.h"
 
 #include <setjmp.h>

@@ -41,8 +41,8 @@ static bool is_gap( const fw_grid* grid, double radius, int32_t x, int32_t y, in
 	const double reach_y = phase & 2 ? 0.5 : 0.0;
 	for ( int32_t side = 0; side < 4; side++ )
 	{
-		const fw_vec2 centre = { p.x + ( side & 1 ? reach_x : -reach_x ), p.y + ( side & 2 ? reach_y : -reach_y ) };
-		gap = gap && !stands( grid, radius, centre );
+		const fw_vec2 center = { p.x + ( side & 1 ? reach_x : -reach_x ), p.y + ( side & 2 ? reach_y : -reach_y ) };
+		gap = gap && !stands( grid, radius, center );
 	}
 	return gap;
 }
@@ -60,11 +60,11 @@ static void check_tile( const fw_grid* grid, const fw_space* space, int32_t x, i
 {
 	const double radius = fw_space_radius( space );
 	const fw_lattice lattice = fw_space_lattice( space );
-	const bool centre = stands( grid, radius, lattice_point( x, y, 0 ) );
-	check_bit( fw_space_plane( space, 0 ), x, y, centre, "plane 0", radius );
-	assert_int_equal( fw_space_stands( space, x, y ), centre );
-	assert_int_equal( fw_space_fits( space, lattice_point( x, y, 0 ) ), centre );
-	assert_int_equal( fw_space_region( space, x, y ) != 0, centre );
+	const bool center = stands( grid, radius, lattice_point( x, y, 0 ) );
+	check_bit( fw_space_plane( space, 0 ), x, y, center, "plane 0", radius );
+	assert_int_equal( fw_space_stands( space, x, y ), center );
+	assert_int_equal( fw_space_fits( space, lattice_point( x, y, 0 ) ), center );
+	assert_int_equal( fw_space_region( space, x, y ) != 0, center );
 	bool any_gap = false;
 	for ( int32_t phase = 1; phase < 4; phase++ )
 	{
@@ -345,7 +345,7 @@ static void an_update_equals_building_anew( void** state )
 	}
 }
 
-// Positions of the disc's centre at multiples of 1/FINE tile.
+// Positions of the disc's center at multiples of 1/FINE tile.
 #define FINE 8
 
 typedef struct flood

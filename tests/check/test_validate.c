@@ -139,7 +139,7 @@ static void collision_beside( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 16, 12 );
-	// Nearer than the disc's side, but no corner of the tile and no sample at a tile centre is inside of it.
+	// Nearer than the disc's side, but no corner of the tile and no sample at a tile center is inside of it.
 	test_block( grid, 7, 6 );
 	trial t;
 	trial_begin( &t, 1.4, 0, 7.2, 2.5, 0 );
@@ -355,7 +355,7 @@ static void gaps( void** state )
 	trial_line( &t, 8, 4, FW_GEAR_FORWARD );
 	t.path.start.y = 4.25;
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_GAP, 0.25, 4, 4 );
-	// An arc whose centre does not fit to its ends, and one whose end alone is wrong.
+	// An arc whose center does not fit to its ends, and one whose end alone is wrong.
 	trial_begin( &t, 0.4, 0, 4, 4, 0 );
 	trial_arc( &t, 0, 3, 1, FW_GEAR_FORWARD )->center.x += 0.125;
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_GAP, 0.125, 4, 4 );
@@ -458,7 +458,7 @@ static void order_and_worst( void** state )
 	trial_check_amount( &t.found[2], 0.2 );
 	test_block( grid, 12, 4 );
 	trial_judge( &t, grid );
-	trial_check_amount( &t.found[0], 1.1 + 0.2 ); // the centre passes 0.2 inside of the edge
+	trial_check_amount( &t.found[0], 1.1 + 0.2 ); // the center passes 0.2 inside of the edge
 	assert_true( t.found[0].place.x > 12 && t.found[0].place.x < 13 );
 	fw_grid_destroy( grid );
 }

@@ -47,7 +47,7 @@ static void random_document( test_random* random, path_document* document )
 	document->expanded = (int64_t)( test_random_next( random ) % 1000000 );
 	document->generated = (int64_t)( test_random_next( random ) % 1000000 );
 	document->microseconds = test_random_real( random, 0.0, 1e6 );
-	document->anchor = test_random_next( random ) % 2 == 0 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
+	document->anchor = test_random_next( random ) % 2 == 0 ? FW_ANCHOR_CENTER : FW_ANCHOR_CORNER;
 	snprintf( document->method, sizeof( document->method ), "directional%d",
 	          (int)( test_random_next( random ) % 100 ) );
 	fw_vec2 at = test_random_point( random, 0.0, 500.0, 500.0 );

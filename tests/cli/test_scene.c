@@ -68,14 +68,14 @@ static void test_defaults( void** state )
 	const fw_unit plain = fw_default_unit();
 	assert_true( of.kinds[0].unit.radius == plain.radius && of.kinds[0].unit.speed == plain.speed );
 	assert_true( of.kinds[1].unit.radius == 0.9 );
-	assert_int_not_equal( of.kinds[0].colour, of.kinds[1].colour );
+	assert_int_not_equal( of.kinds[0].color, of.kinds[1].color );
 	assert_int_equal( of.unit_count, 1 );
 	assert_true( of.units[0].goal_any_heading );
 	assert_int_equal( of.edit_count, 0 );
 	const fw_plan plan = scene_plan( &of, 0 );
-	assert_null( plan.query.method );
-	assert_int_equal( plan.query.neighbours, 8 );
-	assert_true( plan.query.goal.x == 9.5 && plan.query.goal.y == 2.5 && plan.query.goal_any_heading );
+	assert_null( plan.method );
+	assert_int_equal( plan.options.neighbors, 8 );
+	assert_true( plan.goal.x == 9.5 && plan.goal.y == 2.5 && plan.goal_any_heading );
 	scene_free( &of );
 }
 
@@ -87,7 +87,7 @@ static void test_everything( void** state )
 	    with_parts( ",\"title\":\"all of it\",\"seed\":12,\"seconds\":7.5", ROWS,
 	                "\"kinds\":[{\"name\":\"car\",\"radius\":0.3,\"turning_radius\":1.5,\"speed\":4,\"acceleration\":3,"
 	                "\"braking\":5,\"lateral\":6,\"reverse\":true,\"capabilities\":\"ground,road\",\"color\":"
-	                "\"#12aBcd\",\"method\":\"astar\",\"neighbours\":4,\"smooth\":true,\"turns\":\"tighter\"}]",
+	                "\"#12aBcd\",\"method\":\"astar\",\"neighbors\":4,\"smooth\":true,\"turns\":\"tighter\"}]",
 	                "\"units\":[{\"kind\":\"car\",\"count\":2,\"start\":{\"line\":[0.5,0.5,4.5,0.5],\"heading\":90},"
 	                "\"goal\":[9.5,2.5,180],\"time\":2,\"every\":0.5}]",
 	                ",\"edits\":[{\"time\":3,\"rect\":[4,1,2,1],\"terrain\":\"W\"}]" ),
@@ -98,15 +98,15 @@ static void test_everything( void** state )
 	assert_true( kind->unit.radius == 0.3 && kind->unit.turning_radius == 1.5 && kind->unit.speed == 4.0 );
 	assert_true( kind->unit.acceleration == 3.0 && kind->unit.braking == 5.0 && kind->unit.lateral == 6.0 );
 	assert_true( kind->unit.reverse && kind->unit.capabilities == ( FW_CAP_GROUND | FW_CAP_ROAD ) );
-	assert_int_equal( kind->colour, 0x12abcd );
+	assert_int_equal( kind->color, 0x12abcd );
 	assert_int_equal( of.unit_count, 2 );
 	assert_true( of.units[0].time == 2.0 && of.units[1].time == 2.5 );
 	assert_true( of.units[0].start.x == 0.5 && of.units[1].start.x == 4.5 );
 	assert_true( fabs( of.units[0].start.heading - fw_radians( 90.0 ) ) < 1e-12 );
 	const fw_plan plan = scene_plan( &of, 1 );
-	assert_string_equal( plan.query.method, "astar" );
-	assert_int_equal( plan.query.neighbours, 4 );
-	assert_true( plan.smooth && plan.turns == FW_TURNING_TIGHTER && !plan.query.goal_any_heading );
+	assert_string_equal( plan.method, "astar" );
+	assert_int_equal( plan.options.neighbors, 4 );
+	assert_true( plan.smooth && plan.turning == FW_TURNING_TIGHTER && !plan.goal_any_heading );
 	assert_int_equal( of.edit_count, 1 );
 	assert_int_equal( of.edits[0].terrain, FW_TERRAIN_WATER );
 	assert_true( of.edits[0].time == 3.0 && of.edits[0].rect.x == 4 && of.edits[0].rect.width == 2 );
@@ -171,11 +171,11 @@ static void test_faults_of_kinds( void** state )
 	bad( ONE_KIND( "\"lateral\":-1" ), "kinds[0].lateral", "not within" );
 	bad( ONE_KIND( "\"reverse\":1" ), "kinds[0].reverse", "expected true or false" );
 	bad( ONE_KIND( "\"capabilities\":\"lava\"" ), "kinds[0].capabilities", "expected names" );
-	bad( ONE_KIND( "\"color\":\"red\"" ), "kinds[0].color", "expected a colour" );
-	bad( ONE_KIND( "\"color\":\"#12345\"" ), "kinds[0].color", "expected a colour" );
-	bad( ONE_KIND( "\"color\":\"#12345g\"" ), "kinds[0].color", "expected a colour" );
+	bad( ONE_KIND( "\"color\":\"red\"" ), "kinds[0].color", "expected a color" );
+	bad( ONE_KIND( "\"color\":\"#12345\"" ), "kinds[0].color", "expected a color" );
+	bad( ONE_KIND( "\"color\":\"#12345g\"" ), "kinds[0].color", "expected a color" );
 	bad( ONE_KIND( "\"method\":\"magic\"" ), "kinds[0].method", "there is no method" );
-	bad( ONE_KIND( "\"neighbours\":6" ), "kinds[0].neighbours", "expected 4 or 8" );
+	bad( ONE_KIND( "\"neighbors\":6" ), "kinds[0].neighbors", "expected 4 or 8" );
 	bad( ONE_KIND( "\"smooth\":\"yes\"" ), "kinds[0].smooth", "expected true or false" );
 	bad( ONE_KIND( "\"turns\":\"wild\"" ), "kinds[0].turns", "expected none|along|tighter" );
 }

@@ -97,7 +97,7 @@ static void all_curves_are_sorted_and_different( void** state )
 		const double radius = 1.0 + test_random_int( &random, 3 );
 		const bool on_grid = i % 2 == 0;
 		const fw_pose start = { 0.5, 0.5, FW_PI / 4.0 * test_random_int( &random, 8 ) };
-		fw_pose near_by = test_random_centre( &random, 9, 9, 0.0 );
+		fw_pose near_by = test_random_center( &random, 9, 9, 0.0 );
 		near_by.x -= 4.0;
 		near_by.y -= 4.0;
 		near_by.heading = FW_PI / 4.0 * test_random_int( &random, 8 );

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Links and one-way tiles as parts of a map: their limits and order, their memory, and what an edit of them makes
 // stale.
-#include "fairway/clearance.h"
 #include "fairway/space.h"
 #include "grid/exits.h"
 #include "support_links.h"
@@ -244,7 +243,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 			fw_unit unit = test_unit( 0.0, 0.0 );
 			unit.size = test_random_int( &random, 4 );
 			const int32_t far = unit.size > 0 ? unit.size : 1;
-			const bool centres = test_random_chance( &random, 0.7 );
+			const bool centers = test_random_chance( &random, 0.7 );
 			// As far off as places in single precision are.
 			const double off = test_random_chance( &random, 0.4 ) ? 1e-7 : 0.0;
 			fw_vec2 ends[2];
@@ -252,8 +251,8 @@ static void lines_are_judged_as_the_validator_does( void** state )
 			{
 				ends[e].x = test_random_real( &random, 0.5, 24.4 - far );
 				ends[e].y = test_random_real( &random, 0.5, 20.4 - far );
-				ends[e].x = centres ? floor( ends[e].x ) + 0.5 + test_random_real( &random, -off, off ) : ends[e].x;
-				ends[e].y = centres ? floor( ends[e].y ) + 0.5 + test_random_real( &random, -off, off ) : ends[e].y;
+				ends[e].x = centers ? floor( ends[e].x ) + 0.5 + test_random_real( &random, -off, off ) : ends[e].x;
+				ends[e].y = centers ? floor( ends[e].y ) + 0.5 + test_random_real( &random, -off, off ) : ends[e].y;
 			}
 			fw_path path;
 			fw_path_init( &path, NULL );

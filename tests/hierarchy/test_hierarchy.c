@@ -340,7 +340,7 @@ static void old_hierarchies_live_on( void** state )
 	{
 		shared += old->clusters[i] == next->clusters[i];
 	}
-	assert_true( shared >= 400 - 6 && shared < 400 ); // two clusters, and their neighbours where a border has changed
+	assert_true( shared >= 400 - 6 && shared < 400 ); // two clusters, and their neighbors where a border has changed
 	searcher s = searcher_open();
 	check_all_classes( &s, &random, before, old, 300 );
 	check_all_classes( &s, &random, grid, next, 300 );
@@ -449,9 +449,9 @@ static void misuse_is_told( void** state )
 	query.method = "haastar-low";
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_MISMATCH );
 	query.method = "haastar-high";
-	query.neighbours = 4;
+	query.options.neighbors = 4;
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_UNSUPPORTED );
-	query.neighbours = 8;
+	query.options.neighbors = 8;
 	query.goal_tolerance = 2.0;
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_UNSUPPORTED );
 	query.goal_tolerance = 0.0;

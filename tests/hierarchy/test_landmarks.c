@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Landmarks of hierarchies: their distances are those over edges; searches by them find ways of the same cost and
 // expand fewer nodes; whom they serve, what is refused, memory; plans with them.
-#include "fairway/landmarks.h"
+#include "fairway/hierarchy.h"
 #include "hierarchy/landmarks.h"
-#include "search/haastar.h"
+#include "search/hierarchical/haastar.h"
 #include "support_hierarchy.h"
 #include "support_planner.h"
 
@@ -138,8 +138,8 @@ static void compare( test_random* random, const fw_landmarks* landmarks, const f
 	for ( int32_t i = 0; i < pairs; i++ )
 	{
 		fw_query query = *like;
-		query.start = test_random_centre( random, hierarchy->width, hierarchy->height, 0.0 );
-		query.goal = test_random_centre( random, hierarchy->width, hierarchy->height, 0.0 );
+		query.start = test_random_center( random, hierarchy->width, hierarchy->height, 0.0 );
+		query.goal = test_random_center( random, hierarchy->width, hierarchy->height, 0.0 );
 		fw_map map = { .hierarchy = hierarchy };
 		const answer without = ask( search, &map, &query, &result );
 		map.landmarks = landmarks;
@@ -150,7 +150,7 @@ static void compare( test_random* random, const fw_landmarks* landmarks, const f
 		{
 			test_check_legal( fw_hierarchy_grid( hierarchy ), &query.unit, &result.path );
 		}
-		query.heuristic = FW_HEURISTIC_ZERO;
+		query.options.heuristic = FW_HEURISTIC_ZERO;
 		if ( i % 8 == 0 )
 		{
 			const answer blind = ask( search, &map, &query, &result );
@@ -386,12 +386,12 @@ static void plans_take_them( void** state )
 			assert_int_equal( fw_planner_add_hierarchy( planner, build( grid, &def ) ), FW_OK );
 			assert_int_equal( fw_planner_measure( planner ).landmarks, 0 );
 		}
-		fw_plan plan = planner_plan( 0.4, round % 3 == 0 ? 1.0 : 0.0, test_random_centre( &random, 200, 160, 0.0 ),
-		                             test_random_centre( &random, 200, 160, 0.0 ) );
-		plan.query.method = round % 3 == 0 ? "hdirectional" : "haastar-high";
-		plan.query.unit.capabilities = TEST_LAND;
-		plan.query.goal_any_heading = true;
-		plan.query.start_any_heading = true;
+		fw_plan plan = planner_plan( 0.4, round % 3 == 0 ? 1.0 : 0.0, test_random_center( &random, 200, 160, 0.0 ),
+		                             test_random_center( &random, 200, 160, 0.0 ) );
+		plan.method = round % 3 == 0 ? "hdirectional" : "haastar-high";
+		plan.unit.capabilities = TEST_LAND;
+		plan.goal_any_heading = true;
+		plan.start_any_heading = true;
 		plan.smooth = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &one ), FW_OK );
 		plan.landmarks = true;
@@ -400,7 +400,7 @@ static void plans_take_them( void** state )
 		assert_true( fw_planner_measure( planner ).landmarks > 0 );
 		if ( other.outcome == FW_FOUND )
 		{
-			test_check_legal( grid, &plan.query.unit, &other.path );
+			test_check_legal( grid, &plan.unit, &other.path );
 			assert_true( other.length < 1.3 * one.length );
 		}
 		expanded[0] += round % 3 == 0 ? 0 : one.counters.expanded;

@@ -21,7 +21,7 @@
 #define COUNT( array ) ( sizeof( array ) / sizeof( ( array )[0] ) )
 
 // Whatever a fault is, it is reported once, inside of the text, with line and column that belong to its byte.
-static void assert_consistent( const char* text, size_t size, fw_status status, const fw_source_error* error )
+static void assert_consistent( const char* text, size_t size, fw_status status, const fw_refusal* error )
 {
 	assert_true( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );
 	assert_int_equal( error->status, status );
@@ -85,7 +85,7 @@ static void test_mutations( void** state )
 		fw_grid* grid = NULL;
 		fw_scen scen = { 0 };
 		fw_pose_set poses = { 0 };
-		fw_source_error error;
+		fw_refusal error;
 		assert_consistent( text, size, fw_map_parse( text, size, &def, &grid, &error ), &error );
 		assert_consistent( text, size, fw_scen_parse( text, size, &allocator, &scen, &error ), &error );
 		assert_consistent( text, size, fw_poses_parse( text, size, &allocator, &poses, &error ), &error );
@@ -147,7 +147,7 @@ static void test_files_that_fail( void** state )
 	fw_grid* grid = NULL;
 	fw_scen scen = { .count = 77 };
 	fw_pose_set poses = { .count = 77 };
-	fw_source_error error;
+	fw_refusal error;
 	static const char* const absent[] = { "no-such-folder/file", "." };
 	for ( size_t i = 0; i < COUNT( absent ); i++ )
 	{
@@ -168,9 +168,9 @@ static void test_files_that_fail( void** state )
 	assert_int_equal( scen.count + poses.count, 2 * 77 );
 }
 
-typedef fw_status load_call( const fw_allocator* allocator, fw_source_error* error );
+typedef fw_status load_call( const fw_allocator* allocator, fw_refusal* error );
 
-static fw_status load_map( const fw_allocator* allocator, fw_source_error* error )
+static fw_status load_map( const fw_allocator* allocator, fw_refusal* error )
 {
 	fw_grid_def def = fw_default_grid_def();
 	def.allocator = *allocator;
@@ -181,7 +181,7 @@ static fw_status load_map( const fw_allocator* allocator, fw_source_error* error
 	return status;
 }
 
-static fw_status load_scen( const fw_allocator* allocator, fw_source_error* error )
+static fw_status load_scen( const fw_allocator* allocator, fw_refusal* error )
 {
 	fw_scen scen;
 	memset( &scen, 0x5A, sizeof( scen ) );
@@ -199,7 +199,7 @@ static fw_status load_scen( const fw_allocator* allocator, fw_source_error* erro
 	return status;
 }
 
-static fw_status load_poses( const fw_allocator* allocator, fw_source_error* error )
+static fw_status load_poses( const fw_allocator* allocator, fw_refusal* error )
 {
 	fw_pose_set poses;
 	memset( &poses, 0x5A, sizeof( poses ) );
@@ -226,7 +226,7 @@ static void check_out_of_memory( load_call* load, int32_t least_calls )
 		test_memory book = test_memory_make();
 		test_memory_fail_in( &book, call, false );
 		const fw_allocator allocator = test_memory_allocator( &book );
-		fw_source_error error;
+		fw_refusal error;
 		const fw_status status = load( &allocator, &error );
 		test_memory_check_empty( &book );
 		assert_int_equal( error.status, status );
@@ -274,7 +274,7 @@ static bool ends_with( const char* name, const char* end )
 static void check_published_map( const char* path )
 {
 	fw_grid* grid = NULL;
-	fw_source_error error;
+	fw_refusal error;
 	if ( fw_map_load( path, NULL, &grid, &error ) != FW_OK )
 	{
 		fail_msg( "%s:%d:%d: %s", path, error.line, error.column, error.text );
@@ -291,7 +291,7 @@ static void check_published_scen( const char* path )
 	fw_grid* grid = NULL;
 	assert_int_equal( fw_map_load( map_path, NULL, &grid, NULL ), FW_OK );
 	fw_scen scen;
-	fw_source_error error;
+	fw_refusal error;
 	if ( fw_scen_load( path, NULL, &scen, &error ) != FW_OK )
 	{
 		fail_msg( "%s:%d:%d: %s", path, error.line, error.column, error.text );
@@ -327,7 +327,7 @@ static void check_published_scen( const char* path )
 static void check_published_poses( const char* path )
 {
 	fw_pose_set poses;
-	fw_source_error error;
+	fw_refusal error;
 	if ( fw_poses_load( path, NULL, &poses, &error ) != FW_OK )
 	{
 		fail_msg( "%s:%d:%d: %s", path, error.line, error.column, error.text );

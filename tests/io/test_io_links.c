@@ -17,7 +17,7 @@
 
 #define COUNT( array ) ( sizeof( array ) / sizeof( ( array )[0] ) )
 
-static fw_status parse( const char* text, fw_grid* grid, fw_source_error* error )
+static fw_status parse( const char* text, fw_grid* grid, fw_refusal* error )
 {
 	return fw_links_parse( text, strlen( text ), grid, error );
 }
@@ -26,7 +26,7 @@ static void lines_are_read( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 20, 10 );
-	fw_source_error error;
+	fw_refusal error;
 	assert_int_equal( parse( "# a comment\r\n"
 	                         "\r\n"
 	                         "link 1 2 19 9 3.5\r\n"
@@ -99,7 +99,7 @@ static void faults_have_their_places( void** state )
 	{
 		fw_grid* grid = test_field( 20, 10 );
 		const uint64_t revision = fw_grid_revision( grid );
-		fw_source_error error;
+		fw_refusal error;
 		assert_int_equal( parse( cases[i].text, grid, &error ), FW_ERR_SYNTAX );
 		test_check_fault( &error, FW_ERR_SYNTAX, cases[i].byte, cases[i].line, cases[i].column );
 		assert_true( fw_grid_revision( grid ) == revision && fw_grid_is_plain( grid, UINT32_MAX ) );
@@ -125,7 +125,7 @@ static void too_many_links_are_refused( void** state )
 	{
 		memcpy( text + i * ( sizeof( line ) - 1 ), line, sizeof( line ) - 1 );
 	}
-	fw_source_error error;
+	fw_refusal error;
 	assert_int_equal( fw_links_parse( text, ( sizeof( line ) - 1 ) * ( FW_LINKS_MAX + 1 ), grid, &error ),
 	                  FW_ERR_TOO_LARGE );
 	assert_int_equal( error.line, FW_LINKS_MAX + 1 );
@@ -153,7 +153,7 @@ static void memory_may_run_out( void** state )
 		for ( ; status != FW_OK; n++ )
 		{
 			const uint64_t revision = fw_grid_revision( grid );
-			fw_source_error error;
+			fw_refusal error;
 			test_memory_fail_in( &memory, n, for_good == 1 );
 			status = parse( text, grid, &error );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );

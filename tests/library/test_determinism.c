@@ -35,15 +35,15 @@ typedef struct unit_def
 } unit_def;
 
 static const unit_def units[] = {
-    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE, 0 },
-    { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true, FW_ANCHOR_CENTRE, 0 },
-    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false, FW_ANCHOR_CENTRE, 0 },
-    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTRE, 0 },
-    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTRE, 0 },
-    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false, FW_ANCHOR_CENTRE, 0 },
-    { "point", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTRE, 0 },
+    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true, FW_ANCHOR_CENTER, 0 },
+    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTER, 0 },
+    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false, FW_ANCHOR_CENTER, 0 },
+    { "point", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTER, 0 },
     { "corner", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CORNER, 0 },
-    { "wagon", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTRE, 2 },
+    { "wagon", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTER, 2 },
 };
 #define UNITS ( sizeof( units ) / sizeof( units[0] ) )
 
@@ -113,7 +113,7 @@ static void add_row( table* t, const char* problem, const fw_result* r )
 	}
 	const int length =
 	    snprintf( t->text + t->size, ROW, "%s,%s,%d,%.17g,%" PRId32 ",%" PRId64 ",%" PRId64 ",%016" PRIx64 "\n",
-	              problem, fw_outcome_text( r->outcome ), (int)r->reason, r->cost, fw_path_turns( &r->path ),
+	              problem, fw_outcome_text( r->outcome ), (int)r->reason, r->cost, fw_path_turn_count( &r->path ),
 	              r->counters.expanded, r->counters.generated, fw_path_hash( &r->path ) );
 	assert_true( length > 0 && length < ROW );
 	t->size += (size_t)length;
@@ -124,7 +124,7 @@ static void add_row( table* t, const char* problem, const fw_result* r )
 static void add_passes( table* t, drive* d, const fw_query* q, const char* problem )
 {
 	const bool headings = ( fw_method_find( q->method )->traits & FW_TRAIT_HEADINGS ) != 0;
-	const fw_smoother smoother = { .grid = d->grid, .unit = &q->unit, .turn_charge = q->turn_charge };
+	const fw_smoother smoother = { .grid = d->grid, .unit = &q->unit, .turn_charge = q->options.turn_charge };
 	fw_path* path = &d->result.path;
 	char name[80];
 	for ( int32_t i = 0; i < 2; ++i )
@@ -182,12 +182,12 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 		q.method = method;
 		q.goal_any_heading = i < 2;
 		q.start_any_heading = i == 3;
-		q.weight = i % 3 == 0 ? 1.0 : 1.1;
-		q.max_expansions = 3000;
-		q.heuristic = ( map + (size_t)i ) % 5 == 0 ? FW_HEURISTIC_OCTILE : FW_HEURISTIC_BEST;
-		q.anchor = unit->anchor;
-		q.corners = i == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
-		q.ignore_costs = ( fw_method_find( method )->traits & FW_TRAIT_COSTS ) == 0;
+		q.options.weight = i % 3 == 0 ? 1.0 : 1.1;
+		q.options.max_expansions = 3000;
+		q.options.heuristic = ( map + (size_t)i ) % 5 == 0 ? FW_HEURISTIC_OCTILE : FW_HEURISTIC_BEST;
+		q.options.anchor = unit->anchor;
+		q.options.corners = i == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
+		q.options.ignore_costs = ( fw_method_find( method )->traits & FW_TRAIT_COSTS ) == 0;
 		const fw_status status = fw_search_run( d->search, &d->map, &q, &d->result );
 		assert_true( status == FW_OK || status == FW_ERR_UNSUPPORTED );
 		if ( status == FW_ERR_UNSUPPORTED )
@@ -207,7 +207,7 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 			add_led( t, d, &q, problem );
 		}
 		// The same once more where turning is charged.
-		q.turn_charge = 1.5;
+		q.options.turn_charge = 1.5;
 		if ( i == 2 && fw_search_run( d->search, &d->map, &q, &d->result ) == FW_OK )
 		{
 			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-charged", map, unit->name, method );
@@ -321,7 +321,7 @@ static void test_twice( void** state )
 		assert_true( drive_random_exact_pose( &warm, &random, &start ) && drive_random_pose( &warm, &random, &goal ) );
 		fw_query q = drive_query( &warm, start, goal );
 		q.goal_any_heading = i % 2 == 0;
-		q.max_expansions = 20000;
+		q.options.max_expansions = 20000;
 		drive_run( &warm, &q );
 		const uint64_t hash = fw_path_hash( &warm.result.path );
 		const fw_counters counters = warm.result.counters;

@@ -39,7 +39,7 @@ static void test_far_places( void** state )
 		const fw_pose there = { axes == 1 ? 6.5 : place, axes == 2 ? 4.5 : place, 1e6 };
 		fw_query q = drive_query_by( &d, methods[method], here, there );
 		q.goal_tolerance = tolerance;
-		q.heuristic = (fw_heuristic)heuristic;
+		q.options.heuristic = (fw_heuristic)heuristic;
 		const bool foreign = method == 0 && heuristic >= FW_HEURISTIC_TABLE;
 		assert_int_equal( drive_try( &d, &q ), foreign ? FW_ERR_UNSUPPORTED : FW_OK );
 		const double dx = axes == 1 ? 0.0 : fmax( fmax( -place, place - 12.0 ), 0.0 );
@@ -143,7 +143,7 @@ static void test_largest_unit( void** state )
 		for ( int32_t headings = 8; headings <= 16; headings += 8 )
 		{
 			test_memory memory = test_memory_make();
-			fw_turns_def def = fw_default_turns_def();
+			fw_primitives_def def = fw_default_primitives_def();
 			def.allocator = test_memory_allocator( &memory );
 			def.radius = def.turning_radius = 64.0;
 			def.ring = 0;
@@ -151,11 +151,11 @@ static void test_largest_unit( void** state )
 			def.lattice = (fw_lattice)lattice;
 			def.loops = false;
 			def.costs = true;
-			fw_turns* turns = NULL;
-			assert_int_equal( fw_turns_create( &def, &turns ), FW_OK );
-			assert_int_equal( fw_turns_definition( turns )->ring, FW_RING_MAX );
-			assert_true( fw_turns_count( turns ) > 0 && memory.peak < 50u << 20 );
-			fw_turns_destroy( turns );
+			fw_primitives* turns = NULL;
+			assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
+			assert_int_equal( fw_primitives_definition( turns )->ring, FW_RING_MAX );
+			assert_true( fw_primitives_count( turns ) > 0 && memory.peak < 50u << 20 );
+			fw_primitives_destroy( turns );
 			test_memory_check_empty( &memory );
 		}
 	}
@@ -163,15 +163,15 @@ static void test_largest_unit( void** state )
 	fw_planner* planner = NULL;
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = fw_default_plan();
-	plan.query.unit = test_unit( 64.0, 64.0 );
-	plan.query.start = ( fw_pose ){ 70.5, 150.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ 330.5, 140.5, 0.0 };
-	plan.query.max_expansions = 3000;
+	plan.unit = test_unit( 64.0, 64.0 );
+	plan.start = ( fw_pose ){ 70.5, 150.5, 0.0 };
+	plan.goal = ( fw_pose ){ 330.5, 140.5, 0.0 };
+	plan.options.max_expansions = 3000;
 	fw_result result;
 	fw_result_init( &result, NULL );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
-	test_check_legal( grid, &plan.query.unit, &result.path );
+	test_check_legal( grid, &plan.unit, &result.path );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
@@ -196,11 +196,11 @@ static void test_long_way( void** state )
 	for ( int32_t i = 0; i < COUNT( weights ); i++ )
 	{
 		fw_plan plan = fw_default_plan();
-		plan.query.method = "directional";
-		plan.query.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ side - 1.5, side - 1.5, 0.0 };
-		plan.query.weight = weights[i];
-		plan.query.max_expansions = 2000000;
+		plan.method = "directional";
+		plan.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
+		plan.goal = ( fw_pose ){ side - 1.5, side - 1.5, 0.0 };
+		plan.options.weight = weights[i];
+		plan.options.max_expansions = 2000000;
 		plan.retry = plan.clean_up = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
@@ -230,14 +230,14 @@ static void test_dear_ways( void** state )
 	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = fw_default_plan();
-	plan.query.unit = test_unit( 0.4, 64.0 );
-	plan.query.unit.reverse = true;
-	plan.query.unit.reverse_factor = 100.0;
-	plan.query.unit.reverse_penalty = 1000.0;
-	plan.query.start = ( fw_pose ){ 300.3, 300.5, 0.3 };
-	plan.query.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
-	plan.query.goal_any_heading = false;
-	plan.query.max_expansions = 2000;
+	plan.unit = test_unit( 0.4, 64.0 );
+	plan.unit.reverse = true;
+	plan.unit.reverse_factor = 100.0;
+	plan.unit.reverse_penalty = 1000.0;
+	plan.start = ( fw_pose ){ 300.3, 300.5, 0.3 };
+	plan.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
+	plan.goal_any_heading = false;
+	plan.options.max_expansions = 2000;
 	plan.retry = plan.clean_up = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( result.outcome == FW_OUT_OF_BUDGET || result.cost >= 64.0 * result.length );

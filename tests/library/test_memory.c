@@ -190,7 +190,7 @@ static void turn_tables( void** state )
 	for ( int32_t kind = 0; kind < 4; kind++ )
 	{
 		test_memory memory = test_memory_make();
-		fw_turns_def def = fw_default_turns_def();
+		fw_primitives_def def = fw_default_primitives_def();
 		def.allocator = test_memory_allocator( &memory );
 		def.ring = 1;
 		def.lattice = lattices[kind % 2];
@@ -199,12 +199,12 @@ static void turn_tables( void** state )
 		int64_t n = 0;
 		for ( ; status != FW_OK; n++ )
 		{
-			fw_turns* turns = NULL;
+			fw_primitives* turns = NULL;
 			test_memory_fail_in( &memory, n, kind >= 2 );
-			status = fw_turns_create( &def, &turns );
+			status = fw_primitives_create( &def, &turns );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( turns != NULL, status == FW_OK );
-			fw_turns_destroy( turns );
+			fw_primitives_destroy( turns );
 			test_memory_check_empty( &memory );
 		}
 		assert_true( n > 10 );
@@ -226,7 +226,7 @@ static void make_trial( trial* t, fw_grid* grid, fw_space* space, bool plain )
 	t->query.unit.radius = 0.8;
 	t->query.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
 	t->query.goal = ( fw_pose ){ 117.5, 87.5, 0.0 };
-	t->query.weight = plain ? 1.0 : 1.01;
+	t->query.options.weight = plain ? 1.0 : 1.01;
 	fw_result_init( &t->wanted, NULL );
 	fw_search* search = NULL;
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );

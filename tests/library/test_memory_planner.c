@@ -47,13 +47,13 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 static fw_plan small_plan_by( const char* method, double charge )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.method = method;
-	plan.query.turn_charge = charge;
-	plan.query.unit = test_unit( 0.4, 0.7 );
-	plan.query.unit.lateral = 2.0; // counts for speeds alone
-	plan.query.start = test_centre( 1, 4, 0 );
-	plan.query.goal = test_centre( 16, 9, 0 );
-	plan.query.goal_any_heading = false;
+	plan.method = method;
+	plan.options.turn_charge = charge;
+	plan.unit = test_unit( 0.4, 0.7 );
+	plan.unit.lateral = 2.0; // counts for speeds alone
+	plan.start = test_center( 1, 4, 0 );
+	plan.goal = test_center( 16, 9, 0 );
+	plan.goal_any_heading = false;
 	plan.lattice = FW_LATTICE_TILES;
 	plan.retry = false;
 	return plan;
@@ -113,7 +113,7 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 		test_memory_fail_never( &memory );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
-		test_check_legal( grid, &plan.query.unit, &result.path );
+		test_check_legal( grid, &plan.unit, &result.path );
 		assert_true( hash == 0 || hash == fw_path_hash( &result.path ) );
 		hash = fw_path_hash( &result.path );
 		fw_result_free( &result );
@@ -139,7 +139,7 @@ static void test_run( void** state )
 	fail_while( "directional48", 1.5, true, true );
 	fail_while( "directional-speed", 0.0, true, false );
 	fail_while( "directional-speed", 0.0, true, true );
-	fail_while( "hybrid", 0.0, true, false );
+	fail_while( "astar-turns", 0.0, true, false );
 	fail_while( "auto", 0.0, true, true );
 }
 
@@ -171,7 +171,7 @@ static void test_passes( void** state )
 			test_memory memory = test_memory_make();
 			const fw_allocator allocator = test_memory_allocator( &memory );
 			fw_plan plan = small_plan();
-			plan.query.method = i == 0 || i == 2 ? "astar" : plan.query.method;
+			plan.method = i == 0 || i == 2 ? "astar" : plan.method;
 			plan.smooth = plan.clean_up = false;
 			fw_grid* grid = test_grid( picture );
 			fw_planner* planner = NULL;
@@ -182,7 +182,7 @@ static void test_passes( void** state )
 			const uint64_t hash = fw_path_hash( &result.path );
 			const double length = result.path.length;
 			test_memory_fail_in( &memory, n, false );
-			const fw_smoother smoother = { .grid = grid, .unit = &plan.query.unit, .allocator = allocator };
+			const fw_smoother smoother = { .grid = grid, .unit = &plan.unit, .allocator = allocator };
 			status = passes[i]( &smoother, &result.path );
 			if ( status == FW_ERR_MEMORY )
 			{
@@ -230,9 +230,9 @@ static void test_warm_search_allocates_nothing( void** state )
 			assert_true( drive_random_exact_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 			queries[k] = drive_query( &d, start, goal );
 			queries[k].method = k % 3 == 2 ? "directional-speed" : "directional48";
-			queries[k].turn_charge = k % 3 == 1 ? 2.0 : 0.0;
+			queries[k].options.turn_charge = k % 3 == 1 ? 2.0 : 0.0;
 			queries[k].goal_any_heading = k % 2 == 0;
-			queries[k].max_expansions = 20000;
+			queries[k].options.max_expansions = 20000;
 		}
 		int64_t asked = 0;
 		for ( int32_t round = 0; round < 3; ++round )
@@ -268,10 +268,10 @@ static void nearest_tile_without_memory( void** state )
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 0, 1, 11 }, FW_TERRAIN_OUT ), FW_OK );
 		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 		fw_plan plan = fw_default_plan();
-		plan.query.method = "haastar-high";
+		plan.method = "haastar-high";
 		plan.nearest = true;
-		plan.query.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ 16.5, 1.5, 0.0 };
+		plan.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
+		plan.goal = ( fw_pose ){ 16.5, 1.5, 0.0 };
 		test_memory_fail_in( &memory, n, true );
 		status = fw_planner_run( planner, &plan, &result );
 		test_memory_fail_never( &memory );

@@ -34,9 +34,10 @@ static void test_numbers_of_queries( void** state )
 	{
 		const fw_query good = drive_query_by( &d, methods[method], start, goal );
 		fw_query q;
-		double* const fields[] = { &q.start.x,          &q.start.y,      &q.start.heading, &q.goal.x,
-		                           &q.goal.y,           &q.goal.heading, &q.weight,        &q.goal_tolerance,
-		                           &q.turn_penalty,     &q.unit.radius,  &q.unit.speed,    &q.unit.turning_radius,
+		double* const fields[] = { &q.start.x,          &q.start.y,        &q.start.heading,
+		                           &q.goal.x,           &q.goal.y,         &q.goal.heading,
+		                           &q.options.weight,   &q.goal_tolerance, &q.options.turn_penalty,
+		                           &q.unit.radius,      &q.unit.speed,     &q.unit.turning_radius,
 		                           &q.unit.acceleration };
 		for ( int32_t i = 0; i < COUNT( fields ); i++ )
 		{
@@ -50,7 +51,7 @@ static void test_numbers_of_queries( void** state )
 		const struct
 		{
 			double weight, tolerance, penalty;
-			int32_t neighbours, heuristic;
+			int32_t neighbors, heuristic;
 			fw_status status;
 		} limits[] = {
 		    { 1.0, 0.0, 0.0, 8, 0, FW_OK },
@@ -71,11 +72,11 @@ static void test_numbers_of_queries( void** state )
 		for ( int32_t i = 0; i < COUNT( limits ); i++ )
 		{
 			q = good;
-			q.weight = limits[i].weight;
+			q.options.weight = limits[i].weight;
 			q.goal_tolerance = limits[i].tolerance;
-			q.turn_penalty = limits[i].penalty;
-			q.neighbours = limits[i].neighbours;
-			q.heuristic = (fw_heuristic)limits[i].heuristic;
+			q.options.turn_penalty = limits[i].penalty;
+			q.options.neighbors = limits[i].neighbors;
+			q.options.heuristic = (fw_heuristic)limits[i].heuristic;
 			assert_int_equal( drive_try( &d, &q ), limits[i].status );
 			assert_true( limits[i].status != FW_OK || d.result.outcome == FW_FOUND );
 		}
@@ -83,7 +84,7 @@ static void test_numbers_of_queries( void** state )
 		for ( int32_t i = 0; i < COUNT( windows ); i++ )
 		{
 			q = good;
-			q.window = windows[i];
+			q.options.window = windows[i];
 			assert_int_equal( drive_try( &d, &q ), FW_OK );
 			assert_int_equal( d.result.outcome, FW_FOUND );
 		}
@@ -104,11 +105,11 @@ static void test_budgets_and_slices( void** state )
 		fw_query q =
 		    drive_query_by( &d, methods[method], ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 27.5, 27.5, 0.0 } );
 		q.goal_any_heading = false;
-		q.max_expansions = 1;
+		q.options.max_expansions = 1;
 		assert_int_equal( drive_try( &d, &q ), FW_OK );
 		assert_int_equal( d.result.outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( d.result.counters.expanded, 1 );
-		q.max_expansions = INT64_MAX;
+		q.options.max_expansions = INT64_MAX;
 		assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_OK );
 		assert_int_equal( fw_search_step( d.search, 0, &outcome ), FW_ERR_ARGUMENT );
 		assert_int_equal( fw_search_step( d.search, -1, &outcome ), FW_ERR_ARGUMENT );
@@ -144,16 +145,19 @@ static void test_wrong_objects( void** state )
 	{
 		const fw_grid* grid;
 		const fw_space* space;
-		const fw_turns* turns;
+		const fw_primitives* primitives;
 		fw_status status;
 	} maps[] = {
-	    { NULL, d.space, d.turns, FW_ERR_ARGUMENT },       { d.grid, NULL, d.turns, FW_ERR_ARGUMENT },
-	    { d.grid, d.space, NULL, FW_ERR_ARGUMENT },        { other.grid, d.space, d.turns, FW_ERR_MISMATCH },
-	    { d.grid, other.space, d.turns, FW_ERR_MISMATCH }, { d.grid, d.space, other.turns, FW_ERR_MISMATCH },
+	    { NULL, d.space, d.primitives, FW_ERR_ARGUMENT },
+	    { d.grid, NULL, d.primitives, FW_ERR_ARGUMENT },
+	    { d.grid, d.space, NULL, FW_ERR_ARGUMENT },
+	    { other.grid, d.space, d.primitives, FW_ERR_MISMATCH },
+	    { d.grid, other.space, d.primitives, FW_ERR_MISMATCH },
+	    { d.grid, d.space, other.primitives, FW_ERR_MISMATCH },
 	};
 	for ( int32_t i = 0; i < COUNT( maps ); i++ )
 	{
-		const fw_map map = { .grid = maps[i].grid, .space = maps[i].space, .turns = maps[i].turns };
+		const fw_map map = { .grid = maps[i].grid, .space = maps[i].space, .primitives = maps[i].primitives };
 		assert_int_equal( fw_search_run( d.search, &map, &q, &d.result ), maps[i].status );
 	}
 	q.unit.radius = 0.41;
@@ -192,19 +196,19 @@ static void test_definitions( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 5, 5 );
 	fw_space* space = NULL;
-	fw_turns* turns = NULL;
+	fw_primitives* turns = NULL;
 	const double radii[] = { NAN, INFINITY, -INFINITY, -1e-300, 64.0001, 1e300 };
 	for ( int32_t i = 0; i < COUNT( radii ); i++ )
 	{
 		fw_space_def s = fw_default_space_def();
 		s.radius = radii[i];
 		assert_int_equal( fw_space_create( grid, &s, &space ), FW_ERR_ARGUMENT );
-		fw_turns_def t = fw_default_turns_def();
+		fw_primitives_def t = fw_default_primitives_def();
 		t.radius = radii[i];
-		assert_int_equal( fw_turns_create( &t, &turns ), FW_ERR_ARGUMENT );
-		t = fw_default_turns_def();
+		assert_int_equal( fw_primitives_create( &t, &turns ), FW_ERR_ARGUMENT );
+		t = fw_default_primitives_def();
 		t.turning_radius = radii[i];
-		assert_int_equal( fw_turns_create( &t, &turns ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_primitives_create( &t, &turns ), FW_ERR_ARGUMENT );
 	}
 	const struct
 	{
@@ -220,26 +224,26 @@ static void test_definitions( void** state )
 	};
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
-		fw_turns_def t = fw_default_turns_def();
+		fw_primitives_def t = fw_default_primitives_def();
 		t.ring = bad[i].ring;
 		t.headings = bad[i].headings;
 		t.lattice = (fw_lattice)bad[i].lattice;
 		t.words = bad[i].words;
-		assert_int_equal( fw_turns_create( &t, &turns ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_primitives_create( &t, &turns ), FW_ERR_ARGUMENT );
 	}
 	fw_space_def s = fw_default_space_def();
-	fw_turns_def t = fw_default_turns_def();
+	fw_primitives_def t = fw_default_primitives_def();
 	assert_int_equal( fw_space_create( NULL, &s, &space ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_space_create( grid, NULL, &space ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_space_create( grid, &s, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_space_update( NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turns_create( NULL, &turns ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turns_create( &t, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_primitives_create( NULL, &turns ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_primitives_create( &t, NULL ), FW_ERR_ARGUMENT );
 	s.lattice = (fw_lattice)77;
 	assert_int_equal( fw_space_create( grid, &s, &space ), FW_ERR_ARGUMENT );
 	s.cookie = t.cookie = 0;
 	assert_int_equal( fw_space_create( grid, &s, &space ), FW_ERR_DEF );
-	assert_int_equal( fw_turns_create( &t, &turns ), FW_ERR_DEF );
+	assert_int_equal( fw_primitives_create( &t, &turns ), FW_ERR_DEF );
 	assert_null( space );
 	assert_null( turns );
 	fw_grid_destroy( grid );
@@ -358,7 +362,7 @@ static void test_paths( void** state )
 		assert_true( fw_sweep_path( grid, unit.capabilities, 0.4, &path ) <= 1 );
 		fw_path_at( &path, 1e308 );
 		fw_path_at( &path, NAN );
-		fw_path_turns( &path );
+		fw_path_turn_count( &path );
 		fw_smoother_cost( &smoother, &path );
 		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_ERR_UNSUPPORTED );
 		assert_true( fw_path_hash( &path ) == before );
@@ -414,13 +418,16 @@ static void test_planners( void** state )
 	fw_result result;
 	fw_result_init( &result, NULL );
 	fw_plan good = fw_default_plan();
-	good.query.unit.turning_radius = 1.0;
-	good.query.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
-	good.query.goal = ( fw_pose ){ 9.5, 6.5, 0.0 };
+	good.unit.turning_radius = 1.0;
+	good.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
+	good.goal = ( fw_pose ){ 9.5, 6.5, 0.0 };
 	assert_int_equal( fw_planner_run( NULL, &good, &result ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_run( planner, NULL, &result ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_run( planner, &good, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_map( planner, &good, NULL ), FW_ERR_ARGUMENT );
+	fw_map map;
+	fw_query query;
+	assert_int_equal( fw_planner_map( planner, &good, NULL, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, &map, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_prepare( NULL, &good ), FW_ERR_ARGUMENT );
 	fw_plan bad[8];
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
@@ -431,10 +438,10 @@ static void test_planners( void** state )
 	bad[1].ring = INT32_MIN;
 	bad[2].headings = 0;
 	bad[3].lattice = (fw_lattice)99;
-	bad[4].query.unit.radius = NAN;
-	bad[5].query.unit.braking = 0.0;
-	bad[6].query.weight = -0.5;
-	bad[7].query.goal.heading = INFINITY;
+	bad[4].unit.radius = NAN;
+	bad[5].unit.braking = 0.0;
+	bad[6].options.weight = -0.5;
+	bad[7].goal.heading = INFINITY;
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
 		assert_int_equal( fw_planner_run( planner, &bad[i], &result ), FW_ERR_ARGUMENT );
@@ -446,7 +453,7 @@ static void test_planners( void** state )
 	for ( uint32_t set = 1; set < 40; set++ )
 	{
 		bad[0] = good;
-		bad[0].query.unit.capabilities = set << 8 | FW_CAP_GROUND;
+		bad[0].unit.capabilities = set << 8 | FW_CAP_GROUND;
 		status = fw_planner_run( planner, &bad[0], &result );
 		assert_true( status == FW_OK || status == FW_ERR_TOO_LARGE );
 	}
@@ -466,7 +473,7 @@ static void test_files( void** state )
 	fw_pose_set poses = { 0 };
 	char* text = NULL;
 	size_t size = 0;
-	fw_source_error error;
+	fw_refusal error;
 	const char* const names[] = { "", "/", "/no such folder/no such file", NULL };
 	for ( int32_t i = 0; i < COUNT( names ); i++ )
 	{
@@ -526,7 +533,7 @@ static void test_questions( void** state )
 	assert_int_equal( fw_unit_check( NULL ), FW_ERR_ARGUMENT );
 	fw_grid_destroy( NULL );
 	fw_space_destroy( NULL );
-	fw_turns_destroy( NULL );
+	fw_primitives_destroy( NULL );
 	fw_search_destroy( NULL );
 	fw_planner_destroy( NULL );
 	fw_path_free( NULL );

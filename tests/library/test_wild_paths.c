@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "fairway/fixed_angles.h"
-#include "fairway/profile.h"
+#include "fairway/motion.h"
 #include "fairway/roads.h"
 #include "fairway/smooth.h"
 
@@ -22,7 +22,7 @@ typedef struct world
 {
 	fw_grid* grid;
 	fw_unit unit;
-	fw_turns* turns;
+	fw_primitives* primitives;
 } world;
 
 // Mostly on the map.
@@ -102,7 +102,7 @@ static fw_status backing( const world* w, const fw_smoother* smoother, fw_path* 
 static fw_status along( const world* w, const fw_smoother* smoother, fw_path* path )
 {
 	fw_smooth48_def def = fw_default_smooth48_def();
-	def.turns = w->turns;
+	def.primitives = w->primitives;
 	def.partial = true;
 	fw_smooth48_report report;
 	return fw_smooth48( smoother, &def, path, &report );
@@ -170,11 +170,11 @@ static void world_open( world* w )
 	w->unit = test_unit( 0.4, 1.0 );
 	w->unit.reverse = true;
 	assert_int_equal( fw_grid_add_layer( w->grid, w->unit.capabilities ), FW_OK );
-	fw_turns_def def = fw_default_turns_def();
+	fw_primitives_def def = fw_default_primitives_def();
 	def.lattice = FW_LATTICE_TILES;
 	def.prune = false;
 	def.places = true;
-	assert_int_equal( fw_turns_create( &def, &w->turns ), FW_OK );
+	assert_int_equal( fw_primitives_create( &def, &w->primitives ), FW_OK );
 }
 
 static bool is_finite( const fw_path* path )
@@ -220,7 +220,7 @@ static void test_wild_paths( void** state )
 	}
 	fw_path_free( &path );
 	fw_path_free( &made );
-	fw_turns_destroy( w.turns );
+	fw_primitives_destroy( w.primitives );
 	fw_grid_destroy( w.grid );
 }
 

@@ -2,8 +2,8 @@
 // Followers: the same place however the frames cut the time, orders at any moment, and new paths on the move.
 #include "support.h"
 
-#include "fairway/follow.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
+#include "fairway/motion.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,8 +3,8 @@
 #include "support.h"
 #include "support_profile.h"
 
-#include "fairway/link.h"
-#include "fairway/profile.h"
+#include "fairway/grid.h"
+#include "fairway/motion.h"
 
 #include <math.h>
 #include <setjmp.h>

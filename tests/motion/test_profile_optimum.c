@@ -4,8 +4,8 @@
 #include "support.h"
 #include "support_profile.h"
 
+#include "fairway/motion.h"
 #include "fairway/planner.h"
-#include "fairway/profile.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -92,7 +92,7 @@ static double joint_of( const fw_profile_def* def, const fw_segment* a, const fw
 		const double pull = unit->lateral > 0.0          ? unit->lateral
 		                    : unit->turning_radius > 0.0 ? unit->speed * unit->speed / unit->turning_radius
 		                                                 : unit->braking;
-		// The arc that touches both lines has its centre on the bisector.
+		// The arc that touches both lines has its center on the bisector.
 		const double half = ( FW_PI - turn ) / 2.0;
 		const double radius = def->corner_slack * sin( half ) / ( 1.0 - sin( half ) );
 		limit = fmin( sqrt( pull * radius ), def->turn_rate * radius );

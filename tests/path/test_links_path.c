@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Links in paths: what can be asked of such a path, what the validator says of it, and what passes do with it.
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "fairway/path.h"
 #include "fairway/smooth.h"
 #include "support_links.h"
@@ -40,8 +40,8 @@ static void links_have_no_length( void** state )
 	assert_true( behind.pose.x == 10.5 && behind.pose.y == 12.5 && behind.segment == 2 );
 	assert_true( fabs( behind.pose.heading - FW_PI / 2.0 ) < 1e-12 && behind.curvature == 0.0 );
 	// It turns once, from east to south, and that is all.
-	assert_int_equal( fw_path_turns( &path ), 1 );
-	assert_true( fabs( fw_path_turned( &path ) - FW_PI / 2.0 ) < 1e-12 );
+	assert_int_equal( fw_path_turn_count( &path ), 1 );
+	assert_true( fabs( fw_path_turn_angle( &path ) - FW_PI / 2.0 ) < 1e-12 );
 	fw_path_free( &path );
 
 	fw_path_init( &path, NULL );
@@ -118,7 +118,7 @@ static void the_validator_knows_links( void** state )
 	t.unit.turning_radius = 2.0; // it goes on as it came
 	trial_judge_legal( &t, grid );
 	t.unit.turning_radius = 0.0;
-	// Not with other capabilities, nor back, nor from beside the centre, nor elsewhere.
+	// Not with other capabilities, nor back, nor from beside the center, nor elsewhere.
 	t.unit.capabilities = FW_CAP_WATER;
 	trial_judge( &t, grid );
 	assert_non_null( trial_found( &t, 1, FW_VIOLATION_LINK ) );

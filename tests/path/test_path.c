@@ -44,7 +44,7 @@ static void empty_paths( void** state )
 	assert_int_equal( at.segment, -1 );
 	assert_true( same_pose( at.pose, start, 0.0 ) && at.curvature == 0.0 && at.gear == FW_GEAR_FORWARD );
 	assert_true( same_pose( fw_path_end( &path ), start, 0.0 ) );
-	assert_true( fw_path_turned( &path ) == 0.0 && fw_path_turns( &path ) == 0 );
+	assert_true( fw_path_turn_angle( &path ) == 0.0 && fw_path_turn_count( &path ) == 0 );
 	fw_path_reverse( &path );
 	assert_true( path.count == 0 && same_pose( path.start, start, 0.0 ) );
 	fw_path_free( &path );
@@ -172,7 +172,7 @@ static void reversed_paths_undo_themselves( void** state )
 			assert_true( a.gear != b.gear && fabs( a.curvature + b.curvature ) < 1e-15 );
 			assert_int_equal( a.segment, back.count - 1 - b.segment );
 		}
-		assert_true( fabs( fw_path_turned( &back ) - fw_path_turned( &path ) ) < 1e-8 );
+		assert_true( fabs( fw_path_turn_angle( &back ) - fw_path_turn_angle( &path ) ) < 1e-8 );
 		for ( int32_t i = 0; i < path.count; i++ )
 		{
 			const fw_segment* s = &path.segments[i];
@@ -330,29 +330,30 @@ static void turns_are_counted( void** state )
 	test_line_to( &path, 1.0, 0.0, FW_GEAR_FORWARD );
 	test_line_to( &path, 2.0, 0.0, FW_GEAR_FORWARD );
 	test_line_to( &path, 2.0, 1.0, FW_GEAR_FORWARD );
-	assert_true( fw_path_turns( &path ) == 1 && fabs( fw_path_turned( &path ) - quarter ) < 1e-15 );
+	assert_true( fw_path_turn_count( &path ) == 1 && fabs( fw_path_turn_angle( &path ) - quarter ) < 1e-15 );
 	// an arc that goes on in the same heading, in two pieces
 	fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 2.0, 1.0 }, quarter, 2.0, -0.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
 	arc = fw_segment_arc( arc.to, quarter - 0.5, 2.0, -0.25, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
-	assert_true( fw_path_turns( &path ) == 2 && fabs( fw_path_turned( &path ) - quarter - 0.75 ) < 1e-14 );
+	assert_true( fw_path_turn_count( &path ) == 2 && fabs( fw_path_turn_angle( &path ) - quarter - 0.75 ) < 1e-14 );
 	// and one to the other side
 	arc = fw_segment_arc( arc.to, quarter - 0.75, 2.0, 0.75, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
-	assert_true( fw_path_turns( &path ) == 3 && fabs( fw_path_turned( &path ) - quarter - 1.5 ) < 1e-14 );
+	assert_true( fw_path_turn_count( &path ) == 3 && fabs( fw_path_turn_angle( &path ) - quarter - 1.5 ) < 1e-14 );
 	// a cusp: back where it came from, in the same heading
 	const fw_vec2 behind = { arc.to.x, arc.to.y - 3.0 };
 	assert_int_equal( fw_path_append_line( &path, behind, FW_GEAR_REVERSE ), FW_OK );
-	assert_true( fw_path_turns( &path ) == 3 && fabs( fw_path_turned( &path ) - quarter - 1.5 ) < 1e-14 );
+	assert_true( fw_path_turn_count( &path ) == 3 && fabs( fw_path_turn_angle( &path ) - quarter - 1.5 ) < 1e-14 );
 	// a point in between is no corner
 	const fw_segment point = fw_segment_line( behind, behind, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &point ), FW_OK );
 	test_line_to( &path, behind.x, behind.y + 1.0, FW_GEAR_FORWARD );
-	assert_true( fw_path_turns( &path ) == 3 );
+	assert_true( fw_path_turn_count( &path ) == 3 );
 	// turning back without changing gear is a corner of 180 degrees
 	assert_int_equal( fw_path_append_line( &path, behind, FW_GEAR_FORWARD ), FW_OK );
-	assert_true( fw_path_turns( &path ) == 4 && fabs( fw_path_turned( &path ) - quarter - 1.5 - FW_PI ) < 1e-14 );
+	assert_true( fw_path_turn_count( &path ) == 4 &&
+	             fabs( fw_path_turn_angle( &path ) - quarter - 1.5 - FW_PI ) < 1e-14 );
 	fw_path_free( &path );
 }
 
@@ -499,7 +500,7 @@ static void points_keep_the_heading( void** state )
 	assert_true( same_pose( fw_path_end( &path ), ( fw_pose ){ 2.0, 5.0, FW_PI / 2.0 }, 1e-12 ) );
 	assert_true( same_pose( fw_path_at( &path, 4.0 ).pose, fw_path_end( &path ), 0.0 ) );
 	assert_int_equal( fw_path_at( &path, 4.0 ).segment, 3 );
-	assert_int_equal( fw_path_turns( &path ), 0 );
+	assert_int_equal( fw_path_turn_count( &path ), 0 );
 	fw_path_reverse( &path );
 	assert_true( same_pose( path.start, ( fw_pose ){ 2.0, 5.0, FW_PI / 2.0 }, 1e-12 ) );
 	fw_path_free( &path );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plans in slices: the bits of a plan in one go whatever the slices, on the map as it is when they end; jobs side by
 // side that use more kinds of objects than a planner keeps; paths so far; memory that runs out; calls out of order.
-#include "fairway/job.h"
+#include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
 
@@ -58,10 +58,10 @@ static fw_plan plan_by( const fw_method* method, fw_pose start, fw_pose goal )
 	const bool headings = has( method, FW_TRAIT_HEADINGS );
 	const bool point = strcmp( method->name, "visibility-graph" ) == 0 || strcmp( method->name, "block" ) == 0;
 	fw_plan plan = planner_plan( point ? 0.0 : 0.4, headings ? 0.8 : 0.0, start, goal );
-	plan.query.method = method->name;
+	plan.method = method->name;
 	if ( strcmp( method->name, "block" ) == 0 )
 	{
-		plan.query.anchor = FW_ANCHOR_CORNER;
+		plan.options.anchor = FW_ANCHOR_CORNER;
 	}
 	return plan;
 }
@@ -71,9 +71,9 @@ static fw_plan random_plan( const fw_method* method, test_random* random )
 	const fw_pose start = test_random_stand( random, SIDE, SIDE );
 	const fw_pose goal = test_random_stand( random, SIDE, SIDE );
 	fw_plan plan = plan_by( method, start, goal );
-	plan.query.goal_any_heading = test_random_chance( random, 0.5 );
-	plan.nearest = test_random_chance( random, 0.3 ) && plan.query.anchor == FW_ANCHOR_CENTRE;
-	plan.query.max_expansions = test_random_chance( random, 0.2 ) ? 1 + test_random_int( random, 60 ) : 0;
+	plan.goal_any_heading = test_random_chance( random, 0.5 );
+	plan.nearest = test_random_chance( random, 0.3 ) && plan.options.anchor == FW_ANCHOR_CENTER;
+	plan.options.max_expansions = test_random_chance( random, 0.2 ) ? 1 + test_random_int( random, 60 ) : 0;
 	plan.best_effort = test_random_chance( random, 0.5 );
 	return plan;
 }
@@ -161,7 +161,7 @@ static void test_edits( void** state )
 		{
 			const fw_method* method = fw_plan_method_at( m );
 			fw_plan plan = random_plan( method, &random );
-			plan.query.max_expansions = 0;
+			plan.options.max_expansions = 0;
 			fw_outcome outcome;
 			assert_int_equal( fw_job_begin( w.job, &plan ), FW_OK );
 			assert_int_equal( fw_job_step( w.job, 5, &outcome ), FW_OK );
@@ -233,10 +233,10 @@ static void test_many_kinds( void** state )
 	{
 		static const char* const methods[] = { "astar", "directional", "theta", "aastar", "haastar-high", "auto" };
 		const fw_method* method = fw_plan_method_find( methods[i % 6] );
-		all.plans[i] = plan_by( method, test_centre( 2, 3 + i, 0.0 ), test_centre( 57, 56 - i, 0.0 ) );
-		all.plans[i].query.unit.radius = 0.2 + 0.01 * i;
-		all.plans[i].query.unit.turning_radius += has( method, FW_TRAIT_HEADINGS ) ? 0.02 * i : 0.0;
-		all.plans[i].query.unit.size = i % 6 == 3 ? 1 + i / 6 : 0;
+		all.plans[i] = plan_by( method, test_center( 2, 3 + i, 0.0 ), test_center( 57, 56 - i, 0.0 ) );
+		all.plans[i].unit.radius = 0.2 + 0.01 * i;
+		all.plans[i].unit.turning_radius += has( method, FW_TRAIT_HEADINGS ) ? 0.02 * i : 0.0;
+		all.plans[i].unit.size = i % 6 == 3 ? 1 + i / 6 : 0;
 		all.plans[i].nearest = true;
 		assert_int_equal( fw_job_begin( all.jobs[i], &all.plans[i] ), FW_OK );
 	}
@@ -275,8 +275,8 @@ static void test_many_kinds_on_roads( void** state )
 	for ( int32_t i = 0; i < MANY; i++ )
 	{
 		all.plans[i] =
-		    plan_by( fw_plan_method_find( "astar" ), test_centre( 2, 3 + i, 0.0 ), test_centre( 57, 20 + i, 0.0 ) );
-		all.plans[i].query.unit.radius = 0.2 + 0.01 * i;
+		    plan_by( fw_plan_method_find( "astar" ), test_center( 2, 3 + i, 0.0 ), test_center( 57, 20 + i, 0.0 ) );
+		all.plans[i].unit.radius = 0.2 + 0.01 * i;
 		all.plans[i].roads = FW_ROADS_ONLY;
 		assert_int_equal( fw_job_begin( all.jobs[i], &all.plans[i] ), FW_OK );
 		assert_int_equal( fw_job_step( all.jobs[i], 20, NULL ), FW_OK );
@@ -304,9 +304,9 @@ static void test_beside_a_stream( void** state )
 	fw_result whole = { 0 };
 	fw_result result = { 0 };
 	fw_plan plan =
-	    plan_by( fw_plan_method_find( "directional" ), test_centre( 2, 2, 0.0 ), test_centre( 57, 57, 0.0 ) );
-	plan.query.heuristic = FW_HEURISTIC_ZERO;
-	plan.query.max_expansions = 3000;
+	    plan_by( fw_plan_method_find( "directional" ), test_center( 2, 2, 0.0 ), test_center( 57, 57, 0.0 ) );
+	plan.options.heuristic = FW_HEURISTIC_ZERO;
+	plan.options.max_expansions = 3000;
 	assert_int_equal( fw_planner_run( planner, &plan, &whole ), FW_OK );
 	assert_int_equal( fw_job_begin( slow, &plan ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
@@ -314,8 +314,8 @@ static void test_beside_a_stream( void** state )
 	for ( ; outcome == FW_RUNNING; kinds++ )
 	{
 		fw_plan small = plan_by( fw_plan_method_find( kinds % 2 == 0 ? "astar" : "directional" ),
-		                         test_centre( 3, 3, 0.0 ), test_centre( 6, 6, 0.0 ) );
-		small.query.unit.radius = 0.1 + 0.005 * kinds;
+		                         test_center( 3, 3, 0.0 ), test_center( 6, 6, 0.0 ) );
+		small.unit.radius = 0.1 + 0.005 * kinds;
 		assert_int_equal( fw_job_begin( fast, &small ), FW_OK );
 		finish( fast, 1000, &result );
 		assert_int_equal( fw_job_step( slow, 50, &outcome ), FW_OK );
@@ -356,12 +356,12 @@ static void test_paths_so_far( void** state )
 		{
 			const fw_method* method = fw_plan_method_at( m );
 			fw_plan plan = random_plan( method, &random );
-			plan.query.max_expansions = 0;
-			plan.turns = FW_TURNING_NONE;
+			plan.options.max_expansions = 0;
+			plan.turning = FW_TURNING_NONE;
 			if ( map % 3 == 2 && ( method->traits & ( FW_TRAIT_HEADINGS | FW_TRAIT_ANY_ANGLE ) ) == 0 )
 			{
-				plan.turns = FW_TURNING_ALONG;
-				plan.query.unit.turning_radius = 1.0;
+				plan.turning = FW_TURNING_ALONG;
+				plan.unit.turning_radius = 1.0;
 			}
 			assert_int_equal( fw_planner_run( w.planner, &plan, &w.whole ), FW_OK );
 			assert_int_equal( fw_job_begin( w.job, &plan ), FW_OK );
@@ -380,9 +380,8 @@ static void test_paths_so_far( void** state )
 				if ( status == FW_OK )
 				{
 					assert_int_equal( w.result.outcome, FW_RUNNING );
-					test_check_legal( w.grid, &plan.query.unit, &w.result.path );
-					assert_true( w.result.path.start.x == plan.query.start.x &&
-					             w.result.path.start.y == plan.query.start.y );
+					test_check_legal( w.grid, &plan.unit, &w.result.path );
+					assert_true( w.result.path.start.x == plan.start.x && w.result.path.start.y == plan.start.y );
 					told[m] += w.result.path.count > 0;
 				}
 			}
@@ -414,7 +413,7 @@ static void test_best_effort( void** state )
 		{
 			const fw_method* method = fw_plan_method_at( m );
 			fw_plan plan = random_plan( method, &random );
-			plan.query.max_expansions = 12;
+			plan.options.max_expansions = 12;
 			plan.best_effort = false;
 			plan.nearest = false;
 			assert_int_equal( fw_planner_run( w.planner, &plan, &w.result ), FW_OK );
@@ -427,11 +426,10 @@ static void test_best_effort( void** state )
 			assert_memory_equal( &before, &w.result.counters, sizeof( before ) );
 			if ( limited && !cannot_tell( method ) )
 			{
-				test_check_legal( w.grid, &plan.query.unit, &w.result.path );
+				test_check_legal( w.grid, &plan.unit, &w.result.path );
 				const fw_pose end = fw_path_end( &w.result.path );
 				out++;
-				nearer += test_distance_between( end, plan.query.goal ) <
-				          test_distance_between( plan.query.start, plan.query.goal );
+				nearer += test_distance_between( end, plan.goal ) < test_distance_between( plan.start, plan.goal );
 				assert_true( w.result.length == w.result.path.length );
 			}
 			assert_true( !limited || !cannot_tell( method ) || w.result.path.count == 0 );
@@ -450,7 +448,7 @@ static void test_misuse( void** state )
 	fw_job* job = NULL;
 	fw_result result = { 0 };
 	fw_outcome outcome;
-	fw_plan plan = plan_by( fw_plan_method_find( "astar" ), test_centre( 1, 1, 0.0 ), test_centre( 10, 7, 0.0 ) );
+	fw_plan plan = plan_by( fw_plan_method_find( "astar" ), test_center( 1, 1, 0.0 ), test_center( 10, 7, 0.0 ) );
 	assert_int_equal( fw_job_create( NULL, &job ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_create( planner, NULL ), FW_ERR_ARGUMENT );
 	assert_null( job );
@@ -463,18 +461,18 @@ static void test_misuse( void** state )
 	assert_int_equal( fw_job_step( NULL, 1, &outcome ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_result( NULL, &result ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_best( NULL, &result ), FW_ERR_ARGUMENT );
-	plan.query.method = "no such";
+	plan.method = "no such";
 	assert_int_equal( fw_job_begin( job, &plan ), FW_ERR_UNKNOWN );
-	plan.query.method = "astar";
+	plan.method = "astar";
 	assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
 	assert_int_equal( fw_job_step( job, 0, &outcome ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_result( job, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_best( job, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_job_step( job, 1, NULL ), FW_OK );
 	// A mistake in the next plan ends the last one.
-	plan.query.weight = 0.5;
+	plan.options.weight = 0.5;
 	assert_int_equal( fw_job_begin( job, &plan ), FW_ERR_ARGUMENT );
-	plan.query.weight = 1.0;
+	plan.options.weight = 1.0;
 	assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
 	finish( job, 3, &result );
 	assert_int_equal( result.outcome, FW_FOUND );
@@ -520,7 +518,7 @@ static void test_memory_runs_out( void** state )
 	for ( size_t m = 0; m < sizeof( methods ) / sizeof( methods[0] ); m++ )
 	{
 		fw_plan plan =
-		    plan_by( fw_plan_method_find( methods[m] ), test_centre( 2, 2, 0.0 ), test_centre( 33, 33, 0.0 ) );
+		    plan_by( fw_plan_method_find( methods[m] ), test_center( 2, 2, 0.0 ), test_center( 33, 33, 0.0 ) );
 		plan.nearest = true;
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
@@ -556,7 +554,7 @@ static void test_no_memory_after_warm_up( void** state )
 	for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
 	{
 		const fw_method* method = fw_plan_method_at( m );
-		fw_plan plan = plan_by( method, test_centre( 2, 2, 0.0 ), test_centre( 33, 33, 0.0 ) );
+		fw_plan plan = plan_by( method, test_center( 2, 2, 0.0 ), test_center( 33, 33, 0.0 ) );
 		plan.smooth = false; // passes have scratch of their own
 		plan.clean_up = false;
 		int64_t asked = 0;

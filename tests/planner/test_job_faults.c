@@ -3,8 +3,8 @@
 #include "support.h"
 #include "support_planner.h"
 
-#include "fairway/job.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
+#include "fairway/queue.h"
 #include "planner/job.h"
 
 #include <setjmp.h>
@@ -51,7 +51,7 @@ static void close_bench( bench* b )
 static fw_plan plan_by( const char* method, double turning_radius )
 {
 	fw_plan plan = planner_plan( 0.4, turning_radius, ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 40.5, 5.5, 0.0 } );
-	plan.query.method = method;
+	plan.method = method;
 	return plan;
 }
 
@@ -59,8 +59,8 @@ static fw_plan plan_by( const char* method, double turning_radius )
 static fw_plan road_plan( const char* method, double turning_radius )
 {
 	fw_plan plan = plan_by( method, turning_radius );
-	plan.query.start = ( fw_pose ){ 5.5, 46.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ 15.5, 46.5, 0.0 };
+	plan.start = ( fw_pose ){ 5.5, 46.5, 0.0 };
+	plan.goal = ( fw_pose ){ 15.5, 46.5, 0.0 };
 	plan.roads = FW_ROADS_CONES;
 	return plan;
 }
@@ -73,9 +73,9 @@ static void test_failed_beginning( void** state )
 	open_bench( &b );
 	const fw_plan good = plan_by( "directional", 1.0 );
 	fw_plan bad[4] = { good, good, good, good };
-	bad[0].query.method = "no such method";
-	bad[1].query.weight = 99.0;
-	bad[2].query.anchor = FW_ANCHOR_CORNER;
+	bad[0].method = "no such method";
+	bad[1].options.weight = 99.0;
+	bad[2].options.anchor = FW_ANCHOR_CORNER;
 	bad[3].roads = (fw_roads)9;
 	for ( int32_t i = 0; i < 4; i++ )
 	{
@@ -97,7 +97,7 @@ static void test_counters_go_on( void** state )
 	bench b;
 	open_bench( &b );
 	fw_plan plan = plan_by( "astar", 0.0 );
-	plan.query.max_expansions = 430;
+	plan.options.max_expansions = 430;
 	fw_outcome outcome = FW_RUNNING;
 	int64_t before = 0;
 	assert_int_equal( fw_job_begin( b.job, &plan ), FW_OK );
@@ -112,7 +112,7 @@ static void test_counters_go_on( void** state )
 		fill( &b, 0, 0, 1, 1, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND );
 	}
 	assert_int_equal( outcome, FW_OUT_OF_BUDGET );
-	plan.query.goal = plan.query.start;
+	plan.goal = plan.start;
 	assert_int_equal( fw_job_begin( b.job, &plan ), FW_OK );
 	assert_int_equal( fw_job_report( b.job ).searches, 1 );
 	close_bench( &b );
@@ -229,7 +229,7 @@ static void test_given_hierarchies_apart( void** state )
 	int32_t running = JOBS;
 	def.size_count = 2;
 	def.sizes[1] = 3;
-	def.capabilities[0] = plan_by( "hdirectional", 1.0 ).query.unit.capabilities;
+	def.capabilities[0] = plan_by( "hdirectional", 1.0 ).unit.capabilities;
 	for ( int32_t i = 0; i < JOBS; i++ )
 	{
 		const fw_plan plan = plan_by( "hdirectional", 1.0 + 0.1 * i );
@@ -270,23 +270,23 @@ static void test_walks_refuse_what_searches_do( void** state )
 {
 	(void)state;
 	static const uint8_t closed[SIDE * SIDE];
-	static const char* const methods[] = { "hybrid", "auto" };
+	static const char* const methods[] = { "astar-turns", "auto" };
 	bench b;
 	open_bench( &b );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		fw_plan plan = plan_by( methods[i], 1.0 );
-		plan.query.goal.x = 15.5;
+		plan.goal.x = 15.5;
 		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
-		plan.query.closed_moves = closed;
+		plan.options.closed_moves = closed;
 		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_ERR_UNSUPPORTED );
-		plan.query.closed_moves = NULL;
-		plan.query.unit.radius = 0.0;
-		plan.query.anchor = FW_ANCHOR_CORNER;
+		plan.options.closed_moves = NULL;
+		plan.unit.radius = 0.0;
+		plan.options.anchor = FW_ANCHOR_CORNER;
 		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_ERR_UNSUPPORTED );
 		// Methods with headings pass over a window, and no walk may end them at it.
 		plan = plan_by( methods[i], 1.0 );
-		plan.query.window = 1;
+		plan.options.window = 1;
 		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
 		assert_int_equal( b.whole.outcome, FW_FOUND );
 	}
@@ -301,13 +301,13 @@ static void test_cones( void** state )
 	open_bench( &b );
 	// The walk that cones are put around turns for nothing.
 	fw_plan plan = road_plan( "directional", 1.0 );
-	plan.query.turn_charge = 1.0;
+	plan.options.turn_charge = 1.0;
 	assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
 	assert_int_equal( b.whole.outcome, FW_FOUND );
 	assert_int_equal( fw_planner_report( b.planner ).roads, FW_ROADS_CONES );
 	// Closed moves are of the map, the cones' map is another one.
 	plan = road_plan( "astar", 0.0 );
-	plan.query.closed_moves = closed;
+	plan.options.closed_moves = closed;
 	assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_ERR_UNSUPPORTED );
 	plan.roads = FW_ROADS_ONLY;
 	assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
@@ -320,10 +320,10 @@ static void test_cones( void** state )
 	{
 		plan = plan_by( "auto", 2.0 );
 		plan.lane = FW_LANE_RIGHT;
-		plan.query.start = ( fw_pose ){ 41.5, 30.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ 41.5, 43.5, -0.5 * FW_PI };
-		plan.query.goal_any_heading = false;
-		plan.query.max_expansions = limit;
+		plan.start = ( fw_pose ){ 41.5, 30.5, 0.0 };
+		plan.goal = ( fw_pose ){ 41.5, 43.5, -0.5 * FW_PI };
+		plan.goal_any_heading = false;
+		plan.options.max_expansions = limit;
 		assert_int_equal( fw_planner_run( b.planner, &plan, &b.whole ), FW_OK );
 		given_up += b.whole.outcome == FW_OUT_OF_BUDGET ? 1 : 0;
 		assert_true( b.whole.path.start.x == 41.5 && b.whole.path.start.y == 30.5 );

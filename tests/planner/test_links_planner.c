@@ -16,8 +16,8 @@
 static fw_plan plan_between( int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.start = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ goal_x + 0.5, goal_y + 0.5, 0.0 };
+	plan.start = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+	plan.goal = ( fw_pose ){ goal_x + 0.5, goal_y + 0.5, 0.0 };
 	return plan;
 }
 
@@ -41,15 +41,15 @@ static void planners_know_what_leads_where( void** state )
 		for ( int32_t i = 0; i < 20; i++ )
 		{
 			fw_plan plan = plan_between( 0, 0, 0, 0 );
-			plan.query.start = test_random_centre( &random, width, height, 0.0 );
-			plan.query.goal = test_random_centre( &random, width, height, 0.0 );
-			plan.query.unit.size = size;
-			plan.query.method = methods[i % 2];
-			const links_walk walk = links_walk_of( grid, plan.query.unit.capabilities, size, 0.4 );
-			double* distances = links_distances( &walk, (int32_t)plan.query.start.x, (int32_t)plan.query.start.y );
-			const double cost = distances[(int32_t)plan.query.goal.y * width + (int32_t)plan.query.goal.x];
+			plan.start = test_random_center( &random, width, height, 0.0 );
+			plan.goal = test_random_center( &random, width, height, 0.0 );
+			plan.unit.size = size;
+			plan.method = methods[i % 2];
+			const links_walk walk = links_walk_of( grid, plan.unit.capabilities, size, 0.4 );
+			double* distances = links_distances( &walk, (int32_t)plan.start.x, (int32_t)plan.start.y );
+			const double cost = distances[(int32_t)plan.goal.y * width + (int32_t)plan.goal.x];
 			free( distances );
-			if ( fw_grid_is_plain( grid, plan.query.unit.capabilities ) )
+			if ( fw_grid_is_plain( grid, plan.unit.capabilities ) )
 			{
 				continue;
 			}
@@ -59,7 +59,7 @@ static void planners_know_what_leads_where( void** state )
 			{
 				found++;
 				assert_true( result.cost <= cost + 1e-6 );
-				test_check_legal( grid, &plan.query.unit, &result.path );
+				test_check_legal( grid, &plan.unit, &result.path );
 			}
 			else
 			{
@@ -101,7 +101,7 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 	assert_true( fw_path_end( &result.path ).x == 14.5 && fw_path_end( &result.path ).y == 2.5 );
-	test_check_legal( grid, &plan.query.unit, &result.path );
+	test_check_legal( grid, &plan.unit, &result.path );
 	// East of the landing nobody gets on.
 	assert_int_equal(
 	    fw_grid_set_exits( grid, ( fw_rect ){ 8, 0, 2, 5 },
@@ -110,7 +110,7 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_true( fw_path_end( &result.path ).x == 8.5 && fw_path_end( &result.path ).y == 2.5 );
-	test_check_legal( grid, &plan.query.unit, &result.path );
+	test_check_legal( grid, &plan.unit, &result.path );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
@@ -120,7 +120,7 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 static void planners_do_without_large_tables( void** state )
 {
 	(void)state;
-	fw_grid* grid = test_field( FW_REACH_MAX_PARTS / 8 + 1, 8 );
+	fw_grid* grid = test_field( FW_REACHABILITY_MAX_PARTS / 8 + 1, 8 );
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 16384, 8 }, FW_EXIT_EAST ), FW_OK );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
@@ -147,21 +147,21 @@ static void searches_check_what_leads_where( void** state )
 	links_add( s.grid, 1, 1, 15, 15, 1.0, FW_CAP_GROUND );
 	assert_int_equal( fw_space_update( s.space ), FW_OK );
 	assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
-	fw_reach_def def = fw_default_reach_def();
-	fw_reach* reaches[3] = { NULL, NULL, NULL };
+	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability* reaches[3] = { NULL, NULL, NULL };
 	def.clearance = s.clearance;
 	def.size = 3;
-	assert_int_equal( fw_reach_create( &def, &reaches[0] ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reaches[0] ), FW_OK );
 	def.size = 1;
-	assert_int_equal( fw_reach_create( &def, &reaches[1] ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reaches[1] ), FW_OK );
 	def.space = s.space;
-	assert_int_equal( fw_reach_create( &def, &reaches[2] ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reaches[2] ), FW_OK );
 	fw_map map = { .grid = s.grid, .space = s.space, .clearance = s.clearance };
 	fw_query query = squares_query( &s, "astar", ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 9.5, 0.0 } );
 	const fw_status expected[] = { FW_ERR_MISMATCH, FW_ERR_MISMATCH, FW_OK };
 	for ( int32_t i = 0; i < 3; i++ )
 	{
-		map.reach = reaches[i];
+		map.reachability = reaches[i];
 		query.method = "astar";
 		assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), expected[i] );
 		query.method = "aastar";
@@ -170,17 +170,17 @@ static void searches_check_what_leads_where( void** state )
 	// A disc that is a square of one tile to the method.
 	query.unit.size = 0;
 	query.unit.radius = 0.3;
-	map.reach = reaches[1];
+	map.reachability = reaches[1];
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
 	query.unit.size = 2;
-	map.reach = reaches[2];
+	map.reachability = reaches[2];
 	links_add( s.grid, 1, 1, 15, 15, 1.0, FW_CAP_GROUND );
 	assert_int_equal( fw_space_update( s.space ), FW_OK );
 	assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_STALE );
 	for ( int32_t i = 0; i < 3; i++ )
 	{
-		fw_reach_destroy( reaches[i] );
+		fw_reachability_destroy( reaches[i] );
 	}
 	squares_close( &s );
 }
@@ -229,26 +229,26 @@ static void turns_are_made_between_links( void** state )
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = plan_between( 2, 5, 40, 55 );
-	plan.turns = FW_TURNING_IGNORE;
-	plan.query.method = "astar";
-	plan.query.unit.turning_radius = 1.5;
+	plan.turning = FW_TURNING_IGNORE;
+	plan.method = "astar";
+	plan.unit.turning_radius = 1.5;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
-	test_check_legal( grid, &plan.query.unit, &result.path );
+	test_check_legal( grid, &plan.unit, &result.path );
 	assert_true( result.length < 30.0 && fabs( result.cost - result.length - 1.0 ) < 1e-9 );
 	// A start at a link with any heading: what is driven is one line.
 	plan = plan_between( 10, 10, 40, 50 );
 	links_add( grid, 10, 10, 20, 50, 1.0, FW_CAP_GROUND );
 	assert_int_equal( fw_grid_remove_links( grid, 10, 10, 50, 50 ), FW_OK );
-	plan.turns = FW_TURNING_IGNORE;
-	plan.query.method = "astar";
-	plan.query.unit.turning_radius = 1.5;
-	plan.query.start_any_heading = true;
+	plan.turning = FW_TURNING_IGNORE;
+	plan.method = "astar";
+	plan.unit.turning_radius = 1.5;
+	plan.start_any_heading = true;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( result.path.start.heading == 0.0 && fabs( result.length - 20.0 ) < 1e-9 );
-	plan.query.method = NULL;
-	plan.turns = FW_TURNING_NONE;
+	plan.method = NULL;
+	plan.turning = FW_TURNING_NONE;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "directional" );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	fw_result_free( &result );

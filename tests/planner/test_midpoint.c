@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Walks leg by leg, by midpoints and by the compass: what is found is legal and no shorter than the shortest; where
 // they fail there is a reason, and the cases that are bound to fail do.
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "support.h"
 #include "support_answer.h"
 #include "support_planner.h"
@@ -17,7 +17,7 @@ static const char* const names[] = { "midpoint", "compass" };
 static fw_plan plan_by( const char* method, fw_pose start, fw_pose goal )
 {
 	fw_plan plan = planner_plan( 0.4, 0.0, start, goal );
-	plan.query.method = method;
+	plan.method = method;
 	plan.smooth = false;
 	return plan;
 }
@@ -32,7 +32,7 @@ static void test_open_ground( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 200, 100 );
-	fw_plan plan = plan_by( "midpoint", test_centre( 5, 10, 0 ), test_centre( 185, 70, 0 ) );
+	fw_plan plan = plan_by( "midpoint", test_center( 5, 10, 0 ), test_center( 185, 70, 0 ) );
 	plan.smooth = true;
 	answer a = answer_once( grid, &plan );
 	assert_int_equal( a.outcome, FW_FOUND );
@@ -40,21 +40,21 @@ static void test_open_ground( void** state )
 	assert_int_equal( a.report.searches, 5 ); // 180 / 40, rounded up
 	assert_true( a.length < 1.001 * sqrt( 180.0 * 180.0 + 60.0 * 60.0 ) );
 	assert_true( a.expanded < 5 * 60 * 60 );
-	plan.query.method = "compass";
+	plan.method = "compass";
 	a = answer_once( grid, &plan );
 	assert_int_equal( a.outcome, FW_FOUND );
 	assert_true( a.report.searches >= 11 && a.report.searches <= 20 );
 	// Within one square, and on the spot.
-	plan.query.goal = test_centre( 12, 12, 0 );
+	plan.goal = test_center( 12, 12, 0 );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		plan.query.method = names[i];
+		plan.method = names[i];
 		assert_int_equal( answer_once( grid, &plan ).report.searches, 1 );
 	}
-	plan.query.goal = plan.query.start;
+	plan.goal = plan.start;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		plan.query.method = names[i];
+		plan.method = names[i];
 		assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	}
 	fw_grid_destroy( grid );
@@ -68,19 +68,19 @@ static void test_pocket( void** state )
 	block( grid, 40, 6, 39, 2 );
 	block( grid, 40, 36, 39, 2 );
 	block( grid, 77, 6, 2, 32 );
-	fw_plan plan = plan_by( "compass", test_centre( 4, 22, 0 ), test_centre( 92, 22, 0 ) );
+	fw_plan plan = plan_by( "compass", test_center( 4, 22, 0 ), test_center( 92, 22, 0 ) );
 	assert_int_equal( answer_once( grid, &plan ).outcome, FW_UNREACHABLE );
 	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_DEAD_END );
 	assert_true( answer_once( grid, &plan ).expanded > 0 );
 	// A leg whose way round the pocket is longer than its window.
-	plan.query.method = "midpoint";
+	plan.method = "midpoint";
 	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_WINDOW );
-	plan.query.method = "astar";
+	plan.method = "astar";
 	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	// Turned round, the compass slips past it.
-	plan.query.method = "compass";
-	plan.query.start = test_centre( 92, 4, 0 );
-	plan.query.goal = test_centre( 4, 4, 0 );
+	plan.method = "compass";
+	plan.start = test_center( 92, 4, 0 );
+	plan.goal = test_center( 4, 4, 0 );
 	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	fw_grid_destroy( grid );
 }
@@ -90,7 +90,7 @@ static void test_impossible_midpoints( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 90, 60 );
-	fw_plan plan = plan_by( "midpoint", test_centre( 5, 30, 0 ), test_centre( 84, 30, 0 ) );
+	fw_plan plan = plan_by( "midpoint", test_center( 5, 30, 0 ), test_center( 84, 30, 0 ) );
 	block( grid, 42, 26, 5, 9 );
 	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	block( grid, 36, 22, 17, 17 );
@@ -100,7 +100,7 @@ static void test_impossible_midpoints( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 44, 30, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
 	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
 	assert_int_equal( answer_once( grid, &plan ).expanded, 0 );
-	plan.query.method = "compass";
+	plan.method = "compass";
 	assert_int_equal( answer_once( grid, &plan ).outcome, FW_FOUND );
 	fw_grid_destroy( grid );
 }
@@ -113,12 +113,12 @@ typedef struct tally
 
 static void compare( fw_planner* planner, const fw_grid* grid, fw_plan plan, tally* t )
 {
-	plan.query.method = "astar";
+	plan.method = "astar";
 	const answer best = answer_of( planner, grid, &plan );
 	t->reachable += best.outcome == FW_FOUND;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		plan.query.method = names[i];
+		plan.method = names[i];
 		const answer a = answer_of( planner, grid, &plan );
 		assert_true( answer_of( planner, grid, &plan ).hash == a.hash );
 		if ( best.outcome != FW_FOUND )
@@ -161,14 +161,14 @@ static void test_random_worlds( void** state )
 		fw_planner* planner = planner_make( grid );
 		for ( int32_t problem = 0; problem < 20; problem++ )
 		{
-			const fw_pose start = test_random_centre( &random, width, height, 0.0 );
-			fw_plan plan = plan_by( "astar", start, test_random_centre( &random, width, height, 0.0 ) );
+			const fw_pose start = test_random_center( &random, width, height, 0.0 );
+			fw_plan plan = plan_by( "astar", start, test_random_center( &random, width, height, 0.0 ) );
 			plan.smooth = problem % 4 == 3;
-			plan.query.unit.size = problem % 5 == 4 ? 2 : 0;
-			if ( problem % 6 == 5 && plan.query.unit.size == 0 )
+			plan.unit.size = problem % 5 == 4 ? 2 : 0;
+			if ( problem % 6 == 5 && plan.unit.size == 0 )
 			{
-				plan.query.start.x += 0.07;
-				plan.query.goal.y -= 0.07;
+				plan.start.x += 0.07;
+				plan.goal.y -= 0.07;
 			}
 			compare( planner, grid, plan, &t );
 		}
@@ -192,10 +192,10 @@ static void test_turns( void** state )
 		fw_planner* planner = planner_make( grid );
 		for ( int32_t i = 0; i < 2; i++ )
 		{
-			fw_plan plan = plan_by( names[i], test_centre( 3, 5 + world, 0 ), test_centre( 86, 50 - world, 0 ) );
-			plan.query.unit.turning_radius = 1.0;
-			plan.query.start_any_heading = true;
-			plan.turns = FW_TURNING_ALONG;
+			fw_plan plan = plan_by( names[i], test_center( 3, 5 + world, 0 ), test_center( 86, 50 - world, 0 ) );
+			plan.unit.turning_radius = 1.0;
+			plan.start_any_heading = true;
+			plan.turning = FW_TURNING_ALONG;
 			assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
 			const answer a = answer_of( planner, grid, &plan );
 			turned += a.outcome == FW_FOUND;
@@ -213,10 +213,10 @@ static void test_many_legs( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 4100, 3 );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4100, 3 }, FW_TERRAIN_ROAD ), FW_OK );
-	fw_plan plan = plan_by( "midpoint", test_centre( 2, 1, 0 ), test_centre( 4090, 1, 0 ) );
-	plan.query.unit.capabilities |= FW_CAP_ROAD;
+	fw_plan plan = plan_by( "midpoint", test_center( 2, 1, 0 ), test_center( 4090, 1, 0 ) );
+	plan.unit.capabilities |= FW_CAP_ROAD;
 	const int64_t expanded = answer_once( grid, &plan ).expanded;
-	plan.query.max_expansions = 2 * expanded;
+	plan.options.max_expansions = 2 * expanded;
 	for ( fw_roads roads = FW_ROADS_NONE; roads <= FW_ROADS_ONLY; roads++ )
 	{
 		plan.roads = roads;
@@ -234,33 +234,33 @@ static void test_refused( void** state )
 	fw_grid* grid = test_field( 60, 30 );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = plan_by( "compass", test_centre( 3, 5, 0 ), test_centre( 56, 20, 0 ) );
-	plan.query.goal_tolerance = 2.0;
+	fw_plan plan = plan_by( "compass", test_center( 3, 5, 0 ), test_center( 56, 20, 0 ) );
+	plan.goal_tolerance = 2.0;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
-	plan.query.method = "midpoint";
+	plan.method = "midpoint";
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	// A limit counts over all legs.
-	plan.query.goal_tolerance = 0.0;
+	plan.goal_tolerance = 0.0;
 	for ( int64_t limit = 1; limit < 60; limit += 7 )
 	{
-		plan.query.max_expansions = limit;
+		plan.options.max_expansions = limit;
 		plan.best_effort = true;
 		for ( int32_t i = 0; i < 2; i++ )
 		{
-			plan.query.method = names[i];
+			plan.method = names[i];
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 			assert_true( result.counters.expanded <= limit );
 			assert_true( result.outcome == FW_FOUND || result.outcome == FW_OUT_OF_BUDGET );
-			test_check_legal( grid, &plan.query.unit, &result.path );
+			test_check_legal( grid, &plan.unit, &result.path );
 			assert_true( result.outcome == FW_FOUND || limit < 3 ||
-			             test_distance_between( fw_path_end( &result.path ), plan.query.start ) > (double)limit * 0.5 );
+			             test_distance_between( fw_path_end( &result.path ), plan.start ) > (double)limit * 0.5 );
 		}
 	}
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 2, 2 }, FW_EXIT_EAST ), FW_OK );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		plan.query.method = names[i];
+		plan.method = names[i];
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	}
 	fw_result_free( &result );

@@ -12,11 +12,11 @@
 
 static void check_path( const fw_grid* grid, const fw_plan* plan, const fw_result* result )
 {
-	test_check_legal( grid, &plan->query.unit, &result->path );
-	fw_pose start = plan->query.start, goal = plan->query.goal;
-	const bool spins = plan->query.unit.turning_radius == 0;
+	test_check_legal( grid, &plan->unit, &result->path );
+	fw_pose start = plan->start, goal = plan->goal;
+	const bool spins = plan->unit.turning_radius == 0;
 	start.heading = spins ? (double)NAN : start.heading;
-	goal.heading = spins || plan->query.goal_any_heading ? (double)NAN : goal.heading;
+	goal.heading = spins || plan->goal_any_heading ? (double)NAN : goal.heading;
 	test_check_ends( &result->path, start, goal );
 	assert_true( fabs( result->length - result->path.length ) < 1e-12 );
 	assert_true( result->cost >= result->length - 1e-3 );
@@ -26,23 +26,24 @@ static void test_defaults( void** state )
 {
 	(void)state;
 	const fw_plan plan = fw_default_plan();
-	assert_null( plan.query.method );
-	assert_true( plan.smooth && plan.clean_up && plan.retry && plan.turns == FW_TURNING_NONE );
+	assert_null( plan.method );
+	assert_true( plan.smooth && plan.clean_up && plan.retry && plan.turning == FW_TURNING_NONE );
 	assert_int_equal( plan.lattice, FW_LATTICE_GAPS );
 	assert_int_equal( plan.ring, 0 );
 	assert_int_equal( plan.headings, 8 );
-	assert_true( plan.query.weight == 0.0 );
-	assert_true( plan.query.goal_any_heading && !plan.query.start_any_heading );
+	assert_true( plan.options.weight == 0.0 );
+	assert_true( plan.goal_any_heading && !plan.start_any_heading );
 }
 
 static void test_methods( void** state )
 {
+	fw_query query;
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	// Without a turning radius, straight lines, or the steps of standard A*.
-	fw_plan plan = planner_plan( 0.4, 0.0, test_centre( 3, 3, 0 ), test_centre( 20, 10, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 0.0, test_center( 3, 3, 0 ), test_center( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
@@ -50,14 +51,14 @@ static void test_methods( void** state )
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	assert_true( fabs( result.cost - result.length ) < 1e-9 );
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
-	plan.query.method = "astar";
+	plan.method = "astar";
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	plan.smooth = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( fabs( result.length - ( 10 + 7 * FW_SQRT2 ) ) < 1e-6 );
 	// With one, curves.
-	plan = planner_plan( 0.4, 2.0, test_centre( 3, 3, 180 ), test_centre( 20, 10, 0 ) );
+	plan = planner_plan( 0.4, 2.0, test_center( 3, 3, 180 ), test_center( 20, 10, 0 ) );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
@@ -69,7 +70,7 @@ static void test_methods( void** state )
 	// Every method of the table by name.
 	for ( int32_t i = 0; i < fw_method_count(); ++i )
 	{
-		plan.query.method = fw_method_at( i )->name;
+		plan.method = fw_method_at( i )->name;
 		const fw_status status = fw_planner_run( planner, &plan, &result );
 		if ( status == FW_ERR_UNSUPPORTED )
 		{
@@ -79,18 +80,18 @@ static void test_methods( void** state )
 		assert_int_equal( status, FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		fw_map map = { 0 };
-		assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+		assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 		const bool headings = ( fw_method_at( i )->traits & FW_TRAIT_HEADINGS ) != 0;
-		assert_true( headings == ( map.turns != NULL ) );
+		assert_true( headings == ( map.primitives != NULL ) );
 		if ( fw_method_at( i )->ring > 0 )
 		{
-			assert_int_equal( fw_turns_definition( map.turns )->ring, fw_method_at( i )->ring );
+			assert_int_equal( fw_primitives_definition( map.primitives )->ring, fw_method_at( i )->ring );
 		}
 	}
 	// Turns laid over a walk.
-	plan = planner_plan( 0.4, 2.0, test_centre( 10, 10, 180 ), test_centre( 20, 20, 0 ) );
-	plan.query.method = "astar";
-	plan.turns = FW_TURNING_IGNORE;
+	plan = planner_plan( 0.4, 2.0, test_center( 10, 10, 180 ), test_center( 20, 20, 0 ) );
+	plan.method = "astar";
+	plan.turning = FW_TURNING_IGNORE;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	check_path( grid, &plan, &result );
 	assert_int_equal( result.path.segments[0].kind, FW_SEGMENT_ARC );
@@ -101,7 +102,7 @@ static void test_methods( void** state )
 }
 
 // On an empty map every method for units that turn on the spot goes straight, wherever in their tiles the ends are.
-static void test_ends_off_centre( void** state )
+static void test_ends_off_center( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 12, 12 );
@@ -113,8 +114,8 @@ static void test_ends_off_centre( void** state )
 	{
 		const fw_pose goal = goals[i % 4];
 		fw_plan plan = planner_plan( i < 8 ? 0.4 : 0.0, 0.0, start, goal );
-		plan.query.method = i < 4 ? "theta" : i < 8 ? NULL : i < 12 ? "visibility-graph" : "block-ps";
-		plan.query.anchor = i < 12 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
+		plan.method = i < 4 ? "theta" : i < 8 ? NULL : i < 12 ? "visibility-graph" : "block-ps";
+		plan.options.anchor = i < 12 ? FW_ANCHOR_CENTER : FW_ANCHOR_CORNER;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		assert_int_equal( result.path.count, 1 );
@@ -130,34 +131,34 @@ static void test_method_by_plan( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
-	fw_plan plan = planner_plan( 0.4, 0.0, test_centre( 1, 1, 0 ), test_centre( 6, 6, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 0.0, test_center( 1, 1, 0 ), test_center( 6, 6, 0 ) );
 	assert_string_equal( fw_plan_method( NULL, &plan )->name, "block-ps" );
 	fw_plan other = plan;
-	other.query.neighbours = 4;
+	other.options.neighbors = 4;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	other = plan;
-	other.query.goal_tolerance = 0.5;
+	other.goal_tolerance = 0.5;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	other = plan;
-	other.turns = FW_TURNING_IGNORE;
+	other.turning = FW_TURNING_IGNORE;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	other = plan;
-	other.query.unit.turning_radius = 1.0;
+	other.unit.turning_radius = 1.0;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "directional" );
-	other.turns = FW_TURNING_ALONG;
+	other.turning = FW_TURNING_ALONG;
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	fw_terrain dear = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
 	dear.cost = 2.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear ), FW_OK );
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "astar" );
-	plan.query.ignore_costs = true;
+	plan.options.ignore_costs = true;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
-	plan.query.unit.radius = 0.0;
+	plan.unit.radius = 0.0;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "visibility-graph" );
-	plan.query.ignore_costs = false;
-	plan.query.anchor = FW_ANCHOR_CORNER;
+	plan.options.ignore_costs = false;
+	plan.options.anchor = FW_ANCHOR_CORNER;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "theta" );
-	plan.query.method = "no such";
+	plan.method = "no such";
 	assert_null( fw_plan_method( grid, &plan ) );
 	assert_null( fw_plan_method( grid, NULL ) );
 	fw_grid_destroy( grid );
@@ -165,35 +166,36 @@ static void test_method_by_plan( void** state )
 
 static void test_objects_are_kept( void** state )
 {
+	fw_query query;
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
 	fw_planner* planner = planner_make( grid );
-	fw_plan plan = planner_plan( 0.4, 1.0, test_centre( 3, 3, 0 ), test_centre( 20, 10, 0 ) );
+	fw_plan plan = planner_plan( 0.4, 1.0, test_center( 3, 3, 0 ), test_center( 20, 10, 0 ) );
 	fw_map first = { 0 }, again = { 0 };
 	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
-	assert_int_equal( fw_planner_map( planner, &plan, &first ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &first, &query ), FW_OK );
 	assert_ptr_equal( first.grid, grid );
-	assert_int_equal( fw_turns_definition( first.turns )->ring, 2 );
+	assert_int_equal( fw_primitives_definition( first.primitives )->ring, 2 );
 	const size_t bytes = fw_planner_memory( planner );
-	assert_true( bytes > fw_space_memory( first.space ) + fw_turns_memory( first.turns ) );
-	plan.query.goal = test_centre( 5, 20, 90 );
-	plan.query.unit.speed = 7; // concerns no map
-	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	assert_true( bytes > fw_space_memory( first.space ) + fw_primitives_memory( first.primitives ) );
+	plan.goal = test_center( 5, 20, 90 );
+	plan.unit.speed = 7; // concerns no map
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
 	assert_ptr_equal( first.space, again.space );
-	assert_ptr_equal( first.turns, again.turns );
+	assert_ptr_equal( first.primitives, again.primitives );
 	assert_int_equal( fw_planner_memory( planner ), bytes );
 	// Another turning radius shares the space; another lattice shares nothing; a walk takes what is there.
-	plan.query.unit.turning_radius = 2;
-	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	plan.unit.turning_radius = 2;
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
 	assert_ptr_equal( first.space, again.space );
-	assert_ptr_not_equal( first.turns, again.turns );
+	assert_ptr_not_equal( first.primitives, again.primitives );
 	plan.lattice = FW_LATTICE_TILES;
-	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
 	assert_ptr_not_equal( first.space, again.space );
-	plan.query.method = "astar";
-	assert_int_equal( fw_planner_map( planner, &plan, &again ), FW_OK );
+	plan.method = "astar";
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
 	assert_true( fw_space_radius( again.space ) == 0.4 );
-	assert_null( again.turns );
+	assert_null( again.primitives );
 	assert_true( fw_planner_memory( planner ) > bytes );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
@@ -208,7 +210,7 @@ static void test_edits_are_noticed( void** state )
 	for ( int32_t curves = 0; curves <= 1; ++curves )
 	{
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND ), FW_OK );
-		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, test_centre( 3, 10, 0 ), test_centre( 26, 10, 0 ) );
+		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, test_center( 3, 10, 0 ), test_center( 26, 10, 0 ) );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
@@ -232,7 +234,7 @@ static void test_edits_are_noticed( void** state )
 		assert_int_equal( result.outcome, FW_FOUND );
 		check_path( grid, &plan, &result );
 		assert_true( result.length > 23.3 && result.cost < result.length + 1 );
-		plan.query.ignore_costs = true;
+		plan.options.ignore_costs = true;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 && fabs( result.cost - 23 ) < 1e-9 );
 	}
@@ -255,10 +257,10 @@ static void test_many_units( void** state )
 	{
 		for ( int32_t i = 0; i < 40; ++i )
 		{
-			fw_plan plan = planner_plan( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), test_centre( 24, 2, 90 ),
-			                             test_centre( 30, 44, 0 ) );
+			fw_plan plan = planner_plan( 0.2 + 0.03 * i, 0.5 + 0.05 * ( i % 20 ), test_center( 24, 2, 90 ),
+			                             test_center( 30, 44, 0 ) );
 			plan.lattice = i % 3 == 0 ? FW_LATTICE_TILES : FW_LATTICE_GAPS;
-			plan.query.max_expansions = 5000;
+			plan.options.max_expansions = 5000;
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 			if ( result.outcome == FW_FOUND )
 			{
@@ -276,7 +278,7 @@ static void test_many_units( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A bent street whose curves are legal only between tile centres: found by trying again on all half-tile points.
+// A bent street whose curves are legal only between tile centers: found by trying again on all half-tile points.
 static void test_retry_finds_more( void** state )
 {
 	(void)state;
@@ -296,8 +298,8 @@ static void test_retry_finds_more( void** state )
 	fw_grid* grid = test_grid( picture );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = planner_plan( 0.9, 2.0, test_centre( 1, 2, 0 ), test_centre( 25, 9, 0 ) );
-	plan.query.goal_any_heading = false;
+	fw_plan plan = planner_plan( 0.9, 2.0, test_center( 1, 2, 0 ), test_center( 25, 9, 0 ) );
+	plan.goal_any_heading = false;
 	plan.retry = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
@@ -309,12 +311,12 @@ static void test_retry_finds_more( void** state )
 	check_path( grid, &plan, &result );
 	assert_true( result.counters.expanded > first );
 	// A limit that the first try uses up leaves nothing for the second.
-	plan.query.max_expansions = first;
+	plan.options.max_expansions = first;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_not_equal( result.outcome, FW_FOUND );
 	assert_true( result.counters.expanded <= first );
 	// A plan that names another lattice gets that one alone.
-	plan.query.max_expansions = 0;
+	plan.options.max_expansions = 0;
 	plan.lattice = FW_LATTICE_TILES;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
@@ -334,18 +336,18 @@ static void test_retry_changes_nothing_else( void** state )
 	{
 		fw_grid* grid = test_random_grid( &random, 24, 24, 0.1 );
 		fw_planner* planner = planner_make( grid );
-		const fw_pose start = test_random_centre( &random, 24, 24, 0 );
-		fw_plan plan = planner_plan( 0.45, 1.5, start, test_random_centre( &random, 24, 24, 90 ) );
-		plan.query.goal_any_heading = false;
+		const fw_pose start = test_random_center( &random, 24, 24, 0 );
+		fw_plan plan = planner_plan( 0.45, 1.5, start, test_random_center( &random, 24, 24, 90 ) );
+		plan.goal_any_heading = false;
 		plan.retry = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &once ), FW_OK );
 		plan.retry = true;
 		assert_int_equal( fw_planner_run( planner, &plan, &twice ), FW_OK );
 		assert_true( once.outcome != FW_FOUND || fw_path_hash( &once.path ) == fw_path_hash( &twice.path ) );
 		assert_true( twice.counters.expanded >= once.counters.expanded );
-		plan.query.max_expansions = once.counters.expanded + 5;
+		plan.options.max_expansions = once.counters.expanded + 5;
 		assert_int_equal( fw_planner_run( planner, &plan, &twice ), FW_OK );
-		assert_true( twice.counters.expanded <= plan.query.max_expansions );
+		assert_true( twice.counters.expanded <= plan.options.max_expansions );
 		asked += once.reason == FW_REASON_NO_TURN ? 1 : 0;
 		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
@@ -358,6 +360,7 @@ static void test_retry_changes_nothing_else( void** state )
 // Hierarchies are made for the units that come, follow edits, and may come from elsewhere.
 static void test_hierarchies( void** state )
 {
+	fw_query query;
 	(void)state;
 	test_random random = test_random_make( 77 );
 	fw_grid* grid = test_random_town( &random, 90, 80, 40, 7 );
@@ -365,21 +368,21 @@ static void test_hierarchies( void** state )
 	fw_result result = { 0 };
 	fw_plan plan = fw_default_plan();
 	fw_map map = { 0 };
-	plan.query.method = "haastar-high";
+	plan.method = "haastar-high";
 	for ( int32_t round = 0; round < 60; ++round )
 	{
-		plan.query.unit.size = 1 + round % 3;
-		plan.query.unit.capabilities = round % 5 == 0 ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
-		plan.query.start = test_random_centre( &random, 90, 80, 0 );
-		plan.query.goal = test_random_centre( &random, 90, 80, 0 );
-		plan.query.method = round % 2 == 0 ? "haastar-high" : "haastar-low";
+		plan.unit.size = 1 + round % 3;
+		plan.unit.capabilities = round % 5 == 0 ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
+		plan.start = test_random_center( &random, 90, 80, 0 );
+		plan.goal = test_random_center( &random, 90, 80, 0 );
+		plan.method = round % 2 == 0 ? "haastar-high" : "haastar-low";
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		const fw_outcome outcome = result.outcome;
 		if ( outcome == FW_FOUND )
 		{
 			check_path( grid, &plan, &result );
 		}
-		plan.query.method = "jps";
+		plan.method = "jps";
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, outcome );
 		if ( round % 4 == 3 )
@@ -389,23 +392,23 @@ static void test_hierarchies( void** state )
 		}
 	}
 	// One hierarchy for each class of a quality, which stays while others come.
-	plan.query.method = "haastar-high";
-	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	plan.method = "haastar-high";
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 	const fw_hierarchy* kept = map.hierarchy;
 	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 1 );
 	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 1 );
-	plan.query.unit.size = 2;
-	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	plan.unit.size = 2;
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 	assert_ptr_not_equal( map.hierarchy, kept );
-	plan.query.unit.size = fw_hierarchy_definition( kept )->sizes[0];
-	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	plan.unit.size = fw_hierarchy_definition( kept )->sizes[0];
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 	assert_ptr_equal( map.hierarchy, kept );
-	plan.query.unit.size = 2;
+	plan.unit.size = 2;
 	plan.cluster = 8;
-	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 	assert_int_equal( fw_hierarchy_definition( map.hierarchy )->cluster, 8 );
 	plan.cluster = FW_CLUSTER_MAX + 1;
-	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_ERR_ARGUMENT );
 
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	fw_hierarchy* own = NULL;
@@ -415,7 +418,7 @@ static void test_hierarchies( void** state )
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_OK );
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_ERR_ARGUMENT ); // it is the planner's already
 	plan.cluster = 8;
-	assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 	assert_ptr_equal( map.hierarchy, own );
 	fw_grid* other = test_field( 20, 20 );
 	assert_int_equal( fw_hierarchy_create( other, &def, &own ), FW_OK );
@@ -429,8 +432,8 @@ static void test_hierarchies( void** state )
 	plan.cluster = 0;
 	for ( int32_t size = 1; size <= 12; ++size )
 	{
-		plan.query.unit.size = size;
-		assert_int_equal( fw_planner_map( planner, &plan, &map ), FW_OK );
+		plan.unit.size = size;
+		assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
 		bool known = false;
 		for ( int32_t i = 0; i < fw_hierarchy_definition( map.hierarchy )->size_count; ++i )
 		{
@@ -445,6 +448,7 @@ static void test_hierarchies( void** state )
 
 static void test_mistakes( void** state )
 {
+	fw_query query;
 	(void)state;
 	fw_grid* grid = test_field( 20, 20 );
 	fw_planner* planner = NULL;
@@ -453,7 +457,7 @@ static void test_mistakes( void** state )
 	assert_null( planner );
 	fw_planner_destroy( NULL );
 	planner = planner_make( grid );
-	const fw_plan good = planner_plan( 0.4, 1.0, test_centre( 3, 3, 0 ), test_centre( 15, 10, 0 ) );
+	const fw_plan good = planner_plan( 0.4, 1.0, test_center( 3, 3, 0 ), test_center( 15, 10, 0 ) );
 	fw_result result = { 0 };
 	fw_map map = { 0 };
 	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
@@ -463,22 +467,22 @@ static void test_mistakes( void** state )
 	assert_int_equal( fw_planner_run( planner, &good, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_prepare( NULL, &good ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_prepare( planner, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_map( planner, &good, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, NULL, &query ), FW_ERR_ARGUMENT );
 	fw_plan bad = good;
-	bad.query.method = "teleport";
+	bad.method = "teleport";
 	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_UNKNOWN );
 	assert_int_equal( fw_planner_prepare( planner, &bad ), FW_ERR_UNKNOWN );
 	bad = good;
-	bad.query.cookie ^= 1;
+	bad.cookie ^= 1;
 	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_DEF );
 	bad = good;
-	bad.query.unit.radius = -1;
+	bad.unit.radius = -1;
 	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
 	bad = good;
-	bad.query.weight = 0.5;
+	bad.options.weight = 0.5;
 	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
 	bad = good;
-	bad.query.goal.x = (double)INFINITY;
+	bad.goal.x = (double)INFINITY;
 	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
 	bad = good;
 	bad.headings = 12;
@@ -492,7 +496,7 @@ static void test_mistakes( void** state )
 	// None of them touched the former result, and the planner works on.
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( fw_path_hash( &result.path ) == hash );
-	assert_int_equal( fw_planner_map( planner, &good, &map ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &good, &map, &query ), FW_OK );
 	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
 	assert_true( fw_path_hash( &result.path ) == hash );
 	fw_result_free( &result );
@@ -505,7 +509,7 @@ int run_test_planner( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_defaults ),
 	    cmocka_unit_test( test_methods ),
-	    cmocka_unit_test( test_ends_off_centre ),
+	    cmocka_unit_test( test_ends_off_center ),
 	    cmocka_unit_test( test_method_by_plan ),
 	    cmocka_unit_test( test_objects_are_kept ),
 	    cmocka_unit_test( test_edits_are_noticed ),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a planner was asked before changes no answer: one that has seen other units, methods and states of the map gives
 // the bits of a new one.
-#include "fairway/job.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
+#include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
 
@@ -54,14 +54,14 @@ static fw_plan random_plan( test_random* random, const fw_method* method )
 	const fw_pose start = random_place( random );
 	const fw_pose goal = random_place( random );
 	fw_plan plan = planner_plan( radius, 0.0, start, goal );
-	plan.query.method = method->name;
-	plan.query.unit.turning_radius = headings ? 0.5 * ( 1 + test_random_int( random, 3 ) ) : 0.0;
-	plan.query.unit.size = sized && test_random_chance( random, 0.5 ) ? 1 + test_random_int( random, 3 ) : 0;
-	plan.query.unit.capabilities = test_random_chance( random, 0.5 ) ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
-	plan.query.unit.reverse = headings && test_random_chance( random, 0.2 );
-	plan.query.goal_any_heading = test_random_chance( random, 0.6 );
-	plan.query.anchor = strcmp( method->name, "block" ) == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
-	plan.query.max_expansions = 3000;
+	plan.method = method->name;
+	plan.unit.turning_radius = headings ? 0.5 * ( 1 + test_random_int( random, 3 ) ) : 0.0;
+	plan.unit.size = sized && test_random_chance( random, 0.5 ) ? 1 + test_random_int( random, 3 ) : 0;
+	plan.unit.capabilities = test_random_chance( random, 0.5 ) ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
+	plan.unit.reverse = headings && test_random_chance( random, 0.2 );
+	plan.goal_any_heading = test_random_chance( random, 0.6 );
+	plan.options.anchor = strcmp( method->name, "block" ) == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+	plan.options.max_expansions = 3000;
 	plan.nearest = test_random_chance( random, 0.3 );
 	plan.smooth = test_random_chance( random, 0.5 );
 	plan.cluster = clusters[test_random_int( random, 4 )];
@@ -78,7 +78,7 @@ static void check_same( const fw_plan* plan, const fw_result* used, const fw_res
 	     memcmp( &used->counters, &fresh->counters, sizeof( used->counters ) ) != 0 )
 	{
 		fail_msg( "%s, size %d: %s, %.9f, %lld expanded by one that was asked before; %s, %.9f, %lld by a new one",
-		          plan->query.method, (int)plan->query.unit.size, fw_outcome_text( used->outcome ), used->length,
+		          plan->method, (int)plan->unit.size, fw_outcome_text( used->outcome ), used->length,
 		          (long long)used->counters.expanded, fw_outcome_text( fresh->outcome ), fresh->length,
 		          (long long)fresh->counters.expanded );
 	}
@@ -158,7 +158,7 @@ static void test_sizes( void** state )
 		for ( int32_t i = 0; i < 40; i++ )
 		{
 			fw_plan plan = random_plan( &random, fw_plan_method_find( methods[i % 4] ) );
-			plan.query.unit.turning_radius = i % 4 == 3 ? 0.5 : 0.0;
+			plan.unit.turning_radius = i % 4 == 3 ? 0.5 : 0.0;
 			plan.lattice = FW_LATTICE_GAPS;
 			plan.cluster = i % 7 == 0 ? 7 : 0;
 			compare( grid, used, &plan, &result, &wanted );

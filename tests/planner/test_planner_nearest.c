@@ -34,8 +34,8 @@ static void test_nearest( void** state )
 	const char* const methods[] = { "astar", "jps", "theta", "haastar-high", "aastar", NULL };
 	for ( int32_t i = 0; i < 3 * 6; ++i )
 	{
-		fw_plan plan = planner_plan( 0.4, 0.0, test_centre( 1, 3, 0 ), cases[i / 6].goal );
-		plan.query.method = methods[i % 6];
+		fw_plan plan = planner_plan( 0.4, 0.0, test_center( 1, 3, 0 ), cases[i / 6].goal );
+		plan.method = methods[i % 6];
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
 		plan.nearest = true;
@@ -44,52 +44,52 @@ static void test_nearest( void** state )
 		assert_true( result.reason == cases[i / 6].reason || result.reason == FW_REASON_EXHAUSTED );
 		const fw_pose end = fw_path_end( &result.path );
 		assert_true( end.x == cases[i / 6].x && end.y == cases[i / 6].y );
-		test_check_legal( grid, &plan.query.unit, &result.path );
-		plan.query.goal = test_centre( 4, 0, 0 );
+		test_check_legal( grid, &plan.unit, &result.path );
+		plan.goal = test_center( 4, 0, 0 );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
-		plan.query.start = test_centre( 6, 2, 0 ); // in a wall
+		plan.start = test_center( 6, 2, 0 ); // in a wall
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
 	}
-	fw_plan plan = planner_plan( 0.4, 1.0, test_centre( 1, 3, 0 ), test_centre( 7, 3, 90 ) );
+	fw_plan plan = planner_plan( 0.4, 1.0, test_center( 1, 3, 0 ), test_center( 7, 3, 90 ) );
 	plan.nearest = true;
-	plan.query.goal_any_heading = false;
+	plan.goal_any_heading = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
-	test_check_legal( grid, &plan.query.unit, &result.path );
+	test_check_legal( grid, &plan.unit, &result.path );
 	const fw_pose end = fw_path_end( &result.path );
 	assert_true( end.x == 5.5 && end.y == 3.5 );
 
 	// The heading that the goal asks for does not count there, for the clean-up neither.
 	const uint64_t hash = fw_path_hash( &result.path );
-	plan.query.goal_any_heading = true;
+	plan.goal_any_heading = true;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( fw_path_hash( &result.path ), hash );
 
 	// Where the unit cannot even get there, it is told why not to the goal.
-	plan.query.start = test_centre( 0, 3, 180 );
-	plan.query.unit.turning_radius = 5.0;
+	plan.start = test_center( 0, 3, 180 );
+	plan.unit.turning_radius = 5.0;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 
-	plan.turns = FW_TURNING_ALONG;
+	plan.turning = FW_TURNING_ALONG;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 	assert_int_equal( result.path.count, 0 );
 
 	// A tolerance is of the goal that cannot be reached, and what is left of the budget is all there is.
-	plan = planner_plan( 0.4, 0.0, test_centre( 1, 3, 0 ), cases[0].goal );
-	plan.query.method = "aastar";
+	plan = planner_plan( 0.4, 0.0, test_center( 1, 3, 0 ), cases[0].goal );
+	plan.method = "aastar";
 	plan.nearest = true;
-	plan.query.goal_tolerance = 1.5;
+	plan.goal_tolerance = 1.5;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_true( fw_path_end( &result.path ).x == 5.5 );
 	const int64_t all = result.counters.expanded;
-	plan.query.max_expansions = all - 1;
+	plan.options.max_expansions = all - 1;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( result.outcome != FW_PARTIAL && result.counters.expanded <= all - 1 );
 	fw_result_free( &result );

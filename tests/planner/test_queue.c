@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Queues: an army's requests within the budget of every frame and with the paths of plans in one go, nobody left
 // waiting, requests that come, go and meet edits at random, handles that are out of date.
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
@@ -150,10 +150,10 @@ static void test_army( void** state )
 static fw_plan far_plan( bool reachable )
 {
 	fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 1.5, 1.5, 0.0 }, ( fw_pose ){ 78.5, 78.5, 0.0 } );
-	plan.query.method = "astar";
-	plan.query.heuristic = FW_HEURISTIC_ZERO;
+	plan.method = "astar";
+	plan.options.heuristic = FW_HEURISTIC_ZERO;
 	plan.smooth = false;
-	plan.query.goal.x = reachable ? plan.query.goal.x : 70.5;
+	plan.goal.x = reachable ? plan.goal.x : 70.5;
 	return plan;
 }
 
@@ -255,8 +255,8 @@ static void test_impossible( void** state )
 		const bool point = strcmp( method->name, "block" ) == 0 || strcmp( method->name, "visibility-graph" ) == 0;
 		fw_plan plan = planner_plan( point ? 0.0 : 0.4, ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.0 : 0.0,
 		                             ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 70.5, 70.5, 0.0 } );
-		plan.query.method = method->name;
-		plan.query.anchor = strcmp( method->name, "block" ) == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+		plan.method = method->name;
+		plan.options.anchor = strcmp( method->name, "block" ) == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 		add( &w, &plan, 0, (uint64_t)m );
 		count++;
 	}
@@ -278,7 +278,7 @@ static void test_impossible( void** state )
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 70.5, 70.5, 0.0 } );
-		plan.query.method = i == 0 ? "astar" : "aastar";
+		plan.method = i == 0 ? "astar" : "aastar";
 		add( &w, &plan, 0, 0 );
 	}
 	assert_int_equal( frame( &w ).expansions, 0 );
@@ -292,14 +292,14 @@ typedef struct ask
 	bool open;
 } ask;
 
-// Requests come, are cancelled and meet edits at random; what is taken is right on the map as it is then, where no edit
+// Requests come, are canceled and meet edits at random; what is taken is right on the map as it is then, where no edit
 // came between.
 static void test_at_random( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 52 );
 	int32_t taken = 0;
-	int32_t cancelled[3] = { 0 };
+	int32_t canceled[3] = { 0 };
 	for ( int32_t round = 0; round < 12; round++ )
 	{
 		world w = world_make( test_random_town( &random, SIDE, SIDE, 30, 8 ) );
@@ -325,7 +325,7 @@ static void test_at_random( void** state )
 				}
 				else if ( a->open && test_random_chance( &random, 0.02 ) )
 				{
-					cancelled[info_of( &w, a->id ).state]++;
+					canceled[info_of( &w, a->id ).state]++;
 					assert_int_equal( fw_queue_cancel( w.queue, a->id ), FW_OK );
 					assert_int_equal( fw_queue_cancel( w.queue, a->id ), FW_ERR_UNKNOWN );
 					a->open = false;
@@ -363,8 +363,8 @@ static void test_at_random( void** state )
 		}
 		world_free( &w );
 	}
-	print_message( "%d taken, cancelled: %d waiting, %d running\n", taken, cancelled[0], cancelled[1] );
-	assert_true( taken > 500 && cancelled[0] > 20 && cancelled[1] > 2 );
+	print_message( "%d taken, canceled: %d waiting, %d running\n", taken, canceled[0], canceled[1] );
+	assert_true( taken > 500 && canceled[0] > 20 && canceled[1] > 2 );
 }
 
 // Who is done and who is not, when each is left in the queue.
@@ -379,7 +379,7 @@ static void test_states( void** state )
 	const fw_plan far = far_plan( true );
 	const fw_plan near = queue_near_plan( 0 );
 	fw_plan wrong = queue_near_plan( 0 );
-	wrong.query.weight = 0.3;
+	wrong.options.weight = 0.3;
 	const fw_request first = add( &w, &far, 1, 7 );
 	const fw_request second = add( &w, &near, 0, 8 );
 	const fw_request third = add( &w, &wrong, 2, 9 );
@@ -428,7 +428,7 @@ static void test_mistake_by_edit( void** state )
 	w.def.frame_expansions = 50;
 	world_open( &w );
 	fw_plan plan = far_plan( true );
-	plan.query.method = "theta";
+	plan.method = "theta";
 	const fw_request id = add( &w, &plan, 0, 0 );
 	const int64_t expanded = frame( &w ).expansions;
 	assert_true( expanded > 20 );
@@ -479,7 +479,7 @@ static void test_misuse( void** state )
 	assert_int_equal( fw_queue_add( w.queue, &plan, FW_QUEUE_MAX_PRIORITY + 1, 0, &id ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_queue_add( w.queue, &plan, -FW_QUEUE_MAX_PRIORITY - 1, 0, &id ), FW_ERR_ARGUMENT );
 	fw_plan unknown = plan;
-	unknown.query.method = "no such";
+	unknown.method = "no such";
 	assert_int_equal( fw_queue_add( w.queue, &unknown, 0, 0, &id ), FW_ERR_UNKNOWN );
 	assert_int_equal( fw_queue_frame( NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_queue_frame( w.queue, NULL ), FW_OK );

@@ -97,9 +97,9 @@ static void test_search_without_memory( void** state )
 	def.frame_expansions = 100;
 	assert_int_equal( fw_queue_create( &def, &queue ), FW_OK );
 	fw_plan plan = queue_near_plan( 0 );
-	plan.query.method = "astar";
-	plan.query.heuristic = FW_HEURISTIC_ZERO;
-	plan.query.goal = test_centre( QUEUE_SIDE - 2, QUEUE_SIDE - 2, 0 );
+	plan.method = "astar";
+	plan.options.heuristic = FW_HEURISTIC_ZERO;
+	plan.goal = test_center( QUEUE_SIDE - 2, QUEUE_SIDE - 2, 0 );
 	fw_request id;
 	assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id ), FW_OK );
 	fw_request_info info = { 0 };
@@ -147,9 +147,9 @@ static void test_no_memory_after_warm_up( void** state )
 		for ( int32_t i = 0; i < 10; i++ )
 		{
 			fw_plan plan = queue_near_plan( i * 5 );
-			plan.query.method = i % 2 == 0 ? "astar" : "jps";
-			plan.query.goal.x = 70.5;
-			plan.query.goal.y = 75.5;
+			plan.method = i % 2 == 0 ? "astar" : "jps";
+			plan.goal.x = 70.5;
+			plan.goal.y = 75.5;
 			plan.smooth = false;
 			plan.nearest = true;
 			fw_request id;

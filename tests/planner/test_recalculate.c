@@ -3,8 +3,8 @@
 #include "support_planner.h"
 #include "support_walker.h"
 
-#include "fairway/job.h"
-#include "fairway/recalculate.h"
+#include "fairway/queue.h"
+#include "planner/recalculate.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -44,7 +44,7 @@ static uint8_t direction_of( fw_vec2 from, fw_vec2 to )
 	return bits[(int32_t)floor( to.y - from.y ) + 1][(int32_t)floor( to.x - from.x ) + 1];
 }
 
-// One walk from tile centre to tile centre: its turns, and the first steps of the legs that hit something.
+// One walk from tile center to tile center: its turns, and the first steps of the legs that hit something.
 static int32_t judge_walk( const walker* w, const fw_query* query, const fw_path* walk, uint8_t* closed,
                            fw_path* turned )
 {
@@ -85,7 +85,7 @@ static void recalculate( walker* w, const fw_query* query, int32_t rounds, told*
 	fw_query again = *query;
 	out->outcome = FW_OUT_OF_BUDGET;
 	out->report = ( fw_recalculate_report ){ 0 };
-	again.closed_moves = closed;
+	again.options.closed_moves = closed;
 	while ( out->outcome == FW_OUT_OF_BUDGET && out->report.rounds < rounds )
 	{
 		assert_int_equal( fw_search_run( w->search, &w->map, &again, &w->result ), FW_OK );
@@ -120,7 +120,7 @@ static fw_recalculate_report run( walker* w, const fw_query* query, bool smooth,
 	return report;
 }
 
-// The same outcome, rounds, marks and legs as of the loop above, on maps of both kinds. Eight neighbours alone:
+// The same outcome, rounds, marks and legs as of the loop above, on maps of both kinds. Eight neighbors alone:
 // canonical and other orders of A* may take different ones of equally short walks, so both take the closed moves from
 // the start.
 static void test_as_the_loop_says( void** state )
@@ -135,10 +135,10 @@ static void test_as_the_loop_says( void** state )
 		walker w;
 		walker_open( &w, test_random_map( &random, 20, 16, 0.12 ), 0.4, FW_CAP_GROUND );
 		const fw_pose start = test_random_stand( &random, 20, 16 );
-		const fw_pose goal = test_random_centre( &random, 20, 16, 0.0 );
+		const fw_pose goal = test_random_center( &random, 20, 16, 0.0 );
 		fw_query query = query_of( &w, 0.5 + 0.25 * ( round % 4 ), start, goal );
-		query.neighbours = round % 3 == 0 ? 8 : 4;
-		query.turn_penalty = 0.125; // so that the first search is no other loop than the later ones
+		query.options.neighbors = round % 3 == 0 ? 8 : 4;
+		query.options.turn_penalty = 0.125; // so that the first search is no other loop than the later ones
 		const int32_t rounds = 1 + round % 30;
 		if ( start.x != goal.x || start.y != goal.y )
 		{
@@ -211,29 +211,29 @@ static void test_other_approach_stays_unfound( void** state )
 	                           ".............\n" );
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
-	fw_plan plan = planner_plan( 0.4, 1.0, test_centre( 1, 4, 0 ), test_centre( 8, 0, 0 ) );
-	plan.query.goal_any_heading = true;
+	fw_plan plan = planner_plan( 0.4, 1.0, test_center( 1, 4, 0 ), test_center( 8, 0, 0 ) );
+	plan.goal_any_heading = true;
 	for ( int32_t smooth = 0; smooth < 2; smooth++ )
 	{
-		plan.query.method = "astar";
-		plan.turns = FW_TURNING_RECALCULATE;
+		plan.method = "astar";
+		plan.turning = FW_TURNING_RECALCULATE;
 		plan.smooth = smooth == 1;
-		plan.query.start = test_centre( 1, 4, 0 );
+		plan.start = test_center( 1, 4, 0 );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 		assert_true( fw_planner_report( planner ).searches > 1 );
-		plan.query.start = test_centre( 8, 9, -90 );
+		plan.start = test_center( 8, 9, -90 );
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		assert_int_equal( fw_planner_report( planner ).searches, 1 );
-		test_check_legal( grid, &plan.query.unit, &result.path );
+		test_check_legal( grid, &plan.unit, &result.path );
 	}
-	plan.query.method = "directional";
-	plan.turns = FW_TURNING_NONE;
-	plan.query.start = test_centre( 1, 4, 0 );
+	plan.method = "directional";
+	plan.turning = FW_TURNING_NONE;
+	plan.start = test_center( 1, 4, 0 );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
-	test_check_legal( grid, &plan.query.unit, &result.path );
+	test_check_legal( grid, &plan.unit, &result.path );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
@@ -257,7 +257,7 @@ static void test_a_round_for_each_lane( void** state )
 		}
 		walker w;
 		walker_open( &w, grid, 0.4, FW_CAP_GROUND );
-		const fw_query query = query_of( &w, 1.0, test_centre( 0, 8, 0 ), test_centre( 0, 0, 0 ) );
+		const fw_query query = query_of( &w, 1.0, test_center( 0, 8, 0 ), test_center( 0, 0, 0 ) );
 		const fw_recalculate_report report = run( &w, &query, true, 1000 );
 		assert_int_equal( w.result.outcome, FW_FOUND );
 		test_check_legal( grid, &query.unit, &w.result.path );
@@ -287,14 +287,14 @@ static void test_expansions( void** state )
 	                        "............\n"
 	                        "............\n" ),
 	             0.4, FW_CAP_GROUND );
-	fw_query query = query_of( &w, 1.0, test_centre( 0, 2, 0 ), test_centre( 7, 0, 0 ) );
+	fw_query query = query_of( &w, 1.0, test_center( 0, 2, 0 ), test_center( 7, 0, 0 ) );
 	run( &w, &query, false, 100 );
 	assert_int_equal( w.result.outcome, FW_UNREACHABLE );
 	const int64_t all = w.result.counters.expanded;
 	int64_t out_of_budget = 0;
 	for ( int64_t limit = 1; limit <= all + 1; limit++ )
 	{
-		query.max_expansions = limit;
+		query.options.max_expansions = limit;
 		run( &w, &query, false, 100 );
 		assert_true( w.result.counters.expanded <= limit );
 		out_of_budget += w.result.outcome == FW_OUT_OF_BUDGET ? 1 : 0;
@@ -318,12 +318,12 @@ static void test_planner_and_jobs( void** state )
 		fw_job* job = NULL;
 		fw_result one = { 0 };
 		fw_result other = { 0 };
-		const fw_pose start = test_centre( test_random_int( &random, 24 ), 1, 0 );
-		fw_plan plan = planner_plan( 0.4, 1.0, start, test_centre( test_random_int( &random, 24 ), 16, 0 ) );
-		plan.query.method = "astar";
-		plan.query.weight = 1.0;
-		plan.query.goal_any_heading = true;
-		plan.turns = FW_TURNING_RECALCULATE;
+		const fw_pose start = test_center( test_random_int( &random, 24 ), 1, 0 );
+		fw_plan plan = planner_plan( 0.4, 1.0, start, test_center( test_random_int( &random, 24 ), 16, 0 ) );
+		plan.method = "astar";
+		plan.options.weight = 1.0;
+		plan.goal_any_heading = true;
+		plan.turning = FW_TURNING_RECALCULATE;
 		plan.smooth = false;
 		plan.clean_up = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &one ), FW_OK );
@@ -336,7 +336,8 @@ static void test_planner_and_jobs( void** state )
 		}
 		assert_int_equal( fw_job_result( job, &other ), FW_OK );
 		walker_check_same( &one, &other );
-		const fw_recalculate_report report = run( &w, &plan.query, false, 100 );
+		const fw_query query = fw_plan_query( &plan );
+		const fw_recalculate_report report = run( &w, &query, false, 100 );
 		walker_check_same( &one, &w.result );
 		assert_int_equal( fw_planner_report( planner ).searches, report.rounds );
 		found += one.outcome == FW_FOUND ? 1 : 0;
@@ -346,7 +347,7 @@ static void test_planner_and_jobs( void** state )
 		if ( other.outcome == FW_FOUND )
 		{
 			assert_true( other.length <= one.length );
-			test_check_legal( w.grid, &plan.query.unit, &other.path );
+			test_check_legal( w.grid, &plan.unit, &other.path );
 		}
 		fw_job_destroy( job );
 		fw_planner_destroy( planner );
@@ -363,7 +364,7 @@ static void test_refusals( void** state )
 	static const uint8_t none[100];
 	walker w;
 	walker_open( &w, test_field( 10, 10 ), 0.4, FW_CAP_GROUND );
-	fw_query query = query_of( &w, 1.0, test_centre( 1, 1, 0 ), test_centre( 8, 8, 0 ) );
+	fw_query query = query_of( &w, 1.0, test_center( 1, 1, 0 ), test_center( 8, 8, 0 ) );
 	fw_recalculate_def def = fw_default_recalculate_def();
 	fw_recalculate_report report = { .rounds = 7 };
 	fw_result* result = &w.result;
@@ -378,9 +379,9 @@ static void test_refusals( void** state )
 	def.cookie ^= 1;
 	assert_int_equal( fw_recalculate( w.search, &w.map, &query, &def, result, &report ), FW_ERR_DEF );
 	def = fw_default_recalculate_def();
-	query.closed_moves = none;
+	query.options.closed_moves = none;
 	assert_int_equal( fw_recalculate( w.search, &w.map, &query, &def, result, &report ), FW_ERR_UNSUPPORTED );
-	query.closed_moves = NULL;
+	query.options.closed_moves = NULL;
 	query.method = "jps";
 	assert_int_equal( fw_recalculate( w.search, &w.map, &query, &def, result, &report ), FW_ERR_UNSUPPORTED );
 	query.method = "astar";
@@ -393,11 +394,11 @@ static void test_refusals( void** state )
 	assert_true( report.rounds == 1 && report.marks == 0 && report.illegal == 0 );
 	fw_planner* planner = planner_make( w.grid );
 	fw_plan plan = planner_plan( 0.4, 1.0, query.start, query.goal );
-	plan.turns = FW_TURNING_RECALCULATE;
+	plan.turning = FW_TURNING_RECALCULATE;
 	static const char* const others[] = { "jps", "theta", "midpoint", "compass" };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		plan.query.method = others[i];
+		plan.method = others[i];
 		assert_int_equal( fw_planner_run( planner, &plan, result ), FW_ERR_UNSUPPORTED );
 	}
 	fw_planner_destroy( planner );
@@ -418,7 +419,7 @@ static void test_memory_runs_out( void** state )
 	                        "............\n"
 	                        "............\n" ),
 	             0.4, FW_CAP_GROUND );
-	const fw_query query = query_of( &w, 1.0, test_centre( 0, 2, 0 ), test_centre( 7, 0, 0 ) );
+	const fw_query query = query_of( &w, 1.0, test_center( 0, 2, 0 ), test_center( 7, 0, 0 ) );
 	test_memory memory = test_memory_make();
 	fw_recalculate_def def = fw_default_recalculate_def();
 	def.allocator = test_memory_allocator( &memory );

@@ -17,7 +17,7 @@ static fw_plan random_plan( test_random* random, bool smooth )
 	fw_plan plan = fw_default_plan();
 	const char* method = test_random_chance( random, 0.5 ) ? "haastar-high" : "haastar-low";
 	const int32_t size = 1 + test_random_int( random, 2 );
-	plan.query = test_hierarchy_random_query( random, SIDE, SIDE, method, TEST_LAND, size );
+	test_set_query( &plan, test_hierarchy_random_query( random, SIDE, SIDE, method, TEST_LAND, size ) );
 	plan.smooth = smooth;
 	plan.cluster = 10;
 	return plan;
@@ -34,7 +34,7 @@ static double drive( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 		assert_int_equal( fw_planner_route_next( planner, plan, route, 12.0, &path ), FW_OK );
 		assert_true( path.start.x == place.x && path.start.y == place.y );
 		assert_true( test_distance_between( fw_path_end( &path ), fw_route_place( route ) ) <= 1e-12 );
-		test_check_legal( grid, &plan->query.unit, &path );
+		test_check_legal( grid, &plan->unit, &path );
 		length += path.length;
 	}
 	fw_path_free( &path );
@@ -65,11 +65,11 @@ static void stretches_of_a_planner( void** state )
 			continue;
 		}
 		assert_true( fabs( drive( planner, grid, &plan, route ) - whole.length ) <= 1e-9 * ( 1.0 + whole.length ) );
-		assert_true( test_distance_between( fw_route_place( route ), plan.query.goal ) == 0.0 );
+		assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
 		plan.smooth = true;
 		assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
 		assert_true( drive( planner, grid, &plan, route ) <= whole.length + 1e-9 );
-		assert_true( test_distance_between( fw_route_place( route ), plan.query.goal ) == 0.0 );
+		assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
 		found++;
 	}
 	assert_true( found > 30 );
@@ -109,20 +109,20 @@ static void a_planner_on_a_map_that_changes( void** state )
 			if ( round % 10 == 0 )
 			{
 				fw_plan other = random_plan( &random, false );
-				other.query.unit.size = 1 + round / 10 % 4;
+				other.unit.size = 1 + round / 10 % 4;
 				assert_int_equal( fw_planner_run( planner, &other, &result ), FW_OK );
 			}
 			const fw_status status = fw_planner_route_next( planner, &plan, route, 10.0, &path );
 			if ( status == FW_ERR_STALE )
 			{
 				assert_int_equal( path.count, 0 );
-				plan.query.start = place;
+				plan.start = place;
 				assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
 				stale++;
 				continue;
 			}
 			assert_int_equal( status, FW_OK );
-			test_check_legal( grid, &plan.query.unit, &path );
+			test_check_legal( grid, &plan.unit, &path );
 			stretches++;
 		}
 	}
@@ -146,7 +146,7 @@ static void what_a_planner_refuses( void** state )
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
 	fw_plan plan = fw_default_plan();
-	plan.query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 3, 3, 30, 50 );
+	test_set_query( &plan, test_hierarchy_query( "haastar-high", TEST_LAND, 1, 3, 3, 30, 50 ) );
 	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path ), FW_ERR_STATE );
 	assert_int_equal( fw_planner_route( NULL, &plan, route, &result ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_route( planner, NULL, route, &result ), FW_ERR_ARGUMENT );
@@ -156,18 +156,18 @@ static void what_a_planner_refuses( void** state )
 	assert_int_equal( fw_planner_route_next( planner, NULL, route, 5.0, &path ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_route_next( planner, &plan, NULL, 5.0, &path ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, NULL ), FW_ERR_ARGUMENT );
-	plan.turns = FW_TURNING_IGNORE;
+	plan.turning = FW_TURNING_IGNORE;
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
-	plan.turns = FW_TURNING_NONE;
-	plan.query.method = "jps";
+	plan.turning = FW_TURNING_NONE;
+	plan.method = "jps";
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path ), FW_ERR_UNSUPPORTED );
-	plan.query.method = "none";
+	plan.method = "none";
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNKNOWN );
 
 	// Behind the wall: nowhere, or as near as can be.
-	plan.query.method = "haastar-high";
-	plan.query.goal = ( fw_pose ){ 50.5, 20.5, 0.0 };
+	plan.method = "haastar-high";
+	plan.goal = ( fw_pose ){ 50.5, 20.5, 0.0 };
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_true( fw_route_is_done( route ) );
@@ -190,7 +190,7 @@ static void every_allocation_of_a_planner_may_fail( void** state )
 	test_random random = test_random_make( 73 );
 	fw_grid* grid = test_random_town( &random, 60, 60, 20, 6 );
 	fw_plan plan = fw_default_plan();
-	plan.query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 57, 57 );
+	test_set_query( &plan, test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 57, 57 ) );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4, 4 }, FW_TERRAIN_GROUND ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 56, 56, 4, 4 }, FW_TERRAIN_GROUND ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, TEST_LAND ), FW_OK );
@@ -232,9 +232,9 @@ static void every_allocation_of_a_planner_may_fail( void** state )
 					assert_true( gone_on == ( path.count > 0 ) && ( plan.smooth || !gone_on ) );
 					test_memory_fail_never( &memory );
 				}
-				test_check_legal( grid, &plan.query.unit, &path );
+				test_check_legal( grid, &plan.unit, &path );
 			}
-			assert_true( test_distance_between( fw_route_place( route ), plan.query.goal ) == 0.0 );
+			assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
 			fw_path_free( &path );
 			fw_result_free( &result );
 			fw_route_destroy( route );

@@ -5,7 +5,7 @@
 #include "support.h"
 #include "support_roads.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "fairway/roads.h"
 #include "fairway/smooth.h"
 #include "fairway/space.h"

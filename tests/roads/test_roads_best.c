@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Paths so far of plans that heed roads: whatever map was searched last, they lie on the plan's own, begin where it
 // does, and are legal there.
-#include "fairway/job.h"
+#include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
 
@@ -25,7 +25,7 @@ static fw_grid* road_map( void )
 static fw_plan plan_by( const char* method, fw_roads roads, fw_lane lane )
 {
 	fw_plan plan = planner_plan( 0.4, 1.0, ( fw_pose ){ 26.5, 31.5, 0.0 }, ( fw_pose ){ 53.5, 53.5, 0.5 * FW_PI } );
-	plan.query.method = method;
+	plan.method = method;
 	plan.roads = roads;
 	plan.lane = lane;
 	return plan;
@@ -34,9 +34,9 @@ static fw_plan plan_by( const char* method, fw_roads roads, fw_lane lane )
 static void check( const fw_grid* grid, const fw_plan* plan, const fw_result* result, int32_t* told )
 {
 	const fw_method* method = fw_plan_method( grid, plan );
-	fw_unit unit = plan->query.unit;
+	fw_unit unit = plan->unit;
 	unit.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? unit.turning_radius : 0.0;
-	assert_true( result->path.start.x == plan->query.start.x && result->path.start.y == plan->query.start.y );
+	assert_true( result->path.start.x == plan->start.x && result->path.start.y == plan->start.y );
 	if ( result->path.count > 0 )
 	{
 		test_check_legal( grid, &unit, &result->path );
@@ -66,7 +66,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 	for ( int64_t limit = 1; limit < 120; limit += 7 )
 	{
 		planner = planner_make( grid );
-		plan.query.max_expansions = limit;
+		plan.options.max_expansions = limit;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		check( grid, &plan, &result, told );
 		fw_planner_destroy( planner );
@@ -77,7 +77,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 static void test_all_ways( void** state )
 {
 	(void)state;
-	static const char* const methods[] = { "directional", "auto", "astar", "directional8", "hybrid", NULL };
+	static const char* const methods[] = { "directional", "auto", "astar", "directional8", "astar-turns", NULL };
 	for ( int32_t m = 0; m < 6; m++ )
 	{
 		int32_t told = 0;

@@ -53,7 +53,7 @@ static void test_ways( void** state )
 			const fw_plan_report report = roads_run( planner, &plan, grid, &result );
 			assert_int_equal( result.outcome, FW_FOUND );
 			assert_int_equal( report.roads, FW_ROADS_CONES );
-			const int32_t tiles = fw_roads_turn_tiles( &plan.query.unit );
+			const int32_t tiles = fw_roads_turn_tiles( &plan.unit );
 			const double room = tiles + 0.5 * width + 2.0; // loosened at most
 			assert_true( roads_overlap_beyond( grid, 0.4, &result.path, corner, room ) < 1e-6 );
 			assert_true( result.length > shortest + 3.0 );
@@ -79,7 +79,7 @@ static void test_wide_turns( void** state )
 		fw_plan plan = roads_plan( 0.4, turning, FW_ROADS_ONLY );
 		roads_run( planner, &plan, grid, &result );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
-		const double room = fw_roads_turn_tiles( &plan.query.unit ) + 0.5;
+		const double room = fw_roads_turn_tiles( &plan.unit ) + 0.5;
 		plan.roads = FW_ROADS_STEPS;
 		roads_run( planner, &plan, grid, &result );
 		const bool found = result.outcome == FW_FOUND;
@@ -118,9 +118,9 @@ static void test_rings( void** state )
 		fw_planner* planner = planner_make( grid );
 		fw_result result = { 0 };
 		fw_plan plan = roads_plan( 0.4, 1.0 + round % 3, FW_ROADS_NONE );
-		plan.query.start = test_random_centre( &random, 50, 50, 0 );
-		plan.query.goal = test_random_centre( &random, 50, 50, 0 );
-		plan.query.start.x += round % 4 == 0 ? test_random_real( &random, -0.3, 0.3 ) : 0.0;
+		plan.start = test_random_center( &random, 50, 50, 0 );
+		plan.goal = test_random_center( &random, 50, 50, 0 );
+		plan.start.x += round % 4 == 0 ? test_random_real( &random, -0.3, 0.3 ) : 0.0;
 		plan.clean_up = round % 2 == 0;
 		for ( int32_t way = 0; way < 2; way++ )
 		{
@@ -178,12 +178,12 @@ static void test_lanes( void** state )
 		const double lane = 30.5 + width / 2;
 		const fw_pose a = upright ? ( fw_pose ){ lane, 2.5, 0.5 * FW_PI } : ( fw_pose ){ 2.5, lane, 0.0 };
 		const fw_pose b = upright ? ( fw_pose ){ lane, 57.5, -0.5 * FW_PI } : ( fw_pose ){ 57.5, lane, FW_PI };
-		plan.query.start = a;
-		plan.query.goal = b;
+		plan.start = a;
+		plan.goal = b;
 		fw_plan_report report = roads_run( planner, &plan, grid, &there );
 		assert_true( there.outcome == FW_FOUND && report.lane == plan.lane );
-		plan.query.start = b;
-		plan.query.goal = a;
+		plan.start = b;
+		plan.goal = a;
 		report = roads_run( planner, &plan, grid, &back );
 		assert_true( back.outcome == FW_FOUND && report.lane == plan.lane );
 		for ( int32_t way = 0; way < 2; way++ )
@@ -224,8 +224,8 @@ static void test_straight_along_wide_roads( void** state )
 		fw_planner* planner = planner_make( grid );
 		fw_result result = { 0 };
 		fw_plan plan = roads_plan( 0.4, turning, FW_ROADS_ONLY );
-		plan.query.start = ( fw_pose ){ 4.5, 41.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ 35.5, 4.5, 0.0 };
+		plan.start = ( fw_pose ){ 4.5, 41.5, 0.0 };
+		plan.goal = ( fw_pose ){ 35.5, 4.5, 0.0 };
 		roads_run( planner, &plan, grid, &result );
 		const double only = aslant( &result.path );
 		assert_true( only > 0.8 * result.length );
@@ -251,8 +251,8 @@ static void test_loosens( void** state )
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = roads_plan( 0.4, 1.0, FW_ROADS_CONES );
-	plan.query.start = ( fw_pose ){ 2.5, 8.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ 57.5, 8.5, 0.0 };
+	plan.start = ( fw_pose ){ 2.5, 8.5, 0.0 };
+	plan.goal = ( fw_pose ){ 57.5, 8.5, 0.0 };
 	plan.lane = FW_LANE_RIGHT;
 	fw_plan_report report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
@@ -261,7 +261,7 @@ static void test_loosens( void** state )
 	roads_fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
 	roads_fill( grid, 0, 8, 60, 1, FW_TERRAIN_ROAD );
 	plan.lane = FW_LANE_ANY;
-	plan.query.start = ( fw_pose ){ 30.5, 8.5, FW_PI };
+	plan.start = ( fw_pose ){ 30.5, 8.5, FW_PI };
 	report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
 	assert_true( roads_overlap_beyond( grid, 0.4, &result.path, ( fw_vec2 ){ 30.5, 8.5 }, 5.0 ) < 1e-6 );
@@ -271,24 +271,24 @@ static void test_loosens( void** state )
 	report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_UNREACHABLE && report.roads == FW_ROADS_NONE );
 	// Wider than its road, a unit has a verge on both sides, and keeps to that.
-	plan.query.unit.radius = 0.9;
-	plan.query.unit.turning_radius = 2.0;
+	plan.unit.radius = 0.9;
+	plan.unit.turning_radius = 2.0;
 	roads_fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
 	roads_fill( grid, 0, 4, 40, 1, FW_TERRAIN_ROAD );
 	roads_fill( grid, 40, 4, 1, 15, FW_TERRAIN_ROAD );
-	plan.query.start = ( fw_pose ){ 2.5, 4.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ 40.5, 17.5, 0.0 };
+	plan.start = ( fw_pose ){ 2.5, 4.5, 0.0 };
+	plan.goal = ( fw_pose ){ 40.5, 17.5, 0.0 };
 	report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
 	assert_true( roads_overlap_beyond( grid, 0.0, &result.path, ( fw_vec2 ){ 40.5, 4.5 }, 7.0 ) < 1.0 );
-	plan.query.unit.radius = 0.4;
-	plan.query.unit.turning_radius = 1.0;
+	plan.unit.radius = 0.4;
+	plan.unit.turning_radius = 1.0;
 	// No wider than a lane: what does not fit in half of the road has all of it.
 	roads_fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
 	roads_fill( grid, 0, 8, 60, 2, FW_TERRAIN_ROAD );
-	plan.query.unit.radius = 0.9;
-	plan.query.start = ( fw_pose ){ 2.5, 9.0, 0.0 };
-	plan.query.goal = ( fw_pose ){ 57.5, 9.0, 0.0 };
+	plan.unit.radius = 0.9;
+	plan.start = ( fw_pose ){ 2.5, 9.0, 0.0 };
+	plan.goal = ( fw_pose ){ 57.5, 9.0, 0.0 };
 	plan.lane = FW_LANE_RIGHT;
 	report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
@@ -306,7 +306,7 @@ static void test_not_heeded( void** state )
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = roads_plan( 0.4, 1.0, FW_ROADS_NONE );
-	plan.query.start = ( fw_pose ){ 10.5, 10.5, 0.0 };
+	plan.start = ( fw_pose ){ 10.5, 10.5, 0.0 };
 	roads_run( planner, &plan, grid, &result );
 	const uint64_t plain = fw_path_hash( &result.path );
 	plan.roads = FW_ROADS_ONLY;
@@ -314,7 +314,7 @@ static void test_not_heeded( void** state )
 	assert_true( report.roads == FW_ROADS_NONE && fw_path_hash( &result.path ) == plain );
 	// So is one with other terrains, as long as the unit is on none of them.
 	plan.road_terrains = 1u << FW_TERRAIN_SWAMP;
-	plan.query.start = ( fw_pose ){ 4.5, 36.5, 0.0 };
+	plan.start = ( fw_pose ){ 4.5, 36.5, 0.0 };
 	assert_int_equal( roads_run( planner, &plan, grid, &result ).roads, FW_ROADS_NONE );
 	plan.road_terrains = 1u << FW_TERRAIN_SWAMP | 1u << FW_TERRAIN_ROAD;
 	assert_int_equal( roads_run( planner, &plan, grid, &result ).roads, FW_ROADS_ONLY );
@@ -334,7 +334,7 @@ static void test_limit( void** state )
 	bool found = false;
 	for ( int64_t limit = 1; !found; limit += limit < 300 ? 1 : limit / 8 )
 	{
-		plan.query.max_expansions = limit;
+		plan.options.max_expansions = limit;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_true( result.counters.expanded <= limit );
 		found = result.outcome == FW_FOUND;

@@ -5,8 +5,8 @@
 #include "support_planner.h"
 #include "support_roads.h"
 
-#include "fairway/job.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
+#include "fairway/queue.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static fw_grid* town( test_random* random )
 	return grid;
 }
 
-// The centre of a tile that is no house; of a road, mostly.
+// The center of a tile that is no house; of a road, mostly.
 static fw_pose random_end( test_random* random, const fw_grid* grid, bool on_road )
 {
 	fw_pose pose;
@@ -50,8 +50,8 @@ static fw_plan random_plan( test_random* random, const fw_grid* grid, int32_t ro
 	const fw_pose start = random_end( random, grid, round % 3 != 0 );
 	const fw_pose goal = random_end( random, grid, round % 3 != 0 );
 	fw_plan plan = planner_plan( round % 5 == 0 ? 0.9 : 0.4, turning[round % 4], start, goal );
-	plan.query.method = NULL;
-	plan.query.unit.reverse = round % 3 == 1;
+	plan.method = NULL;
+	plan.unit.reverse = round % 3 == 1;
 	return plan;
 }
 
@@ -84,7 +84,7 @@ static void test_towns( void** state )
 			assert_true( !sure || over == ( plain == FW_FOUND ) );
 			if ( over && report.roads == FW_ROADS_ONLY )
 			{
-				assert_true( roads_overlap( grid, plan.query.unit.radius, &result.path ) < 1e-6 );
+				assert_true( roads_overlap( grid, plan.unit.radius, &result.path ) < 1e-6 );
 			}
 			const fw_cones* cones = fw_planner_cones( planner );
 			assert_true( ( cones != NULL && over ) || report.roads != FW_ROADS_CONES || !over );
@@ -94,7 +94,7 @@ static void test_towns( void** state )
 				const fw_rect part = fw_cones_part( cones );
 				assert_int_equal( fw_path_copy( &moved, &result.path ), FW_OK );
 				fw_path_move( &moved, -part.x, -part.y );
-				test_check_legal( fw_cones_grid( cones ), &plan.query.unit, &moved );
+				test_check_legal( fw_cones_grid( cones ), &plan.unit, &moved );
 				fw_path_free( &moved );
 			}
 			found[plan.roads] += over && report.roads == plan.roads;
@@ -140,9 +140,9 @@ static void test_listener( void** state )
 	fw_result result = { 0 };
 	int32_t counts[3] = { 0 };
 	fw_plan plan = roads_plan( 0.4, 2.0, FW_ROADS_CONES );
-	plan.query.start = ( fw_pose ){ 82.5, 100.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ 109.5, 82.5, 0.0 };
-	plan.query.listener = ( fw_listener ){ .hear = hear_far, .context = counts };
+	plan.start = ( fw_pose ){ 82.5, 100.5, 0.0 };
+	plan.goal = ( fw_pose ){ 109.5, 82.5, 0.0 };
+	plan.options.listener = ( fw_listener ){ .hear = hear_far, .context = counts };
 	roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && fw_cones_part( fw_planner_cones( planner ) ).x > 40 );
 	assert_true( counts[0] == 0 && counts[1] == result.counters.expanded );
@@ -244,14 +244,14 @@ static void test_misuse( void** state )
 	plan.lane = (fw_lane)3;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
 	plan = roads_plan( 0.4, 0.0, FW_ROADS_CONES );
-	plan.query.unit.size = 2;
+	plan.unit.size = 2;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	plan.roads = FW_ROADS_ONLY;
-	plan.query.goal.x += 0.0;
+	plan.goal.x += 0.0;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( result.outcome == FW_FOUND && fw_planner_report( planner ).roads == FW_ROADS_ONLY );
 	plan = roads_plan( 0.4, 0.0, FW_ROADS_ONLY );
-	plan.query.method = "haastar-high";
+	plan.method = "haastar-high";
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( roads_overlap( grid, 0.4, &result.path ) < 1e-6 );

@@ -88,7 +88,7 @@ static void squares_find_the_cheapest_way( void** state )
 		const int32_t y = test_random_int( &random, height );
 		links_walk walk = links_walk_of( s.grid, LINKS_LAND, size, 0.0 );
 		walk.costs = costs;
-		walk.neighbours = test_random_chance( &random, 0.3 ) ? 4 : 8;
+		walk.neighbors = test_random_chance( &random, 0.3 ) ? 4 : 8;
 		double* distances = links_distances( &walk, x, y );
 		for ( int32_t i = 0; i < 10; i++ )
 		{
@@ -97,9 +97,9 @@ static void squares_find_the_cheapest_way( void** state )
 			const fw_heuristic heuristics[] = { FW_HEURISTIC_BEST, FW_HEURISTIC_EUCLIDEAN, FW_HEURISTIC_ZERO };
 			for ( int32_t m = 0; m < 2; m++ )
 			{
-				fw_query query = squares_query( &s, methods[m], test_centre( x, y, 0 ), test_centre( gx, gy, 0 ) );
-				query.neighbours = walk.neighbours;
-				query.heuristic = heuristics[i % 3];
+				fw_query query = squares_query( &s, methods[m], test_center( x, y, 0 ), test_center( gx, gy, 0 ) );
+				query.options.neighbors = walk.neighbors;
+				query.options.heuristic = heuristics[i % 3];
 				assert_int_equal( squares_run( &s, &query ), FW_OK );
 				check_result( s.grid, &query, &s.result, distances[gy * width + gx] );
 			}
@@ -125,7 +125,7 @@ static void discs_find_the_cheapest_way( void** state )
 		const double radius = test_random_chance( &random, 0.5 ) ? 0.4 : 0.9;
 		const int32_t links = test_random_int( &random, 20 );
 		walker_open( &w, links_random_world( &random, 36, radius > 0.5 ? 2 : 1, links, 8, false ), radius, LINKS_LAND );
-		fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTRE );
+		fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTER );
 		const int32_t x = (int32_t)query.start.x;
 		const int32_t y = (int32_t)query.start.y;
 		links_walk walk = links_walk_of( w.grid, LINKS_LAND, 0, radius );
@@ -134,9 +134,9 @@ static void discs_find_the_cheapest_way( void** state )
 		for ( int32_t i = 0; i < 10; i++ )
 		{
 			const fw_pose start = query.start;
-			query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTRE );
+			query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTER );
 			query.start = start;
-			query.corner_cutting = walk.cutting;
+			query.options.corner_cutting = walk.cutting;
 			const double cost = distances[(int32_t)query.goal.y * fw_grid_width( w.grid ) + (int32_t)query.goal.x];
 			const fw_result* result = walker_solve( &w, &query );
 			assert_int_equal( result->outcome == FW_FOUND, isfinite( cost ) );
@@ -178,29 +178,30 @@ static void tolerances_windows_and_weights_hold( void** state )
 		walker w;
 		walker_open( &w, links_random_world( &random, 40, 1, test_random_int( &random, 30 ), 6, false ), 0.4,
 		             LINKS_LAND );
-		fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTRE );
+		fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTER );
 		const int32_t x = (int32_t)query.start.x;
 		const int32_t y = (int32_t)query.start.y;
 		links_walk walk = links_walk_of( w.grid, LINKS_LAND, 0, 0.4 );
 		query.goal_tolerance = round % 3 == 0 ? test_random_real( &random, 0.1, 6.0 ) : 0.0;
-		query.window = round % 3 == 1 ? test_random_int( &random, 8 ) : -1;
-		query.weight = round % 3 == 2 ? test_random_real( &random, 1.0, 4.0 ) : 1.0;
-		if ( query.window >= 0 )
+		query.options.window = round % 3 == 1 ? test_random_int( &random, 8 ) : -1;
+		query.options.weight = round % 3 == 2 ? test_random_real( &random, 1.0, 4.0 ) : 1.0;
+		if ( query.options.window >= 0 )
 		{
 			const int32_t gx = (int32_t)query.goal.x;
 			const int32_t gy = (int32_t)query.goal.y;
-			walk.window = ( fw_rect ){ ( x < gx ? x : gx ) - query.window, ( y < gy ? y : gy ) - query.window,
-			                           abs( x - gx ) + 2 * query.window + 1, abs( y - gy ) + 2 * query.window + 1 };
+			walk.window = ( fw_rect ){
+			    ( x < gx ? x : gx ) - query.options.window, ( y < gy ? y : gy ) - query.options.window,
+			    abs( x - gx ) + 2 * query.options.window + 1, abs( y - gy ) + 2 * query.options.window + 1 };
 		}
 		double* distances = links_distances( &walk, x, y );
 		const double cost = query.goal_tolerance > 0.0
 		                        ? least_within( w.grid, distances, query.goal, query.goal_tolerance )
 		                        : distances[(int32_t)query.goal.y * fw_grid_width( w.grid ) + (int32_t)query.goal.x];
 		const fw_result* result = walker_solve( &w, &query );
-		if ( query.weight > 1.0 && isfinite( cost ) )
+		if ( query.options.weight > 1.0 && isfinite( cost ) )
 		{
 			assert_int_equal( result->outcome, FW_FOUND );
-			assert_true( result->cost >= cost - 1e-6 && result->cost <= query.weight * cost + 0.01 );
+			assert_true( result->cost >= cost - 1e-6 && result->cost <= query.options.weight * cost + 0.01 );
 			test_check_legal( w.grid, &query.unit, &result->path );
 		}
 		else
@@ -215,7 +216,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 	assert_true( found > 300 && linked > 80 );
 }
 
-// Penalties for turns, and ends beside the centres: no oracle says the cost, but the validator says what is legal.
+// Penalties for turns, and ends beside the centers: no oracle says the cost, but the validator says what is legal.
 static void all_other_paths_are_legal( void** state )
 {
 	(void)state;
@@ -228,11 +229,11 @@ static void all_other_paths_are_legal( void** state )
 		const double radius = test_random_chance( &random, 0.5 ) ? 0.3 : 0.7;
 		walker_open( &w, links_random_world( &random, 40, 1, test_random_int( &random, 20 ), 12, round % 4 == 0 ),
 		             radius, LINKS_LAND );
-		fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTRE );
+		fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTER );
 		query.start.x += test_random_real( &random, -0.5, 0.49 );
 		query.start.y += test_random_real( &random, -0.5, 0.49 );
 		query.goal.x += test_random_real( &random, -0.5, 0.49 );
-		query.turn_penalty = round % 2 == 0 ? 0.7 : 0.0;
+		query.options.turn_penalty = round % 2 == 0 ? 0.7 : 0.0;
 		const fw_result* result = walker_solve( &w, &query );
 		if ( result->outcome == FW_FOUND )
 		{
@@ -281,12 +282,12 @@ static void other_methods_refuse( void** state )
 			const fw_method* method = fw_method_at( i );
 			const bool knows = ( method->traits & FW_TRAIT_LINKS ) != 0;
 			fw_plan plan = fw_default_plan();
-			plan.query.method = method->name;
-			plan.query.unit.radius = 0.0;
-			plan.query.anchor = ( method->traits & FW_TRAIT_CORNERS ) != 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
-			plan.query.unit.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.0 : 0.0;
-			plan.query.start = test_centre( 2, 2, 0 );
-			plan.query.goal = test_centre( 12, 9, 0 );
+			plan.method = method->name;
+			plan.unit.radius = 0.0;
+			plan.options.anchor = ( method->traits & FW_TRAIT_CORNERS ) != 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+			plan.unit.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.0 : 0.0;
+			plan.start = test_center( 2, 2, 0 );
+			plan.goal = test_center( 12, 9, 0 );
 			fw_result result = { 0 };
 			assert_int_equal( knows, strcmp( method->name, "astar" ) == 0 || strcmp( method->name, "aastar" ) == 0 );
 			assert_int_equal( fw_planner_run( planner, &plan, &result ),
@@ -338,7 +339,7 @@ static void estimates_follow_links( void** state )
 		links_add( w.grid, i % 300, 100 + i / 300, 299 - i % 300, 200 - i / 300, 400.0, LINKS_LAND );
 	}
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
-	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 10, 10, 290, 10 );
+	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 10, 10, 290, 10 );
 	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( result->outcome, FW_FOUND );
 	assert_true( fabs( result->cost - ( 2.0 + 2.0 + 5.0 + 4.0 ) ) < 1e-9 );
@@ -358,7 +359,7 @@ static void paths_are_the_same_everywhere( void** state )
 	{
 		walker w;
 		walker_open( &w, links_random_world( &random, 50, 1, 20, 8, round % 3 == 0 ), 0.4, LINKS_LAND );
-		const fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTRE );
+		const fw_query query = walker_random_query( &w, &random, "astar", FW_ANCHOR_CENTER );
 		const fw_result* result = walker_solve( &w, &query );
 		const uint64_t hash = fw_path_hash( &result->path );
 		const int64_t expanded = result->counters.expanded;
@@ -390,8 +391,8 @@ static void links_are_no_turns( void** state )
 	walker_open( &w, test_field( 12, 3 ), 0.4, LINKS_LAND );
 	links_add( w.grid, 2, 1, 9, 2, 5.0, LINKS_LAND );
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
-	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 1, 1, 9, 1 );
-	query.turn_penalty = 3.0;
+	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 1, 1, 9, 1 );
+	query.options.turn_penalty = 3.0;
 	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( links_of( &result->path ), 1 );
 	assert_true( result->cost == 7.0 && result->length == 2.0 );
@@ -407,7 +408,7 @@ static void paths_are_told_after_edits( void** state )
 	links_add( w.grid, 2, 1, 9, 2, 0.3, LINKS_LAND );
 	links_add( w.grid, 9, 2, 9, 0, 0.7, LINKS_LAND );
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
-	const fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 1, 1, 10, 0 );
+	const fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 1, 1, 10, 0 );
 	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
 	assert_int_equal( fw_search_step( w.search, INT64_MAX, &outcome ), FW_OK );
@@ -432,8 +433,8 @@ static void searches_allocate_nothing_once_warm( void** state )
 	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
 	fw_query query = fw_default_query();
-	query.start = test_centre( 0, 0, 0 );
-	query.goal = test_centre( fw_grid_width( grid ) - 1, fw_grid_height( grid ) - 1, 0 );
+	query.start = test_center( 0, 0, 0 );
+	query.goal = test_center( fw_grid_width( grid ) - 1, fw_grid_height( grid ) - 1, 0 );
 	for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
 	{
 		const fw_rect ends = { x, 0, 1, 1 };

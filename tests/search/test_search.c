@@ -63,16 +63,16 @@ static void options_of( test_random* random, fw_query* query )
 	switch ( test_random_int( random, 6 ) )
 	{
 	case 0:
-		query->neighbours = 4;
+		query->options.neighbors = 4;
 		break;
 	case 1:
-		query->weight = 1.5;
+		query->options.weight = 1.5;
 		break;
 	case 2:
 		query->goal_tolerance = 3.0;
 		break;
 	case 3:
-		query->turn_penalty = 1.0;
+		query->options.turn_penalty = 1.0;
 		break;
 	default:
 		break;
@@ -142,7 +142,7 @@ static void budgets_are_kept( void** state )
 		const int64_t budgets[] = { 1, needed / 2, needed - 1, needed + 1, INT64_MAX };
 		for ( size_t i = 0; i < 5; i++ )
 		{
-			query.max_expansions = budgets[i];
+			query.options.max_expansions = budgets[i];
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &part ), FW_OK );
 			if ( budgets[i] < needed )
 			{
@@ -160,7 +160,7 @@ static void budgets_are_kept( void** state )
 				walker_check_same( &whole, &part );
 			}
 		}
-		query.max_expansions = -5; // no limit either
+		query.options.max_expansions = -5; // no limit either
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &part ), FW_OK );
 		walker_check_same( &whole, &part );
 	}
@@ -204,7 +204,7 @@ static void listeners_hear_every_node( void** state )
 		options_of( &random, &query );
 		heard h = { .grid = w.grid };
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &silent ), FW_OK );
-		query.listener = ( fw_listener ){ hear, &h };
+		query.options.listener = ( fw_listener ){ hear, &h };
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud ), FW_OK );
 		walker_check_same( &silent, &loud );
 		assert_int_equal( h.field, 0 );
@@ -248,7 +248,8 @@ static void counters_make_sense( void** state )
 		assert_true( c->heap_pops <= c->generated + 1 && c->heap_pushes <= c->generated + 1 );
 		assert_true( c->hit_checks == 0 && c->sight_checks == 0 && c->field == 0 );
 		// With all options off, no closed node is ever improved.
-		const bool plain = query.neighbours == 8 && query.weight == 1.0 && query.turn_penalty == 0.0;
+		const bool plain =
+		    query.options.neighbors == 8 && query.options.weight == 1.0 && query.options.turn_penalty == 0.0;
 		assert_true( !plain || c->reopened == 0 );
 	}
 	fw_result_free( &result );
@@ -341,7 +342,7 @@ static void results_are_written_over( void** state )
 	query = walker_query_of( 0.5, 0.5, 2.5, 1.5 );
 	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
 	const double length = result.length;
-	query.weight = NAN;
+	query.options.weight = NAN;
 	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_ERR_ARGUMENT );
 	assert_true( result.outcome == FW_FOUND && result.length == length && result.path.count == 2 );
 	fw_result_free( &result );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Paths while a search still runs: to the nearest of the nodes that a listener heard of, legal, and without a trace in
 // the search that goes on.
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "support.h"
 #include "support_planner.h"
 
@@ -92,12 +92,12 @@ static void world_free( world* w )
 
 static fw_plan plan_of( const kind* k, test_random* random )
 {
-	const fw_pose start = test_random_centre( random, SIDE, SIDE, 0 );
-	fw_plan plan = planner_plan( 0.4, k->turning_radius, start, test_random_centre( random, SIDE, SIDE, 0 ) );
-	plan.query.method = k->method;
-	plan.query.heuristic = k->heuristic;
-	plan.query.weight = 1.0;
-	plan.query.start_any_heading = true;
+	const fw_pose start = test_random_center( random, SIDE, SIDE, 0 );
+	fw_plan plan = planner_plan( 0.4, k->turning_radius, start, test_random_center( random, SIDE, SIDE, 0 ) );
+	plan.method = k->method;
+	plan.options.heuristic = k->heuristic;
+	plan.options.weight = 1.0;
+	plan.start_any_heading = true;
 	return plan;
 }
 
@@ -120,12 +120,12 @@ static void check_best( const world* w, const fw_query* query, const heard* h )
 static int32_t ask_on_the_way( world* w, const fw_plan* plan, bool octile, int64_t slice )
 {
 	fw_map map;
-	heard h = { .goal = plan->query.goal, .octile = octile, .nearest = INFINITY };
-	fw_query query = plan->query;
+	heard h = { .goal = plan->goal, .octile = octile, .nearest = INFINITY };
+	fw_query query;
 	int32_t asked = 0;
-	assert_int_equal( fw_planner_map( w->planner, plan, &map ), FW_OK );
+	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query ), FW_OK );
 	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain ), FW_OK );
-	query.listener = ( fw_listener ){ hear, &h };
+	query.options.listener = ( fw_listener ){ hear, &h };
 	assert_int_equal( fw_search_begin( w->search, &map, &query ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
 	for ( ;; asked++ )
@@ -181,6 +181,7 @@ static void test_nearest_of_all( void** state )
 // Methods whose expanded nodes may be opened again, or whose estimate no one else knows: legal, and left alone.
 static void test_others( void** state )
 {
+	fw_query query;
 	(void)state;
 	static const char* const methods[] = { "theta", "directional", "hdirectional" };
 	test_random random = test_random_make( 32 );
@@ -192,18 +193,18 @@ static void test_others( void** state )
 		{
 			const kind k = { methods[m], FW_HEURISTIC_BEST, false, m == 0 ? 0.0 : 1.0 };
 			fw_plan plan = plan_of( &k, &random );
-			plan.query.unit.reverse = i % 3 == 2 && m > 0;
-			plan.query.start_any_heading = i % 2 == 0;
-			plan.query.start.x += i % 4 == 3 ? 0.1 : 0.0;
+			plan.unit.reverse = i % 3 == 2 && m > 0;
+			plan.start_any_heading = i % 2 == 0;
+			plan.start.x += i % 4 == 3 ? 0.1 : 0.0;
 			fw_map map;
 			fw_outcome outcome;
-			assert_int_equal( fw_planner_map( w.planner, &plan, &map ), FW_OK );
-			assert_int_equal( fw_search_run( w.search, &map, &plan.query, &w.plain ), FW_OK );
-			assert_int_equal( fw_search_begin( w.search, &map, &plan.query ), FW_OK );
+			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
+			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
+			assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 			while ( fw_search_step( w.search, 3, &outcome ) == FW_OK && outcome == FW_RUNNING )
 			{
 				assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
-				test_check_legal( w.grid, &plan.query.unit, &w.best.path );
+				test_check_legal( w.grid, &plan.unit, &w.best.path );
 				asked++;
 			}
 			assert_int_equal( fw_search_result( w.search, &w.end ), FW_OK );
@@ -218,6 +219,7 @@ static void test_others( void** state )
 // Over links and dear ground, and where the search found out that nothing leads there.
 static void test_links_and_costs( void** state )
 {
+	fw_query query;
 	(void)state;
 	world w = world_make( test_grid( "..........#.....\n"
 	                                 ".SSSSSSS..#.....\n"
@@ -229,18 +231,18 @@ static void test_links_and_costs( void** state )
 	swamp.cost = 3.0;
 	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
 	fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 0.5, 0.5, 0.0 }, ( fw_pose ){ 15.5, 0.5, 0.0 } );
-	plan.query.method = "astar";
-	plan.query.weight = 1.0;
+	plan.method = "astar";
+	plan.options.weight = 1.0;
 	fw_map map;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map ), FW_OK );
-	assert_int_equal( fw_search_begin( w.search, &map, &plan.query ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 	fw_outcome outcome;
 	bool beyond = false;
 	double before = 1e9;
 	while ( fw_search_step( w.search, 1, &outcome ) == FW_OK && outcome == FW_RUNNING )
 	{
 		assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
-		test_check_legal( w.grid, &plan.query.unit, &w.best.path );
+		test_check_legal( w.grid, &plan.unit, &w.best.path );
 		const fw_pose end = fw_path_end( &w.best.path );
 		const double rest = end.x < 10.0 ? 100.0 - end.x : 15.5 - end.x;
 		assert_true( rest <= before + 1.0 );
@@ -254,31 +256,32 @@ static void test_links_and_costs( void** state )
 
 static void test_ended_and_misused( void** state )
 {
+	fw_query query;
 	(void)state;
 	world w = world_make( test_grid( "......\n"
 	                                 "...##.\n"
 	                                 "...#.#\n"
 	                                 "......\n" ) );
 	fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 0.5, 0.5, 0.0 }, ( fw_pose ){ 4.5, 2.5, 0.0 } );
-	plan.query.method = "astar";
-	plan.query.weight = 1.0;
+	plan.method = "astar";
+	plan.options.weight = 1.0;
 	assert_int_equal( fw_search_best( NULL, &w.best ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_best( w.search, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_STATE );
 	// A window cuts the way off: the nearest that was seen is as good as any.
 	fw_map map;
-	plan.query.goal = ( fw_pose ){ 5.5, 0.5, 0.0 };
-	plan.query.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
-	plan.query.max_expansions = 5;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map ), FW_OK );
-	assert_int_equal( fw_search_run( w.search, &map, &plan.query, &w.plain ), FW_OK );
+	plan.goal = ( fw_pose ){ 5.5, 0.5, 0.0 };
+	plan.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
+	plan.options.max_expansions = 5;
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
 	assert_int_equal( w.plain.outcome, FW_OUT_OF_BUDGET );
 	assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
 	assert_int_equal( w.best.outcome, FW_OUT_OF_BUDGET );
 	assert_true( w.best.length > 1.0 );
 	// Nothing was searched: what the search before it knew is forgotten.
-	plan.query.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
-	assert_int_equal( fw_search_run( w.search, &map, &plan.query, &w.plain ), FW_OK );
+	plan.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
 	assert_int_equal( w.plain.reason, FW_REASON_GOAL_BLOCKED );
 	assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
 	assert_int_equal( w.best.path.count, 0 );
@@ -288,10 +291,10 @@ static void test_ended_and_misused( void** state )
 	{
 		fw_plan other = planner_plan( i == 3 ? 0.0 : 0.4, i == 5 ? 1.0 : 0.0, ( fw_pose ){ 0.5, 3.5, 0.0 },
 		                              ( fw_pose ){ 5.5, 0.5, 0.0 } );
-		other.query.method = cannot[i];
-		other.query.weight = 1.0;
-		assert_int_equal( fw_planner_map( w.planner, &other, &map ), FW_OK );
-		assert_int_equal( fw_search_begin( w.search, &map, &other.query ), FW_OK );
+		other.method = cannot[i];
+		other.options.weight = 1.0;
+		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 		assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_UNSUPPORTED );
 	}
 	world_free( &w );

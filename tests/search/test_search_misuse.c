@@ -93,7 +93,7 @@ static void a_refused_begin_leaves_the_search_as_it_was( void** state )
 	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
 	assert_int_equal( fw_search_step( w.search, 2, &outcome ), FW_OK );
 	fw_query wrong = query;
-	wrong.weight = 0.0;
+	wrong.options.weight = 0.0;
 	assert_int_equal( fw_search_begin( w.search, &w.map, &wrong ), FW_ERR_ARGUMENT );
 	wrong = query;
 	wrong.method = "nothing";
@@ -126,8 +126,8 @@ static void bad_numbers_are_refused( void** state )
 			                           &query.goal.y,
 			                           &query.goal.heading,
 			                           &query.goal_tolerance,
-			                           &query.weight,
-			                           &query.turn_penalty,
+			                           &query.options.weight,
+			                           &query.options.turn_penalty,
 			                           &query.unit.radius,
 			                           &query.unit.turning_radius,
 			                           &query.unit.reverse_factor,
@@ -148,21 +148,21 @@ static void bad_numbers_are_refused( void** state )
 	{
 		query = good;
 		query.goal_tolerance = numbers[i].tolerance;
-		query.weight = numbers[i].weight;
-		query.turn_penalty = numbers[i].penalty;
+		query.options.weight = numbers[i].weight;
+		query.options.turn_penalty = numbers[i].penalty;
 		assert_int_equal( walker_begin( &w, &query ), FW_ERR_ARGUMENT );
 	}
-	const int32_t neighbours[] = { 0, 1, 6, 9, -8, INT32_MAX };
+	const int32_t neighbors[] = { 0, 1, 6, 9, -8, INT32_MAX };
 	for ( size_t i = 0; i < 6; i++ )
 	{
 		query = good;
-		query.neighbours = neighbours[i];
+		query.options.neighbors = neighbors[i];
 		assert_int_equal( walker_begin( &w, &query ), FW_ERR_ARGUMENT );
 	}
 	query = good;
-	query.heuristic = (fw_heuristic)6;
+	query.options.heuristic = (fw_heuristic)6;
 	assert_int_equal( walker_begin( &w, &query ), FW_ERR_ARGUMENT );
-	query.heuristic = (fw_heuristic)-1;
+	query.options.heuristic = (fw_heuristic)-1;
 	assert_int_equal( walker_begin( &w, &query ), FW_ERR_ARGUMENT );
 	query = good;
 	query.cookie = 0;
@@ -175,7 +175,7 @@ static void bad_numbers_are_refused( void** state )
 	for ( fw_heuristic h = FW_HEURISTIC_TABLE; h <= FW_HEURISTIC_FIELD; h++ )
 	{
 		query = good;
-		query.heuristic = h;
+		query.options.heuristic = h;
 		assert_int_equal( walker_begin( &w, &query ), FW_ERR_UNSUPPORTED );
 	}
 	// Any finite place is a place, on the map or far from it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of tiles against an array with a place for each tile, over searches that follow one another.
-#include "search/tile_table.h"
+#include "search/grid/tile_table.h"
 #include "support.h"
 
 #include <setjmp.h>

@@ -45,7 +45,7 @@ static fw_backing_report turn_of( const fw_grid* grid, const fw_unit* unit, int3
 #define SMALL 3 // tiles a side of the maps that are all tried
 #define TILES ( SMALL * SMALL )
 
-// The walk of fewest steps to four neighbours over the free tiles of a mask; false where there is none.
+// The walk of fewest steps to four neighbors over the free tiles of a mask; false where there is none.
 static bool shortest_walk( uint32_t map, int32_t start, int32_t goal, double degrees, fw_path* path )
 {
 	static const int32_t dx[4] = { 1, 0, -1, 0 };
@@ -70,7 +70,7 @@ static bool shortest_walk( uint32_t map, int32_t start, int32_t goal, double deg
 			}
 		}
 	}
-	fw_path_clear( path, test_centre( start % SMALL, start / SMALL, degrees ) );
+	fw_path_clear( path, test_center( start % SMALL, start / SMALL, degrees ) );
 	for ( int32_t tile = start; tile != goal && next[start] >= 0; )
 	{
 		tile = next[tile];
@@ -127,7 +127,7 @@ static void test_legal_along_all_small_walks( void** state )
 	assert_true( walks > 50000 && backed > 50000 );
 }
 
-// What the header promises is about room, not about lanes: a larger disc's walk leaves it, also with eight neighbours.
+// What the header promises is about room, not about lanes: a larger disc's walk leaves it, also with eight neighbors.
 static void test_legal_where_there_is_room( void** state )
 {
 	(void)state;
@@ -143,11 +143,10 @@ static void test_legal_where_there_is_room( void** state )
 		const double room = 0.05 + 0.05 * ( round % 3 );
 		const fw_unit unit = reversing( radius, 0.75 * ( 1 + round % 5 ) );
 		const int32_t most = (int32_t)ceil( FW_PI / 3.0 * unit.turning_radius / room - 1e-9 );
-		fw_pose start = test_random_centre( &random, 24, 18, 0.0 );
+		fw_pose start = test_random_center( &random, 24, 18, 0.0 );
 		start.heading = fw_radians( test_random_real( &random, -180.0, 180.0 ) );
-		const fw_pose goal = test_random_centre( &random, 24, 18, 0.0 );
-		if ( most <= FW_BACKING_MOST &&
-		     planner_walk( grid, radius + room, round % 2 == 0 ? 4 : 8, start, goal, &path ) )
+		const fw_pose goal = test_random_center( &random, 24, 18, 0.0 );
+		if ( most <= FW_BACKING_MAX && planner_walk( grid, radius + room, round % 2 == 0 ? 4 : 8, start, goal, &path ) )
 		{
 			const fw_backing_report report = turn_of( grid, &unit, most, &path );
 			assert_int_equal( report.illegal, 0 );
@@ -174,7 +173,7 @@ static void test_no_backing_where_turns_fit( void** state )
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path = { 0 };
 	fw_path other = { 0 };
-	fw_path_clear( &path, test_centre( 3, 3, 0 ) );
+	fw_path_clear( &path, test_center( 3, 3, 0 ) );
 	test_line_to( &path, 15.5, 3.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 15.5, 20.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 5.5, 20.5, FW_GEAR_FORWARD );
@@ -199,7 +198,7 @@ static const char driveway[] = "######...#####\n"
 
 static void walk_into_driveway( fw_path* path, double degrees )
 {
-	fw_path_clear( path, test_centre( 1, 6, degrees ) );
+	fw_path_clear( path, test_center( 1, 6, degrees ) );
 	test_line_to( path, 7.5, 6.5, FW_GEAR_FORWARD );
 	test_line_to( path, 7.5, 0.9, FW_GEAR_FORWARD );
 }
@@ -208,7 +207,7 @@ static void walk_into_driveway( fw_path* path, double degrees )
 static void three_points( fw_path* path, const fw_unit* unit, double early, double forward, double back )
 {
 	const double x = 7.5 - early;
-	fw_path_clear( path, test_centre( 1, 6, 0 ) );
+	fw_path_clear( path, test_center( 1, 6, 0 ) );
 	test_line_to( path, x, 6.5, FW_GEAR_FORWARD );
 	const double angles[2] = { -forward, -back };
 	for ( int32_t i = 0; i < 2; i++ )
@@ -289,7 +288,7 @@ static void test_room_decides_how_many( void** state )
 	int32_t enough = 0;
 	for ( int32_t most = 1; most <= 16; most++ )
 	{
-		fw_path_clear( &path, test_centre( 1, 1, 180 ) );
+		fw_path_clear( &path, test_center( 1, 1, 180 ) );
 		test_line_to( &path, 9.5, 1.5, FW_GEAR_FORWARD );
 		const fw_backing_report report = turn_of( grid, &unit, most, &path );
 		assert_int_equal( report.illegal == 0, violations_of( grid, &unit, &path ) == 0 );
@@ -318,7 +317,7 @@ static void test_gears_have_their_price( void** state )
 	{
 		fw_unit unit = reversing( 0.4, 2.0 );
 		unit.reverse_penalty = i == 0 ? 0.0 : 1000.0;
-		fw_path_clear( &path, test_centre( 12, 12, 0 ) );
+		fw_path_clear( &path, test_center( 12, 12, 0 ) );
 		test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
 		const fw_backing_report report = turn_of( grid, &unit, 16, &path );
 		assert_int_equal( report.illegal, 0 );
@@ -342,7 +341,7 @@ static void test_tighter_before_backing( void** state )
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		fw_backing_def def = fw_default_backing_def();
-		def.least_radius = i == 0 ? 4.5 : 0.3;
+		def.min_radius = i == 0 ? 4.5 : 0.3;
 		fw_backing_report report = { 0 };
 		walk_into_driveway( &path, 0 );
 		assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK );
@@ -350,7 +349,7 @@ static void test_tighter_before_backing( void** state )
 		assert_int_equal( report.backed, i == 0 ? 1 : 0 );
 		assert_int_equal( report.tightened, i == 0 ? 0 : 1 );
 		fw_unit slow = unit;
-		slow.turning_radius = def.least_radius;
+		slow.turning_radius = def.min_radius;
 		test_check_legal( grid, &slow, &path );
 	}
 	fw_path_free( &path );
@@ -367,7 +366,7 @@ static void test_refusals( void** state )
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report = { .illegal = 7 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, test_centre( 1, 1, 0 ) );
+	fw_path_clear( &path, test_center( 1, 1, 0 ) );
 	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
 	const uint64_t hash = fw_path_hash( &path );
 	assert_int_equal( fw_turn_backing( NULL, &def, &path, &report ), FW_ERR_ARGUMENT );
@@ -375,7 +374,7 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_turn_backing( &smoother, &def, NULL, &report ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_turn_backing( &smoother, &def, &path, NULL ), FW_ERR_ARGUMENT );
 	const fw_backing_def wrong[] = {
-	    { def.cookie ^ 1, 0.0, 1 }, { def.cookie, 0.0, 0 }, { def.cookie, 0.0, FW_BACKING_MOST + 1 },
+	    { def.cookie ^ 1, 0.0, 1 }, { def.cookie, 0.0, 0 }, { def.cookie, 0.0, FW_BACKING_MAX + 1 },
 	    { def.cookie, 1.5, 1 },     { def.cookie, NAN, 1 }, { def.cookie, -1.0, 1 } };
 	for ( int32_t i = 0; i < 6; i++ )
 	{
@@ -401,7 +400,7 @@ static void test_refusals( void** state )
 	assert_true( report.illegal == 0 && report.backed == 0 );
 	unit.turning_radius = 1.0;
 	unit.reverse = true;
-	fw_path_clear( &path, test_centre( 1, 1, 0 ) );
+	fw_path_clear( &path, test_center( 1, 1, 0 ) );
 	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK ); // nowhere to go
 	assert_int_equal( path.count, 0 );
 	fw_path_free( &path );

@@ -6,7 +6,7 @@
 #include "support_planner.h"
 
 #include "fairway/fixed_angles.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -140,10 +140,10 @@ static void test_random_paths( void** state )
 		fw_planner* planner = planner_make( grid );
 		const bool lines = round % 3 == 0;
 		const fw_pose start = test_random_stand( &random, 40, 30 );
-		const fw_pose goal = test_random_centre( &random, 40, 30, 0 );
+		const fw_pose goal = test_random_center( &random, 40, 30, 0 );
 		fw_plan plan = planner_plan( 0.4, lines ? 0.0 : 0.7 + 0.6 * ( round % 4 ), start, goal );
-		plan.query.method = lines ? "theta" : "directional";
-		plan.query.unit.reverse = round % 3 == 2;
+		plan.method = lines ? "theta" : "directional";
+		plan.unit.reverse = round % 3 == 2;
 		plan.clean_up = round % 2 == 0;
 		fw_result result = { 0 };
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -153,8 +153,8 @@ static void test_random_paths( void** state )
 			def.sprites.count = counts[round % 6];
 			def.sprites.offset = round % 4 == 0 ? test_random_real( &random, -6.0, 6.0 ) : 0.0;
 			def.deviation = round % 5 == 0 ? 0.3 : INFINITY;
-			const fw_fixed_angles_report report = convert( grid, &plan.query.unit, &def, &result.path, &path );
-			const double depth = worst_depth( grid, &plan.query.unit, &path );
+			const fw_fixed_angles_report report = convert( grid, &plan.unit, &def, &result.path, &path );
+			const double depth = worst_depth( grid, &plan.unit, &path );
 			assert_true( report.illegal > 0 ? depth > 1e-8 : depth < 1e-6 );
 			found++;
 			legal += report.illegal == 0 ? 1 : 0;
@@ -178,7 +178,7 @@ static void test_circle( void** state )
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
 	fw_path old = { 0 };
 	fw_path path = { 0 };
-	for ( int32_t count = FW_SPRITES_LEAST; count < 40; count++ )
+	for ( int32_t count = FW_SPRITES_MIN; count < 40; count++ )
 	{
 		for ( int32_t side = -1; side <= 1; side += 2 )
 		{
@@ -277,7 +277,7 @@ static void test_limit( void** state )
 	{
 		fw_fixed_angles_def def = fw_default_fixed_angles_def();
 		def.sprites.count = 4 + round % 20;
-		def.least = FW_FIXED_LEAST;
+		def.least = FW_FIXED_ANGLES_MIN_LENGTH;
 		const fw_pose a = test_random_pose( &random, 50.0 );
 		const fw_pose b = test_random_pose( &random, 50.0 );
 		line_between( &old, ( fw_vec2 ){ a.x + 5.0, a.y + 5.0 }, ( fw_vec2 ){ b.x + 5.0, b.y + 5.0 } );
@@ -367,7 +367,7 @@ static void test_links_and_squares( void** state )
 static void test_sprites( void** state )
 {
 	(void)state;
-	for ( int32_t count = FW_SPRITES_LEAST; count <= 130; count++ )
+	for ( int32_t count = FW_SPRITES_MIN; count <= 130; count++ )
 	{
 		const fw_sprites sprites = { .count = count };
 		for ( int32_t k = -count; k < 2 * count; k++ )
@@ -388,7 +388,7 @@ static void test_sprites( void** state )
 	const fw_sprites east = { .count = 8 };
 	assert_true( fw_sprites_direction( &east, 0 ).x == 1.0 && fw_sprites_direction( &east, 2 ).x == 0.0 );
 	assert_true( fw_sprites_direction( &east, 1 ).x == fw_sprites_direction( &east, 1 ).y );
-	const fw_sprites bad[] = { { 3, 0.0 }, { FW_SPRITES_MOST + 1, 0.0 }, { 8, NAN }, { 8, 7.0 } };
+	const fw_sprites bad[] = { { 3, 0.0 }, { FW_SPRITES_MAX + 1, 0.0 }, { 8, NAN }, { 8, 7.0 } };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		assert_int_equal( fw_sprites_check( &bad[i] ), FW_ERR_ARGUMENT );

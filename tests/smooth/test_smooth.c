@@ -26,7 +26,7 @@ static void test_zigzag( void** state )
 	assert_int_equal( path->count, 1 );
 	assert_true( path->segments[0].waypoint );
 	assert_true( fabs( path->length - hypot( 8, 4 ) ) < 1e-12 );
-	smooth_check_ends( path, test_centre( 1, 1, 0 ), test_centre( 9, 5, 0 ), false );
+	smooth_check_ends( path, test_center( 1, 1, 0 ), test_center( 9, 5, 0 ), false );
 	// Once more changes nothing.
 	const uint64_t hash = fw_path_hash( path );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
@@ -96,14 +96,14 @@ static void test_straight_pass_refuses( void** state )
 	drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	const fw_query q = drive_query( &d, test_centre( 3, 3, 90 ), test_centre( 15, 8, 0 ) );
+	const fw_query q = drive_query( &d, test_center( 3, 3, 90 ), test_center( 15, 8, 0 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	fw_path* path = &d.result.path;
 	const uint64_t hash = fw_path_hash( path );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
 	assert_true( fw_path_hash( path ) == hash );
-	fw_path_clear( path, test_centre( 3, 3, 0 ) );
+	fw_path_clear( path, test_center( 3, 3, 0 ) );
 	test_line_to( path, 2, 3.5, FW_GEAR_REVERSE );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( path->count, 1 );
@@ -165,10 +165,10 @@ static void test_empty_path( void** state )
 	const fw_smoother s = smooth_by( &d );
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
-		fw_path_clear( &d.result.path, test_centre( 3, 3, 90 ) );
+		fw_path_clear( &d.result.path, test_center( 3, 3, 90 ) );
 		assert_int_equal( passes[i]( &s, &d.result.path ), FW_OK );
 		assert_int_equal( d.result.path.count, 0 );
-		smooth_check_ends( &d.result.path, test_centre( 3, 3, 90 ), test_centre( 3, 3, 90 ), true );
+		smooth_check_ends( &d.result.path, test_center( 3, 3, 90 ), test_center( 3, 3, 90 ), true );
 	}
 	drive_close( &d );
 }
@@ -236,8 +236,8 @@ static bool find_path( subject* s, test_random* random, int32_t i )
 	assert_true( drive_random_exact_pose( &s->d, random, &start ) && drive_random_pose( &s->d, random, &goal ) );
 	s->q = drive_query( &s->d, start, goal );
 	s->q.goal_any_heading = i % 2 == 0;
-	s->q.weight = 1.1;
-	s->q.max_expansions = 20000;
+	s->q.options.weight = 1.1;
+	s->q.options.max_expansions = 20000;
 	if ( drive_run( &s->d, &s->q ) == FW_FOUND && s->d.result.path.count > 0 )
 	{
 		return true;
@@ -306,12 +306,12 @@ static void test_clean_up_property( void** state )
 		}
 		fw_path* path = &s.d.result.path;
 		before += path->length;
-		turned_before += fw_path_turned( path );
+		turned_before += fw_path_turn_angle( path );
 		with_cusps += test_cusps( path ) > 0 ? 1 : 0;
 		const bool keep = !s.q.goal_any_heading;
 		check_pass( &s, keep ? clean_fixed : clean_free, keep );
 		after += path->length;
-		turned_after += fw_path_turned( path );
+		turned_after += fw_path_turn_angle( path );
 		// Once more gains next to nothing.
 		const double length = path->length;
 		check_pass( &s, keep ? clean_fixed : clean_free, keep );
@@ -350,7 +350,7 @@ static void test_cusps_are_kept( void** state )
 		{
 			continue;
 		}
-		fw_path_clear( path, test_centre( 4, 5, 0 ) );
+		fw_path_clear( path, test_center( 4, 5, 0 ) );
 		for ( size_t k = 0; k < 6; ++k )
 		{
 			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ ways[k].x, 5.5 }, ways[k].gear ), FW_OK );
@@ -360,7 +360,7 @@ static void test_cusps_are_kept( void** state )
 		assert_int_equal( test_cusps( path ), 2 );
 		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
 		test_check_legal( d.grid, &def.unit, path );
-		smooth_check_ends( path, test_centre( 4, 5, 0 ), test_centre( 14, 5, 0 ), true );
+		smooth_check_ends( path, test_center( 4, 5, 0 ), test_center( 14, 5, 0 ), true );
 	}
 	drive_close( &d );
 }
@@ -420,7 +420,7 @@ static void test_cost_of_a_path( void** state )
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
 	fw_path* path = &d.result.path;
-	fw_path_clear( path, test_centre( 5, 5, 0 ) );
+	fw_path_clear( path, test_center( 5, 5, 0 ) );
 	test_line_to( path, 9.5, 5.5, FW_GEAR_FORWARD );
 	test_line_to( path, 7.5, 5.5, FW_GEAR_REVERSE );
 	test_line_to( path, 8.5, 5.5, FW_GEAR_FORWARD );

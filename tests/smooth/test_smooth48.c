@@ -17,7 +17,7 @@
 typedef struct scene
 {
 	fw_grid* grid;
-	fw_turns* turns;
+	fw_primitives* primitives;
 	fw_unit unit;
 	fw_smoother smoother;
 	fw_path walk, path;
@@ -27,13 +27,13 @@ typedef struct scene
 static void scene_open( scene* s, fw_grid* grid, double radius, double turning_radius )
 {
 	*s = ( scene ){ .grid = grid, .unit = test_unit( radius, turning_radius ) };
-	fw_turns_def def = fw_default_turns_def();
+	fw_primitives_def def = fw_default_primitives_def();
 	def.radius = radius;
 	def.turning_radius = turning_radius;
 	def.lattice = FW_LATTICE_TILES;
 	def.prune = false;
 	def.places = true;
-	assert_int_equal( fw_turns_create( &def, &s->turns ), FW_OK );
+	assert_int_equal( fw_primitives_create( &def, &s->primitives ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities ), FW_OK );
 	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
 	fw_path_init( &s->walk, NULL );
@@ -44,22 +44,22 @@ static void scene_close( scene* s )
 {
 	fw_path_free( &s->walk );
 	fw_path_free( &s->path );
-	fw_turns_destroy( s->turns );
+	fw_primitives_destroy( s->primitives );
 	fw_grid_destroy( s->grid );
 }
 
 // The walk of standard A*, which s->path becomes too. False where there is none.
-static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbours )
+static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbors )
 {
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_create( s->grid, NULL, &planner ), FW_OK );
 	fw_plan plan = fw_default_plan();
-	plan.query.method = "astar";
-	plan.query.unit = s->unit;
-	plan.query.neighbours = neighbours;
-	plan.query.start = start;
-	plan.query.goal = goal;
+	plan.method = "astar";
+	plan.unit = s->unit;
+	plan.options.neighbors = neighbors;
+	plan.start = start;
+	plan.goal = goal;
 	plan.smooth = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
@@ -89,7 +89,7 @@ static fw_smooth48_report scene_smooth( scene* s, const fw_smooth48_def* def )
 static fw_smooth48_def def_of( const scene* s )
 {
 	fw_smooth48_def def = fw_default_smooth48_def();
-	def.turns = s->turns;
+	def.primitives = s->primitives;
 	return def;
 }
 
@@ -166,7 +166,7 @@ static void test_finds_what_there_is( void** state )
 		scene s;
 		scene_open( &s, test_random_map( &random, 14, 11, 0.12 ), 0.4, turning_radius );
 		const fw_pose start = test_random_stand( &random, 14, 11 );
-		const fw_pose goal = test_random_centre( &random, 14, 11, 0.0 );
+		const fw_pose goal = test_random_center( &random, 14, 11, 0.0 );
 		if ( scene_walk( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.walk.count > 0 )
 		{
 			fw_vec2 tiles[256];
@@ -208,8 +208,8 @@ static void test_ends( void** state )
 			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 5, 6, 6 }, FW_TERRAIN_SWAMP ), FW_OK );
 		}
 		scene_open( &s, grid, 0.3, 1.0 );
-		fw_pose start = test_random_centre( &random, 20, 16, 0.0 );
-		fw_pose goal = test_random_centre( &random, 20, 16, 0.0 );
+		fw_pose start = test_random_center( &random, 20, 16, 0.0 );
+		fw_pose goal = test_random_center( &random, 20, 16, 0.0 );
 		start.heading = test_random_real( &random, -3.0, 3.0 );
 		goal.heading = test_random_real( &random, -3.0, 3.0 );
 		if ( round % 2 == 0 )
@@ -245,7 +245,7 @@ static void test_ends_a_hair_off( void** state )
 		scene s;
 		scene_open( &s, test_field( 30, 30 ), 0.4, i % 2 == 0 ? 3.0 : 6.0 );
 		const double hair = ( i % 4 < 2 ? 1.0 : -1.0 ) * pow( 10.0, -8.0 - i / 8 * 0.4 );
-		fw_pose start = test_centre( 15, 15, 0 );
+		fw_pose start = test_center( 15, 15, 0 );
 		start.y += i % 8 < 4 ? hair : 0.0;
 		start.heading += i % 8 < 4 ? 0.0 : hair;
 		fw_path_clear( &s.path, start );
@@ -277,7 +277,7 @@ static void test_turns_earlier_than_the_simple_pass( void** state )
 	                       ".#..........\n"
 	                       ".####.......\n" ),
 	            0.4, 1.5 );
-	assert_true( scene_walk( &s, test_centre( 0, 8, 270 ), test_centre( 11, 0, 0 ), 4 ) );
+	assert_true( scene_walk( &s, test_center( 0, 8, 270 ), test_center( 11, 0, 0 ), 4 ) );
 	fw_path simple = { 0 };
 	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
 	fw_unit walker = test_unit( 0.4, 0.0 );
@@ -307,7 +307,7 @@ static void test_approaches_a_turn_aslant( void** state )
 	                       "..#.........\n"
 	                       ".....##.....\n" ),
 	            0.4, 2.0 );
-	assert_true( scene_walk( &s, test_centre( 0, 8, 270 ), test_centre( 11, 8, 0 ), 4 ) );
+	assert_true( scene_walk( &s, test_center( 0, 8, 270 ), test_center( 11, 8, 0 ), 4 ) );
 	fw_path simple = { 0 };
 	int32_t violations = 0;
 	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
@@ -337,8 +337,8 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	                       "............\n"
 	                       "............\n" ),
 	            0.4, 2.0 );
-	const fw_pose start = test_centre( 0, 8, 270 );
-	const fw_pose goal = test_centre( 11, 8, 0 );
+	const fw_pose start = test_center( 0, 8, 270 );
+	const fw_pose goal = test_center( 11, 8, 0 );
 	assert_true( scene_walk( &s, start, goal, 4 ) );
 	const fw_smooth48_def def = def_of( &s );
 	const fw_smooth48_report report = scene_smooth( &s, &def );
@@ -348,10 +348,10 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_create( s.grid, NULL, &planner ), FW_OK );
 	fw_plan plan = fw_default_plan();
-	plan.query.method = "directional48";
-	plan.query.unit = s.unit;
-	plan.query.start = start;
-	plan.query.goal = goal;
+	plan.method = "directional48";
+	plan.unit = s.unit;
+	plan.start = start;
+	plan.goal = goal;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
@@ -370,7 +370,7 @@ static void test_gives_up( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND ), FW_OK );
 	scene s;
 	scene_open( &s, grid, 0.4, 2.0 );
-	assert_true( scene_walk( &s, test_centre( 2, 4, 0 ), test_centre( 77, 8, 0 ), 8 ) );
+	assert_true( scene_walk( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
 	fw_smooth48_def def = def_of( &s );
 	def.back = 6;
 	const fw_smooth48_report soon = scene_smooth( &s, &def );
@@ -387,7 +387,7 @@ static void test_refusals( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, test_centre( 1, 1, 0 ), test_centre( 9, 7, 0 ), 8 ) );
+	assert_true( scene_walk( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	fw_smooth48_report report = { 0 };
 	fw_smooth48_def def = def_of( &s );
 	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report ), FW_ERR_ARGUMENT );
@@ -400,7 +400,7 @@ static void test_refusals( void** state )
 	def.back = -1;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
-	def.turns = NULL;
+	def.primitives = NULL;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
 	def.cookie ^= 1;
@@ -409,16 +409,16 @@ static void test_refusals( void** state )
 	s.unit.turning_radius = 2.0;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
 	s.unit.turning_radius = 1.0;
-	fw_turns* bare = NULL;
-	fw_turns_def table = *fw_turns_definition( s.turns );
+	fw_primitives* bare = NULL;
+	fw_primitives_def table = *fw_primitives_definition( s.primitives );
 	table.places = false;
-	assert_int_equal( fw_turns_create( &table, &bare ), FW_OK );
-	def.turns = bare;
+	assert_int_equal( fw_primitives_create( &table, &bare ), FW_OK );
+	def.primitives = bare;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
-	fw_turns_destroy( bare );
+	fw_primitives_destroy( bare );
 	def = def_of( &s );
-	// A line that no tile centres lie on is no walk.
-	fw_path_clear( &s.path, test_centre( 1, 1, 0 ) );
+	// A line that no tile centers lie on is no walk.
+	fw_path_clear( &s.path, test_center( 1, 1, 0 ) );
 	test_line_to( &s.path, 9.5, 4.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	// Nor is one off the map.
@@ -436,14 +436,14 @@ static void test_refusals( void** state )
 	const double long_steps[] = { 1e17, INFINITY, NAN, -1.0 };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		fw_path_clear( &s.path, test_centre( 1, 1, 0 ) );
+		fw_path_clear( &s.path, test_center( 1, 1, 0 ) );
 		test_line_to( &s.path, 2.5, 1.5, FW_GEAR_FORWARD );
 		s.path.segments[0].length = long_steps[i];
 		assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
 	}
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
-	assert_true( scene_walk( &s, test_centre( 1, 1, 0 ), test_centre( 9, 7, 0 ), 8 ) );
+	assert_true( scene_walk( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
@@ -462,7 +462,7 @@ static void test_walk_of_one_place( void** state )
 		def.start_any_heading = ( i & 2 ) != 0;
 		def.goal_any_heading = ( i & 4 ) != 0;
 		def.goal_heading = agrees ? fw_radians( -270.0 ) : 1.0;
-		fw_path_clear( &s.path, test_centre( 1, 1, 90 ) );
+		fw_path_clear( &s.path, test_center( 1, 1, 90 ) );
 		const fw_smooth48_report report = scene_smooth( &s, &def );
 		assert_int_equal( report.found, agrees || def.start_any_heading || def.goal_any_heading );
 		assert_int_equal( report.waypoints, 1 );
@@ -480,26 +480,26 @@ static void test_walk_that_comes_back( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_grid( "........\n" ), 0.4, 1.0 );
-	fw_path_clear( &s.path, test_centre( 1, 0, 0 ) );
+	fw_path_clear( &s.path, test_center( 1, 0, 0 ) );
 	test_line_to( &s.path, 2.5, 0.5, FW_GEAR_FORWARD );
 	test_line_to( &s.path, 0.5, 0.5, FW_GEAR_FORWARD );
 	test_line_to( &s.path, 6.5, 0.5, FW_GEAR_FORWARD );
 	const fw_smooth48_def def = def_of( &s );
 	assert_true( scene_smooth( &s, &def ).found );
 	assert_true( fabs( s.path.length - 5.0 ) < 1e-9 );
-	test_check_ends( &s.path, test_centre( 1, 0, 0 ), test_centre( 6, 0, 0 ) );
+	test_check_ends( &s.path, test_center( 1, 0, 0 ), test_center( 6, 0, 0 ) );
 	scene_close( &s );
 }
 
 static fw_plan plan_along( void )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.method = "astar";
-	plan.query.unit = test_unit( 0.4, 1.0 );
-	plan.query.start = test_centre( 1, 1, 0 );
-	plan.query.goal = test_centre( 9, 7, 90 );
-	plan.query.goal_any_heading = false;
-	plan.turns = FW_TURNING_ALONG;
+	plan.method = "astar";
+	plan.unit = test_unit( 0.4, 1.0 );
+	plan.start = test_center( 1, 1, 0 );
+	plan.goal = test_center( 9, 7, 90 );
+	plan.goal_any_heading = false;
+	plan.turning = FW_TURNING_ALONG;
 	return plan;
 }
 
@@ -513,30 +513,30 @@ static void test_planner( void** state )
 	fw_plan plan = plan_along();
 	// Once prepared a planner makes no more tables.
 	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
-	const size_t tables = fw_planner_measure( planner ).turns;
+	const size_t tables = fw_planner_measure( planner ).primitives;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
-	assert_true( tables > 0 && fw_planner_measure( planner ).turns == tables );
-	test_check_ends( &result.path, plan.query.start, plan.query.goal );
+	assert_true( tables > 0 && fw_planner_measure( planner ).primitives == tables );
+	test_check_ends( &result.path, plan.start, plan.goal );
 	const uint64_t hash = fw_path_hash( &result.path );
 	// What it does not take leaves the former result as it was.
-	plan.query.method = "theta";
+	plan.method = "theta";
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_UNSUPPORTED );
 	plan = plan_along();
-	plan.turns = (fw_turning)9;
+	plan.turning = (fw_turning)9;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
-	plan.turns = FW_TURNING_TIGHTER;
-	const double radii[] = { NAN, -1.0, FW_TIGHTER_LEAST / 2.0, INFINITY };
+	plan.turning = FW_TURNING_TIGHTER;
+	const double radii[] = { NAN, -1.0, FW_TIGHTER_MIN / 2.0, INFINITY };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		plan.least_radius = radii[i];
+		plan.min_radius = radii[i];
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
 	}
 	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
 	// At the goal's place but not with its heading there is nowhere to turn.
 	plan = plan_along();
-	plan.query.goal = test_centre( 1, 1, 90 );
+	plan.goal = test_center( 1, 1, 90 );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 	fw_result_free( &result );
@@ -549,7 +549,7 @@ static void test_without_memory( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 30, 30 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, test_centre( 1, 1, 90 ), test_centre( 27, 20, 0 ), 4 ) );
+	assert_true( scene_walk( &s, test_center( 1, 1, 90 ), test_center( 27, 20, 0 ), 4 ) );
 	test_memory memory = test_memory_make();
 	s.smoother.allocator = test_memory_allocator( &memory );
 	const fw_smooth48_def def = def_of( &s );

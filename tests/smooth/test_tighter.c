@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns that get tighter: always legal along walks with four neighbours, as wide as they can be, and slower.
+// Turns that get tighter: always legal along walks with four neighbors, as wide as they can be, and slower.
 #include "support.h"
 #include "support_planner.h"
 
@@ -21,7 +21,7 @@ static double least_arc( const fw_path* path )
 	return least;
 }
 
-static void test_legal_along_four_neighbours( void** state )
+static void test_legal_along_four_neighbors( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 9 );
@@ -32,9 +32,9 @@ static void test_legal_along_four_neighbours( void** state )
 	{
 		fw_grid* grid = test_random_map( &random, 24, 18, 0.25 );
 		fw_unit unit = test_unit( 0.25 + 0.05 * ( round % 4 ), 0.5 + 0.5 * ( round % 5 ) );
-		fw_pose start = test_random_centre( &random, 24, 18, 0.0 );
+		fw_pose start = test_random_center( &random, 24, 18, 0.0 );
 		start.heading = fw_radians( test_random_real( &random, -180.0, 180.0 ) );
-		const fw_pose goal = test_random_centre( &random, 24, 18, 0.0 );
+		const fw_pose goal = test_random_center( &random, 24, 18, 0.0 );
 		if ( planner_walk( grid, unit.radius, 4, start, goal, &path ) )
 		{
 			const fw_smoother smoother = { .grid = grid, .unit = &unit };
@@ -42,7 +42,7 @@ static void test_legal_along_four_neighbours( void** state )
 			fw_tighter_report report = { 0 };
 			assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 			assert_int_equal( report.illegal, 0 );
-			assert_true( report.tightest >= def.least_radius );
+			assert_true( report.tightest >= def.min_radius );
 			assert_true( report.slowest == fw_turn_speed( &unit, report.tightest ) );
 			const double least = least_arc( &path );
 			assert_true( least >= report.tightest - 1e-12 );
@@ -71,7 +71,7 @@ static void test_no_tighter_than_needed( void** state )
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, test_centre( 3, 3, 0 ) );
+	fw_path_clear( &path, test_center( 3, 3, 0 ) );
 	test_line_to( &path, 15.5, 3.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 15.5, 20.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
@@ -79,12 +79,12 @@ static void test_no_tighter_than_needed( void** state )
 	assert_true( report.tightest == 2.0 && report.slowest == unit.speed );
 	test_check_legal( open, &unit, &path );
 	// So does one of a unit that faces away.
-	fw_path_clear( &path, test_centre( 20, 15, 180 ) );
+	fw_path_clear( &path, test_center( 20, 15, 180 ) );
 	test_line_to( &path, 27.5, 15.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightest == 2.0 );
 	// To a place inside of its turning circle a unit does not go round in a loop, for which there would be room.
-	fw_path_clear( &path, test_centre( 12, 12, 0 ) );
+	fw_path_clear( &path, test_center( 12, 12, 0 ) );
 	test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightened == 1 && path.length < 5.0 );
@@ -97,16 +97,16 @@ static void test_no_tighter_than_needed( void** state )
 	                            "#####.#\n"
 	                            "#######\n" );
 	smoother.grid = lanes;
-	assert_true( planner_walk( lanes, 0.4, 4, test_centre( 1, 1, 0 ), test_centre( 5, 4, 0 ), &path ) );
+	assert_true( planner_walk( lanes, 0.4, 4, test_center( 1, 1, 0 ), test_center( 5, 4, 0 ), &path ) );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_int_equal( report.illegal, 0 );
 	assert_true( report.tightened >= 1 && report.tightest < 0.5 && report.tightest > 0.05 );
 	assert_true( report.slowest < 0.5 * unit.speed );
 	unit.turning_radius = 1.02 * report.tightest / 0.84; // the next wider one that was tried
 	fw_path again = { 0 };
-	assert_true( planner_walk( lanes, 0.4, 4, test_centre( 1, 1, 0 ), test_centre( 5, 4, 0 ), &again ) );
+	assert_true( planner_walk( lanes, 0.4, 4, test_center( 1, 1, 0 ), test_center( 5, 4, 0 ), &again ) );
 	fw_tighter_def firm = def;
-	firm.least_radius = unit.turning_radius;
+	firm.min_radius = unit.turning_radius;
 	assert_int_equal( fw_turn_tighter( &smoother, &firm, &again, &report ), FW_OK );
 	assert_true( report.illegal > 0 );
 	fw_path_free( &again );
@@ -114,7 +114,7 @@ static void test_no_tighter_than_needed( void** state )
 	fw_grid_destroy( lanes );
 }
 
-// Figure 4: a step to eight neighbours between two corners leaves no room for turns of any kind; it is counted.
+// Figure 4: a step to eight neighbors between two corners leaves no room for turns of any kind; it is counted.
 static void test_counts_what_stays_illegal( void** state )
 {
 	(void)state;
@@ -128,14 +128,14 @@ static void test_counts_what_stays_illegal( void** state )
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, test_centre( 1, 2, 45 ) );
+	fw_path_clear( &path, test_center( 1, 2, 45 ) );
 	test_line_to( &path, 2.5, 3.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 3.5, 2.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
 	assert_int_equal( report.illegal, 2 );
 	int32_t violations = 0;
 	fw_unit slow = unit;
-	slow.turning_radius = def.least_radius;
+	slow.turning_radius = def.min_radius;
 	assert_int_equal( fw_validate( grid, &slow, &path, NULL, NULL, 0, &violations ), FW_OK );
 	assert_true( violations > 0 );
 	fw_path_free( &path );
@@ -163,7 +163,7 @@ static void test_refusals( void** state )
 	fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
-	fw_path_clear( &path, test_centre( 1, 1, 0 ) );
+	fw_path_clear( &path, test_center( 1, 1, 0 ) );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK ); // nowhere to go
 	assert_int_equal( path.count, 0 );
 	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
@@ -174,7 +174,7 @@ static void test_refusals( void** state )
 	const double radii[] = { 0.0, 1.5, NAN, -1.0 };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		def.least_radius = radii[i];
+		def.min_radius = radii[i];
 		assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_ARGUMENT );
 	}
 	def = fw_default_tighter_def();
@@ -198,7 +198,7 @@ static void test_refusals( void** state )
 int run_test_tighter( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_legal_along_four_neighbours ),
+	    cmocka_unit_test( test_legal_along_four_neighbors ),
 	    cmocka_unit_test( test_no_tighter_than_needed ),
 	    cmocka_unit_test( test_counts_what_stays_illegal ),
 	    cmocka_unit_test( test_speed ),

@@ -33,7 +33,7 @@ static void test_turn_ignoring( void** state )
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_turn_ignoring( &s, path ), FW_OK );
 	test_check_legal( d.grid, &def.unit, path );
-	smooth_check_ends( path, test_centre( 5, 15, 90 ), test_centre( 35, 20, 0 ), false );
+	smooth_check_ends( path, test_center( 5, 15, 90 ), test_center( 35, 20, 0 ), false );
 	assert_int_equal( smooth_waypoints( path ), 3 );
 	int32_t next = 0;
 	for ( int32_t i = 0; i < path->count; ++i )
@@ -60,7 +60,7 @@ static void test_turn_ignoring( void** state )
 	            &def );
 	smooth_walk( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
 	const fw_smoother corner = smooth_by( &d );
-	test_check_ends( path, test_centre( 0, 1, 0 ), test_centre( 8, 5, 90 ) );
+	test_check_ends( path, test_center( 0, 1, 0 ), test_center( 8, 5, 90 ) );
 	assert_int_equal( fw_turn_ignoring( &corner, path ), FW_OK );
 	fw_violation_kind kind = FW_VIOLATION_NUMBER;
 	const int32_t count = violations( &d, path, &kind );

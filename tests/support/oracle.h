@@ -11,7 +11,7 @@
 double oracle_distance_to_tile( fw_vec2 point, int32_t x, int32_t y );
 // How far a disc round `point` overlaps tiles that the capabilities may not enter, measured tile by tile: positive is
 // the depth of the worst overlap, 0 is touching, negative the distance to the nearest blocked tile (at most 1). A
-// centre among blocked tiles counts its distance to the nearest free tile on top of the radius (at most 1).
+// center among blocked tiles counts its distance to the nearest free tile on top of the radius (at most 1).
 double oracle_depth( const fw_grid* grid, uint32_t capabilities, double radius, fw_vec2 point );
 // Can the disc stand there? Overlaps up to 1e-7 count as touching, which is allowed.
 bool oracle_stands( const fw_grid* grid, uint32_t capabilities, double radius, fw_vec2 point );
@@ -29,7 +29,7 @@ typedef enum oracle_moves
 	ORACLE_EIGHT_CUTTING = 2, // diagonally too, whatever is beside the step
 } oracle_moves;
 
-// What a shortest-path question is about: a disc on the centres of tiles.
+// What a shortest-path question is about: a disc on the centers of tiles.
 typedef struct oracle_walk
 {
 	const fw_grid* grid;
@@ -40,7 +40,7 @@ typedef struct oracle_walk
 	int32_t size; // of a square by its top left tile, instead of the disc; 0: a disc
 } oracle_walk;
 
-// Per tile, row by row: does the disc stand on its centre? The caller frees it with free().
+// Per tile, row by row: does the disc stand on its center? The caller frees it with free().
 bool* oracle_standing( const fw_grid* grid, uint32_t capabilities, double radius );
 // The same of a square of `size` tiles a side by its top left tile.
 bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_t size );
@@ -49,7 +49,7 @@ bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_
 double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y );
 // The same to one tile alone.
 double oracle_distance( const oracle_walk* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y );
-// Regions under steps to the four neighbours, numbered from 1 in row order of their first tile; 0 where the disc
+// Regions under steps to the four neighbors, numbered from 1 in row order of their first tile; 0 where the disc
 // cannot stand. @param count receives how many there are. The caller frees it with free().
 uint32_t* oracle_regions( const fw_grid* grid, uint32_t capabilities, double radius, uint32_t* count );
 

@@ -174,19 +174,19 @@ static void add_curve( oracle_curves* c, ring_curve made, const fw_curve* curve 
 	c->curves[c->count++] = made;
 }
 
-// Between two tile centres all curves count, or those that turn by a quarter more; those that touch a half-tile point
+// Between two tile centers all curves count, or those that turn by a quarter more; those that touch a half-tile point
 // only without much of a detour.
-static double longest( const oracle_curves* c, bool centres, double distance )
+static double longest( const oracle_curves* c, bool centers, double distance )
 {
 	const double radius = c->driver.unit.turning_radius;
-	if ( !centres )
+	if ( !centers )
 	{
 		return distance + 0.5 * radius + 0.5;
 	}
 	return c->driver.no_loops ? distance + 0.5 * FW_PI * radius + 1 : (double)INFINITY;
 }
 
-static void add_curves_to( oracle_curves* c, fw_pose start, int32_t dx, int32_t dy, bool centres )
+static void add_curves_to( oracle_curves* c, fw_pose start, int32_t dx, int32_t dy, bool centers )
 {
 	for ( int32_t h = 0; h < c->headings; ++h )
 	{
@@ -196,7 +196,7 @@ static void add_curves_to( oracle_curves* c, fw_pose start, int32_t dx, int32_t 
 		    fw_curve_all( start, goal, c->driver.unit.turning_radius, FW_WORDS_SIX, FW_GEAR_FORWARD, found );
 		for ( int32_t i = 0; i < count; ++i )
 		{
-			if ( found[i].length <= longest( c, centres, hypot( dx / 2.0, dy / 2.0 ) ) )
+			if ( found[i].length <= longest( c, centers, hypot( dx / 2.0, dy / 2.0 ) ) )
 			{
 				add_curve( c, ( ring_curve ){ .dx = dx, .dy = dy, .heading = h }, &found[i] );
 			}

@@ -71,20 +71,20 @@ fw_rect test_random_rect( test_random* random, int32_t width, int32_t height, in
 	return rect;
 }
 
-fw_pose test_random_centre( test_random* random, int32_t width, int32_t height, double degrees )
+fw_pose test_random_center( test_random* random, int32_t width, int32_t height, double degrees )
 {
 	const int32_t x = test_random_int( random, width );
-	return test_centre( x, test_random_int( random, height ), degrees );
+	return test_center( x, test_random_int( random, height ), degrees );
 }
 
 fw_pose test_random_stand( test_random* random, int32_t width, int32_t height )
 {
-	fw_pose pose = test_random_centre( random, width, height, 0.0 );
+	fw_pose pose = test_random_center( random, width, height, 0.0 );
 	pose.heading = fw_radians( 45.0 * test_random_int( random, 8 ) );
 	return pose;
 }
 
-fw_pose test_centre( int32_t x, int32_t y, double degrees )
+fw_pose test_center( int32_t x, int32_t y, double degrees )
 {
 	return ( fw_pose ){ x + 0.5, y + 0.5, fw_radians( degrees ) };
 }
@@ -364,4 +364,16 @@ void test_check_ends( const fw_path* path, fw_pose start, fw_pose goal )
 {
 	check_pose( "start", path->start, start );
 	check_pose( "end", fw_path_end( path ), goal );
+}
+
+void test_set_query( fw_plan* plan, fw_query query )
+{
+	plan->method = query.method;
+	plan->unit = query.unit;
+	plan->start = query.start;
+	plan->goal = query.goal;
+	plan->start_any_heading = query.start_any_heading;
+	plan->goal_any_heading = query.goal_any_heading;
+	plan->goal_tolerance = query.goal_tolerance;
+	plan->options = query.options;
 }

@@ -5,6 +5,7 @@
 
 #include "fairway/grid.h"
 #include "fairway/path.h"
+#include "fairway/planner.h"
 #include "fairway/space.h"
 #include "fairway/validate.h"
 
@@ -28,11 +29,11 @@ fw_vec2 test_random_point( test_random* random, double least, double most_x, dou
 fw_rect test_random_place( test_random* random, int32_t width, int32_t height, int32_t rect_width,
                            int32_t rect_height );
 fw_rect test_random_rect( test_random* random, int32_t width, int32_t height, int32_t most_width, int32_t most_height );
-// The centre of any tile of a map; `stand` faces any of eight directions.
-fw_pose test_random_centre( test_random* random, int32_t width, int32_t height, double degrees );
+// The center of any tile of a map; `stand` faces any of eight directions.
+fw_pose test_random_center( test_random* random, int32_t width, int32_t height, double degrees );
 fw_pose test_random_stand( test_random* random, int32_t width, int32_t height );
 
-fw_pose test_centre( int32_t x, int32_t y, double degrees ); // of a tile
+fw_pose test_center( int32_t x, int32_t y, double degrees ); // of a tile
 
 // All ground.
 fw_grid* test_field( int32_t width, int32_t height );
@@ -83,5 +84,8 @@ void test_close_to( double is, double wanted, double slack ); // fails the test 
 void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* path );
 // Fails the test unless the path goes from one pose to the other. A NaN heading stands for any.
 void test_check_ends( const fw_path* path, fw_pose start, fw_pose goal );
+
+// The plan asks what the query does.
+void test_set_query( fw_plan* plan, fw_query query );
 
 #endif

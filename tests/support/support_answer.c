@@ -2,7 +2,7 @@
 // What a planner says to a plan, in one go and in slices.
 #include "support_answer.h"
 
-#include "fairway/job.h"
+#include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
 
@@ -51,13 +51,13 @@ answer answer_of( fw_planner* planner, const fw_grid* grid, const fw_plan* plan 
 	                   fw_path_hash( &result.path ) };
 	if ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL )
 	{
-		fw_pose goal = plan->query.goal;
-		const bool on_spot = plan->query.unit.turning_radius == 0.0;
-		const bool any = plan->query.goal_any_heading || result.outcome == FW_PARTIAL || on_spot;
-		test_check_legal( grid, &plan->query.unit, &result.path );
+		fw_pose goal = plan->goal;
+		const bool on_spot = plan->unit.turning_radius == 0.0;
+		const bool any = plan->goal_any_heading || result.outcome == FW_PARTIAL || on_spot;
+		test_check_legal( grid, &plan->unit, &result.path );
 		goal.heading = any ? (double)NAN : goal.heading;
-		fw_pose start = plan->query.start;
-		start.heading = plan->query.start_any_heading || on_spot ? (double)NAN : start.heading;
+		fw_pose start = plan->start;
+		start.heading = plan->start_any_heading || on_spot ? (double)NAN : start.heading;
 		if ( result.reason == FW_REASON_NONE || result.reason == FW_REASON_NO_TURN )
 		{
 			test_check_ends( &result.path, start, goal );

@@ -18,7 +18,7 @@ fw_scen test_benchmark_scen( const char* name );
 // By the name of the set: "brc202d-fix".
 fw_pose_set test_benchmark_poses( const char* name );
 
-// The shortest way of a point between two tiles of the map, of their centres or of their upper left corners [tiles].
+// The shortest way of a point between two tiles of the map, of their centers or of their upper left corners [tiles].
 typedef struct test_shortest
 {
 	int32_t start_x, start_y, goal_x, goal_y;

@@ -18,7 +18,7 @@ fw_query block_query( const char* method, sight_point start, sight_point goal )
 	query.method = method;
 	query.unit.radius = 0.0;
 	query.unit.capabilities = LAND;
-	query.anchor = start.x % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	query.options.anchor = start.x % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 	query.start = ( fw_pose ){ start.x / 2.0, start.y / 2.0, 0.0 };
 	query.goal = ( fw_pose ){ goal.x / 2.0, goal.y / 2.0, 0.0 };
 	return query;
@@ -42,7 +42,7 @@ void block_fail( const walker* w, const fw_query* query, const char* what )
 	}
 	fail_msg( "%s from (%.17g, %.17g) to (%.17g, %.17g), radius %g, double corners %s, %s, length %.9f: %s",
 	          query->method, query->start.x, query->start.y, query->goal.x, query->goal.y, query->unit.radius,
-	          query->corners == FW_CORNERS_OPEN ? "open" : "closed", fw_reason_text( w->result.reason ),
+	          query->options.corners == FW_CORNERS_OPEN ? "open" : "closed", fw_reason_text( w->result.reason ),
 	          w->result.length, what );
 }
 
@@ -67,7 +67,7 @@ sight_point block_random_corner( test_random* random, const sight_rules* rules )
 // The path is legal and its length what it says.
 void block_check_path( const walker* w, const fw_query* query )
 {
-	const sight_rules rules = { w->grid, LAND, query->corners };
+	const sight_rules rules = { w->grid, LAND, query->options.corners };
 	const char* fault =
 	    sight_judge_path( &rules, &w->result.path, block_point( query->start ), block_point( query->goal ) );
 	if ( fault != NULL )

@@ -8,7 +8,7 @@
 
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
-// Between points of half tiles: corners where they are even, else centres.
+// Between points of half tiles: corners where they are even, else centers.
 fw_query block_query( const char* method, sight_point start, sight_point goal );
 sight_point block_point( fw_pose pose );
 // Fails the test, after printing the map and the path.

@@ -46,9 +46,9 @@ bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, doub
 {
 	fw_plan plan = fw_default_plan();
 	fw_result result = { 0 };
-	plan.query.unit = *kind;
-	plan.query.start = fw_crowd_get( scene->crowd, unit ).stop;
-	plan.query.goal = ( fw_pose ){ x, y, 0 };
+	plan.unit = *kind;
+	plan.start = fw_crowd_get( scene->crowd, unit ).stop;
+	plan.goal = ( fw_pose ){ x, y, 0 };
 	assert_int_equal( fw_planner_run( scene->planner, &plan, &result ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
 	if ( found )
@@ -141,11 +141,11 @@ static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 	}
 	fw_plan plan = fw_default_plan();
 	fw_result result = { 0 };
-	plan.query.unit = *kind;
-	plan.query.unit.radius = at.radius;
-	plan.query.start = at.stop;
-	plan.query.goal = at.goal;
-	plan.query.max_expansions = 20000;
+	plan.unit = *kind;
+	plan.unit.radius = at.radius;
+	plan.start = at.stop;
+	plan.goal = at.goal;
+	plan.options.max_expansions = 20000;
 	assert_int_equal( fw_planner_run( scene->for_others, &plan, &result ), FW_OK );
 	if ( result.outcome == FW_FOUND )
 	{

@@ -59,13 +59,13 @@ void drive_set_grid( drive* d, fw_grid* grid )
 	fw_clearance_def clearance = fw_default_clearance_def();
 	clearance.capabilities = d->def.unit.capabilities;
 	assert_int_equal( fw_clearance_create( grid, &clearance, &d->clearance ), FW_OK );
-	d->map = ( fw_map ){ .grid = grid, .space = d->space, .turns = d->turns, .clearance = d->clearance };
+	d->map = ( fw_map ){ .grid = grid, .space = d->space, .primitives = d->primitives, .clearance = d->clearance };
 }
 
 void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 {
 	*d = ( drive ){ .def = *def };
-	fw_turns_def turns = fw_default_turns_def();
+	fw_primitives_def turns = fw_default_primitives_def();
 	turns.radius = def->unit.radius;
 	turns.turning_radius = def->unit.turning_radius;
 	turns.ring = def->ring;
@@ -75,7 +75,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
 	turns.sparing = def->sparing;
-	assert_int_equal( fw_turns_create( &turns, &d->turns ), FW_OK );
+	assert_int_equal( fw_primitives_create( &turns, &d->primitives ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );
 	drive_set_grid( d, grid );
@@ -88,7 +88,7 @@ void drive_close( drive* d )
 	fw_space_destroy( d->space );
 	fw_clearance_destroy( d->clearance );
 	drop_hierarchies( d );
-	fw_turns_destroy( d->turns );
+	fw_primitives_destroy( d->primitives );
 	fw_grid_destroy( d->grid );
 	*d = ( drive ){ 0 };
 }
@@ -163,20 +163,21 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 		return;
 	}
 	double turned = 0;
-	for ( int32_t i = 0; i < path->count && query->turn_charge > 0; ++i )
+	for ( int32_t i = 0; i < path->count && query->options.turn_charge > 0; ++i )
 	{
 		turned += path->segments[i].kind == FW_SEGMENT_ARC ? fabs( path->segments[i].sweep ) : 0;
 	}
-	least += cusps * query->unit.reverse_penalty + query->turn_charge * turned;
-	const bool has_costs = fw_grid_has_costs( d->grid, query->unit.capabilities ) && !query->ignore_costs;
+	least += cusps * query->unit.reverse_penalty + query->options.turn_charge * turned;
+	const bool has_costs = fw_grid_has_costs( d->grid, query->unit.capabilities ) && !query->options.ignore_costs;
 	if ( !has_costs && !query->unit.reverse )
 	{
-		assert_true( fabs( result->cost - length - query->turn_charge * turned ) <= 1e-9 * ( 1 + result->cost ) );
+		assert_true( fabs( result->cost - length - query->options.turn_charge * turned ) <=
+		             1e-9 * ( 1 + result->cost ) );
 		return;
 	}
 	// Each curve's cost is rounded to 1/2378 of a tile; each has one segment or more. The goal may be reached by a last
 	// change of gear on the spot, which no segment shows.
-	const double rounding = ( query->turn_charge > 0 ? 1.02 : 0.51 ) / 2378 * ( path->count + cusps + 1 );
+	const double rounding = ( query->options.turn_charge > 0 ? 1.02 : 0.51 ) / 2378 * ( path->count + cusps + 1 );
 	const double most = has_costs ? (double)INFINITY : least + query->unit.reverse_penalty;
 	if ( result->cost < least - rounding || result->cost > most + rounding )
 	{
@@ -217,7 +218,7 @@ bool drive_random_pose( const drive* d, test_random* random, fw_pose* pose )
 		const int32_t x = test_random_int( random, fw_grid_width( d->grid ) );
 		const int32_t y = test_random_int( random, fw_grid_height( d->grid ) );
 		const int32_t h = test_random_int( random, d->def.headings );
-		*pose = test_centre( x, y, 360.0 * h / d->def.headings );
+		*pose = test_center( x, y, 360.0 * h / d->def.headings );
 		if ( fw_space_stands( d->space, x, y ) )
 		{
 			return true;

@@ -26,7 +26,7 @@ typedef struct drive
 	fw_space* space;
 	fw_clearance* clearance;
 	fw_hierarchy* hierarchies[3]; // by quality, see drive_hierarchy()
-	fw_turns* turns;
+	fw_primitives* primitives;
 	fw_search* search;
 	fw_map map;
 	fw_result result;

@@ -62,8 +62,8 @@ fw_query test_hierarchy_query( const char* method, uint32_t capabilities, int32_
 	query.method = method;
 	query.unit.capabilities = capabilities;
 	query.unit.size = size;
-	query.start = test_centre( x, y, 0.0 );
-	query.goal = test_centre( goal_x, goal_y, 0.0 );
+	query.start = test_center( x, y, 0.0 );
+	query.goal = test_center( goal_x, goal_y, 0.0 );
 	return query;
 }
 
@@ -71,7 +71,7 @@ fw_query test_hierarchy_random_query( test_random* random, int32_t width, int32_
                                       uint32_t capabilities, int32_t size )
 {
 	fw_query query = test_hierarchy_query( method, capabilities, size, 0, 0, 0, 0 );
-	query.start = test_random_centre( random, width, height, 0.0 );
-	query.goal = test_random_centre( random, width, height, 0.0 );
+	query.start = test_random_center( random, width, height, 0.0 );
+	query.goal = test_random_center( random, width, height, 0.0 );
 	return query;
 }

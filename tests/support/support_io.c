@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-fw_status test_parse_scen( const char* text, fw_scen* scen, fw_source_error* error )
+fw_status test_parse_scen( const char* text, fw_scen* scen, fw_refusal* error )
 {
 	return fw_scen_parse( text, strlen( text ), NULL, scen, error );
 }
 
-void test_check_fault( const fw_source_error* error, fw_status status, size_t byte, int32_t line, int32_t column )
+void test_check_fault( const fw_refusal* error, fw_status status, size_t byte, int32_t line, int32_t column )
 {
 	if ( error->status != status || error->byte != byte || error->line != line || error->column != column )
 	{

@@ -64,7 +64,7 @@ void test_jps_check_steps( const walker* w, const fw_query* query )
 		const int32_t dy = ( to_y > y ) - ( to_y < y );
 		if ( path->segments[i].to.x != to_x + 0.5 || path->segments[i].to.y != to_y + 0.5 || ( dx == 0 && dy == 0 ) )
 		{
-			test_jps_fail( w, query, "a waypoint is no other tile's centre" );
+			test_jps_fail( w, query, "a waypoint is no other tile's center" );
 		}
 		if ( dx == last_x && dy == last_y )
 		{
@@ -89,15 +89,15 @@ void test_jps_check_steps( const walker* w, const fw_query* query )
 
 bool test_jps_check_against_astar( walker* w, fw_query query, fw_heuristic of_astar )
 {
-	const fw_heuristic heuristic = query.heuristic;
+	const fw_heuristic heuristic = query.options.heuristic;
 	query.method = "astar";
-	query.heuristic = of_astar;
+	query.options.heuristic = of_astar;
 	const fw_result* result = test_jps_solve( w, &query );
 	const fw_outcome outcome = result->outcome;
 	const fw_reason reason = result->reason;
 	const double length = result->length;
 	query.method = "jps";
-	query.heuristic = heuristic;
+	query.options.heuristic = heuristic;
 	result = test_jps_solve( w, &query );
 	if ( result->outcome != outcome || result->reason != reason )
 	{
@@ -193,7 +193,7 @@ static fw_grid* random_map( test_random* random, double radius )
 	return test_random_map( random, width, height, test_random_real( random, 0.0, most ) );
 }
 
-fw_pose test_jps_random_centre( test_random* random, const walker* w )
+fw_pose test_jps_random_center( test_random* random, const walker* w )
 {
 	const int32_t width = fw_grid_width( w->grid );
 	const int32_t height = fw_grid_height( w->grid );
@@ -204,13 +204,13 @@ fw_pose test_jps_random_centre( test_random* random, const walker* w )
 		x = test_random_int( random, width );
 		y = test_random_int( random, height );
 	}
-	return test_centre( x, y, 0.0 );
+	return test_center( x, y, 0.0 );
 }
 
 fw_query test_jps_random_query( const walker* w, const char* method, test_random* random )
 {
-	const fw_pose start = test_jps_random_centre( random, w );
-	return test_jps_query( w, method, start, test_jps_random_centre( random, w ) );
+	const fw_pose start = test_jps_random_center( random, w );
+	return test_jps_query( w, method, start, test_jps_random_center( random, w ) );
 }
 
 void test_jps_open_random( walker* w, test_random* random )

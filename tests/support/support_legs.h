@@ -28,7 +28,7 @@ bool lines_leg( const lines* rules, lines_point a, lines_point b, bool a_is_end,
 void lines_check_path( const lines* rules, const fw_path* path, lines_point start, lines_point goal );
 // The shortest way over tile corners between two points [tiles]; INFINITY where there is none. For small maps.
 double lines_optimum( const lines* rules, lines_point start, lines_point goal );
-// The shortest way of steps to the 8 neighbours between two points of the same kind, corners or centres.
+// The shortest way of steps to the 8 neighbors between two points of the same kind, corners or centers.
 double lines_step_optimum( const lines* rules, lines_point start, lines_point goal );
 
 #endif

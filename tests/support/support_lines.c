@@ -112,11 +112,12 @@ void test_check_lines( const walker* w, const fw_query* query )
 	{
 		const fw_segment* s = &path->segments[i];
 		ok = ok && s->kind == FW_SEGMENT_LINE && s->from.x == at.x && s->from.y == at.y &&
-		     test_line_is_legal( w->grid, capabilities, query->corners, s->from, s->to );
-		const bool inner = i > 0 && is_whole( at.x ) && is_whole( at.y ) && query->corners == FW_CORNERS_CLOSED;
+		     test_line_is_legal( w->grid, capabilities, query->options.corners, s->from, s->to );
+		const bool inner = i > 0 && is_whole( at.x ) && is_whole( at.y ) && query->options.corners == FW_CORNERS_CLOSED;
 		ok = ok && !( inner && is_double( w->grid, capabilities, (int32_t)at.x, (int32_t)at.y ) );
-		ok = ok && ( i > 0 || may_leave( w->grid, capabilities, query->corners, s->from, s->to ) );
-		ok = ok && ( i + 1 < path->count || may_leave( w->grid, capabilities, query->corners, s->to, s->from ) );
+		ok = ok && ( i > 0 || may_leave( w->grid, capabilities, query->options.corners, s->from, s->to ) );
+		ok =
+		    ok && ( i + 1 < path->count || may_leave( w->grid, capabilities, query->options.corners, s->to, s->from ) );
 		length += hypot( s->to.x - s->from.x, s->to.y - s->from.y );
 		at = s->to;
 	}
@@ -132,7 +133,7 @@ typedef struct net
 {
 	fw_vec2* points; // the first is the start, the second the goal
 	int32_t count;
-	bool steps; // only to the eight neighbours, and with terrain costs
+	bool steps; // only to the eight neighbors, and with terrain costs
 } net;
 
 // Dijkstra's algorithm over all pairs of points; INFINITY where there is no way.
@@ -164,10 +165,10 @@ static double least( const walker* w, const fw_query* query, const net* n )
 			const fw_vec2 b = n->points[i];
 			const bool near = fmax( fabs( a.x - b.x ), fabs( a.y - b.y ) ) <= 1.0;
 			if ( done[i] || ( n->steps && !near ) ||
-			     ( at == 0 && !may_leave( w->grid, capabilities, query->corners, a, b ) ) ||
-			     ( i == 1 && !may_leave( w->grid, capabilities, query->corners, b, a ) ) ||
+			     ( at == 0 && !may_leave( w->grid, capabilities, query->options.corners, a, b ) ) ||
+			     ( i == 1 && !may_leave( w->grid, capabilities, query->options.corners, b, a ) ) ||
 			     cost[at] + hypot( b.x - a.x, b.y - a.y ) >= cost[i] ||
-			     !test_line_is_legal( w->grid, capabilities, query->corners, a, b ) )
+			     !test_line_is_legal( w->grid, capabilities, query->options.corners, a, b ) )
 			{
 				continue;
 			}
@@ -198,7 +199,7 @@ double test_least( const walker* w, const fw_query* query, test_net kind )
 			const int32_t around =
 			    passable( w->grid, capabilities, x, y ) + passable( w->grid, capabilities, x - 1, y ) +
 			    passable( w->grid, capabilities, x, y - 1 ) + passable( w->grid, capabilities, x - 1, y - 1 );
-			const bool shut = query->corners == FW_CORNERS_CLOSED && is_double( w->grid, capabilities, x, y );
+			const bool shut = query->options.corners == FW_CORNERS_CLOSED && is_double( w->grid, capabilities, x, y );
 			if ( around > 0 && !shut && ( all || around < 4 ) )
 			{
 				n.points[n.count++] = ( fw_vec2 ){ x, y };

@@ -74,7 +74,7 @@ links_walk links_walk_of( const fw_grid* grid, uint32_t capabilities, int32_t si
 	                       .capabilities = capabilities,
 	                       .size = size,
 	                       .radius = radius,
-	                       .neighbours = 8,
+	                       .neighbors = 8,
 	                       .window = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) } };
 }
 
@@ -136,7 +136,7 @@ static bool relax_steps( field* f, int32_t x, int32_t y )
 		// The window bounds the tiles that are entered, not those that are passed by.
 		const bool sides = f->walk->cutting || ( cx >= 0 && cy >= 0 && cx < f->width && cy < f->height &&
 		                                         f->standing[y * f->width + cx] && f->standing[cy * f->width + x] );
-		if ( !stands( f, cx, cy ) || ( diagonal && ( f->walk->neighbours == 4 || !sides ) ) ||
+		if ( !stands( f, cx, cy ) || ( diagonal && ( f->walk->neighbors == 4 || !sides ) ) ||
 		     !may_leave( f->walk, x, y, d ) )
 		{
 			continue;

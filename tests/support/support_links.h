@@ -4,7 +4,7 @@
 #ifndef TESTS_SUPPORT_LINKS_H
 #define TESTS_SUPPORT_LINKS_H
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "support.h"
 
 #define LINKS_LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
@@ -22,13 +22,13 @@ typedef struct links_walk
 	uint32_t capabilities;
 	int32_t size; // of a square; 0: a disc of the radius
 	double radius;
-	int32_t neighbours; // 4 or 8
-	bool cutting;       // diagonal steps past a blocked tile
-	bool costs;         // terrain costs count
-	fw_rect window;     // of the tiles that may be entered
+	int32_t neighbors; // 4 or 8
+	bool cutting;      // diagonal steps past a blocked tile
+	bool costs;        // terrain costs count
+	fw_rect window;    // of the tiles that may be entered
 } links_walk;
 
-// Of a unit on the whole map, with 8 neighbours.
+// Of a unit on the whole map, with 8 neighbors.
 links_walk links_walk_of( const fw_grid* grid, uint32_t capabilities, int32_t size, double radius );
 // The cheapest way from a tile to every other over steps and links, INFINITY where there is none, by relaxing until
 // nothing changes (R. Bellman, 1958). The caller frees it with free().

@@ -65,9 +65,9 @@ static void describe( optimum_tally* tally, const drive* d, const fw_query* q, i
 	          "radius %g, turning radius %g, lattice %d, ring %d, headings %d%s, charge %g: from (%g, %g, %.9f)%s at "
 	          "speed %g to (%g, %g, %.9f)%s%s costs %" PRId64 ", the least is %" PRId64,
 	          def->unit.radius, def->unit.turning_radius, (int)def->lattice, (int)def->ring, (int)def->headings,
-	          def->unit.reverse ? ", reverse" : "", q->turn_charge, q->start.x, q->start.y, q->start.heading,
-	          q->start_any_heading ? " any" : "", q->start_speed, q->goal.x, q->goal.y, q->goal.heading,
-	          q->goal_any_heading ? " any" : "", q->goal_any_speed ? " at any speed" : "", cost, least );
+	          def->unit.reverse ? ", reverse" : "", q->options.turn_charge, q->start.x, q->start.y, q->start.heading,
+	          q->start_any_heading ? " any" : "", q->options.start_speed, q->goal.x, q->goal.y, q->goal.heading,
+	          q->goal_any_heading ? " any" : "", q->options.goal_any_speed ? " at any speed" : "", cost, least );
 }
 
 void optimum_count( optimum_tally* tally, const drive* d, const fw_query* query, int64_t cost, int64_t least,

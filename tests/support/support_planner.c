@@ -21,19 +21,19 @@ fw_planner* planner_make( fw_grid* grid )
 fw_plan planner_plan( double radius, double turning_radius, fw_pose start, fw_pose goal )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.unit = test_unit( radius, turning_radius );
-	plan.query.start = start;
-	plan.query.goal = goal;
+	plan.unit = test_unit( radius, turning_radius );
+	plan.start = start;
+	plan.goal = goal;
 	return plan;
 }
 
-bool planner_walk( fw_grid* grid, double radius, int32_t neighbours, fw_pose start, fw_pose goal, fw_path* path )
+bool planner_walk( fw_grid* grid, double radius, int32_t neighbors, fw_pose start, fw_pose goal, fw_path* path )
 {
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = planner_plan( radius, 0.0, start, goal );
-	plan.query.method = "astar";
-	plan.query.neighbours = neighbours;
+	plan.method = "astar";
+	plan.options.neighbors = neighbors;
 	plan.smooth = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	assert_int_equal( fw_path_copy( path, &result.path ), FW_OK );

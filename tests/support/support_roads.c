@@ -27,7 +27,7 @@ fw_grid* roads_bend( int32_t width )
 fw_plan roads_plan( double radius, double turning_radius, fw_roads roads )
 {
 	fw_plan plan = planner_plan( radius, turning_radius, ( fw_pose ){ 4.5, 36.5, 0.0 }, ( fw_pose ){ 30.5, 4.5, 0.0 } );
-	plan.query.method = NULL;
+	plan.method = NULL;
 	plan.roads = roads;
 	return plan;
 }
@@ -56,8 +56,8 @@ fw_plan_report roads_run( fw_planner* planner, const fw_plan* plan, const fw_gri
 	assert_int_equal( fw_planner_run( planner, plan, result ), FW_OK );
 	if ( result->outcome == FW_FOUND )
 	{
-		test_check_legal( grid, &plan->query.unit, &result->path );
-		test_check_ends( &result->path, plan->query.start, ( fw_pose ){ plan->query.goal.x, plan->query.goal.y, NAN } );
+		test_check_legal( grid, &plan->unit, &result->path );
+		test_check_ends( &result->path, plan->start, ( fw_pose ){ plan->goal.x, plan->goal.y, NAN } );
 		assert_true( fabs( result->length - result->path.length ) < 1e-9 );
 	}
 	return fw_planner_report( planner );

@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_ROUTE_H
 #define TESTS_SUPPORT_ROUTE_H
 
-#include "fairway/route.h"
+#include "fairway/search.h"
 #include "support_hierarchy.h"
 
 // A map with a hierarchy, and searches in it: one for whole paths, one for stretches.

@@ -6,7 +6,7 @@
 #define TESTS_SUPPORT_SIGHT_H
 
 #include "fairway/path.h"
-#include "fairway/sight.h"
+#include "fairway/sweep.h"
 
 typedef struct sight_rules
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of a point on ground, tile corners or tile centres: what they see, judged tile by tile in whole numbers, and
+// Places of a point on ground, tile corners or tile centers: what they see, judged tile by tile in whole numbers, and
 // the shortest way between two, tried over all tile corners. Shares nothing with the library but the grid.
 #ifndef TESTS_SUPPORT_SPOTS_H
 #define TESTS_SUPPORT_SPOTS_H
@@ -8,7 +8,7 @@
 
 #include "fairway/search.h"
 
-// In half tiles: (2x, 2y) is the top left corner of tile (x, y), (2x + 1, 2y + 1) its centre.
+// In half tiles: (2x, 2y) is the top left corner of tile (x, y), (2x + 1, 2y + 1) its center.
 typedef struct spot
 {
 	int32_t x, y;

@@ -8,9 +8,10 @@
 
 #include <cmocka.h>
 
-fw_turns_def test_turns_def( double radius, double turning_radius, int32_t ring, int32_t headings, fw_lattice lattice )
+fw_primitives_def test_turns_def( double radius, double turning_radius, int32_t ring, int32_t headings,
+                                  fw_lattice lattice )
 {
-	fw_turns_def def = fw_default_turns_def();
+	fw_primitives_def def = fw_default_primitives_def();
 	def.radius = radius;
 	def.turning_radius = turning_radius;
 	def.ring = ring;
@@ -20,10 +21,10 @@ fw_turns_def test_turns_def( double radius, double turning_radius, int32_t ring,
 	return def;
 }
 
-fw_turns* test_turns_make( fw_turns_def def )
+fw_primitives* test_turns_make( fw_primitives_def def )
 {
-	fw_turns* turns = NULL;
-	assert_int_equal( fw_turns_create( &def, &turns ), FW_OK );
+	fw_primitives* turns = NULL;
+	assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
 	return turns;
 }
 
@@ -32,7 +33,7 @@ fw_vec2 test_turns_point( int32_t x, int32_t y, int32_t phase )
 	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
 }
 
-fw_curve test_turns_curve( const fw_turns* turns, const fw_turn_edge* edge )
+fw_curve test_turns_curve( const fw_primitives* turns, const fw_turn_edge* edge )
 {
 	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
 	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );

@@ -42,7 +42,7 @@ fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, in
 	query.method = method;
 	query.unit.radius = fw_space_radius( w->space );
 	query.unit.capabilities = fw_space_capabilities( w->space );
-	query.anchor = anchor;
+	query.options.anchor = anchor;
 	query.start = ( fw_pose ){ x + half, y + half, 0.0 };
 	query.goal = ( fw_pose ){ goal_x + half, goal_y + half, 0.0 };
 	return query;

@@ -21,7 +21,7 @@ void walker_open( walker* w, fw_grid* grid, double radius, uint32_t capabilities
 void walker_open_default( walker* w, fw_grid* grid ); // for the default unit
 void walker_close( walker* w );
 
-// Between the centres or the upper left corners of two tiles, for the unit that the walker was opened for.
+// Between the centers or the upper left corners of two tiles, for the unit that the walker was opened for.
 fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, int32_t x, int32_t y, int32_t goal_x,
                        int32_t goal_y );
 // Between any two tiles; corners may lie on the far borders of the map.

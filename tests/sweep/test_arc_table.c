@@ -78,9 +78,9 @@ static void the_arc_table_is_a_lower_bound( void** state )
 			above_at = bound - shortest > above ? goal : above_at;
 			above = fmax( above, bound - shortest );
 			// Not so near to the circle that a corner of the table's cell lies inside.
-			const double centre = hypot( goal.x, fabs( goal.y ) - radius );
+			const double center = hypot( goal.x, fabs( goal.y ) - radius );
 			fw_curve curve;
-			if ( reach < table->scale * FW_ARC_DISTANCES / 64 && centre > radius * 1.3 + 2.0 * table->scale / 64 &&
+			if ( reach < table->scale * FW_ARC_DISTANCES / 64 && center > radius * 1.3 + 2.0 * table->scale / 64 &&
 			     fw_curve_shortest_to_point( ( fw_pose ){ 0, 0, 0 }, goal, radius, FW_GEAR_FORWARD, &curve ) )
 			{
 				worst = fmax( worst, curve.length - bound );

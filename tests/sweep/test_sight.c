@@ -209,7 +209,7 @@ static void capabilities( void** state )
 	fw_grid_destroy( grid );
 }
 
-// An end of the given parity: 0 corner, 1 middle of a horizontal edge, 2 of a vertical one, 3 centre.
+// An end of the given parity: 0 corner, 1 middle of a horizontal edge, 2 of a vertical one, 3 center.
 static sight_point random_end( test_random* random, const fw_grid* grid, int32_t parity )
 {
 	const int32_t odd_x = parity & 1;
@@ -225,7 +225,7 @@ static int32_t clamped( int32_t value, int32_t most )
 
 static void random_line( test_random* random, const fw_grid* grid, sight_point* a, sight_point* b )
 {
-	// Corner to corner and centre to centre are what searches ask for.
+	// Corner to corner and center to center are what searches ask for.
 	const int32_t kind = test_random_int( random, 8 );
 	const int32_t parity_a = kind < 3 ? 0 : kind < 6 ? 3 : test_random_int( random, 4 );
 	const int32_t parity_b = kind < 6 ? parity_a : test_random_int( random, 4 );

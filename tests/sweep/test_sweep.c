@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #define SLACK 1e-7   // as the header promises
-#define LEAST 1e-6   // radius of a point
+#define MIN 1e-6     // radius of a point
 #define CLOSE 2.5e-4 // what the measurements below do not resolve
 
 // A quantity at a point that changes at most as fast as the point moves.
@@ -134,7 +134,7 @@ static void print_segment( const fw_segment* s, double radius )
 	}
 	else
 	{
-		fprintf( stderr, "arc from (%.17g, %.17g) centre (%.17g, %.17g) radius %.17g start %.17g sweep %.17g",
+		fprintf( stderr, "arc from (%.17g, %.17g) center (%.17g, %.17g) radius %.17g start %.17g sweep %.17g",
 		         s->from.x, s->from.y, s->center.x, s->center.y, s->radius, s->start, s->sweep );
 	}
 	fprintf( stderr, ", disc %.17g\n", radius );
@@ -156,7 +156,7 @@ static void hits_are_as_measured( void** state )
 			const fw_segment segment = random_segment( &random, 24 );
 			const double radius = random_radius( &random );
 			const bool free = fw_sweep_segment( grid, FW_CAP_GROUND, radius, &segment );
-			const disc_on_map disc = { grid, fmax( radius, LEAST ) };
+			const disc_on_map disc = { grid, fmax( radius, MIN ) };
 			const double depth = greatest( depth_at, &disc, &segment, CLOSE );
 			const bool wrong = free ? depth > SLACK + 1e-9 : depth < -CLOSE;
 			if ( wrong )
@@ -253,7 +253,7 @@ static void rows_are_the_touched_tiles( void** state )
 			assert_true( rows[i].x0 > x0 - margin - 1 && rows[i].x1 < x1 + margin );
 			assert_true( rows[i].y > y0 - margin - 1 && rows[i].y < y1 + margin );
 		}
-		const double reach = fmax( radius, LEAST ) - SLACK;
+		const double reach = fmax( radius, MIN ) - SLACK;
 		for ( int32_t y = (int32_t)floor( y0 - margin ); y <= y1 + margin; y++ )
 		{
 			for ( int32_t x = (int32_t)floor( x0 - margin ); x <= x1 + margin; x++ )
@@ -291,7 +291,7 @@ static void lines_level_but_for_rounding( void** state )
 		    upright ? fw_segment_line( ( fw_vec2 ){ from.y, from.x }, ( fw_vec2 ){ to.y, to.x }, FW_GEAR_FORWARD )
 		            : level;
 		const double radius = test_random_int( &random, 30 ) / 10.0;
-		const double reach = fmax( radius, LEAST );
+		const double reach = fmax( radius, MIN );
 		const int32_t count = fw_sweep_rows( radius, &line, rows, ROWS );
 		assert_in_range( count, 1, ROWS );
 		for ( int32_t i = 0; i < count; i++ )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hit-check table: the tiles of every curve against sweeps and measured distances, images under turns, costs,
 // order, approaches.
-#include "fairway/turns.h"
+#include "fairway/primitives.h"
 #include "oracle.h"
 #include "search/cost.h"
 #include "support.h"
@@ -32,7 +32,7 @@ static const struct
 // Made once for the whole group, and by nobody changed.
 typedef struct kind_tables
 {
-	fw_turns* of[KINDS];
+	fw_primitives* of[KINDS];
 } kind_tables;
 
 static int make_kinds( void** state )
@@ -53,13 +53,13 @@ static int free_kinds( void** state )
 	kind_tables* tables = *state;
 	for ( size_t i = 0; i < KINDS; i++ )
 	{
-		fw_turns_destroy( tables->of[i] );
+		fw_primitives_destroy( tables->of[i] );
 	}
 	free( tables );
 	return 0;
 }
 
-static const fw_turns* kind_of( void** state, size_t kind )
+static const fw_primitives* kind_of( void** state, size_t kind )
 {
 	const kind_tables* tables = *state;
 	return tables->of[kind];
@@ -77,7 +77,7 @@ static void draw_run( bool picture[SIDE][SIDE], int32_t y, int32_t x0, int32_t x
 }
 
 // All tiles that the table has for an edge.
-static void draw_edge( bool picture[SIDE][SIDE], const fw_turns* turns, const fw_turn_edge* edge )
+static void draw_edge( bool picture[SIDE][SIDE], const fw_primitives* turns, const fw_turn_edge* edge )
 {
 	for ( int32_t i = 0; i < 256; i++ )
 	{
@@ -143,7 +143,7 @@ static void tiles_are_those_of_the_sweep( void** state )
 	static bool kept[SIDE][SIDE];
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		const uint32_t step = turns->edge_count / 3000 + 1; // prime to the four turns
 		for ( uint32_t e = 0; e < turns->edge_count; e += step )
 		{
@@ -191,7 +191,7 @@ static void tiles_are_as_measured( void** state )
 	const double close = 1.0 / 64;
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 25 + 1 )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
@@ -224,7 +224,7 @@ static bool same_edge( const fw_turn_edge* a, const fw_turn_edge* b )
 }
 
 // The edge turned by 90 degrees about its first pose.
-static fw_turn_edge turned( const fw_turns* turns, const fw_turn_edge* edge )
+static fw_turn_edge turned( const fw_primitives* turns, const fw_turn_edge* edge )
 {
 	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
 	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
@@ -243,7 +243,7 @@ static fw_turn_edge turned( const fw_turns* turns, const fw_turn_edge* edge )
 }
 
 // The edge mirrored about the x axis of its first pose.
-static fw_turn_edge mirrored( const fw_turns* turns, const fw_turn_edge* edge )
+static fw_turn_edge mirrored( const fw_primitives* turns, const fw_turn_edge* edge )
 {
 	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
 	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
@@ -256,9 +256,9 @@ static fw_turn_edge mirrored( const fw_turns* turns, const fw_turn_edge* edge )
 }
 
 // `any_word`: curves of one length are one.
-static bool holds( const fw_turns* turns, const fw_turn_edge* edge, bool any_word )
+static bool holds( const fw_primitives* turns, const fw_turn_edge* edge, bool any_word )
 {
-	const fw_turn_fan* fan = fw_turns_fan( turns, edge->from_phase, edge->from_heading );
+	const fw_turn_fan* fan = fw_primitives_fan( turns, edge->from_phase, edge->from_heading );
 	for ( uint32_t i = fan->begin[0]; i < fan->begin[FW_TURN_STAGES]; i++ )
 	{
 		fw_turn_edge other = turns->edges[i];
@@ -275,7 +275,7 @@ static void the_table_looks_the_same_from_four_sides( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 1500 + 1 )
 		{
 			// Units that turn on the spot have one word for each line; which one does not matter.
@@ -290,7 +290,7 @@ static void the_table_looks_the_same_in_a_mirror( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 1500 + 1 )
 		{
 			const fw_turn_edge image = mirrored( turns, &turns->edges[e] );
@@ -304,7 +304,7 @@ static void rows_are_kept_sparingly( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		bool* seen = calloc( (size_t)turns->row_count + 1, sizeof( bool ) );
 		assert_non_null( seen );
 		uint32_t listed = 0;
@@ -335,7 +335,7 @@ static void costs_are_lengths( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		bool straight = false;
 		int32_t reach = 0;
 		for ( uint32_t e = 0; e < turns->edge_count; e++ )
@@ -362,14 +362,14 @@ static void costs_are_lengths( void** state )
 }
 
 // Chunks cover each stage without gaps, promise only tiles that all their edges sweep, and part the edges that end on
-// tile centres from the others.
-static void check_chunks( const fw_turns* turns )
+// tile centers from the others.
+static void check_chunks( const fw_primitives* turns )
 {
 	uint32_t chunk = 0;
 	uint32_t next = 0;
 	for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
 	{
-		const fw_turn_fan* fan = fw_turns_fan( turns, f / turns->headings, f % turns->headings );
+		const fw_turn_fan* fan = fw_primitives_fan( turns, f / turns->headings, f % turns->headings );
 		for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 		{
 			assert_int_equal( fan->chunks[stage], chunk );
@@ -399,11 +399,11 @@ static void fans_are_in_order( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		uint32_t next = 0;
 		for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
 		{
-			const fw_turn_fan* fan = fw_turns_fan( turns, f / turns->headings, f % turns->headings );
+			const fw_turn_fan* fan = fw_primitives_fan( turns, f / turns->headings, f % turns->headings );
 			for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 			{
 				assert_int_equal( fan->begin[stage], next );
@@ -424,23 +424,23 @@ static void fans_are_in_order( void** state )
 			assert_int_equal( fan->begin[FW_TURN_STAGES], next );
 		}
 		assert_int_equal( next, turns->edge_count );
-		assert_int_equal( fw_turns_count( turns ), next );
+		assert_int_equal( fw_primitives_count( turns ), next );
 		check_chunks( turns );
 	}
 }
 
-static void cells_are_the_centre_line( void** state )
+static void cells_are_the_center_line( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* plain = kind_of( state, kind );
-		fw_turns_def def = *fw_turns_definition( plain );
+		const fw_primitives* plain = kind_of( state, kind );
+		fw_primitives_def def = *fw_primitives_definition( plain );
 		def.ring = kinds[kind].ring;
 		def.costs = true;
-		fw_turns* turns = test_turns_make( def );
+		fw_primitives* turns = test_turns_make( def );
 		uint32_t listed = 0;
 		assert_int_equal( plain->cell_count, 0 );
-		assert_int_equal( fw_turns_count( plain ), fw_turns_count( turns ) );
+		assert_int_equal( fw_primitives_count( plain ), fw_primitives_count( turns ) );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 120 + 1 )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
@@ -482,7 +482,7 @@ static void cells_are_the_centre_line( void** state )
 		}
 		// All images of a curve share theirs, but for lines along borders of tiles.
 		assert_true( turns->headings == 1 || listed >= 3 * turns->cell_count );
-		fw_turns_destroy( turns );
+		fw_primitives_destroy( turns );
 	}
 }
 
@@ -491,7 +491,7 @@ static void approaches_are_the_shortest_curves( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
-		const fw_turns* turns = kind_of( state, kind );
+		const fw_primitives* turns = kind_of( state, kind );
 		const int32_t side = 2 * turns->approach_reach + 1;
 		assert_int_equal( turns->approach_count, ( side * side - 1 ) * turns->headings );
 		bool* seen = calloc( (size_t)( side * side * turns->headings ), sizeof( bool ) );
@@ -529,7 +529,7 @@ int run_test_turns( void )
 	    cmocka_unit_test( rows_are_kept_sparingly ),
 	    cmocka_unit_test( costs_are_lengths ),
 	    cmocka_unit_test( fans_are_in_order ),
-	    cmocka_unit_test( cells_are_the_centre_line ),
+	    cmocka_unit_test( cells_are_the_center_line ),
 	    cmocka_unit_test( approaches_are_the_shortest_curves ),
 	};
 	return cmocka_run_group_tests( tests, make_kinds, free_kinds );

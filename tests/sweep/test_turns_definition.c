@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a definition makes of the hit-check table: its ring, its loops, turns on the spot; bounds of all fields, and the
 // memory of a table.
-#include "fairway/turns.h"
+#include "fairway/primitives.h"
 #include "search/cost.h"
 #include "support.h"
 #include "support_turns.h"
@@ -23,8 +23,9 @@ static void the_ring_follows_the_turning_radius( void** state )
 	} cases[] = { { 0.0, 2 }, { 1.0, 2 }, { 2.0, 2 }, { 2.1, 3 }, { 3.0, 3 }, { 4.5, 5 }, { 6.0, 6 }, { 30.0, 6 } };
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
 	{
-		fw_turns* turns = test_turns_make( test_turns_def( 0.4, cases[i].turning_radius, 0, 8, FW_LATTICE_TILES ) );
-		assert_int_equal( fw_turns_definition( turns )->ring, cases[i].ring );
+		fw_primitives* turns =
+		    test_turns_make( test_turns_def( 0.4, cases[i].turning_radius, 0, 8, FW_LATTICE_TILES ) );
+		assert_int_equal( fw_primitives_definition( turns )->ring, cases[i].ring );
 		// However wide the circle: there are ways to turn to both sides and to go on.
 		bool left = false;
 		bool right = false;
@@ -37,13 +38,13 @@ static void the_ring_follows_the_turning_radius( void** state )
 			on = on || ( edge->from_heading == 0 && edge->heading == 0 );
 		}
 		assert_true( on && ( cases[i].turning_radius == 0.0 || ( left && right ) ) );
-		fw_turns_destroy( turns );
+		fw_primitives_destroy( turns );
 	}
 	for ( int32_t ring = 1; ring <= FW_RING_MAX; ring++ )
 	{
-		fw_turns* turns = test_turns_make( test_turns_def( 0.4, 1.0, ring, 8, FW_LATTICE_TILES ) );
-		assert_int_equal( fw_turns_definition( turns )->ring, ring );
-		fw_turns_destroy( turns );
+		fw_primitives* turns = test_turns_make( test_turns_def( 0.4, 1.0, ring, 8, FW_LATTICE_TILES ) );
+		assert_int_equal( fw_primitives_definition( turns )->ring, ring );
+		fw_primitives_destroy( turns );
 	}
 }
 
@@ -51,17 +52,17 @@ static void the_ring_follows_the_turning_radius( void** state )
 static void wide_circles_have_loops_only_if_asked_for( void** state )
 {
 	(void)state;
-	fw_turns_def def = test_turns_def( 0.9, 30.0, 0, 8, FW_LATTICE_TILES );
-	fw_turns* without = test_turns_make( def );
+	fw_primitives_def def = test_turns_def( 0.9, 30.0, 0, 8, FW_LATTICE_TILES );
+	fw_primitives* without = test_turns_make( def );
 	def.loops = true;
-	fw_turns* open = test_turns_make( def );
+	fw_primitives* open = test_turns_make( def );
 	def.ring = 2;
-	fw_turns* given = test_turns_make( def );
-	assert_false( fw_turns_definition( open )->loops );
-	assert_int_equal( fw_turns_count( open ), fw_turns_count( without ) );
-	assert_true( fw_turns_definition( given )->loops );
-	assert_true( fw_turns_count( given ) > 20 * fw_turns_count( open ) );
-	fw_turns_destroy( given );
+	fw_primitives* given = test_turns_make( def );
+	assert_false( fw_primitives_definition( open )->loops );
+	assert_int_equal( fw_primitives_count( open ), fw_primitives_count( without ) );
+	assert_true( fw_primitives_definition( given )->loops );
+	assert_true( fw_primitives_count( given ) > 20 * fw_primitives_count( open ) );
+	fw_primitives_destroy( given );
 	// A given ring without loops has the turns that lie beyond it.
 	def.loops = false;
 	given = test_turns_make( def );
@@ -71,20 +72,20 @@ static void wide_circles_have_loops_only_if_asked_for( void** state )
 		turns_off = turns_off || given->edges[e].heading != given->edges[e].from_heading;
 	}
 	assert_true( turns_off );
-	fw_turns_destroy( without );
-	fw_turns_destroy( open );
-	fw_turns_destroy( given );
+	fw_primitives_destroy( without );
+	fw_primitives_destroy( open );
+	fw_primitives_destroy( given );
 	def = test_turns_def( 0.9, 6.0, 0, 8, FW_LATTICE_TILES );
 	def.loops = true;
 	open = test_turns_make( def );
-	assert_true( fw_turns_definition( open )->loops );
-	fw_turns_destroy( open );
+	assert_true( fw_primitives_definition( open )->loops );
+	fw_primitives_destroy( open );
 }
 
 static void turning_on_the_spot_needs_lines_alone( void** state )
 {
 	(void)state;
-	fw_turns* turns = test_turns_make( test_turns_def( 0.5, 0.0, 2, 8, FW_LATTICE_TILES ) );
+	fw_primitives* turns = test_turns_make( test_turns_def( 0.5, 0.0, 2, 8, FW_LATTICE_TILES ) );
 	assert_int_equal( turns->headings, 1 );
 	for ( uint32_t e = 0; e < turns->edge_count; e++ )
 	{
@@ -92,35 +93,35 @@ static void turning_on_the_spot_needs_lines_alone( void** state )
 		assert_int_equal( edge->cost, fw_cost_of( fw_length( edge->dx, edge->dy ) ) );
 	}
 	// Two steps straight on are one step twice; the knight's moves stay.
-	assert_int_equal( fw_turns_count( turns ), 16 );
-	fw_turns_destroy( turns );
+	assert_int_equal( fw_primitives_count( turns ), 16 );
+	fw_primitives_destroy( turns );
 }
 
-static fw_status create( fw_turns_def def )
+static fw_status create( fw_primitives_def def )
 {
-	fw_turns* turns = NULL;
-	const fw_status status = fw_turns_create( &def, &turns );
+	fw_primitives* turns = NULL;
+	const fw_status status = fw_primitives_create( &def, &turns );
 	assert_true( ( turns != NULL ) == ( status == FW_OK ) );
-	fw_turns_destroy( turns );
+	fw_primitives_destroy( turns );
 	return status;
 }
 
 static void definitions_are_checked( void** state )
 {
 	(void)state;
-	fw_turns_def def = fw_default_turns_def();
-	fw_turns* turns = NULL;
-	assert_int_equal( fw_turns_create( NULL, &turns ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turns_create( &def, NULL ), FW_ERR_ARGUMENT );
+	fw_primitives_def def = fw_default_primitives_def();
+	fw_primitives* turns = NULL;
+	assert_int_equal( fw_primitives_create( NULL, &turns ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_primitives_create( &def, NULL ), FW_ERR_ARGUMENT );
 	def.cookie = 0;
 	assert_int_equal( create( def ), FW_ERR_DEF );
 	const double wrong[] = { -1e-9, 64.001, NAN, INFINITY, -INFINITY };
 	for ( size_t i = 0; i < 5; i++ )
 	{
-		def = fw_default_turns_def();
+		def = fw_default_primitives_def();
 		def.radius = wrong[i];
 		assert_int_equal( create( def ), FW_ERR_ARGUMENT );
-		def = fw_default_turns_def();
+		def = fw_default_primitives_def();
 		def.turning_radius = wrong[i];
 		assert_int_equal( create( def ), FW_ERR_ARGUMENT );
 	}
@@ -129,29 +130,29 @@ static void definitions_are_checked( void** state )
 	const uint32_t words[] = { 0, 1, 0x37, 0x7F, UINT32_MAX };
 	for ( size_t i = 0; i < 4; i++ )
 	{
-		def = fw_default_turns_def();
+		def = fw_default_primitives_def();
 		def.ring = rings[i];
 		assert_int_equal( create( def ), FW_ERR_ARGUMENT );
 	}
 	for ( size_t i = 0; i < 7; i++ )
 	{
-		def = fw_default_turns_def();
+		def = fw_default_primitives_def();
 		def.headings = headings[i];
 		assert_int_equal( create( def ), FW_ERR_ARGUMENT );
 	}
 	for ( size_t i = 0; i < 5; i++ )
 	{
-		def = fw_default_turns_def();
+		def = fw_default_primitives_def();
 		def.words = words[i];
 		assert_int_equal( create( def ), FW_ERR_ARGUMENT );
 	}
-	def = fw_default_turns_def();
+	def = fw_default_primitives_def();
 	def.lattice = (fw_lattice)3;
 	assert_int_equal( create( def ), FW_ERR_ARGUMENT );
-	def = fw_default_turns_def();
+	def = fw_default_primitives_def();
 	def.words = FW_WORDS_FOUR;
 	assert_int_equal( create( def ), FW_OK );
-	fw_turns_destroy( NULL );
+	fw_primitives_destroy( NULL );
 }
 
 static void extremes_build( void** state )
@@ -161,10 +162,10 @@ static void extremes_build( void** state )
 	const double circles[] = { 0.01, 64.0 };
 	for ( size_t i = 0; i < 4; i++ )
 	{
-		fw_turns* turns =
+		fw_primitives* turns =
 		    test_turns_make( test_turns_def( discs[i / 2], circles[i % 2], i == 3 ? 0 : 1, 8, FW_LATTICE_TILES ) );
-		assert_true( fw_turns_count( turns ) > 8 );
-		fw_turns_destroy( turns );
+		assert_true( fw_primitives_count( turns ) > 8 );
+		fw_primitives_destroy( turns );
 	}
 }
 
@@ -172,12 +173,12 @@ static void memory_is_what_was_asked_for( void** state )
 {
 	(void)state;
 	test_memory memory = test_memory_make();
-	fw_turns_def def = test_turns_def( 0.4, 1.0, 2, 8, FW_LATTICE_GAPS );
+	fw_primitives_def def = test_turns_def( 0.4, 1.0, 2, 8, FW_LATTICE_GAPS );
 	def.allocator = test_memory_allocator( &memory );
 	def.costs = true;
-	fw_turns* turns = test_turns_make( def );
-	assert_int_equal( fw_turns_memory( turns ), memory.bytes );
-	fw_turns_destroy( turns );
+	fw_primitives* turns = test_turns_make( def );
+	assert_int_equal( fw_primitives_memory( turns ), memory.bytes );
+	fw_primitives_destroy( turns );
 	test_memory_check_empty( &memory );
 }
 

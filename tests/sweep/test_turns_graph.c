@@ -18,7 +18,7 @@ typedef struct pose_world
 {
 	const fw_grid* grid;
 	const fw_space* space;
-	const fw_turns* turns;
+	const fw_primitives* primitives;
 	int32_t width, height, states;
 	double* distance; // [height * width * 4 * headings]
 	bool* done;
@@ -27,14 +27,14 @@ typedef struct pose_world
 
 static int32_t state_of( const pose_world* w, int32_t x, int32_t y, int32_t phase, int32_t heading )
 {
-	return ( ( y * w->width + x ) * 4 + phase ) * w->turns->headings + heading;
+	return ( ( y * w->width + x ) * 4 + phase ) * w->primitives->headings + heading;
 }
 
-static void make_world( pose_world* w, const fw_grid* grid, const fw_space* space, const fw_turns* turns )
+static void make_world( pose_world* w, const fw_grid* grid, const fw_space* space, const fw_primitives* turns )
 {
 	*w = ( pose_world ){ .grid = grid,
 	                     .space = space,
-	                     .turns = turns,
+	                     .primitives = turns,
 	                     .width = fw_grid_width( grid ),
 	                     .height = fw_grid_height( grid ) };
 	w->states = w->width * w->height * 4 * turns->headings;
@@ -75,32 +75,32 @@ static void expand_edges( pose_world* w, int32_t x, int32_t y, int32_t phase, in
 	const fw_layer* tiles = fw_space_tiles( w->space );
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( tiles, x, y, window );
-	const fw_turn_fan* fan = fw_turns_fan( w->turns, phase, heading );
+	const fw_turn_fan* fan = fw_primitives_fan( w->primitives, phase, heading );
 	for ( uint32_t i = fan->begin[0]; i < fan->begin[FW_TURN_STAGES]; i++ )
 	{
-		const fw_turn_edge* edge = &w->turns->edges[i];
+		const fw_turn_edge* edge = &w->primitives->edges[i];
 		if ( usable( w, x + edge->dx, y + edge->dy, edge->phase ) && !fw_turn_near_hit( edge, window ) &&
-		     !( edge->far && fw_turn_far_hit( w->turns, edge, tiles, x, y ) ) )
+		     !( edge->far && fw_turn_far_hit( w->primitives, edge, tiles, x, y ) ) )
 		{
 			relax( w, x + edge->dx, y + edge->dy, edge->phase, edge->heading, distance + w->length[i] );
 		}
 	}
 }
 
-// By all curves between tile centres of the ring, computed and swept on the spot.
+// By all curves between tile centers of the ring, computed and swept on the spot.
 static void expand_curves( pose_world* w, int32_t x, int32_t y, int32_t phase, int32_t heading, double distance )
 {
-	const fw_turns_def* def = fw_turns_definition( w->turns );
-	const fw_pose start = { x + 0.5, y + 0.5, fw_radians( 360.0 * heading / w->turns->headings ) };
+	const fw_primitives_def* def = fw_primitives_definition( w->primitives );
+	const fw_pose start = { x + 0.5, y + 0.5, fw_radians( 360.0 * heading / w->primitives->headings ) };
 	assert_int_equal( phase, 0 );
 	for ( int32_t i = 0; i < ( 2 * def->ring + 1 ) * ( 2 * def->ring + 1 ); i++ )
 	{
 		const int32_t dx = i % ( 2 * def->ring + 1 ) - def->ring;
 		const int32_t dy = i / ( 2 * def->ring + 1 ) - def->ring;
-		for ( int32_t to = 0; to < w->turns->headings && ( dx != 0 || dy != 0 ) && usable( w, x + dx, y + dy, 0 );
+		for ( int32_t to = 0; to < w->primitives->headings && ( dx != 0 || dy != 0 ) && usable( w, x + dx, y + dy, 0 );
 		      to++ )
 		{
-			const fw_pose goal = { start.x + dx, start.y + dy, fw_radians( 360.0 * to / w->turns->headings ) };
+			const fw_pose goal = { start.x + dx, start.y + dy, fw_radians( 360.0 * to / w->primitives->headings ) };
 			fw_curve curves[6];
 			const int32_t count = fw_curve_all( start, goal, def->turning_radius, def->words, FW_GEAR_FORWARD, curves );
 			for ( int32_t c = 0; c < count; c++ )
@@ -134,8 +134,8 @@ static void dijkstra( pose_world* w, int32_t x, int32_t y, int32_t heading, expa
 			return;
 		}
 		w->done[best] = true;
-		const int32_t place = best / w->turns->headings;
-		expand( w, place / 4 % w->width, place / 4 / w->width, place % 4, best % w->turns->headings,
+		const int32_t place = best / w->primitives->headings;
+		expand( w, place / 4 % w->width, place / 4 / w->width, place % 4, best % w->primitives->headings,
 		        w->distance[best] );
 	}
 }
@@ -155,7 +155,7 @@ static int32_t check_same_distances( const pose_world* a, const pose_world* b )
 	return reached;
 }
 
-static fw_space* make_space( fw_grid* grid, const fw_turns_def* turns )
+static fw_space* make_space( fw_grid* grid, const fw_primitives_def* turns )
 {
 	fw_space_def def = fw_default_space_def();
 	def.radius = turns->radius;
@@ -181,10 +181,10 @@ static void random_standing( test_random* random, const fw_space* space, int32_t
 }
 
 // From a random pose by the edges of one table and by what `expand` makes of the other; takes the grid over.
-static int32_t check_same_reach( test_random* random, fw_grid* grid, const fw_turns* turns, const fw_turns* others,
-                                 expand_pose* expand )
+static int32_t check_same_reach( test_random* random, fw_grid* grid, const fw_primitives* turns,
+                                 const fw_primitives* others, expand_pose* expand )
 {
-	fw_space* space = make_space( grid, fw_turns_definition( turns ) );
+	fw_space* space = make_space( grid, fw_primitives_definition( turns ) );
 	pose_world a;
 	pose_world b;
 	int32_t x = 0;
@@ -220,13 +220,13 @@ static void pruning_loses_nothing( void** state )
 	test_random random = test_random_make( 8 );
 	for ( size_t c = 0; c < sizeof( cases ) / sizeof( cases[0] ); c++ )
 	{
-		fw_turns_def def = test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, cases[c].headings,
-		                                   cases[c].lattice );
-		fw_turns* pruned = test_turns_make( def );
+		fw_primitives_def def = test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring,
+		                                        cases[c].headings, cases[c].lattice );
+		fw_primitives* pruned = test_turns_make( def );
 		def.prune = false;
-		fw_turns* whole = test_turns_make( def );
-		assert_int_equal( fw_turns_count( pruned ) + fw_turns_dropped( pruned ),
-		                  fw_turns_count( whole ) + fw_turns_dropped( whole ) );
+		fw_primitives* whole = test_turns_make( def );
+		assert_int_equal( fw_primitives_count( pruned ) + fw_primitives_dropped( pruned ),
+		                  fw_primitives_count( whole ) + fw_primitives_dropped( whole ) );
 		int32_t reached = 0;
 		for ( int32_t round = 0; round < 4; round++ )
 		{
@@ -234,8 +234,8 @@ static void pruning_loses_nothing( void** state )
 			reached += check_same_reach( &random, grid, pruned, whole, expand_edges );
 		}
 		assert_true( reached > 20 );
-		fw_turns_destroy( pruned );
-		fw_turns_destroy( whole );
+		fw_primitives_destroy( pruned );
+		fw_primitives_destroy( whole );
 	}
 }
 
@@ -251,9 +251,9 @@ static void the_table_equals_all_curves( void** state )
 	} cases[] = { { 0.4, 1.0, 2 }, { 0.6, 0.7, 1 }, { 0.0, 1.8, 3 } };
 	for ( size_t c = 0; c < 3; c++ )
 	{
-		fw_turns_def def =
+		fw_primitives_def def =
 		    test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, 8, FW_LATTICE_TILES );
-		fw_turns* turns = test_turns_make( def );
+		fw_primitives* turns = test_turns_make( def );
 		int32_t reached = 0;
 		for ( int32_t round = 0; round < 3; round++ )
 		{
@@ -261,7 +261,7 @@ static void the_table_equals_all_curves( void** state )
 			reached += check_same_reach( &random, grid, turns, turns, expand_curves );
 		}
 		assert_true( reached > 50 );
-		fw_turns_destroy( turns );
+		fw_primitives_destroy( turns );
 	}
 }
 

@@ -22,7 +22,7 @@ typedef struct shared
 {
 	fw_grid* grid;
 	fw_space* spaces[SPACES];
-	fw_turns* tables[TABLES];
+	fw_primitives* tables[TABLES];
 } shared;
 
 typedef struct task
@@ -81,14 +81,14 @@ static void open_shared( shared* s )
 		if ( kinds[k].table >= 0 )
 		{
 			const fw_method* method = fw_method_find( kinds[k].method );
-			fw_turns_def def = fw_default_turns_def();
+			fw_primitives_def def = fw_default_primitives_def();
 			def.radius = space_kinds[kinds[k].space].radius;
 			def.lattice = space_kinds[kinds[k].space].lattice;
 			def.turning_radius = kinds[k].turning_radius;
 			def.ring = method->ring;
 			def.loops = method->ring == 1;
 			def.costs = true;
-			assert_int_equal( fw_turns_create( &def, &s->tables[kinds[k].table] ), FW_OK );
+			assert_int_equal( fw_primitives_create( &def, &s->tables[kinds[k].table] ), FW_OK );
 		}
 	}
 }
@@ -97,7 +97,7 @@ static void close_shared( shared* s )
 {
 	for ( int32_t i = 0; i < TABLES; i++ )
 	{
-		fw_turns_destroy( s->tables[i] );
+		fw_primitives_destroy( s->tables[i] );
 	}
 	for ( int32_t i = 0; i < SPACES; i++ )
 	{
@@ -138,11 +138,11 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 		query.start = random_pose( &random, space );
 		query.goal = random_pose( &random, space );
 		query.goal_any_heading = test_random_chance( &random, 0.5 );
-		query.weight = test_random_chance( &random, 0.5 ) ? 1.0 : 1.2;
-		query.max_expansions = 1500;
-		query.ignore_costs = test_random_chance( &random, 0.3 );
-		const fw_turns* turns = kinds[k].table >= 0 ? s->tables[kinds[k].table] : NULL;
-		const fw_map map = { .grid = s->grid, .space = space, .turns = turns };
+		query.options.weight = test_random_chance( &random, 0.5 ) ? 1.0 : 1.2;
+		query.options.max_expansions = 1500;
+		query.options.ignore_costs = test_random_chance( &random, 0.3 );
+		const fw_primitives* turns = kinds[k].table >= 0 ? s->tables[kinds[k].table] : NULL;
+		const fw_map map = { .grid = s->grid, .space = space, .primitives = turns };
 		tasks[i] = ( task ){ map, query, test_random_chance( &random, 0.5 ) };
 	}
 }
@@ -170,7 +170,7 @@ static bool work( fw_search* search, fw_result* result, const task* t, answer* a
 	a->may_connect = fw_space_may_connect( t->map.space, ( fw_vec2 ){ t->query.start.x, t->query.start.y },
 	                                       ( fw_vec2 ){ t->query.goal.x, t->query.goal.y } );
 	const fw_smoother smoother = { .grid = t->map.grid, .unit = &t->query.unit };
-	const bool curves = t->map.turns != NULL;
+	const bool curves = t->map.primitives != NULL;
 	status = curves ? fw_clean_up( &smoother, &result->path, !t->query.goal_any_heading )
 	                : fw_smooth_straight( &smoother, &result->path );
 	a->passed = fw_path_hash( &result->path );
@@ -264,14 +264,14 @@ static void* make_and_run( void* opaque )
 	fw_result result;
 	fw_result_init( &result, NULL );
 	fw_plan plan = fw_default_plan();
-	plan.query.unit.turning_radius = 1.0;
+	plan.unit.turning_radius = 1.0;
 	*hash = 1;
 	if ( fw_planner_create( grid, NULL, &planner ) == FW_OK )
 	{
 		for ( int32_t i = 0; i < 8; i++ )
 		{
-			plan.query.start = ( fw_pose ){ 1.5 + 3 * i, 2.5, 0.0 };
-			plan.query.goal = ( fw_pose ){ 27.5 - 2 * i, 27.5, 0.0 };
+			plan.start = ( fw_pose ){ 1.5 + 3 * i, 2.5, 0.0 };
+			plan.goal = ( fw_pose ){ 27.5 - 2 * i, 27.5, 0.0 };
 			const fw_status status = fw_planner_run( planner, &plan, &result );
 			*hash = *hash * 31 + ( status == FW_OK ? fw_path_hash( &result.path ) : 0 );
 		}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Field D*: its closed forms against numeric minimisation; its paths against a plain check of legality and a visibility
 // graph; discs; slices, memory, reasons. Terrain costs: test_field_dstar_costs.c.
-#include "search/field_dstar.h"
+#include "search/any_angle/field_dstar.h"
 #include "support_benchmarks.h"
 #include "support_lines.h"
 
@@ -92,7 +92,7 @@ static void maps_by_hand( void** state )
 	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CORNER, 2, 3, 4, 1 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( fabs( w.result.length - 4.0 ) < 1e-9 ); // along two sides of a blocked tile
-	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 0, 3, 6, 3 );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 0, 3, 6, 3 );
 	walker_solve( &w, &query );
 	assert_true( fabs( w.result.length - 6.0 ) < 1e-9 && w.result.path.count == 1 );
 	walker_close( &w );
@@ -104,15 +104,15 @@ static void maps_by_hand( void** state )
 	             0.0, CAPABILITIES );
 	query = walker_query( &w, METHOD, FW_ANCHOR_CORNER, 0, 0, 3, 3 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
-	query.corners = FW_CORNERS_OPEN;
+	query.options.corners = FW_CORNERS_OPEN;
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( fabs( w.result.length - 2.0 * hypot( 2.0, 1.0 ) ) < 1e-9 );
 	test_check_lines( &w, &query );
-	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 1, 1, 0, 0 );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 1, 1, 0, 0 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
-	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 0, 0, 2, 0 );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 0, 0, 2, 0 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
-	query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
+	query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 0, 0, 0, 0 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	assert_true( w.result.length == 0.0 && w.result.path.count == 0 );
 	walker_close( &w );
@@ -134,8 +134,8 @@ static void random_maps_against_a_visibility_graph( void** state )
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			fw_query query =
-			    walker_random_query( &w, &random, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE );
-			query.corners = round % 3 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
+			    walker_random_query( &w, &random, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER );
+			query.options.corners = round % 3 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 			const fw_result* result = walker_solve( &w, &query );
 			if ( result->reason == FW_REASON_START_BLOCKED || result->reason == FW_REASON_GOAL_BLOCKED )
 			{
@@ -160,7 +160,7 @@ static void random_maps_against_a_visibility_graph( void** state )
 	assert_true( worst < 0.01 && sum / found < 0.0005 );
 }
 
-// A disc goes through squares between tile centres: legal by the validator, and no longer than A* over the centres.
+// A disc goes through squares between tile centers: legal by the validator, and no longer than A* over the centers.
 static void discs( void** state )
 {
 	(void)state;
@@ -176,7 +176,7 @@ static void discs( void** state )
 		walker_open( &w, test_random_map( &random, 40, 30, blocked ), radius, CAPABILITIES );
 		for ( int32_t i = 0; i < 5; i++ )
 		{
-			fw_query query = walker_random_query( &w, &random, METHOD, FW_ANCHOR_CENTRE );
+			fw_query query = walker_random_query( &w, &random, METHOD, FW_ANCHOR_CENTER );
 			const fw_outcome outcome = walker_solve( &w, &query )->outcome;
 			const double cost = w.result.cost;
 			if ( outcome == FW_FOUND )
@@ -200,9 +200,9 @@ static void discs( void** state )
 	assert_true( found > 300 && sum < 0.98 * sum_steps );
 	walker w;
 	walker_open( &w, test_random_costs( &random, 30, 30, 0.0, 9 ), 0.4, CAPABILITIES );
-	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CENTRE, 2, 2, 25, 20 );
+	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 2, 2, 25, 20 );
 	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
-	query.ignore_costs = true;
+	query.options.ignore_costs = true;
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	walker_close( &w );
 }
@@ -234,7 +234,7 @@ static void slices_and_repeats_are_equal( void** state )
 		assert_memory_equal( &result->counters, &whole, sizeof( whole ) );
 		if ( whole.expanded > 10 )
 		{
-			query.max_expansions = 10;
+			query.options.max_expansions = 10;
 			assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 			assert_int_equal( result->counters.expanded, 10 );
 		}

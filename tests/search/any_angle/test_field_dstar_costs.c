@@ -52,7 +52,7 @@ static double sampled_cost( const fw_grid* grid, const fw_path* path )
 	return sum;
 }
 
-// Not dearer than the best way over corners and their eight neighbours, but for 0.5 % (none of these is dearer; of 5000
+// Not dearer than the best way over corners and their eight neighbors, but for 0.5 % (none of these is dearer; of 5000
 // others the worst was 0.2 %); on the whole 3 % cheaper.
 static void costs_against_dijkstra( void** state )
 {
@@ -112,7 +112,7 @@ static void a_minefield_is_gone_round( void** state )
 		assert_true( w.result.cost >= optimum - 1e-9 && w.result.cost < 1.002 * optimum );
 		// Without costs it goes straight across.
 		fw_query straight = query;
-		straight.ignore_costs = true;
+		straight.options.ignore_costs = true;
 		assert_true( walker_solve( &w, &straight )->length < 1.002 * hypot( b.x - a.x, b.y - a.y ) );
 		walker_close( &w );
 	}
@@ -130,7 +130,7 @@ static void light_is_refracted( void** state )
 	double worst_place = 0.0, worst_cost = 0.0;
 	for ( int32_t i = 0; i < 60; i++ )
 	{
-		const fw_query query = walker_query( &w, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE, 1 + i % 20,
+		const fw_query query = walker_query( &w, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER, 1 + i % 20,
 		                                     i % 13, 30 + i % 29, 39 - i % 14 );
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 		const fw_vec2 a = place_of( query.start ), b = place_of( query.goal );
@@ -172,11 +172,11 @@ static void heuristics_and_weights( void** state )
 		{
 			best += w.result.cost;
 			expanded += w.result.counters.expanded;
-			query.heuristic = FW_HEURISTIC_ZERO;
+			query.options.heuristic = FW_HEURISTIC_ZERO;
 			zero += walker_solve( &w, &query )->cost;
 			expanded_zero += w.result.counters.expanded;
-			query.heuristic = FW_HEURISTIC_EUCLIDEAN;
-			query.weight = 2.0;
+			query.options.heuristic = FW_HEURISTIC_EUCLIDEAN;
+			query.options.weight = 2.0;
 			hasty += walker_solve( &w, &query )->cost;
 			expanded_hasty += w.result.counters.expanded;
 			test_check_lines( &w, &query );
@@ -184,10 +184,10 @@ static void heuristics_and_weights( void** state )
 		}
 		for ( fw_heuristic h = FW_HEURISTIC_TABLE; h <= FW_HEURISTIC_FIELD; h++ )
 		{
-			query.heuristic = h;
+			query.options.heuristic = h;
 			assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
 		}
-		query.heuristic = FW_HEURISTIC_BEST;
+		query.options.heuristic = FW_HEURISTIC_BEST;
 		query.goal_tolerance = 1.0;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
 		walker_close( &w );

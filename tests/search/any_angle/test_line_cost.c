@@ -150,14 +150,14 @@ static void known_lines( void** state )
 	                           "S.S\n"
 	                           ".S.\n" );
 	set_cost( grid, FW_TERRAIN_SWAMP, 3.0 );
-	// Through corners: the diagonal meets ground alone, its neighbour swamp alone.
+	// Through corners: the diagonal meets ground alone, its neighbor swamp alone.
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 0.0, 0.0 }, ( fw_vec2 ){ 3.0, 3.0 } ) ==
 	             fw_length( 3.0, 3.0 ) );
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 1.0, 0.0 }, ( fw_vec2 ){ 3.0, 2.0 } ) ==
 	             3.0 * fw_length( 2.0, 2.0 ) );
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 0.0, 2.0 }, ( fw_vec2 ){ 1.0, 3.0 } ) ==
 	             fw_length( 1.0, 1.0 ) );
-	// From centre to centre, and a knight's move: a half in each of four quarters.
+	// From center to center, and a knight's move: a half in each of four quarters.
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 0.5, 0.5 }, ( fw_vec2 ){ 2.5, 0.5 } ) == 0.5 + 3.0 + 0.5 );
 	const double knight = fw_line_cost( grid, LAND, ( fw_vec2 ){ 0.0, 0.0 }, ( fw_vec2 ){ 1.0, 2.0 } );
 	assert_true( fabs( knight - 2.0 * fw_length( 1.0, 2.0 ) ) < 1e-12 );

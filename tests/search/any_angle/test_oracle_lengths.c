@@ -39,7 +39,7 @@ typedef struct choice
 static bool check_method( walker* w, const char* map, const fw_method* method, fw_anchor anchor, int32_t every )
 {
 	const bool is_exact = ( method->traits & FW_TRAIT_OPTIMAL ) != 0;
-	const char* anchor_name = anchor == FW_ANCHOR_CORNER ? "corner" : "centre";
+	const char* anchor_name = anchor == FW_ANCHOR_CORNER ? "corner" : "center";
 	FILE* lengths = test_benchmark_lengths( map, anchor );
 	double excess = 0.0;
 	double worst = 0.0;
@@ -90,8 +90,8 @@ static void no_method_is_shorter_than_possible( void** state )
 		for ( int32_t i = 0; i < 2 * fw_method_count(); i++ )
 		{
 			const fw_method* method = fw_method_at( i % fw_method_count() );
-			const fw_anchor anchor = i < fw_method_count() ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
-			const bool knows = anchor == FW_ANCHOR_CENTRE || ( method->traits & FW_TRAIT_CORNERS ) != 0;
+			const fw_anchor anchor = i < fw_method_count() ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+			const bool knows = anchor == FW_ANCHOR_CENTER || ( method->traits & FW_TRAIT_CORNERS ) != 0;
 			if ( ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0 || !knows ||
 			     ( chosen->method != NULL && strcmp( chosen->method, method->name ) != 0 ) )
 			{
@@ -99,7 +99,7 @@ static void no_method_is_shorter_than_possible( void** state )
 			}
 			const int32_t sample = ( method->traits & FW_TRAIT_OPTIMAL ) != 0 ? 20 : 400;
 			const bool supports = check_method( &w, maps[m], method, anchor, chosen->all ? 1 : sample );
-			assert_true( supports || anchor == FW_ANCHOR_CENTRE );
+			assert_true( supports || anchor == FW_ANCHOR_CENTER );
 			checked += supports ? 1 : 0;
 		}
 		walker_close( &w );

@@ -26,7 +26,7 @@ static fw_query query_for( const walker* w, const char* method, lines_point star
 	query.unit.capabilities = fw_space_capabilities( w->space );
 	query.start = ( fw_pose ){ (double)start.x / 2.0, (double)start.y / 2.0, 0.0 };
 	query.goal = ( fw_pose ){ (double)goal.x / 2.0, (double)goal.y / 2.0, 0.0 };
-	query.anchor = start.x % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	query.options.anchor = start.x % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 	return query;
 }
 
@@ -38,7 +38,7 @@ static void check_found( walker* w, const fw_query* query, double length )
 	{
 		fail_msg( "%s: length %.12g, wanted %.12g", query->method, result->length, length );
 	}
-	const lines rules = { w->grid, query->unit.capabilities, query->corners == FW_CORNERS_CLOSED };
+	const lines rules = { w->grid, query->unit.capabilities, query->options.corners == FW_CORNERS_CLOSED };
 	lines_check_path( &rules, &result->path, lines_point_of( query->start.x, query->start.y ),
 	                  lines_point_of( query->goal.x, query->goal.y ) );
 }
@@ -87,7 +87,7 @@ static void round_a_block( void** state )
 		query = query_for( &w, methods[m], ( lines_point ){ 2, 4 }, ( lines_point ){ 16, 4 } );
 		check_found( &w, &query, 7.0 );
 		assert_int_equal( w.result.path.count, 1 );
-		// Centres may not bend on corners.
+		// Centers may not bend on corners.
 		query = query_for( &w, methods[m], ( lines_point ){ 5, 5 }, ( lines_point ){ 13, 5 } );
 		check_found( &w, &query, 2.0 * FW_SQRT2 + 2.0 );
 	}
@@ -109,7 +109,7 @@ static void double_corners( void** state )
 		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, FW_UNREACHABLE );
 		assert_int_equal( result->reason, FW_REASON_OTHER_REGION );
-		query.corners = FW_CORNERS_OPEN;
+		query.options.corners = FW_CORNERS_OPEN;
 		check_found( &w, &query, 2.0 * FW_SQRT2 );
 
 		query = query_for( &w, methods[m], ( lines_point ){ 2, 2 }, ( lines_point ){ 4, 4 } );
@@ -118,12 +118,12 @@ static void double_corners( void** state )
 		check_found( &w, &query, FW_SQRT2 );
 		query = query_for( &w, methods[m], ( lines_point ){ 2, 2 }, ( lines_point ){ 0, 0 } );
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
-		query.corners = FW_CORNERS_OPEN;
+		query.options.corners = FW_CORNERS_OPEN;
 		check_found( &w, &query, FW_SQRT2 );
 
 		query = query_for( &w, methods[m], ( lines_point ){ 1, 1 }, ( lines_point ){ 3, 3 } );
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
-		query.corners = FW_CORNERS_OPEN;
+		query.options.corners = FW_CORNERS_OPEN;
 		check_found( &w, &query, FW_SQRT2 );
 	}
 	walker_close( &w );
@@ -194,10 +194,10 @@ static void random_maps( void** state )
 			for ( int32_t m = 0; m < METHODS; m++ )
 			{
 				fw_query query = query_for( &w, methods[m], start, goal );
-				query.corners = closed ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
+				query.options.corners = closed ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
 				check_random( &w, &query, steps, optimum );
 				reopened[m] += w.result.counters.reopened;
-				query.heuristic = i % 3 == 0 ? FW_HEURISTIC_ZERO : FW_HEURISTIC_EUCLIDEAN;
+				query.options.heuristic = i % 3 == 0 ? FW_HEURISTIC_ZERO : FW_HEURISTIC_EUCLIDEAN;
 				check_random( &w, &query, steps, optimum );
 			}
 		}
@@ -226,7 +226,7 @@ static void units_with_a_radius( void** state )
 			fw_query query = query_for( &w, "astar", start, goal );
 			if ( i % 2 == 1 )
 			{
-				// Off the centres, as long as the disc fits there.
+				// Off the centers, as long as the disc fits there.
 				query.start.x += test_random_real( &random, -0.4, 0.4 );
 				query.goal.y += test_random_real( &random, -0.4, 0.4 );
 			}
@@ -323,7 +323,7 @@ static void mine_field( void** state )
 			assert_true( fabs( swamp - ( through < round ? 8.0 : 0.0 ) ) < 0.2 );
 			assert_true( result->cost <= fmin( through, round ) * ( m == 2 ? 1.05 : 1.005 ) );
 
-			query.ignore_costs = true;
+			query.options.ignore_costs = true;
 			check_found( &w, &query, 32.0 );
 			assert_true( w.result.cost == 32.0 );
 		}
@@ -331,7 +331,7 @@ static void mine_field( void** state )
 	}
 }
 
-// Costs agree with the sum over small steps, and are no worse than those of steps to neighbours alone.
+// Costs agree with the sum over small steps, and are no worse than those of steps to neighbors alone.
 static void random_grounds( void** state )
 {
 	(void)state;
@@ -397,7 +397,7 @@ static void slices_limits_and_counters( void** state )
 	{
 		walker_heard counts = { 0 };
 		fw_query query = long_query( &w, methods[m] );
-		query.listener = ( fw_listener ){ walker_hear, &counts };
+		query.options.listener = ( fw_listener ){ walker_hear, &counts };
 		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, FW_FOUND );
 		const fw_counters whole = result->counters;
@@ -406,7 +406,7 @@ static void slices_limits_and_counters( void** state )
 		assert_true( counts.opened >= counts.expanded && whole.generated >= counts.opened - 1 );
 		assert_true( whole.sight_checks > 0 && whole.heap_pops > 0 && whole.heap_pushes > 0 );
 
-		query.listener = ( fw_listener ){ 0 };
+		query.options.listener = ( fw_listener ){ 0 };
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
 		for ( int64_t n = 1; outcome == FW_RUNNING; n = n % 7 + 1 )
@@ -420,11 +420,11 @@ static void slices_limits_and_counters( void** state )
 			assert_true( fw_path_hash( &w.result.path ) == hash );
 		}
 
-		query.max_expansions = 20;
+		query.options.max_expansions = 20;
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( w.result.counters.expanded, 20 );
-		query.max_expansions = 0;
-		query.weight = 4.0;
+		query.options.max_expansions = 0;
+		query.options.weight = 4.0;
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 		assert_true( w.result.counters.expanded < whole.expanded );
 	}
@@ -440,11 +440,11 @@ static void what_is_not_supported( void** state )
 	{
 		const fw_query plain = long_query( &w, methods[m] );
 		fw_query query = plain;
-		query.heuristic = FW_HEURISTIC_TABLE;
+		query.options.heuristic = FW_HEURISTIC_TABLE;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
-		query.heuristic = FW_HEURISTIC_FIELD;
+		query.options.heuristic = FW_HEURISTIC_FIELD;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
-		query.heuristic = FW_HEURISTIC_OCTILE;
+		query.options.heuristic = FW_HEURISTIC_OCTILE;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), m == 2 ? FW_OK : FW_ERR_UNSUPPORTED );
 		query = plain;
 		query.goal_tolerance = 1.0;
@@ -453,10 +453,10 @@ static void what_is_not_supported( void** state )
 		for ( int32_t i = 0; i < 4; i++ )
 		{
 			query = plain;
-			query.neighbours = i == 0 ? 4 : 8;
-			query.corner_cutting = i == 1;
-			query.turn_penalty = i == 2 ? 0.5 : 0.0;
-			query.window = i == 3 ? 10 : -1;
+			query.options.neighbors = i == 0 ? 4 : 8;
+			query.options.corner_cutting = i == 1;
+			query.options.turn_penalty = i == 2 ? 0.5 : 0.0;
+			query.options.window = i == 3 ? 10 : -1;
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
 		}
 		const fw_method* method = fw_method_find( methods[m] );

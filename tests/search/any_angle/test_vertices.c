@@ -35,8 +35,8 @@ static fw_query query_for( const walker* w, fw_anchor anchor, fw_corners corners
 	fw_query query = fw_default_query();
 	query.unit.radius = fw_space_radius( w->space );
 	query.unit.capabilities = LAND;
-	query.anchor = anchor;
-	query.corners = corners;
+	query.options.anchor = anchor;
+	query.options.corners = corners;
 	query.start = ( fw_pose ){ x0, y0, 0.0 };
 	query.goal = ( fw_pose ){ x1, y1, 0.0 };
 	return query;
@@ -53,7 +53,7 @@ static bool is_end( const fw_vertices* v, int32_t x, int32_t y )
 	return ( x == v->start_x && y == v->start_y ) || ( x == v->goal_x && y == v->goal_y );
 }
 
-// A step leads to a neighbour in sight; into a double corner only where that is the goal, out of one only at the start.
+// A step leads to a neighbor in sight; into a double corner only where that is the goal, out of one only at the start.
 static bool wants_step( const sight_rules* rules, const fw_vertices* v, int32_t x, int32_t y, int32_t nx, int32_t ny )
 {
 	return sight_judge_leg( rules, place( v, x, y ), place( v, nx, ny ), x == v->start_x && y == v->start_y,
@@ -111,7 +111,7 @@ static void check_sight( walker* w, const fw_vertices* v, test_random* random )
 	}
 }
 
-// A tile's centre, or with one `more` of them each way a corner.
+// A tile's center, or with one `more` of them each way a corner.
 static sight_point random_spot( test_random* random, const fw_grid* grid, int32_t more )
 {
 	const int32_t x = 2 * test_random_int( random, fw_grid_width( grid ) + more ) + 1 - more;
@@ -148,7 +148,7 @@ static void steps_and_sight_of_points( void** state )
 		walker_open( &w, test_random_map( &random, width, height, test_random_real( &random, 0.0, 0.6 ) ), 0.0, LAND );
 		for ( int32_t i = 0; i < 8; i++ )
 		{
-			const fw_anchor anchor = i % 4 < 3 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+			const fw_anchor anchor = i % 4 < 3 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 			const int32_t more = anchor == FW_ANCHOR_CORNER ? 1 : 0;
 			const sight_rules rules = { w.grid, LAND, i < 6 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN };
 			const sight_point start = random_end( &random, &rules, anchor );
@@ -180,7 +180,7 @@ static void steps_and_sight_of_discs( void** state )
 		walker w;
 		const double radius = radii[round % 4];
 		walker_open( &w, test_random_map( &random, 30, 25, 0.2 / ( 1.0 + 4.0 * radius ) ), radius, LAND );
-		const fw_query query = query_for( &w, FW_ANCHOR_CENTRE, FW_CORNERS_CLOSED, 2.5, 2.5, 20.5, 20.5 );
+		const fw_query query = query_for( &w, FW_ANCHOR_CENTER, FW_CORNERS_CLOSED, 2.5, 2.5, 20.5, 20.5 );
 		fw_vertices v = { 0 };
 		begin( &w, &query, &v );
 		for ( int32_t i = 0; i < 30 * 25; i++ )
@@ -258,7 +258,7 @@ static void refused_where_nothing_leads( void** state )
 		const int32_t height = 1 + test_random_int( &random, 10 );
 		walker_open( &w, test_random_map( &random, width, height, test_random_real( &random, 0.2, 0.7 ) ), 0.0, LAND );
 		const sight_rules rules = { w.grid, LAND, FW_CORNERS_CLOSED };
-		const fw_anchor anchor = round % 3 < 2 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+		const fw_anchor anchor = round % 3 < 2 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 		const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
 		const int32_t more = anchor == FW_ANCHOR_CORNER ? 1 : 0;
 		for ( int32_t i = 0; i < 6; i++ )

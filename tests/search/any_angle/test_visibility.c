@@ -21,8 +21,8 @@ static fw_query query_for( spot start, spot goal, fw_corners corners )
 	query.method = METHOD;
 	query.unit.radius = 0.0;
 	query.unit.capabilities = FW_CAP_GROUND;
-	query.anchor = ( start.x & 1 ) != 0 ? FW_ANCHOR_CENTRE : FW_ANCHOR_CORNER;
-	query.corners = corners;
+	query.options.anchor = ( start.x & 1 ) != 0 ? FW_ANCHOR_CENTER : FW_ANCHOR_CORNER;
+	query.options.corners = corners;
 	query.start = ( fw_pose ){ start.x / 2.0, start.y / 2.0, 0.0 };
 	query.goal = ( fw_pose ){ goal.x / 2.0, goal.y / 2.0, 0.0 };
 	return query;
@@ -48,10 +48,10 @@ static void check_path( const walker* w, const fw_query* query )
 		const spot from = spot_of( s->from.x, s->from.y );
 		const spot to = spot_of( s->to.x, s->to.y );
 		assert_true( s->kind == FW_SEGMENT_LINE && from.x == at.x && from.y == at.y );
-		assert_true( i == 0 ? spots_see_from_end( w->grid, query->corners, from, to )
-		                    : spots_see( w->grid, query->corners, from, to ) );
-		assert_true( i == 0 || spots_is_turn( w->grid, query->corners, from ) );
-		assert_true( i < path->count - 1 || spots_see_from_end( w->grid, query->corners, goal, from ) );
+		assert_true( i == 0 ? spots_see_from_end( w->grid, query->options.corners, from, to )
+		                    : spots_see( w->grid, query->options.corners, from, to ) );
+		assert_true( i == 0 || spots_is_turn( w->grid, query->options.corners, from ) );
+		assert_true( i < path->count - 1 || spots_see_from_end( w->grid, query->options.corners, goal, from ) );
 		length += spots_distance( from, to );
 		at = to;
 	}
@@ -110,7 +110,7 @@ static void shortest_on_random_maps( void** state )
 			spot_net net = spot_net_make( grid, i == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN );
 			for ( int32_t pair = 0; pair < 12; pair++ )
 			{
-				const fw_anchor anchor = pair < 8 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+				const fw_anchor anchor = pair < 8 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 				const spot start = random_end( &random, grid, anchor );
 				check_against_net( &w, &net, start, random_end( &random, grid, anchor ) );
 			}
@@ -217,7 +217,7 @@ static void refuses_what_it_cannot_do( void** state )
 	query.goal_tolerance = 0.5;
 	assert_int_equal( status_of( &w, &query ), FW_ERR_UNSUPPORTED );
 	query = good;
-	query.heuristic = FW_HEURISTIC_OCTILE;
+	query.options.heuristic = FW_HEURISTIC_OCTILE;
 	assert_int_equal( status_of( &w, &query ), FW_ERR_UNSUPPORTED );
 	fw_terrain dear = *fw_grid_terrain( w.grid, FW_TERRAIN_ROAD );
 	dear.cost = 2.0;
@@ -227,7 +227,7 @@ static void refuses_what_it_cannot_do( void** state )
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
 	assert_int_equal( status_of( &w, &good ), FW_ERR_UNSUPPORTED );
 	query = good;
-	query.ignore_costs = true;
+	query.options.ignore_costs = true;
 	assert_int_equal( status_of( &w, &query ), FW_OK );
 	walker_close( &w );
 
@@ -251,11 +251,11 @@ static void slices_budget_and_listener( void** state )
 	open_random( &w, &random, 60 );
 	for ( int32_t i = 0; i < 20; i++ )
 	{
-		const fw_anchor anchor = i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+		const fw_anchor anchor = i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 		const spot start = spots_random( &random, w.grid, anchor );
 		fw_query query = query_for( start, spots_random( &random, w.grid, anchor ), FW_CORNERS_CLOSED );
 		walker_heard h = { 0 };
-		query.listener = ( fw_listener ){ walker_hear, &h };
+		query.options.listener = ( fw_listener ){ walker_hear, &h };
 		const fw_result whole = *walker_solve( &w, &query );
 		const uint64_t hash = fw_path_hash( &w.result.path );
 		assert_true( h.expanded == whole.counters.expanded + ( whole.outcome == FW_FOUND ? 1 : 0 ) );
@@ -275,7 +275,7 @@ static void slices_budget_and_listener( void** state )
 		             w.result.counters.sight_checks == whole.counters.sight_checks );
 		if ( whole.counters.expanded > 3 )
 		{
-			query.max_expansions = 3;
+			query.options.max_expansions = 3;
 			assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 			assert_int_equal( w.result.counters.expanded, 3 );
 		}
@@ -310,16 +310,16 @@ static void heuristics_and_weights( void** state )
 		const fw_outcome outcome = walker_solve( &w, &query )->outcome;
 		const double length = w.result.length;
 		const int64_t expanded = w.result.counters.expanded;
-		query.heuristic = FW_HEURISTIC_ZERO;
+		query.options.heuristic = FW_HEURISTIC_ZERO;
 		assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 		assert_true( fabs( w.result.length - length ) < 1e-9 );
 		assert_true( w.result.counters.expanded >= expanded );
 		// Each corner once, and the start.
 		assert_true( w.result.counters.expanded <=
-		             1 + count_turning_corners( w.grid, query.corners ) + w.result.counters.reopened );
+		             1 + count_turning_corners( w.grid, query.options.corners ) + w.result.counters.reopened );
 		assert_int_equal( w.result.counters.reopened, 0 );
-		query.heuristic = FW_HEURISTIC_EUCLIDEAN;
-		query.weight = 1.5;
+		query.options.heuristic = FW_HEURISTIC_EUCLIDEAN;
+		query.options.weight = 1.5;
 		assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 		assert_true( w.result.length >= length - 1e-9 && w.result.length <= 1.5 * length + 1e-9 );
 	}

@@ -4,7 +4,7 @@
 #include "support_walker.h"
 
 #include "annotate/space.h"
-#include "search/visible_corners.h"
+#include "search/any_angle/visible_corners.h"
 
 // clang-format off
 #include <stdarg.h>

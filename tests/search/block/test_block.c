@@ -92,10 +92,10 @@ static void check_corners( walker* w, const fw_query* query, double steps, doubl
 	}
 	block_check_path( w, query );
 	// From a closed double corner a block knows no way through the tile on its other side, and goes round.
-	const sight_rules rules = { w->grid, LAND, query->corners };
+	const sight_rules rules = { w->grid, LAND, query->options.corners };
 	const bool rounds =
-	    query->corners == FW_CORNERS_CLOSED && ( sight_is_double( &rules, block_point( query->start ) ) ||
-	                                             sight_is_double( &rules, block_point( query->goal ) ) );
+	    query->options.corners == FW_CORNERS_CLOSED && ( sight_is_double( &rules, block_point( query->start ) ) ||
+	                                                     sight_is_double( &rules, block_point( query->goal ) ) );
 	if ( result->length < optimum - 1e-9 || result->length > steps * ( rounds ? 1.5 : 1.0 ) + ROUNDED )
 	{
 		printf( "steps %.9f, optimum %.9f\n", steps, optimum );
@@ -111,7 +111,7 @@ static void check_both( walker* w, sight_point start, sight_point goal, fw_corne
 {
 	const sight_rules rules = { w->grid, LAND, corners };
 	fw_query query = block_query( "visibility-graph", start, goal );
-	query.corners = corners;
+	query.options.corners = corners;
 	const double steps = steps_optimum( &rules, start, goal );
 	const fw_result* best = walker_solve( w, &query );
 	const double optimum = best->outcome == FW_FOUND ? best->length : INFINITY;
@@ -230,7 +230,7 @@ static void lengths_by_hand( void** state )
 		for ( int32_t m = 0; m < 2; m++ )
 		{
 			fw_query query = block_query( m == 0 ? "block" : "block-ps", cases[i].start, cases[i].goal );
-			query.corners = cases[i].corners;
+			query.options.corners = cases[i].corners;
 			const fw_result* result = walker_solve( &w, &query );
 			assert_int_equal( result->outcome, cases[i].length == 0.0 ? FW_UNREACHABLE : FW_FOUND );
 			if ( fabs( result->length - fmax( cases[i].length, 0.0 ) ) > 1e-9 )
@@ -276,7 +276,7 @@ static void tiles_that_nothing_reaches( void** state )
 	for ( int32_t m = 0; m < 2; m++ )
 	{
 		fw_query query = block_query( m == 0 ? "block4" : "block8", ( sight_point ){ 1, 1 }, ( sight_point ){ 9, 1 } );
-		query.corners = FW_CORNERS_OPEN;
+		query.options.corners = FW_CORNERS_OPEN;
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_UNREACHABLE );
 	}
 	walker_close( &w );
@@ -298,13 +298,13 @@ static void ends_off_the_corners( void** state )
 		{
 			fw_query query =
 			    block_query( i % 2 == 0 ? "block" : "block-ps", ( sight_point ){ 0, 0 }, ( sight_point ){ 0, 0 } );
-			query.corners = i % 4 < 2 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
+			query.options.corners = i % 4 < 2 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
 			query.start.x = test_random_real( &random, 0.0, width );
 			query.start.y = test_random_real( &random, 0.0, height );
 			query.goal.x = test_random_real( &random, 0.0, width );
 			query.goal.y = test_random_int( &random, height + 1 );
 			const fw_result* result = walker_solve( &w, &query );
-			if ( result->outcome == FW_FOUND && query.corners == FW_CORNERS_CLOSED )
+			if ( result->outcome == FW_FOUND && query.options.corners == FW_CORNERS_CLOSED )
 			{
 				test_check_legal( w.grid, &query.unit, &result->path );
 			}
@@ -318,7 +318,7 @@ static void ends_off_the_corners( void** state )
 			const uint32_t from = fw_space_region( w.space, (int32_t)query.start.x, (int32_t)query.start.y );
 			const uint32_t above = fw_space_region( w.space, (int32_t)query.goal.x, (int32_t)query.goal.y - 1 );
 			const uint32_t below = fw_space_region( w.space, (int32_t)query.goal.x, (int32_t)query.goal.y );
-			if ( query.corners == FW_CORNERS_CLOSED &&
+			if ( query.options.corners == FW_CORNERS_CLOSED &&
 			     ( result->outcome == FW_FOUND ) != ( from != 0 && ( from == above || from == below ) ) )
 			{
 				block_fail( &w, &query, "the regions say otherwise" );
@@ -344,12 +344,12 @@ static void refuses_what_it_cannot_do( void** state )
 		query.goal_tolerance = 0.5;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
 		query = good;
-		query.heuristic = FW_HEURISTIC_TABLE;
+		query.options.heuristic = FW_HEURISTIC_TABLE;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
-		query.heuristic = FW_HEURISTIC_FIELD;
+		query.options.heuristic = FW_HEURISTIC_FIELD;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
 		query = good;
-		query.anchor = good.anchor == FW_ANCHOR_CENTRE ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+		query.options.anchor = good.options.anchor == FW_ANCHOR_CENTER ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ),
 		                  strcmp( good.method, "block-ps" ) == 0 ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
@@ -363,7 +363,7 @@ static void refuses_what_it_cannot_do( void** state )
 		const int32_t off = m == 2 || m == 3 ? 0 : 1;
 		fw_query query = block_query( methods[m], ( sight_point ){ off, off }, ( sight_point ){ 4 + off, 4 + off } );
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
-		query.ignore_costs = true;
+		query.options.ignore_costs = true;
 		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
 	}
 	walker_close( &w );
@@ -381,7 +381,7 @@ static void check_reason( const char* picture, const char* method, sight_point s
 	walker w;
 	walker_open( &w, test_grid( picture ), 0.0, LAND );
 	fw_query query = block_query( method, start, goal );
-	query.corners = corners;
+	query.options.corners = corners;
 	const fw_result* result = walker_solve( &w, &query );
 	assert_int_equal( result->outcome, FW_UNREACHABLE );
 	assert_int_equal( result->reason, reason );

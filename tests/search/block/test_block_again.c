@@ -16,7 +16,7 @@
 static const char* const methods[] = { "block4", "block8", "block", "block-ps", "block-ps" };
 #define METHODS 5
 
-// A query for any of the methods: the last at centres.
+// A query for any of the methods: the last at centers.
 static fw_query random_query( test_random* random, const fw_grid* grid, int32_t method )
 {
 	const sight_rules rules = { grid, LAND, FW_CORNERS_CLOSED };
@@ -28,7 +28,7 @@ static fw_query random_query( test_random* random, const fw_grid* grid, int32_t 
 	goal.x = goal.x - off < 0 ? off : goal.x - off;
 	goal.y = goal.y - off < 0 ? off : goal.y - off;
 	fw_query query = block_query( methods[method], start, goal );
-	query.corners = test_random_chance( random, 0.5 ) ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
+	query.options.corners = test_random_chance( random, 0.5 ) ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
 	return query;
 }
 
@@ -62,7 +62,7 @@ static void slices_listener_and_counters( void** state )
 			fw_result whole;
 			fw_result_init( &whole, NULL );
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &whole ), FW_OK );
-			query.listener = ( fw_listener ){ hear, &h };
+			query.options.listener = ( fw_listener ){ hear, &h };
 			assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
 			fw_outcome outcome = FW_RUNNING;
 			while ( outcome == FW_RUNNING )
@@ -79,10 +79,10 @@ static void slices_listener_and_counters( void** state )
 			assert_true( c->hit_checks == 0 && c->field == 0 );
 			if ( c->expanded > 3 )
 			{
-				query.max_expansions = 3;
+				query.options.max_expansions = 3;
 				assert_int_equal( walker_solve( &w, &query )->outcome, FW_OUT_OF_BUDGET );
 				assert_int_equal( w.result.counters.expanded, 3 );
-				query.max_expansions = c->expanded + 1;
+				query.options.max_expansions = c->expanded + 1;
 				assert_int_equal( walker_solve( &w, &query )->outcome, whole.outcome );
 			}
 			fw_result_free( &whole );
@@ -200,7 +200,7 @@ static void memory_is_kept_and_its_lack_told( void** state )
 	for ( int32_t m = 0; m < METHODS; m++ )
 	{
 		fw_query query = random_query( &random, w.grid, m );
-		query.corners = FW_CORNERS_OPEN;
+		query.options.corners = FW_CORNERS_OPEN;
 		while ( walker_solve( &w, &query )->outcome != FW_FOUND || w.result.counters.expanded < 60 )
 		{
 			query = random_query( &random, w.grid, m );
@@ -267,7 +267,7 @@ static void heuristics_and_weights( void** state )
 				{
 					continue;
 				}
-				query.heuristic = heuristics[k];
+				query.options.heuristic = heuristics[k];
 				assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 				expanded[1] += k == 2 ? w.result.counters.expanded : 0;
 				// Smoothing makes other paths of equal ones; a goal in sight is not searched for with an estimate.
@@ -279,13 +279,13 @@ static void heuristics_and_weights( void** state )
 					block_fail( &w, &query, "another length with another estimate" );
 				}
 			}
-			query.heuristic = FW_HEURISTIC_BEST;
-			query.weight = round % 3 == 0 ? 1.2 : round % 3 == 1 ? 3.0 : 16.0;
+			query.options.heuristic = FW_HEURISTIC_BEST;
+			query.options.weight = round % 3 == 0 ? 1.2 : round % 3 == 1 ? 3.0 : 16.0;
 			assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 			expanded[2] += w.result.counters.expanded;
 			if ( outcome == FW_FOUND && m < 4 )
 			{
-				assert_true( w.result.length <= query.weight * length + 1e-3 );
+				assert_true( w.result.length <= query.options.weight * length + 1e-3 );
 				assert_true( m >= 2 || w.result.length >= length - 1e-9 );
 				assert_true( w.result.length >= test_distance_between( query.start, query.goal ) - 1e-9 );
 				if ( m >= 2 )
@@ -330,7 +330,7 @@ static void ways_of_hundreds_of_thousands_of_tiles( void** state )
 		const int32_t y = 2 * ( 2 * lanes - 2 ) + 1;
 		fw_query query = corners ? block_query( "block", ( sight_point ){ 0, 0 }, ( sight_point ){ 0, y + 1 } )
 		                         : block_query( "block8", ( sight_point ){ 1, 1 }, ( sight_point ){ 1, y } );
-		query.weight = i < 2 ? 16.0 : 1.0;
+		query.options.weight = i < 2 ? 16.0 : 1.0;
 		const fw_result* result = walker_solve( &w, &query );
 		assert_int_equal( result->outcome, i < 2 ? FW_FOUND : FW_UNREACHABLE );
 		assert_int_equal( result->reason, i < 2 ? FW_REASON_NONE : FW_REASON_COST_RANGE );

@@ -5,7 +5,7 @@
 #include "support_walker.h"
 
 #include "annotate/space.h"
-#include "search/pose_database.h"
+#include "search/directional/pose_database.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -99,7 +99,7 @@ static void without_an_estimate_it_costs_what_directional_costs( void** state )
 				{
 					continue;
 				}
-				query.heuristic = FW_HEURISTIC_ZERO;
+				query.options.heuristic = FW_HEURISTIC_ZERO;
 				const fw_outcome outcome = drive_run( &d, &query );
 				const int64_t cost = outcome == FW_FOUND ? integer_cost( &d.result.path ) : -1;
 				query.method = "directional48";
@@ -138,8 +138,8 @@ static void with_estimates_it_finds_what_directional_finds( void** state )
 			{
 				continue;
 			}
-			query.heuristic = heuristics[n / 9];
-			query.weight = n % 2 == 0 ? 1.0 : 1.1;
+			query.options.heuristic = heuristics[n / 9];
+			query.options.weight = n % 2 == 0 ? 1.0 : 1.1;
 			const fw_outcome outcome = drive_run( &d, &query );
 			lengths += d.result.length;
 			query.method = "directional48";
@@ -196,7 +196,7 @@ static void on_open_land_it_expands_fewer_poses( void** state )
 	(void)state;
 	drive d;
 	open_field( &d );
-	fw_query query = drive_query_by( &d, METHOD, test_centre( 5, 5, 0 ), test_centre( 52, 31, 0 ) );
+	fw_query query = drive_query_by( &d, METHOD, test_center( 5, 5, 0 ), test_center( 52, 31, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	const int64_t expanded = d.result.counters.expanded;
 	query.method = "directional48";
@@ -210,12 +210,12 @@ static void it_stops_at_its_budget( void** state )
 	(void)state;
 	drive d;
 	open_field( &d );
-	fw_query query = drive_query_by( &d, METHOD, test_centre( 5, 5, 0 ), test_centre( 52, 31, 0 ) );
-	query.heuristic = FW_HEURISTIC_ZERO;
-	for ( query.max_expansions = 1; query.max_expansions < 40; query.max_expansions++ )
+	fw_query query = drive_query_by( &d, METHOD, test_center( 5, 5, 0 ), test_center( 52, 31, 0 ) );
+	query.options.heuristic = FW_HEURISTIC_ZERO;
+	for ( query.options.max_expansions = 1; query.options.max_expansions < 40; query.options.max_expansions++ )
 	{
 		assert_int_equal( drive_run( &d, &query ), FW_OUT_OF_BUDGET );
-		assert_int_equal( d.result.counters.expanded, query.max_expansions );
+		assert_int_equal( d.result.counters.expanded, query.options.max_expansions );
 	}
 	drive_close( &d );
 }
@@ -228,7 +228,7 @@ static void costs_are_refused_and_reverse_is_not_used( void** state )
 	def.unit.reverse = true;
 	drive d;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	fw_query query = drive_query_by( &d, METHOD, test_centre( 12, 9, 0 ), test_centre( 4, 9, 0 ) );
+	fw_query query = drive_query_by( &d, METHOD, test_center( 12, 9, 0 ), test_center( 4, 9, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	assert_int_equal( test_cusps( &d.result.path ), 0 );
 	fw_grid* swamp = test_field( 20, 20 );
@@ -238,7 +238,7 @@ static void costs_are_refused_and_reverse_is_not_used( void** state )
 	assert_int_equal( fw_grid_fill( swamp, ( fw_rect ){ 5, 5, 3, 9 }, FW_TERRAIN_SWAMP ), FW_OK );
 	drive_set_grid( &d, swamp );
 	assert_int_equal( drive_try( &d, &query ), FW_ERR_UNSUPPORTED );
-	query.ignore_costs = true;
+	query.options.ignore_costs = true;
 	assert_int_equal( drive_try( &d, &query ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );
@@ -252,7 +252,7 @@ static void memory_may_run_out_at_any_time( void** state )
 	open_trial( &d, &trials[1], &random );
 	fw_query query;
 	assert_true( random_query( &d, &random, 7, &query ) );
-	query.heuristic = FW_HEURISTIC_BEST;
+	query.options.heuristic = FW_HEURISTIC_BEST;
 	for ( int32_t for_good = 0; for_good < 2; for_good++ )
 	{
 		fw_status status = FW_ERR_MEMORY;
@@ -292,7 +292,7 @@ static void memory_may_run_out_at_any_time( void** state )
 static void chains_of( const fw_pose_database* database, const drive* d, int32_t bx, int32_t by, uint32_t from,
                        uint32_t* cost )
 {
-	const fw_turns* turns = d->map.turns;
+	const fw_primitives* turns = d->map.primitives;
 	for ( int32_t p = 0; p < database->poses; p++ )
 	{
 		cost[p] = p == (int32_t)from ? 0 : UINT32_MAX;
@@ -306,7 +306,7 @@ static void chains_of( const fw_pose_database* database, const drive* d, int32_t
 			const int32_t y = 4 * by + p / database->headings / 4;
 			uint64_t window[FW_NEAR_WORDS];
 			fw_near_window( fw_space_tiles( d->space ), x, y, window );
-			const fw_turn_fan* fan = fw_turns_fan( turns, 0, p % database->headings );
+			const fw_turn_fan* fan = fw_primitives_fan( turns, 0, p % database->headings );
 			for ( uint32_t e = fan->begin[0]; cost[p] != UINT32_MAX && e < fan->begin[FW_TURN_STAGES]; e++ )
 			{
 				const fw_turn_edge* edge = &turns->edges[e];
@@ -333,7 +333,7 @@ static void chains_of( const fw_pose_database* database, const drive* d, int32_t
 static void check_last( const fw_pose_database* database, const drive* d, const fw_pose_row* row, int32_t stage,
                         fw_pose_way way, uint32_t from, const uint32_t* cost )
 {
-	const fw_turn_edge* last = &d->map.turns->edges[way.edge];
+	const fw_turn_edge* last = &d->map.primitives->edges[way.edge];
 	const int32_t tile = (int32_t)way.to / database->headings - 4 * last->dy - last->dx;
 	const uint32_t parent = (uint32_t)( tile * database->headings + last->from_heading );
 	assert_int_equal( last->heading, (int32_t)way.to % database->headings );
@@ -354,12 +354,12 @@ static void check_last( const fw_pose_database* database, const drive* d, const 
 static void check_row( fw_pose_database* database, const fw_allocator* allocator, const drive* d, int32_t bx,
                        int32_t by, uint32_t pose, int32_t* ways_seen )
 {
-	uint32_t cost[FW_POSE_MOST];
+	uint32_t cost[FW_POSE_MAX];
 	chains_of( database, d, bx, by, pose, cost );
 	const uint64_t window = fw_pose_window( fw_space_tiles( d->space ), bx, by );
 	const uint32_t entry = fw_pose_database_entry( database, allocator, window );
 	assert_int_not_equal( entry, FW_POSE_NONE );
-	const fw_pose_row* row = fw_pose_database_row( database, allocator, d->map.turns, entry, pose );
+	const fw_pose_row* row = fw_pose_database_row( database, allocator, d->map.primitives, entry, pose );
 	assert_non_null( row );
 	int32_t expected = 0;
 	for ( int32_t p = 0; p < database->poses; p++ )
@@ -392,7 +392,7 @@ static void rows_hold_the_cheapest_chains( void** state )
 		test_random random = test_random_make( 100 + i );
 		drive d;
 		open_trial( &d, &trials[i], &random );
-		assert_true( fw_pose_database_begin( &database, &allocator, d.map.turns ) );
+		assert_true( fw_pose_database_begin( &database, &allocator, d.map.primitives ) );
 		const int32_t blocks = ( trials[i].side + 3 ) / 4;
 		for ( int32_t n = 0; n < 60; n++ )
 		{
@@ -404,7 +404,7 @@ static void rows_hold_the_cheapest_chains( void** state )
 		// Another map with the same table keeps what is known; nothing is made twice.
 		const int32_t entries = database.entry_count;
 		assert_true( entries > 1 );
-		assert_true( fw_pose_database_begin( &database, &allocator, d.map.turns ) );
+		assert_true( fw_pose_database_begin( &database, &allocator, d.map.primitives ) );
 		assert_int_equal( database.entry_count, entries );
 		drive_close( &d );
 	}
@@ -442,16 +442,16 @@ static void no_chain_leads_over_a_later_stage( void** state )
 	def.no_loops = true;
 	drive d;
 	drive_open( &d, test_field( 8, 8 ), &def );
-	assert_true( fw_pose_database_begin( &database, &allocator, d.map.turns ) );
+	assert_true( fw_pose_database_begin( &database, &allocator, d.map.primitives ) );
 	const uint32_t entry = fw_pose_database_entry( &database, &allocator, 0x50000c84020u );
 	for ( uint32_t from = 0; from < (uint32_t)database.poses; from++ )
 	{
-		const fw_pose_row* row = fw_pose_database_row( &database, &allocator, d.map.turns, entry, from );
+		const fw_pose_row* row = fw_pose_database_row( &database, &allocator, d.map.primitives, entry, from );
 		assert_non_null( row );
 		for ( int32_t i = 0; i < row->end[FW_TURN_STAGES - 1]; i++ )
 		{
 			const fw_pose_way way = database.ways[row->begin - 1 + (uint32_t)i];
-			const fw_turn_edge* last = &d.map.turns->edges[way.edge];
+			const fw_turn_edge* last = &d.map.primitives->edges[way.edge];
 			const int32_t tile = (int32_t)way.to / 8 - 4 * last->dy - last->dx;
 			const uint32_t parent = (uint32_t)( 8 * tile + last->from_heading );
 			assert_true( parent == from || stage_in( &database, row, parent ) <= stage_in( &database, row, way.to ) );
@@ -469,7 +469,7 @@ static void it_forgets_when_it_is_full( void** state )
 	fw_pose_database database = { 0 };
 	drive d;
 	open_field( &d );
-	assert_true( fw_pose_database_begin( &database, &allocator, d.map.turns ) );
+	assert_true( fw_pose_database_begin( &database, &allocator, d.map.primitives ) );
 	test_random random = test_random_make( 9 );
 	for ( int32_t n = 0; n < 3 * FW_POSE_ENTRIES_MAX; n++ )
 	{

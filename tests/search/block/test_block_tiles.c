@@ -12,28 +12,28 @@
 
 #include <cmocka.h>
 
-static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centres )
+static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centers )
 {
-	for ( int32_t neighbours = 4; neighbours <= 8; neighbours += 4 )
+	for ( int32_t neighbors = 4; neighbors <= 8; neighbors += 4 )
 	{
 		fw_query query = fw_default_query();
 		query.unit.radius = fw_space_radius( w->space );
 		query.unit.capabilities = LAND;
-		query.neighbours = neighbours;
+		query.options.neighbors = neighbors;
 		query.start = start;
 		query.goal = goal;
 		const fw_result* result = walker_solve( w, &query );
 		const fw_outcome outcome = result->outcome;
 		const fw_reason reason = result->reason;
 		const double length = result->length;
-		query.method = neighbours == 4 ? "block4" : "block8";
-		query.neighbours = 8; // an option of A* alone
+		query.method = neighbors == 4 ? "block4" : "block8";
+		query.options.neighbors = 8; // an option of A* alone
 		result = walker_solve( w, &query );
 		if ( result->outcome != outcome || result->reason != reason )
 		{
 			block_fail( w, &query, fw_reason_text( reason ) );
 		}
-		if ( centres && fabs( result->length - length ) > 1e-9 + 1e-12 * length )
+		if ( centers && fabs( result->length - length ) > 1e-9 + 1e-12 * length )
 		{
 			printf( "A* has %.17g\n", length );
 			block_fail( w, &query, "A* has another length" );
@@ -62,9 +62,9 @@ static int32_t random_side( test_random* random )
 	}
 }
 
-static fw_pose random_centre( test_random* random, const fw_grid* grid )
+static fw_pose random_center( test_random* random, const fw_grid* grid )
 {
-	return test_random_centre( random, fw_grid_width( grid ), fw_grid_height( grid ), 0 );
+	return test_random_center( random, fw_grid_width( grid ), fw_grid_height( grid ), 0 );
 }
 
 static void tiles_equal_standard_astar( void** state )
@@ -83,8 +83,8 @@ static void tiles_equal_standard_astar( void** state )
 		walker_open( &w, grid, radius, LAND );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
-			fw_pose start = random_centre( &random, grid );
-			fw_pose goal = i == 5 ? start : random_centre( &random, grid );
+			fw_pose start = random_center( &random, grid );
+			fw_pose goal = i == 5 ? start : random_center( &random, grid );
 			check_tiles( &w, start, goal, true );
 			found += w.result.outcome == FW_FOUND ? 1 : 0;
 			if ( i % 3 == 0 )

@@ -54,10 +54,10 @@ static fw_query random_query( drive* d, test_random* random, const char* method 
 	q.method = method;
 	q.goal_any_heading = test_random_chance( random, 0.5 );
 	q.start_any_heading = test_random_chance( random, 0.2 );
-	q.weight = weights[test_random_int( random, 4 )];
-	q.heuristic = (fw_heuristic)test_random_int( random, FW_HEURISTIC_FIELD + 1 );
+	q.options.weight = weights[test_random_int( random, 4 )];
+	q.options.heuristic = (fw_heuristic)test_random_int( random, FW_HEURISTIC_FIELD + 1 );
 	q.goal_tolerance = test_random_chance( random, 0.2 ) ? test_random_real( random, 0, 2 ) : 0;
-	q.max_expansions = 20000;
+	q.options.max_expansions = 20000;
 	return q;
 }
 
@@ -111,19 +111,19 @@ static void test_weight_bounds_the_cost( void** state )
 		fw_pose start = { 0 }, goal = { 0 };
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 		fw_query q = drive_query( &d, start, goal );
-		q.heuristic = FW_HEURISTIC_ZERO;
+		q.options.heuristic = FW_HEURISTIC_ZERO;
 		if ( drive_run( &d, &q ) != FW_FOUND )
 		{
 			continue;
 		}
 		const double least = d.result.cost;
-		q.heuristic = FW_HEURISTIC_EUCLIDEAN;
-		for ( q.weight = 1.0; q.weight <= 16.0; q.weight *= 2.0 )
+		q.options.heuristic = FW_HEURISTIC_EUCLIDEAN;
+		for ( q.options.weight = 1.0; q.options.weight <= 16.0; q.options.weight *= 2.0 )
 		{
 			assert_int_equal( drive_run( &d, &q ), FW_FOUND );
-			assert_true( d.result.cost <= q.weight * least + 2e-3 );
-			patient += q.weight == 1.0 ? d.result.counters.expanded : 0;
-			hasty += q.weight == 2.0 ? d.result.counters.expanded : 0;
+			assert_true( d.result.cost <= q.options.weight * least + 2e-3 );
+			patient += q.options.weight == 1.0 ? d.result.counters.expanded : 0;
+			hasty += q.options.weight == 2.0 ? d.result.counters.expanded : 0;
 			asked++;
 		}
 	}
@@ -132,7 +132,7 @@ static void test_weight_bounds_the_cost( void** state )
 	drive_close( &d );
 }
 
-// With a tolerance the goal needs no turn towards its centre: the estimate of weight 1 must not ask for one.
+// With a tolerance the goal needs no turn towards its center: the estimate of weight 1 must not ask for one.
 static void test_estimates_with_tolerance( void** state )
 {
 	(void)state;
@@ -149,14 +149,14 @@ static void test_estimates_with_tolerance( void** state )
 		fw_query q = drive_query_by( &d, "directional24", from, to );
 		q.goal_any_heading = test_random_chance( &random, 0.5 );
 		q.goal_tolerance = test_random_real( &random, 0.5, 3.0 );
-		q.heuristic = FW_HEURISTIC_ZERO;
+		q.options.heuristic = FW_HEURISTIC_ZERO;
 		const fw_outcome outcome = drive_run( &d, &q );
 		const double best = d.result.cost + 0.01;
-		q.heuristic = FW_HEURISTIC_TABLE;
+		q.options.heuristic = FW_HEURISTIC_TABLE;
 		assert_int_equal( drive_run( &d, &q ), outcome );
 		assert_true( d.result.cost <= best );
 		// The octile metric of the field may be too high by 8 percent.
-		q.heuristic = FW_HEURISTIC_BEST;
+		q.options.heuristic = FW_HEURISTIC_BEST;
 		assert_int_equal( drive_run( &d, &q ), outcome );
 		assert_true( d.result.cost <= best * 1.0824 );
 	}
@@ -182,7 +182,7 @@ static void test_pruning_loses_nothing( void** state )
 		drive_open( &pruned, test_field( 2, 2 ), &def );
 		def.unpruned = true;
 		drive_open( &all, test_field( 2, 2 ), &def );
-		assert_true( fw_turns_count( all.turns ) > fw_turns_count( pruned.turns ) );
+		assert_true( fw_primitives_count( all.primitives ) > fw_primitives_count( pruned.primitives ) );
 		int32_t found = 0;
 		for ( int32_t k = 0; k < 12; ++k )
 		{
@@ -192,7 +192,7 @@ static void test_pruning_loses_nothing( void** state )
 			fw_pose start = { 0 }, goal = { 0 };
 			assert_true( drive_random_pose( &all, &random, &start ) && drive_random_pose( &all, &random, &goal ) );
 			fw_query q = drive_query( &all, start, goal );
-			q.heuristic = FW_HEURISTIC_ZERO;
+			q.options.heuristic = FW_HEURISTIC_ZERO;
 			q.goal_any_heading = k % 2 == 0;
 			assert_int_equal( drive_run( &all, &q ), drive_run( &pruned, &q ) );
 			assert_true( fabs( all.result.length - pruned.result.length ) <= 2e-3 );
@@ -215,7 +215,7 @@ static void test_slices_change_nothing( void** state )
 	for ( int32_t i = 0; i < 12; ++i )
 	{
 		fw_query q = random_query( &d, &random, "directional48" );
-		q.max_expansions = i % 3 == 0 ? 40 : 5000;
+		q.options.max_expansions = i % 3 == 0 ? 40 : 5000;
 		drive_run( &d, &q );
 		const fw_outcome outcome = d.result.outcome;
 		const fw_counters counters = d.result.counters;
@@ -271,26 +271,26 @@ static void test_reasons( void** state )
 	def.ring = 2;
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
+	fw_query q = drive_query( &d, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	check_reason( &d, &q, FW_FOUND, FW_REASON_NONE );
-	q.start = test_centre( 0, 0, 0 );
+	q.start = test_center( 0, 0, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
-	q.start = test_centre( -3, 2, 0 );
+	q.start = test_center( -3, 2, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
-	q.start = test_centre( 2, 2, 0 );
-	q.goal = test_centre( 8, 7, 0 );
+	q.start = test_center( 2, 2, 0 );
+	q.goal = test_center( 8, 7, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
-	q.goal = test_centre( 100, 2, 0 );
+	q.goal = test_center( 100, 2, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
-	q.goal = test_centre( 16, 5, 0 );
+	q.goal = test_center( 16, 5, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	assert_int_equal( d.result.counters.expanded, 0 );
 	assert_int_equal( d.result.counters.field, 0 );
-	q.goal = test_centre( 9, 9, 0 );
-	q.max_expansions = 2;
+	q.goal = test_center( 9, 9, 0 );
+	q.options.max_expansions = 2;
 	check_reason( &d, &q, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	assert_int_equal( d.result.counters.expanded, 2 );
-	q.max_expansions = 100000;
+	q.options.max_expansions = 100000;
 	check_reason( &d, &q, FW_FOUND, FW_REASON_NONE );
 	drive_close( &d );
 }
@@ -309,14 +309,14 @@ static void test_no_legal_turn( void** state )
 	drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, test_centre( 1, 5, 270 ), test_centre( 8, 1, 0 ) );
-	for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic <= FW_HEURISTIC_FIELD; q.heuristic++ )
+	fw_query q = drive_query( &d, test_center( 1, 5, 270 ), test_center( 8, 1, 0 ) );
+	for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic <= FW_HEURISTIC_FIELD; q.options.heuristic++ )
 	{
 		check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_NO_TURN );
 	}
 	fw_query walk = q;
 	walk.method = "astar";
-	walk.heuristic = FW_HEURISTIC_BEST;
+	walk.options.heuristic = FW_HEURISTIC_BEST;
 	assert_int_equal( fw_search_run( d.search, &d.map, &walk, &d.result ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );
@@ -329,7 +329,7 @@ static void test_mismatches( void** state )
 	def.ring = 2;
 	drive d;
 	drive_open( &d, test_field( 12, 12 ), &def );
-	const fw_query good = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
+	const fw_query good = drive_query( &d, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	fw_query q = good;
 	q.method = "directional48"; // of ring 3
 	assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_ERR_MISMATCH );
@@ -340,7 +340,7 @@ static void test_mismatches( void** state )
 	q.unit.radius = 0.3;
 	assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_ERR_MISMATCH );
 	fw_map map = d.map;
-	map.turns = NULL;
+	map.primitives = NULL;
 	assert_int_equal( fw_search_begin( d.search, &map, &good ), FW_ERR_ARGUMENT );
 	test_block( d.grid, 5, 5 );
 	assert_int_equal( fw_search_begin( d.search, &d.map, &good ), FW_ERR_STALE );
@@ -356,7 +356,7 @@ static void test_mismatches( void** state )
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
 	assert_int_equal( fw_search_begin( d.search, &d.map, &good ), FW_ERR_MISMATCH );
 	q = good;
-	q.ignore_costs = true;
+	q.options.ignore_costs = true;
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );

@@ -17,7 +17,7 @@ typedef struct tally
 static void compare( drive* d, const fw_query* query, tally* t )
 {
 	fw_query blind = *query;
-	blind.heuristic = FW_HEURISTIC_ZERO;
+	blind.options.heuristic = FW_HEURISTIC_ZERO;
 	blind.method = "directional";
 	const fw_outcome outcome = drive_run( d, query );
 	const fw_reason reason = d->result.reason;
@@ -53,7 +53,7 @@ static void try_kind( test_random* random, const drive_def* def, int32_t worlds,
 			}
 			fw_query query = drive_query( &d, start, goal );
 			query.goal_any_heading = false;
-			query.weight = test_random_chance( random, 0.5 ) ? 1.1 : 1.0;
+			query.options.weight = test_random_chance( random, 0.5 ) ? 1.1 : 1.0;
 			// That one has a ring of its own.
 			const bool blocks = def->ring == fw_method_find( "block-directional" )->ring;
 			query.method = blocks && test_random_chance( random, 0.5 ) ? "block-directional" : "directional";
@@ -98,7 +98,7 @@ static void test_a_berth_on_a_large_map( void** state )
 	const drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;
 	drive_open( &d, grid, &def );
-	fw_query query = drive_query( &d, test_centre( 5, 5, 0 ), test_centre( 61, 61, 0 ) );
+	fw_query query = drive_query( &d, test_center( 5, 5, 0 ), test_center( 61, 61, 0 ) );
 	query.goal_any_heading = false;
 	assert_int_equal( drive_run( &d, &query ), FW_UNREACHABLE );
 	assert_int_equal( d.result.reason, FW_REASON_NO_TURN );

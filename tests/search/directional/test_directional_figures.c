@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Directional A* on maps drawn for it: the situations of figures 8 and 12 of M. Pinter, "Toward More Realistic
-// Pathfinding" (2001), rings, gaps between tile centres, the reverse gear, terrain that costs.
+// Pathfinding" (2001), rings, gaps between tile centers, the reverse gear, terrain that costs.
 #include "fairway/smooth.h"
 #include "support_drive.h"
 
@@ -33,7 +33,7 @@ static void test_figure_8( void** state )
 	drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, test_centre( 2, 4, 0 ), test_centre( 14, 12, 90 ) );
+	fw_query q = drive_query( &d, test_center( 2, 4, 0 ), test_center( 14, 12, 90 ) );
 	q.method = "astar";
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
@@ -73,7 +73,7 @@ static void test_figure_12( void** state )
 	drive_def def = drive_def_of( 0.5, 3.0 );
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, test_centre( 10, 3, 0 ), test_centre( 4, 3, 180 ) );
+	fw_query q = drive_query( &d, test_center( 10, 3, 0 ), test_center( 4, 3, 180 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	double farthest = 0;
 	for ( double s = 0; s < d.result.length; s += 0.1 )
@@ -81,7 +81,7 @@ static void test_figure_12( void** state )
 		farthest = fmax( farthest, fw_path_at( &d.result.path, s ).pose.x );
 	}
 	assert_true( farthest > 22 );
-	assert_true( fw_path_turned( &d.result.path ) > FW_PI - 1e-6 );
+	assert_true( fw_path_turn_angle( &d.result.path ) > FW_PI - 1e-6 );
 	drive_close( &d );
 }
 
@@ -122,7 +122,7 @@ static fw_outcome along_bent_street( const char* method, double turning_radius, 
 	def.lattice = FW_LATTICE_TILES;
 	drive d;
 	drive_open( &d, bent_street( 1.9 ), &def );
-	fw_query q = drive_query_by( &d, method, test_centre( 1, 4, 0 ), test_centre( 25, 11, 0 ) );
+	fw_query q = drive_query_by( &d, method, test_center( 1, 4, 0 ), test_center( 25, 11, 0 ) );
 	q.goal_any_heading = goal_any_heading;
 	const fw_outcome outcome = drive_run( &d, &q );
 	drive_close( &d );
@@ -141,8 +141,8 @@ static void test_wider_rings_find_more( void** state )
 	assert_int_equal( along_bent_street( "directional", 2.0, 2, true ), FW_FOUND );
 }
 
-// A gap two tiles wide has room for a disc of radius 0.9, but for none of its tile centres.
-static void test_gaps_between_centres( void** state )
+// A gap two tiles wide has room for a disc of radius 0.9, but for none of its tile centers.
+static void test_gaps_between_centers( void** state )
 {
 	(void)state;
 	const char* picture = "...........#...........\n"
@@ -164,7 +164,7 @@ static void test_gaps_between_centres( void** state )
 		def.ring = turning[i / 3] > 2.0 ? 3 : 2;
 		drive d;
 		drive_open( &d, test_grid( picture ), &def );
-		const fw_query q = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 20, 7, 0 ) );
+		const fw_query q = drive_query( &d, test_center( 2, 2, 0 ), test_center( 20, 7, 0 ) );
 		const fw_outcome outcome = drive_run( &d, &q );
 		const bool found = outcome == FW_FOUND;
 		if ( found != ( def.lattice != FW_LATTICE_TILES ) )
@@ -216,13 +216,13 @@ static void test_reverse_out_of_a_dead_end( void** state )
 	def.headings = 8;
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
-	fw_query q = drive_query( &d, test_centre( 12, 2, 0 ), test_centre( 2, 5, 90 ) );
+	fw_query q = drive_query( &d, test_center( 12, 2, 0 ), test_center( 2, 5, 90 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_UNREACHABLE );
 	assert_int_equal( d.result.reason, FW_REASON_NO_TURN );
 	drive_close( &d );
 	def.unit.reverse = true;
 	drive_open( &d, test_grid( picture ), &def );
-	q = drive_query( &d, test_centre( 12, 2, 0 ), test_centre( 2, 5, 90 ) );
+	q = drive_query( &d, test_center( 12, 2, 0 ), test_center( 2, 5, 90 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( backwards( &d.result.path ) > 5 );
 	// Forward it may not go although it has the gear.
@@ -247,9 +247,9 @@ static void test_reverse_costs( void** state )
 		def.unit.reverse_factor = 1.5;
 		drive d;
 		drive_open( &d, test_grid( dead_end ), &def );
-		fw_query q = drive_query( &d, test_centre( 17, 1, 180 ), test_centre( 17, 6, 0 ) );
+		fw_query q = drive_query( &d, test_center( 17, 1, 180 ), test_center( 17, 6, 0 ) );
 		q.goal_any_heading = false;
-		q.heuristic = FW_HEURISTIC_ZERO;
+		q.options.heuristic = FW_HEURISTIC_ZERO;
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 		assert_true( d.result.cost >= cost );
 		assert_true( test_cusps( &d.result.path ) <= changes );
@@ -260,7 +260,7 @@ static void test_reverse_costs( void** state )
 	}
 	drive d;
 	drive_open( &d, test_field( 30, 30 ), &def );
-	fw_query q = drive_query( &d, test_centre( 10, 15, 0 ), test_centre( 25, 15, 0 ) );
+	fw_query q = drive_query( &d, test_center( 10, 15, 0 ), test_center( 25, 15, 0 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( backwards( &d.result.path ) == 0 );
 	drive_close( &d );
@@ -284,7 +284,7 @@ static void test_straight_back( void** state )
 		fw_query q =
 		    drive_query( &d, a, ( fw_pose ){ a.x - 3 * cos( a.heading ), a.y - 3 * sin( a.heading ), a.heading } );
 		q.goal_any_heading = false;
-		q.heuristic = FW_HEURISTIC_ZERO;
+		q.options.heuristic = FW_HEURISTIC_ZERO;
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 		if ( d.result.cost > 3 * 1.5 + 0.01 )
 		{
@@ -322,7 +322,7 @@ static void test_terrain_costs( void** state )
 		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
 		drive d;
 		drive_open( &d, grid, &def );
-		fw_query q = drive_query( &d, test_centre( 2, 5, 0 ), test_centre( 21, 5, 0 ) );
+		fw_query q = drive_query( &d, test_center( 2, 5, 0 ), test_center( 21, 5, 0 ) );
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 		double mined = 0;
 		for ( double s = 0; s < d.result.length; s += 0.01 )
@@ -333,7 +333,7 @@ static void test_terrain_costs( void** state )
 		assert_true( dear ? mined < 0.1 : mined > 5.5 );
 		assert_true( dear ? d.result.length > 19.5 : fabs( d.result.length - 19 ) < 1e-6 );
 		assert_true( fabs( d.result.cost - ( d.result.length + ( mines.cost - 1 ) * mined ) ) < 0.3 );
-		q.ignore_costs = true;
+		q.options.ignore_costs = true;
 		assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 		assert_true( fabs( d.result.length - 19 ) < 1e-6 );
 		drive_close( &d );
@@ -346,7 +346,7 @@ int run_test_directional_figures( void )
 	    cmocka_unit_test( test_figure_8 ),
 	    cmocka_unit_test( test_figure_12 ),
 	    cmocka_unit_test( test_wider_rings_find_more ),
-	    cmocka_unit_test( test_gaps_between_centres ),
+	    cmocka_unit_test( test_gaps_between_centers ),
 	    cmocka_unit_test( test_reverse_out_of_a_dead_end ),
 	    cmocka_unit_test( test_reverse_costs ),
 	    cmocka_unit_test( test_straight_back ),

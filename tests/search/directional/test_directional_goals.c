@@ -37,7 +37,7 @@ static void test_free_headings_are_the_best_fixed_ones( void** state )
 		fw_pose start = { 0 }, goal = { 0 };
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 		fw_query q = drive_query( &d, start, goal );
-		q.heuristic = FW_HEURISTIC_ZERO;
+		q.options.heuristic = FW_HEURISTIC_ZERO;
 		double best_start = (double)INFINITY, best_goal = (double)INFINITY;
 		for ( int32_t h = 0; h < HEADINGS; ++h )
 		{
@@ -78,7 +78,7 @@ static void test_tolerance( void** state )
 		fw_pose start = { 0 }, goal = { 0 };
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_exact_pose( &d, &random, &goal ) );
 		fw_query q = drive_query( &d, start, goal );
-		q.heuristic = FW_HEURISTIC_ZERO;
+		q.options.heuristic = FW_HEURISTIC_ZERO;
 		const double exact = cost_of( &d, &q );
 		if ( isinf( exact ) )
 		{
@@ -87,11 +87,12 @@ static void test_tolerance( void** state )
 		double before = exact;
 		for ( q.goal_tolerance = 0.8; q.goal_tolerance < 30; q.goal_tolerance *= 2 )
 		{
-			for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic <= FW_HEURISTIC_FIELD; q.heuristic++ )
+			for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic <= FW_HEURISTIC_FIELD;
+			      q.options.heuristic++ )
 			{
 				const double cost = cost_of( &d, &q ); // the run checks where it ends
 				assert_true( isfinite( cost ) );
-				if ( q.heuristic == FW_HEURISTIC_ZERO )
+				if ( q.options.heuristic == FW_HEURISTIC_ZERO )
 				{
 					assert_true( cost <= before + 2e-3 );
 					before = cost;
@@ -102,7 +103,7 @@ static void test_tolerance( void** state )
 	}
 	assert_true( found >= 10 );
 	// A goal inside a wall can be come near to, but not reached.
-	fw_query q = drive_query( &d, test_centre( 0, 0, 0 ), test_centre( 20, 20, 0 ) );
+	fw_query q = drive_query( &d, test_center( 0, 0, 0 ), test_center( 20, 20, 0 ) );
 	drive_set_grid( &d, test_field( 40, 40 ) );
 	test_block( d.grid, 20, 20 );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
@@ -155,7 +156,7 @@ static void test_near_poses( void** state )
 		const fw_pose goal = { goal_at.x, goal_at.y, test_random_real( &random, -FW_PI, FW_PI ) };
 		fw_query q = drive_query( &d, start, goal );
 		q.goal_any_heading = i % 2 == 0;
-		q.heuristic = i % 4 < 2 ? FW_HEURISTIC_ZERO : FW_HEURISTIC_BEST;
+		q.options.heuristic = i % 4 < 2 ? FW_HEURISTIC_ZERO : FW_HEURISTIC_BEST;
 		fw_curve shortest;
 		const fw_vec2 at = { goal.x, goal.y };
 		assert_true( q.goal_any_heading
@@ -167,7 +168,7 @@ static void test_near_poses( void** state )
 	drive_close( &d );
 }
 
-// The field about a goal off the tile centres knows which places see it: here those within a tile and a half of it lie
+// The field about a goal off the tile centers knows which places see it: here those within a tile and a half of it lie
 // behind other tiles, and the way to it ends in a longer line.
 static void test_field_sees_the_goal( void** state )
 {
@@ -186,10 +187,10 @@ static void test_field_sees_the_goal( void** state )
 	const fw_pose start = { 1.13368, 3.5, FW_TAU * 0.75 };
 	const fw_pose goal = { 7.5, 7.16034, 0.0 };
 	fw_query q = drive_query( &d, start, goal );
-	q.heuristic = FW_HEURISTIC_ZERO;
+	q.options.heuristic = FW_HEURISTIC_ZERO;
 	const double least = cost_of( &d, &q );
 	assert_true( least < 8.0 );
-	for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic <= FW_HEURISTIC_FIELD; q.heuristic++ )
+	for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic <= FW_HEURISTIC_FIELD; q.options.heuristic++ )
 	{
 		assert_true( cost_of( &d, &q ) <= 1.05 * least );
 	}
@@ -231,7 +232,7 @@ static void test_listener( void** state )
 	assert_int_equal( outcome, FW_FOUND );
 	const uint64_t hash = fw_path_hash( &d.result.path );
 	fw_query q = drive_query( &d, start, goal );
-	q.listener = ( fw_listener ){ hear, &h };
+	q.options.listener = ( fw_listener ){ hear, &h };
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( fw_path_hash( &d.result.path ) == hash );
 	assert_true( h.events[FW_EVENT_EXPAND] > 0 && h.events[FW_EVENT_EXPAND] <= d.result.counters.expanded );
@@ -274,8 +275,8 @@ static void solve( drive* d, const fw_pose_problem* p, double best, pose_sum* su
 	fw_query q = drive_query( d, p->start, p->goal );
 	q.method = "directional48";
 	q.goal_any_heading = p->goal_any_heading;
-	q.weight = 1.1;
-	q.max_expansions = 100000;
+	q.options.weight = 1.1;
+	q.options.max_expansions = 100000;
 	sum->asked++;
 	if ( drive_run( d, &q ) != FW_FOUND )
 	{
@@ -283,13 +284,13 @@ static void solve( drive* d, const fw_pose_problem* p, double best, pose_sum* su
 	}
 	fw_path* path = &d->result.path;
 	sum->found++;
-	sum->raw_turned += fw_path_turned( path );
+	sum->raw_turned += fw_path_turn_angle( path );
 	sum->raw_length += path->length;
 	const fw_smoother smoother = { .grid = d->grid, .unit = &d->def.unit };
 	assert_int_equal( fw_clean_up( &smoother, path, !p->goal_any_heading ), FW_OK );
 	d->result.length = d->result.cost = path->length;
 	drive_check( d, &q, &d->result );
-	sum->turned += fw_path_turned( path );
+	sum->turned += fw_path_turn_angle( path );
 	sum->length += path->length;
 	if ( best > 0 )
 	{

@@ -84,15 +84,15 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 			drives = oracle_drives_from( curves, d->grid, start, any_start );
 		}
 		fw_query q = drive_query( d, start, optimum_goal( d, random, i ) );
-		q.turn_charge = c->charge;
+		q.options.turn_charge = c->charge;
 		q.start_any_heading = any_start;
 		q.goal_any_heading = i % 2 == 0;
 		const int64_t wanted = oracle_drives_to( drives, q.goal, q.goal_any_heading, 0 );
-		for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic < OPTIMUM_HEURISTICS; q.heuristic++ )
+		for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic < OPTIMUM_HEURISTICS; q.options.heuristic++ )
 		{
 			drive_run( d, &q );
 			const int64_t cost = d->result.outcome == FW_FOUND ? integer_cost( d, c->charge ) : -1;
-			optimum_count( &c->of[q.heuristic][q.goal_any_heading ? 0 : 1], d, &q, cost, wanted, 0 );
+			optimum_count( &c->of[q.options.heuristic][q.goal_any_heading ? 0 : 1], d, &q, cost, wanted, 0 );
 		}
 	}
 	oracle_drives_free( drives );

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // directional-speed against Dijkstra's algorithm over the same poses, speed levels, curves and runs; times along curves
 // against the envelope of all limits; where the unit starts moving, need not stop, or backs up.
+#include "fairway/motion.h"
 #include "fairway/planner.h"
-#include "fairway/profile.h"
 #include "oracle_speed.h"
-#include "search/speeds.h"
+#include "search/directional/speeds.h"
 #include "support_optimum.h"
 
 #include <inttypes.h>
@@ -52,17 +52,17 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 		}
 		fw_query q = drive_query_by( d, "directional-speed", start, optimum_goal( d, random, i ) );
 		q.start_any_heading = any_start;
-		q.start_speed = speed;
+		q.options.start_speed = speed;
 		q.goal_any_heading = i % 2 == 0;
-		q.goal_any_speed = test_random_chance( random, 0.25 );
-		const int64_t wanted = oracle_trips_to( trips, q.goal, q.goal_any_heading, 0, q.goal_any_speed );
-		for ( q.heuristic = FW_HEURISTIC_BEST; q.heuristic < OPTIMUM_HEURISTICS; q.heuristic++ )
+		q.options.goal_any_speed = test_random_chance( random, 0.25 );
+		const int64_t wanted = oracle_trips_to( trips, q.goal, q.goal_any_heading, 0, q.options.goal_any_speed );
+		for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic < OPTIMUM_HEURISTICS; q.options.heuristic++ )
 		{
 			drive_run( d, &q );
 			const bool found = d->result.outcome == FW_FOUND;
 			const int64_t cost = found ? (int64_t)llround( d->result.cost * OPTIMUM_COST_ONE ) : -1;
 			// Another way to sum up a time may round to the other side.
-			optimum_count( &tallies[q.heuristic], d, &q, cost, wanted, 2 );
+			optimum_count( &tallies[q.options.heuristic], d, &q, cost, wanted, 2 );
 		}
 	}
 	oracle_trips_free( trips );
@@ -167,14 +167,14 @@ static void times_along_curves( void** state )
 	assert_true( can > 4000 && cannot > 4000 );
 }
 
-static double seconds( const fw_query* q, const fw_path* path, double* overspeed )
+static double seconds( const fw_plan* q, const fw_path* path, double* overspeed )
 {
 	fw_profile* profile = NULL;
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = q->unit;
 	def.start_any_heading = q->start_any_heading;
-	def.start_speed = q->start_speed;
-	def.end_speed = q->goal_any_speed ? q->unit.speed : 0;
+	def.start_speed = q->options.start_speed;
+	def.end_speed = q->options.goal_any_speed ? q->unit.speed : 0;
 	assert_int_equal( fw_profile_create( &def, path, &profile ), FW_OK );
 	const double time = fw_profile_time( profile );
 	*overspeed = fw_profile_overspeed( profile );
@@ -193,7 +193,7 @@ static void the_profile_keeps_the_promise( void** state )
 	for ( int32_t i = 0; i < 60; ++i )
 	{
 		fw_plan plan = fw_default_plan();
-		fw_query* q = &plan.query;
+		fw_plan* q = &plan;
 		fw_grid* grid = test_random_town( &random, 40, 40, 22, 5 );
 		fw_planner* planner = NULL;
 		fw_result result, clean;
@@ -203,12 +203,12 @@ static void the_profile_keeps_the_promise( void** state )
 		q->method = "directional-speed";
 		q->unit = random_unit( &random, 1.5 );
 		q->unit.reverse = i % 4 == 0;
-		q->start = test_random_centre( &random, 40, 40, 45 * ( i % 8 ) );
-		q->goal = test_random_centre( &random, 40, 40, 90 );
+		q->start = test_random_center( &random, 40, 40, 45 * ( i % 8 ) );
+		q->goal = test_random_center( &random, 40, 40, 90 );
 		q->goal_any_heading = i % 2 == 0;
-		q->goal_any_speed = i % 5 == 0;
-		q->start_speed = i % 3 == 0 ? test_random_real( &random, 0, q->unit.speed ) : 0;
-		q->max_expansions = 100000;
+		q->options.goal_any_speed = i % 5 == 0;
+		q->options.start_speed = i % 3 == 0 ? test_random_real( &random, 0, q->unit.speed ) : 0;
+		q->options.max_expansions = 100000;
 		plan.clean_up = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		plan.clean_up = true;
@@ -253,19 +253,19 @@ static void who_cannot_stop_has_no_way( void** state )
 	def.unit.braking = 1;
 	drive d;
 	drive_open( &d, test_grid( "................\n" ), &def );
-	fw_query q = drive_query_by( &d, "directional-speed", test_centre( 2, 0, 0 ), test_centre( 9, 0, 0 ) );
-	q.start_speed = 4; // takes 8 tiles to stop
+	fw_query q = drive_query_by( &d, "directional-speed", test_center( 2, 0, 0 ), test_center( 9, 0, 0 ) );
+	q.options.start_speed = 4; // takes 8 tiles to stop
 	assert_int_equal( drive_run( &d, &q ), FW_UNREACHABLE );
 	assert_int_equal( d.result.reason, FW_REASON_NO_TURN );
-	q.goal = test_centre( 10, 0, 0 );
+	q.goal = test_center( 10, 0, 0 );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( fabs( d.result.cost / 4 - 4 ) < 1e-3 );
-	q.goal_any_speed = true;
+	q.options.goal_any_speed = true;
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( fabs( d.result.cost / 4 - 2 ) < 1e-3 );
 	// From a standstill: 4 tiles to accelerate and 4 to brake.
-	q.goal_any_speed = false;
-	q.start_speed = 0;
+	q.options.goal_any_speed = false;
+	q.options.start_speed = 0;
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( fabs( d.result.cost / 4 - 2 * sqrt( 8 ) ) < 1e-3 );
 	drive_close( &d );
@@ -311,12 +311,12 @@ static void what_it_does_not_know_is_refused( void** state )
 	def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
 	drive d;
 	drive_open( &d, test_field( 12, 12 ), &def );
-	const fw_query good = drive_query_by( &d, "directional-speed", test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
+	const fw_query good = drive_query_by( &d, "directional-speed", test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	fw_query q = good;
 	const double bad[] = { -1, q.unit.speed * 1.001, (double)NAN };
 	for ( int32_t i = 0; i < 3; ++i )
 	{
-		q.start_speed = bad[i];
+		q.options.start_speed = bad[i];
 		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_ARGUMENT );
 	}
 	q = good;
@@ -326,12 +326,12 @@ static void what_it_does_not_know_is_refused( void** state )
 	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 5, 5, 2, 2 }, FW_TERRAIN_SWAMP ), FW_OK );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
-	q.ignore_costs = true;
+	q.options.ignore_costs = true;
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
 	drive_close( &d );
 	def.unit.turning_radius = 0;
 	drive_open( &d, test_field( 12, 12 ), &def );
-	q = drive_query( &d, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
+	q = drive_query( &d, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	q.method = "directional-speed";
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
 	drive_close( &d );

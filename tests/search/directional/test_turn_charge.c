@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A charge for turning: figure 22 of M. Pinter, "Toward More Realistic Pathfinding" (2001), passes that keep to it,
 // tables that suit it, and who refuses it. That searches find the cheapest ways is test_directional_optimum's.
+#include "fairway/motion.h"
 #include "fairway/planner.h"
-#include "fairway/profile.h"
 #include "support_drive.h"
 
 #include "fairway/io.h"
@@ -59,30 +59,30 @@ static void figure_22( void** state )
 	for ( size_t i = 0; i < sizeof( ways ) / sizeof( ways[0] ); ++i )
 	{
 		fw_plan plan = fw_default_plan();
-		plan.query.method = ways[i].method;
-		plan.query.unit = slow_to_start();
+		plan.method = ways[i].method;
+		plan.unit = slow_to_start();
 		// Negative: what a right angle loses.
-		plan.query.turn_charge = ways[i].charge < 0 ? fw_turn_loss( &plan.query.unit ) : ways[i].charge;
-		plan.query.start = test_centre( 3, 33, 270 );
-		plan.query.goal = test_centre( 50, 33, 90 );
-		plan.query.goal_any_heading = false;
+		plan.options.turn_charge = ways[i].charge < 0 ? fw_turn_loss( &plan.unit ) : ways[i].charge;
+		plan.start = test_center( 3, 33, 270 );
+		plan.goal = test_center( 50, 33, 90 );
+		plan.goal_any_heading = false;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
-		test_check_legal( grid, &plan.query.unit, &result.path );
-		const double time = arrival( &plan.query.unit, &result.path );
+		test_check_legal( grid, &plan.unit, &result.path );
+		const double time = arrival( &plan.unit, &result.path );
 		const bool straight = fw_path_at( &result.path, result.length / 2 ).pose.y < 6;
 		assert_int_equal( straight, ways[i].straight );
 		assert_true( straight ? result.length > 100 : result.length < 75 );
-		assert_true( straight ? fw_path_turned( &result.path ) < 3.5 : fw_path_turned( &result.path ) > 10 );
+		assert_true( straight ? fw_path_turn_angle( &result.path ) < 3.5 : fw_path_turn_angle( &result.path ) > 10 );
 		quickest = straight ? quickest : fmin( quickest, time );
 		slowest_straight = straight ? fmax( slowest_straight, time ) : slowest_straight;
 		if ( strcmp( ways[i].method, "directional-speed" ) == 0 )
 		{
-			assert_true( fabs( result.cost - time * plan.query.unit.speed ) < 1e-6 );
+			assert_true( fabs( result.cost - time * plan.unit.speed ) < 1e-6 );
 		}
 		else
 		{
-			const double charged = result.length + plan.query.turn_charge * fw_path_turned( &result.path );
+			const double charged = result.length + plan.options.turn_charge * fw_path_turn_angle( &result.path );
 			assert_true( fabs( result.cost - charged ) < 1e-6 * charged );
 		}
 	}
@@ -122,7 +122,7 @@ static void clean_up_keeps_to_the_charge( void** state )
 		const double charge = i % 2 == 0 ? 8 : 100;
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 		fw_query q = drive_query( &d, start, goal );
-		q.turn_charge = charge;
+		q.options.turn_charge = charge;
 		if ( drive_run( &d, &q ) != FW_FOUND )
 		{
 			continue;
@@ -172,22 +172,22 @@ static void turns_along_a_walk_keep_to_the_charge( void** state )
 		const double charge = i % 2 == 0 ? 1 : 6;
 		assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 		fw_plan plan = fw_default_plan();
-		plan.query.unit = test_unit( 0.4, 1.0 );
-		plan.query.method = "astar";
-		plan.turns = FW_TURNING_ALONG;
+		plan.unit = test_unit( 0.4, 1.0 );
+		plan.method = "astar";
+		plan.turning = FW_TURNING_ALONG;
 		plan.clean_up = plan.smooth = false;
-		plan.query.start = test_random_centre( &random, 40, 40, 90 );
-		plan.query.goal = test_random_centre( &random, 40, 40, 0 );
+		plan.start = test_random_center( &random, 40, 40, 90 );
+		plan.goal = test_random_center( &random, 40, 40, 0 );
 		for ( int32_t k = 0; k < 2; ++k )
 		{
 			fw_result_init( &results[k], NULL );
-			plan.query.turn_charge = k == 1 ? charge : 0;
+			plan.options.turn_charge = k == 1 ? charge : 0;
 			assert_int_equal( fw_planner_run( planner, &plan, &results[k] ), FW_OK );
 		}
 		assert_int_equal( results[0].outcome, results[1].outcome );
 		if ( results[0].outcome == FW_FOUND )
 		{
-			test_check_legal( grid, &plan.query.unit, &results[1].path );
+			test_check_legal( grid, &plan.unit, &results[1].path );
 			const double plain = charged_cost( &results[0].path, charge ),
 			             own = charged_cost( &results[1].path, charge );
 			both++;
@@ -210,16 +210,16 @@ static void sparing_tables_keep_more_curves( void** state )
 	int32_t counts[4];
 	for ( int32_t i = 0; i < 4; ++i )
 	{
-		fw_turns* turns = NULL;
-		fw_turns_def def = fw_default_turns_def();
+		fw_primitives* turns = NULL;
+		fw_primitives_def def = fw_default_primitives_def();
 		def.radius = 0.3;
 		def.turning_radius = 0.7;
 		def.ring = 1;
 		def.prune = i == 0 || i == 2;
 		def.sparing = i >= 2;
-		assert_int_equal( fw_turns_create( &def, &turns ), FW_OK );
-		counts[i] = fw_turns_count( turns );
-		fw_turns_destroy( turns );
+		assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
+		counts[i] = fw_primitives_count( turns );
+		fw_primitives_destroy( turns );
 	}
 	assert_true( counts[0] < counts[1] && counts[1] < counts[2] );
 	assert_int_equal( counts[2], counts[3] );
@@ -235,11 +235,11 @@ static void who_cannot_charge_refuses( void** state )
 	for ( int32_t m = 0; m < fw_method_count(); ++m )
 	{
 		const fw_method* method = fw_method_at( m );
-		fw_query q = drive_query( &d, test_centre( 3, 3, 0 ), test_centre( 15, 12, 0 ) );
+		fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
 		const bool can = ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
 		                 strcmp( method->name, "block-directional" ) != 0;
 		q.method = method->name;
-		q.turn_charge = 1;
+		q.options.turn_charge = 1;
 		drive_hierarchy( &d, method );
 		const fw_status status = fw_search_run( d.search, &d.map, &q, &d.result );
 		// Tables of another ring are none for the method.
@@ -248,15 +248,15 @@ static void who_cannot_charge_refuses( void** state )
 	const double bad[] = { -1, 1000.1, (double)NAN, (double)INFINITY };
 	for ( int32_t i = 0; i < 4; ++i )
 	{
-		fw_query q = drive_query( &d, test_centre( 3, 3, 0 ), test_centre( 15, 12, 0 ) );
-		q.turn_charge = bad[i];
+		fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
+		q.options.turn_charge = bad[i];
 		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_ARGUMENT );
 	}
 	drive_close( &d );
 	def.unit.turning_radius = 0;
 	drive_open( &d, test_field( 20, 20 ), &def );
-	fw_query q = drive_query( &d, test_centre( 3, 3, 0 ), test_centre( 15, 12, 0 ) );
-	q.turn_charge = 1;
+	fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
+	q.options.turn_charge = 1;
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
 	drive_close( &d );
 }

@@ -12,7 +12,9 @@
 
 static oracle_moves moves_of( const fw_query* query )
 {
-	return query->neighbours == 4 ? ORACLE_FOUR : query->corner_cutting ? ORACLE_EIGHT_CUTTING : ORACLE_EIGHT;
+	return query->options.neighbors == 4   ? ORACLE_FOUR
+	       : query->options.corner_cutting ? ORACLE_EIGHT_CUTTING
+	                                       : ORACLE_EIGHT;
 }
 
 static oracle_walk walk_for( const walker* w, const fw_query* query )
@@ -22,7 +24,7 @@ static oracle_walk walk_for( const walker* w, const fw_query* query )
 	                        .capabilities = fw_space_capabilities( w->space ),
 	                        .radius = fmax( fw_space_radius( w->space ), 1e-6 ),
 	                        .moves = moves_of( query ),
-	                        .costs = !query->ignore_costs };
+	                        .costs = !query->options.ignore_costs };
 }
 
 static bool tile_stands( const walker* w, double x, double y )
@@ -34,10 +36,10 @@ static bool tile_stands( const walker* w, double x, double y )
 static double cost_at( const walker* w, const fw_query* query, fw_vec2 at )
 {
 	const uint8_t id = fw_grid_get( w->grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
-	return query->ignore_costs ? 1.0 : fw_grid_terrain( w->grid, id )->cost;
+	return query->options.ignore_costs ? 1.0 : fw_grid_terrain( w->grid, id )->cost;
 }
 
-// Every step of a path from tile centre to tile centre, its cost and its turns, from the path alone.
+// Every step of a path from tile center to tile center, its cost and its turns, from the path alone.
 static int32_t check_steps( const walker* w, const fw_query* query )
 {
 	const fw_path* path = &w->result.path;
@@ -55,9 +57,9 @@ static int32_t check_steps( const walker* w, const fw_query* query )
 		const bool diagonal = step.x != 0.0 && step.y != 0.0;
 		assert_true( fmax( fabs( step.x ), fabs( step.y ) ) == 1.0 &&
 		             ( !diagonal || fabs( step.x ) == fabs( step.y ) ) );
-		assert_true( !diagonal || query->neighbours == 8 );
+		assert_true( !diagonal || query->options.neighbors == 8 );
 		assert_true( tile_stands( w, s->to.x, s->to.y ) );
-		assert_true( !diagonal || query->corner_cutting ||
+		assert_true( !diagonal || query->options.corner_cutting ||
 		             ( tile_stands( w, s->to.x, at.y ) && tile_stands( w, at.x, s->to.y ) ) );
 		const double part = diagonal ? FW_SQRT2 : 1.0;
 		length += part;
@@ -67,7 +69,7 @@ static int32_t check_steps( const walker* w, const fw_query* query )
 		at = s->to;
 	}
 	assert_true( fabs( w->result.length - length ) < 1e-9 * fmax( 1.0, length ) );
-	assert_true( fabs( w->result.cost - cost - turns * query->turn_penalty ) < 1e-9 * fmax( 1.0, cost ) );
+	assert_true( fabs( w->result.cost - cost - turns * query->options.turn_penalty ) < 1e-9 * fmax( 1.0, cost ) );
 	return turns;
 }
 
@@ -96,11 +98,11 @@ static fw_query random_query( test_random* random, const walker* w )
 	int32_t x, y, goal_x, goal_y;
 	assert_true( random_standing_tile( random, w, &x, &y ) );
 	assert_true( random_standing_tile( random, w, &goal_x, &goal_y ) );
-	return walker_query( w, "astar", FW_ANCHOR_CENTRE, x, y, goal_x, goal_y );
+	return walker_query( w, "astar", FW_ANCHOR_CENTER, x, y, goal_x, goal_y );
 }
 
 // What Dijkstra's algorithm says of the way from the tile of the start to that of the goal.
-static double least_cost( const walker* w, const fw_query* query )
+static double min_cost( const walker* w, const fw_query* query )
 {
 	const oracle_walk walk = walk_for( w, query );
 	return oracle_distance( &walk, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
@@ -135,7 +137,7 @@ static fw_grid* random_swamps( test_random* random, int32_t width, int32_t heigh
 typedef struct variant
 {
 	double radius, blocked;
-	int32_t neighbours;
+	int32_t neighbors;
 	bool corner_cutting, costs;
 	fw_heuristic heuristic;
 } variant;
@@ -143,10 +145,10 @@ typedef struct variant
 static int32_t check_problem( walker* w, const variant* v, const double* distances, int32_t x, int32_t y,
                               int32_t goal_x, int32_t goal_y )
 {
-	fw_query query = walker_query( w, "astar", FW_ANCHOR_CENTRE, x, y, goal_x, goal_y );
-	query.neighbours = v->neighbours;
-	query.corner_cutting = v->corner_cutting;
-	query.heuristic = v->heuristic;
+	fw_query query = walker_query( w, "astar", FW_ANCHOR_CENTER, x, y, goal_x, goal_y );
+	query.options.neighbors = v->neighbors;
+	query.options.corner_cutting = v->corner_cutting;
+	query.options.heuristic = v->heuristic;
 	const fw_result* result = walker_solve( w, &query );
 	const double wanted = distances[goal_y * fw_grid_width( w->grid ) + goal_x];
 	if ( !tile_stands( w, query.start.x, query.start.y ) )
@@ -214,9 +216,9 @@ static void lengths_equal_dijkstra( void** state )
 			             v->costs ? random_swamps( &random, width, height, v->blocked )
 			                      : test_random_grid( &random, width, height, v->blocked ),
 			             v->radius, v->costs ? FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER : FW_CAP_GROUND );
-			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
-			query.neighbours = v->neighbours;
-			query.corner_cutting = v->corner_cutting;
+			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 0 );
+			query.options.neighbors = v->neighbors;
+			query.options.corner_cutting = v->corner_cutting;
 			const oracle_walk walk = walk_for( &w, &query );
 			for ( int32_t start = 0; start < 3; start++ )
 			{
@@ -252,8 +254,8 @@ static void costs_are_rounded_fairly( void** state )
 		walker w;
 		walker_open( &w, grid, 0.4, FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER );
 		fw_query query = random_query( &random, &w );
-		query.ignore_costs = round % 4 == 0;
-		const double wanted = least_cost( &w, &query );
+		query.options.ignore_costs = round % 4 == 0;
+		const double wanted = min_cost( &w, &query );
 		const fw_result* result = walker_solve( &w, &query );
 		if ( wanted < INFINITY )
 		{
@@ -280,7 +282,7 @@ static void weights_bound_the_cost( void** state )
 		double best = 0.0;
 		for ( size_t i = 0; i < 6; i++ )
 		{
-			query.weight = weights[i];
+			query.options.weight = weights[i];
 			const fw_result* result = walker_solve( &w, &query );
 			if ( result->outcome != FW_FOUND )
 			{
@@ -309,13 +311,13 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 		walker_open( &w, test_random_grid( &random, 30, 24, 0.3 ), 0.4, FW_CAP_GROUND );
 		int32_t x, y;
 		assert_true( random_standing_tile( &random, &w, &x, &y ) );
-		fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, x, y, 0, 0 );
+		fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, x, y, 0, 0 );
 		// Also on blocked tiles and outside of the map.
 		query.goal.x = test_random_real( &random, -4, 34 );
 		query.goal.y = test_random_real( &random, -4, 28 );
 		query.goal_tolerance = test_random_real( &random, 0.01, 8 );
-		query.neighbours = round % 3 == 0 ? 4 : 8;
-		query.heuristic = (fw_heuristic)( round % 4 );
+		query.options.neighbors = round % 3 == 0 ? 4 : 8;
+		query.options.heuristic = (fw_heuristic)( round % 4 );
 		const oracle_walk walk = walk_for( &w, &query );
 		double* distances = oracle_distances( &walk, x, y );
 		double wanted = INFINITY;
@@ -363,11 +365,11 @@ static void a_window_bounds_the_search( void** state )
 		fw_query query = random_query( &random, &w );
 		const int32_t x = (int32_t)query.start.x, goal_x = (int32_t)query.goal.x;
 		const int32_t y = (int32_t)query.start.y, goal_y = (int32_t)query.goal.y;
-		query.window = test_random_int( &random, 6 );
-		const int32_t x0 = ( x < goal_x ? x : goal_x ) - query.window;
-		const int32_t y0 = ( y < goal_y ? y : goal_y ) - query.window;
-		const int32_t x1 = ( x > goal_x ? x : goal_x ) + query.window;
-		const int32_t y1 = ( y > goal_y ? y : goal_y ) + query.window;
+		query.options.window = test_random_int( &random, 6 );
+		const int32_t x0 = ( x < goal_x ? x : goal_x ) - query.options.window;
+		const int32_t y0 = ( y < goal_y ? y : goal_y ) - query.options.window;
+		const int32_t x1 = ( x > goal_x ? x : goal_x ) + query.options.window;
+		const int32_t y1 = ( y > goal_y ? y : goal_y ) + query.options.window;
 		const fw_result* result = walker_solve( &w, &query );
 		for ( int32_t i = 0; i < result->path.count; i++ )
 		{
@@ -383,7 +385,7 @@ static void a_window_bounds_the_search( void** state )
 				test_block( w.grid, i % 40, i / 40 );
 			}
 		}
-		const double wanted = least_cost( &w, &query );
+		const double wanted = min_cost( &w, &query );
 		if ( wanted < INFINITY )
 		{
 			assert_int_equal( result->outcome, FW_FOUND );
@@ -416,7 +418,7 @@ static void a_turn_penalty_saves_turns( void** state )
 		{
 			const double length = w.result.length;
 			turns += check_steps( &w, &query );
-			query.turn_penalty = 2.0;
+			query.options.turn_penalty = 2.0;
 			assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 			turns_paid += check_steps( &w, &query );
 			assert_true( w.result.length >= length - 1e-9 );
@@ -427,19 +429,19 @@ static void a_turn_penalty_saves_turns( void** state )
 
 	walker w;
 	walker_open( &w, test_field( 60, 60 ), 0.4, FW_CAP_GROUND );
-	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 2, 3, 50, 27 );
-	query.turn_penalty = 1000.0;
+	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 2, 3, 50, 27 );
+	query.options.turn_penalty = 1000.0;
 	walker_solve( &w, &query );
 	assert_int_equal( check_steps( &w, &query ), 1 );
-	query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 2, 3, 50, 3 );
-	query.turn_penalty = 1000.0;
+	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 2, 3, 50, 3 );
+	query.options.turn_penalty = 1000.0;
 	walker_solve( &w, &query );
 	assert_int_equal( check_steps( &w, &query ), 0 );
 	walker_close( &w );
 }
 
-// From and to any point where the disc fits, not tile centres alone.
-static void ends_off_the_tile_centres( void** state )
+// From and to any point where the disc fits, not tile centers alone.
+static void ends_off_the_tile_centers( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 7 );
@@ -453,7 +455,7 @@ static void ends_off_the_tile_centres( void** state )
 		walker_open( &w, test_random_grid( &random, 30, 30, radius < 0.6 ? 0.2 : 0.04 ), radius, FW_CAP_GROUND );
 		for ( int32_t i = 0; i < 20; i++ )
 		{
-			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTRE, 0, 0, 0, 0 );
+			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 0 );
 			const fw_vec2 from = test_random_point( &random, 0, 30, 30 );
 			const fw_vec2 to = test_random_point( &random, 0, 30, 30 );
 			query.start = ( fw_pose ){ from.x, from.y, 0.0 };
@@ -472,12 +474,12 @@ static void ends_off_the_tile_centres( void** state )
 				                 ( fw_pose ){ query.goal.x, query.goal.y, NAN } );
 				test_check_legal( w.grid, &query.unit, &result->path );
 				assert_true( fabs( result->cost - result->length ) < 1e-9 );
-				// A disc smaller than half a tile reaches the centre of its own tile.
+				// A disc smaller than half a tile reaches the center of its own tile.
 				if ( radius <= 0.5 && i == 0 )
 				{
 					const fw_vec2 a = { floor( query.start.x ), floor( query.start.y ) };
 					const fw_vec2 b = { floor( query.goal.x ), floor( query.goal.y ) };
-					const double tiles = least_cost( &w, &query );
+					const double tiles = min_cost( &w, &query );
 					const double legs = hypot( query.start.x - a.x - 0.5, query.start.y - a.y - 0.5 ) +
 					                    hypot( query.goal.x - b.x - 0.5, query.goal.y - b.y - 0.5 );
 					assert_true( fabs( result->length - tiles - legs ) < 1e-6 );
@@ -500,7 +502,7 @@ int run_test_astar( void )
 	    cmocka_unit_test( lengths_equal_dijkstra ),     cmocka_unit_test( costs_are_rounded_fairly ),
 	    cmocka_unit_test( weights_bound_the_cost ),     cmocka_unit_test( a_tolerance_ends_at_the_nearest_tile_within ),
 	    cmocka_unit_test( a_window_bounds_the_search ), cmocka_unit_test( a_turn_penalty_saves_turns ),
-	    cmocka_unit_test( ends_off_the_tile_centres ),
+	    cmocka_unit_test( ends_off_the_tile_centers ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

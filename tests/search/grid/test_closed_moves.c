@@ -3,7 +3,7 @@
 #include "support_drive.h"
 #include "support_walker.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static bool stands( const walker* w, int32_t x, int32_t y )
 }
 
 // The cheapest way from a tile to all others without closed steps, by Bellman and Ford.
-static void cheapest( const walker* w, const uint8_t* closed, int32_t neighbours, int32_t start, double* costs )
+static void cheapest( const walker* w, const uint8_t* closed, int32_t neighbors, int32_t start, double* costs )
 {
 	for ( int32_t i = 0; i < HEIGHT * WIDTH; i++ )
 	{
@@ -53,7 +53,7 @@ static void cheapest( const walker* w, const uint8_t* closed, int32_t neighbours
 			const int32_t x = tile % WIDTH;
 			const int32_t y = tile / WIDTH;
 			const bool beside =
-			    d % 2 == 0 || ( neighbours == 8 && stands( w, x + step_x[d], y ) && stands( w, x, y + step_y[d] ) );
+			    d % 2 == 0 || ( neighbors == 8 && stands( w, x + step_x[d], y ) && stands( w, x, y + step_y[d] ) );
 			if ( ( closed[tile] >> d & 1 ) == 0 && beside && stands( w, x + step_x[d], y + step_y[d] ) )
 			{
 				double* to = &costs[tile + step_y[d] * WIDTH + step_x[d]];
@@ -98,11 +98,11 @@ static void test_cheapest_without_them( void** state )
 		fw_query query = fw_default_query();
 		query.unit.radius = 0.4;
 		query.unit.capabilities = fw_space_capabilities( w.space );
-		query.neighbours = round % 2 == 0 ? 8 : 4;
-		query.closed_moves = closed;
+		query.options.neighbors = round % 2 == 0 ? 8 : 4;
+		query.options.closed_moves = closed;
 		const int32_t start = test_random_int( &random, HEIGHT * WIDTH );
 		query.start = ( fw_pose ){ start % WIDTH + 0.5, start / WIDTH + 0.5, 0.0 };
-		cheapest( &w, closed, query.neighbours, start, costs );
+		cheapest( &w, closed, query.options.neighbors, start, costs );
 		for ( int32_t goal = 0; goal < HEIGHT * WIDTH && stands( &w, start % WIDTH, start / WIDTH ); goal += 7 )
 		{
 			query.goal = ( fw_pose ){ goal % WIDTH + 0.5, goal / WIDTH + 0.5, 0.0 };
@@ -136,12 +136,12 @@ static void test_none_closed( void** state )
 		fw_query query = fw_default_query();
 		query.unit.radius = 0.4;
 		query.unit.capabilities = fw_space_capabilities( w.space );
-		query.start = test_random_centre( &random, WIDTH, HEIGHT, 0 );
-		query.goal = test_random_centre( &random, WIDTH, HEIGHT, 0 );
+		query.start = test_random_center( &random, WIDTH, HEIGHT, 0 );
+		query.goal = test_random_center( &random, WIDTH, HEIGHT, 0 );
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_OK );
 		const fw_outcome outcome = w.result.outcome;
 		const double cost = w.result.cost;
-		query.closed_moves = open;
+		query.options.closed_moves = open;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_OK );
 		assert_true( w.result.outcome == outcome && fabs( w.result.cost - cost ) < 1e-9 );
 		found += outcome == FW_FOUND ? 1 : 0;
@@ -162,8 +162,8 @@ static void test_other_methods_refuse( void** state )
 		const fw_method* method = fw_method_at( i );
 		const bool takes = strcmp( method->name, "astar" ) == 0 || strcmp( method->name, "aastar" ) == 0;
 		drive_hierarchy( &d, method );
-		fw_query query = drive_query_by( &d, method->name, test_centre( 2, 2, 0 ), test_centre( 9, 9, 0 ) );
-		query.closed_moves = closed;
+		fw_query query = drive_query_by( &d, method->name, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
+		query.options.closed_moves = closed;
 		assert_int_equal( fw_search_run( d.search, &d.map, &query, &d.result ), takes ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
 	drive_close( &d );

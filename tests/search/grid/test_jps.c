@@ -23,9 +23,9 @@ static void lengths_equal_astar( void** state )
 		test_jps_open_random( &w, &random );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
-			const fw_pose start = test_jps_random_centre( &random, &w );
+			const fw_pose start = test_jps_random_center( &random, &w );
 			found +=
-			    test_jps_check_problem( &w, start, i == 5 ? start : test_jps_random_centre( &random, &w ) ) ? 1 : 0;
+			    test_jps_check_problem( &w, start, i == 5 ? start : test_jps_random_center( &random, &w ) ) ? 1 : 0;
 		}
 		walker_close( &w );
 	}
@@ -47,14 +47,14 @@ static void all_pairs_of_tiny_maps( void** state )
 		const int32_t tiles = width * height;
 		for ( int32_t i = 0; i < tiles * tiles; i++ )
 		{
-			test_jps_check_problem( &w, test_centre( i % tiles % width, i % tiles / width, 0.0 ),
-			                        test_centre( i / tiles % width, i / tiles / width, 0.0 ) );
+			test_jps_check_problem( &w, test_center( i % tiles % width, i % tiles / width, 0.0 ),
+			                        test_center( i / tiles % width, i / tiles / width, 0.0 ) );
 		}
 		walker_close( &w );
 	}
 }
 
-static void ends_off_the_centres( void** state )
+static void ends_off_the_centers( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 83 );
@@ -65,8 +65,8 @@ static void ends_off_the_centres( void** state )
 		test_jps_open_random( &w, &random );
 		for ( int32_t i = 0; i < 4; i++ )
 		{
-			fw_pose start = test_jps_random_centre( &random, &w );
-			fw_pose goal = test_jps_random_centre( &random, &w );
+			fw_pose start = test_jps_random_center( &random, &w );
+			fw_pose goal = test_jps_random_center( &random, &w );
 			double* const ends[] = { &start.x, &start.y, &goal.x, &goal.y };
 			for ( int32_t k = 0; k < 4; k++ )
 			{
@@ -74,7 +74,7 @@ static void ends_off_the_centres( void** state )
 			}
 			// A point that may pass between blocked tiles does not where it steps.
 			fw_query query = test_jps_query( &w, "jps", start, goal );
-			query.corners = i % 2 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
+			query.options.corners = i % 2 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 			found += test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ) ? 1 : 0;
 		}
 		walker_close( &w );
@@ -90,7 +90,7 @@ static void ends_off_the_map( void** state )
 	walker_open( &w, test_field( 12, 9 ), 0.4, TEST_JPS_LAND );
 	for ( int32_t i = 0; i < COUNT( places ); i++ )
 	{
-		const fw_pose here = test_centre( 3, 4, 0.0 );
+		const fw_pose here = test_center( 3, 4, 0.0 );
 		const fw_pose there[] = { { places[i], 4.5, 0.0 }, { 3.5, places[i], 0.0 }, { places[i], places[i], 0.0 } };
 		for ( int32_t k = 0; k < 3; k++ )
 		{
@@ -102,7 +102,7 @@ static void ends_off_the_map( void** state )
 }
 
 // A* leaves children out by the same table unless it is asked for another estimate, so both are compared with one that
-// looks at all neighbours.
+// looks at all neighbors.
 static void estimates_change_no_length( void** state )
 {
 	(void)state;
@@ -117,7 +117,7 @@ static void estimates_change_no_length( void** state )
 		for ( int32_t i = 0; i < 8; i++ )
 		{
 			fw_query query = test_jps_random_query( &w, "jps", &random );
-			query.heuristic = heuristics[i % 4];
+			query.options.heuristic = heuristics[i % 4];
 			test_jps_check_against_astar( &w, query, FW_HEURISTIC_EUCLIDEAN );
 			expanded[i % 4] += w.result.counters.expanded;
 		}
@@ -142,7 +142,7 @@ static void weights_bound_the_length( void** state )
 			const fw_result* result = test_jps_solve( &w, &query );
 			const fw_outcome outcome = result->outcome;
 			const double best = result->length;
-			query.weight = weights[i];
+			query.options.weight = weights[i];
 			result = test_jps_solve( &w, &query );
 			assert_int_equal( result->outcome, outcome );
 			if ( result->length > weights[i] * best + 1e-6 || result->length < best - 1e-9 )
@@ -204,7 +204,7 @@ int run_test_jps( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( lengths_equal_astar ),        cmocka_unit_test( all_pairs_of_tiny_maps ),
-	    cmocka_unit_test( ends_off_the_centres ),       cmocka_unit_test( ends_off_the_map ),
+	    cmocka_unit_test( ends_off_the_centers ),       cmocka_unit_test( ends_off_the_map ),
 	    cmocka_unit_test( estimates_change_no_length ), cmocka_unit_test( weights_bound_the_length ),
 	    cmocka_unit_test( edits_equal_a_fresh_space ),
 	};

@@ -31,9 +31,9 @@ static void maps_of_the_greatest_side( void** state )
 		assert_int_equal( fw_grid_fill( w.grid, far_corner, FW_TERRAIN_GROUND ), FW_OK );
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
 		assert_true(
-		    test_jps_check_problem( &w, test_centre( 0, 0, 0.0 ), test_centre( width - 1, height - 1, 0.0 ) ) );
+		    test_jps_check_problem( &w, test_center( 0, 0, 0.0 ), test_center( width - 1, height - 1, 0.0 ) ) );
 		assert_true(
-		    test_jps_check_problem( &w, test_centre( width - 1, height - 1, 0.0 ), test_centre( 0, 0, 0.0 ) ) );
+		    test_jps_check_problem( &w, test_center( width - 1, height - 1, 0.0 ), test_center( 0, 0, 0.0 ) ) );
 		walker_close( &w );
 	}
 }
@@ -59,12 +59,12 @@ static void the_longest_way( void** state )
 		walker w;
 		walker_open( &w, grid, 0.4, TEST_JPS_LAND );
 		const int32_t end = corridors % 2 == 0 ? 0 : FW_GRID_MAX_SIDE - 1;
-		const fw_pose goal = is_wide ? test_centre( end, across - 1, 0.0 ) : test_centre( across - 1, end, 0.0 );
-		fw_query query = test_jps_query( &w, "jps", test_centre( 0, 0, 0.0 ), goal );
+		const fw_pose goal = is_wide ? test_center( end, across - 1, 0.0 ) : test_center( across - 1, end, 0.0 );
+		fw_query query = test_jps_query( &w, "jps", test_center( 0, 0, 0.0 ), goal );
 		assert_int_equal( test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ), i < 2 );
 		assert_int_equal( w.result.reason, i < 2 ? FW_REASON_NONE : FW_REASON_COST_RANGE );
 		// However much the estimate weighs, no sum runs over.
-		query.weight = 16.0;
+		query.options.weight = 16.0;
 		test_jps_solve( &w, &query );
 		assert_int_equal( w.result.outcome, i < 2 ? FW_FOUND : FW_UNREACHABLE );
 		walker_close( &w );
@@ -86,8 +86,8 @@ static double run_scenario( const char* name, int32_t decimals, int32_t every )
 	for ( int32_t i = 0; i < scen.count; i += every, count++ )
 	{
 		const fw_scen_problem p = fw_scen_scaled( &scen, i, grid );
-		const fw_query query = test_jps_query( &w, "jps", test_centre( p.start_x, p.start_y, 0.0 ),
-		                                       test_centre( p.goal_x, p.goal_y, 0.0 ) );
+		const fw_query query = test_jps_query( &w, "jps", test_center( p.start_x, p.start_y, 0.0 ),
+		                                       test_center( p.goal_x, p.goal_y, 0.0 ) );
 		test_jps_solve( &w, &query );
 		if ( w.result.outcome != FW_FOUND || !test_length_matches( w.result.length, p.length, decimals ) )
 		{

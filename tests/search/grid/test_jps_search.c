@@ -57,12 +57,12 @@ static void budgets_are_kept( void** state )
 		{
 			continue;
 		}
-		query.max_expansions = 1 + test_random_int( &random, (int32_t)needed - 1 );
+		query.options.max_expansions = 1 + test_random_int( &random, (int32_t)needed - 1 );
 		test_jps_solve( &w, &query );
 		assert_int_equal( w.result.outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( w.result.reason, FW_REASON_EXPANSIONS );
-		assert_int_equal( w.result.counters.expanded, query.max_expansions );
-		query.max_expansions = needed + 1;
+		assert_int_equal( w.result.counters.expanded, query.options.max_expansions );
+		query.options.max_expansions = needed + 1;
 		assert_int_equal( test_jps_solve( &w, &query )->outcome, FW_FOUND );
 		assert_int_equal( w.result.counters.expanded, needed );
 		cut++;
@@ -76,25 +76,25 @@ static void what_it_cannot_do_is_refused( void** state )
 	(void)state;
 	walker w;
 	walker_open( &w, test_field( 12, 9 ), 0.0, TEST_JPS_LAND );
-	const fw_query good = test_jps_query( &w, "jps", test_centre( 1, 1, 0.0 ), test_centre( 9, 6, 0.0 ) );
+	const fw_query good = test_jps_query( &w, "jps", test_center( 1, 1, 0.0 ), test_center( 9, 6, 0.0 ) );
 	fw_query bad[7];
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
 		bad[i] = good;
 	}
-	bad[0].neighbours = 4;
-	bad[1].corner_cutting = true;
-	bad[2].turn_penalty = 0.5;
-	bad[3].window = 0;
+	bad[0].options.neighbors = 4;
+	bad[1].options.corner_cutting = true;
+	bad[2].options.turn_penalty = 0.5;
+	bad[3].options.window = 0;
 	bad[4].goal_tolerance = 1.0;
-	bad[5].anchor = FW_ANCHOR_CORNER;
-	bad[6].heuristic = FW_HEURISTIC_TABLE;
+	bad[5].options.anchor = FW_ANCHOR_CORNER;
+	bad[6].options.heuristic = FW_HEURISTIC_TABLE;
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
 		assert_int_equal( fw_search_run( w.search, &w.map, &bad[i], &w.result ), FW_ERR_UNSUPPORTED );
 		assert_int_equal( test_jps_solve( &w, &good )->outcome, FW_FOUND );
 	}
-	bad[6].heuristic = FW_HEURISTIC_FIELD;
+	bad[6].options.heuristic = FW_HEURISTIC_FIELD;
 	assert_int_equal( fw_search_run( w.search, &w.map, &bad[6], &w.result ), FW_ERR_UNSUPPORTED );
 	walker_close( &w );
 }
@@ -116,11 +116,11 @@ static void costs_that_matter_are_refused( void** state )
 		assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 1, 2, 5 }, 1 ), FW_OK );
 		walker_open( &w, grid, 0.4, i == 0 ? TEST_JPS_LAND : FW_CAP_GROUND );
-		fw_query query = test_jps_query( &w, "jps", test_centre( 0, 3, 0.0 ), test_centre( 7, 4, 0.0 ) );
+		fw_query query = test_jps_query( &w, "jps", test_center( 0, 3, 0.0 ), test_center( 7, 4, 0.0 ) );
 		// To a unit that cannot enter the mud, all that is left costs the same.
 		const fw_status status = i == 0 ? FW_ERR_UNSUPPORTED : FW_OK;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), status );
-		query.ignore_costs = true;
+		query.options.ignore_costs = true;
 		assert_true( test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ) );
 		walker_close( &w );
 	}
@@ -162,7 +162,7 @@ static void counters_and_listeners( void** state )
 		assert_true( c.generated >= c.expanded && c.generated >= c.heap_pushes && c.reopened == 0 );
 		assert_true( c.sight_checks == 0 && c.hit_checks == 0 && c.field == 0 );
 		heard h = { .w = &w };
-		query.listener = ( fw_listener ){ hear, &h };
+		query.options.listener = ( fw_listener ){ hear, &h };
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud ), FW_OK );
 		test_jps_check_same( &loud, &w.result );
 		// The goal leaves the open list without being expanded.
@@ -225,8 +225,8 @@ static void every_allocation_may_fail( void** state )
 	fw_query query = test_jps_random_query( &w, "jps", &random );
 	while ( test_jps_solve( &w, &query )->outcome != FW_FOUND || w.result.length < 120.0 )
 	{
-		query.start = test_jps_random_centre( &random, &w );
-		query.goal = test_jps_random_centre( &random, &w );
+		query.start = test_jps_random_center( &random, &w );
+		query.goal = test_jps_random_center( &random, &w );
 	}
 	for ( int32_t for_good = 0; for_good < 2; for_good++ )
 	{

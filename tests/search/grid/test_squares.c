@@ -181,7 +181,7 @@ static void paths_are_as_short_as_dijkstras( void** state )
 			{
 				const double* distances = strcmp( methods[m], "block4" ) == 0 ? four : eight;
 				const fw_query query =
-				    squares_query( &s, methods[m], test_centre( x, y, 0 ), test_centre( gx, gy, 0 ) );
+				    squares_query( &s, methods[m], test_center( x, y, 0 ), test_center( gx, gy, 0 ) );
 				check_problem( &s, &query, distances[gy * width + gx] );
 			}
 			found += s.result.outcome == FW_FOUND;
@@ -194,7 +194,7 @@ static void paths_are_as_short_as_dijkstras( void** state )
 	assert_true( found > 300 && lost > 300 );
 }
 
-static void costs_and_neighbours_count( void** state )
+static void costs_and_neighbors_count( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 7 );
@@ -219,8 +219,8 @@ static void costs_and_neighbours_count( void** state )
 			const int32_t gx = test_random_int( &random, width );
 			const int32_t gy = test_random_int( &random, fw_grid_height( s.grid ) );
 			const char* method = i % 2 == 0 ? "aastar" : "astar";
-			fw_query query = squares_query( &s, method, test_centre( x, y, 0 ), test_centre( gx, gy, 0 ) );
-			query.neighbours = four ? 4 : 8;
+			fw_query query = squares_query( &s, method, test_center( x, y, 0 ), test_center( gx, gy, 0 ) );
+			query.options.neighbors = four ? 4 : 8;
 			check_problem( &s, &query, distances[gy * width + gx] );
 		}
 		free( distances );
@@ -283,8 +283,8 @@ static void smoothing_stays_legal( void** state )
 		squares_open( &s, random_map( &random, size, 60 ), size, LAND );
 		for ( int32_t i = 0; i < 8; i++ )
 		{
-			const fw_pose start = test_random_centre( &random, 60, 60, 0 );
-			const fw_query query = squares_query( &s, "jps", start, test_random_centre( &random, 60, 60, 0 ) );
+			const fw_pose start = test_random_center( &random, 60, 60, 0 );
+			const fw_query query = squares_query( &s, "jps", start, test_random_center( &random, 60, 60, 0 ) );
 			const fw_smoother smoother = { .grid = s.grid, .unit = &query.unit };
 			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			if ( s.result.outcome != FW_FOUND )
@@ -331,7 +331,7 @@ static void a_lane_two_tiles_wide( void** state )
 		}
 		for ( int32_t m = 0; m < 2; m++ )
 		{
-			const fw_query query = squares_query( &s, methods[m], test_centre( 1, 1, 0 ), test_centre( 10, 1, 0 ) );
+			const fw_query query = squares_query( &s, methods[m], test_center( 1, 1, 0 ), test_center( 10, 1, 0 ) );
 			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			assert_int_equal( s.result.outcome, size <= 2 ? FW_FOUND : FW_UNREACHABLE );
 		}
@@ -352,14 +352,14 @@ static void what_cannot_be_is_refused( void** state )
 		{
 			continue; // see test_hierarchy
 		}
-		const fw_query query = squares_query( &s, method->name, test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
+		const fw_query query = squares_query( &s, method->name, test_center( 1, 1, 0 ), test_center( 8, 5, 0 ) );
 		assert_int_equal( squares_run( &s, &query ),
 		                  ( method->traits & FW_TRAIT_SQUARES ) != 0 ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
-	fw_query query = squares_query( &s, "theta", test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
-	query.anchor = FW_ANCHOR_CORNER;
+	fw_query query = squares_query( &s, "theta", test_center( 1, 1, 0 ), test_center( 8, 5, 0 ) );
+	query.options.anchor = FW_ANCHOR_CORNER;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
-	query = squares_query( &s, "astar", test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
+	query = squares_query( &s, "astar", test_center( 1, 1, 0 ), test_center( 8, 5, 0 ) );
 	query.unit.size = 3;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_MISMATCH );
 	query.unit.size = 0;
@@ -371,7 +371,7 @@ static void what_cannot_be_is_refused( void** state )
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_ARGUMENT );
 
 	// One map of clearances is for all sizes, and for discs that fit into a tile.
-	query = squares_query( &s, "aastar", test_centre( 1, 1, 0 ), test_centre( 8, 5, 0 ) );
+	query = squares_query( &s, "aastar", test_center( 1, 1, 0 ), test_center( 8, 5, 0 ) );
 	query.unit.size = 4;
 	assert_int_equal( squares_run( &s, &query ), FW_OK );
 	query.unit.size = 0;
@@ -382,9 +382,9 @@ static void what_cannot_be_is_refused( void** state )
 	query.unit.radius = 0.6;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
 	query.unit.radius = 0.5;
-	query.corner_cutting = true;
+	query.options.corner_cutting = true;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_UNSUPPORTED );
-	query.corner_cutting = false;
+	query.options.corner_cutting = false;
 	query.unit.capabilities = FW_CAP_WATER;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_MISMATCH );
 	query.unit.capabilities = LAND;
@@ -436,7 +436,7 @@ int run_test_squares( void )
 	    cmocka_unit_test( spaces_hold_where_a_square_stands ),
 	    cmocka_unit_test( the_sweep_is_exact ),
 	    cmocka_unit_test( paths_are_as_short_as_dijkstras ),
-	    cmocka_unit_test( costs_and_neighbours_count ),
+	    cmocka_unit_test( costs_and_neighbors_count ),
 	    cmocka_unit_test( ends_may_lie_anywhere ),
 	    cmocka_unit_test( smoothing_stays_legal ),
 	    cmocka_unit_test( a_lane_two_tiles_wide ),

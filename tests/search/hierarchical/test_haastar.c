@@ -224,7 +224,7 @@ static void costs_are_those_of_the_steps( void** state )
 				assert_true( result.cost <= cost + 1e-6 * ( 1.0 + cost ) );
 			}
 			query.method = "haastar-high";
-			query.ignore_costs = true;
+			query.options.ignore_costs = true;
 			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_ERR_UNSUPPORTED );
 		}
 		fw_clearance_destroy( clearance );
@@ -268,11 +268,11 @@ static void slices_equal_a_run( void** state )
 	{
 		heard all = { 0 };
 		fw_query query = test_hierarchy_random_query( &random, 200, 200, "haastar-high", TEST_LAND, 1 );
-		query.listener = ( fw_listener ){ hear, &all };
+		query.options.listener = ( fw_listener ){ hear, &all };
 		assert_int_equal( fw_search_run( search, &map, &query, &whole ), FW_OK );
 		assert_int_equal( all.expanded, whole.counters.expanded );
 		assert_int_equal( all.opened, whole.counters.heap_pushes );
-		query.listener.hear = NULL;
+		query.options.listener.hear = NULL;
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_search_begin( search, &map, &query ), FW_OK );
 		while ( outcome == FW_RUNNING )
@@ -284,12 +284,12 @@ static void slices_equal_a_run( void** state )
 		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
 		assert_true( fw_path_hash( &sliced.path ) == fw_path_hash( &whole.path ) );
 		// A weight only made searches slower.
-		query.weight = 3.0;
+		query.options.weight = 3.0;
 		assert_int_equal( fw_search_run( search, &map, &query, &sliced ), FW_OK );
 		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
 		if ( whole.counters.expanded > 1 )
 		{
-			query.max_expansions = whole.counters.expanded - 1;
+			query.options.max_expansions = whole.counters.expanded - 1;
 			assert_int_equal( fw_search_run( search, &map, &query, &sliced ), FW_OK );
 			assert_int_equal( sliced.outcome, FW_OUT_OF_BUDGET );
 			cut++;
@@ -427,7 +427,7 @@ static fw_grid* four_rooms( int32_t border, int32_t gap )
 }
 
 // Of the four borders at a corner one needs no transition, unless one of the others leads nowhere, or no unit as large.
-// Corners take part like squares of one colour of a chessboard. Large clusters keep them all.
+// Corners take part like squares of one color of a chessboard. Large clusters keep them all.
 static void weak_dominance_goes_round_corners( void** state )
 {
 	(void)state;

@@ -44,8 +44,8 @@ static fw_query random_query( drive* d, test_random* random )
 	query.goal_any_heading = test_random_chance( random, 0.5 );
 	query.start_any_heading = test_random_chance( random, 0.2 );
 	query.goal_tolerance = test_random_chance( random, 0.2 ) ? test_random_real( random, 0.0, 4.0 ) : 0.0;
-	query.weight = test_random_chance( random, 0.5 ) ? 1.0 : 1.1;
-	query.max_expansions = LIMIT;
+	query.options.weight = test_random_chance( random, 0.5 ) ? 1.0 : 1.1;
+	query.options.max_expansions = LIMIT;
 	return query;
 }
 
@@ -107,7 +107,7 @@ static void test_looks_at_less( void** state )
 	const drive_def def = drive_def_of( 0.9, 3.0 );
 	drive d;
 	drive_open( &d, walls( 480, 120, 20 ), &def );
-	fw_query query = query_by( &d, "hdirectional", test_centre( 60, 60, 0 ), test_centre( 400, 420, 0 ) );
+	fw_query query = query_by( &d, "hdirectional", test_center( 60, 60, 0 ), test_center( 400, 420, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	const fw_counters own = d.result.counters;
 	const double length = d.result.length;
@@ -141,11 +141,11 @@ static void test_widens_where_the_guide_led_astray( void** state )
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, halls(), &def );
-	fw_query walk = query_by( &d, "haastar-high", test_centre( 30, 20, 0 ), test_centre( 80, 20, 0 ) );
+	fw_query walk = query_by( &d, "haastar-high", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
 	walk.unit.turning_radius = 0.0;
 	assert_int_equal( drive_run( &d, &walk ), FW_FOUND );
 	assert_true( d.result.length < 90.0 );
-	fw_query query = query_by( &d, "hdirectional", test_centre( 30, 20, 0 ), test_centre( 80, 20, 0 ) );
+	fw_query query = query_by( &d, "hdirectional", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	assert_true( d.result.length > 200.0 );
 	const double length = d.result.length;
@@ -178,7 +178,7 @@ static void test_looks_beyond_a_corridor_that_is_searched_through( void** state 
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, rooms(), &def );
-	fw_query query = query_by( &d, "hdirectional", test_centre( 24, 20, 90 ), test_centre( 56, 20, 270 ) );
+	fw_query query = query_by( &d, "hdirectional", test_center( 24, 20, 90 ), test_center( 56, 20, 270 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	assert_true( d.result.length > 150.0 );
 	query.method = "directional";
@@ -199,7 +199,7 @@ static void test_trapped_start_is_told_once( void** state )
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, grid, &def );
-	fw_query query = query_by( &d, "directional", test_centre( 16, 28, 0 ), test_centre( 190, 30, 0 ) );
+	fw_query query = query_by( &d, "directional", test_center( 16, 28, 0 ), test_center( 190, 30, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_UNREACHABLE );
 	const fw_counters flat = d.result.counters;
 	assert_true( flat.expanded > 200 );
@@ -216,7 +216,7 @@ static void test_slices_change_nothing( void** state )
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, halls(), &def );
-	const fw_query query = query_by( &d, "hdirectional", test_centre( 30, 20, 0 ), test_centre( 80, 20, 0 ) );
+	const fw_query query = query_by( &d, "hdirectional", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	const uint64_t hash = fw_path_hash( &d.result.path );
 	const fw_counters whole = d.result.counters;
@@ -236,7 +236,7 @@ static void test_slices_change_nothing( void** state )
 	for ( int64_t limit = 1; limit < whole.expanded; limit = limit * 3 / 2 + 1 )
 	{
 		fw_query short_query = query;
-		short_query.max_expansions = limit;
+		short_query.options.max_expansions = limit;
 		assert_int_equal( fw_search_run( d.search, &d.map, &short_query, &d.result ), FW_OK );
 		assert_int_equal( d.result.outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( d.result.counters.expanded, limit );
@@ -250,7 +250,7 @@ static void test_refuses_hierarchies_of_others( void** state )
 	const drive_def def = drive_def_of( 0.9, 3.0 );
 	drive d;
 	drive_open( &d, test_field( 60, 60 ), &def );
-	fw_query query = query_by( &d, "hdirectional", test_centre( 10, 10, 0 ), test_centre( 50, 50, 0 ) );
+	fw_query query = query_by( &d, "hdirectional", test_center( 10, 10, 0 ), test_center( 50, 50, 0 ) );
 	assert_int_equal( drive_try( &d, &query ), FW_OK );
 	fw_hierarchy* other = NULL;
 	fw_hierarchy_def made = fw_default_hierarchy_def();

@@ -19,7 +19,7 @@ static void check_left( const test_route_world* w, double made )
 	const double dy = fabs( floor( w->whole.path.segments[w->whole.path.count - 1].to.y ) - floor( place.y ) );
 	const double octile = fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 );
 	const double left = fw_route_left( w->route );
-	// The way begins at a centre, the path where the unit is.
+	// The way begins at a center, the path where the unit is.
 	const fw_pose start = w->whole.path.start;
 	const double off = hypot( start.x - floor( start.x ) - 0.5, start.y - floor( start.y ) - 0.5 );
 	assert_true( left >= octile * ( 1.0 - 1e-6 ) );
