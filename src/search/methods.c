@@ -3,6 +3,7 @@
 #include "search/astar.h"
 #include "search/block.h"
 #include "search/engine.h"
+#include "search/string.h"
 #include "search/theta.h"
 
 #include <string.h>
@@ -68,7 +69,11 @@ static const fw_method_row rows[] = {
     { { "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
         FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
       FW_ENGINE_VISIBILITY,
-      0 },
+      FW_VISIBILITY_EXACT },
+    { { "taut", "past the corners of a point's shortest path, pulled taut for discs and squares",
+        FW_TRAIT_ANY_ANGLE | FW_TRAIT_SQUARES, 0 },
+      FW_ENGINE_VISIBILITY,
+      FW_VISIBILITY_TAUT },
     { { "field-dstar", "Field D*: values between the corners by linear interpolation",
         FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
       FW_ENGINE_FIELD_DSTAR,
