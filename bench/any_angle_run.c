@@ -63,14 +63,14 @@ static void reserve( any_run* run )
 static bool run_one( any_run* run, int32_t row, const any_map* map, const any_problem* p, any_sample* sample )
 {
 	const any_row* r = &run->rows[row];
-	const double shift = r->anchor == FW_ANCHOR_CENTRE ? 0.5 : 0.0;
+	const double shift = r->anchor == FW_ANCHOR_CENTER ? 0.5 : 0.0;
 	fw_query query = fw_default_query();
 	query.method = r->method;
 	query.unit.radius = 0.0;
-	query.anchor = r->anchor;
-	query.heuristic = r->heuristic;
-	query.corners = run->corners;
-	query.corner_cutting = run->corners == FW_CORNERS_OPEN && strcmp( r->method, "astar" ) == 0;
+	query.options.anchor = r->anchor;
+	query.options.heuristic = r->heuristic;
+	query.options.corners = run->corners;
+	query.options.corner_cutting = run->corners == FW_CORNERS_OPEN && strcmp( r->method, "astar" ) == 0;
 	query.start = ( fw_pose ){ p->start_x + shift, p->start_y + shift, 0.0 };
 	query.goal = ( fw_pose ){ p->goal_x + shift, p->goal_y + shift, 0.0 };
 	const fw_map view = { .grid = map->grid, .space = map->space };

@@ -49,7 +49,7 @@ static int32_t below( uint64_t* random, int32_t limit )
 	return (int32_t)( (uint64_t)next( random ) * (uint64_t)limit >> 32 );
 }
 
-// Neighbouring seeds must not begin alike.
+// Neighboring seeds must not begin alike.
 static uint64_t seeded( uint64_t seed )
 {
 	uint64_t random = ( seed + 1 ) * 0x9E3779B97F4A7C15u;
@@ -229,7 +229,7 @@ void any_take_scenario( any_map* map, const char* name, int32_t count )
 	snprintf( file, sizeof( file ), "%s/%s.map.scen", any_folder(), name );
 	fw_scen scen;
 	any_check( fw_scen_load( file, NULL, &scen, NULL ), file );
-	double* centre = read_oracle( name, "centre", &scen );
+	double* center = read_oracle( name, "center", &scen );
 	double* corner = read_oracle( name, "corner", &scen );
 	map->problems = take( (size_t)count, sizeof( *map->problems ) );
 	map->count = 0;
@@ -244,10 +244,10 @@ void any_take_scenario( any_map* map, const char* name, int32_t count )
 		}
 		any_problem* problem = &map->problems[map->count++];
 		*problem = ( any_problem ){ p.start_x, p.start_y, p.goal_x, p.goal_y, { 0.0, 0.0 } };
-		problem->exact[FW_ANCHOR_CENTRE] = centre != NULL ? centre[at] : 0.0;
+		problem->exact[FW_ANCHOR_CENTER] = center != NULL ? center[at] : 0.0;
 		problem->exact[FW_ANCHOR_CORNER] = corner != NULL ? corner[at] : 0.0;
 	}
-	free( centre );
+	free( center );
 	free( corner );
 	fw_scen_free( &scen );
 }
@@ -268,7 +268,7 @@ static bool is_connected( const any_map* map, fw_search* search, fw_result* resu
 	}
 	fw_query query = fw_default_query();
 	query.unit.radius = 0.0;
-	query.corner_cutting = true;
+	query.options.corner_cutting = true;
 	query.start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, 0.0 };
 	query.goal = ( fw_pose ){ p->goal_x + 0.5, p->goal_y + 0.5, 0.0 };
 	const fw_map view = { .grid = map->grid, .space = map->space };

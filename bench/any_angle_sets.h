@@ -5,7 +5,7 @@
 
 #include "fairway/search.h"
 
-// Between two tiles. Ends are their centres or their top left corners.
+// Between two tiles. Ends are their centers or their top left corners.
 typedef struct any_problem
 {
 	int32_t start_x, start_y, goal_x, goal_y;

@@ -80,20 +80,20 @@ static void run_unit( fw_grid* grid, fw_planner* planner, const fw_scen* scen, i
 	fw_result result;
 	fw_path path = { 0 };
 	fw_result_init( &result, NULL );
-	plan.query.method = row->method;
-	plan.query.unit.radius = row->radius;
-	plan.query.unit.turning_radius = row->turning_radius;
-	plan.query.max_expansions = 200000;
-	plan.query.start_any_heading = true;
+	plan.method = row->method;
+	plan.unit.radius = row->radius;
+	plan.unit.turning_radius = row->turning_radius;
+	plan.options.max_expansions = 200000;
+	plan.start_any_heading = true;
 	for ( int32_t i = 0; i < scen->count && i < limit; i++ )
 	{
 		const fw_scen_problem problem = fw_scen_scaled( scen, i * ( scen->count / limit ), grid );
-		plan.query.start = ( fw_pose ){ problem.start_x + 0.5, problem.start_y + 0.5, 0.0 };
-		plan.query.goal = ( fw_pose ){ problem.goal_x + 0.5, problem.goal_y + 0.5, 0.0 };
+		plan.start = ( fw_pose ){ problem.start_x + 0.5, problem.start_y + 0.5, 0.0 };
+		plan.goal = ( fw_pose ){ problem.goal_x + 0.5, problem.goal_y + 0.5, 0.0 };
 		haa_check( fw_planner_run( planner, &plan, &result ), "plan" );
 		for ( int32_t c = 0; c < COUNTS && result.outcome == FW_FOUND && result.path.count > 0; c++ )
 		{
-			take( grid, &plan.query.unit, counts[c], &result.path, &path, &all[c] );
+			take( grid, &plan.unit, counts[c], &result.path, &path, &all[c] );
 		}
 	}
 	for ( int32_t c = 0; c < COUNTS; c++ )

@@ -83,10 +83,10 @@ static const published paper[] = {
 
 // The last rows go over tiles whose corners nothing cuts.
 #define TILE_ROWS 2
-#define CENTRE_EXACT "visibility-graph centres" // what rows over tile centres are measured by; not printed
+#define CENTER_EXACT "visibility-graph centers" // what rows over tile centers are measured by; not printed
 static const any_row all_rows[] = {
-    { ASTAR, "astar", FW_ANCHOR_CENTRE, FW_HEURISTIC_BEST },
-    { ASTAR STRAIGHT, "astar", FW_ANCHOR_CENTRE, FW_HEURISTIC_EUCLIDEAN },
+    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
+    { ASTAR STRAIGHT, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_EUCLIDEAN },
     { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
     { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
     { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
@@ -95,19 +95,19 @@ static const any_row all_rows[] = {
     { "astar-ps" STRAIGHT, "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_EUCLIDEAN },
     { "field-dstar", "field-dstar", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
     { "visibility-graph", "visibility-graph", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { CENTRE_EXACT, "visibility-graph", FW_ANCHOR_CENTRE, FW_HEURISTIC_BEST },
-    { "block8", "block8", FW_ANCHOR_CENTRE, FW_HEURISTIC_BEST },
-    { "block4", "block4", FW_ANCHOR_CENTRE, FW_HEURISTIC_BEST },
+    { CENTER_EXACT, "visibility-graph", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
+    { "block8", "block8", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
+    { "block4", "block4", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
 };
 static const any_row open_rows[] = {
-    { ASTAR, "astar", FW_ANCHOR_CENTRE, FW_HEURISTIC_ZERO },
+    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_ZERO },
     { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO },
     { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO },
     { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO },
-    { "block8", "block8", FW_ANCHOR_CENTRE, FW_HEURISTIC_ZERO },
+    { "block8", "block8", FW_ANCHOR_CENTER, FW_HEURISTIC_ZERO },
 };
 static const any_row growth_rows[] = {
-    { ASTAR, "astar", FW_ANCHOR_CENTRE, FW_HEURISTIC_BEST },
+    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
     { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
     { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
     { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
@@ -183,7 +183,7 @@ static void print_run( const char* set, const any_run* run )
 	        "published distance, expanded, us" );
 	for ( int32_t row = 0; row < run->row_count; row++ )
 	{
-		if ( strcmp( run->rows[row].label, CENTRE_EXACT ) == 0 )
+		if ( strcmp( run->rows[row].label, CENTER_EXACT ) == 0 )
 		{
 			continue;
 		}
@@ -494,7 +494,7 @@ static const char help[] =
     "  --tables DIGITS  which tables (12345)\n"
     "  --csv FILE       writes a row for each set and method\n"
     "FAIRWAY_BENCHMARKS names the folder of the MovingAI maps and scenarios; what needs it is skipped without.\n"
-    "Corners of tiles (x, y) for any-angle methods, their centres for the others; processor time in microseconds.\n";
+    "Corners of tiles (x, y) for any-angle methods, their centers for the others; processor time in microseconds.\n";
 
 static bool read_number( const char* text, int32_t limit, int32_t* value )
 {

@@ -70,7 +70,7 @@ static double seconds_now( void )
 static fw_grid* load_tiled( const char* file, int32_t copies )
 {
 	fw_grid* one = NULL;
-	fw_source_error error;
+	fw_refusal error;
 	check( fw_map_load( file, NULL, &one, &error ), file );
 	if ( copies == 1 )
 	{

@@ -45,44 +45,46 @@ static const unit_class classes[] = {
     { "turning-0.9-3", TURNING, 0, 0.9, 3.0 },
 };
 
+// What happens to the path.
+enum
+{
+	RAW = 0,
+	DONE = 1, // smoothing or clean-up, as the method has it
+	TAUT = 2, // the taut pass at the end
+};
+
 typedef struct row
 {
 	const char *title, *method;
-	int32_t kinds;
-	bool smooth;
+	int32_t kinds, passes;
 	double weight;
-	fw_turning turns;
-	bool taut; // the taut pass after all others
-	bool raw;  // no clean-up
+	fw_turning turning;
 } row;
 
 static const row rows[] = {
-    { "default", NULL, SPOT | SQUARE | TURNING, true, 0.0, FW_TURNING_NONE, false, false },
-    { "jps", "jps", SQUARE, false, 0.0, FW_TURNING_NONE, false, false },
-    { "jps, smoothed", "jps", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "jps, smoothed, taut", "jps", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, true, false },
-    { "jps, taut", "jps", SPOT | SQUARE, false, 0.0, FW_TURNING_NONE, true, false },
-    { "block-ps, taut", "block-ps", SPOT, true, 0.0, FW_TURNING_NONE, true, false },
-    { "lazy-theta, taut", "lazy-theta", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, true, false },
-    { "theta, taut", "theta", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, true, false },
-    { "aastar, smoothed", "aastar", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "haastar-high, smoothed", "haastar-high", SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "block-ps", "block-ps", SPOT, true, 0.0, FW_TURNING_NONE, false, false },
-    { "astar-ps", "astar-ps", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "lazy-theta", "lazy-theta", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "theta", "theta", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "field-dstar", "field-dstar", POINT, true, 0.0, FW_TURNING_NONE, false, false },
-    { "visibility-graph", "visibility-graph", POINT, true, 0.0, FW_TURNING_NONE, false, false },
-    { "taut", "taut", SPOT | SQUARE, true, 0.0, FW_TURNING_NONE, false, false },
-    { "directional", "directional", SPOT | TURNING, true, 0.0, FW_TURNING_NONE, false, false },
-    { "directional, weight 1", "directional", SPOT | TURNING, true, 1.0, FW_TURNING_NONE, false, false },
-    { "directional, taut", "directional", SPOT, true, 0.0, FW_TURNING_NONE, true, false },
-    { "directional raw, taut", "directional", SPOT, true, 0.0, FW_TURNING_NONE, true, true },
-    { "directional 1 raw, taut", "directional", SPOT, true, 1.0, FW_TURNING_NONE, true, true },
-    { "hdirectional", "hdirectional", TURNING, true, 0.0, FW_TURNING_NONE, false, false },
-    { "jps, turns along it", "jps", TURNING, true, 0.0, FW_TURNING_ALONG, false, false },
-    { "hybrid", "hybrid", TURNING, true, 0.0, FW_TURNING_NONE, false, false },
-    { "auto", "auto", TURNING, true, 0.0, FW_TURNING_NONE, false, false },
+    { "default", NULL, SPOT | SQUARE | TURNING, DONE, 0.0, FW_TURNING_NONE },
+    { "taut", "taut", SPOT | SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "jps", "jps", SPOT | SQUARE, RAW, 0.0, FW_TURNING_NONE },
+    { "jps, smoothed", "jps", SPOT | SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "jps, pulled taut", "jps", SPOT | SQUARE, TAUT, 0.0, FW_TURNING_NONE },
+    { "aastar, smoothed", "aastar", SPOT | SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "haastar-high, smoothed", "haastar-high", SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "block-ps", "block-ps", SPOT, DONE, 0.0, FW_TURNING_NONE },
+    { "block-ps, pulled taut", "block-ps", SPOT, TAUT, 0.0, FW_TURNING_NONE },
+    { "astar-ps", "astar-ps", SPOT | SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "lazy-theta", "lazy-theta", SPOT | SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "lazy-theta, pulled taut", "lazy-theta", SPOT | SQUARE, TAUT, 0.0, FW_TURNING_NONE },
+    { "theta", "theta", SPOT | SQUARE, DONE, 0.0, FW_TURNING_NONE },
+    { "theta, pulled taut", "theta", SPOT | SQUARE, TAUT, 0.0, FW_TURNING_NONE },
+    { "field-dstar", "field-dstar", POINT, DONE, 0.0, FW_TURNING_NONE },
+    { "visibility-graph", "visibility-graph", POINT, DONE, 0.0, FW_TURNING_NONE },
+    { "directional", "directional", SPOT | TURNING, DONE, 0.0, FW_TURNING_NONE },
+    { "directional, weight 1", "directional", SPOT | TURNING, DONE, 1.0, FW_TURNING_NONE },
+    { "directional, pulled taut", "directional", SPOT, TAUT, 0.0, FW_TURNING_NONE },
+    { "hdirectional", "hdirectional", TURNING, DONE, 0.0, FW_TURNING_NONE },
+    { "jps, turns along it", "jps", TURNING, DONE, 0.0, FW_TURNING_ALONG },
+    { "astar-turns", "astar-turns", TURNING, DONE, 0.0, FW_TURNING_NONE },
+    { "auto", "auto", TURNING, DONE, 0.0, FW_TURNING_NONE },
 };
 
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
@@ -106,7 +108,7 @@ typedef struct options
 {
 	const char *sets, *units, *methods;
 	int32_t problems; // of a set
-	bool worst;       // print the worst problem of each row
+	bool worst;       // prints the worst problem of each row
 } options;
 
 // Is the name in a list with commas? NULL: all are.
@@ -141,9 +143,9 @@ static fw_unit unit_of( const unit_class* class )
 
 static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, bool taut, fw_result* result )
 {
-	const fw_smoother smoother = { .grid = grid, .unit = &plan->query.unit };
+	const fw_smoother smoother = { .grid = grid, .unit = &plan->unit };
 	const double before = haa_now();
-	haa_check( fw_planner_run( planner, plan, result ), plan->query.method != NULL ? plan->query.method : "default" );
+	haa_check( fw_planner_run( planner, plan, result ), plan->method != NULL ? plan->method : "default" );
 	if ( taut && result->outcome == FW_FOUND )
 	{
 		haa_check( fw_smooth_taut( &smoother, &result->path ), "taut" );
@@ -153,7 +155,7 @@ static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	if ( result->outcome == FW_FOUND )
 	{
 		int32_t violations = 0;
-		haa_check( fw_validate( grid, &plan->query.unit, &result->path, NULL, NULL, 0, &violations ), "validate" );
+		haa_check( fw_validate( grid, &plan->unit, &result->path, NULL, NULL, 0, &violations ), "validate" );
 		a.length = result->length;
 		a.legal = violations == 0;
 	}
@@ -178,25 +180,24 @@ static void reserve( answers* list )
 
 // Every method on one problem. `known` is a length that others reached, 0 where there is none.
 static void measure( const options* o, fw_planner* planner, const fw_grid* grid, const unit_class* class,
-                     const fw_query* problem, double known, fw_result* result, answers* list )
+                     const fw_plan* problem, double known, fw_result* result, answers* list )
 {
 	reserve( list );
 	double best = known > 0.0 ? known : INFINITY;
 	for ( int32_t r = 0; r < COUNT( rows ); r++ )
 	{
-		fw_plan plan = fw_default_plan();
-		plan.query = *problem;
-		plan.query.method = rows[r].method;
-		plan.query.weight = rows[r].weight;
-		plan.query.max_expansions = class->kind == TURNING ? LIMIT : 0;
-		plan.smooth = rows[r].smooth;
-		plan.turns = rows[r].turns;
-		plan.clean_up = !rows[r].raw;
+		fw_plan plan = *problem;
+		plan.method = rows[r].method;
+		plan.options.weight = rows[r].weight;
+		plan.options.max_expansions = class->kind == TURNING ? LIMIT : 0;
+		plan.smooth = ( rows[r].passes & DONE ) != 0;
+		plan.clean_up = ( rows[r].passes & DONE ) != 0;
+		plan.turning = rows[r].turning;
 		list->all[r][list->count] = ( answer ){ 0 };
 		if ( takes( o, &rows[r], class ) )
 		{
 			haa_check( fw_planner_prepare( planner, &plan ), rows[r].title );
-			const answer a = solve( planner, grid, &plan, rows[r].taut, result );
+			const answer a = solve( planner, grid, &plan, ( rows[r].passes & TAUT ) != 0, result );
 			list->all[r][list->count] = a;
 			best = a.length > 0.0 && a.legal ? fmin( best, a.length ) : best;
 		}
@@ -255,11 +256,10 @@ static void print_table( const options* o, const char* set, const unit_class* cl
 }
 
 // Only problems of one connected region: the unit fits at both ends and something leads from one to the other.
-static bool is_solvable( fw_planner* planner, const fw_query* query, fw_result* result )
+static bool is_solvable( fw_planner* planner, const fw_plan* problem, fw_result* result )
 {
-	fw_plan plan = fw_default_plan();
-	plan.query = *query;
-	plan.query.method = query->unit.size > 0 ? "jps" : "astar";
+	fw_plan plan = *problem;
+	plan.method = plan.unit.size > 0 ? "jps" : "astar";
 	plan.smooth = false;
 	haa_check( fw_planner_run( planner, &plan, result ), "is_solvable" );
 	return result->outcome == FW_FOUND && result->length > 0.0;
@@ -281,14 +281,14 @@ static void run_map( const options* o, const char* name, int32_t problems, const
 	for ( int32_t i = 0; i < problems; i++ )
 	{
 		const fw_scen_problem p = fw_scen_scaled( &scen, (int32_t)( (int64_t)i * scen.count / problems ), grid );
-		fw_query query = fw_default_query();
-		query.unit = unit_of( class );
-		query.start = ( fw_pose ){ p.start_x + 0.5, p.start_y + 0.5, haa_below( &random, 8 ) * FW_PI / 4.0 };
-		query.goal = ( fw_pose ){ p.goal_x + 0.5, p.goal_y + 0.5, haa_below( &random, 8 ) * FW_PI / 4.0 };
-		query.goal_any_heading = class->kind != TURNING || i % 2 == 0;
-		if ( is_solvable( planner, &query, &result ) )
+		fw_plan plan = fw_default_plan();
+		plan.unit = unit_of( class );
+		plan.start = ( fw_pose ){ p.start_x + 0.5, p.start_y + 0.5, haa_below( &random, 8 ) * FW_PI / 4.0 };
+		plan.goal = ( fw_pose ){ p.goal_x + 0.5, p.goal_y + 0.5, haa_below( &random, 8 ) * FW_PI / 4.0 };
+		plan.goal_any_heading = class->kind != TURNING || i % 2 == 0;
+		if ( is_solvable( planner, &plan, &result ) )
 		{
-			measure( o, planner, grid, class, &query, 0.0, &result, list );
+			measure( o, planner, grid, class, &plan, 0.0, &result, list );
 		}
 	}
 	fw_result_free( &result );
@@ -336,14 +336,14 @@ static void run_poses( const options* o, const char* map, const char* name )
 	for ( int32_t i = 0; i < poses.count; i++ )
 	{
 		const fw_pose_problem* p = &poses.problems[i];
-		fw_query query = fw_default_query();
+		fw_plan plan = fw_default_plan();
 		class.radius = p->radius;
 		class.turning_radius = p->turning_radius;
-		query.unit = unit_of( &class );
-		query.start = p->start;
-		query.goal = p->goal;
-		query.goal_any_heading = p->goal_any_heading;
-		measure( o, planner, grid, &class, &query, best[i], &result, &list );
+		plan.unit = unit_of( &class );
+		plan.start = p->start;
+		plan.goal = p->goal;
+		plan.goal_any_heading = p->goal_any_heading;
+		measure( o, planner, grid, &class, &plan, best[i], &result, &list );
 	}
 	print_table( o, name, &class, &list );
 	free( best );

@@ -53,10 +53,10 @@ static fw_grid* town( int32_t side )
 static void send_somewhere( fw_crowd* crowd, fw_planner* planner, int32_t unit, int32_t side, fw_result* result )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.start = fw_crowd_get( crowd, unit ).stop;
+	plan.start = fw_crowd_get( crowd, unit ).stop;
 	do
 	{
-		plan.query.goal = ( fw_pose ){ random_below( side ) + 0.5, random_below( side ) + 0.5, 0.0 };
+		plan.goal = ( fw_pose ){ random_below( side ) + 0.5, random_below( side ) + 0.5, 0.0 };
 		must( fw_planner_run( planner, &plan, result ) );
 	} while ( result->outcome != FW_FOUND );
 	must( fw_crowd_send( crowd, unit, &result->path ) );

@@ -5,8 +5,8 @@
 #include "haa.h"
 
 #include "any_angle_sets.h"
+#include "fairway/hierarchy.h"
 #include "fairway/io.h"
-#include "fairway/landmarks.h"
 #include "fairway/smooth.h"
 
 #include <inttypes.h>

@@ -60,10 +60,10 @@ static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random,
 static fw_plan plan_of( uint32_t capabilities, int32_t unit )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.unit.capabilities = capabilities;
-	plan.query.unit.radius = units[unit][0];
-	plan.query.unit.turning_radius = units[unit][1];
-	plan.query.max_expansions = LIMIT;
+	plan.unit.capabilities = capabilities;
+	plan.unit.radius = units[unit][0];
+	plan.unit.turning_radius = units[unit][1];
+	plan.options.max_expansions = LIMIT;
 	plan.clean_up = false; // it is timed apart
 	return plan;
 }
@@ -77,17 +77,17 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	haa_check( fw_planner_prepare( planner, &one ), "prepare" );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		one.query.start = problems[i].start;
-		one.query.goal = problems[i].goal;
-		one.query.goal_any_heading = i % 2 == 0;
+		one.start = problems[i].start;
+		one.goal = problems[i].goal;
+		one.goal_any_heading = i % 2 == 0;
 		const double before = haa_now();
 		haa_check( fw_planner_run( planner, &one, &result ), "plan" );
 		const double found = haa_now();
 		answers[i].ms = ( found - before ) * 1e-3;
 		if ( result.outcome == FW_FOUND )
 		{
-			const fw_smoother smoother = { .grid = grid, .unit = &one.query.unit };
-			haa_check( fw_clean_up( &smoother, &result.path, !one.query.goal_any_heading ), "clean-up" );
+			const fw_smoother smoother = { .grid = grid, .unit = &one.unit };
+			haa_check( fw_clean_up( &smoother, &result.path, !one.goal_any_heading ), "clean-up" );
 			answers[i].clean_ms = ( haa_now() - found ) * 1e-3;
 		}
 		answers[i].outcome = result.outcome;
@@ -97,7 +97,7 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 		int32_t violations = 0;
 		if ( result.outcome == FW_FOUND )
 		{
-			haa_check( fw_validate( grid, &one.query.unit, &result.path, NULL, NULL, 0, &violations ), "validate" );
+			haa_check( fw_validate( grid, &one.unit, &result.path, NULL, NULL, 0, &violations ), "validate" );
 		}
 		answers[i].legal = violations == 0;
 	}
@@ -164,9 +164,10 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 	for ( int32_t unit = 0; unit < UNITS; unit++ )
 	{
 		fw_plan plan = plan_of( capabilities, unit );
-		plan.query.method = methods[0];
+		plan.method = methods[0];
 		fw_map map;
-		haa_check( fw_planner_map( planner, &plan, &map ), "map" );
+		fw_query query;
+		haa_check( fw_planner_map( planner, &plan, &map, &query ), "map" );
 		uint64_t random = 1;
 		int32_t drawn = 0;
 		while ( drawn < count && draw_problem( map.space, side, &random, &problems[drawn] ) )
@@ -181,7 +182,7 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 		for ( int32_t m = 0; m < METHODS; m++ )
 		{
 			answers[m] = haa_take( (size_t)count, sizeof( answer ) );
-			plan.query.method = methods[m];
+			plan.method = methods[m];
 			solve( planner, grid, &plan, problems, answers[m], count );
 			report( methods[m], answers[m], answers[0], count );
 			fflush( stdout );

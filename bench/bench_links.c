@@ -69,7 +69,7 @@ static void measure_searches( const fw_grid* grid, const fw_space* space, int32_
 		query.goal = ( fw_pose ){ random_below( SIDE ) + 0.5, random_below( SIDE ) + 0.5, 0.0 };
 		for ( int32_t kind = 0; kind < 2; kind++ )
 		{
-			query.heuristic = kind == 0 ? FW_HEURISTIC_BEST : FW_HEURISTIC_ZERO;
+			query.options.heuristic = kind == 0 ? FW_HEURISTIC_BEST : FW_HEURISTIC_ZERO;
 			const double before = now_ms();
 			must( fw_search_run( search, &map, &query, &result ) );
 			// The first one is for memory to be there.
@@ -117,25 +117,26 @@ static void run_searches( void )
 
 static void measure_reach( const char* what, const fw_space* space )
 {
-	fw_reach_def def = fw_default_reach_def();
-	fw_reach* reach = NULL;
+	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability* reach = NULL;
 	def.space = space;
 	const double before = now_ms();
-	must( fw_reach_create( &def, &reach ) );
+	must( fw_reachability_create( &def, &reach ) );
 	const double ms = now_ms() - before;
-	const fw_reach_stats stats = fw_reach_measure( reach );
+	const fw_reachability_stats stats = fw_reachability_measure( reach );
 	const fw_grid* grid = fw_space_grid( space );
 	int64_t led = 0;
 	const double asked = now_ms();
 	for ( int32_t i = 0; i < 1000000; i++ )
 	{
-		led += fw_reach_leads( reach, random_below( fw_grid_width( grid ) ), random_below( fw_grid_height( grid ) ),
-		                       random_below( fw_grid_width( grid ) ), random_below( fw_grid_height( grid ) ) );
+		led +=
+		    fw_reachability_leads( reach, random_below( fw_grid_width( grid ) ), random_below( fw_grid_height( grid ) ),
+		                           random_below( fw_grid_width( grid ) ), random_below( fw_grid_height( grid ) ) );
 	}
 	printf( "| %-34s | %6lld | %6lld | %8zu | %8zu | %7.2f | %5.0f | %4.1f |\n", what, (long long)stats.parts,
-	        (long long)stats.joined, stats.table_bytes, fw_reach_memory( reach ), ms, now_ms() - asked,
+	        (long long)stats.joined, stats.table_bytes, fw_reachability_memory( reach ), ms, now_ms() - asked,
 	        (double)led * 1e-4 );
-	fw_reach_destroy( reach );
+	fw_reachability_destroy( reach );
 }
 
 // Rooms of 9 x 9 tiles in a square, each with links to two others.

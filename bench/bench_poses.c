@@ -58,7 +58,7 @@ typedef struct bench
 	options o;
 	fw_grid* grid;
 	fw_space* space;
-	fw_turns* turns;
+	fw_primitives* primitives;
 	fw_search* search;
 	fw_result result, walk;
 	fw_path path;
@@ -154,7 +154,7 @@ static void build( bench* b, measures* m )
 	fw_space_def space = fw_default_space_def();
 	space.radius = b->unit.radius;
 	space.lattice = b->o.lattice;
-	fw_turns_def turns = fw_default_turns_def();
+	fw_primitives_def turns = fw_default_primitives_def();
 	turns.radius = b->unit.radius;
 	turns.turning_radius = b->unit.turning_radius;
 	turns.lattice = b->o.lattice;
@@ -165,11 +165,11 @@ static void build( bench* b, measures* m )
 	for ( int32_t i = 0; i < RUNS; i++ )
 	{
 		fw_space_destroy( b->space );
-		fw_turns_destroy( b->turns );
+		fw_primitives_destroy( b->primitives );
 		const double begin = now();
 		check( fw_space_create( b->grid, &space, &b->space ), "space" );
 		const double middle = now();
-		check( fw_turns_create( &turns, &b->turns ), "turn table" );
+		check( fw_primitives_create( &turns, &b->primitives ), "turn table" );
 		m->space_time = fmin( m->space_time, ( middle - begin ) / 1e3 );
 		m->table_time = fmin( m->table_time, ( now() - middle ) / 1e3 );
 	}
@@ -177,7 +177,7 @@ static void build( bench* b, measures* m )
 
 static double run( bench* b, const fw_query* query, fw_result* result )
 {
-	const fw_map map = { .grid = b->grid, .space = b->space, .turns = b->turns };
+	const fw_map map = { .grid = b->grid, .space = b->space, .primitives = b->primitives };
 	double best = INFINITY;
 	for ( int32_t i = 0; i < RUNS; i++ )
 	{
@@ -220,9 +220,9 @@ static void measure_path( bench* b, const fw_pose_problem* p, double known, meas
 	const double time = clean_up( b, p );
 	m->clean[m->found++] = time;
 	m->legal += is_legal( b, p, raw ) && is_legal( b, p, &b->path ) ? 1 : 0;
-	m->raw_turned += fw_path_turned( raw );
+	m->raw_turned += fw_path_turn_angle( raw );
 	m->raw_length += raw->length;
-	m->turned += fw_path_turned( &b->path );
+	m->turned += fw_path_turn_angle( &b->path );
 	m->length += b->path.length;
 	if ( known > 0.0 )
 	{
@@ -239,12 +239,12 @@ static void measure( bench* b, const fw_pose_problem* p, double known, measures*
 	query.start = p->start;
 	query.goal = p->goal;
 	query.goal_any_heading = p->goal_any_heading;
-	query.weight = b->o.weight;
-	query.max_expansions = b->o.max_expansions;
+	query.options.weight = b->o.weight;
+	query.options.max_expansions = b->o.max_expansions;
 	fw_query walk = query;
 	walk.method = "astar";
-	walk.weight = 1.0;
-	walk.max_expansions = 0;
+	walk.options.weight = 1.0;
+	walk.options.max_expansions = 0;
 	const double search_time = run( b, &query, &b->result );
 	const double walk_time = run( b, &walk, &b->walk );
 	m->asked++;
@@ -314,10 +314,10 @@ static void run_set( bench* b, int32_t index, measures* m )
 		measure( b, &b->poses.problems[i], b->best[i], m );
 	}
 	fw_poses_free( &b->poses );
-	fw_turns_destroy( b->turns );
+	fw_primitives_destroy( b->primitives );
 	fw_space_destroy( b->space );
 	fw_grid_destroy( b->grid );
-	b->turns = NULL;
+	b->primitives = NULL;
 	b->space = NULL;
 	b->grid = NULL;
 }

@@ -44,13 +44,13 @@ typedef struct figures
 static fw_plan plan_of( const army* a, const fw_scen_problem* p, int32_t i )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.method = a->method;
-	plan.query.unit.capabilities = LAND;
-	plan.query.unit.radius = 0.4;
-	plan.query.unit.turning_radius = a->turning_radius;
-	plan.query.start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, i % 8 * FW_PI / 4.0 };
-	plan.query.goal = ( fw_pose ){ p->goal_x + 0.5, p->goal_y + 0.5, 0.0 };
-	plan.query.max_expansions = LIMIT;
+	plan.method = a->method;
+	plan.unit.capabilities = LAND;
+	plan.unit.radius = 0.4;
+	plan.unit.turning_radius = a->turning_radius;
+	plan.start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, i % 8 * FW_PI / 4.0 };
+	plan.goal = ( fw_pose ){ p->goal_x + 0.5, p->goal_y + 0.5, 0.0 };
+	plan.options.max_expansions = LIMIT;
 	return plan;
 }
 

@@ -113,16 +113,16 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 	for ( int32_t i = 0; i < count; )
 	{
 		fw_plan plan = fw_default_plan();
-		fw_pose* ends[] = { &plan.query.start, &plan.query.goal };
-		plan.query.unit.turning_radius = turning_radius;
+		fw_pose* ends[] = { &plan.start, &plan.goal };
+		plan.unit.turning_radius = turning_radius;
 		for ( int32_t k = 0; k < 2; k++ )
 		{
 			ends[k]->x = haa_below( &random, SIDE ) + 0.5;
 			ends[k]->y = haa_below( &random, SIDE ) + 0.5;
 		}
-		plan.query.start_any_heading = true;
-		const uint32_t region = fw_space_region( roads, (int32_t)plan.query.start.x, (int32_t)plan.query.start.y );
-		if ( region == 0 || region != fw_space_region( roads, (int32_t)plan.query.goal.x, (int32_t)plan.query.goal.y ) )
+		plan.start_any_heading = true;
+		const uint32_t region = fw_space_region( roads, (int32_t)plan.start.x, (int32_t)plan.start.y );
+		if ( region == 0 || region != fw_space_region( roads, (int32_t)plan.goal.x, (int32_t)plan.goal.y ) )
 		{
 			continue;
 		}
@@ -144,7 +144,7 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 				s->heeded += report.roads == plan.roads;
 				s->lane += report.lane == plan.lane;
 				s->base += base;
-				measure( grid, roads, &plan.query.unit, &result, s );
+				measure( grid, roads, &plan.unit, &result, s );
 			}
 		}
 		i++;

@@ -2,8 +2,8 @@
 // Pose problems of published maps for vehicles that slow down in turns: when they arrive by ways that are short, short
 // with a charge for turning, and searched for by time.
 #include "fairway/io.h"
+#include "fairway/motion.h"
 #include "fairway/planner.h"
-#include "fairway/profile.h"
 
 #include "haa.h"
 
@@ -79,16 +79,16 @@ static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit
 	{
 		const fw_pose_problem* p = &poses->problems[i];
 		fw_plan plan = fw_default_plan();
-		fw_query* query = &plan.query;
+		fw_plan* query = &plan;
 		query->method = rows[row].method;
-		query->weight = rows[row].weight;
+		query->options.weight = rows[row].weight;
 		query->unit.radius = p->radius;
 		query->unit.turning_radius = p->turning_radius;
 		query->unit.speed = units[unit].speed;
 		query->unit.acceleration = units[unit].acceleration;
 		query->unit.braking = units[unit].braking;
 		query->unit.lateral = units[unit].lateral;
-		query->turn_charge = rows[row].charge * fw_turn_loss( &query->unit );
+		query->options.turn_charge = rows[row].charge * fw_turn_loss( &query->unit );
 		query->start = p->start;
 		query->goal = p->goal;
 		query->goal_any_heading = p->goal_any_heading;
@@ -104,7 +104,7 @@ static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit
 			m->found++;
 			m->arrival[m->asked] = arrival_of( &query->unit, &result.path );
 			m->length += result.length;
-			m->turned += fw_path_turned( &result.path );
+			m->turned += fw_path_turn_angle( &result.path );
 		}
 		m->asked++;
 	}

@@ -24,7 +24,7 @@ typedef struct way
 {
 	const char* name;
 	fw_turning turns;
-	int32_t neighbours;
+	int32_t neighbors;
 	bool smooth;
 } way;
 
@@ -60,37 +60,22 @@ static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path*
 static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, const way* by )
 {
 	fw_plan plan = fw_default_plan();
-	plan.query.unit.radius = UNIT_RADIUS;
-	plan.query.unit.turning_radius = turning_radius;
-	plan.query.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
-	plan.query.unit.reverse = by->turns == FW_TURNING_BACKING;
-	plan.query.start = ( fw_pose ){ problem->start_x + 0.5, problem->start_y + 0.5, 0.0 };
-	plan.query.goal = ( fw_pose ){ problem->goal_x + 0.5, problem->goal_y + 0.5, 0.0 };
-	plan.query.start_any_heading = true;
-	plan.query.max_expansions = LIMIT;
-	plan.query.method = by->turns == FW_TURNING_NONE ? "directional" : "astar";
-	plan.query.neighbours = by->neighbours;
-	plan.turns = by->turns;
+	plan.unit.radius = UNIT_RADIUS;
+	plan.unit.turning_radius = turning_radius;
+	plan.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
+	plan.unit.reverse = by->turns == FW_TURNING_BACKING;
+	plan.start = ( fw_pose ){ problem->start_x + 0.5, problem->start_y + 0.5, 0.0 };
+	plan.goal = ( fw_pose ){ problem->goal_x + 0.5, problem->goal_y + 0.5, 0.0 };
+	plan.start_any_heading = true;
+	plan.options.max_expansions = LIMIT;
+	plan.method = by->turns == FW_TURNING_NONE ? "directional" : "astar";
+	plan.options.neighbors = by->neighbors;
+	plan.turning = by->turns;
 	plan.smooth = by->smooth;
 	return plan;
 }
 
-// What stays illegal of a path that recalculation does not find: legs of the best of its walks.
-static void count_unfound( fw_planner* planner, const fw_plan* plan, fw_search* search, fw_result* result, sums* s )
-{
-	fw_map map;
-	fw_recalculate_def def = fw_default_recalculate_def();
-	fw_recalculate_report report = { 0 };
-	fw_query query = plan->query;
-	def.smooth = plan->smooth;
-	query.weight = 1.0;
-	haa_check( fw_planner_map( planner, plan, &map ), "map" );
-	haa_check( fw_recalculate( search, &map, &query, &def, result, &report ), "recalculate" );
-	s->illegal += report.illegal;
-}
-
-static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_search* search, fw_result* result,
-                   sums* s )
+static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result, sums* s )
 {
 	const double before = haa_now();
 	haa_check( fw_planner_run( planner, plan, result ), "plan" );
@@ -105,16 +90,11 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	s->most_rounds = rounds > s->most_rounds ? rounds : s->most_rounds;
 	if ( result->outcome != FW_FOUND )
 	{
-		if ( plan->turns == FW_TURNING_RECALCULATE &&
-		     ( result->reason == FW_REASON_NO_TURN || result->outcome == FW_OUT_OF_BUDGET ) )
-		{
-			count_unfound( planner, plan, search, result, s );
-		}
 		return;
 	}
-	fw_unit judged = plan->query.unit;
+	fw_unit judged = plan->unit;
 	judged.turning_radius =
-	    plan->turns == FW_TURNING_TIGHTER ? fw_default_tighter_def().least_radius : judged.turning_radius;
+	    plan->turning == FW_TURNING_TIGHTER ? fw_default_tighter_def().min_radius : judged.turning_radius;
 	int32_t violations = 0;
 	haa_check( fw_validate( grid, &judged, &result->path, NULL, NULL, 0, &violations ), "validate" );
 	s->found++;
@@ -131,8 +111,8 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 
 static void report( double radius, const way* by, const sums* s )
 {
-	static const char* const walks[2][2] = { { "4 neighbours", "4, smoothed" }, { "8 neighbours", "8, smoothed" } };
-	const char* walk = by->turns == FW_TURNING_NONE ? "" : walks[by->neighbours == 8][by->smooth];
+	static const char* const walks[2][2] = { { "4 neighbors", "4, smoothed" }, { "8 neighbors", "8, smoothed" } };
+	const char* walk = by->turns == FW_TURNING_NONE ? "" : walks[by->neighbors == 8][by->smooth];
 	const double found = s->found > 0 ? s->found : 1;
 	printf( "| %g | %s | %s | %d of %d | %lld | %.1f | %.1f | %.1f, %d | %.2f, %.0f |\n", radius, by->name, walk,
 	        (int)s->legal, (int)s->walks, (long long)s->illegal, s->length / found, (double)s->changes / found,
@@ -149,11 +129,9 @@ static void report_map( const char* name, int32_t every )
 	haa_file( file, sizeof( file ), name, ".map.scen" );
 	haa_check( fw_scen_load( file, NULL, &scen, NULL ), file );
 	fw_planner* planner = NULL;
-	fw_search* search = NULL;
 	fw_result result;
 	fw_result_init( &result, NULL );
 	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
-	haa_check( fw_search_create( NULL, &search ), "search" );
 	printf( "\n%s, radius %g\n", name, UNIT_RADIUS );
 	printf( "| turning radius | turns | walk | legal | legs that hit | length | gear changes | searches, most | ms, "
 	        "most |\n" );
@@ -165,12 +143,11 @@ static void report_map( const char* name, int32_t every )
 		for ( int32_t k = 0; k < scen.count && k < FIRST; k += every )
 		{
 			const fw_plan plan = plan_of( &scen.problems[k], radii[i / WAYS], by );
-			solve( planner, grid, &plan, search, &result, &s );
+			solve( planner, grid, &plan, &result, &s );
 		}
 		report( radii[i / WAYS], by, &s );
 	}
 	fw_result_free( &result );
-	fw_search_destroy( search );
 	fw_planner_destroy( planner );
 	fw_scen_free( &scen );
 	fw_grid_destroy( grid );

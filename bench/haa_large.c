@@ -2,7 +2,7 @@
 // Hierarchies on large maps: far ways, and buildings that go up.
 #include "haa.h"
 
-#include "fairway/route.h"
+#include "fairway/search.h"
 
 #include <inttypes.h>
 #include <math.h>

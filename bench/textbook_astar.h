@@ -19,7 +19,7 @@ typedef struct textbook_result
 	int64_t expanded;
 } textbook_result;
 
-// Eight neighbours, no corner cutting. Ends the program when memory is out.
+// Eight neighbors, no corner cutting. Ends the program when memory is out.
 textbook_result textbook_astar( const textbook_map* map, int32_t start_x, int32_t start_y, int32_t goal_x,
                                 int32_t goal_y );
 

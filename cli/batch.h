@@ -27,7 +27,7 @@ typedef struct batch
 
 // Reads the scenario that was given beside the map. Tells what is wrong on standard error.
 bool scenario_read( const options* given, fw_scen* scen );
-// A tile's centre, or its top left corner.
+// A tile's center, or its top left corner.
 fw_pose scenario_tile( fw_anchor anchor, int32_t x, int32_t y );
 
 // Reads the map. Tells what is wrong on standard error, as all of these.

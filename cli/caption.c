@@ -108,13 +108,13 @@ static void write_text( writer* at, const char* text )
 static void set_title( cairo_t* cairo, double font )
 {
 	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, font );
-	draw_colour( cairo, DRAW_INK, 1.0 );
+	draw_color( cairo, DRAW_INK, 1.0 );
 }
 
 static void set_verdict( cairo_t* cairo, double font, bool good )
 {
 	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, 0.9 * font );
-	draw_colour( cairo, good ? CAPTION_GOOD : CAPTION_BAD, 1.0 );
+	draw_color( cairo, good ? CAPTION_GOOD : CAPTION_BAD, 1.0 );
 }
 
 static double verdict_width( cairo_t* cairo, const caption_style* style, const panel* of )
@@ -140,7 +140,7 @@ static void write_caption( writer* at, const caption_style* style, const panel* 
 		write_text( at, of->verdict );
 	}
 	caption_font( at->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.85 * style->font );
-	draw_colour( at->cairo, CAPTION_FAINT, 1.0 );
+	draw_color( at->cairo, CAPTION_FAINT, 1.0 );
 	write_text( at, of->figures );
 }
 

@@ -22,7 +22,7 @@ static bool read_document( const char* file, path_document* document )
 	const fw_status status = fw_file_read( file, &allocator, &text, &size );
 	if ( status != FW_OK )
 	{
-		complain_file( file, status, &( fw_source_error ){ 0 } );
+		complain_file( file, status, &( fw_refusal ){ 0 } );
 		return false;
 	}
 	field_error error;
@@ -46,7 +46,7 @@ static bool read_document( const char* file, path_document* document )
 // The unit of the file, with what the command line says otherwise.
 static fw_unit judged_unit( const options* given, const path_document* document )
 {
-	const fw_unit* said = &given->plan.query.unit;
+	const fw_unit* said = &given->plan.unit;
 	fw_unit unit = document->unit;
 	// Who names a radius means a disc, also where the file is about a square.
 	unit.size = options_given( given, "size" ) || options_given( given, "radius" ) ? said->size : unit.size;

@@ -70,10 +70,10 @@ static way* add_way( comparison* all, const fw_plan* plan, const char* title )
 static bool make_four( const options* given, comparison* all )
 {
 	fw_plan plan = given->plan;
-	const bool turns = plan.query.unit.turning_radius > 0.0;
+	const bool turns = plan.unit.turning_radius > 0.0;
 	// No method with headings plans for squares; what spares them nodes is a hierarchy.
-	const char* usual = plan.query.unit.size > 0 ? "haastar-high" : "directional";
-	plan.query.method = plan.query.method != NULL ? plan.query.method : usual;
+	const char* usual = plan.unit.size > 0 ? "haastar-high" : "directional";
+	plan.method = plan.method != NULL ? plan.method : usual;
 	if ( !trip_settle( &plan, options_given( given, "radius" ) ) )
 	{
 		return false;
@@ -81,32 +81,32 @@ static bool make_four( const options* given, comparison* all )
 	if ( turns && !trip_turning( &plan ) )
 	{
 		complain( "compare: --method '%s': expected a method with headings; 'fairway methods' lists them",
-		          plan.query.method );
+		          plan.method );
 		return false;
 	}
 	fw_plan other = plan;
-	other.query.method = "astar";
-	other.query.weight = 0.0;
-	other.query.heuristic = FW_HEURISTIC_BEST;
+	other.method = "astar";
+	other.options.weight = 0.0;
+	other.options.heuristic = FW_HEURISTIC_BEST;
 	add_way( all, &other, "Standard A*" );
 	other.smooth = true;
 	add_way( all, &other, "A*, smoothed" );
 	if ( turns )
 	{
-		other.turns = FW_TURNING_IGNORE;
+		other.turning = FW_TURNING_IGNORE;
 		add_way( all, &other, "A* with turns that ignore blocked tiles" );
 	}
 	else
 	{
-		other.query.method = "theta";
+		other.method = "theta";
 		add_way( all, &other, "Theta*" );
 	}
-	const bool directional = strcmp( plan.query.method, "directional" ) == 0;
-	add_way( all, &plan, directional ? "Directional A*" : plan.query.method );
+	const bool directional = strcmp( plan.method, "directional" ) == 0;
+	add_way( all, &plan, directional ? "Directional A*" : plan.method );
 	return true;
 }
 
-// NAME, NAME@corner or NAME@centre.
+// NAME, NAME@corner or NAME@center.
 static bool add_listed( const options* given, comparison* all, const char* word, size_t size )
 {
 	if ( all->count == PICTURE_LINES )
@@ -116,19 +116,19 @@ static bool add_listed( const options* given, comparison* all, const char* word,
 	}
 	way* made = add_way( all, &given->plan, "" );
 	snprintf( made->method, sizeof( made->method ), "%.*s", (int)( size < 32 ? size : 31 ), word );
-	made->plan.query.method = made->method;
+	made->plan.method = made->method;
 	char* at = strchr( made->method, '@' );
 	if ( at == NULL )
 	{
 		return true;
 	}
-	const int32_t index = value_choice( at + 1, "centre|corner|center" );
+	const int32_t index = value_choice( at + 1, "center|corner|center" );
 	if ( index < 0 )
 	{
-		complain( "compare: --methods '%s': expected centre or corner behind the @", made->method );
+		complain( "compare: --methods '%s': expected center or corner behind the @", made->method );
 		return false;
 	}
-	made->plan.query.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	made->plan.options.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 	*at = '\0';
 	return true;
 }
@@ -139,19 +139,19 @@ static bool settle_listed( const options* given, comparison* all )
 	bool corner = false;
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		corner = corner || all->ways[i].plan.query.anchor == FW_ANCHOR_CORNER;
+		corner = corner || all->ways[i].plan.options.anchor == FW_ANCHOR_CORNER;
 	}
 	const bool radius_given = options_given( given, "radius" );
 	bool good = true;
 	for ( int32_t i = 0; i < all->count && good; i++ )
 	{
 		fw_plan* plan = &all->ways[i].plan;
-		plan->query.unit.radius = corner && !radius_given ? 0.0 : plan->query.unit.radius;
+		plan->unit.radius = corner && !radius_given ? 0.0 : plan->unit.radius;
 		good = trip_settle( plan, radius_given );
 		if ( good )
 		{
-			snprintf( all->ways[i].title, sizeof( all->ways[i].title ), "%s%s", plan->query.method,
-			          plan->query.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
+			snprintf( all->ways[i].title, sizeof( all->ways[i].title ), "%s%s", plan->method,
+			          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
 		}
 	}
 	return good;
@@ -241,7 +241,7 @@ static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 		way* of = &all->ways[i];
 		const fw_plan* plan = &of->plan;
 		fw_status status = fw_planner_prepare( world->planner, plan );
-		status = status == FW_OK ? trip_run( world->planner, plan, &plan->query.unit, world->grid, &of->done ) : status;
+		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{
 			refusal_tell( "compare", world, plan, status );
@@ -261,7 +261,7 @@ static void print_row( const way* of )
 	printf( "%-40s %-13s ", of->title, fw_outcome_text( done->result.outcome ) );
 	if ( found )
 	{
-		printf( "%9.3f %6d ", done->result.length, (int)fw_path_turns( &done->result.path ) );
+		printf( "%9.3f %6d ", done->result.length, (int)fw_path_turn_count( &done->result.path ) );
 	}
 	else
 	{
@@ -315,7 +315,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 		};
 	}
 	picture image = picture_of( world->grid, given );
-	image.unit = &all->ways[0].plan.query.unit;
+	image.unit = &all->ways[0].plan.unit;
 	image.panels = panels;
 	image.panel_count = all->count;
 	image.overlay = all->listed;

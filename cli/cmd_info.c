@@ -7,7 +7,7 @@
 #include "trip.h"
 #include "values.h"
 
-#include "fairway/reach.h"
+#include "fairway/space.h"
 
 #include <stdlib.h>
 
@@ -212,19 +212,19 @@ static fw_status measure( const options* given, const fw_grid* grid, fw_clearanc
 		return FW_OK;
 	}
 	fw_clearance_def def = fw_default_clearance_def();
-	def.capabilities = given->plan.query.unit.capabilities;
+	def.capabilities = given->plan.unit.capabilities;
 	def.metric = given->clearance;
 	return fw_clearance_create( grid, &def, clearance );
 }
 
 static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance,
-                          const fw_reach* reach )
+                          const fw_reachability* reach )
 {
 	printf( "memory      %.1f kB map, %.1f kB space", (double)fw_grid_memory( grid ) * 1e-3,
 	        (double)fw_space_memory( space ) * 1e-3 );
 	if ( reach != NULL )
 	{
-		printf( ", %.1f kB reach", (double)fw_reach_memory( reach ) * 1e-3 );
+		printf( ", %.1f kB reach", (double)fw_reachability_memory( reach ) * 1e-3 );
 	}
 	if ( clearance != NULL )
 	{
@@ -239,12 +239,12 @@ static bool has_links( const fw_grid* grid )
 }
 
 // What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
-static fw_status find_reach( const fw_space* space, fw_reach** reach )
+static fw_status find_reach( const fw_space* space, fw_reachability** reach )
 {
-	fw_reach_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reach_def();
 	def.space = space;
 	*reach = NULL;
-	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reach_create( &def, reach ) : FW_OK;
+	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach ) : FW_OK;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -259,15 +259,15 @@ static void print_links( const fw_grid* grid, uint32_t capabilities )
 	printf( "one-way     %lld tiles\n", (long long)fw_grid_one_way_count( grid ) );
 }
 
-static void print_reach( const fw_reach* reach )
+static void print_reach( const fw_reachability* reach )
 {
 	if ( reach == NULL )
 	{
-		printf( "parts       no table: more than %d with a way in or out, or %d one-way tiles\n", FW_REACH_MAX_PARTS,
-		        FW_REACH_MAX_ONE_WAY );
+		printf( "parts       no table: more than %d with a way in or out, or %d one-way tiles\n",
+		        FW_REACHABILITY_MAX_PARTS, FW_REACHABILITY_MAX_ONE_WAY );
 		return;
 	}
-	const fw_reach_stats stats = fw_reach_measure( reach );
+	const fw_reachability_stats stats = fw_reachability_measure( reach );
 	printf( "parts       %lld, %lld with a way in or out: %lld bits, %zu bytes\n", (long long)stats.parts,
 	        (long long)stats.joined, (long long)( stats.joined * stats.joined ), stats.table_bytes );
 }
@@ -284,7 +284,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	{
 		return status;
 	}
-	fw_reach* reach = NULL;
+	fw_reachability* reach = NULL;
 	status = find_reach( space, &reach );
 	if ( status != FW_OK )
 	{
@@ -311,7 +311,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 		}
 		print_memory( grid, space, clearance, reach );
 	}
-	fw_reach_destroy( reach );
+	fw_reachability_destroy( reach );
 	fw_space_destroy( space );
 	return counted ? FW_OK : FW_ERR_MEMORY;
 }
@@ -336,15 +336,15 @@ static bool describe_plan( const options* given, const loaded_map* world )
 		const char* name;
 		size_t bytes;
 	} objects[] = {
-	    { "space", usage.spaces },     { "reach", usage.reaches },         { "clearance", usage.clearances },
-	    { "turn table", usage.turns }, { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
+	    { "space", usage.spaces },          { "reach", usage.reaches },         { "clearance", usage.clearances },
+	    { "turn table", usage.primitives }, { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
 	};
 	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ); i++ )
 	{
 		if ( objects[i].bytes > 0 )
 		{
 			printf( "kept        %.1f kB %s, for plans by %s\n", (double)objects[i].bytes * 1e-3, objects[i].name,
-			        plan->query.method );
+			        plan->method );
 		}
 	}
 	return true;
@@ -362,7 +362,7 @@ int command_info( options* given )
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
 	fw_status status = measure( given, world.grid, &clearance );
-	status = status == FW_OK ? describe( world.grid, &given->plan.query.unit, clearance ) : status;
+	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
 	if ( status != FW_OK )
 	{
 		complain( "info: %s", fw_status_text( status ) );

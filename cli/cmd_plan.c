@@ -47,7 +47,7 @@ static bool check_options( const options* given )
 		complain( "plan: --from and --to are needed; see 'fairway plan --help'" );
 		return false;
 	}
-	if ( given->first > 0.0 && !is_hierarchical( given->plan.query.method ) )
+	if ( given->first > 0.0 && !is_hierarchical( given->plan.method ) )
 	{
 		complain( "plan: --first: ways are known ahead of their steps by methods over hierarchies alone, such as "
 		          "--method haastar-high" );
@@ -58,7 +58,7 @@ static bool check_options( const options* given )
 		complain( "plan: --first: whole paths alone heed roads; leave --roads and --lane out" );
 		return false;
 	}
-	if ( given->first > 0.0 && given->plan.turns )
+	if ( given->first > 0.0 && given->plan.turning )
 	{
 		complain( "plan: --first: turns are made of whole paths; leave --turns out" );
 		return false;
@@ -116,19 +116,20 @@ static void print_summary( const trip* done, const fw_plan* plan )
 			printf( "arrival     after %.3f s\n", done->seconds );
 		}
 		printf( "segments    %d\n", (int)result->path.count );
-		printf( "turns       %d, %.4f radians per tile\n", (int)fw_path_turns( &result->path ), trip_turned( done ) );
+		printf( "turns       %d, %.4f radians per tile\n", (int)fw_path_turn_count( &result->path ),
+		        trip_turned( done ) );
 		if ( count_gear_changes( &result->path ) > 0 )
 		{
 			printf( "gears       %d changes\n", (int)count_gear_changes( &result->path ) );
 		}
 		printf( "legal       %s\n", verdict );
 		trip_print_sprites( done );
-		if ( !trip_turning( plan ) && plan->query.unit.turning_radius > 0.0 )
+		if ( !trip_turning( plan ) && plan->unit.turning_radius > 0.0 )
 		{
 			printf( "            for a unit that turns on the spot: this method knows no turning radius\n" );
 		}
 	}
-	if ( plan->turns == FW_TURNING_RECALCULATE && done->searches > 0 )
+	if ( plan->turning == FW_TURNING_RECALCULATE && done->searches > 0 )
 	{
 		printf( "searches    %d\n", (int)done->searches );
 	}
@@ -149,9 +150,9 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 	{
 		char shape[32];
 		char turns[40] = "";
-		value_shape_text( &plan->query.unit, shape );
+		value_shape_text( &plan->unit, shape );
 		// A square has none.
-		if ( plan->query.unit.size == 0 )
+		if ( plan->unit.size == 0 )
 		{
 			snprintf( turns, sizeof( turns ), ", turning radius %g", trip_unit( plan ).turning_radius );
 		}
@@ -171,7 +172,7 @@ static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 		return false;
 	}
 	fw_plan again = *plan;
-	again.query.listener = ( fw_listener ){ .hear = hear, .context = map };
+	again.options.listener = ( fw_listener ){ .hear = hear, .context = map };
 	fw_result result;
 	fw_result_init( &result, NULL );
 	const fw_status status = fw_planner_run( world->planner, &again, &result );
@@ -215,7 +216,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .path = &done->result.path,
 	    .violations = done->violations,
 	    .violation_count = done->violation_count,
-	    .speeds = given->colour_by == COLOUR_BY_SPEED ? profile : NULL,
+	    .speeds = given->color_by == COLOR_BY_SPEED ? profile : NULL,
 	    .cones = fw_planner_cones( world->planner ),
 	    .heat = map.tiles,
 	};
@@ -278,7 +279,7 @@ static int report( const options* given, const loaded_map* world, trip* done )
 int command_plan( options* given )
 {
 	loaded_map world;
-	fw_query* query = &given->plan.query;
+	fw_plan* query = &given->plan;
 	if ( given->links != NULL && query->method == NULL && query->unit.turning_radius == 0.0 )
 	{
 		query->method = "astar"; // of those that know links the one for all units

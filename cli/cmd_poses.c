@@ -92,7 +92,7 @@ static bool read_best_file( const char* file, best_list* best )
 	}
 	if ( status != FW_OK )
 	{
-		complain_file( file, status, &( fw_source_error ){ 0 } );
+		complain_file( file, status, &( fw_refusal ){ 0 } );
 		return false;
 	}
 	best->present = true;
@@ -131,7 +131,7 @@ static bool same_heading( fw_pose pose, fw_pose wanted )
 }
 
 // Legal also means: from the problem's start to its goal, facing as it says where a turning radius has a meaning.
-static bool keeps_to_problem( const fw_query* query, const trip* done )
+static bool keeps_to_problem( const fw_plan* query, const trip* done )
 {
 	const fw_path* path = &done->result.path;
 	if ( path->count == 0 )
@@ -155,18 +155,18 @@ static bool same_tables( const fw_unit* a, const fw_unit* b )
 
 static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* problem, int32_t index, double best )
 {
-	const fw_unit before = plan->query.unit;
-	plan->query.unit.radius = problem->radius;
-	plan->query.unit.turning_radius = problem->turning_radius;
-	plan->query.start = problem->start;
-	plan->query.goal = problem->goal;
-	plan->query.start_any_heading = false;
-	plan->query.goal_any_heading = problem->goal_any_heading;
-	if ( ( index == 0 || !same_tables( &before, &plan->query.unit ) ) && !batch_prepare( all, plan ) )
+	const fw_unit before = plan->unit;
+	plan->unit.radius = problem->radius;
+	plan->unit.turning_radius = problem->turning_radius;
+	plan->start = problem->start;
+	plan->goal = problem->goal;
+	plan->start_any_heading = false;
+	plan->goal_any_heading = problem->goal_any_heading;
+	if ( ( index == 0 || !same_tables( &before, &plan->unit ) ) && !batch_prepare( all, plan ) )
 	{
 		return false;
 	}
-	if ( !batch_run( all, plan, &plan->query.unit ) )
+	if ( !batch_run( all, plan, &plan->unit ) )
 	{
 		return false;
 	}
@@ -178,7 +178,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 	    .gy = problem->goal.y,
 	    .reference = -1.0,
 	    .best = best,
-	    .legal = trip_legal( &all->done ) && keeps_to_problem( &plan->query, &all->done ),
+	    .legal = trip_legal( &all->done ) && keeps_to_problem( plan, &all->done ),
 	};
 	return batch_record( all, plan, &row, best );
 }
@@ -224,7 +224,7 @@ static const char* base_name( const char* file )
 
 static bool read_poses( const options* given, fw_pose_set* set )
 {
-	fw_source_error error = { 0 };
+	fw_refusal error = { 0 };
 	errno = 0;
 	const fw_status status = fw_poses_load( given->files[1], NULL, set, &error );
 	if ( status != FW_OK )
@@ -245,9 +245,9 @@ static bool read_poses( const options* given, fw_pose_set* set )
 // The radii come with the problems, so the method cannot depend on an option.
 static bool settle( options* given )
 {
-	if ( given->plan.query.method == NULL && !given->plan.turns )
+	if ( given->plan.method == NULL && !given->plan.turning )
 	{
-		given->plan.query.method = "directional";
+		given->plan.method = "directional";
 	}
 	return trip_settle( &given->plan, true );
 }

@@ -40,8 +40,8 @@ static fw_status add_some( fw_queue* queue, const options* given, const fw_plan*
 		const fw_scen_problem problem = fw_scen_scaled( scen, *next, grid );
 		fw_plan plan = *pattern;
 		fw_request id;
-		plan.query.start = scenario_tile( plan.query.anchor, problem.start_x, problem.start_y );
-		plan.query.goal = scenario_tile( plan.query.anchor, problem.goal_x, problem.goal_y );
+		plan.start = scenario_tile( plan.options.anchor, problem.start_x, problem.start_y );
+		plan.goal = scenario_tile( plan.options.anchor, problem.goal_x, problem.goal_y );
 		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id );
 	}
 	return status;
@@ -155,9 +155,9 @@ int command_queue( options* given )
 {
 	loaded_map world = { 0 };
 	fw_scen scen = { 0 };
-	if ( given->plan.query.method == NULL && given->plan.query.unit.turning_radius == 0.0 )
+	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
 	{
-		given->plan.query.method = "astar";
+		given->plan.method = "astar";
 	}
 	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
 	     !loaded_map_open( &world, given->files[0], given->links ) )
@@ -167,8 +167,8 @@ int command_queue( options* given )
 	bool good = scenario_read( given, &scen );
 	if ( good )
 	{
-		given->plan.query.start_any_heading = true;
-		given->plan.query.goal_any_heading = true;
+		given->plan.start_any_heading = true;
+		given->plan.goal_any_heading = true;
 		good = run( &world, given, &given->plan, &scen );
 		fw_scen_free( &scen );
 	}

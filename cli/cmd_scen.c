@@ -14,7 +14,7 @@ typedef struct tally
 	exact_lengths exact; // without a file where none is given
 } tally;
 
-// Takes the last path into the tally. Published lengths are those between tile centres.
+// Takes the last path into the tally. Published lengths are those between tile centers.
 static bool compare( batch* all, const record* row, double published, tally* count )
 {
 	const fw_result* result = &all->done.result;
@@ -43,10 +43,10 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
                          tally* count )
 {
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
-	const fw_anchor anchor = plan->query.anchor;
-	const double published = anchor == FW_ANCHOR_CENTRE ? problem.length : -1.0;
-	plan->query.start = scenario_tile( anchor, problem.start_x, problem.start_y );
-	plan->query.goal = scenario_tile( anchor, problem.goal_x, problem.goal_y );
+	const fw_anchor anchor = plan->options.anchor;
+	const double published = anchor == FW_ANCHOR_CENTER ? problem.length : -1.0;
+	plan->start = scenario_tile( anchor, problem.start_x, problem.start_y );
+	plan->goal = scenario_tile( anchor, problem.goal_x, problem.goal_y );
 	if ( !batch_run( all, plan, judged ) )
 	{
 		return false;
@@ -116,9 +116,9 @@ int command_scen( options* given )
 	batch all;
 	fw_scen scen = { 0 };
 	// The published lengths are those of standard A*.
-	if ( given->plan.query.method == NULL && given->plan.query.unit.turning_radius == 0.0 )
+	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
 	{
-		given->plan.query.method = "astar";
+		given->plan.method = "astar";
 	}
 	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !batch_open( &all, "scen", given, false ) )
 	{
@@ -129,8 +129,8 @@ int command_scen( options* given )
 	if ( good )
 	{
 		fw_plan plan = given->plan;
-		plan.query.start_any_heading = true;
-		plan.query.goal_any_heading = true;
+		plan.start_any_heading = true;
+		plan.goal_any_heading = true;
 		tally count = { 0 };
 		good = run_all( &all, &plan, &scen, &count );
 		if ( good && all.csv != stdout )

@@ -18,9 +18,9 @@ typedef struct canvas
 // Frames and titles.
 #define DRAW_INK 0x222831u
 
-// 0xRRGGBB as the current colour.
-void draw_colour( cairo_t* cairo, uint32_t rgb, double alpha );
-// From one colour (0) to the other (1).
+// 0xRRGGBB as the current color.
+void draw_color( cairo_t* cairo, uint32_t rgb, double alpha );
+// From one color (0) to the other (1).
 uint32_t draw_mix( uint32_t a, uint32_t b, double part );
 // Pixels as tiles.
 double draw_pixels( const canvas* on, double pixels );
@@ -35,15 +35,15 @@ void draw_heat( const canvas* on, const uint32_t* heat, int32_t width );
 // has pixels.
 bool draw_raster( const canvas* on, const picture* image, const uint32_t* heat, int32_t width, int32_t height );
 
-// The colour of a terrain, 0xRRGGBB.
-uint32_t draw_terrain_colour( const fw_terrain* terrain );
-// The colour of the heat, which no terrain comes near, and how much of it covers a tile that was expanded so often; 0
+// The color of a terrain, 0xRRGGBB.
+uint32_t draw_terrain_color( const fw_terrain* terrain );
+// The color of the heat, which no terrain comes near, and how much of it covers a tile that was expanded so often; 0
 // for never.
-#define DRAW_HEAT_COLOUR 0xc8109au
+#define DRAW_HEAT_COLOR 0xc8109au
 double draw_heat_cover( uint32_t count );
 
-uint32_t draw_clearance_colour( int32_t value, int32_t largest );
-// The tiles of a clearance, their numbers where there is room for them, and what the colours mean.
+uint32_t draw_clearance_color( int32_t value, int32_t largest );
+// The tiles of a clearance, their numbers where there is room for them, and what the colors mean.
 void draw_clearance( const canvas* on, const fw_clearance* clearance, int32_t largest );
 void draw_clearance_numbers( const canvas* on, const fw_clearance* clearance, int32_t largest );
 void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_list* list );
@@ -53,9 +53,9 @@ void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy );
 void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list );
 
 // An arrow head within a circle of the radius.
-void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour );
+void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t color );
 // A link as a dashed arrow; the width is in tiles.
-void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t colour );
+void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t color );
 // The links and the one-way tiles of the map.
 void draw_map_links( const canvas* on, const picture* image );
 
@@ -66,23 +66,23 @@ void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit 
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.
 bool draw_lines( const canvas* on, const picture* image );
-// The colour of the line of a panel, 0xRRGGBB.
-uint32_t draw_line_colour( int32_t index );
-// The path in the colours of its speeds, and what they mean, from 0 to `fastest` [tiles/s]
+// The color of the line of a panel, 0xRRGGBB.
+uint32_t draw_line_color( int32_t index );
+// The path in the colors of its speeds, and what they mean, from 0 to `fastest` [tiles/s]
 void draw_speed( const canvas* on, const fw_profile* profile, double fastest );
 void draw_speed_key( double fastest, key_list* list );
-// Units at a moment with what comes along (trails, how much time is over), and what their colours mean.
+// Units at a moment with what comes along (trails, how much time is over), and what their colors mean.
 void draw_units( const canvas* on, const picture_moment* moment );
 void draw_units_key( const picture_moment* moment, key_list* list );
 // The corners of the arrow head that shows where a unit of radius 1 faces.
 fw_vec2 draw_arrow_corner( int32_t index );
 #define DRAW_ARROW_CORNERS 4
 #define DRAW_ARROW_FROM 3.0 // smaller units show none [pixels]
-#define DRAW_STUCK_COLOUR 0xe01b24u
+#define DRAW_STUCK_COLOR 0xe01b24u
 #define DRAW_TRAIL_COVER 0.45
 // The line along the lower edge of the view that grows with the time.
 #define DRAW_PROGRESS_WIDTH 3.0 // pixels
-#define DRAW_PROGRESS_COLOUR 0xe8a317u
+#define DRAW_PROGRESS_COLOR 0xe8a317u
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much room there is at each tile: colours, numbers, and what the colours mean.
+// How much room there is at each tile: colors, numbers, and what the colors mean.
 #include "caption.h"
 #include "draw.h"
 #include "key.h"
@@ -14,7 +14,7 @@
 #define LIGHT_NUMBERS_FROM 0.58
 
 // From little room to much, evenly darker for the eye, also for one that takes red for green; it keeps away from the
-// colours of water, trees and ground. After the map "magma" of S. van der Walt and N. Smith (2015), without its black.
+// colors of water, trees and ground. After the map "magma" of S. van der Walt and N. Smith (2015), without its black.
 static const uint32_t ramp[] = {
     0xfcfdbf, 0xfecf92, 0xfe9f6d, 0xf7705c, 0xde4968, 0xb73779, 0x8c2981,
 };
@@ -27,7 +27,7 @@ static double ramp_place( int32_t value, int32_t largest )
 	return largest > 1 ? log( fmax( 1.0, value ) ) / log( largest ) : 0.0;
 }
 
-uint32_t draw_clearance_colour( int32_t value, int32_t largest )
+uint32_t draw_clearance_color( int32_t value, int32_t largest )
 {
 	const double place = fmin( 1.0, ramp_place( value, largest ) ) * RAMP_STEPS;
 	const int32_t step = (int32_t)fmin( floor( place ), RAMP_STEPS - 1 );
@@ -64,7 +64,7 @@ static void draw_number( const canvas* on, int32_t x, int32_t y, int32_t value, 
 	char text[8];
 	snprintf( text, sizeof( text ), "%d", (int)value );
 	const int32_t digits = value < 10 ? 1 : value < 100 ? 2 : 3;
-	draw_colour( on->cairo, place < LIGHT_NUMBERS_FROM ? DRAW_INK : 0xffffff, place < LIGHT_NUMBERS_FROM ? 0.85 : 1.0 );
+	draw_color( on->cairo, place < LIGHT_NUMBERS_FROM ? DRAW_INK : 0xffffff, place < LIGHT_NUMBERS_FROM ? 0.85 : 1.0 );
 	cairo_set_font_size( on->cairo, digits < 3 ? 0.55 : 0.45 );
 	cairo_move_to( on->cairo, x + 0.5 - 0.5 * widths[digits - 1], y + ( digits < 3 ? 0.7 : 0.66 ) );
 	cairo_show_text( on->cairo, text );
@@ -102,7 +102,7 @@ void draw_clearance( const canvas* on, const fw_clearance* clearance, int32_t la
 	{
 		if ( add_runs( on, clearance, value ) )
 		{
-			draw_colour( on->cairo, draw_clearance_colour( value, largest ), 1.0 );
+			draw_color( on->cairo, draw_clearance_color( value, largest ), 1.0 );
 			cairo_fill( on->cairo );
 		}
 	}
@@ -135,6 +135,6 @@ void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_lis
 		          : squares ? "room for %d tile a side"
 		                    : "%d step from a wall",
 		          (int)value );
-		key_add( list, KEY_TILE, draw_clearance_colour( value, largest ), 0.0, label );
+		key_add( list, KEY_TILE, draw_clearance_color( value, largest ), 0.0, label );
 	}
 }

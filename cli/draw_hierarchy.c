@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An abstraction over its map: borders of clusters, transitions between them, ways through them, and the nodes at their
-// ends; capability sets by colour, sizes of units by how dark and wide a line is.
+// ends; capability sets by color, sizes of units by how dark and wide a line is.
 #include "draw.h"
 #include "key.h"
 #include "values.h"
@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#define COLOUR_BORDER 0x222831u
-#define COLOUR_NODE 0x10182eu
-#define COLOUR_SIZES 0x30363fu // where colours say something else
+#define COLOR_BORDER 0x222831u
+#define COLOR_NODE 0x10182eu
+#define COLOR_SIZES 0x30363fu // where colors say something else
 #define WHITE 0xffffffu
 
 // Lines drawn at a time: thousands that cross in one path take cairo for ever.
@@ -25,8 +25,8 @@
 // How much of white lies on the ground, so that lines stand out.
 #define WASH 0.4
 
-// After M. Okabe and K. Ito's set for all kinds of colour vision, without those that a terrain comes near.
-static const uint32_t set_colours[FW_HIERARCHY_MAX_CLASSES] = {
+// After M. Okabe and K. Ito's set for all kinds of color vision, without those that a terrain comes near.
+static const uint32_t set_colors[FW_HIERARCHY_MAX_CLASSES] = {
     0xc2410cu, 0x0b5fa5u, 0x8a2a80u, 0x00735cu, 0xa86b00u, 0x20262eu, 0xc0306au, 0x4f46c8u,
 };
 
@@ -35,9 +35,9 @@ static double size_part( const fw_hierarchy_def* def, int32_t index )
 	return def->size_count > 1 ? (double)index / ( def->size_count - 1 ) : 1.0;
 }
 
-static uint32_t way_colour( const fw_hierarchy_def* def, uint32_t colour, int32_t size )
+static uint32_t way_color( const fw_hierarchy_def* def, uint32_t color, int32_t size )
 {
-	return draw_mix( WHITE, colour, PALE + ( 1.0 - PALE ) * size_part( def, size ) );
+	return draw_mix( WHITE, color, PALE + ( 1.0 - PALE ) * size_part( def, size ) );
 }
 
 // [pixels]
@@ -124,7 +124,7 @@ static void draw_ways( const canvas* on, const fw_hierarchy* hierarchy, bool int
 			};
 			const double width = way_width( def, on->scale, size );
 			cairo_set_line_width( on->cairo, draw_pixels( on, inter ? 2.0 * width : width ) );
-			draw_colour( on->cairo, way_colour( def, set_colours[set], size ), inter ? 1.0 : 0.85 );
+			draw_color( on->cairo, way_color( def, set_colors[set], size ), inter ? 1.0 : 0.85 );
 			fw_hierarchy_visit( hierarchy, add_way, &now );
 			flush( &now );
 		}
@@ -136,7 +136,7 @@ static void draw_nodes( const canvas* on, const fw_hierarchy* hierarchy )
 	turn now = { .on = on, .nodes = true };
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
 	cairo_set_line_width( on->cairo, draw_pixels( on, node_width( fw_hierarchy_definition( hierarchy ), on->scale ) ) );
-	draw_colour( on->cairo, COLOUR_NODE, 1.0 );
+	draw_color( on->cairo, COLOR_NODE, 1.0 );
 	fw_hierarchy_visit( hierarchy, add_way, &now );
 	flush( &now );
 }
@@ -158,14 +158,14 @@ static void draw_borders( const canvas* on, int32_t side )
 	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_BUTT );
 	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 1.4, fmax( 0.6, 0.1 * on->scale ) ) ) );
-	draw_colour( on->cairo, COLOUR_BORDER, 0.65 );
+	draw_color( on->cairo, COLOR_BORDER, 0.65 );
 	cairo_stroke( on->cairo );
 	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
 }
 
 void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
 {
-	draw_colour( on->cairo, WHITE, WASH );
+	draw_color( on->cairo, WHITE, WASH );
 	cairo_paint( on->cairo );
 	draw_borders( on, fw_hierarchy_definition( hierarchy )->cluster );
 	draw_ways( on, hierarchy, false );
@@ -173,25 +173,25 @@ void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
 	draw_nodes( on, hierarchy );
 }
 
-// One capability set leaves its colour to the sizes.
+// One capability set leaves its color to the sizes.
 void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	key_add( list, KEY_DASHES, COLOUR_BORDER, 1.4, "cluster" );
-	key_add( list, KEY_DOT, COLOUR_NODE, fmax( 5.0, node_width( def, scale ) ), "node" );
+	key_add( list, KEY_DASHES, COLOR_BORDER, 1.4, "cluster" );
+	key_add( list, KEY_DOT, COLOR_NODE, fmax( 5.0, node_width( def, scale ) ), "node" );
 	for ( int32_t set = 0; set < def->capability_count; set++ )
 	{
 		char names[64];
 		char label[72];
 		value_capabilities_text( def->capabilities[set], names );
 		snprintf( label, sizeof( label ), "%s", names );
-		key_add( list, KEY_LINE, set_colours[set], 3.0, label );
+		key_add( list, KEY_LINE, set_colors[set], 3.0, label );
 	}
 	for ( int32_t size = 0; size < def->size_count && def->size_count > 1; size++ )
 	{
-		const uint32_t colour = def->capability_count > 1 ? COLOUR_SIZES : set_colours[0];
+		const uint32_t color = def->capability_count > 1 ? COLOR_SIZES : set_colors[0];
 		char label[72];
 		snprintf( label, sizeof( label ), "units up to %d x %d", (int)def->sizes[size], (int)def->sizes[size] );
-		key_add( list, KEY_LINE, way_colour( def, colour, size ), fmax( 1.2, way_width( def, scale, size ) ), label );
+		key_add( list, KEY_LINE, way_color( def, color, size ), fmax( 1.2, way_width( def, scale, size ) ), label );
 	}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The paths of several methods over one map: each in its own lane and colour, so that none hides another.
+// The paths of several methods over one map: each in its own lane and color, so that none hides another.
 #include "draw.h"
 
 #include <math.h>
@@ -25,13 +25,13 @@
 #define OVERLAP 0.2
 
 // Told apart from each other and from the terrains.
-uint32_t draw_line_colour( int32_t index )
+uint32_t draw_line_color( int32_t index )
 {
-	static const uint32_t colours[PICTURE_LINES] = {
+	static const uint32_t colors[PICTURE_LINES] = {
 	    0x15181du, 0xd7191cu, 0x1f5fe0u, 0xf58a07u, 0x0c8a3au, 0xc210c2u,
 	    0x00a5bdu, 0x8a4b12u, 0x7436c8u, 0xf26fa8u, 0x7d8600u, 0x7c8794u,
 	};
-	return colours[index % PICTURE_LINES];
+	return colors[index % PICTURE_LINES];
 }
 
 typedef struct polyline
@@ -197,18 +197,18 @@ static void add_lane( cairo_t* cairo, const bundle* all, int32_t index )
 	}
 }
 
-static void draw_lane( const canvas* on, cairo_path_t* lane, double width, uint32_t colour )
+static void draw_lane( const canvas* on, cairo_path_t* lane, double width, uint32_t color )
 {
 	cairo_new_path( on->cairo );
 	cairo_append_path( on->cairo, lane );
 	cairo_set_line_width( on->cairo, width );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
 	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
-	draw_colour( on->cairo, colour, 1.0 );
+	draw_color( on->cairo, color, 1.0 );
 	cairo_stroke( on->cairo );
 }
 
-// First all the white below, then the colours.
+// First all the white below, then the colors.
 static void draw_bundle( const canvas* on, const bundle* all )
 {
 	cairo_path_t* lanes[PICTURE_LINES];
@@ -225,7 +225,7 @@ static void draw_bundle( const canvas* on, const bundle* all )
 	}
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		draw_lane( on, lanes[i], width, draw_line_colour( i ) );
+		draw_lane( on, lanes[i], width, draw_line_color( i ) );
 		cairo_path_destroy( lanes[i] );
 	}
 }

@@ -2,17 +2,17 @@
 // Links and one-way tiles of a map.
 #include "draw.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 
 #include <math.h>
 
-#define COLOUR_WAY 0x7a2fb5u
-#define COLOUR_NOT_OURS 0x8a8f98u
+#define COLOR_WAY 0x7a2fb5u
+#define COLOR_NOT_OURS 0x8a8f98u
 
 // Smaller tiles [pixels] are tinted alone: arrows in them would be blots.
 #define ARROWS_FROM 9.0
 
-void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t colour )
+void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t color )
 {
 	const double length = fw_length( to.x - from.x, to.y - from.y );
 	const double head = fmin( 3.4 * width, 0.5 * length );
@@ -24,11 +24,11 @@ void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32
 	cairo_set_line_width( on->cairo, width );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_BUTT );
 	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
-	draw_colour( on->cairo, colour, 0.9 );
+	draw_color( on->cairo, color, 0.9 );
 	cairo_stroke( on->cairo );
 	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
 	const fw_pose tip = { to.x - 0.78 * head * fw_cos( heading ), to.y - 0.78 * head * fw_sin( heading ), heading };
-	draw_arrow( on, tip, head, colour );
+	draw_arrow( on, tip, head, color );
 }
 
 // An arrow for each direction in which the tile can be left.
@@ -40,7 +40,7 @@ static void draw_exits( const canvas* on, int32_t x, int32_t y, uint32_t exits )
 		if ( ( exits >> d & 1u ) != 0 )
 		{
 			const fw_pose tip = { x + 0.5 + 0.3 * fw_cos( heading ), y + 0.5 + 0.3 * fw_sin( heading ), heading };
-			draw_arrow( on, tip, 0.17, COLOUR_WAY );
+			draw_arrow( on, tip, 0.17, COLOR_WAY );
 		}
 	}
 }
@@ -59,7 +59,7 @@ void draw_map_links( const canvas* on, const picture* image )
 			continue;
 		}
 		cairo_rectangle( on->cairo, x, y, 1.0, 1.0 );
-		draw_colour( on->cairo, COLOUR_WAY, 0.14 );
+		draw_color( on->cairo, COLOR_WAY, 0.14 );
 		cairo_fill( on->cairo );
 		if ( on->scale >= ARROWS_FROM )
 		{
@@ -72,6 +72,6 @@ void draw_map_links( const canvas* on, const picture* image )
 		const bool ours = ( link->capabilities & image->unit->capabilities ) != 0;
 		draw_link( on, ( fw_vec2 ){ link->from_x + 0.5, link->from_y + 0.5 },
 		           ( fw_vec2 ){ link->to_x + 0.5, link->to_y + 0.5 }, draw_pixels( on, 1.6 ),
-		           ours ? COLOUR_WAY : COLOUR_NOT_OURS );
+		           ours ? COLOR_WAY : COLOR_NOT_OURS );
 	}
 }

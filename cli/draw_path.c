@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-#define COLOUR_PATH 0x1b4fd0u
-#define COLOUR_REVERSE 0x8a2fc9u
-#define COLOUR_START 0x167a3eu
-#define COLOUR_GOAL 0xd9660bu
-#define COLOUR_HIT 0xe01f26u
-#define COLOUR_CORNER 0xe9a100u
+#define COLOR_PATH 0x1b4fd0u
+#define COLOR_REVERSE 0x8a2fc9u
+#define COLOR_START 0x167a3eu
+#define COLOR_GOAL 0xd9660bu
+#define COLOR_HIT 0xe01f26u
+#define COLOR_CORNER 0xe9a100u
 #define INK_WAYPOINT 0x10245cu
 #define WHITE 0xffffffu
 
@@ -99,7 +99,7 @@ static void fill_swept_squares( const canvas* on, const fw_segment* segments, in
 // A disc that moves along a path covers exactly what a round pen of its width does.
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit )
 {
-	draw_colour( on->cairo, COLOUR_PATH, 0.22 );
+	draw_color( on->cairo, COLOR_PATH, 0.22 );
 	if ( unit->size > 0 )
 	{
 		fill_swept_squares( on, path->segments, path->count, unit->size );
@@ -126,34 +126,34 @@ void draw_path( const canvas* on, const fw_path* path )
 	add_gear( on->cairo, path, FW_GEAR_FORWARD );
 	add_gear( on->cairo, path, FW_GEAR_REVERSE );
 	round_pen( on, width + draw_pixels( on, 2.4 ) );
-	draw_colour( on->cairo, WHITE, 0.85 );
+	draw_color( on->cairo, WHITE, 0.85 );
 	cairo_stroke( on->cairo );
 
 	round_pen( on, width );
 	add_gear( on->cairo, path, FW_GEAR_FORWARD );
-	draw_colour( on->cairo, COLOUR_PATH, 1.0 );
+	draw_color( on->cairo, COLOR_PATH, 1.0 );
 	cairo_stroke( on->cairo );
 
 	const double dashes[] = { 2.5 * width, 2.2 * width };
 	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
 	add_gear( on->cairo, path, FW_GEAR_REVERSE );
-	draw_colour( on->cairo, COLOUR_REVERSE, 1.0 );
+	draw_color( on->cairo, COLOR_REVERSE, 1.0 );
 	cairo_stroke( on->cairo );
 	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		if ( path->segments[i].kind == FW_SEGMENT_LINK )
 		{
-			draw_link( on, path->segments[i].from, path->segments[i].to, width, COLOUR_PATH );
+			draw_link( on, path->segments[i].from, path->segments[i].to, width, COLOR_PATH );
 		}
 	}
 }
 
-static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t colour )
+static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t color )
 {
 	cairo_new_path( on->cairo );
 	cairo_arc( on->cairo, at.x, at.y, radius, 0.0, FW_TAU );
-	draw_colour( on->cairo, colour, 1.0 );
+	draw_color( on->cairo, color, 1.0 );
 	cairo_fill( on->cairo );
 }
 
@@ -164,7 +164,7 @@ fw_vec2 draw_arrow_corner( int32_t index )
 	return ( fw_vec2 ){ reach[index] * fw_cos( angles[index] ), reach[index] * fw_sin( angles[index] ) };
 }
 
-void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour )
+void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t color )
 {
 	const double sine = fw_sin( pose.heading );
 	const double cosine = fw_cos( pose.heading );
@@ -176,7 +176,7 @@ void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t colour 
 		               pose.y + radius * ( corner.x * sine + corner.y * cosine ) );
 	}
 	cairo_close_path( on->cairo );
-	draw_colour( on->cairo, colour, 1.0 );
+	draw_color( on->cairo, color, 1.0 );
 	cairo_fill( on->cairo );
 }
 
@@ -247,7 +247,7 @@ static void draw_overlap( const canvas* on, const picture* image, const fw_segme
 {
 	cairo_save( on->cairo );
 	clip_to_blocked( on, image, segment );
-	draw_colour( on->cairo, COLOUR_HIT, 1.0 );
+	draw_color( on->cairo, COLOR_HIT, 1.0 );
 	if ( image->unit->size > 0 )
 	{
 		fill_swept_squares( on, segment, 1, image->unit->size );
@@ -264,10 +264,10 @@ static void draw_ring( const canvas* on, fw_vec2 at, double radius )
 	cairo_new_path( on->cairo );
 	cairo_arc( on->cairo, at.x, at.y, radius, 0.0, FW_TAU );
 	round_pen( on, draw_pixels( on, 5.0 ) );
-	draw_colour( on->cairo, WHITE, 0.9 );
+	draw_color( on->cairo, WHITE, 0.9 );
 	cairo_stroke_preserve( on->cairo );
 	round_pen( on, draw_pixels( on, 2.6 ) );
-	draw_colour( on->cairo, COLOUR_HIT, 1.0 );
+	draw_color( on->cairo, COLOR_HIT, 1.0 );
 	cairo_stroke( on->cairo );
 }
 
@@ -308,7 +308,7 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 		if ( of->violations[i].kind == FW_VIOLATION_HEADING )
 		{
 			const double radius = fmax( draw_pixels( on, 3.2 ), 1.1 * path_width( on ) );
-			disc( on, of->violations[i].place, radius, COLOUR_CORNER );
+			disc( on, of->violations[i].place, radius, COLOR_CORNER );
 		}
 	}
 	// The place of a square is that of its top left tile: the ring goes round all of it.
@@ -318,15 +318,15 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 }
 
 // What a square covers where it stands.
-static void outline_square( const canvas* on, fw_pose pose, double side, uint32_t colour )
+static void outline_square( const canvas* on, fw_pose pose, double side, uint32_t color )
 {
 	cairo_new_path( on->cairo );
 	cairo_rectangle( on->cairo, pose.x - 0.5, pose.y - 0.5, side, side );
 	round_pen( on, draw_pixels( on, 3.6 ) );
-	draw_colour( on->cairo, WHITE, 0.85 );
+	draw_color( on->cairo, WHITE, 0.85 );
 	cairo_stroke_preserve( on->cairo );
 	round_pen( on, draw_pixels( on, 1.8 ) );
-	draw_colour( on->cairo, colour, 1.0 );
+	draw_color( on->cairo, color, 1.0 );
 	cairo_stroke( on->cairo );
 }
 
@@ -338,15 +338,15 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	const fw_vec2 goal = { image->goal.x, image->goal.y };
 	if ( image->unit->size > 1 )
 	{
-		outline_square( on, image->goal, image->unit->size, COLOUR_GOAL );
-		outline_square( on, image->start, image->unit->size, COLOUR_START );
+		outline_square( on, image->goal, image->unit->size, COLOR_GOAL );
+		outline_square( on, image->start, image->unit->size, COLOR_START );
 	}
 	disc( on, goal, radius + rim, WHITE );
-	disc( on, goal, radius, COLOUR_GOAL );
+	disc( on, goal, radius, COLOR_GOAL );
 	if ( image->goal_any_heading )
 	{
 		disc( on, goal, 0.62 * radius, WHITE );
-		disc( on, goal, 0.32 * radius, COLOUR_GOAL );
+		disc( on, goal, 0.32 * radius, COLOR_GOAL );
 	}
 	else
 	{
@@ -354,7 +354,7 @@ void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 	}
 	const fw_vec2 start = { image->start.x, image->start.y };
 	disc( on, start, radius + rim, WHITE );
-	disc( on, start, radius, COLOUR_START );
+	disc( on, start, radius, COLOR_START );
 	const bool known = !image->start_any_heading || path->count > 0;
 	if ( known )
 	{

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The ground of huge maps: each pixel has the mean colour of the tiles below it.
+// The ground of huge maps: each pixel has the mean color of the tiles below it.
 #include "draw.h"
 
 #include <math.h>
 
-typedef struct mean_colour
+typedef struct mean_color
 {
 	double red, green, blue, weight;
-} mean_colour;
+} mean_color;
 
-static void add_colour( mean_colour* mean, uint32_t rgb, double weight )
+static void add_color( mean_color* mean, uint32_t rgb, double weight )
 {
 	mean->red += weight * ( rgb >> 16 & 255u );
 	mean->green += weight * ( rgb >> 8 & 255u );
@@ -17,7 +17,7 @@ static void add_colour( mean_colour* mean, uint32_t rgb, double weight )
 	mean->weight += weight;
 }
 
-static uint32_t mean_value( const mean_colour* mean )
+static uint32_t mean_value( const mean_color* mean )
 {
 	const uint32_t red = (uint32_t)( mean->red / mean->weight + 0.5 );
 	const uint32_t green = (uint32_t)( mean->green / mean->weight + 0.5 );
@@ -33,16 +33,16 @@ static void tiles_under( int32_t index, double scale, int32_t limit, int32_t* be
 	*end = *end > *begin ? *end : *begin + 1;
 }
 
-static uint32_t tile_colour( const picture* image, int32_t x, int32_t y )
+static uint32_t tile_color( const picture* image, int32_t x, int32_t y )
 {
 	const int32_t room = image->clearance != NULL ? fw_clearance_at( image->clearance, x, y ) : 0;
-	return room > 0 ? draw_clearance_colour( room, image->largest )
-	                : draw_terrain_colour( fw_grid_terrain( image->grid, fw_grid_get( image->grid, x, y ) ) );
+	return room > 0 ? draw_clearance_color( room, image->largest )
+	                : draw_terrain_color( fw_grid_terrain( image->grid, fw_grid_get( image->grid, x, y ) ) );
 }
 
 static uint32_t pixel( const canvas* on, const picture* image, const uint32_t* heat, int32_t px, int32_t py )
 {
-	mean_colour mean = { 0.0, 0.0, 0.0, 0.0 };
+	mean_color mean = { 0.0, 0.0, 0.0, 0.0 };
 	int32_t x0;
 	int32_t x1;
 	int32_t y0;
@@ -55,8 +55,8 @@ static uint32_t pixel( const canvas* on, const picture* image, const uint32_t* h
 		{
 			const size_t tile = (size_t)y * (size_t)fw_grid_width( image->grid ) + (size_t)x;
 			const double cover = heat != NULL ? draw_heat_cover( heat[tile] ) : 0.0;
-			add_colour( &mean, DRAW_HEAT_COLOUR, cover );
-			add_colour( &mean, tile_colour( image, x, y ), 1.0 - cover );
+			add_color( &mean, DRAW_HEAT_COLOR, cover );
+			add_color( &mean, tile_color( image, x, y ), 1.0 - cover );
 		}
 	}
 	return mean_value( &mean );

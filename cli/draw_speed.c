@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A path in the colours of the speeds at which it is driven.
+// A path in the colors of the speeds at which it is driven.
 #include "draw.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@ static const uint32_t ramp[] = { 0xffd23f, 0xf58a3c, 0xd94a5f, 0x93318e, 0x2b2a8
 #define RAMP_STEPS ( (int32_t)( sizeof( ramp ) / sizeof( ramp[0] ) ) - 1 )
 #define CASING 0x2a2f38u
 
-// The longest piece of one colour [tiles].
+// The longest piece of one color [tiles].
 #define PIECE 0.2
 
-static uint32_t speed_colour( double speed, double fastest )
+static uint32_t speed_color( double speed, double fastest )
 {
 	const double place = fmin( 1.0, fastest > 0.0 ? speed / fastest : 0.0 ) * RAMP_STEPS;
 	const int32_t step = (int32_t)fmin( floor( place ), RAMP_STEPS - 1 );
@@ -47,7 +47,7 @@ static void stroke_pieces( const canvas* on, const fw_profile* profile, double f
 			const double to = segment->length * ( piece + 1.0 ) / count;
 			const double speed = fw_profile_speed_at( profile, begin + 0.5 * ( from + to ) );
 			add_piece( on->cairo, segment, from, to );
-			draw_colour( on->cairo, casing ? CASING : speed_colour( speed, fastest ), 1.0 );
+			draw_color( on->cairo, casing ? CASING : speed_color( speed, fastest ), 1.0 );
 			cairo_stroke( on->cairo );
 		}
 		begin += segment->length;

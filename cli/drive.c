@@ -19,15 +19,15 @@ static bool is_timed( const char* name )
 
 bool drive_wanted( const options* given )
 {
-	return given->profile != NULL || given->colour_by != COLOUR_BY_GEAR || options_given( given, "speed" ) ||
+	return given->profile != NULL || given->color_by != COLOR_BY_GEAR || options_given( given, "speed" ) ||
 	       options_given( given, "acceleration" ) || options_given( given, "braking" ) ||
 	       options_given( given, "lateral" ) || options_given( given, "start-speed" ) ||
-	       given->plan.query.goal_any_speed || is_timed( given->plan.query.method );
+	       given->plan.options.goal_any_speed || is_timed( given->plan.method );
 }
 
 bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile )
 {
-	const fw_query* query = &given->plan.query;
+	const fw_plan* query = &given->plan;
 	*profile = NULL;
 	if ( !trip_has_path( done ) )
 	{
@@ -35,10 +35,10 @@ bool drive_make( const options* given, const loaded_map* world, const trip* done
 	}
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = query->unit;
-	def.grid = query->ignore_costs ? NULL : world->grid;
+	def.grid = query->options.ignore_costs ? NULL : world->grid;
 	def.start_any_heading = query->start_any_heading;
-	def.start_speed = query->start_speed;
-	def.end_speed = query->goal_any_speed ? query->unit.speed : 0.0;
+	def.start_speed = query->options.start_speed;
+	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
 	const fw_status status = fw_profile_create( &def, &done->result.path, profile );
 	if ( status != FW_OK )
 	{

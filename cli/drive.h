@@ -5,7 +5,7 @@
 
 #include "trip.h"
 
-#include "fairway/profile.h"
+#include "fairway/motion.h"
 
 // Does any option ask for speeds?
 bool drive_wanted( const options* given );

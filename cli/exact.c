@@ -90,7 +90,7 @@ bool exact_read( const char* file, const fw_scen* scen, int32_t count, exact_len
 	status = status == FW_OK && exact->lengths == NULL ? FW_ERR_MEMORY : status;
 	if ( status != FW_OK )
 	{
-		complain_file( file, status, &( fw_source_error ){ 0 } );
+		complain_file( file, status, &( fw_refusal ){ 0 } );
 	}
 	const bool good = status == FW_OK && read_text( text != NULL ? text : "", size, scen, count, exact );
 	allocator.resize( allocator.context, text, size, 0 );

@@ -25,12 +25,12 @@ _fairway()
 			choices="$choices $list$name"
 		done
 		;;
-	--anchor) choices="centre corner" ;;
+	--anchor) choices="center corner" ;;
 	--corners) choices="closed open" ;;
 	--heuristic) choices="best octile euclidean zero table field" ;;
 	--lattice) choices="gaps tiles half" ;;
 	--headings) choices="8 16" ;;
-	--neighbours) choices="4 8" ;;
+	--neighbors) choices="4 8" ;;
 	--turns) choices="ignore along tighter backing recalculate" ;;
 	--roads) choices="none steps only rings cones" ;;
 	--lane) choices="any right left" ;;

@@ -72,7 +72,7 @@ static bool film_make( film* of )
 	for ( int32_t i = 0; i < play->kind_count; i++ )
 	{
 		const scene_kind* kind = &play->kinds[i];
-		of->kinds[i] = ( picture_kind ){ kind->name, kind->unit.radius, kind->colour };
+		of->kinds[i] = ( picture_kind ){ kind->name, kind->unit.radius, kind->color };
 	}
 	of->moment.kinds = of->kinds;
 	of->moment.kind_count = play->kind_count;

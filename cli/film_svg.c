@@ -187,7 +187,7 @@ static void write_ring( svg_film* to, int32_t unit )
 	}
 	const double radius = to->of->kinds[to->of->run->of->units[unit].kind].radius;
 	fprintf( to->out, "<circle r=\"%.4g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.3g\" opacity=\"%g\">",
-	         radius + 2.5 / to->scale, DRAW_STUCK_COLOUR, 2.0 / to->scale, to->track[0] );
+	         radius + 2.5 / to->scale, DRAW_STUCK_COLOR, 2.0 / to->scale, to->track[0] );
 	fputs( "<animate attributeName=\"opacity\" calcMode=\"discrete\"", to->out );
 	write_times( to, count );
 	write_values( to, count, 1, 0 );
@@ -222,7 +222,7 @@ static void write_trail( svg_film* to, int32_t unit )
 		fputc( i + 1 < count ? ' ' : '"', to->out );
 	}
 	fprintf( to->out, " fill=\"none\" stroke=\"#%06x\" stroke-opacity=\"%g\" stroke-width=\"%.3g\"/>\n",
-	         (unsigned)to->of->kinds[to->of->run->of->units[unit].kind].colour, DRAW_TRAIL_COVER, 1.6 / to->scale );
+	         (unsigned)to->of->kinds[to->of->run->of->units[unit].kind].color, DRAW_TRAIL_COVER, 1.6 / to->scale );
 }
 
 static void write_arrow( const svg_film* to, double radius )
@@ -248,7 +248,7 @@ static void write_kinds( const svg_film* to )
 		fprintf( to->out,
 		         "<g id=\"fw-kind%d\"><circle r=\"%.4g\" fill=\"#%06x\" stroke=\"#1f262e\" stroke-opacity=\"0.7\" "
 		         "stroke-width=\"%.3g\"/>",
-		         (int)i, kind->radius, (unsigned)kind->colour, 0.8 / to->scale );
+		         (int)i, kind->radius, (unsigned)kind->color, 0.8 / to->scale );
 		if ( kind->radius * to->scale >= DRAW_ARROW_FROM )
 		{
 			write_arrow( to, kind->radius );
@@ -265,11 +265,10 @@ static void write_edits( svg_film* to )
 	for ( int32_t i = 0; i < run->edits; i++ )
 	{
 		const scene_edit* edit = &run->of->edits[i];
-		const uint32_t colour = draw_terrain_colour( fw_grid_terrain( run->of->grid, edit->terrain ) );
+		const uint32_t color = draw_terrain_color( fw_grid_terrain( run->of->grid, edit->terrain ) );
 		const double at = fmin( run->edited[i] / to->duration, 1.0 );
 		fprintf( to->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\" opacity=\"0\">",
-		         (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height,
-		         (unsigned)colour );
+		         (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height, (unsigned)color );
 		fprintf( to->out,
 		         "<animate attributeName=\"opacity\" calcMode=\"discrete\" keyTimes=\"0;%.5f\" values=\"0;1\" "
 		         "dur=\"%.2fs\" repeatCount=\"indefinite\"/></rect>\n",
@@ -281,7 +280,7 @@ static void write_progress( const svg_film* to, const fw_rect* view )
 {
 	const double high = DRAW_PROGRESS_WIDTH / to->scale;
 	fprintf( to->out, "<rect x=\"%d\" y=\"%.4g\" width=\"0\" height=\"%.3g\" fill=\"#%06x\">", (int)view->x,
-	         view->y + view->height - high, high, DRAW_PROGRESS_COLOUR );
+	         view->y + view->height - high, high, DRAW_PROGRESS_COLOR );
 	fprintf( to->out,
 	         "<animate attributeName=\"width\" keyTimes=\"0;%.5f;1\" values=\"0;%d;%d\" dur=\"%.2fs\" "
 	         "repeatCount=\"indefinite\"/></rect>\n",

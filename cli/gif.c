@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GIF files of several frames. Flat areas keep their colours exactly: the palette is made of the colours that are there
+// GIF files of several frames. Flat areas keep their colors exactly: the palette is made of the colors that are there
 // most often, and the blends at edges take the nearest of them.
 #include "gif.h"
 
@@ -8,22 +8,22 @@
 #include <string.h>
 
 // Index of what has not changed.
-#define UNCHANGED GIF_COLOURS
+#define UNCHANGED GIF_COLORS
 
-// Colours whose index is remembered.
+// Colors whose index is remembered.
 #define CACHE ( 1u << 16 )
 
 typedef struct cached
 {
-	uint32_t colour; // upper byte set: there is one
+	uint32_t color; // upper byte set: there is one
 	uint8_t index;
 } cached;
 
 struct gif_file
 {
 	GifFileType* out;
-	uint32_t colours[GIF_COLOURS];
-	int32_t colour_count;
+	uint32_t colors[GIF_COLORS];
+	int32_t color_count;
 	int32_t width, height;
 	bool begun;
 	uint8_t* shown; // [width * height] indices
@@ -52,7 +52,7 @@ bool gif_palette_add( gif_palette* palette, const uint32_t* pixels, size_t count
 	return true;
 }
 
-static int by_colour( const void* left, const void* right )
+static int by_color( const void* left, const void* right )
 {
 	const uint32_t a = *(const uint32_t*)left;
 	const uint32_t b = *(const uint32_t*)right;
@@ -62,33 +62,33 @@ static int by_colour( const void* left, const void* right )
 typedef struct tally
 {
 	size_t count;
-	uint32_t colour;
+	uint32_t color;
 } tally;
 
-// Puts a colour among the most frequent ones, which are sorted; colours come in rising order, so ties are settled.
+// Puts a color among the most frequent ones, which are sorted; colors come in rising order, so ties are settled.
 static void rank( tally* best, int32_t* used, tally one )
 {
-	int32_t at = *used < GIF_COLOURS ? *used : GIF_COLOURS;
+	int32_t at = *used < GIF_COLORS ? *used : GIF_COLORS;
 	while ( at > 0 && best[at - 1].count < one.count )
 	{
 		at--;
 	}
-	if ( at == GIF_COLOURS )
+	if ( at == GIF_COLORS )
 	{
 		return;
 	}
-	*used += *used < GIF_COLOURS ? 1 : 0;
+	*used += *used < GIF_COLORS ? 1 : 0;
 	memmove( &best[at + 1], &best[at], (size_t)( *used - 1 - at ) * sizeof( tally ) );
 	best[at] = one;
 }
 
 void gif_palette_choose( gif_palette* palette )
 {
-	tally best[GIF_COLOURS];
+	tally best[GIF_COLORS];
 	int32_t used = 0;
 	if ( palette->count > 0 )
 	{
-		qsort( palette->seen, palette->count, sizeof( uint32_t ), by_colour );
+		qsort( palette->seen, palette->count, sizeof( uint32_t ), by_color );
 	}
 	for ( size_t from = 0; from < palette->count; )
 	{
@@ -102,9 +102,9 @@ void gif_palette_choose( gif_palette* palette )
 	}
 	for ( int32_t i = 0; i < used; i++ )
 	{
-		palette->colours[i] = best[i].colour;
+		palette->colors[i] = best[i].color;
 	}
-	palette->colour_count = used;
+	palette->color_count = used;
 }
 
 void gif_palette_free( gif_palette* palette )
@@ -113,20 +113,20 @@ void gif_palette_free( gif_palette* palette )
 	*palette = ( gif_palette ){ 0 };
 }
 
-static int32_t part( uint32_t colour, int32_t shift )
+static int32_t part( uint32_t color, int32_t shift )
 {
-	return (int32_t)( colour >> shift & 255u );
+	return (int32_t)( color >> shift & 255u );
 }
 
-static uint8_t nearest( const gif_file* gif, uint32_t colour )
+static uint8_t nearest( const gif_file* gif, uint32_t color )
 {
 	int32_t best = 0;
 	int32_t least = INT32_MAX;
-	for ( int32_t i = 0; i < gif->colour_count && least > 0; i++ )
+	for ( int32_t i = 0; i < gif->color_count && least > 0; i++ )
 	{
-		const int32_t red = part( colour, 16 ) - part( gif->colours[i], 16 );
-		const int32_t green = part( colour, 8 ) - part( gif->colours[i], 8 );
-		const int32_t blue = part( colour, 0 ) - part( gif->colours[i], 0 );
+		const int32_t red = part( color, 16 ) - part( gif->colors[i], 16 );
+		const int32_t green = part( color, 8 ) - part( gif->colors[i], 8 );
+		const int32_t blue = part( color, 0 ) - part( gif->colors[i], 0 );
 		const int32_t apart = 2 * red * red + 4 * green * green + 3 * blue * blue;
 		best = apart < least ? i : best;
 		least = apart < least ? apart : least;
@@ -136,11 +136,11 @@ static uint8_t nearest( const gif_file* gif, uint32_t colour )
 
 static uint8_t index_of( gif_file* gif, uint32_t pixel )
 {
-	const uint32_t colour = ( pixel & 0xffffffu ) | 0x1000000u;
-	cached* at = &gif->cache[( colour * 2654435761u ) >> 16 & ( CACHE - 1 )];
-	if ( at->colour != colour )
+	const uint32_t color = ( pixel & 0xffffffu ) | 0x1000000u;
+	cached* at = &gif->cache[( color * 2654435761u ) >> 16 & ( CACHE - 1 )];
+	if ( at->color != color )
 	{
-		*at = ( cached ){ colour, nearest( gif, colour ) };
+		*at = ( cached ){ color, nearest( gif, color ) };
 	}
 	return at->index;
 }
@@ -161,14 +161,14 @@ static void free_gif( gif_file* gif )
 
 static bool write_head( gif_file* gif )
 {
-	GifColorType colours[256] = { { 0 } };
-	for ( int32_t i = 0; i < gif->colour_count; i++ )
+	GifColorType colors[256] = { { 0 } };
+	for ( int32_t i = 0; i < gif->color_count; i++ )
 	{
-		colours[i].Red = (GifByteType)part( gif->colours[i], 16 );
-		colours[i].Green = (GifByteType)part( gif->colours[i], 8 );
-		colours[i].Blue = (GifByteType)part( gif->colours[i], 0 );
+		colors[i].Red = (GifByteType)part( gif->colors[i], 16 );
+		colors[i].Green = (GifByteType)part( gif->colors[i], 8 );
+		colors[i].Blue = (GifByteType)part( gif->colors[i], 0 );
 	}
-	ColorMapObject* map = GifMakeMapObject( 256, colours );
+	ColorMapObject* map = GifMakeMapObject( 256, colors );
 	// Loops as often as it likes: 0.
 	static const GifByteType forever[] = { 1, 0, 0 };
 	EGifSetGifVersion( gif->out, true );
@@ -191,8 +191,8 @@ gif_file* gif_begin( FILE* out, const gif_palette* palette, int32_t width, int32
 	const size_t pixels = (size_t)width * (size_t)height;
 	gif->width = width;
 	gif->height = height;
-	gif->colour_count = palette->colour_count;
-	memcpy( gif->colours, palette->colours, sizeof( gif->colours ) );
+	gif->color_count = palette->color_count;
+	memcpy( gif->colors, palette->colors, sizeof( gif->colors ) );
 	gif->shown = malloc( pixels );
 	gif->next = malloc( pixels );
 	gif->row = malloc( (size_t)width );

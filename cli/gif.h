@@ -7,22 +7,22 @@
 
 #include <stdio.h>
 
-#define GIF_COLOURS 255 // one more stands for what has not changed
+#define GIF_COLORS 255 // one more stands for what has not changed
 
 typedef struct gif_file gif_file;
 
-// What a palette is made of: the colours of some frames.
+// What a palette is made of: the colors of some frames.
 typedef struct gif_palette
 {
 	uint32_t* seen; // 0xRRGGBB of pixels
 	size_t count, capacity;
-	uint32_t colours[GIF_COLOURS];
-	int32_t colour_count;
+	uint32_t colors[GIF_COLORS];
+	int32_t color_count;
 } gif_palette;
 
 // Adds the pixels of a frame (0xRRGGBB in native words, upper byte ignored). False when memory is out.
 bool gif_palette_add( gif_palette* palette, const uint32_t* pixels, size_t count );
-// Takes the colours that were seen most often.
+// Takes the colors that were seen most often.
 void gif_palette_choose( gif_palette* palette );
 void gif_palette_free( gif_palette* palette );
 

@@ -35,7 +35,7 @@ void path_document_free( path_document* document );
 // False when memory is out or a number is not finite; whether the file took it all is for the caller to ask.
 bool path_json_write( const path_document* document, FILE* file );
 
-// Reads a text into an initialised document, which stays empty when the text is not of the format.
+// Reads a text into an initialized document, which stays empty when the text is not of the format.
 bool path_json_read( const char* text, size_t size, path_document* document, field_error* error );
 
 #endif

@@ -217,17 +217,17 @@ static bool read_identity( field_reader* in, const json_t* root, path_document* 
 	return true;
 }
 
-// Files from before there were anchors have none: then it was tile centres.
+// Files from before there were anchors have none: then it was tile centers.
 static bool read_anchor( field_reader* in, const json_t* root, fw_anchor* anchor )
 {
-	char name[16] = "centre";
+	char name[16] = "center";
 	if ( !field_text( in, root, "anchor", name, sizeof( name ) ) )
 	{
 		return false;
 	}
-	const int32_t index = value_choice( name, "centre|corner" );
-	*anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
-	return index >= 0 || field_refuse( in, "anchor", "expected \"centre\" or \"corner\"" );
+	const int32_t index = value_choice( name, "center|corner" );
+	*anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+	return index >= 0 || field_refuse( in, "anchor", "expected \"center\" or \"corner\"" );
 }
 
 static bool read_figures( field_reader* in, const json_t* root, path_document* document )

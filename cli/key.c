@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the colours and lines of a map mean: swatches with words, in rows under the caption.
+// What the colors and lines of a map mean: swatches with words, in rows under the caption.
 #include "key.h"
 #include "caption.h"
 #include "draw.h"
@@ -16,14 +16,14 @@
 #define BETWEEN 1.3
 #define LINE_STEP 1.5
 
-void key_add( key_list* list, key_kind kind, uint32_t colour, double width, const char* label )
+void key_add( key_list* list, key_kind kind, uint32_t color, double width, const char* label )
 {
 	if ( list->count == KEY_MAX )
 	{
 		return;
 	}
 	key_entry* made = &list->entries[list->count++];
-	*made = ( key_entry ){ .kind = kind, .colour = colour, .width = width };
+	*made = ( key_entry ){ .kind = kind, .color = color, .width = width };
 	snprintf( made->label, sizeof( made->label ), "%s", label );
 }
 
@@ -42,12 +42,12 @@ static double entry_width( cairo_t* cairo, const key_list* list, const key_entry
 static void draw_swatch( cairo_t* cairo, const key_list* list, const key_entry* entry )
 {
 	const double wide = swatch_width( list, entry );
-	draw_colour( cairo, entry->colour, 1.0 );
+	draw_color( cairo, entry->color, 1.0 );
 	if ( entry->kind == KEY_TILE )
 	{
 		cairo_rectangle( cairo, 0.0, -0.5 * wide, wide, wide );
 		cairo_fill_preserve( cairo );
-		draw_colour( cairo, DRAW_INK, 0.5 );
+		draw_color( cairo, DRAW_INK, 0.5 );
 		cairo_set_line_width( cairo, 1.0 );
 		cairo_stroke( cairo );
 		return;
@@ -72,7 +72,7 @@ static void draw_entry( cairo_t* cairo, const key_list* list, const key_entry* e
 	draw_swatch( cairo, list, entry );
 	cairo_restore( cairo );
 	cairo_move_to( cairo, swatch_width( list, entry ) + GAP * list->font, 0.0 );
-	draw_colour( cairo, CAPTION_FAINT, 1.0 );
+	draw_color( cairo, CAPTION_FAINT, 1.0 );
 	cairo_show_text( cairo, entry->label );
 	cairo_new_path( cairo );
 	cairo_restore( cairo );

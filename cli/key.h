@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the colours and lines of a map mean: swatches with words, in rows under the caption.
+// What the colors and lines of a map mean: swatches with words, in rows under the caption.
 #ifndef CLI_KEY_H
 #define CLI_KEY_H
 
@@ -11,7 +11,7 @@
 
 typedef enum key_kind
 {
-	KEY_TILE, // a field of the colour
+	KEY_TILE, // a field of the color
 	KEY_LINE,
 	KEY_DASHES,
 	KEY_DOT,
@@ -20,7 +20,7 @@ typedef enum key_kind
 typedef struct key_entry
 {
 	key_kind kind;
-	uint32_t colour;
+	uint32_t color;
 	double width; // of a line or a dot [pixels]
 	char label[72];
 } key_entry;
@@ -36,7 +36,7 @@ typedef struct key_list
 } key_list;
 
 // Beyond KEY_MAX entries nothing is added.
-void key_add( key_list* list, key_kind kind, uint32_t colour, double width, const char* label );
+void key_add( key_list* list, key_kind kind, uint32_t color, double width, const char* label );
 // Sets the entries under a map so wide; false when there is nothing to measure text with.
 bool key_fit( key_list* list, double width );
 // Draws them with the upper left corner at x, y.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words under a map with many lines: for each its colour, its method, and its figures.
+// The words under a map with many lines: for each its color, its method, and its figures.
 #include "legend.h"
 #include "caption.h"
 #include "draw.h"
@@ -31,13 +31,13 @@ static void figures_of( const panel* of, char* line )
 static void set_name( cairo_t* cairo, const legend_style* style )
 {
 	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, style->font );
-	draw_colour( cairo, DRAW_INK, 1.0 );
+	draw_color( cairo, DRAW_INK, 1.0 );
 }
 
 static void set_figures( cairo_t* cairo, const legend_style* style, bool good )
 {
 	caption_font( cairo, CAIRO_FONT_WEIGHT_NORMAL, FIGURES * style->font );
-	draw_colour( cairo, good ? CAPTION_FAINT : CAPTION_BAD, 1.0 );
+	draw_color( cairo, good ? CAPTION_FAINT : CAPTION_BAD, 1.0 );
 }
 
 bool legend_fit( const picture* image, double width, legend_style* style )
@@ -66,7 +66,7 @@ bool legend_fit( const picture* image, double width, legend_style* style )
 }
 
 // With its left end and base line at the origin.
-static void draw_entry( cairo_t* cairo, const legend_style* style, const panel* of, uint32_t colour )
+static void draw_entry( cairo_t* cairo, const legend_style* style, const panel* of, uint32_t color )
 {
 	char line[CAPTION_LINE];
 	figures_of( of, line );
@@ -74,7 +74,7 @@ static void draw_entry( cairo_t* cairo, const legend_style* style, const panel* 
 	cairo_line_to( cairo, SWATCH * style->font, -0.32 * style->font );
 	cairo_set_line_width( cairo, 0.3 * style->font );
 	cairo_set_line_cap( cairo, CAIRO_LINE_CAP_BUTT );
-	draw_colour( cairo, colour, 1.0 );
+	draw_color( cairo, color, 1.0 );
 	cairo_stroke( cairo );
 
 	cairo_move_to( cairo, ( SWATCH + GAP ) * style->font, 0.0 );
@@ -99,7 +99,7 @@ void legend_draw( cairo_t* cairo, const legend_style* style, const picture* imag
 		cairo_translate( cairo, x + column * ( i / rows ), y + ( 1.35 + LINE_STEP * ( i % rows ) ) * style->font );
 		// An entry longer than the map is wide is squeezed.
 		cairo_scale( cairo, wide > style->width ? style->width / wide : 1.0, 1.0 );
-		draw_entry( cairo, style, &image->panels[i], draw_line_colour( i ) );
+		draw_entry( cairo, style, &image->panels[i], draw_line_color( i ) );
 		cairo_restore( cairo );
 	}
 	cairo_restore( cairo );

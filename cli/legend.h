@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words under a map with many lines: for each its colour, its method, and its figures.
+// The words under a map with many lines: for each its color, its method, and its figures.
 #ifndef CLI_LEGEND_H
 #define CLI_LEGEND_H
 

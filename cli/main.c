@@ -19,11 +19,11 @@ static const char compare_details[] =
     "tiles, and the method with headings (--method, 'directional'). All are judged for the unit as given: where a\n"
     "straight path would make it turn on the spot, that counts as not legal. For a unit that turns on the spot the\n"
     "third path is that of Theta*, and --method may be any (for a square 'haastar-high' unless another is named).\n"
-    "With --methods the paths of up to 12 methods are drawn over one map, each in its own colour.\n"
+    "With --methods the paths of up to 12 methods are drawn over one map, each in its own color.\n"
     "\nexit status: 0 the last one found (--methods: all), 1 not, 2 bad input or usage\n";
 
 static const char scen_details[] =
-    "Runs every problem of a MovingAI scenario from tile centre to tile centre and compares the lengths with the\n"
+    "Runs every problem of a MovingAI scenario from tile center to tile center and compares the lengths with the\n"
     "published ones. A length is equal when it is the published one to its printed digits. With --anchor corner the\n"
     "ends are the tiles' top left corners, and the published lengths do not count. --exact compares with the lengths\n"
     "of a file, one line 'sx sy gx gy length' per problem; a path that is shorter is told.\n"
@@ -58,7 +58,7 @@ static const char abstract_details[] =
     "them (joined by inter-edges), and the ways through clusters (intra-edges). It is for units of all --sizes and of\n"
     "each --capability set. The share is nodes and edges of the hierarchy over those of the tiles: where units of size "
     "1\n"
-    "and the first set stand, and their steps to 8 neighbours. The time is time of the clock.\n";
+    "and the first set stand, and their steps to 8 neighbors. The time is time of the clock.\n";
 
 static const char simulate_details[] =
     "Plans for all units of a scene, sends them when the scene says so, makes its edits, and lets no two of them "

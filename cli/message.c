@@ -17,7 +17,7 @@ void complain( const char* format, ... )
 	va_end( arguments );
 }
 
-void complain_file( const char* file, fw_status status, const fw_source_error* error )
+void complain_file( const char* file, fw_status status, const fw_refusal* error )
 {
 	const int cause = errno;
 	const char* name = file[0] != '\0' ? file : "''";

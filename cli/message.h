@@ -19,6 +19,6 @@ __attribute__( ( format( printf, 1, 2 ) ) )
 void complain( const char* format, ... );
 
 // A file that could not be read: with line and column where the reader knows them.
-void complain_file( const char* file, fw_status status, const fw_source_error* error );
+void complain_file( const char* file, fw_status status, const fw_refusal* error );
 
 #endif

@@ -45,17 +45,17 @@ static_assert( sizeof( fw_heuristic ) == sizeof( int32_t ) && sizeof( fw_corners
 
 static bool read_from( options* given, const char* text )
 {
-	return value_pose( text, &given->plan.query.start, &given->plan.query.start_any_heading );
+	return value_pose( text, &given->plan.start, &given->plan.start_any_heading );
 }
 
 static bool read_to( options* given, const char* text )
 {
-	return value_pose( text, &given->plan.query.goal, &given->plan.query.goal_any_heading );
+	return value_pose( text, &given->plan.goal, &given->plan.goal_any_heading );
 }
 
 static bool read_capability( options* given, const char* text )
 {
-	uint32_t* capabilities = &given->plan.query.unit.capabilities;
+	uint32_t* capabilities = &given->plan.unit.capabilities;
 	if ( !value_capabilities( text, capabilities ) )
 	{
 		return false;
@@ -68,10 +68,10 @@ static bool read_capability( options* given, const char* text )
 	return true;
 }
 
-static bool read_neighbours( options* given, const char* text )
+static bool read_neighbors( options* given, const char* text )
 {
 	const int32_t index = value_choice( text, "4|8" );
-	given->plan.query.neighbours = index == 0 ? 4 : 8;
+	given->plan.options.neighbors = index == 0 ? 4 : 8;
 	return index >= 0;
 }
 
@@ -91,15 +91,15 @@ static bool read_lattice( options* given, const char* text )
 
 static bool read_anchor( options* given, const char* text )
 {
-	const int32_t index = value_choice( text, "centre|corner|center" );
-	given->plan.query.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
+	const int32_t index = value_choice( text, "center|corner|center" );
+	given->plan.options.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 	return index >= 0;
 }
 
 static bool read_turns( options* given, const char* text )
 {
 	const int32_t index = value_choice( text, "ignore|along|tighter|backing|recalculate" );
-	given->plan.turns = index >= 0 ? (fw_turning)( FW_TURNING_IGNORE + index ) : FW_TURNING_NONE;
+	given->plan.turning = index >= 0 ? (fw_turning)( FW_TURNING_IGNORE + index ) : FW_TURNING_NONE;
 	return index >= 0;
 }
 
@@ -158,24 +158,23 @@ static bool read_show( options* given, const char* text )
 #define ANCHORED ( PLAIN | COMMAND_SCEN | COMMAND_QUEUE )
 #define POSE "X,Y[,DEG], numbers up to 65536"
 #define NAMES "a file name, and this no more than 16 times"
-#define QUERY( field ) offsetof( options, plan.query.field )
 #define PLAN( field ) offsetof( options, plan.field )
 #define FIELD( field ) offsetof( options, field )
 
 // clang-format off
 static const option_row rows[] = {
-	{ "from", VALUE_CUSTOM, 0, 0, 0, POSE, "X,Y[,DEG]", PLAIN, "start in tiles (the centre of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
+	{ "from", VALUE_CUSTOM, 0, 0, 0, POSE, "X,Y[,DEG]", PLAIN, "start in tiles (the center of tile 3,5 is 3.5,5.5); without DEG any heading", read_from },
 	{ "to", VALUE_CUSTOM, 0, 0, 0, POSE, "X,Y[,DEG]", PLAIN, "goal; degrees count from +x towards +y (down)", read_to },
-	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
-	{ "method", VALUE_TEXT, QUERY( method ), 0, 0, NULL, "NAME", COMMAND_INFO, "also tell what a planner keeps for plans by this method, see 'fairway methods'", NULL },
-	{ "methods", VALUE_TEXT, FIELD( methods ), 0, 0, NULL, "NAME,...", COMMAND_COMPARE, "these methods, all over one map; NAME@corner and NAME@centre say the anchor", NULL },
-	{ "anchor", VALUE_CUSTOM, 0, 0, 0, NULL, "centre|corner", ANCHORED, "search over tile centres (default) or tile corners; corners are for a point: radius 0", read_anchor },
-	{ "corners", VALUE_CHOICE, QUERY( corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
-	{ "radius", VALUE_NUMBER, QUERY( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
+	{ "method", VALUE_TEXT, PLAN( method ), 0, 0, NULL, "NAME", SEARCH, "search method, see 'fairway methods'", NULL },
+	{ "method", VALUE_TEXT, PLAN( method ), 0, 0, NULL, "NAME", COMMAND_INFO, "also tell what a planner keeps for plans by this method, see 'fairway methods'", NULL },
+	{ "methods", VALUE_TEXT, FIELD( methods ), 0, 0, NULL, "NAME,...", COMMAND_COMPARE, "these methods, all over one map; NAME@corner and NAME@center say the anchor", NULL },
+	{ "anchor", VALUE_CUSTOM, 0, 0, 0, NULL, "center|corner", ANCHORED, "search over tile centers (default) or tile corners; corners are for a point: radius 0", read_anchor },
+	{ "corners", VALUE_CHOICE, PLAN( options.corners ), 0, 0, "closed|open", "closed|open", ANCHORED, "any-angle methods: may a point pass between two blocked tiles that touch at a corner (default closed)", NULL },
+	{ "radius", VALUE_NUMBER, PLAN( unit.radius ), 0, 64, NULL, "R", SIZED | COMMAND_INFO, "radius of the unit's disc [tiles] (default 0.4, 0 with --anchor corner; check: the one of the file)", NULL },
 	{ "cluster", VALUE_INT32, PLAN( cluster ), FW_CLUSTER_MIN, FW_CLUSTER_MAX, NULL, "N", CLUSTERED, "tiles a side of the clusters of a hierarchy, which the methods haastar-... search and hdirectional is led by (default 15)", NULL },
 	{ "landmarks", VALUE_SET, PLAN( landmarks ), 0, 0, NULL, NULL, COMMAND_PLAN | BATCH | COMMAND_QUEUE | COMMAND_INFO, "search a hierarchy by landmarks: fewer nodes, once these are found", NULL },
-	{ "size", VALUE_INT32, QUERY( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
-	{ "turning-radius", VALUE_NUMBER, QUERY( unit.turning_radius ), 0, 64, NULL, "T", SIZED | COMMAND_INFO, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
+	{ "size", VALUE_INT32, PLAN( unit.size ), 0, FW_UNIT_MAX_SIZE, NULL, "K", SIZED | COMMAND_INFO, "the unit is a square of K x K tiles, by its top left tile; 0: a disc (default; check: the one of the file)", NULL },
+	{ "turning-radius", VALUE_NUMBER, PLAN( unit.turning_radius ), 0, 64, NULL, "T", SIZED | COMMAND_INFO, "turning radius [tiles]; 0 turns on the spot (default 0; check: the one of the file)", NULL },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", SEARCH | COMMAND_CHECK | COMMAND_INFO, "ground, water, swamp, trees, road (default ground,swamp)", read_capability },
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "ground|water|swamp|trees|road", "NAME,...", COMMAND_ABSTRACT, "a set of ground, water, swamp, trees, road (default ground,swamp); once more for each further set, up to 8", read_capability },
 	{ "sizes", VALUE_CUSTOM, 0, 0, 0, "up to 8 sizes from 1 to 64, each once, such as 1,2,3", "K,...", COMMAND_ABSTRACT, "sides of the units that are squares, or discs of radius up to 0.5 [tiles] (default 1)", read_sizes },
@@ -186,38 +185,38 @@ static const option_row rows[] = {
 	{ "abstraction", VALUE_TEXT, FIELD( abstraction ), 0, 0, NULL, "FILE", COMMAND_PLAN | COMMAND_SCEN, "a hierarchy of this map that 'fairway abstract --save' wrote, instead of building one", NULL },
 	{ "quality", VALUE_CHOICE, FIELD( quality ), 0, 0, "initial|high|low", "NAME", COMMAND_ABSTRACT, "high, low or initial: what is kept, as of the methods haastar-... (default high)", NULL },
 	{ "clearance", VALUE_CHOICE, FIELD( clearance ), 0, 0, "true|brushfire", "NAME", COMMAND_INFO, "tell the room at each tile: true, squares from the tile to the right and down, or brushfire, steps from a wall", NULL },
-	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", COMMAND_PLAN, "top speed [tiles/s] (default 2); with it, or another option of speeds, the time to arrive is told", NULL },
-	{ "speed", VALUE_NUMBER, QUERY( unit.speed ), 1e-6, 1e6, NULL, "V", SEARCH & ~(unsigned)COMMAND_PLAN, "top speed [tiles/s], for directional-speed as the next three options (default 2)", NULL },
-	{ "acceleration", VALUE_NUMBER, QUERY( unit.acceleration ), 1e-6, 1e6, NULL, "A", SEARCH, "[tiles/s^2] (default 2)", NULL },
-	{ "braking", VALUE_NUMBER, QUERY( unit.braking ), 1e-6, 1e6, NULL, "B", SEARCH, "[tiles/s^2] (default 4)", NULL },
-	{ "lateral", VALUE_NUMBER, QUERY( unit.lateral ), 0, 1e6, NULL, "G", SEARCH, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
+	{ "speed", VALUE_NUMBER, PLAN( unit.speed ), 1e-6, 1e6, NULL, "V", COMMAND_PLAN, "top speed [tiles/s] (default 2); with it, or another option of speeds, the time to arrive is told", NULL },
+	{ "speed", VALUE_NUMBER, PLAN( unit.speed ), 1e-6, 1e6, NULL, "V", SEARCH & ~(unsigned)COMMAND_PLAN, "top speed [tiles/s], for directional-speed as the next three options (default 2)", NULL },
+	{ "acceleration", VALUE_NUMBER, PLAN( unit.acceleration ), 1e-6, 1e6, NULL, "A", SEARCH, "[tiles/s^2] (default 2)", NULL },
+	{ "braking", VALUE_NUMBER, PLAN( unit.braking ), 1e-6, 1e6, NULL, "B", SEARCH, "[tiles/s^2] (default 4)", NULL },
+	{ "lateral", VALUE_NUMBER, PLAN( unit.lateral ), 0, 1e6, NULL, "G", SEARCH, "pull to the side that the unit stands in turns [tiles/s^2]; 0: that of top speed at its turning radius (default)", NULL },
 	{ "profile", VALUE_TEXT, FIELD( profile ), 0, 0, NULL, "FILE", COMMAND_PLAN, "write where the unit is every twentieth of a second, as CSV; - is standard output", NULL },
-	{ "color-by", VALUE_CHOICE, FIELD( colour_by ), 0, 0, "gear|speed", "gear|speed", COMMAND_PLAN, "what the colours of the path in pictures tell (default gear)", NULL },
-	{ "reverse", VALUE_SET, QUERY( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
-	{ "reverse-factor", VALUE_NUMBER, QUERY( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
-	{ "reverse-penalty", VALUE_NUMBER, QUERY( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
-	{ "heuristic", VALUE_CHOICE, QUERY( heuristic ), 0, 0, "best|octile|euclidean|zero|table|field", "NAME", SEARCH, "best, octile, euclidean, zero, table or field", NULL },
-	{ "weight", VALUE_NUMBER, QUERY( weight ), 1, 16, NULL, "W", SEARCH, "weight of the heuristic (default 1; 1.1 for methods with headings; compare: of the last path)", NULL },
-	{ "max-expansions", VALUE_INT64, QUERY( max_expansions ), 0, 9e15, NULL, "N", SEARCH, "give up after so many expanded nodes; 0 never", NULL },
-	{ "neighbours", VALUE_CUSTOM, 0, 0, 0, NULL, "4|8", SEARCH, "steps of the grid search (default 8)", read_neighbours },
-	{ "corner-cutting", VALUE_SET, QUERY( corner_cutting ), 0, 0, NULL, NULL, SEARCH, "let diagonal steps pass a blocked tile", NULL },
-	{ "turn-penalty", VALUE_NUMBER, QUERY( turn_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of direction in a grid search [tiles]", NULL },
-	{ "turn-charge", VALUE_NUMBER, QUERY( turn_charge ), 0, 1000, NULL, "C", SEARCH, "what turning costs besides the way, methods with headings and --turns along [tiles per radian] (default 0)", NULL },
-	{ "start-speed", VALUE_NUMBER, QUERY( start_speed ), 0, 1e6, NULL, "V", PLAIN, "how fast the unit is at the start [tiles/s], at most its top speed (default 0)", NULL },
-	{ "any-speed", VALUE_SET, QUERY( goal_any_speed ), 0, 0, NULL, NULL, PLAIN, "it need not stand still at the goal", NULL },
-	{ "window", VALUE_INT32, QUERY( window ), -1, FW_GRID_MAX_SIDE, NULL, "MARGIN", SEARCH, "search only so many tiles round start and goal; -1 the whole map", NULL },
-	{ "tolerance", VALUE_NUMBER, QUERY( goal_tolerance ), 0, FW_GRID_MAX_SIDE, NULL, "T", SEARCH, "it is enough to come so near to the goal [tiles]", NULL },
-	{ "ignore-costs", VALUE_SET, QUERY( ignore_costs ), 0, 0, NULL, NULL, SEARCH, "plan as if every terrain cost 1", NULL },
+	{ "color-by", VALUE_CHOICE, FIELD( color_by ), 0, 0, "gear|speed", "gear|speed", COMMAND_PLAN, "what the colors of the path in pictures tell (default gear)", NULL },
+	{ "reverse", VALUE_SET, PLAN( unit.reverse ), 0, 0, NULL, NULL, SEARCH | COMMAND_CHECK, "the unit may drive backwards", NULL },
+	{ "reverse-factor", VALUE_NUMBER, PLAN( unit.reverse_factor ), 1, 100, NULL, "F", SEARCH, "cost of a tile in reverse over one forward (default 2)", NULL },
+	{ "reverse-penalty", VALUE_NUMBER, PLAN( unit.reverse_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of gear [tiles] (default 2)", NULL },
+	{ "heuristic", VALUE_CHOICE, PLAN( options.heuristic ), 0, 0, "best|octile|euclidean|zero|table|field", "NAME", SEARCH, "best, octile, euclidean, zero, table or field", NULL },
+	{ "weight", VALUE_NUMBER, PLAN( options.weight ), 1, 16, NULL, "W", SEARCH, "weight of the heuristic (default 1; 1.1 for methods with headings; compare: of the last path)", NULL },
+	{ "max-expansions", VALUE_INT64, PLAN( options.max_expansions ), 0, 9e15, NULL, "N", SEARCH, "give up after so many expanded nodes; 0 never", NULL },
+	{ "neighbors", VALUE_CUSTOM, 0, 0, 0, NULL, "4|8", SEARCH, "steps of the grid search (default 8)", read_neighbors },
+	{ "corner-cutting", VALUE_SET, PLAN( options.corner_cutting ), 0, 0, NULL, NULL, SEARCH, "let diagonal steps pass a blocked tile", NULL },
+	{ "turn-penalty", VALUE_NUMBER, PLAN( options.turn_penalty ), 0, 1000, NULL, "P", SEARCH, "cost of a change of direction in a grid search [tiles]", NULL },
+	{ "turn-charge", VALUE_NUMBER, PLAN( options.turn_charge ), 0, 1000, NULL, "C", SEARCH, "what turning costs besides the way, methods with headings and --turns along [tiles per radian] (default 0)", NULL },
+	{ "start-speed", VALUE_NUMBER, PLAN( options.start_speed ), 0, 1e6, NULL, "V", PLAIN, "how fast the unit is at the start [tiles/s], at most its top speed (default 0)", NULL },
+	{ "any-speed", VALUE_SET, PLAN( options.goal_any_speed ), 0, 0, NULL, NULL, PLAIN, "it need not stand still at the goal", NULL },
+	{ "window", VALUE_INT32, PLAN( options.window ), -1, FW_GRID_MAX_SIDE, NULL, "MARGIN", SEARCH, "search only so many tiles round start and goal; -1 the whole map", NULL },
+	{ "tolerance", VALUE_NUMBER, PLAN( goal_tolerance ), 0, FW_GRID_MAX_SIDE, NULL, "T", SEARCH, "it is enough to come so near to the goal [tiles]", NULL },
+	{ "ignore-costs", VALUE_SET, PLAN( options.ignore_costs ), 0, 0, NULL, NULL, SEARCH, "plan as if every terrain cost 1", NULL },
 	{ "lattice", VALUE_CUSTOM, 0, 0, 0, NULL, "gaps|tiles|half", SEARCH, "waypoints of methods with headings (also 0, 1, 2; default gaps)", read_lattice },
 	{ "ring", VALUE_INT32, PLAN( ring ), 0, FW_RING_MAX, NULL, "N", SEARCH, "how many tiles children lie away; 0 by turning radius", NULL },
 	{ "headings", VALUE_CUSTOM, 0, 0, 0, NULL, "8|16", SEARCH, "headings of a waypoint (default 8)", read_headings },
 	{ "smooth", VALUE_SET, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "smooth paths of straight lines, but those of any-angle methods", NULL },
 	{ "no-smooth", VALUE_CLEAR, PLAN( smooth ), 0, 0, NULL, NULL, SEARCH & ~(unsigned)COMMAND_COMPARE, "leave them as the search made them (default)", NULL },
 	{ "turns", VALUE_CUSTOM, 0, 0, 0, NULL, "ignore|along|tighter|backing|recalculate", SEARCH & ~(unsigned)COMMAND_COMPARE, "turns for straight paths: that ignore blocked tiles, legal ones along their tiles (smooth48), or where there is no room tighter ones, or some in reverse (with --reverse), or a search without the moves that hit something", read_turns },
-	{ "least-radius", VALUE_NUMBER, PLAN( least_radius ), FW_TIGHTER_LEAST, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
+	{ "least-radius", VALUE_NUMBER, PLAN( min_radius ), FW_TIGHTER_MIN, 64, NULL, "M", SEARCH & ~(unsigned)COMMAND_COMPARE, "--turns tighter: the tightest turn [tiles] (default 0.05); --turns backing: the same before it backs up (default T)", NULL },
 	{ "roads", VALUE_CHOICE, PLAN( roads ), 0, 0, "none|steps|only|rings|cones", "none|steps|only|rings|cones", COMMAND_PLAN | BATCH, "keep to roads: steps that no pass changes, roads only, curves that stay on roads (rings), or cones beside them (default none)", NULL },
 	{ "lane", VALUE_CHOICE, PLAN( lane ), 0, 0, "any|right|left", "any|right|left", COMMAND_PLAN | BATCH, "keep to this side of roads of two tiles or more (default any)", NULL },
-	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_LEAST, FW_SPRITES_MOST, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },
+	{ "sprite-angles", VALUE_INT32, FIELD( sprites.sprites.count ), FW_SPRITES_MIN, FW_SPRITES_MAX, NULL, "N", COMMAND_PLAN | BATCH, "make the path of lines in so many directions, for units drawn in N angles; judged for a unit that turns on the spot", NULL },
 	{ "sprite-offset", VALUE_CUSTOM, 0, 0, 0, "a number from -360 to 360", "DEG", COMMAND_PLAN | BATCH, "--sprite-angles: heading of the first picture [degrees] (default 0)", read_sprite_offset },
 	{ "sprite-deviation", VALUE_NUMBER, FIELD( sprites.deviation ), 0.01, FW_GRID_MAX_SIDE, NULL, "D", COMMAND_PLAN | BATCH, "--sprite-angles: lead no further off than so many tiles where that can be (default: as far as nothing is hit)", NULL },
 	{ "clean", VALUE_SET, PLAN( clean_up ), 0, 0, NULL, NULL, SEARCH, "clean up paths of curves (default)", NULL },
@@ -321,11 +320,11 @@ static void complain_value( const command_row* command, const option_row* row, c
 static void defaults( options* given )
 {
 	*given = ( options ){ .plan = fw_default_plan(), .crop = -1.0 };
-	given->plan.query.unit = fw_default_unit();
-	given->plan.query.method = NULL;
+	given->plan.unit = fw_default_unit();
+	given->plan.method = NULL;
 	// The zigzag of a grid search is what the search found: smoothing is for those who ask.
 	given->plan.smooth = false;
-	given->plan.turns = FW_TURNING_NONE;
+	given->plan.turning = FW_TURNING_NONE;
 	given->quality = FW_QUALITY_HIGH;
 	given->sprites = fw_default_fixed_angles_def();
 	given->sprites.sprites.count = 0;

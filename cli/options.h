@@ -3,10 +3,10 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "fairway/clearance.h"
 #include "fairway/fixed_angles.h"
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
+#include "fairway/space.h"
 
 enum
 {
@@ -30,11 +30,11 @@ enum
 	SHOW_WAYPOINTS = 1 << 2,
 };
 
-// What the colours of a path tell.
+// What the colors of a path tell.
 enum
 {
-	COLOUR_BY_GEAR = 0,
-	COLOUR_BY_SPEED = 1,
+	COLOR_BY_GEAR = 0,
+	COLOR_BY_SPEED = 1,
 };
 
 #define OPTIONS_OUTS 16
@@ -66,7 +66,7 @@ typedef struct options
 	const char* links; // file of links and one-way tiles, NULL: none
 	const char* csv;
 	const char* profile; // file of places by time, NULL: none
-	int32_t colour_by;   // COLOUR_BY_
+	int32_t color_by;    // COLOR_BY_
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
 	const char* json_dir;

@@ -55,7 +55,7 @@ static fw_rect whole( const fw_grid* grid )
 
 picture picture_of( const fw_grid* grid, const options* given )
 {
-	const fw_query* query = &given->plan.query;
+	const fw_plan* query = &given->plan;
 	return ( picture ){
 	    .grid = grid,
 	    .unit = &query->unit,
@@ -308,7 +308,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	cairo_restore( cairo );
 
 	cairo_rectangle( cairo, x + 0.5, y + 0.5, layout->map_width - 1.0, layout->map_height - 1.0 );
-	draw_colour( cairo, DRAW_INK, 0.8 );
+	draw_color( cairo, DRAW_INK, 0.8 );
 	cairo_set_line_width( cairo, 1.0 );
 	cairo_stroke( cairo );
 	if ( image->overlay )
@@ -325,7 +325,7 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 
 static bool draw_panels( cairo_t* cairo, const picture* image, const page* layout )
 {
-	draw_colour( cairo, PAPER, 1.0 );
+	draw_color( cairo, PAPER, 1.0 );
 	cairo_paint( cairo );
 	bool good = true;
 	const int32_t maps = image->overlay ? 1 : image->panel_count;

@@ -5,12 +5,12 @@
 
 #include "options.h"
 
-#include "fairway/clearance.h"
 #include "fairway/hierarchy.h"
-#include "fairway/profile.h"
+#include "fairway/motion.h"
+#include "fairway/space.h"
 #include "fairway/validate.h"
 
-// The most lines that colours keep apart.
+// The most lines that colors keep apart.
 #define PICTURE_LINES 12
 
 // One map with one path.
@@ -19,12 +19,12 @@ typedef struct panel
 	const char* title;
 	const char* figures; // with tabs between
 	const char* verdict;
-	bool good;           // colour of the verdict
+	bool good;           // color of the verdict
 	bool headings;       // do the waypoints have headings to show
 	const fw_path* path; // may be empty; NULL where the picture is about no path
 	const fw_violation* violations;
 	int32_t violation_count;
-	const fw_profile* speeds; // its colours; NULL: by gear
+	const fw_profile* speeds; // its colors; NULL: by gear
 	const fw_cones* cones;    // beside the roads, NULL: none
 	const uint32_t* heat;     // expanded nodes per tile [width * height of the map], NULL: not shown
 } panel;
@@ -41,7 +41,7 @@ typedef struct picture_kind
 {
 	const char* name;
 	double radius; // [tiles]
-	uint32_t colour;
+	uint32_t color;
 } picture_kind;
 
 // Many units at a moment, and where they came along.
@@ -73,7 +73,7 @@ typedef struct picture
 	int32_t largest; // of the clearance
 	const fw_hierarchy* hierarchy;
 	const picture_moment* moment;
-	bool overlay; // the lines of all panels over one map, in colours that a legend explains
+	bool overlay; // the lines of all panels over one map, in colors that a legend explains
 } picture;
 
 // A picture of the whole map for the ends and the unit that were given, without panels.

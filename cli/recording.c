@@ -112,7 +112,7 @@ static void write_header( FILE* out, const simulation* run, int32_t stride )
 		write_string( out, of->kinds[i].name );
 		fputs( ",\"radius\":", out );
 		write_number( out, of->kinds[i].unit.radius );
-		fprintf( out, ",\"color\":\"#%06x\"}", (unsigned)of->kinds[i].colour );
+		fprintf( out, ",\"color\":\"#%06x\"}", (unsigned)of->kinds[i].color );
 	}
 	fputs( "\n  ],\n  \"edits\": [", out );
 	for ( int32_t i = 0; i < run->edits; i++ )

@@ -4,7 +4,7 @@
 #include "refusal.h"
 #include "message.h"
 
-#include "fairway/job.h"
+#include "fairway/queue.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,70 +15,70 @@ typedef struct change
 	const char* reason; // the method as subject
 } change;
 
-static void take_centres( fw_plan* plan )
+static void take_centers( fw_plan* plan )
 {
-	plan->query.anchor = FW_ANCHOR_CENTRE;
+	plan->options.anchor = FW_ANCHOR_CENTER;
 }
 
 static void take_corners( fw_plan* plan )
 {
-	plan->query.anchor = FW_ANCHOR_CORNER;
-	plan->query.unit.radius = 0.0;
+	plan->options.anchor = FW_ANCHOR_CORNER;
+	plan->unit.radius = 0.0;
 }
 
 static void take_point( fw_plan* plan )
 {
-	plan->query.unit.radius = 0.0;
+	plan->unit.radius = 0.0;
 }
 
 static void take_disc( fw_plan* plan )
 {
-	plan->query.unit.size = 0;
+	plan->unit.size = 0;
 }
 
 static void take_small_disc( fw_plan* plan )
 {
-	plan->query.unit.radius = 0.5;
+	plan->unit.radius = 0.5;
 }
 
 static void ignore_costs( fw_plan* plan )
 {
-	plan->query.ignore_costs = true;
+	plan->options.ignore_costs = true;
 }
 
 static void take_best_heuristic( fw_plan* plan )
 {
-	plan->query.heuristic = FW_HEURISTIC_BEST;
+	plan->options.heuristic = FW_HEURISTIC_BEST;
 }
 
 static void drop_tolerance( fw_plan* plan )
 {
-	plan->query.goal_tolerance = 0.0;
+	plan->goal_tolerance = 0.0;
 }
 
 static void keep_corners( fw_plan* plan )
 {
-	plan->query.corner_cutting = false;
+	plan->options.corner_cutting = false;
 }
 
 static void drop_charge( fw_plan* plan )
 {
-	plan->query.turn_charge = 0.0;
+	plan->options.turn_charge = 0.0;
 }
 
 static void search_everywhere( fw_plan* plan )
 {
-	plan->query.window = -1;
+	plan->options.window = -1;
 }
 
-static void take_all_neighbours( fw_plan* plan )
+static void take_all_neighbors( fw_plan* plan )
 {
-	plan->query.neighbours = 8;
+	plan->options.neighbors = 8;
 }
 
 static void drop_penalty( fw_plan* plan )
 {
-	plan->query.turn_penalty = 0.0;
+	plan->options.turn_penalty = 0.0;
 }
 
 static void leave_roads( fw_plan* plan )
@@ -88,12 +88,12 @@ static void leave_roads( fw_plan* plan )
 
 static void take_turning_radius( fw_plan* plan )
 {
-	plan->query.unit.turning_radius = 1.0;
+	plan->unit.turning_radius = 1.0;
 }
 
 static const change changes[] = {
     { take_disc, "plans for discs alone (no --size)" },
-    { take_centres, "knows no tile corners (--anchor centre)" },
+    { take_centers, "knows no tile corners (--anchor center)" },
     { take_small_disc, "plans for squares (--size) and discs of radius up to 0.5 alone" },
     { take_point, "plans for a point alone (--radius 0)" },
     { take_corners, "knows tile corners alone (--anchor corner)" },
@@ -104,14 +104,14 @@ static const change changes[] = {
     { take_turning_radius, "plans for units with a turning radius alone (--turning-radius)" },
     { keep_corners, "cuts no corners (no --corner-cutting)" },
     { search_everywhere, "searches the whole map alone (no --window)" },
-    { take_all_neighbours, "goes to all 8 neighbours (no --neighbours 4)" },
+    { take_all_neighbors, "goes to all 8 neighbors (no --neighbors 4)" },
     { leave_roads, "cannot keep to roads in this way (no --roads)" },
     { drop_penalty, "knows no penalty for turns (no --turn-penalty)" },
 };
 
 #define CHANGE_COUNT ( (int32_t)( sizeof( changes ) / sizeof( changes[0] ) ) )
 
-#define MOST_CHANGES 4 // at once
+#define MAX_CHANGES 4 // at once
 
 // Does the planner take it? Begun plans have refused whatever their method cannot do, and searched nothing yet.
 static bool is_supported( fw_job* job, const fw_plan* plan, uint32_t chosen )
@@ -124,7 +124,7 @@ static bool is_supported( fw_job* job, const fw_plan* plan, uint32_t chosen )
 			changes[i].make( &changed );
 		}
 	}
-	changed.query.weight = 1.0;
+	changed.options.weight = 1.0;
 	return fw_job_begin( job, &changed ) == FW_OK;
 }
 
@@ -141,7 +141,7 @@ static int32_t count_bits( uint32_t bits )
 // The fewest changes that make the method take the plan, the first of them in the table, as bits; 0 where none do.
 static uint32_t find_changes( fw_job* job, const fw_plan* plan )
 {
-	for ( int32_t count = 1; count <= MOST_CHANGES; count++ )
+	for ( int32_t count = 1; count <= MAX_CHANGES; count++ )
 	{
 		for ( uint32_t chosen = 1; chosen < 1u << CHANGE_COUNT; chosen++ )
 		{
@@ -158,8 +158,8 @@ static uint32_t find_changes( fw_job* job, const fw_plan* plan )
 static bool turns_refuse( fw_job* job, const fw_plan* plan )
 {
 	fw_plan without = *plan;
-	without.turns = FW_TURNING_NONE;
-	return plan->turns != FW_TURNING_NONE && plan->query.unit.size == 0 && is_supported( job, &without, 0 );
+	without.turning = FW_TURNING_NONE;
+	return plan->turning != FW_TURNING_NONE && plan->unit.size == 0 && is_supported( job, &without, 0 );
 }
 
 static void tell_changes( const char* who, const fw_plan* plan, uint32_t chosen )
@@ -173,14 +173,14 @@ static void tell_changes( const char* who, const fw_plan* plan, uint32_t chosen 
 			snprintf( reasons + used, sizeof( reasons ) - used, "%s%s", used > 0 ? ", and " : "", changes[i].reason );
 		}
 	}
-	complain( "%s: method '%s' %s", who, plan->query.method, reasons );
+	complain( "%s: method '%s' %s", who, plan->method, reasons );
 }
 
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
 {
-	const fw_method* method = fw_plan_method_find( plan->query.method );
+	const fw_method* method = fw_plan_method_find( plan->method );
 	if ( status == FW_ERR_UNSUPPORTED && method != NULL && ( method->traits & FW_TRAIT_LINKS ) == 0 &&
-	     !fw_grid_is_plain( world->grid, plan->query.unit.capabilities ) )
+	     !fw_grid_is_plain( world->grid, plan->unit.capabilities ) )
 	{
 		// No change of the plan takes them out of the map.
 		complain(
@@ -190,7 +190,7 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 		return;
 	}
 	if ( status == FW_ERR_UNSUPPORTED && ( plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY ) &&
-	     !fw_grid_is_plain( world->grid, plan->query.unit.capabilities ) )
+	     !fw_grid_is_plain( world->grid, plan->unit.capabilities ) )
 	{
 		complain( "%s: %s: takes no links and no one-way tiles, and they count for this unit", who,
 		          plan->lane != FW_LANE_ANY ? "--lane" : "--roads cones" );
@@ -204,9 +204,9 @@ void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan
 	if ( turns )
 	{
 		complain( "%s: --turns: these take no links and no one-way tiles%s", who,
-		          plan->turns == FW_TURNING_ALONG         ? ", and paths in steps from tile to tile alone"
-		          : plan->turns == FW_TURNING_RECALCULATE ? ", and methods 'astar' and 'aastar' alone"
-		                                                  : "" );
+		          plan->turning == FW_TURNING_ALONG         ? ", and paths in steps from tile to tile alone"
+		          : plan->turning == FW_TURNING_RECALCULATE ? ", and methods 'astar' and 'aastar' alone"
+		                                                    : "" );
 	}
 	else if ( chosen != 0 )
 	{

@@ -7,7 +7,7 @@
 
 bool scenario_read( const options* given, fw_scen* scen )
 {
-	fw_source_error error = { 0 };
+	fw_refusal error = { 0 };
 	errno = 0;
 	const fw_status status = fw_scen_load( given->files[1], NULL, scen, &error );
 	if ( status != FW_OK )

@@ -44,15 +44,15 @@ fw_plan scene_plan( const scene* of, int32_t unit )
 	const scene_unit* one = &of->units[unit];
 	const scene_kind* kind = &of->kinds[one->kind];
 	fw_plan plan = fw_default_plan();
-	plan.query.unit = kind->unit;
-	plan.query.method = kind->method[0] != '\0' ? kind->method : NULL;
-	plan.query.neighbours = kind->neighbours;
-	plan.query.start = one->start;
-	plan.query.start_any_heading = false;
-	plan.query.goal = one->goal;
-	plan.query.goal_any_heading = one->goal_any_heading;
+	plan.unit = kind->unit;
+	plan.method = kind->method[0] != '\0' ? kind->method : NULL;
+	plan.options.neighbors = kind->neighbors;
+	plan.start = one->start;
+	plan.start_any_heading = false;
+	plan.goal = one->goal;
+	plan.goal_any_heading = one->goal_any_heading;
 	plan.smooth = kind->smooth;
-	plan.turns = kind->turns;
+	plan.turning = kind->turns;
 	return plan;
 }
 

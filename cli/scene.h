@@ -18,9 +18,9 @@ typedef struct scene_kind
 {
 	char name[32];
 	fw_unit unit;
-	uint32_t colour; // 0xRRGGBB
+	uint32_t color;  // 0xRRGGBB
 	char method[32]; // empty: the one that fw_plan_method() takes
-	int32_t neighbours;
+	int32_t neighbors;
 	bool smooth;
 	fw_turning turns;
 } scene_kind;
@@ -58,7 +58,7 @@ typedef struct scene
 
 void scene_init( scene* out );
 void scene_free( scene* out );
-// Reads a text into an initialised scene, which stays empty when the text is not of the format. The map's file is
+// Reads a text into an initialized scene, which stays empty when the text is not of the format. The map's file is
 // looked for beside `file`.
 bool scene_read( const char* text, size_t size, const char* file, scene* out, field_error* error );
 // The same of a file. Where that cannot be read the status is that of fw_file_read().
@@ -94,7 +94,7 @@ typedef struct scene_spread
 		SPREAD_CIRCLE = 2,
 		SPREAD_RECT = 3,
 	} kind;
-	double numbers[4]; // x, y / x, y, to x, to y / centre, radius / x, y, width, height
+	double numbers[4]; // x, y / x, y, to x, to y / center, radius / x, y, width, height
 	double from;       // angle at which a circle begins [rad]
 	double heading;    // [rad]
 	bool any_heading;
@@ -102,7 +102,7 @@ typedef struct scene_spread
 
 bool scene_places_make( scene_places* places, const fw_grid* grid, uint64_t seed );
 void scene_places_free( scene_places* places );
-// The place of unit `index` of `count`; on a line, a circle and in a rectangle, a tile centre. False where a rectangle
+// The place of unit `index` of `count`; on a line, a circle and in a rectangle, a tile center. False where a rectangle
 // has no room left.
 bool scene_places_pick( scene_places* places, const scene_spread* spread, const fw_unit* unit, int32_t index,
                         int32_t count, uint32_t use, fw_pose* pose );

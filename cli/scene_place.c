@@ -87,7 +87,7 @@ bool scene_places_take( scene_places* places, const fw_unit* unit, fw_pose pose,
 	return found == ROOM_FREE || use == SCENE_GOAL;
 }
 
-static fw_pose tile_centre( double x, double y, double heading )
+static fw_pose tile_center( double x, double y, double heading )
 {
 	return ( fw_pose ){ floor( x ) + 0.5, floor( y ) + 0.5, heading };
 }
@@ -106,7 +106,7 @@ static bool pick_tile( scene_places* places, const scene_spread* spread, const f
 		tile = i < TRIES ? (int64_t)( next_random( places ) % (uint64_t)tiles ) : ( tile + 1 ) % tiles;
 		const double x = spread->numbers[0] + (double)( tile % width );
 		const double y = spread->numbers[1] + (double)( tile / width );
-		*pose = tile_centre( x, y, spread->heading );
+		*pose = tile_center( x, y, spread->heading );
 		if ( visit( places, unit, *pose, use, false ) == ROOM_FREE )
 		{
 			return true;
@@ -121,7 +121,7 @@ bool scene_places_pick( scene_places* places, const scene_spread* spread, const 
 	const double* n = spread->numbers;
 	const double part = count > 1 ? (double)index / ( count - 1.0 ) : 0.0;
 	const double angle = spread->from + FW_TAU * index / count;
-	// On a circle they face its centre.
+	// On a circle they face its center.
 	const double inwards = spread->any_heading ? fw_angle_signed( angle + FW_PI ) : spread->heading;
 	switch ( spread->kind )
 	{
@@ -129,10 +129,10 @@ bool scene_places_pick( scene_places* places, const scene_spread* spread, const 
 		*pose = ( fw_pose ){ n[0], n[1], spread->heading };
 		return true;
 	case SPREAD_LINE:
-		*pose = tile_centre( n[0] + part * ( n[2] - n[0] ), n[1] + part * ( n[3] - n[1] ), spread->heading );
+		*pose = tile_center( n[0] + part * ( n[2] - n[0] ), n[1] + part * ( n[3] - n[1] ), spread->heading );
 		return true;
 	case SPREAD_CIRCLE:
-		*pose = tile_centre( n[0] + n[2] * fw_cos( angle ), n[1] + n[2] * fw_sin( angle ), inwards );
+		*pose = tile_center( n[0] + n[2] * fw_cos( angle ), n[1] + n[2] * fw_sin( angle ), inwards );
 		return true;
 	case SPREAD_RECT:
 		return pick_tile( places, spread, unit, use, pose );

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SPEED_LEAST 0.001
-#define SPEED_MOST 1000.0
+#define SPEED_MIN 0.001
+#define SPEED_MAX 1000.0
 #define PATH_MAX_BYTES 1024
 
 // Of kinds that name none; apart for who takes red for green, and from every terrain.
-static const uint32_t colours[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
+static const uint32_t colors[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
 
-#define COLOUR_COUNT ( (int32_t)( sizeof( colours ) / sizeof( colours[0] ) ) )
+#define COLOR_COUNT ( (int32_t)( sizeof( colors ) / sizeof( colors[0] ) ) )
 
 void scene_at_entry( field_reader* in, const char* list, size_t index )
 {
@@ -58,7 +58,7 @@ static bool beside( const char* file, const char* name, char* path )
 static bool read_map_file( field_reader* in, const json_t* value, const char* file, scene* out )
 {
 	char path[PATH_MAX_BYTES];
-	fw_source_error fault = { 0 };
+	fw_refusal fault = { 0 };
 	if ( !json_is_string( value ) )
 	{
 		return field_refuse( in, "map", "expected the name of a map's file" );
@@ -126,7 +126,7 @@ static char* join_rows( field_reader* in, const json_t* rows, size_t* size )
 
 static bool read_rows( field_reader* in, const json_t* rows, scene* out )
 {
-	fw_source_error fault = { 0 };
+	fw_refusal fault = { 0 };
 	size_t size = 0;
 	if ( !json_is_array( rows ) || json_array_size( rows ) == 0 )
 	{
@@ -165,7 +165,7 @@ static bool read_map( field_reader* in, const json_t* root, const char* file, sc
 	return map != NULL ? read_map_file( in, map, file, out ) : read_rows( in, rows, out );
 }
 
-static bool read_colour( field_reader* in, const json_t* object, uint32_t* colour )
+static bool read_color( field_reader* in, const json_t* object, uint32_t* color )
 {
 	char text[16] = "";
 	unsigned value = 0;
@@ -180,8 +180,8 @@ static bool read_colour( field_reader* in, const json_t* object, uint32_t* colou
 	}
 	const bool good = strlen( text ) == 7 && strspn( text + 1, "0123456789abcdefABCDEF" ) == 6 &&
 	                  sscanf( text, "#%6x%n", &value, &used ) == 1 && used == 7;
-	*colour = value;
-	return good || field_refuse( in, "color", "expected a colour such as \"#2e6fdb\"" );
+	*color = value;
+	return good || field_refuse( in, "color", "expected a color such as \"#2e6fdb\"" );
 }
 
 static bool read_choice( field_reader* in, const json_t* object, const char* key, const char* choices, int32_t* index )
@@ -204,9 +204,9 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 {
 	static const fw_turning turnings[] = { FW_TURNING_NONE, FW_TURNING_ALONG, FW_TURNING_TIGHTER };
 	int32_t turns = 0;
-	double neighbours = 8.0;
+	double neighbors = 8.0;
 	if ( !field_text( in, object, "method", kind->method, sizeof( kind->method ) ) ||
-	     !field_optional( in, object, "neighbours", 4.0, 8.0, &neighbours ) ||
+	     !field_optional( in, object, "neighbors", 4.0, 8.0, &neighbors ) ||
 	     !field_bool( in, object, "smooth", &kind->smooth ) ||
 	     !read_choice( in, object, "turns", "none|along|tighter", &turns ) )
 	{
@@ -216,19 +216,19 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 	{
 		return field_refuse( in, "method", "there is no method '%s'; 'fairway methods' lists them", kind->method );
 	}
-	kind->neighbours = (int32_t)neighbours;
+	kind->neighbors = (int32_t)neighbors;
 	kind->turns = turnings[turns];
-	return neighbours == 4.0 || neighbours == 8.0 || field_refuse( in, "neighbours", "expected 4 or 8" );
+	return neighbors == 4.0 || neighbors == 8.0 || field_refuse( in, "neighbors", "expected 4 or 8" );
 }
 
 static bool read_body( field_reader* in, const json_t* object, fw_unit* unit )
 {
 	return field_optional( in, object, "radius", 0.05, FIELD_RADIUS_MAX, &unit->radius ) &&
 	       field_optional( in, object, "turning_radius", 0.0, FIELD_RADIUS_MAX, &unit->turning_radius ) &&
-	       field_optional( in, object, "speed", SPEED_LEAST, SPEED_MOST, &unit->speed ) &&
-	       field_optional( in, object, "acceleration", SPEED_LEAST, SPEED_MOST, &unit->acceleration ) &&
-	       field_optional( in, object, "braking", SPEED_LEAST, SPEED_MOST, &unit->braking ) &&
-	       field_optional( in, object, "lateral", 0.0, SPEED_MOST, &unit->lateral ) &&
+	       field_optional( in, object, "speed", SPEED_MIN, SPEED_MAX, &unit->speed ) &&
+	       field_optional( in, object, "acceleration", SPEED_MIN, SPEED_MAX, &unit->acceleration ) &&
+	       field_optional( in, object, "braking", SPEED_MIN, SPEED_MAX, &unit->braking ) &&
+	       field_optional( in, object, "lateral", 0.0, SPEED_MAX, &unit->lateral ) &&
 	       field_bool( in, object, "reverse", &unit->reverse ) &&
 	       field_capabilities( in, object, "capabilities", &unit->capabilities );
 }
@@ -236,7 +236,7 @@ static bool read_body( field_reader* in, const json_t* object, fw_unit* unit )
 static bool read_kind( field_reader* in, const json_t* object, scene* out )
 {
 	scene_kind* kind = &out->kinds[out->kind_count];
-	*kind = ( scene_kind ){ .unit = fw_default_unit(), .colour = colours[out->kind_count % COLOUR_COUNT] };
+	*kind = ( scene_kind ){ .unit = fw_default_unit(), .color = colors[out->kind_count % COLOR_COUNT] };
 	if ( !json_is_object( object ) )
 	{
 		return field_refuse( in, "", "expected an object" );
@@ -244,10 +244,10 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	if ( !field_known(
 	         in, object,
 	         "name|radius|turning_radius|speed|acceleration|braking|lateral|reverse|capabilities|color|method|"
-	         "neighbours|smooth|turns" ) ||
+	         "neighbors|smooth|turns" ) ||
 	     field_member( in, object, "name", JSON_STRING, "a string" ) == NULL ||
 	     !field_text( in, object, "name", kind->name, sizeof( kind->name ) ) || !read_body( in, object, &kind->unit ) ||
-	     !read_colour( in, object, &kind->colour ) || !read_planning( in, object, kind ) )
+	     !read_color( in, object, &kind->color ) || !read_planning( in, object, kind ) )
 	{
 		return false;
 	}

@@ -87,8 +87,8 @@ double simulation_time( const simulation* run )
 static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t index, int64_t limit )
 {
 	fw_plan plan = scene_plan( run->of, index );
-	plan.query.start = fw_crowd_get( run->crowd, run->units[index].number ).stop;
-	plan.query.max_expansions = limit;
+	plan.start = fw_crowd_get( run->crowd, run->units[index].number ).stop;
+	plan.options.max_expansions = limit;
 	run->planned += 1;
 	run->asks = index;
 	return fw_planner_run( planner, &plan, &run->result );

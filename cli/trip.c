@@ -12,7 +12,7 @@
 bool loaded_map_open( loaded_map* world, const char* file, const char* links )
 {
 	*world = ( loaded_map ){ .file = file };
-	fw_source_error error = { 0 };
+	fw_refusal error = { 0 };
 	errno = 0;
 	fw_status status = fw_map_load( file, NULL, &world->grid, &error );
 	if ( status != FW_OK )
@@ -52,8 +52,8 @@ static const char* method_of( fw_quality quality )
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
-	const fw_method* method = fw_plan_method_find( plan->query.method );
-	const fw_unit* unit = &plan->query.unit;
+	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_unit* unit = &plan->unit;
 	const int32_t size = fw_unit_side( unit );
 	bool sized = false;
 	bool able = false;
@@ -69,7 +69,7 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
 	{
 		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
-		          plan->query.method );
+		          plan->method );
 	}
 	else if ( !sized || !able )
 	{
@@ -125,27 +125,27 @@ void loaded_map_close( loaded_map* world )
 // Only for plans whose method is settled.
 static bool has_headings( const fw_plan* plan )
 {
-	return ( fw_plan_method_find( plan->query.method )->traits & FW_TRAIT_HEADINGS ) != 0;
+	return ( fw_plan_method_find( plan->method )->traits & FW_TRAIT_HEADINGS ) != 0;
 }
 
 static bool is_any_angle( const fw_plan* plan )
 {
-	return ( fw_plan_method_find( plan->query.method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+	return ( fw_plan_method_find( plan->method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
 }
 
 bool trip_turning( const fw_plan* plan )
 {
-	return plan->turns || has_headings( plan );
+	return plan->turning || has_headings( plan );
 }
 
 fw_unit trip_unit( const fw_plan* plan )
 {
-	fw_unit unit = plan->query.unit;
+	fw_unit unit = plan->unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
-	const bool tighter = plan->turns == FW_TURNING_TIGHTER;
-	if ( tighter || ( plan->turns == FW_TURNING_BACKING && plan->least_radius != 0.0 ) )
+	const bool tighter = plan->turning == FW_TURNING_TIGHTER;
+	if ( tighter || ( plan->turning == FW_TURNING_BACKING && plan->min_radius != 0.0 ) )
 	{
-		const double least = plan->least_radius != 0.0 ? plan->least_radius : fw_default_tighter_def().least_radius;
+		const double least = plan->min_radius != 0.0 ? plan->min_radius : fw_default_tighter_def().min_radius;
 		unit.turning_radius = fmin( unit.turning_radius, least );
 	}
 	return unit;
@@ -153,10 +153,10 @@ fw_unit trip_unit( const fw_plan* plan )
 
 double trip_weight( const fw_plan* plan )
 {
-	const fw_method* method = fw_plan_method_find( plan->query.method );
+	const fw_method* method = fw_plan_method_find( plan->method );
 	const bool heeds = method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0;
 	const double by_method = has_headings( plan ) ? 1.1 : 1.0;
-	return plan->query.weight > 0.0 && heeds ? plan->query.weight : by_method;
+	return plan->options.weight > 0.0 && heeds ? plan->options.weight : by_method;
 }
 
 const fw_fixed_angles_def* trip_sprites( const options* given )
@@ -166,7 +166,7 @@ const fw_fixed_angles_def* trip_sprites( const options* given )
 
 void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text )
 {
-	const fw_query* query = &plan->query;
+	const fw_plan* query = plan;
 	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
 	char angles[24] = "";
 	if ( sprites != NULL )
@@ -174,15 +174,15 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
 	snprintf( text, 128, "%s%s%s%s%s%s%s%s", query->method, plan->landmarks ? ", by landmarks" : "",
-	          query->anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          query->corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
-	          plan->turns == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
-	          : plan->turns == FW_TURNING_ALONG       ? ", legal turns along it"
-	          : plan->turns == FW_TURNING_TIGHTER     ? ", tighter turns"
-	          : plan->turns == FW_TURNING_BACKING     ? ", turns that back up"
-	          : plan->turns == FW_TURNING_RECALCULATE ? ", recalculated for turns"
-	                                                  : "",
-	          query->turn_charge > 0.0 ? ", turning charged" : "", angles );
+	          query->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	          query->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
+	          plan->turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
+	          : plan->turning == FW_TURNING_ALONG       ? ", legal turns along it"
+	          : plan->turning == FW_TURNING_TIGHTER     ? ", tighter turns"
+	          : plan->turning == FW_TURNING_BACKING     ? ", turns that back up"
+	          : plan->turning == FW_TURNING_RECALCULATE ? ", recalculated for turns"
+	                                                    : "",
+	          query->options.turn_charge > 0.0 ? ", turning charged" : "", angles );
 }
 
 bool method_exists( const char* name )
@@ -197,20 +197,20 @@ bool method_exists( const char* name )
 
 static bool settle_method( fw_plan* plan )
 {
-	if ( plan->query.method == NULL )
+	if ( plan->method == NULL )
 	{
-		const bool straight = ( plan->smooth || plan->turns ) && plan->query.anchor == FW_ANCHOR_CENTRE;
-		plan->query.method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
+		const bool straight = ( plan->smooth || plan->turning ) && plan->options.anchor == FW_ANCHOR_CENTER;
+		plan->method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
 	}
-	return method_exists( plan->query.method );
+	return method_exists( plan->method );
 }
 
 static bool settle_landmarks( const fw_plan* plan )
 {
-	const fw_method* method = fw_plan_method_find( plan->query.method );
+	const fw_method* method = fw_plan_method_find( plan->method );
 	if ( plan->landmarks && ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
 	{
-		complain( "--landmarks: method '%s' has no hierarchy; haastar-high, for one, does", plan->query.method );
+		complain( "--landmarks: method '%s' has no hierarchy; haastar-high, for one, does", plan->method );
 		return false;
 	}
 	return true;
@@ -218,28 +218,28 @@ static bool settle_landmarks( const fw_plan* plan )
 
 static bool settle_anchor( fw_plan* plan, bool radius_given )
 {
-	fw_query* query = &plan->query;
-	if ( query->corners == FW_CORNERS_OPEN && !is_any_angle( plan ) )
+	fw_plan* query = plan;
+	if ( query->options.corners == FW_CORNERS_OPEN && !is_any_angle( plan ) )
 	{
 		complain( "--corners open: method '%s' is none for any angle; 'fairway methods' lists those", query->method );
 		return false;
 	}
-	if ( query->anchor == FW_ANCHOR_CORNER && radius_given && query->unit.radius > 0.0 )
+	if ( query->options.anchor == FW_ANCHOR_CORNER && radius_given && query->unit.radius > 0.0 )
 	{
 		complain( "--anchor corner: at tile corners the unit is a point; leave --radius out or make it 0" );
 		return false;
 	}
-	query->unit.radius = query->anchor == FW_ANCHOR_CORNER ? 0.0 : query->unit.radius;
+	query->unit.radius = query->options.anchor == FW_ANCHOR_CORNER ? 0.0 : query->unit.radius;
 	return true;
 }
 
 static bool settle_roads( const fw_plan* plan )
 {
 	const bool discs = plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
-	if ( discs && ( plan->query.unit.size > 0 || plan->query.anchor == FW_ANCHOR_CORNER ) )
+	if ( discs && ( plan->unit.size > 0 || plan->options.anchor == FW_ANCHOR_CORNER ) )
 	{
-		complain( "%s: for discs between tile centres alone; leave %s out", plan->lane ? "--lane" : "--roads cones",
-		          plan->query.unit.size > 0 ? "--size" : "--anchor corner" );
+		complain( "%s: for discs between tile centers alone; leave %s out", plan->lane ? "--lane" : "--roads cones",
+		          plan->unit.size > 0 ? "--size" : "--anchor corner" );
 		return false;
 	}
 	return true;
@@ -247,13 +247,13 @@ static bool settle_roads( const fw_plan* plan )
 
 static bool settle_size( const fw_plan* plan )
 {
-	const fw_unit* unit = &plan->query.unit;
+	const fw_unit* unit = &plan->unit;
 	if ( unit->size > 0 && unit->turning_radius > 0.0 )
 	{
 		complain( "--size: a square does not turn; leave --turning-radius out" );
 		return false;
 	}
-	if ( unit->size > 0 && plan->query.anchor == FW_ANCHOR_CORNER )
+	if ( unit->size > 0 && plan->options.anchor == FW_ANCHOR_CORNER )
 	{
 		complain( "--anchor corner: at tile corners the unit is a point; leave --size out" );
 		return false;
@@ -268,29 +268,29 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 	{
 		return false;
 	}
-	if ( plan->turns && has_headings( plan ) )
+	if ( plan->turning && has_headings( plan ) )
 	{
-		complain( "--turns: method '%s' makes its own turns", plan->query.method );
+		complain( "--turns: method '%s' makes its own turns", plan->method );
 		return false;
 	}
-	if ( plan->turns == FW_TURNING_BACKING && !plan->query.unit.reverse && plan->query.unit.turning_radius > 0.0 )
+	if ( plan->turning == FW_TURNING_BACKING && !plan->unit.reverse && plan->unit.turning_radius > 0.0 )
 	{
 		complain( "--turns backing: the unit may not drive backwards; --reverse lets it" );
 		return false;
 	}
-	if ( plan->query.start_speed > plan->query.unit.speed )
+	if ( plan->options.start_speed > plan->unit.speed )
 	{
-		complain( "--start-speed %g: more than the top speed, %g tiles/s (--speed)", plan->query.start_speed,
-		          plan->query.unit.speed );
+		complain( "--start-speed %g: more than the top speed, %g tiles/s (--speed)", plan->options.start_speed,
+		          plan->unit.speed );
 		return false;
 	}
-	const double turning = plan->query.unit.turning_radius;
+	const double turning = plan->unit.turning_radius;
 	if ( turning > 0.0 && turning < 0.001 )
 	{
 		complain( "--turning-radius %g: expected at least 0.001, or 0 for a unit that turns on the spot", turning );
 		return false;
 	}
-	const fw_status status = fw_unit_check( &plan->query.unit );
+	const fw_status status = fw_unit_check( &plan->unit );
 	if ( status != FW_OK )
 	{
 		complain( "the unit: %s", fw_status_text( status ) );
@@ -339,7 +339,7 @@ static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out
 	{
 		return FW_OK;
 	}
-	const fw_smoother smoother = { .grid = grid, .unit = &plan->query.unit, .ignore_costs = plan->query.ignore_costs };
+	const fw_smoother smoother = { .grid = grid, .unit = &plan->unit, .ignore_costs = plan->options.ignore_costs };
 	out->slide = fw_fixed_angles_slide( &out->sprites->sprites, &result->path );
 	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed );
 	result->length = result->path.length;
@@ -368,8 +368,7 @@ static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_
 	if ( status == FW_OK && trip_has_path( out ) )
 	{
 		status = fw_planner_route_next( planner, plan, route, tiles, &result->path );
-		const fw_smoother smoother = {
-		    .grid = grid, .unit = &plan->query.unit, .ignore_costs = plan->query.ignore_costs };
+		const fw_smoother smoother = { .grid = grid, .unit = &plan->unit, .ignore_costs = plan->options.ignore_costs };
 		result->length = result->path.length;
 		result->cost = status == FW_OK ? fw_smoother_cost( &smoother, &result->path ) : 0.0;
 		out->left = fw_route_left( route );
@@ -406,10 +405,10 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;
-	const double off = fabs( fw_angle_signed( arrival - plan->query.goal.heading ) );
+	const double off = fabs( fw_angle_signed( arrival - plan->goal.heading ) );
 	out->arrival = fw_degrees( fw_angle_signed( arrival ) );
 	out->wrong_heading =
-	    found && out->sprites == NULL && judged->turning_radius > 0.0 && !plan->query.goal_any_heading && off > 1e-6;
+	    found && out->sprites == NULL && judged->turning_radius > 0.0 && !plan->goal_any_heading && off > 1e-6;
 	return judge( grid, judged, out );
 }
 
@@ -440,7 +439,7 @@ bool trip_legal( const trip* out )
 double trip_turned( const trip* out )
 {
 	const double length = out->result.length;
-	return length > 0.0 ? fw_path_turned( &out->result.path ) / length : 0.0;
+	return length > 0.0 ? fw_path_turn_angle( &out->result.path ) / length : 0.0;
 }
 
 void violation_text( const fw_violation* violation, char* text )
@@ -503,7 +502,8 @@ void trip_figures( const trip* out, char* text )
 		snprintf( arrival, sizeof( arrival ), "\tarrives after %.2f s", out->seconds );
 	}
 	snprintf( text, 256, "length %.2f tiles%s\t%d turns, %.3f rad per tile\t%lld expanded%s", result->length, arrival,
-	          (int)fw_path_turns( &result->path ), trip_turned( out ), (long long)result->counters.expanded, time );
+	          (int)fw_path_turn_count( &result->path ), trip_turned( out ), (long long)result->counters.expanded,
+	          time );
 }
 
 path_document trip_document( const trip* out, const fw_plan* plan )
@@ -511,7 +511,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	const fw_result* result = &out->result;
 	path_document document = {
 	    .found = trip_has_path( out ),
-	    .anchor = plan->query.anchor,
+	    .anchor = plan->options.anchor,
 	    .unit = trip_unit( plan ),
 	    .length = result->length,
 	    .cost = result->cost,
@@ -523,12 +523,12 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 	    .path = result->path,
 	};
 	document.unit.turning_radius = out->sprites != NULL ? 0.0 : document.unit.turning_radius;
-	if ( document.found && plan->query.start_any_heading )
+	if ( document.found && plan->start_any_heading )
 	{
 		document.path.start = fw_path_begin( &document.path );
 	}
 	snprintf( document.outcome, sizeof( document.outcome ), "%s", fw_outcome_text( result->outcome ) );
-	snprintf( document.method, sizeof( document.method ), "%s", plan->query.method );
+	snprintf( document.method, sizeof( document.method ), "%s", plan->method );
 	if ( result->outcome != FW_FOUND )
 	{
 		snprintf( document.reason, sizeof( document.reason ), "%s", fw_reason_text( result->reason ) );

@@ -12,7 +12,7 @@ DIAGONAL = 2.0**0.5
 
 
 def shortest(free, start, goal):
-    """Length of the shortest path over free tiles, 8 neighbours, no corner cutting; None when there is none."""
+    """Length of the shortest path over free tiles, 8 neighbors, no corner cutting; None when there is none."""
 
     def left(tile):
         dx, dy = abs(tile[0] - goal[0]), abs(tile[1] - goal[1])

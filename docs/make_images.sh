@@ -67,7 +67,7 @@ harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth
 # The article's basic methods: a turn into a driveway, and what path recalculation cannot do, or takes long for.
 for turns in tighter backing; do
 	"$fairway" plan docs/scenes/drive.map --no-times --radius 0.9 --turning-radius 5 --from 2.5,7.5,0 --to 12.5,2.1 \
-		--method astar --neighbours 4 --reverse --turns $turns --scale 20 --out $out/$turns.png
+		--method astar --neighbors 4 --reverse --turns $turns --scale 20 --out $out/$turns.png
 done
 "$fairway" plan docs/scenes/door.map --no-times --turning-radius 2 --from 1.5,4.5,0 --to 8.5,.5 --method directional \
 	--scale 20 --out $out/door.png
@@ -81,13 +81,13 @@ alley="--from 4.5,13.5,0 --to 40.5,8.5 --turning-radius 3 --acceleration 0.5 --b
 	--color-by speed --show footprint --scale 16"
 # shellcheck disable=SC2086
 {
-	"$fairway" plan docs/scenes/alley.map --no-times $alley --method astar --neighbours 4 --turns tighter \
+	"$fairway" plan docs/scenes/alley.map --no-times $alley --method astar --neighbors 4 --turns tighter \
 		--out $out/tighter-speed.png
 	"$fairway" plan docs/scenes/alley.map --no-times $alley --out $out/wide-speed.png
 }
 
 # The simple pass turns too late, or where it cannot; the better one does not.
-walked="--no-times --scale 26 --method astar --neighbours 4 --from 2.5,9.5,270 --to 13.5,4.5"
+walked="--no-times --scale 26 --method astar --neighbors 4 --from 2.5,9.5,270 --to 13.5,4.5"
 # shellcheck disable=SC2086
 {
 	"$fairway" plan docs/scenes/early.map $walked --turning-radius 1 --smooth --turns ignore --out $out/late.png
@@ -102,12 +102,12 @@ walked="--no-times --scale 26 --method astar --neighbours 4 --from 2.5,9.5,270 -
 "$fairway" compare docs/scenes/lake.map --no-times --methods astar,midpoint,compass --from 4.5,20.5 --to 92.5,12.5 \
 	--scale 8 --out $out/lake.png || true
 
-# A walk through a jog where the unit cannot turn, and the hybrid's way.
+# A tile path through a jog where the unit cannot turn, and what astar-turns makes of it.
 jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 # shellcheck disable=SC2086
 {
-	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --neighbours 4 --out $out/hybrid-walk.png
-	"$fairway" plan docs/scenes/jog.map --no-times $jog --method hybrid --out $out/hybrid.png
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --neighbors 4 --out $out/astar-turns-tile-path.png
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar-turns --out $out/astar-turns.png
 }
 
 # Few turns and long stretches, or the short way: a vehicle that takes its time to get to its speed.

@@ -14,7 +14,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-# Colours that people who do not tell red from green tell apart (M. Okabe, K. Ito 2008).
+# Colors that people who do not tell red from green tell apart (M. Okabe, K. Ito 2008).
 LOOKS = {
     "astar": ("A*", "#000000", "o"),
     "astar straight": ("A*, straight line", "#999999", "o"),
@@ -66,9 +66,9 @@ def plot_times(rows, folder):
     for place, method in enumerate(methods):
         found = [(i, find(rows, "1", name, method)) for i, name in enumerate(sets)]
         found = [(i + (place - 2.5) * 0.13, row) for i, row in found if row]
-        label, colour, marker = LOOKS[method]
-        axes.vlines([x for x, _ in found], [r["us50"] for _, r in found], [r["us99"] for _, r in found], colour, lw=1.5)
-        axes.plot([x for x, _ in found], [r["us"] for _, r in found], marker, color=colour, ms=5, label=label)
+        label, color, marker = LOOKS[method]
+        axes.vlines([x for x, _ in found], [r["us50"] for _, r in found], [r["us99"] for _, r in found], color, lw=1.5)
+        axes.plot([x for x, _ in found], [r["us"] for _, r in found], marker, color=color, ms=5, label=label)
     axes.set_yscale("log")
     axes.set_xticks(range(len(sets)), [name.replace(" ", "\n", 1) for name in sets])
     axes.set_ylabel("µs a query: mean; line: median to 99 %")
@@ -90,8 +90,8 @@ def plot_ratios(rows, folder):
                 if row and block and row[whose] and block[whose]:
                     xs.append(i + (place - 0.5) * 0.4 + (-0.09 if whose == "us" else 0.09))
                     ys.append(row[whose] / block[whose])
-            label, colour, _ = LOOKS[method]
-            bars = dict(color=colour) if whose == "us" else dict(color="none", edgecolor=colour, hatch="///")
+            label, color, _ = LOOKS[method]
+            bars = dict(color=color) if whose == "us" else dict(color="none", edgecolor=color, hatch="///")
             axes.bar(xs, ys, 0.18, label=label + (" here" if whose == "us" else " in the paper"), **bars)
     axes.set_yscale("log")
     axes.axhline(1.0, color="black", lw=0.8)
@@ -104,7 +104,7 @@ def plot_ratios(rows, folder):
 def plot_excess(rows, folder):
     """How much too long against how slow, over all maps with exact lengths."""
     figure, axes = plt.subplots(figsize=(6.5, 4))
-    for method, (label, colour, marker) in LOOKS.items():
+    for method, (label, color, marker) in LOOKS.items():
         found = [(r, find(rows, "4", r["set"], "astar")) for r in rows if r["table"] == "4" and r["method"] == method]
         if not found or method == "astar straight":
             continue
@@ -113,7 +113,7 @@ def plot_excess(rows, folder):
             product *= row["us"] / astar["us"]
         excess = 100.0 * sum(max(row["excess"], 0.0) for row, _ in found) / len(found)
         x, y = product ** (1.0 / len(found)), max(excess, 1e-3)
-        axes.plot(x, y, marker, color=colour, ms=8)
+        axes.plot(x, y, marker, color=color, ms=8)
         axes.annotate(label, (x, y), xytext=(7, 3), textcoords="offset points", fontsize=8)
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -134,10 +134,10 @@ def plot_growth(rows, folder):
     for column, name in enumerate(sets):
         for method in ("astar", "theta", "block"):
             found = [r for r in rows if (r["table"], r["set"], r["method"]) == ("5", name, method)]
-            label, colour, marker = LOOKS[method]
+            label, color, marker = LOOKS[method]
             sides = [r["side"] for r in found]
-            axes[0][column].plot(sides, [r["us"] / 1e3 for r in found], marker + "-", color=colour, ms=4, label=label)
-            axes[1][column].plot(sides, [r["memory"] / 2**20 for r in found], marker + "-", color=colour, ms=4)
+            axes[0][column].plot(sides, [r["us"] / 1e3 for r in found], marker + "-", color=color, ms=4, label=label)
+            axes[1][column].plot(sides, [r["memory"] / 2**20 for r in found], marker + "-", color=color, ms=4)
         axes[0][column].set_title(name, fontsize=9)
         for line in (0, 1):
             axes[line][column].set_xscale("log", base=2)

@@ -12,7 +12,7 @@
 
 static bool is_sane( const fw_sprites* s )
 {
-	return s->count >= FW_SPRITES_LEAST && s->count <= FW_SPRITES_MOST && fabs( s->offset ) <= 2.0 * FW_PI;
+	return s->count >= FW_SPRITES_MIN && s->count <= FW_SPRITES_MAX && fabs( s->offset ) <= 2.0 * FW_PI;
 }
 
 static fw_sprites sprites_of( input* in )
@@ -140,7 +140,7 @@ static fw_fixed_angles_def def_of( input* in, const fw_sprites* sprites )
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.sprites = *sprites;
 	def.deviation = chance( in, 2 ) ? real( in, 0.001, 3.0 ) : def.deviation;
-	def.least = chance( in, 3 ) ? real( in, FW_FIXED_LEAST, 2.0 ) : def.least;
+	def.least = chance( in, 3 ) ? real( in, FW_FIXED_ANGLES_MIN_LENGTH, 2.0 ) : def.least;
 	def.deviation = chance( in, 16 ) ? world_wild( in ) : def.deviation;
 	def.least = chance( in, 16 ) ? world_wild( in ) : def.least;
 	def.cookie += chance( in, 32 ) ? 1 : 0;
@@ -161,12 +161,12 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	fw_path path;
 	fw_path_init( &old, &w->allocator );
 	fw_path_init( &path, &w->allocator );
-	world_path( in, w, world_centre( in, w ), 6, &old );
+	world_path( in, w, world_center( in, w ), 6, &old );
 	CHECK( fw_path_copy( &path, &old ) == FW_OK );
 	const fw_slide slide = is_sane( sprites ) ? fw_fixed_angles_slide( sprites, &old ) : ( fw_slide ){ 0 };
 	CHECK( slide.mean >= 0.0 && slide.mean <= slide.worst + 1e-9 && slide.worst <= FW_PI );
 	const fw_status status = fw_fixed_angles( &smoother, &def, &path, &report );
-	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.least >= FW_FIXED_LEAST;
+	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.least >= FW_FIXED_ANGLES_MIN_LENGTH;
 	CHECK( status != FW_OK || ( good && def.cookie == fw_default_fixed_angles_def().cookie ) );
 	CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_DEF );
 	if ( status == FW_OK )

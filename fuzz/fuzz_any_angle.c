@@ -89,7 +89,7 @@ static sight_point point_of( fw_pose pose )
 
 static bool is_on_vertex( const fw_query* query, fw_pose pose )
 {
-	const double half = query->anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
+	const double half = query->options.anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
 	return floor( pose.x ) + half == pose.x && floor( pose.y ) + half == pose.y;
 }
 
@@ -117,7 +117,7 @@ static void check_path( const world* w, const fw_query* query, const fw_result* 
 	if ( w->radius == 0.0 && is_on_vertex( query, query->start ) && is_on_vertex( query, query->goal ) &&
 	     strcmp( query->method, "field-dstar" ) != 0 )
 	{
-		const sight_rules rules = { w->grid, LAND, query->corners };
+		const sight_rules rules = { w->grid, LAND, query->options.corners };
 		const char* fault = sight_judge_path( &rules, path, point_of( query->start ), point_of( query->goal ) );
 		if ( fault != NULL )
 		{
@@ -125,7 +125,7 @@ static void check_path( const world* w, const fw_query* query, const fw_result* 
 		}
 		CHECK( fault == NULL );
 	}
-	else if ( query->corners == FW_CORNERS_CLOSED )
+	else if ( query->options.corners == FW_CORNERS_CLOSED )
 	{
 		fw_violation worst = { 0 };
 		int32_t count = -1;
@@ -167,11 +167,11 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_free( &result );
 }
 
-// Over centres, block-ps steps over tiles, and these do not pass double corners.
+// Over centers, block-ps steps over tiles, and these do not pass double corners.
 static bool is_judged_by_others( const fw_query* query, const fw_method* method )
 {
-	return strcmp( method->name, "block-ps" ) != 0 || query->anchor == FW_ANCHOR_CORNER ||
-	       query->corners == FW_CORNERS_CLOSED;
+	return strcmp( method->name, "block-ps" ) != 0 || query->options.anchor == FW_ANCHOR_CORNER ||
+	       query->options.corners == FW_CORNERS_CLOSED;
 }
 
 // All methods at one query.
@@ -184,14 +184,14 @@ static void check_methods( input* in, const world* w, const fw_query* asked )
 	double least = 0.0;
 	int32_t is_found = -1;
 	query.method = w->radius > 0.0 ? "astar" : "visibility-graph";
-	query.weight = 1.0;
+	query.options.weight = 1.0;
 	if ( can( w, &query ) )
 	{
 		run( w, &query, false, &result );
 		is_found = result.outcome == FW_FOUND ? 1 : 0;
 		least = w->radius == 0.0 ? result.length : 0.0;
 	}
-	query.weight = asked->weight;
+	query.options.weight = asked->weight;
 	for ( int32_t i = 0; i < fw_method_count(); i++ )
 	{
 		const fw_method* method = fw_method_at( i );
@@ -246,15 +246,15 @@ static fw_query make_query( input* in, const world* w )
 	fw_query query = fw_default_query();
 	query.unit.radius = w->radius;
 	query.unit.capabilities = LAND;
-	query.anchor = w->radius == 0.0 && kind % 4 < 3 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTRE;
-	query.corners = kind / 4 % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
-	query.heuristic = heuristics[kind / 8 % 4];
-	query.weight = weights[kind / 32 % 5];
+	query.options.anchor = w->radius == 0.0 && kind % 4 < 3 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+	query.options.corners = kind / 4 % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
+	query.options.heuristic = heuristics[kind / 8 % 4];
+	query.options.weight = weights[kind / 32 % 5];
 	const bool anywhere = take( in, 8 ) == 7;
-	query.start.x = coordinate( in, w->width, query.anchor, anywhere );
-	query.start.y = coordinate( in, w->height, query.anchor, anywhere );
-	query.goal.x = coordinate( in, w->width, query.anchor, anywhere );
-	query.goal.y = coordinate( in, w->height, query.anchor, anywhere );
+	query.start.x = coordinate( in, w->width, query.options.anchor, anywhere );
+	query.start.y = coordinate( in, w->height, query.options.anchor, anywhere );
+	query.goal.x = coordinate( in, w->width, query.options.anchor, anywhere );
+	query.goal.y = coordinate( in, w->height, query.options.anchor, anywhere );
 	return query;
 }
 

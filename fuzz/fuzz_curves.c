@@ -283,8 +283,8 @@ static void check_whole_path( fw_path* path )
 		CHECK( twice.segments[i].gear == path->segments[i].gear );
 	}
 	fw_path_free( &twice );
-	fw_path_turned( path );
-	CHECK( fw_path_turns( path ) >= 0 );
+	fw_path_turn_angle( path );
+	CHECK( fw_path_turn_count( path ) >= 0 );
 	fw_path_end( path );
 }
 

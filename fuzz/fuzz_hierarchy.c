@@ -3,7 +3,7 @@
 // be searched and takes over edits. Checksum and hash of the map are made right first, or else nothing would get past
 // them.
 #include "base/bytes.h"
-#include "fairway/route.h"
+#include "fairway/search.h"
 #include "fuzz_check.h"
 #include "hierarchy/hierarchy.h"
 

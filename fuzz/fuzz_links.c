@@ -112,15 +112,15 @@ static void check_path( const fw_grid* grid, const fw_unit* unit, fw_path* path 
 static void check_searches( fw_grid* grid, int32_t size, uint32_t seed )
 {
 	fw_space_def space_def = fw_default_space_def();
-	fw_reach_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reach_def();
 	fw_space* space = NULL;
-	fw_reach* reach = NULL;
+	fw_reachability* reach = NULL;
 	fw_search* search = NULL;
 	fw_result result = { 0 };
 	space_def.size = size;
 	CHECK( fw_space_create( grid, &space_def, &space ) == FW_OK );
 	def.space = space;
-	CHECK( fw_reach_create( &def, &reach ) == FW_OK );
+	CHECK( fw_reachability_create( &def, &reach ) == FW_OK );
 	CHECK( fw_search_create( NULL, &search ) == FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
 	for ( int32_t i = 0; i < 8; i++ )
@@ -137,7 +137,7 @@ static void check_searches( fw_grid* grid, int32_t size, uint32_t seed )
 		query.goal = ( fw_pose ){ at[2] + 0.5, at[3] + 0.5, 0.0 };
 		CHECK( fw_search_run( search, &map, &query, &result ) == FW_OK );
 		CHECK( ( result.outcome == FW_FOUND ) ==
-		       fw_reach_leads( reach, (int32_t)at[0], (int32_t)at[1], (int32_t)at[2], (int32_t)at[3] ) );
+		       fw_reachability_leads( reach, (int32_t)at[0], (int32_t)at[1], (int32_t)at[2], (int32_t)at[3] ) );
 		if ( result.outcome == FW_FOUND )
 		{
 			check_path( grid, &query.unit, &result.path );
@@ -145,7 +145,7 @@ static void check_searches( fw_grid* grid, int32_t size, uint32_t seed )
 	}
 	fw_result_free( &result );
 	fw_search_destroy( search );
-	fw_reach_destroy( reach );
+	fw_reachability_destroy( reach );
 	fw_space_destroy( space );
 }
 
@@ -154,7 +154,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	ledger book = { 0 };
 	fw_grid* grid = open_grid( &book );
 	const uint64_t revision = fw_grid_revision( grid );
-	fw_source_error error;
+	fw_refusal error;
 	const fw_status status = fw_links_parse( (const char*)data, size, grid, &error );
 	check_error( (const char*)data, size, status, &error );
 	if ( status == FW_OK )

@@ -301,7 +301,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	r.w = &w;
 	r.def = def_of( &in, &w );
 	fw_path_init( &r.path, &w.allocator );
-	world_path( &in, &w, chance( &in, 2 ) ? world_centre( &in, &w ) : world_pose( &in, &w ), 6, &r.path );
+	world_path( &in, &w, chance( &in, 2 ) ? world_center( &in, &w ) : world_pose( &in, &w ), 6, &r.path );
 	// A grid cuts a line at each tile, of which a wild one crosses too many.
 	r.def.grid = r.path.length < 1000.0 ? r.def.grid : NULL;
 	check_refused( &in, &r.def, &r.path );

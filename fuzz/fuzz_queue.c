@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queues: requests of any priority are added, looked at, cancelled and taken, and the map is edited, between frames of
+// Queues: requests of any priority are added, looked at, canceled and taken, and the map is edited, between frames of
 // any budget. No frame exceeds its budget, the counts are right, none that waits is passed over by one of less
 // priority, handles of requests that are gone are known as such, and each answer is that of a planner of its own on the
 // map as it is.
@@ -9,7 +9,7 @@
 #define FRAMES_MAX 400000
 
 static const char* const methods[] = { "astar", "jps",         "auto",      "haastar-high", "aastar",
-                                       "theta", "directional", "no-method", "hybrid",       NULL };
+                                       "theta", "directional", "no-method", "astar-turns",  NULL };
 #define METHODS ( sizeof( methods ) / sizeof( methods[0] ) )
 
 typedef struct request
@@ -100,8 +100,8 @@ static void add( input* in, stage* s )
 	request* r = &s->requests[s->count];
 	*r = ( request ){ .edits = s->edits, .fresh = true };
 	r->plan = world_plan( in, &s->w, methods, METHODS );
-	r->plan.query.max_expansions = chance( in, 3 ) ? 0 : r->plan.query.max_expansions;
-	r->plan.query.weight = chance( in, 24 ) ? world_wild( in ) : 0.0;
+	r->plan.options.max_expansions = chance( in, 3 ) ? 0 : r->plan.options.max_expansions;
+	r->plan.options.weight = chance( in, 24 ) ? world_wild( in ) : 0.0;
 	const int32_t priority = chance( in, 16 ) ? (int32_t)take( in, 0 ) : (int32_t)take( in, 7 ) - 3;
 	const fw_status status = fw_queue_add( s->queue, &r->plan, priority, (uint64_t)s->count, &r->id );
 	if ( priority < -FW_QUEUE_MAX_PRIORITY || priority > FW_QUEUE_MAX_PRIORITY )
@@ -109,7 +109,7 @@ static void add( input* in, stage* s )
 		CHECK( status == FW_ERR_ARGUMENT );
 		return;
 	}
-	const bool known = r->plan.query.method == NULL || fw_plan_method_find( r->plan.query.method ) != NULL;
+	const bool known = r->plan.method == NULL || fw_plan_method_find( r->plan.method ) != NULL;
 	CHECK( known ? status == FW_OK || status == FW_ERR_CAPACITY : status == FW_ERR_UNKNOWN );
 	CHECK( status == FW_OK || r->id == 0 );
 	if ( status == FW_OK )
@@ -126,7 +126,7 @@ static void add( input* in, stage* s )
 static void check_answer( stage* s, const request* r, const fw_request_info* info )
 {
 	const fw_status status = fw_planner_run( s->other, &r->plan, &s->wanted );
-	const bool limited = r->plan.query.max_expansions > 0 && r->edits != s->edits;
+	const bool limited = r->plan.options.max_expansions > 0 && r->edits != s->edits;
 	CHECK( info->status == status || limited );
 	if ( status != FW_OK || info->status != FW_OK || ( limited && s->wanted.outcome != s->result.outcome ) )
 	{
@@ -141,7 +141,7 @@ static void check_answer( stage* s, const request* r, const fw_request_info* inf
 		CHECK( s->result.outcome == s->wanted.outcome && s->result.reason == s->wanted.reason );
 		check_same_path( &s->result.path, &s->wanted.path );
 	}
-	CHECK( r->plan.query.max_expansions <= 0 || s->result.counters.expanded <= r->plan.query.max_expansions );
+	CHECK( r->plan.options.max_expansions <= 0 || s->result.counters.expanded <= r->plan.options.max_expansions );
 }
 
 static void forget( stage* s, request* r )
@@ -234,7 +234,7 @@ static void look_at( input* in, stage* s )
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED );
 	if ( status == FW_OK && s->result.path.count > 0 )
 	{
-		fw_unit driver = r->plan.query.unit;
+		fw_unit driver = r->plan.unit;
 		const fw_method* method = fw_plan_method( s->w.grid, &r->plan );
 		driver.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? driver.turning_radius : 0.0;
 		check_legal( s->w.grid, &driver, &s->result.path );

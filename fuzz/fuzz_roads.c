@@ -9,7 +9,7 @@
 
 #define ALL_CAPS ( FW_CAP_GROUND | FW_CAP_WATER | FW_CAP_SWAMP | FW_CAP_TREES | FW_CAP_ROAD )
 
-static const char* const methods[] = { "astar", "directional", "jps", "directional8", "auto", "hybrid", NULL };
+static const char* const methods[] = { "astar", "directional", "jps", "directional8", "auto", "astar-turns", NULL };
 #define METHODS ( sizeof( methods ) / sizeof( methods[0] ) )
 
 static void pave( input* in, const world* w )
@@ -100,18 +100,18 @@ static void run_cones( input* in, const world* w, fw_planner* planner, const fw_
 	fw_plan walk = *plan;
 	fw_cones_def def = cones_of( in, w );
 	fw_result_init( &result, &w->allocator );
-	walk.query.method = "astar";
-	walk.query.unit.turning_radius = 0.0;
+	walk.method = "astar";
+	walk.unit.turning_radius = 0.0;
 	walk.smooth = chance( in, 8 );
 	walk.turns = FW_TURNING_NONE;
 	CHECK( fw_planner_run( planner, &walk, &result ) == FW_OK );
 	def.cookie += chance( in, 64 ) ? 1 : 0;
-	const fw_status status = fw_cones_create( w->grid, &plan->query.unit, &def, &result.path, &cones );
+	const fw_status status = fw_cones_create( w->grid, &plan->unit, &def, &result.path, &cones );
 	CHECK( ( status == FW_OK ) == ( cones != NULL ) );
 	CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_DEF || status == FW_ERR_UNSUPPORTED );
 	if ( status == FW_OK )
 	{
-		check_cones( w, &plan->query.unit, cones, def.lane );
+		check_cones( w, &plan->unit, cones, def.lane );
 	}
 	fw_cones_destroy( cones );
 	fw_result_free( &result );
@@ -157,7 +157,7 @@ static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* p
 	if ( status == FW_OK && ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL ) )
 	{
 		const fw_method* method = fw_plan_method_find( fw_planner_report( planner ).method );
-		fw_unit driver = plan->query.unit;
+		fw_unit driver = plan->unit;
 		const fw_method* asked = fw_plan_method( w->grid, plan );
 		driver.turning_radius = ( asked->traits & FW_TRAIT_HEADINGS ) != 0 ? driver.turning_radius : 0.0;
 		CHECK( method != NULL );

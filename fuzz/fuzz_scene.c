@@ -6,8 +6,8 @@
 #include <math.h>
 
 #define STEPS 40
-#define UNITS_MOST 24
-#define TILES_MOST 4096
+#define UNITS_MAX 24
+#define TILES_MAX 4096
 
 static void check_units( const scene* of )
 {
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	{
 		check_units( &of );
 		const int64_t tiles = (int64_t)fw_grid_width( of.grid ) * fw_grid_height( of.grid );
-		bool small = tiles <= TILES_MOST && of.unit_count <= UNITS_MOST;
+		bool small = tiles <= TILES_MAX && of.unit_count <= UNITS_MAX;
 		for ( int32_t i = 0; i < of.kind_count; i++ )
 		{
 			// Tables of turns take seconds for large ones.

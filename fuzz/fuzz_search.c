@@ -3,7 +3,7 @@
 // must be legal, end where it should, come out the same again (also in slices, with a listener, in an old context), and
 // be what a space and a planner made for the edited map say; standard A* must be as good as Dijkstra's algorithm.
 // Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
-#include "fairway/job.h"
+#include "fairway/queue.h"
 #include "fairway/validate.h"
 #include "world.h"
 
@@ -46,28 +46,28 @@ static fw_plan plan_of( input* in, const world* w )
 	query->start_any_heading = chance( in, 4 );
 	query->goal_any_heading = chance( in, 2 );
 	query->goal_tolerance = chance( in, 6 ) ? pick( in, tolerances, 6 ) : 0.0;
-	query->heuristic = chance( in, 3 ) ? (fw_heuristic)take( in, 6 ) : FW_HEURISTIC_BEST;
-	query->weight = pick( in, weights, 7 );
-	query->max_expansions = 1 + take( in, BUDGET );
-	query->neighbours = chance( in, 6 ) ? 4 : 8;
-	query->corner_cutting = chance( in, 8 );
-	query->turn_penalty = chance( in, 6 ) ? take( in, 5 ) * 0.3 : 0.0;
-	query->window = chance( in, 6 ) ? (int32_t)take( in, 12 ) - 1 : -1;
-	query->ignore_costs = chance( in, 4 );
+	query->options.heuristic = chance( in, 3 ) ? (fw_heuristic)take( in, 6 ) : FW_HEURISTIC_BEST;
+	query->options.weight = pick( in, weights, 7 );
+	query->options.max_expansions = 1 + take( in, BUDGET );
+	query->options.neighbors = chance( in, 6 ) ? 4 : 8;
+	query->options.corner_cutting = chance( in, 8 );
+	query->options.turn_penalty = chance( in, 6 ) ? take( in, 5 ) * 0.3 : 0.0;
+	query->options.window = chance( in, 6 ) ? (int32_t)take( in, 12 ) - 1 : -1;
+	query->options.ignore_costs = chance( in, 4 );
 	plan.smooth = chance( in, 2 );
-	plan.turns = chance( in, 8 ) ? FW_TURNING_IGNORE : FW_TURNING_NONE;
+	plan.turning = chance( in, 8 ) ? FW_TURNING_IGNORE : FW_TURNING_NONE;
 	plan.clean_up = chance( in, 2 );
 	plan.retry = chance( in, 2 );
 	plan.lattice = (fw_lattice)take( in, 3 );
 	plan.ring = (int32_t)take( in, FW_RING_MAX + 1 );
 	plan.headings = chance( in, 4 ) ? 16 : 8;
-	query->turn_charge = chance( in, 6 ) ? pick( in, charges, 4 ) : 0.0;
+	query->options.turn_charge = chance( in, 6 ) ? pick( in, charges, 4 ) : 0.0;
 	query->unit.speed = pick( in, speeds, 4 );
 	query->unit.acceleration = pick( in, speeds, 4 );
 	query->unit.braking = pick( in, speeds, 4 );
 	query->unit.lateral = chance( in, 2 ) ? pick( in, speeds, 4 ) : 0.0;
-	query->start_speed = chance( in, 3 ) ? query->unit.speed * take( in, 9 ) / 8.0 : 0.0;
-	query->goal_any_speed = chance( in, 4 );
+	query->options.start_speed = chance( in, 3 ) ? query->unit.speed * take( in, 9 ) / 8.0 : 0.0;
+	query->options.goal_any_speed = chance( in, 4 );
 	// The largest tables take seconds here and are the same code.
 	if ( plan.lattice != FW_LATTICE_TILES || plan.headings == 16 )
 	{
@@ -78,14 +78,14 @@ static fw_plan plan_of( input* in, const world* w )
 }
 
 // A turn table for the plan, kept from input to input. Loops of wide circles would take seconds to list.
-static const fw_turns* table_for( const fw_plan* plan, const fw_method* method )
+static const fw_primitives* table_for( const fw_plan* plan, const fw_method* method )
 {
-	static fw_turns* tables[TABLES_MAX];
-	static fw_turns_def asked[TABLES_MAX];
+	static fw_primitives* tables[TABLES_MAX];
+	static fw_primitives_def asked[TABLES_MAX];
 	static uint32_t next;
-	fw_turns_def def = fw_default_turns_def();
-	def.radius = plan->query.unit.radius;
-	def.turning_radius = plan->query.unit.turning_radius;
+	fw_primitives_def def = fw_default_primitives_def();
+	def.radius = plan->unit.radius;
+	def.turning_radius = plan->unit.turning_radius;
 	def.ring = method->ring > 0 ? method->ring : plan->ring;
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
@@ -101,9 +101,9 @@ static const fw_turns* table_for( const fw_plan* plan, const fw_method* method )
 		}
 	}
 	const uint32_t slot = next++ % TABLES_MAX;
-	fw_turns_destroy( tables[slot] );
+	fw_primitives_destroy( tables[slot] );
 	asked[slot] = def;
-	CHECK( fw_turns_create( &def, &tables[slot] ) == FW_OK );
+	CHECK( fw_primitives_create( &def, &tables[slot] ) == FW_OK );
 	return tables[slot];
 }
 
@@ -118,7 +118,7 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	CHECK( ( result->outcome == FW_FOUND ) == ( result->reason == FW_REASON_NONE ) );
 	CHECK( !other_heading || result->reason == FW_REASON_NO_TURN );
 	CHECK( ( result->outcome == FW_OUT_OF_BUDGET ) == ( result->reason == FW_REASON_EXPANSIONS ) );
-	CHECK( query->max_expansions == 0 || result->counters.expanded <= query->max_expansions );
+	CHECK( query->options.max_expansions == 0 || result->counters.expanded <= query->options.max_expansions );
 	if ( result->outcome != FW_FOUND && !other_heading )
 	{
 		CHECK( result->path.count == 0 && result->length == 0.0 && result->cost == 0.0 );
@@ -138,7 +138,7 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	{
 		CHECK( fabs( fw_angle_signed( end.heading - query->goal.heading ) ) < 1e-6 );
 	}
-	const bool judged = turns || ( !query->corner_cutting && ( searched || !plan->turns ) );
+	const bool judged = turns || ( !query->options.corner_cutting && ( searched || !plan->turning ) );
 	if ( judged )
 	{
 		fw_unit driver = query->unit;
@@ -154,7 +154,7 @@ static void hear( void* context, fw_event event, fw_pose at )
 	++*(int64_t*)context;
 }
 
-// Exact least cost between two tile centres where steps cost what standard A* says; negative when there is no way.
+// Exact least cost between two tile centers where steps cost what standard A* says; negative when there is no way.
 static double dijkstra( const world* w, const fw_space* space, const fw_query* query, int32_t from, int32_t to )
 {
 	static double best[WORLD_SIDE_MAX * WORLD_SIDE_MAX];
@@ -186,13 +186,13 @@ static double dijkstra( const world* w, const fw_space* space, const fw_query* q
 			const bool diagonal = dx != 0 && dy != 0;
 			const bool beside = fw_space_stands( space, x + dx, y ) && fw_space_stands( space, x, y + dy );
 			if ( ( dx == 0 && dy == 0 ) || !fw_space_stands( space, x + dx, y + dy ) ||
-			     ( diagonal && ( query->neighbours == 4 || ( !beside && !query->corner_cutting ) ) ) )
+			     ( diagonal && ( query->options.neighbors == 4 || ( !beside && !query->options.corner_cutting ) ) ) )
 			{
 				continue;
 			}
 			const double a = fw_grid_terrain( w->grid, fw_grid_get( w->grid, x, y ) )->cost;
 			const double b = fw_grid_terrain( w->grid, fw_grid_get( w->grid, x + dx, y + dy ) )->cost;
-			const double mean = query->ignore_costs ? 1.0 : ( a + b ) / 2.0;
+			const double mean = query->options.ignore_costs ? 1.0 : ( a + b ) / 2.0;
 			const double cost = best[at] + mean * ( diagonal ? FW_SQRT2 : 1.0 );
 			const int32_t child = at + dy * w->width + dx;
 			best[child] = cost < best[child] ? cost : best[child];
@@ -200,21 +200,21 @@ static double dijkstra( const world* w, const fw_space* space, const fw_query* q
 	}
 }
 
-// Standard A* from and to tile centres, at weight 1, must find what Dijkstra's algorithm does.
+// Standard A* from and to tile centers, at weight 1, must find what Dijkstra's algorithm does.
 static void check_astar( const world* w, const fw_map* map, const fw_query* query, const fw_result* result )
 {
 	const double sx = floor( query->start.x );
 	const double sy = floor( query->start.y );
 	const double gx = floor( query->goal.x );
 	const double gy = floor( query->goal.y );
-	if ( result->outcome == FW_FOUND && !query->corner_cutting && query->goal_tolerance == 0.0 )
+	if ( result->outcome == FW_FOUND && !query->options.corner_cutting && query->goal_tolerance == 0.0 )
 	{
 		CHECK( fw_space_may_connect( map->space, ( fw_vec2 ){ query->start.x, query->start.y },
 		                             ( fw_vec2 ){ query->goal.x, query->goal.y } ) );
 	}
 	if ( query->start.x != sx + 0.5 || query->start.y != sy + 0.5 || query->goal.x != gx + 0.5 ||
-	     query->goal.y != gy + 0.5 || query->turn_penalty > 0.0 || query->weight != 1.0 || query->window >= 0 ||
-	     query->goal_tolerance > 0.0 || result->outcome == FW_OUT_OF_BUDGET ||
+	     query->goal.y != gy + 0.5 || query->options.turn_penalty > 0.0 || query->options.weight != 1.0 ||
+	     query->options.window >= 0 || query->goal_tolerance > 0.0 || result->outcome == FW_OUT_OF_BUDGET ||
 	     !( fabs( sx ) < 1e6 && fabs( sy ) < 1e6 && fabs( gx ) < 1e6 && fabs( gy ) < 1e6 ) )
 	{
 		return;
@@ -247,7 +247,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	CHECK( fw_search_begin( other, map, &told ) == FW_OK );
 	for ( int64_t slices = 0; outcome == FW_RUNNING; slices++ )
 	{
-		CHECK( slices <= query->max_expansions + 1 );
+		CHECK( slices <= query->options.max_expansions + 1 );
 		CHECK( fw_search_step( other, slice, &outcome ) == FW_OK );
 	}
 	CHECK( fw_search_result( other, &result ) == FW_OK );
@@ -296,26 +296,27 @@ static void measure( const world* w, const fw_query* query, const fw_method* met
 static bool is_refused( const world* w, const fw_query* query, const fw_method* method )
 {
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	const bool of_turns = query->heuristic == FW_HEURISTIC_TABLE || query->heuristic == FW_HEURISTIC_FIELD;
+	const bool of_turns =
+	    query->options.heuristic == FW_HEURISTIC_TABLE || query->options.heuristic == FW_HEURISTIC_FIELD;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
 	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
 	const bool timed = ( method->traits & FW_TRAIT_SPEED ) != 0;
-	const bool costs = !query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities );
+	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities );
 	const bool drives = query->unit.turning_radius > 0.0;
-	const bool charged = query->turn_charge > 0.0;
+	const bool charged = query->options.turn_charge > 0.0;
 	return ( timed && ( costs || !drives ) ) || ( charged && ( !turns || timed || !drives ) ) ||
-	       ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->corner_cutting ) ) ||
-	       ( guided && query->ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
+	       ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->options.corner_cutting ) ) ||
+	       ( guided && query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
 
 // One query in the search's own interface, on a space that followed all edits.
 static void run_search( input* in, world* w, fw_search* search, fw_space** space, const fw_plan* plan )
 {
-	const fw_method* method = fw_method_find( plan->query.method != NULL ? plan->query.method : "directional" );
+	const fw_method* method = fw_method_find( plan->method != NULL ? plan->method : "directional" );
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	fw_query query = plan->query;
 	query.method = method->name;
-	query.weight = query.weight == 0.0 ? 1.0 : query.weight;
+	query.options.weight = query.options.weight == 0.0 ? 1.0 : query.options.weight;
 	if ( *space == NULL )
 	{
 		fw_space_def def = fw_default_space_def();
@@ -387,13 +388,13 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		{
 			// The planner makes its tables itself, so they must be quick to make.
 			plan.ring = plan.ring > 2 || plan.ring == 0 ? 2 : plan.ring;
-			plan.query.unit.turning_radius = fmin( plan.query.unit.turning_radius, 1.0 );
-			plan.query.max_expansions = plan.query.max_expansions > 200 ? 200 : plan.query.max_expansions;
+			plan.unit.turning_radius = fmin( plan.unit.turning_radius, 1.0 );
+			plan.options.max_expansions = plan.options.max_expansions > 200 ? 200 : plan.options.max_expansions;
 			if ( chance( &in, 3 ) )
 			{
 				const int32_t combined = fw_plan_method_count() - fw_method_count();
 				const int32_t index = fw_method_count() + (int32_t)take( &in, (uint32_t)combined );
-				plan.query.method = fw_plan_method_at( index )->name;
+				plan.method = fw_plan_method_at( index )->name;
 			}
 			run_planner( &in, &w, planner, &plan );
 			plan = plan_of( &in, &w );
@@ -401,8 +402,8 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		else
 		{
 			run_search( &in, &w, search, &space, &plan );
-			plan.query.start = world_pose( &in, &w );
-			plan.query.goal = world_pose( &in, &w );
+			plan.start = world_pose( &in, &w );
+			plan.goal = world_pose( &in, &w );
 		}
 		world_edit( &in, &w );
 	}

@@ -14,28 +14,28 @@ static const char* const methods[] = { "astar", "jps", "aastar", "theta", "midpo
 // What a plan's path must be, whatever it may hit.
 static void check_plan( const world* w, const fw_plan* plan, const fw_result* result )
 {
-	const fw_unit* unit = &plan->query.unit;
+	const fw_unit* unit = &plan->unit;
 	const bool curves = unit->turning_radius > 0.0;
 	fw_unit driver = *unit;
 	uint32_t kinds = UINT32_MAX;
-	if ( plan->turns == FW_TURNING_NONE || ( !curves && plan->turns != FW_TURNING_IGNORE ) )
+	if ( plan->turning == FW_TURNING_NONE || ( !curves && plan->turning != FW_TURNING_IGNORE ) )
 	{
 		driver.turning_radius = 0.0;
 	}
-	if ( plan->turns == FW_TURNING_TIGHTER || plan->turns == FW_TURNING_BACKING )
+	if ( plan->turning == FW_TURNING_TIGHTER || plan->turning == FW_TURNING_BACKING )
 	{
-		const double least = plan->turns == FW_TURNING_TIGHTER ? 0.05 : unit->turning_radius;
-		driver.turning_radius = fmin( unit->turning_radius, plan->least_radius > 0.0 ? plan->least_radius : least );
+		const double least = plan->turning == FW_TURNING_TIGHTER ? 0.05 : unit->turning_radius;
+		driver.turning_radius = fmin( unit->turning_radius, plan->min_radius > 0.0 ? plan->min_radius : least );
 	}
-	if ( curves && plan->turns != FW_TURNING_NONE && plan->turns != FW_TURNING_ALONG &&
-	     plan->turns != FW_TURNING_RECALCULATE )
+	if ( curves && plan->turning != FW_TURNING_NONE && plan->turning != FW_TURNING_ALONG &&
+	     plan->turning != FW_TURNING_RECALCULATE )
 	{
 		kinds &= ~HITS;
 	}
 	CHECK( count_violations( w->grid, &driver, &result->path, kinds ) == 0 );
 	const fw_pose end = fw_path_end( &result->path );
-	CHECK( plan->query.start_any_heading || result->path.start.heading == plan->query.start.heading );
-	CHECK( result->outcome != FW_FOUND || fw_length( end.x - plan->query.goal.x, end.y - plan->query.goal.y ) < 1e-6 );
+	CHECK( plan->start_any_heading || result->path.start.heading == plan->start.heading );
+	CHECK( result->outcome != FW_FOUND || fw_length( end.x - plan->goal.x, end.y - plan->goal.y ) < 1e-6 );
 }
 
 static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* plan )
@@ -43,11 +43,11 @@ static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* p
 	static const double least[] = { 0.0, 0.05, 0.3, 1.0 };
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
-	plan->turns = (fw_turning)take( in, FW_TURNING_RECALCULATE + 1 );
-	plan->least_radius = chance( in, 16 ) ? world_wild( in ) : pick( in, least, 4 );
+	plan->turning = (fw_turning)take( in, FW_TURNING_RECALCULATE + 1 );
+	plan->min_radius = chance( in, 16 ) ? world_wild( in ) : pick( in, least, 4 );
 	const fw_status status = fw_planner_run( planner, plan, &result );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_ARGUMENT );
-	CHECK( status != FW_OK || plan->least_radius == 0.0 || plan->least_radius >= FW_TIGHTER_LEAST );
+	CHECK( status != FW_OK || plan->min_radius == 0.0 || plan->min_radius >= FW_TIGHTER_MIN );
 	check_plan_again( in, w, planner, plan, status, &result );
 	if ( status == FW_OK && ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL ) )
 	{
@@ -60,9 +60,9 @@ static fw_status run_tighter( input* in, const fw_smoother* smoother, fw_path* p
 {
 	fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
-	def.least_radius = chance( in, 8 ) ? world_wild( in ) : real( in, FW_TIGHTER_LEAST, driver->turning_radius );
+	def.min_radius = chance( in, 8 ) ? world_wild( in ) : real( in, FW_TIGHTER_MIN, driver->turning_radius );
 	const fw_status status = fw_turn_tighter( smoother, &def, path, &report );
-	CHECK( status != FW_OK || ( report.tightest >= def.least_radius && report.tightest <= driver->turning_radius ) );
+	CHECK( status != FW_OK || ( report.tightest >= def.min_radius && report.tightest <= driver->turning_radius ) );
 	*illegal = report.illegal;
 	driver->turning_radius = report.tightest;
 	return status;
@@ -72,11 +72,11 @@ static fw_status run_backing( input* in, const fw_smoother* smoother, fw_path* p
 {
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report = { 0 };
-	def.least_radius = chance( in, 3 ) ? real( in, FW_TIGHTER_LEAST, driver->turning_radius ) : 0.0;
-	def.least_radius = chance( in, 8 ) ? world_wild( in ) : def.least_radius;
+	def.min_radius = chance( in, 3 ) ? real( in, FW_TIGHTER_MIN, driver->turning_radius ) : 0.0;
+	def.min_radius = chance( in, 8 ) ? world_wild( in ) : def.min_radius;
 	def.most = chance( in, 8 ) ? (int32_t)take( in, 0 ) : 1 + (int32_t)take( in, 16 );
 	const fw_status status = fw_turn_backing( smoother, &def, path, &report );
-	CHECK( status != FW_OK || ( def.most >= 1 && def.most <= FW_BACKING_MOST ) );
+	CHECK( status != FW_OK || ( def.most >= 1 && def.most <= FW_BACKING_MAX ) );
 	if ( status == FW_OK && driver->turning_radius > 0.0 )
 	{
 		int32_t changes = 0;
@@ -85,7 +85,7 @@ static fw_status run_backing( input* in, const fw_smoother* smoother, fw_path* p
 			changes += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
 		}
 		CHECK( changes == report.gear_changes );
-		driver->turning_radius = report.tightened > 0 ? def.least_radius : driver->turning_radius;
+		driver->turning_radius = report.tightened > 0 ? def.min_radius : driver->turning_radius;
 	}
 	*illegal = report.illegal;
 	return status;
@@ -94,7 +94,7 @@ static fw_status run_backing( input* in, const fw_smoother* smoother, fw_path* p
 // The passes on lines of any kind, over whatever they lead.
 static void run_pass( input* in, const world* w, const fw_plan* plan )
 {
-	fw_unit unit = plan->query.unit;
+	fw_unit unit = plan->unit;
 	unit.turning_radius = unit.turning_radius > 0.0 ? unit.turning_radius : 1.0;
 	unit.reverse = unit.reverse || chance( in, 2 );
 	CHECK( fw_grid_add_layer( w->grid, unit.capabilities ) == FW_OK );
@@ -105,10 +105,10 @@ static void run_pass( input* in, const world* w, const fw_plan* plan )
 	int32_t illegal = 0;
 	fw_path_init( &old, &w->allocator );
 	fw_path_init( &path, &w->allocator );
-	fw_path_clear( &old, world_centre( in, w ) );
+	fw_path_clear( &old, world_center( in, w ) );
 	for ( uint32_t n = take( in, 6 ); n > 0; n-- )
 	{
-		const fw_pose to = chance( in, 3 ) ? world_pose( in, w ) : world_centre( in, w );
+		const fw_pose to = chance( in, 3 ) ? world_pose( in, w ) : world_center( in, w );
 		world_line( &old, ( fw_vec2 ){ to.x, to.y }, FW_GEAR_FORWARD );
 	}
 	CHECK( fw_path_copy( &path, &old ) == FW_OK );

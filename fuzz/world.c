@@ -103,7 +103,7 @@ fw_pose world_pose( input* in, const world* w )
 	return ( fw_pose ){ x, y, heading( in ) };
 }
 
-fw_pose world_centre( input* in, const world* w )
+fw_pose world_center( input* in, const world* w )
 {
 	const double x = take( in, (uint32_t)w->width ) + 0.5;
 	const double y = take( in, (uint32_t)w->height ) + 0.5;
@@ -163,12 +163,12 @@ fw_plan world_plan( input* in, const world* w, const char* const* methods, uint3
 	query->unit.turning_radius = pick( in, turning, 4 );
 	query->unit.capabilities = chance( in, 4 ) ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_ROAD | FW_CAP_SWAMP;
 	query->unit.reverse = chance( in, 3 );
-	query->start = world_centre( in, w );
-	query->goal = world_centre( in, w );
+	query->start = world_center( in, w );
+	query->goal = world_center( in, w );
 	query->start_any_heading = chance( in, 3 );
 	query->goal_any_heading = !chance( in, 3 );
-	query->neighbours = chance( in, 4 ) ? 4 : 8;
-	query->max_expansions = chance( in, 2 ) ? 1 + take( in, 600 ) : 600;
+	query->options.neighbors = chance( in, 4 ) ? 4 : 8;
+	query->options.max_expansions = chance( in, 2 ) ? 1 + take( in, 600 ) : 600;
 	plan.smooth = chance( in, 2 );
 	plan.clean_up = chance( in, 2 );
 	plan.nearest = chance( in, 4 );

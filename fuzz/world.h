@@ -26,8 +26,8 @@ void world_edit( input* in, world* w );
 
 // On the map as a rule, of any number at times; finite.
 fw_pose world_pose( input* in, const world* w );
-// Of a tile's centre on the map, with a heading of multiples of 45 degrees.
-fw_pose world_centre( input* in, const world* w );
+// Of a tile's center on the map, with a heading of multiples of 45 degrees.
+fw_pose world_center( input* in, const world* w );
 // Any number, also such as no definition takes.
 double world_wild( input* in );
 
@@ -36,7 +36,7 @@ void world_line( fw_path* path, fw_vec2 to, fw_gear gear );
 // Up to so many lines and arcs of both gears from a pose on, to anywhere on the map and off it.
 void world_path( input* in, const world* w, fw_pose start, uint32_t most, fw_path* path );
 
-// A plan between tile centres for a unit of a few kinds, whose turn tables are made quickly.
+// A plan between tile centers for a unit of a few kinds, whose turn tables are made quickly.
 fw_plan world_plan( input* in, const world* w, const char* const* methods, uint32_t count );
 
 // Fails unless the validator finds nothing; prints what it finds.

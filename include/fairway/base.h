@@ -4,7 +4,7 @@
 ///
 /// Conventions of the whole library:
 /// - lengths are in tiles, angles in radians from +x towards +y (y points down), times in seconds;
-/// - tile (x, y) covers [x, x+1) x [y, y+1), its centre is (x + 0.5, y + 0.5);
+/// - tile (x, y) covers [x, x+1) x [y, y+1), its center is (x + 0.5, y + 0.5);
 /// - a function that can be called wrongly returns an #fw_status and writes its results through its last
 ///   parameters; when it does not return #FW_OK it has changed nothing the caller can see;
 /// - `const` objects are never written through and may be shared between threads.
@@ -52,7 +52,7 @@ typedef enum fw_status
 	FW_ERR_DEF = 2,          ///< a definition struct was not made by its fw_default_... function
 	FW_ERR_MEMORY = 3,       ///< the allocator returned null; nothing was changed
 	FW_ERR_STALE = 4,        ///< a derived object is older than the grid it was built from: update it
-	FW_ERR_SYNTAX = 5,       ///< a file or text is not of its format; see #fw_source_error
+	FW_ERR_SYNTAX = 5,       ///< a file or text is not of its format; see #fw_refusal
 	FW_ERR_IO = 6,           ///< a file could not be opened, read or written
 	FW_ERR_TOO_LARGE = 7,    ///< a size is above the library's limit
 	FW_ERR_CAPACITY = 8,     ///< the caller's array is too small; the needed count was returned
@@ -93,14 +93,18 @@ typedef struct fw_parallel
 } fw_parallel;
 
 /// Where and why a text could not be read. Lines and columns count from 1, bytes from 0.
-typedef struct fw_source_error
+typedef struct fw_refusal
 {
 	fw_status status;
 	size_t byte;
 	int32_t line;
 	int32_t column;
 	char text[120]; ///< one English sentence, ended by a zero
-} fw_source_error;
+} fw_refusal;
+
+/// Reads a whole file into memory of the allocator (not zero-ended); the caller frees `size` bytes through it.
+/// Files above 1 GiB are refused with #FW_ERR_TOO_LARGE.
+FW_API fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** text, size_t* size );
 
 FW_END_DECLS
 

@@ -14,7 +14,7 @@
 #ifndef FAIRWAY_CROWD_H
 #define FAIRWAY_CROWD_H
 
-#include "fairway/profile.h"
+#include "fairway/motion.h"
 
 FW_BEGIN_DECLS
 

@@ -35,8 +35,8 @@ typedef struct fw_segment
 	fw_vec2 from, to;
 	fw_vec2 center;
 	double radius; ///< of the arc [tiles], > 0
-	double start;  ///< angle of the first point seen from the centre [rad]
-	double sweep;  ///< signed angle travelled [rad], positive towards +y from +x
+	double start;  ///< angle of the first point seen from the center [rad]
+	double sweep;  ///< signed angle traveled [rad], positive towards +y from +x
 	double length; ///< [tiles], >= 0; 0 of a link, over which nothing is driven
 	bool waypoint; ///< a waypoint of the plan lies at `from`; smoothing works on these
 } fw_segment;

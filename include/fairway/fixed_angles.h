@@ -3,15 +3,39 @@
 /// Paths for units that were drawn in a few angles: lines in the directions of these angles alone, near to a path of
 /// any lines and arcs. So the picture that is shown always faces where the unit moves, and nothing seems to slide.
 /// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Fixed-Angle Character Art".
+///
+/// The angles in which a unit was drawn: 8, 16 or any number of pictures, the same angle apart.
 #ifndef FAIRWAY_FIXED_ANGLES_H
 #define FAIRWAY_FIXED_ANGLES_H
 
+#include "fairway/math.h"
 #include "fairway/smooth.h"
-#include "fairway/sprites.h"
 
 FW_BEGIN_DECLS
 
-#define FW_FIXED_LEAST 0.01 ///< tiles
+#define FW_SPRITES_MIN 4    ///< pictures
+#define FW_SPRITES_MAX 1024 ///< see #FW_SPRITES_MIN
+
+/// A set of headings. Picture k shows the unit facing offset + 2 pi k / count.
+typedef struct fw_sprites
+{
+	int32_t count; ///< [#FW_SPRITES_MIN..#FW_SPRITES_MAX]
+	double offset; ///< of picture 0 [rad, -2 pi..2 pi]
+} fw_sprites;
+
+/// #FW_ERR_ARGUMENT when a field is out of its range or not finite.
+FW_API fw_status fw_sprites_check( const fw_sprites* sprites );
+/// The heading of a picture in [0, 2 pi); indices count round, so that -1 is the last one.
+FW_API double fw_sprites_heading( const fw_sprites* sprites, int32_t index );
+/// The same as a vector of length 1. Without an offset, pictures that are mirrored at an axis or a diagonal have
+/// coordinates that are mirrored to the bit: along the axes exactly 0 and 1, on diagonals both the same.
+FW_API fw_vec2 fw_sprites_direction( const fw_sprites* sprites, int32_t index );
+/// The picture nearest to a heading [finite, rad]: what a game draws. Half way between two it is the upper one.
+FW_API int32_t fw_sprites_nearest( const fw_sprites* sprites, double heading );
+/// How many pictures lie between two of them, the shorter way round: 0 the same, 1 next to it.
+FW_API int32_t fw_sprites_between( const fw_sprites* sprites, int32_t a, int32_t b );
+
+#define FW_FIXED_ANGLES_MIN_LENGTH 0.01 ///< tiles
 
 /// How fw_fixed_angles() is to go. Made by fw_default_fixed_angles_def(), then changed.
 typedef struct fw_fixed_angles_def
@@ -19,7 +43,7 @@ typedef struct fw_fixed_angles_def
 	uint32_t cookie; ///< set by fw_default_fixed_angles_def()
 	fw_sprites sprites;
 	double deviation; ///< stretches whose bound is above this are divided [tiles, > 0]; INFINITY: only those that hit
-	double least;     ///< no stretch is divided that is shorter than this [tiles, >= #FW_FIXED_LEAST]
+	double least;     ///< no stretch is divided that is shorter than this [tiles, >= #FW_FIXED_ANGLES_MIN_LENGTH]
 } fw_fixed_angles_def;
 
 /// What fw_fixed_angles() did.

@@ -18,7 +18,7 @@
 #define FAIRWAY_LDDB_H
 
 #include "fairway/math.h"
-#include "fairway/sight.h"
+#include "fairway/sweep.h"
 
 FW_BEGIN_DECLS
 
@@ -29,7 +29,7 @@ FW_BEGIN_DECLS
 /// Between what, and how, distances are measured.
 typedef enum fw_lddb_kind
 {
-	FW_LDDB_TILES4 = 0,  ///< tiles, steps to the four neighbours of length 1
+	FW_LDDB_TILES4 = 0,  ///< tiles, steps to the four neighbors of length 1
 	FW_LDDB_TILES8 = 1,  ///< tiles, also diagonal steps of length sqrt(2) where both tiles beside are free
 	FW_LDDB_CORNERS = 2, ///< tile corners, straight lines of any angle for a point; see fairway/sight.h
 } fw_lddb_kind;
@@ -75,7 +75,7 @@ FW_API int32_t fw_lddb_entries( const fw_lddb* lddb ); ///< entries held
 FW_API size_t fw_lddb_memory( const fw_lddb* lddb );   ///< bytes
 
 /// Where a boundary node [0..nodes - 1] lies in its block [tiles from the block's top left corner]: a corner, or the
-/// centre of a tile.
+/// center of a tile.
 FW_API fw_vec2 fw_lddb_node( const fw_lddb* lddb, int32_t node );
 /// The distances between all pairs of boundary nodes, `to` by `from`, into distances[nodes * nodes]: INFINITY where
 /// there is no way inside of the block, from a node to itself too where all tiles at it are blocked, else 0. Exact but

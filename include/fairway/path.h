@@ -56,9 +56,9 @@ FW_API fw_pose fw_path_end( const fw_path* path ); ///< pose after the last segm
 FW_API fw_path_state fw_path_at( const fw_path* path, double distance );
 /// Total angle that the unit turns: arcs, and corners between segments [rad]. A change of gear alone is no corner, and
 /// at a link the unit does not turn.
-FW_API double fw_path_turned( const fw_path* path );
+FW_API double fw_path_turn_angle( const fw_path* path );
 /// Number of arcs and corners where the heading changes; arcs to the same side that go on into one another are one.
-FW_API int32_t fw_path_turns( const fw_path* path );
+FW_API int32_t fw_path_turn_count( const fw_path* path );
 FW_API uint64_t fw_path_hash( const fw_path* path ); ///< of the exact bits of all segments; same on every platform
 
 FW_END_DECLS

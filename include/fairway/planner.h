@@ -5,14 +5,14 @@
 #define FAIRWAY_PLANNER_H
 
 #include "fairway/roads.h"
-#include "fairway/route.h"
+#include "fairway/search.h"
 #include "fairway/smooth.h"
 
 FW_BEGIN_DECLS
 
 /// A grid with the spaces, turn tables, clearances, hierarchies, landmarks and, where links or one-way tiles matter,
-/// #fw_reach that its units needed so far. What it was asked before changes no answer: a hierarchy of its own is for
-/// one size and one set of capabilities, so that no unit's way depends on which others came. For many of them see
+/// #fw_reachability that its units needed so far. What it was asked before changes no answer: a hierarchy of its own is
+/// for one size and one set of capabilities, so that no unit's way depends on which others came. For many of them see
 /// fw_planner_add_hierarchy().
 typedef struct fw_planner fw_planner;
 
@@ -25,7 +25,7 @@ typedef enum fw_turning
 	                      ///< along the steps that were found. Where there are none: #FW_REASON_NO_TURN. Units that
 	                      ///< turn on the spot need none. Not for methods with #FW_TRAIT_ANY_ANGLE
 	                      ///< (#FW_ERR_UNSUPPORTED)
-	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbours
+	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): as tight as it must be, best with 4 neighbors
 	FW_TURNING_BACKING = 4,     ///< fw_turn_backing(): in reverse where it must be
 	FW_TURNING_RECALCULATE = 5, ///< fw_recalculate() in 100 rounds, with `smooth` of smoothed walks, then fw_clean_up()
 	                            ///< or with `smooth` alone fw_smooth_curved(); "astar" and "aastar" alone
@@ -35,23 +35,31 @@ typedef enum fw_turning
 /// A query and what to do with its path. Made by fw_default_plan(), then changed.
 typedef struct fw_plan
 {
-	fw_query query;      ///< query.method NULL: see fw_plan_method()
-	bool smooth;         ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
-	fw_turning turns;    ///< of paths of lines
-	double least_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_LEAST; 0: 0.05] and #FW_TURNING_BACKING [the
-	                     ///< same; 0: the turning radius]; never more than the turning radius
-	bool clean_up;       ///< fw_clean_up() on paths of curves
-	fw_lattice lattice;  ///< of methods with headings
-	bool nearest;        ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead
-	                     ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
-	                     ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reach that is
-	bool retry;          ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
-	bool best_effort; ///< where query.max_expansions are used up first, the path so far, as of fw_job_best() (outcome
-	                  ///< #FW_OUT_OF_BUDGET as without); none where the search cannot tell
+	uint32_t cookie;    ///< set by fw_default_plan()
+	const char* method; ///< a name from the table of methods; NULL: see fw_plan_method()
+	fw_unit unit;
+	fw_pose start;
+	fw_pose goal;
+	bool start_any_heading; ///< see fw_query
+	bool goal_any_heading;  ///< see fw_query
+	double goal_tolerance;  ///< see fw_query
+	fw_search_options options;
+	bool smooth;        ///< fw_smooth_straight() on paths of lines, but for methods with #FW_TRAIT_ANY_ANGLE
+	fw_turning turning; ///< of paths of lines
+	double min_radius;  ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_MIN; 0: 0.05] and #FW_TURNING_BACKING [the
+	                    ///< same; 0: the turning radius]; never more than the turning radius
+	bool clean_up;      ///< fw_clean_up() on paths of curves
+	fw_lattice lattice; ///< of methods with headings
+	bool nearest;       ///< where no way leads to the goal, go to the tile nearest to it that steps (and links) lead
+	                    ///< to, with any heading and no tolerance: outcome #FW_PARTIAL, and why as the reason. Not
+	                    ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reachability that is
+	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
+	bool best_effort;   ///< where query.options.max_expansions are used up first, the path so far, as of fw_job_best()
+	                  ///< (outcome #FW_OUT_OF_BUDGET as without); none where the search cannot tell
 	int32_t ring;     ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings; ///< 8 or 16
 	fw_roads roads;   ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
-	                  ///< plain for the unit, between tile centres, without fw_query::closed_moves
+	                  ///< plain for the unit, between tile centers, without fw_query::closed_moves
 	                  ///< (#FW_ERR_UNSUPPORTED). Not with routes
 	fw_lane lane;     ///< to which side to keep on roads of two tiles or more, whatever `roads` says
 	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
@@ -62,8 +70,11 @@ typedef struct fw_plan
 } fw_plan;
 
 /// No method (see above), smoothing, clean-up and retry on, turns off, #FW_LATTICE_GAPS, ring by turning radius, 8
-/// headings, query.weight 0, which stands for 1.1 for methods with headings and 1 for others.
+/// headings, query.options.weight 0, which stands for 1.1 for methods with headings and 1 for others.
 FW_API fw_plan fw_default_plan( void );
+
+/// The query of a plan: its method, unit, ends and options as they are.
+FW_API fw_query fw_plan_query( const fw_plan* plan );
 
 FW_API int32_t fw_plan_method_count( void ); ///< of the methods of plans: those of searches, then #FW_TRAIT_COMBINED
 FW_API const fw_method* fw_plan_method_at( int32_t index );      ///< NULL when there is none
@@ -88,9 +99,9 @@ FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
 /// Builds or updates what a plan for such a unit needs, so that fw_planner_run() only searches. Optional.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan );
-/// The map with the shared objects for this plan, prepared where needed: for searches in other threads. Methods with
-/// #FW_TRAIT_COMBINED have no one map (#FW_ERR_UNSUPPORTED).
-FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map );
+/// The map with the shared objects for this plan, prepared where needed, and the query that the plan's search asks:
+/// for searches in other threads. Methods with #FW_TRAIT_COMBINED have no one map (#FW_ERR_UNSUPPORTED).
+FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query );
 /// Plans a path: prepare, search, passes. See fw_search_run() for the result.
 FW_API fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result );
 /// Which of several ways led to a path.
@@ -141,7 +152,7 @@ typedef struct fw_planner_usage
 	size_t search; ///< scratch of the searches
 	size_t spaces;
 	size_t clearances;
-	size_t turns;
+	size_t primitives;
 	size_t hierarchies; ///< with what they share
 	size_t landmarks;   ///< of the hierarchies (fw_plan::landmarks)
 	size_t reaches;

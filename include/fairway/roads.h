@@ -83,7 +83,7 @@ typedef struct fw_cones fw_cones;
 /// lane also the other half of roads along straight parts of the walk, away from turns and ends, wherever the half that
 /// is left is as wide as the unit; narrow cones stand there too. Of a road of an odd number of tiles the middle one is
 /// in neither half, or in both where the unit needs it.
-/// @param walk lines over tile centres, such as astar's; its turns are what counts. @param unit a disc.
+/// @param walk lines over tile centers, such as astar's; its turns are what counts. @param unit a disc.
 /// @return #FW_ERR_UNSUPPORTED for squares and grids that are not plain for the unit; #FW_ERR_TOO_LARGE as of
 /// fw_road_view_create(); #FW_ERR_ARGUMENT; #FW_ERR_DEF; #FW_ERR_MEMORY. Cost: O(tiles of the part).
 FW_API fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def,

@@ -5,18 +5,22 @@
 /// A search runs in slices: fw_search_begin(), then fw_search_step() until the outcome is no longer #FW_RUNNING, then
 /// fw_search_result(). fw_search_run() is the loop around them. Budgets are counted in expanded nodes, so a search
 /// gives the same answer on every machine.
+///
+/// A long way that becomes a path stretch by stretch: a unit gets its first steps at once, and the rest while it
+/// drives.
+///
+/// What a search over a hierarchy finds is a chain of abstract nodes. fw_search_result() turns all of it into a path at
+/// once; a route keeps the chain and does so as far as it is asked to. It is on its own memory, so that the context can
+/// search for others in between, and knows no hierarchy, so that this can be replaced by a newer one.
 #ifndef FAIRWAY_SEARCH_H
 #define FAIRWAY_SEARCH_H
 
-#include "fairway/clearance.h"
 #include "fairway/hierarchy.h"
-#include "fairway/landmarks.h"
 #include "fairway/lddb.h"
 #include "fairway/path.h"
-#include "fairway/reach.h"
-#include "fairway/sight.h"
+#include "fairway/primitives.h"
 #include "fairway/space.h"
-#include "fairway/turns.h"
+#include "fairway/sweep.h"
 
 FW_BEGIN_DECLS
 
@@ -92,13 +96,13 @@ typedef enum fw_heuristic
 
 /// Which points of the grid are the nodes, or vertices, of a search.
 ///
-/// A start or goal that is on no vertex is taken to one near by: to a corner, as a rule the nearest, or to the centre
+/// A start or goal that is on no vertex is taken to one near by: to a corner, as a rule the nearest, or to the center
 /// of its tile (of a tile beside where the unit does not stand in its own). The path begins and ends where the query
 /// says and goes over that vertex, or past it where the way is free. So a method that promises the shortest path does
 /// so from vertex to vertex. Methods with headings take ends as they are.
 typedef enum fw_anchor
 {
-	FW_ANCHOR_CENTRE = 0, ///< tile centres
+	FW_ANCHOR_CENTER = 0, ///< tile centers
 	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
 } fw_anchor;
 
@@ -109,9 +113,9 @@ typedef struct fw_map
 	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities;
 	                       ///< #FW_TRAIT_CLEARANCE: used where it is such, to know at once what is not connected on a
 	                       ///< plain grid, else passed over
-	const fw_turns* turns; ///< for the unit's radii and the space's lattice
-	const fw_lddb* lddb;   ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
-	                       ///< and corner rule, else passed over. NULL, or what is missing: made when first met
+	const fw_primitives* primitives; ///< for the unit's radii and the space's lattice
+	const fw_lddb* lddb; ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
+	                     ///< and corner rule, else passed over. NULL, or what is missing: made when first met
 	const fw_clearance* clearance; ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
 	                               ///< capabilities, of units of all sizes
 	const fw_hierarchy* hierarchy; ///< #FW_TRAIT_HIERARCHY: for the unit's class, of the method's quality. It is
@@ -125,10 +129,39 @@ typedef struct fw_map
 	                       ///< such place to another keep to roads. Of a grid of the same size (fw_road_view_grid()),
 	                       ///< current, for the unit's radius and capabilities, with #FW_LATTICE_HALF. NULL: curves
 	                       ///< lead where they can. Not for block-directional (#FW_ERR_UNSUPPORTED)
-	const fw_reach* reach; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with it, searches
-	                       ///< know at once that nothing leads to the goal also on grids that are not plain, and
-	                       ///< those over clearances on all
+	const fw_reachability* reachability; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with
+	                                     ///< it, searches know at once that nothing leads to the goal also on grids
+	                                     ///< that are not plain, and those over clearances on all
 } fw_map;
+
+/// How to search. Part of #fw_query and #fw_plan, whose fw_default_... functions set it.
+typedef struct fw_search_options
+{
+	fw_heuristic heuristic;
+	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed. Does not count for methods
+	                        ///< with #FW_TRAIT_HIERARCHY, which it would make slower. In a plan 0: chosen by method
+	int64_t max_expansions; ///< 0 or less: no limit
+	int32_t neighbors;      ///< astar, aastar: 4 or 8
+	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
+	double turn_penalty;    ///< astar, aastar: cost of each change of direction [tiles, 0..1000]
+	const uint8_t* closed_moves; ///< astar, aastar: steps that are not to be taken, one byte for each tile of the grid,
+	                             ///< row by row, and a FW_EXIT_ bit (grid.h) for the step to each neighbor;
+	                             ///< 1 closes it. Links stay open. Must stay unchanged until the search is done. NULL:
+	                             ///< none. All other methods refuse it (#FW_ERR_UNSUPPORTED)
+	double turn_charge; ///< methods with #FW_TRAIT_HEADINGS, of units with a turning radius: what turning costs besides
+	                    ///< the length, by angle [tiles/rad, 0..1000]; so units that lose time in turns take paths with
+	                    ///< few of them. Not for block-directional and methods with #FW_TRAIT_SPEED
+	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_primitives_def::sparing
+	double start_speed; ///< #FW_TRAIT_SPEED: the unit is as fast as this at the start, which takes it forward
+	                    ///< [tiles/s, 0..its top speed]
+	bool goal_any_speed; ///< #FW_TRAIT_SPEED: it need not stand still at the goal
+	int32_t window;    ///< astar, aastar: margin round start and goal that bounds the search [tiles]; -1: the whole map
+	bool ignore_costs; ///< plan as if every terrain cost 1
+	fw_anchor anchor;  ///< nodes on tile centers or on tile corners
+	fw_corners corners; ///< any-angle methods: may a point pass between two blocked tiles that touch at a corner
+	                    ///< (steps over tiles, as of the Block methods at centers, never do)
+	fw_listener listener;
+} fw_search_options;
 
 /// What to search for. Made by fw_default_query(), then changed.
 typedef struct fw_query
@@ -142,34 +175,11 @@ typedef struct fw_query
 	                        ///< lattice point for that point, any other for an exact place with the lattice's headings
 	bool goal_any_heading;  ///< goal.heading does not count
 	double goal_tolerance;  ///< it is enough to come so near to the goal [tiles, >= 0]
-	fw_heuristic heuristic;
-	double weight;          ///< of the heuristic [1..16]; above 1 trades length for speed. Does not count for methods
-	                        ///< with #FW_TRAIT_HIERARCHY, which it would make slower
-	int64_t max_expansions; ///< 0 or less: no limit
-	int32_t neighbours;     ///< astar, aastar: 4 or 8
-	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
-	double turn_penalty;    ///< astar, aastar: cost of each change of direction [tiles, 0..1000]
-	const uint8_t* closed_moves; ///< astar, aastar: steps that are not to be taken, one byte for each tile of the grid,
-	                             ///< row by row, and a FW_EXIT_ bit (link.h) for the step to each neighbour;
-	                             ///< 1 closes it. Links stay open. Must stay unchanged until the search is done. NULL:
-	                             ///< none. All other methods refuse it (#FW_ERR_UNSUPPORTED)
-	double turn_charge; ///< methods with #FW_TRAIT_HEADINGS, of units with a turning radius: what turning costs besides
-	                    ///< the way, by angle [tiles/rad, 0..1000]; so units that lose time in turns take ways with
-	                    ///< few of them. Not for block-directional and methods with #FW_TRAIT_SPEED
-	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_turns_def::sparing
-	double start_speed; ///< #FW_TRAIT_SPEED: the unit is as fast as this at the start, which takes it forward
-	                    ///< [tiles/s, 0..its top speed]
-	bool goal_any_speed; ///< #FW_TRAIT_SPEED: it need not stand still at the goal
-	int32_t window;    ///< astar, aastar: margin round start and goal that bounds the search [tiles]; -1: the whole map
-	bool ignore_costs; ///< plan as if every terrain cost 1
-	fw_anchor anchor;  ///< nodes on tile centres or on tile corners
-	fw_corners corners; ///< any-angle methods: may a point pass between two blocked tiles that touch at a corner
-	                    ///< (steps over tiles, as of the Block methods at centres, never do)
-	fw_listener listener;
+	fw_search_options options;
 } fw_query;
 
-/// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbours, no corner cutting,
-/// #FW_ANCHOR_CENTRE, #FW_CORNERS_CLOSED.
+/// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbors, no corner cutting,
+/// #FW_ANCHOR_CENTER, #FW_CORNERS_CLOSED.
 FW_API fw_query fw_default_query( void );
 
 /// What a search found. Zero it or call fw_result_init() once; the path keeps its memory from search to search. After a
@@ -193,8 +203,8 @@ FW_API void fw_result_free( fw_result* result ); ///< gives the memory of the pa
 enum
 {
 	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1,  ///< honours headings and turning radius; needs fw_map::turns
-	FW_TRAIT_COSTS = 1 << 2,     ///< honours terrain costs
+	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::turns
+	FW_TRAIT_COSTS = 1 << 2,     ///< honors terrain costs
 	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
 	FW_TRAIT_CORNERS = 1 << 5,   ///< knows #FW_ANCHOR_CORNER
@@ -202,7 +212,7 @@ enum
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
 	                             ///< as a square of one tile, and larger ones are refused
 	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
-	FW_TRAIT_LINKS = 1 << 9,     ///< honours links and one-way tiles; the others refuse grids that are not plain for
+	FW_TRAIT_LINKS = 1 << 9,     ///< honors links and one-way tiles; the others refuse grids that are not plain for
 	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
 	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
 	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
@@ -251,6 +261,50 @@ FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 FW_API fw_status fw_search_best( fw_search* search, fw_result* result );
 /// begin, step to the end, result.
 FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result );
+
+/// One unit's way, and how much of it has become a path. Re-used from way to way, it allocates nothing once it has held
+/// one as long. One thread at a time.
+typedef struct fw_route fw_route;
+
+FW_API fw_status fw_route_create( const fw_allocator* allocator, fw_route** route ); ///< NULL: default allocator
+FW_API void fw_route_destroy( fw_route* route );                                     ///< NULL is allowed
+FW_API size_t fw_route_memory( const fw_route* route ); ///< bytes held now: 8 for each node of the longest way, 4 for
+                                                        ///< each of the longest stretch, and some
+
+/// Instead of fw_search_result(), for a method with #FW_TRAIT_HIERARCHY, as long as the hierarchy that was searched is
+/// there: the route forgets its former way and takes over the one that was found, or none where none was.
+/// @param result receives all but the path, which is left empty with length 0; its cost is that of the abstract way.
+/// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route
+/// is then as it was.
+FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result );
+
+/// Adds the next stretch to a path. All of them together are what fw_search_result() would have given, bit for bit,
+/// when each is added to the one path as it was left and the hierarchy stays the same: a line that goes on from the
+/// last stretch makes the path's last segment longer.
+///
+/// The hierarchy may be another state of the grid than the one that was searched. Each step is legal in the one given
+/// here. Where the way does not lead on in it, the answer is #FW_ERR_STALE: plan anew from where the path ends. That is
+/// told at once where a node ahead is blocked, or cut off from the next ones altogether, since the state before; where
+/// just a way between two nodes is blocked, once the stretch comes there. New short cuts are not noticed.
+/// @param search lends its scratch; a search in it, running or done, is not disturbed.
+/// @param tiles the stretch is at least so long if the goal is not nearer [> 0]; INFINITY: all that is left. It
+/// ends where a node of the way is reached: at most some 90 tiles later, but that a way which winds through a cluster
+/// is not parted, and may be as long as half of the cluster's tiles are many.
+/// @param path ends where the last stretch did, or is empty and begins there.
+/// @return #FW_OK also when there is nothing left; #FW_ERR_STATE without a way; #FW_ERR_MISMATCH for a hierarchy of
+/// another grid, cluster or class, or from a forged file; #FW_ERR_ARGUMENT; #FW_ERR_STALE; #FW_ERR_MEMORY. After an
+/// error path and route are as they were. Cost: O(stretch + segments of the path), and O(nodes ahead) where the
+/// hierarchy is another one.
+FW_API fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles,
+                                fw_path* path );
+
+FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or without a way
+/// What the way that was found costs from where the stretches end to the goal [tiles]. Paths are pulled straight and a
+/// little shorter. Between two nodes of the third level it is an estimate: of plain steps over terrains that cost 1, as
+/// far as the next of these. 0 when done. Cost: O(nodes looked at ahead).
+FW_API double fw_route_left( const fw_route* route );
+FW_API fw_pose fw_route_place( const fw_route* route ); ///< where the stretches end; at first the start
+FW_API fw_pose fw_route_goal( const fw_route* route );  ///< of the search
 
 FW_END_DECLS
 

@@ -11,7 +11,7 @@
 
 #include "fairway/grid.h"
 #include "fairway/path.h"
-#include "fairway/turns.h"
+#include "fairway/primitives.h"
 
 FW_BEGIN_DECLS
 
@@ -29,7 +29,7 @@ typedef struct fw_smoother
 	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
-/// What a path costs the unit: its length, times the cost of the terrain under its centre line, times the reverse
+/// What a path costs the unit: its length, times the cost of the terrain under its center line, times the reverse
 /// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
 /// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
 /// compare this instead of lengths.
@@ -37,7 +37,7 @@ FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path
 
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
 /// the straight line from the last kept waypoint to the next one. The path must consist of lines and links; tiles that
-/// a line along a row, a column or a diagonal passes from centre to centre count as waypoints.
+/// a line along a row, a column or a diagonal passes from center to center count as waypoints.
 FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
 
 /// The taut pass over straight walks: the shortest path that this one can be pulled into like a string, never across a
@@ -56,13 +56,13 @@ FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
 /// beginning with the path's start heading. May clip corners: judge the result with fw_validate().
 FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path );
 
-#define FW_TIGHTER_LEAST 0.001 ///< tiles
+#define FW_TIGHTER_MIN 0.001 ///< tiles
 
 /// How fw_turn_tighter() is to turn. Made by fw_default_tighter_def(), then changed.
 typedef struct fw_tighter_def
 {
-	uint32_t cookie;     ///< set by fw_default_tighter_def()
-	double least_radius; ///< [tiles, #FW_TIGHTER_LEAST..the unit's turning radius]
+	uint32_t cookie;   ///< set by fw_default_tighter_def()
+	double min_radius; ///< [tiles, #FW_TIGHTER_MIN..the unit's turning radius]
 } fw_tighter_def;
 
 /// What fw_turn_tighter() did.
@@ -79,22 +79,22 @@ FW_API fw_tighter_def fw_default_tighter_def( void ); ///< least radius 0.05
 /// Post-processed turns that get tighter where they would hit something, for units that slow down in turns: from
 /// waypoint to waypoint by the shorter arc-then-line curve, beginning with the path's start heading, with the largest
 /// radius tried that hits nothing and turns by five eighths of a circle at most, else with the least one. For walks in
-/// steps to four neighbours, of discs that have twice the least radius of room on each side in a lane of one tile, no
+/// steps to four neighbors, of discs that have twice the least radius of room on each side in a lane of one tile, no
 /// leg stays illegal; judge it with a unit of the least radius. Refuses links, one-way tiles, changes of gear, and
 /// poses that are not finite, with #FW_ERR_UNSUPPORTED. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001),
 /// "Legal Turns: The Basic Methods".
 FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
                                   fw_tighter_report* report );
 
-#define FW_BACKING_MOST 64 ///< three-point turns in a row
+#define FW_BACKING_MAX 64 ///< three-point turns in a row
 
 /// How fw_turn_backing() is to turn. Made by fw_default_backing_def(), then changed.
 typedef struct fw_backing_def
 {
-	uint32_t cookie;     ///< set by fw_default_backing_def()
-	double least_radius; ///< turns get tighter down to it before the unit backs up [tiles, #FW_TIGHTER_LEAST..the
-	                     ///< unit's turning radius; 0: they keep the unit's]
-	int32_t most;        ///< three-point turns in a row where there is little room [1..#FW_BACKING_MOST]
+	uint32_t cookie;   ///< set by fw_default_backing_def()
+	double min_radius; ///< turns get tighter down to it before the unit backs up [tiles, #FW_TIGHTER_MIN..the
+	                   ///< unit's turning radius; 0: they keep the unit's]
+	int32_t most;      ///< three-point turns in a row where there is little room [1..#FW_BACKING_MAX]
 } fw_backing_def;
 
 /// What fw_turn_backing() did.
@@ -110,7 +110,7 @@ FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16
 
 /// Post-processed turns that back up where they would hit something: along the straight legs of the walk by the shorter
 /// arc-then-line curve, and where that hits something or turns by more than five eighths of a circle, by the cheapest
-/// legal manoeuvre of a family: the unit stops short or goes on or back straight, goes forward in an arc, back in an
+/// legal maneuver of a family: the unit stops short or goes on or back straight, goes forward in an arc, back in an
 /// arc and straight, and forward to the next waypoint; or it makes three-point turns on the spot. Cheapest by length,
 /// the unit's reverse factor and its penalty for changes of gear; terrain does not count. Where the disc has `room` to
 /// all sides at each waypoint, with room >= pi / 3 * turning radius / `most`, and can drive straight from each to the
@@ -127,8 +127,9 @@ FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_
 /// How fw_smooth48() is to go. Made by fw_default_smooth48_def(), then changed.
 typedef struct fw_smooth48_def
 {
-	uint32_t cookie;        ///< set by fw_default_smooth48_def()
-	const fw_turns* turns;  ///< for the unit's radii, with `places` and a ring of #FW_SMOOTH48_AHEAD or more; best with
+	uint32_t cookie; ///< set by fw_default_smooth48_def()
+	const fw_primitives*
+	    primitives;         ///< for the unit's radii, with `places` and a ring of #FW_SMOOTH48_AHEAD or more; best with
 	                        ///< loops and not pruned: chains that make up for pruned curves leave the waypoints
 	bool start_any_heading; ///< else that of fw_path::start
 	bool goal_any_heading;
@@ -151,7 +152,7 @@ FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's h
 
 /// The better smoothing pass: legal turns along a walk. A Directional A* whose places are the waypoints of the path,
 /// each leading to those one, two or three ahead by any curve of the table, and whose estimate is what remains of the
-/// walk. Waypoints are as of fw_smooth_straight(), on the map, and all but the first and the last must be tile centres.
+/// walk. Waypoints are as of fw_smooth_straight(), on the map, and all but the first and the last must be tile centers.
 /// Links, one-way tiles, and units that turn on the spot, are refused with #FW_ERR_UNSUPPORTED. Where there is nowhere
 /// to go there are no turns, and headings that count must agree. Cost: O(waypoints x headings), mostly O(waypoints).
 /// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass".
@@ -161,7 +162,7 @@ FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def
                               fw_smooth48_report* report );
 
 /// The clean-up pass for paths of curves: takes out waypoints as far ahead as legal curves reach, turns the headings
-/// at the others towards their neighbours and moves them where that is shorter, until nothing gets better. Start and
+/// at the others towards their neighbors and moves them where that is shorter, until nothing gets better. Start and
 /// goal stay where they are; the goal's heading is kept when `keep_goal_heading`. Never longer, always legal where the
 /// path was.
 FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading );

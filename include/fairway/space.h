@@ -2,6 +2,17 @@
 /// @file
 /// The configuration space of one class of units: where a disc of its radius, or a square of its size, can stand, and
 /// which of these places are connected.
+///
+/// How much room there is at each tile for one set of capabilities, in one byte a tile for units of all sizes.
+///
+/// Sources: the true clearance of D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in
+/// Heterogeneous Environments" (2008), and the Brushfire algorithm as H. Choset and others, "Principles of Robot
+/// Motion" (2005), describe it, counting from 1.
+///
+/// What leads where, for one class of units, on maps with links and one-way tiles: the parts of the map within which
+/// every tile leads to every other, and one bit for each two parts that says whether the first leads to the second.
+///
+/// Parts by R. E. Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972). How: docs/algorithms/links.md.
 #ifndef FAIRWAY_SPACE_H
 #define FAIRWAY_SPACE_H
 
@@ -12,8 +23,8 @@ FW_BEGIN_DECLS
 /// Which points of the plane searches with headings may use as waypoints.
 typedef enum fw_lattice
 {
-	FW_LATTICE_GAPS = 0,  ///< tile centres, and half-tile points in gaps that no tile centre reaches
-	FW_LATTICE_TILES = 1, ///< tile centres only
+	FW_LATTICE_GAPS = 0,  ///< tile centers, and half-tile points in gaps that no tile center reaches
+	FW_LATTICE_TILES = 1, ///< tile centers only
 	FW_LATTICE_HALF = 2,  ///< all points whose coordinates are multiples of half a tile
 } fw_lattice;
 
@@ -28,7 +39,7 @@ typedef struct fw_space_def
 	uint32_t capabilities;
 	int32_t size;       ///< of a square, see fw_unit::size; 0: a disc
 	double radius;      ///< of a disc [tiles, 0..64]; a square's does not count
-	fw_lattice lattice; ///< of a disc; a square has tile centres only
+	fw_lattice lattice; ///< of a disc; a square has tile centers only
 } fw_space_def;
 
 FW_API fw_space_def fw_default_space_def( void ); ///< ground and swamp, radius 0.4, #FW_LATTICE_GAPS
@@ -38,7 +49,7 @@ FW_API fw_space_def fw_default_space_def( void ); ///< ground and swamp, radius 
 FW_API fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space );
 FW_API void fw_space_destroy( fw_space* space ); ///< NULL is allowed
 /// Takes over all edits of the grid since the space was built or updated; equal to building it anew, at the cost of
-/// the edited rectangle (and of relabelling the regions). Not while other threads search with it.
+/// the edited rectangle (and of relabeling the regions). Not while other threads search with it.
 FW_API fw_status fw_space_update( fw_space* space );
 /// Does the space know the grid's newest revision?
 FW_API bool fw_space_is_current( const fw_space* space );
@@ -49,17 +60,17 @@ FW_API uint32_t fw_space_capabilities( const fw_space* space ); ///< as in its d
 FW_API fw_lattice fw_space_lattice( const fw_space* space );    ///< as in its definition
 FW_API size_t fw_space_memory( const fw_space* space );         ///< bytes
 
-/// Can the disc stand with its centre on this tile's centre, or the square with this tile as its top left one?
+/// Can the disc stand with its center on this tile's center, or the square with this tile as its top left one?
 FW_API bool fw_space_stands( const fw_space* space, int32_t x, int32_t y );
 /// The same of exactly this point.
 FW_API bool fw_space_fits( const fw_space* space, fw_vec2 point );
-/// The connected region of a tile's centre under steps to the four neighbours, 0 where the unit cannot stand. Two
+/// The connected region of a tile's center under steps to the four neighbors, 0 where the unit cannot stand. Two
 /// tiles have a path of steps between them (also of diagonal ones without corner cutting) exactly when their regions
-/// are equal. Links and one-way tiles do not count here; see fw_reach_leads().
+/// are equal. Links and one-way tiles do not count here; see fw_reachability_leads().
 FW_API uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y );
 /// The tile nearest to a point that can be reached from tile (x, y) by steps: where the unit may go instead where the
-/// point itself is blocked or in another region. Nearest by the straight way to the tile's centre. Links and one-way
-/// tiles do not count here; see fw_reach_nearest().
+/// point itself is blocked or in another region. Nearest by the straight way to the tile's center. Links and one-way
+/// tiles do not count here; see fw_reachability_nearest().
 /// @param nearest_x, nearest_y receive the tile; (x, y) itself at worst.
 /// @return false where the unit cannot stand on tile (x, y) or the point is not finite; nothing is written then.
 FW_API bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
@@ -67,6 +78,99 @@ FW_API bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_ve
 /// May a disc of this radius get from one point to another by any continuous motion? False is certain; true means
 /// that a coarse test (a slightly smaller disc, half a tile apart) found a way. Of squares: do steps lead there?
 FW_API bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to );
+
+#define FW_CLEARANCE_MAX 255 ///< tiles; where there is more room, this is what is told
+
+/// What the number of a tile means.
+typedef enum fw_clearance_metric
+{
+	FW_CLEARANCE_TRUE = 0,      ///< side of the largest free square that has the tile as its top left one
+	FW_CLEARANCE_BRUSHFIRE = 1, ///< steps to the nearest blocked tile, counting diagonal ones as one
+} fw_clearance_metric;
+
+/// A clearance for each tile. The map ends in blocked tiles on all sides.
+typedef struct fw_clearance fw_clearance;
+
+/// What to make a clearance for. See fw_default_clearance_def().
+typedef struct fw_clearance_def
+{
+	uint32_t cookie; ///< set by fw_default_clearance_def()
+	fw_allocator allocator;
+	uint32_t capabilities;
+	fw_clearance_metric metric;
+} fw_clearance_def;
+
+FW_API fw_clearance_def fw_default_clearance_def( void ); ///< ground and swamp, #FW_CLEARANCE_TRUE
+
+/// Measures a grid. Keeps a pointer to it, so the grid must live longer. Cost: O(tiles).
+FW_API fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance );
+FW_API void fw_clearance_destroy( fw_clearance* clearance ); ///< NULL is allowed
+/// Takes over all edits of the grid since it was measured or updated: the same bytes as measuring it anew, at the cost
+/// of the tiles whose number changes and those around them. Cannot fail for want of memory. Not while others read it.
+FW_API fw_status fw_clearance_update( fw_clearance* clearance );
+/// Does it know the grid's newest revision?
+FW_API bool fw_clearance_is_current( const fw_clearance* clearance );
+FW_API const fw_grid* fw_clearance_grid( const fw_clearance* clearance );           ///< that was measured
+FW_API uint32_t fw_clearance_capabilities( const fw_clearance* clearance );         ///< as in its definition
+FW_API fw_clearance_metric fw_clearance_metric_of( const fw_clearance* clearance ); ///< as in its definition
+FW_API size_t fw_clearance_memory( const fw_clearance* clearance );                 ///< bytes
+
+/// The clearance of a tile [0..#FW_CLEARANCE_MAX]; 0 on blocked tiles and outside of the map. Reads only; any thread.
+FW_API uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y );
+
+#define FW_REACHABILITY_MAX_PARTS 16384     ///< with a way in or out: 32 MiB of bits
+#define FW_REACHABILITY_MAX_ONE_WAY 1048576 ///< tiles where the unit stands and may not step in all directions
+
+/// The parts of one state of a grid, for one class of units.
+typedef struct fw_reachability fw_reachability;
+
+/// What to make it for. See fw_default_reach_def().
+typedef struct fw_reachability_def
+{
+	uint32_t cookie; ///< set by fw_default_reach_def()
+	fw_allocator allocator;
+	const fw_space* space;         ///< for the class of this space; NULL: for squares on `clearance`
+	const fw_clearance* clearance; ///< a true clearance
+	int32_t size;                  ///< of the squares on `clearance` [tiles, 1..#FW_UNIT_MAX_SIZE]
+} fw_reachability_def;
+
+FW_API fw_reachability_def fw_default_reach_def( void ); ///< neither space nor clearance, size 1
+
+/// Finds the parts under steps to the eight neighbors, without corner cutting, and links. Keeps a pointer to the grid,
+/// but none to the space or the clearance. On a plain grid the parts are the regions of the space. Cost: O(tiles), with
+/// one-way tiles O(tiles x size), and O(ways between parts x parts / 64) for the bits.
+/// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_STALE where the space or the clearance is not
+/// current; #FW_ERR_TOO_LARGE above #FW_REACHABILITY_MAX_PARTS or #FW_REACHABILITY_MAX_ONE_WAY.
+FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach );
+FW_API void fw_reachability_destroy( fw_reachability* reach ); ///< NULL is allowed
+/// Does it know the grid's newest revision? Where not, make a new one.
+FW_API bool fw_reachability_is_current( const fw_reachability* reach );
+FW_API const fw_grid* fw_reachability_grid( const fw_reachability* reach );   ///< that it was made from
+FW_API uint32_t fw_reachability_capabilities( const fw_reachability* reach ); ///< of its class
+FW_API int32_t fw_reachability_size( const fw_reachability* reach );          ///< of its class: of a square, 0: a disc
+FW_API double fw_reachability_radius( const fw_reachability* reach );         ///< of its class, 0 of a square
+FW_API size_t fw_reachability_memory( const fw_reachability* reach );         ///< bytes
+
+/// The part of a tile, from 1 on; 0 where the unit does not stand. Two tiles lead to one another exactly where their
+/// parts are equal. Cost: O(log tiles).
+FW_API uint32_t fw_reachability_part( const fw_reachability* reach, int32_t x, int32_t y );
+/// Is there a way from one tile to the other? False where the unit does not stand on both. Of searches with 4
+/// neighbors, false is certain. Cost: that of fw_reachability_part(), and one bit.
+FW_API bool fw_reachability_leads( const fw_reachability* reach, int32_t x, int32_t y, int32_t to_x, int32_t to_y );
+/// The tile nearest to a point that tile (x, y) leads to, as fw_space_nearest(). Cost: O(tiles) at worst.
+FW_API bool fw_reachability_nearest( const fw_reachability* reach, int32_t x, int32_t y, fw_vec2 point,
+                                     int32_t* nearest_x, int32_t* nearest_y );
+
+/// How large the table is.
+typedef struct fw_reachability_stats
+{
+	int64_t parts;      ///< all
+	int64_t joined;     ///< those with a way in or out, which have bits; the others lead to themselves alone
+	int64_t one_way;    ///< tiles where the unit stands and may not step in all directions
+	size_t table_bytes; ///< of the bits: `joined` rows of as many, rounded up to 8 bytes
+} fw_reachability_stats;
+
+FW_API fw_reachability_stats fw_reachability_measure( const fw_reachability* reach ); ///< O(1)
 
 FW_END_DECLS
 

@@ -26,7 +26,7 @@ enum
 typedef struct fw_unit
 {
 	int32_t size;           ///< 0: a disc of `radius`. Else a square of so many tiles a side that does not turn, by its
-	                        ///< top left tile: where the unit is, that is where this tile's centre is
+	                        ///< top left tile: where the unit is, that is where this tile's center is
 	                        ///< [0..#FW_UNIT_MAX_SIZE]; `radius` does not count and `turning_radius` must be 0
 	double radius;          ///< of its disc [tiles, 0..64]
 	double turning_radius;  ///< [tiles, 0.001..64]; 0 turns on the spot

@@ -22,7 +22,7 @@ typedef enum fw_violation_kind
 	FW_VIOLATION_GAP = 3,       ///< two segments do not join; amount: distance [tiles]
 	FW_VIOLATION_GEAR = 4,      ///< reverse gear for a unit that has none; amount: length of the segment [tiles]
 	FW_VIOLATION_OUTSIDE =
-	    5,                   ///< the centre (of a square, of its top left tile) leaves the map; amount: how far [tiles]
+	    5,                   ///< the center (of a square, of its top left tile) leaves the map; amount: how far [tiles]
 	FW_VIOLATION_LENGTH = 6, ///< a stated length is not the length of its geometry; amount: difference [tiles]
 	FW_VIOLATION_NUMBER = 7, ///< a value is not finite
 	FW_VIOLATION_LINK = 8,   ///< a link that the map does not have for this unit; amount: 1

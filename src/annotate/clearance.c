@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Clearances: their life, and true clearance by dynamic programming from the bottom right.
 // Paper: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments" (2008).
-// Differs from it: the square of a tile is not grown, but is one larger than the smallest of its three neighbours to
+// Differs from it: the square of a tile is not grown, but is one larger than the smallest of its three neighbors to
 // the right, below and diagonally between, so that a map costs one pass.
 #include "annotate/clearance.h"
 

@@ -4,7 +4,7 @@
 #define FW_ANNOTATE_CLEARANCE_H
 
 #include "base/core.h"
-#include "fairway/clearance.h"
+#include "fairway/space.h"
 
 struct fw_clearance
 {

@@ -35,7 +35,7 @@ void fw_stamp_square( fw_stamp* s, double ox, double oy, int32_t size )
 	}
 }
 
-// How far a tile is from the line between two tile centres one diagonal step apart: from (0.5, 0.5) to
+// How far a tile is from the line between two tile centers one diagonal step apart: from (0.5, 0.5) to
 // (0.5 + side, 1.5). The distance to a convex tile falls and rises once along the line.
 static double diagonal_distance( int32_t x, int32_t y, int32_t side )
 {

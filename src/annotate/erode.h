@@ -14,11 +14,11 @@ typedef struct fw_stamp
 	int32_t x0[FW_STAMP_MAX], x1[FW_STAMP_MAX];
 } fw_stamp;
 
-// A disc whose centre lies at (ox, oy) of tile (0, 0).
+// A disc whose center lies at (ox, oy) of tile (0, 0).
 void fw_stamp_disc( fw_stamp* s, double ox, double oy, double r );
-// A disc on its way from the centre of tile (0, 0) to that of (side, 1); side is 1 or -1.
+// A disc on its way from the center of tile (0, 0) to that of (side, 1); side is 1 or -1.
 void fw_stamp_diagonal( fw_stamp* s, int32_t side, double r );
-// A square of `size` tiles a side whose top left tile has its centre at (ox, oy) of tile (0, 0).
+// A square of `size` tiles a side whose top left tile has its center at (ox, oy) of tile (0, 0).
 void fw_stamp_square( fw_stamp* s, double ox, double oy, int32_t size );
 
 // Words of scratch that fw_layer_erode() needs for a map of this width.

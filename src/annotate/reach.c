@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What leads where. Tiles that can be left in all directions are joined by steps to and fro, so the nodes of the graph
 // are regions of these and single one-way tiles, and what is kept follows the runs of the map and its one-way tiles.
-#include "fairway/reach.h"
+#include "fairway/space.h"
 
 #include "annotate/parts.h"
 #include "annotate/region.h"
@@ -14,7 +14,7 @@
 
 #define NO_NODE UINT32_MAX
 
-struct fw_reach
+struct fw_reachability
 {
 	fw_allocator allocator;
 	const fw_grid* grid;
@@ -33,7 +33,7 @@ struct fw_reach
 // While it is made.
 typedef struct builder
 {
-	fw_reach* reach;
+	fw_reachability* reach;
 	fw_layer stands; // a copy of the space's plane, or made of the clearance
 	uint8_t* exits;  // [width * height], of the unit on each tile; null where there are no one-way tiles
 	fw_arcs arcs;
@@ -42,12 +42,12 @@ typedef struct builder
 	uint32_t one_ways; // before the next row
 } builder;
 
-fw_reach_def fw_default_reach_def( void )
+fw_reachability_def fw_default_reach_def( void )
 {
-	return ( fw_reach_def ){ .cookie = FW_COOKIE, .size = 1 };
+	return ( fw_reachability_def ){ .cookie = FW_COOKIE, .size = 1 };
 }
 
-static uint32_t tile_of( const fw_reach* reach, int32_t x, int32_t y )
+static uint32_t tile_of( const fw_reachability* reach, int32_t x, int32_t y )
 {
 	return (uint32_t)y * (uint32_t)reach->width + (uint32_t)x;
 }
@@ -59,7 +59,7 @@ static bool is_one_way( const builder* b, int32_t x, int32_t y )
 }
 
 // NO_NODE where the unit does not stand.
-static uint32_t node_at( const fw_reach* reach, int32_t x, int32_t y )
+static uint32_t node_at( const fw_reachability* reach, int32_t x, int32_t y )
 {
 	const uint32_t label = fw_regions_at( &reach->regions, x, y );
 	if ( label != 0 )
@@ -86,7 +86,7 @@ static uint32_t node_at( const fw_reach* reach, int32_t x, int32_t y )
 // The exits of the unit on each tile. False when memory is out.
 static bool find_exits( builder* b )
 {
-	const fw_reach* reach = b->reach;
+	const fw_reachability* reach = b->reach;
 	const size_t width = (size_t)reach->width;
 	if ( fw_grid_one_way_count( reach->grid ) == 0 )
 	{
@@ -130,9 +130,9 @@ static bool find_exits( builder* b )
 }
 
 // False when memory is out.
-static bool find_standing( builder* b, const fw_reach_def* def )
+static bool find_standing( builder* b, const fw_reachability_def* def )
 {
-	const fw_reach* reach = b->reach;
+	const fw_reachability* reach = b->reach;
 	if ( !fw_layer_init( &b->stands, &reach->allocator, reach->width, reach->height ) )
 	{
 		return false;
@@ -171,7 +171,7 @@ static void plain_row( const void* context, int32_t y, uint64_t* words )
 // Lists the one-way tiles where the unit stands.
 static fw_status list_one_way( builder* b )
 {
-	fw_reach* reach = b->reach;
+	fw_reachability* reach = b->reach;
 	for ( int32_t pass = 0; pass < 2 && b->exits != NULL; pass++ )
 	{
 		uint32_t count = 0;
@@ -190,7 +190,7 @@ static fw_status list_one_way( builder* b )
 				count++;
 			}
 		}
-		if ( pass == 0 && count > FW_REACH_MAX_ONE_WAY )
+		if ( pass == 0 && count > FW_REACHABILITY_MAX_ONE_WAY )
 		{
 			return FW_ERR_TOO_LARGE;
 		}
@@ -236,7 +236,7 @@ static uint32_t* row_of( const builder* b, int32_t y )
 // Lists the nodes of the next row.
 static void fill_row( builder* b, int32_t y )
 {
-	const fw_reach* reach = b->reach;
+	const fw_reachability* reach = b->reach;
 	const uint32_t width = (uint32_t)reach->width;
 	uint32_t* row = row_of( b, y );
 	memset( row - 1, 0xff, ( (size_t)width + 2 ) * sizeof( uint32_t ) );
@@ -278,7 +278,7 @@ static void fill_rows( builder* b, int32_t y )
 // of such that pass it, whose tiles need not be one region. False when memory is out.
 static bool add_steps( builder* b, int32_t x, int32_t y )
 {
-	const fw_reach* reach = b->reach;
+	const fw_reachability* reach = b->reach;
 	const int32_t first = b->arcs.count;
 	const uint32_t own = row_of( b, y )[x];
 	const uint32_t exits = b->exits[tile_of( reach, x, y )];
@@ -310,7 +310,7 @@ static bool add_steps( builder* b, int32_t x, int32_t y )
 // False when memory is out.
 static bool add_all_steps( builder* b )
 {
-	const fw_reach* reach = b->reach;
+	const fw_reachability* reach = b->reach;
 	const size_t size = 3 * ( (size_t)reach->width + 2 );
 	if ( reach->one_way_count == 0 )
 	{
@@ -332,7 +332,7 @@ static bool add_all_steps( builder* b )
 // False when memory is out.
 static bool add_arcs( builder* b )
 {
-	const fw_reach* reach = b->reach;
+	const fw_reachability* reach = b->reach;
 	bool ok = add_all_steps( b );
 	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ) && ok; i++ )
 	{
@@ -347,7 +347,7 @@ static bool add_arcs( builder* b )
 
 static bool find_regions( builder* b )
 {
-	fw_reach* reach = b->reach;
+	fw_reachability* reach = b->reach;
 	const size_t words = (size_t)( reach->width + 63 ) / 64;
 	uint64_t* row = fw_alloc( &reach->allocator, words, sizeof( uint64_t ) );
 	const bool ok = row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height,
@@ -361,7 +361,7 @@ static bool find_regions( builder* b )
 	return ok;
 }
 
-static fw_status build( fw_reach* reach, const fw_reach_def* def )
+static fw_status build( fw_reachability* reach, const fw_reachability_def* def )
 {
 	builder b = { .reach = reach };
 	fw_status status = find_standing( &b, def ) && find_exits( &b ) && find_regions( &b ) ? FW_OK : FW_ERR_MEMORY;
@@ -373,7 +373,7 @@ static fw_status build( fw_reach* reach, const fw_reach_def* def )
 	if ( status == FW_OK )
 	{
 		status = fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + reach->one_way_count, &b.arcs,
-		                         FW_REACH_MAX_PARTS );
+		                         FW_REACHABILITY_MAX_PARTS );
 	}
 	fw_layer_free( &b.stands, &reach->allocator );
 	fw_free( &reach->allocator, b.exits, (size_t)reach->width * (size_t)reach->height, 1 );
@@ -381,7 +381,7 @@ static fw_status build( fw_reach* reach, const fw_reach_def* def )
 	return status;
 }
 
-static fw_status check_definition( const fw_reach_def* def )
+static fw_status check_definition( const fw_reachability_def* def )
 {
 	if ( def->cookie != FW_COOKIE )
 	{
@@ -399,7 +399,7 @@ static fw_status check_definition( const fw_reach_def* def )
 	return fw_clearance_is_current( def->clearance ) ? FW_OK : FW_ERR_STALE;
 }
 
-fw_status fw_reach_create( const fw_reach_def* def, fw_reach** reach )
+fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach )
 {
 	if ( def == NULL || reach == NULL )
 	{
@@ -411,7 +411,7 @@ fw_status fw_reach_create( const fw_reach_def* def, fw_reach** reach )
 		return status;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
-	fw_reach* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
+	fw_reachability* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
 		return FW_ERR_MEMORY;
@@ -428,14 +428,14 @@ fw_status fw_reach_create( const fw_reach_def* def, fw_reach** reach )
 	status = build( made, def );
 	if ( status != FW_OK )
 	{
-		fw_reach_destroy( made );
+		fw_reachability_destroy( made );
 		return status;
 	}
 	*reach = made;
 	return FW_OK;
 }
 
-void fw_reach_destroy( fw_reach* reach )
+void fw_reachability_destroy( fw_reachability* reach )
 {
 	if ( reach == NULL )
 	{
@@ -448,34 +448,34 @@ void fw_reach_destroy( fw_reach* reach )
 	fw_free( &allocator, reach, 1, sizeof( *reach ) );
 }
 
-bool fw_reach_is_current( const fw_reach* reach )
+bool fw_reachability_is_current( const fw_reachability* reach )
 {
 	return reach->revision == fw_grid_revision( reach->grid );
 }
 
-const fw_grid* fw_reach_grid( const fw_reach* reach )
+const fw_grid* fw_reachability_grid( const fw_reachability* reach )
 {
 	return reach->grid;
 }
 
-uint32_t fw_reach_capabilities( const fw_reach* reach )
+uint32_t fw_reachability_capabilities( const fw_reachability* reach )
 {
 	return reach->capabilities;
 }
 
-int32_t fw_reach_size( const fw_reach* reach )
+int32_t fw_reachability_size( const fw_reachability* reach )
 {
 	return reach->size;
 }
 
-double fw_reach_radius( const fw_reach* reach )
+double fw_reachability_radius( const fw_reachability* reach )
 {
 	return reach->radius;
 }
 
-fw_reach_stats fw_reach_measure( const fw_reach* reach )
+fw_reachability_stats fw_reachability_measure( const fw_reachability* reach )
 {
-	return ( fw_reach_stats ){
+	return ( fw_reachability_stats ){
 	    .parts = reach->parts.count,
 	    .joined = reach->parts.joined,
 	    .one_way = reach->one_way_count,
@@ -483,23 +483,23 @@ fw_reach_stats fw_reach_measure( const fw_reach* reach )
 	};
 }
 
-size_t fw_reach_memory( const fw_reach* reach )
+size_t fw_reachability_memory( const fw_reachability* reach )
 {
-	return sizeof( *reach ) + fw_reach_measure( reach ).table_bytes +
+	return sizeof( *reach ) + fw_reachability_measure( reach ).table_bytes +
 	       (size_t)reach->regions.capacity * sizeof( fw_run ) + ( (size_t)reach->height + 1 ) * sizeof( int32_t ) +
 	       (size_t)reach->one_way_count * sizeof( uint32_t ) + (size_t)reach->parts.nodes * sizeof( uint32_t );
 }
 
-uint32_t fw_reach_part( const fw_reach* reach, int32_t x, int32_t y )
+uint32_t fw_reachability_part( const fw_reachability* reach, int32_t x, int32_t y )
 {
 	const uint32_t node = node_at( reach, x, y );
 	return node != NO_NODE ? reach->parts.part_of[node] : 0;
 }
 
-bool fw_reach_leads( const fw_reach* reach, int32_t x, int32_t y, int32_t to_x, int32_t to_y )
+bool fw_reachability_leads( const fw_reachability* reach, int32_t x, int32_t y, int32_t to_x, int32_t to_y )
 {
-	const uint32_t from = fw_reach_part( reach, x, y );
-	const uint32_t to = from != 0 ? fw_reach_part( reach, to_x, to_y ) : 0;
+	const uint32_t from = fw_reachability_part( reach, x, y );
+	const uint32_t to = from != 0 ? fw_reachability_part( reach, to_x, to_y ) : 0;
 	return to != 0 && fw_parts_lead( &reach->parts, from, to );
 }
 
@@ -513,7 +513,7 @@ typedef struct near
 } near;
 
 // Takes the tile if it is nearer and led to. False where the row has nothing nearer further on in this direction.
-static bool take_tile( near* best, const fw_reach* reach, int32_t x, int32_t y )
+static bool take_tile( near* best, const fw_reachability* reach, int32_t x, int32_t y )
 {
 	const double dx = x + 0.5 - best->px;
 	const double dy = y + 0.5 - best->py;
@@ -522,7 +522,7 @@ static bool take_tile( near* best, const fw_reach* reach, int32_t x, int32_t y )
 	{
 		return false;
 	}
-	const uint32_t part = fw_reach_part( reach, x, y );
+	const uint32_t part = fw_reachability_part( reach, x, y );
 	if ( part == 0 || !fw_parts_lead( &reach->parts, best->from, part ) )
 	{
 		return true;
@@ -533,10 +533,10 @@ static bool take_tile( near* best, const fw_reach* reach, int32_t x, int32_t y )
 	return false;
 }
 
-bool fw_reach_nearest( const fw_reach* reach, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
-                       int32_t* nearest_y )
+bool fw_reachability_nearest( const fw_reachability* reach, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
+                              int32_t* nearest_y )
 {
-	near best = { fw_reach_part( reach, x, y ), point.x, point.y, INFINITY, 0, 0 };
+	near best = { fw_reachability_part( reach, x, y ), point.x, point.y, INFINITY, 0, 0 };
 	if ( best.from == 0 || !isfinite( point.x ) || !isfinite( point.y ) )
 	{
 		return false;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Labelling of runs by union-find (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975).
+// Labeling of runs by union-find (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975).
 #include "annotate/region.h"
 
 #include <math.h>
 
-// While labelling, label holds the index of a run's parent; a root is its own parent and the smallest of its set.
+// While labeling, label holds the index of a run's parent; a root is its own parent and the smallest of its set.
 static uint32_t find_root( fw_run* runs, uint32_t i )
 {
 	while ( runs[i].label != i )

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Connected regions of a bit plane under steps to the four neighbours, kept as labelled runs of each row.
+// Connected regions of a bit plane under steps to the four neighbors, kept as labeled runs of each row.
 //
 // Runs instead of a label per bit: game maps have about a hundred times fewer runs than tiles, so a map of 16384 x
-// 16384 stays small and relabelling after an edit is cheap.
+// 16384 stays small and relabeling after an edit is cheap.
 #ifndef FW_ANNOTATE_REGION_H
 #define FW_ANNOTATE_REGION_H
 
@@ -11,7 +11,7 @@
 typedef struct fw_run
 {
 	uint16_t x0, x1; // first and last column; doubled planes reach 32768
-	uint32_t label;  // of the region, from 1 on, once labelled
+	uint32_t label;  // of the region, from 1 on, once labeled
 } fw_run;
 
 typedef struct fw_regions

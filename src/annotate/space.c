@@ -10,7 +10,7 @@
 
 // The same as in the sweep: touching is not overlapping, and a point is a tiny disc.
 #define SPACE_SLACK 1e-7
-#define SPACE_LEAST_RADIUS 1e-6
+#define SPACE_MIN_RADIUS 1e-6
 #define SPACE_MAX_RADIUS 64.0
 
 struct fw_space
@@ -27,8 +27,8 @@ struct fw_space
 	fw_layer gaps[4]; // half-tile points in gaps; those of planes[] where the lattice is of gaps
 	fw_layer any_gap;
 	fw_layer special;
-	fw_layer diagonals[2]; // the disc can go from this tile's centre to the next one's down and right, or down and left
-	fw_layer coarse[4];    // quarters of tiles that the centre of the disc may be in, see fw_space_may_connect()
+	fw_layer diagonals[2]; // the disc can go from this tile's center to the next one's down and right, or down and left
+	fw_layer coarse[4];    // quarters of tiles that the center of the disc may be in, see fw_space_may_connect()
 	fw_regions regions;    // of plane 0
 	fw_regions quarters;   // of the coarse planes together, at twice the resolution
 	uint64_t* scratch;     // [scratch_words], rows while building
@@ -36,8 +36,8 @@ struct fw_space
 	uint64_t revision;
 };
 
-// Keeps only half-tile points from which no tile centre half a tile away (in each coordinate) can be stood on.
-static void keep_gaps( fw_layer* plane, const fw_layer* centres, int32_t phase, int32_t y0, int32_t y1 )
+// Keeps only half-tile points from which no tile center half a tile away (in each coordinate) can be stood on.
+static void keep_gaps( fw_layer* plane, const fw_layer* centers, int32_t phase, int32_t y0, int32_t y1 )
 {
 	const int32_t left = phase & 1;
 	const int32_t up = phase >> 1;
@@ -48,8 +48,8 @@ static void keep_gaps( fw_layer* plane, const fw_layer* centres, int32_t phase, 
 			uint64_t near = 0;
 			for ( int32_t dy = -up; dy <= 0; dy++ )
 			{
-				near |= fw_layer_bits( centres, x, y + dy );
-				near |= left ? fw_layer_bits( centres, x - 1, y + dy ) : 0;
+				near |= fw_layer_bits( centers, x, y + dy );
+				near |= left ? fw_layer_bits( centers, x - 1, y + dy ) : 0;
 			}
 			fw_layer_row( plane, y )[( x + FW_LAYER_PAD ) >> 6] &= ~near;
 		}
@@ -139,7 +139,7 @@ static void quarter_row( const void* context, int32_t y, uint64_t* words )
 
 static double effective_radius( double radius )
 {
-	return fmax( radius, SPACE_LEAST_RADIUS ) - SPACE_SLACK;
+	return fmax( radius, SPACE_MIN_RADIUS ) - SPACE_SLACK;
 }
 
 // What an edit of the tiles in `rect` can change, for a unit that reaches so far to the left and up.
@@ -183,7 +183,7 @@ static bool rebuild( fw_space* space, fw_rect rect )
 	const int32_t reach = (int32_t)ceil( space->radius ) + 2;
 	const fw_rect part = widened( space, rect, reach, reach );
 	fw_stamp s;
-	const double least = sqrt( 0.125 ); // from the centre of a quarter of a tile to its corners
+	const double least = sqrt( 0.125 ); // from the center of a quarter of a tile to its corners
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
 		const double ox = phase & 1 ? 0.0 : 0.5;

@@ -9,12 +9,12 @@
 #include "fairway/space.h"
 #include "grid/layer.h"
 
-// Plane 0: the disc stands on the tile's centre. Planes 1 to 3: the half-tile points that the lattice uses, of which
+// Plane 0: the disc stands on the tile's center. Planes 1 to 3: the half-tile points that the lattice uses, of which
 // #FW_LATTICE_TILES has none (their words are null).
 const fw_layer* fw_space_plane( const fw_space* space, int32_t phase );
 // Plane 0 with rows and columns exchanged: bit (y, x) is tile (x, y).
 const fw_layer* fw_space_turned( const fw_space* space );
-// The half-tile points in gaps that no tile centre reaches (phases 1 to 3), of both lattices that have half-tile
+// The half-tile points in gaps that no tile center reaches (phases 1 to 3), of both lattices that have half-tile
 // points.
 const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase );
 // The tiles that hold a gap point of any phase; null words where the lattice has none.
@@ -22,7 +22,7 @@ const fw_layer* fw_space_any_gap( const fw_space* space );
 // Tiles whose surroundings a distance field must look at closely: gap points near, or a diagonal step to or from the
 // tile that the disc can make although one of the tiles beside it cannot be stood on.
 const fw_layer* fw_space_special( const fw_space* space );
-// Can the disc go from the tile's centre to the next one's down and right (side 0), or down and left (side 1)?
+// Can the disc go from the tile's center to the next one's down and right (side 0), or down and left (side 1)?
 const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side );
 // The tiles that the unit may enter.
 const fw_layer* fw_space_tiles( const fw_space* space );

@@ -4,7 +4,7 @@
 #define FW_CHECK_JUDGE_H
 
 #include "base/core.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "fairway/validate.h"
 
 #define FW_JUDGE_KINDS ( (int32_t)FW_VIOLATION_ONE_WAY + 1 )

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // So near to a border of tiles a path is on it, and where it crosses both borders of a corner on so little of its way
-// it goes over the corner [tiles]. A line from centre to centre of tiles does so exactly, or takes more than 3e-5. The
+// it goes over the corner [tiles]. A line from center to center of tiles does so exactly, or takes more than 3e-5. The
 // first is much less, as a line that is nearly level passes a second border's width that much more slowly.
 #define TOUCH 1e-10
 #define CORNER 1e-5

@@ -141,7 +141,7 @@ static double overlap( double a0, double a1, double b0, double b1 )
 	return fmin( a1, b1 ) - fmax( a0, b0 );
 }
 
-// The same as depth_at() of a square, by its top left tile's centre: how far it would have to go along a row or a
+// The same as depth_at() of a square, by its top left tile's center: how far it would have to go along a row or a
 // column to be off the tile that it overlaps most.
 static double square_depth_at( const fw_judge* j, fw_vec2 p )
 {
@@ -163,7 +163,7 @@ static double square_depth_at( const fw_judge* j, fw_vec2 p )
 	return depth;
 }
 
-// How far the disc overlaps blocked tiles; negative: how far away they are, at most MARGIN. A centre among blocked
+// How far the disc overlaps blocked tiles; negative: how far away they are, at most MARGIN. A center among blocked
 // tiles counts its way out of them on top, at most MARGIN, so that a point has a depth too.
 static double depth_at( const fw_judge* j, fw_vec2 p )
 {
@@ -212,7 +212,7 @@ typedef struct sample
 	double part, depth;
 } sample;
 
-// Looks between the neighbours of a deepest sample for the deepest point itself, by golden sections.
+// Looks between the neighbors of a deepest sample for the deepest point itself, by golden sections.
 static void refine( fw_judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
 {
 	const double known =
@@ -369,7 +369,7 @@ static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actu
 	}
 }
 
-// A link has no way between its ends: each must be the centre of its tile, and the unit must stand there.
+// A link has no way between its ends: each must be the center of its tile, and the unit must stand there.
 static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 {
 	const fw_vec2 ends[2] = { s->from, s->to };

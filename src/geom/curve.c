@@ -11,7 +11,7 @@
 
 #define PI_HALF ( FW_PI / 2.0 )
 #define SPOT_RADIUS 1e-9   // below it arcs are too short to be parts: the unit turns on the spot
-#define CIRCLE_SLACK 2e-9  // centres closer than this are one centre [tiles]
+#define CIRCLE_SLACK 2e-9  // centers closer than this are one center [tiles]
 #define TANGENT_SLACK 1e-9 // circles that overlap or part by less than about this touch [tiles]
 #define TURN_SLACK 4e-9    // how far a turn that was taken for none may move the end [tiles]
 #define SAME_SLACK 1e-8    // curves whose parts differ by less are one curve
@@ -33,7 +33,7 @@ typedef struct problem
 	double radius;         // 0: on the spot, and lengths are in tiles
 	double scale;          // tiles in a unit of length
 	double full_turn;      // angles from here up to 2 pi are no turn
-	double tangent_slack;  // on squares of distances between centres [radii^2]
+	double tangent_slack;  // on squares of distances between centers [radii^2]
 	double same_circle;    // square of a distance [radii^2]
 	fw_pose start;         // as given
 	fw_gear gear;          //
@@ -96,7 +96,7 @@ static void solve_on_the_spot( const problem* p, double side0, double side1, dou
 	part[2] = turn_angle( p, side1 * ( p->heading1 - line ) );
 }
 
-// From the centre of the circle on one side of the start to that on the same side of the goal.
+// From the center of the circle on one side of the start to that on the same side of the goal.
 typedef struct gap
 {
 	double x, y;
@@ -113,7 +113,7 @@ FW_INLINE gap outer_gap( const problem* p, double side )
 	return g;
 }
 
-// Arcs to the same side: the line is parallel to the one between the centres.
+// Arcs to the same side: the line is parallel to the one between the centers.
 FW_INLINE void solve_outer( const problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
@@ -138,7 +138,7 @@ FW_INLINE double inner_square( const problem* p, double side )
 	return p->x * p->x + p->y * p->y - 2.0 * side * across - ( sines * sines + cosines * cosines );
 }
 
-// Arcs to different sides: the line crosses the one between the centres.
+// Arcs to different sides: the line crosses the one between the centers.
 FW_INLINE bool solve_inner( const problem* p, double side, double part[3] )
 {
 	const double square = inner_square( p, side );
@@ -330,7 +330,7 @@ bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t wor
 	return true;
 }
 
-// The parts that move, neighbours to the same side joined: equal for curves that are driven alike.
+// The parts that move, neighbors to the same side joined: equal for curves that are driven alike.
 static int32_t canonical_parts( const fw_curve* curve, int32_t sides[3], double parts[3] )
 {
 	int32_t count = 0;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Where a line crosses both borders of a corner of tiles on so little of its way it goes over the corner [tiles]. Lines
-// between tile centres do so exactly, or take more than 3e-5 on the largest map.
+// between tile centers do so exactly, or take more than 3e-5 on the largest map.
 #define CORNER_SLACK 1e-5
 
 static int64_t count_one_way( const uint8_t* exits, int32_t count )

@@ -3,7 +3,7 @@
 #ifndef FW_GRID_GRID_H
 #define FW_GRID_GRID_H
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "grid/layer.h"
 
 // How many edited rectangles are remembered one by one; before these, the whole map counts as edited.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which steps from a tile are legal, and which are worth taking: the canonical order of N. R. Sturtevant and S. Rabin,
-// "Canonical Orderings on Grids" (2016), after the neighbour pruning of D. Harabor and A. Grastien, "Online Graph
+// "Canonical Orderings on Grids" (2016), after the neighbor pruning of D. Harabor and A. Grastien, "Online Graph
 // Pruning for Pathfinding on Grid Maps" (2011), without corner cutting.
 #include "grid/steps.h"
 

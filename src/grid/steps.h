@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps between neighbouring tiles as bits, by the 3 x 3 tiles around.
+// Steps between neighboring tiles as bits, by the 3 x 3 tiles around.
 #ifndef FW_GRID_STEPS_H
 #define FW_GRID_STEPS_H
 

@@ -3,7 +3,7 @@
 // ends the other three connect. The paper (D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in
 // Heterogeneous Environments", 2008) has one transition stand in for another of its own border only.
 //
-// Of the corners every other one takes part, as the squares of one colour of a chessboard do. So each border has one
+// Of the corners every other one takes part, as the squares of one color of a chessboard do. So each border has one
 // end at such a corner, and what goes there relies on borders that nothing goes from.
 #include "hierarchy/cluster.h"
 

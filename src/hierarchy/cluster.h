@@ -2,7 +2,7 @@
 // One cluster of an abstraction: nodes and edges, and the terrains where costs matter.
 //
 // A class is a capability set with a size. A cluster never changes once it is built, knows nothing of where its
-// neighbours lie in memory, and is shared by all hierarchies in which it is the same. Two neighbours agree on the
+// neighbors lie in memory, and is shared by all hierarchies in which it is the same. Two neighbors agree on the
 // transitions of their border because both compute them from the same tiles; the n-th transition of a side is the n-th
 // one of the other cluster's opposite side.
 #ifndef FW_HIERARCHY_CLUSTER_H
@@ -195,7 +195,7 @@ void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes );
 void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain );
 // The bits of the cluster in column cx and row cy of clusters.
 void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits );
-// The transitions between two neighbours [FW_SIDE_MAX], by place; `down`: the second lies below the first, else to its
+// The transitions between two neighbors [FW_SIDE_MAX], by place; `down`: the second lies below the first, else to its
 // right.
 int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
                            bool down, fw_cluster_scratch* scratch, fw_transition* transitions );

@@ -3,7 +3,7 @@
 #include "hierarchy/hierarchy.h"
 
 #include "annotate/clearance.h"
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "hierarchy/upper.h"
 
 #include <math.h>

@@ -15,9 +15,9 @@
 //
 // Where units stand, terrains, and the third level are made from the map and the clusters again.
 #include "base/bytes.h"
+#include "base/file.h"
 #include "grid/layer.h"
 #include "hierarchy/hierarchy.h"
-#include "io/file.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef FW_HIERARCHY_LANDMARKS_H
 #define FW_HIERARCHY_LANDMARKS_H
 
-#include "fairway/landmarks.h"
+#include "fairway/hierarchy.h"
 #include "hierarchy/hierarchy.h"
 
 // No distance is noted as longer, about 280,000 tiles, so that an estimate added to a cost within its limit stays below

@@ -2,7 +2,7 @@
 // Links and one-way tiles of a map: one line for each, comments. All lines are read before the first one counts.
 #include "fairway/io.h"
 #include "grid/grid.h"
-#include "io/file.h"
+#include "io/file_text.h"
 #include "io/text.h"
 
 #include <string.h>
@@ -215,7 +215,7 @@ static fw_status apply( const reader* in )
 	return status;
 }
 
-fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_source_error* error )
+fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* error )
 {
 	if ( grid == NULL || ( text == NULL && size != 0 ) )
 	{
@@ -233,7 +233,7 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_sourc
 	return status;
 }
 
-fw_status fw_links_load( const char* file, fw_grid* grid, fw_source_error* error )
+fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* error )
 {
 	fw_file_text text;
 	if ( grid == NULL )

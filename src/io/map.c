@@ -2,7 +2,7 @@
 // Text maps. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012, and plain rows of letters.
 #include "base/core.h"
 #include "fairway/io.h"
-#include "io/file.h"
+#include "io/file_text.h"
 #include "io/number.h"
 #include "io/text.h"
 
@@ -314,7 +314,7 @@ static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete )
 	return complete->terrain_count >= 1 && complete->terrain_count <= FW_TERRAIN_MAX ? FW_OK : FW_ERR_ARGUMENT;
 }
 
-fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_source_error* error )
+fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_refusal* error )
 {
 	fw_grid_def complete;
 	if ( grid == NULL || ( text == NULL && size != 0 ) )
@@ -330,7 +330,7 @@ fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, f
 	return read_map( &cursor, &complete, grid );
 }
 
-fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_source_error* error )
+fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* error )
 {
 	fw_file_text text;
 	fw_status status = fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, error );

@@ -2,7 +2,7 @@
 // Pose problems: one line per problem, comments, the map's name in the first comment that gives one.
 #include "base/core.h"
 #include "fairway/io.h"
-#include "io/file.h"
+#include "io/file_text.h"
 #include "io/text.h"
 
 #include <string.h>
@@ -178,7 +178,7 @@ static fw_status finish( reader* in )
 }
 
 fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
-                          fw_source_error* error )
+                          fw_refusal* error )
 {
 	if ( poses == NULL || ( text == NULL && size != 0 ) )
 	{
@@ -203,7 +203,7 @@ fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* all
 	return FW_OK;
 }
 
-fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_source_error* error )
+fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_refusal* error )
 {
 	fw_file_text text;
 	fw_status status = fw_file_text_read( file, allocator, &text, error );

@@ -3,7 +3,7 @@
 // without a size as the first files had them, are told apart by their number of fields.
 #include "base/core.h"
 #include "fairway/io.h"
-#include "io/file.h"
+#include "io/file_text.h"
 #include "io/names.h"
 #include "io/number.h"
 #include "io/text.h"
@@ -12,8 +12,8 @@
 #include <string.h>
 
 // Numbers after the map's name: start and goal alone, and with size and length.
-#define LEAST_NUMBERS 4
-#define MOST_NUMBERS 7
+#define MIN_NUMBERS 4
+#define MAX_NUMBERS 7
 
 typedef struct reader
 {
@@ -46,16 +46,16 @@ static fw_status read_version( fw_text* text )
 }
 
 // The words after the map's name, up to the end of the line.
-static fw_status split_numbers( fw_text* text, fw_word words[MOST_NUMBERS], int32_t* count )
+static fw_status split_numbers( fw_text* text, fw_word words[MAX_NUMBERS], int32_t* count )
 {
 	*count = 0;
 	for ( ;; )
 	{
 		const fw_text before = *text;
 		const fw_word word = fw_text_word( text );
-		if ( word.size == 0 && *count < LEAST_NUMBERS )
+		if ( word.size == 0 && *count < MIN_NUMBERS )
 		{
-			return fw_text_fail( text, word, FW_ERR_SYNTAX, "at least # numbers after the map's name", LEAST_NUMBERS );
+			return fw_text_fail( text, word, FW_ERR_SYNTAX, "at least # numbers after the map's name", MIN_NUMBERS );
 		}
 		if ( word.size == 0 )
 		{
@@ -64,7 +64,7 @@ static fw_status split_numbers( fw_text* text, fw_word words[MOST_NUMBERS], int3
 			           ? FW_OK
 			           : fw_text_fail( text, fw_text_word( &line ), FW_ERR_SYNTAX, "the end of the line", 0 );
 		}
-		if ( *count == MOST_NUMBERS )
+		if ( *count == MAX_NUMBERS )
 		{
 			return fw_text_fail( &before, word, FW_ERR_SYNTAX, "the end of the line", 0 );
 		}
@@ -120,7 +120,7 @@ static fw_status read_problem( reader* in, fw_scen_problem* problem, fw_word* ma
 	*map = fw_text_word( text );
 	status = map->size != 0 ? fw_text_check_name( text, *map )
 	                        : fw_text_fail( text, *map, FW_ERR_SYNTAX, "the map's name", 0 );
-	fw_word words[MOST_NUMBERS];
+	fw_word words[MAX_NUMBERS];
 	int32_t count = 0;
 	status = status == FW_OK ? split_numbers( text, words, &count ) : status;
 	const int32_t places = count >= 6 ? 2 : 0;
@@ -188,7 +188,7 @@ static fw_status finish( reader* in )
 }
 
 fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
-                         fw_source_error* error )
+                         fw_refusal* error )
 {
 	if ( scen == NULL || ( text == NULL && size != 0 ) )
 	{
@@ -213,7 +213,7 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
 	return FW_OK;
 }
 
-fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_source_error* error )
+fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* error )
 {
 	fw_file_text text;
 	fw_status status = fw_file_text_read( file, allocator, &text, error );

@@ -19,7 +19,7 @@ static bool is_control( char c )
 	return (unsigned char)c < ' ' || c == 127;
 }
 
-fw_text fw_text_begin( const char* bytes, size_t size, fw_source_error* error )
+fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* error )
 {
 	if ( error != NULL )
 	{
@@ -184,7 +184,7 @@ static int32_t clamp_to_int( size_t value )
 fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number )
 {
 	FW_ASSERT( found.at >= text->line_start && found.at <= text->size );
-	fw_source_error* error = text->error;
+	fw_refusal* error = text->error;
 	if ( error == NULL )
 	{
 		return status;
@@ -201,7 +201,7 @@ fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, co
 	return status;
 }
 
-fw_status fw_error_set( fw_source_error* error, fw_status status )
+fw_status fw_error_set( fw_refusal* error, fw_status status )
 {
 	if ( error != NULL )
 	{

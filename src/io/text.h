@@ -11,8 +11,8 @@ typedef struct fw_text
 	size_t size;
 	size_t at;
 	size_t line_start;
-	size_t line;            // from 1
-	fw_source_error* error; // may be null
+	size_t line;       // from 1
+	fw_refusal* error; // may be null
 } fw_text;
 
 // A stretch of one line, by default up to the next blank. Nothing is left on the line where the size is 0.
@@ -22,7 +22,7 @@ typedef struct fw_word
 } fw_word;
 
 // Steps over a byte order mark. Clears the error.
-fw_text fw_text_begin( const char* bytes, size_t size, fw_source_error* error );
+fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* error );
 // Takes a word and the blanks before it.
 fw_word fw_text_word( fw_text* text );
 bool fw_text_is( const fw_text* text, fw_word word, const char* name );
@@ -61,6 +61,6 @@ fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, d
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
 
 // A failure that no place in the text caused: line and column 0, the status' own sentence.
-fw_status fw_error_set( fw_source_error* error, fw_status status );
+fw_status fw_error_set( fw_refusal* error, fw_status status );
 
 #endif

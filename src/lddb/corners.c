@@ -98,7 +98,7 @@ static void make_graph( const fw_lddb_block* block, uint32_t pattern, bend_graph
 }
 
 // The shortest of the ways whose legs these are.
-FW_INLINE uint64_t least_sum( const uint64_t* a, const uint64_t* b, int32_t count )
+FW_INLINE uint64_t min_sum( const uint64_t* a, const uint64_t* b, int32_t count )
 {
 	uint64_t least = FW_LDDB_FAR;
 	for ( int32_t i = 0; i < count; i++ )
@@ -113,7 +113,7 @@ static void reach_bends( const bend_graph* graph, const uint64_t* legs, uint64_t
 {
 	for ( int32_t i = 0; i < graph->count; i++ )
 	{
-		lengths[i] = least_sum( legs, graph->between[i], graph->count );
+		lengths[i] = min_sum( legs, graph->between[i], graph->count );
 	}
 }
 
@@ -134,7 +134,7 @@ void fw_lddb_corner_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_
 		for ( int32_t to = from + 1; to < block->nodes; to++ )
 		{
 			const fw_lddb_line* line = &lines[block->point_of[to]];
-			*lengths++ = is_clear( line, &graph.walls ) ? line->length : least_sum( reached, legs[to], graph.count );
+			*lengths++ = is_clear( line, &graph.walls ) ? line->length : min_sum( reached, legs[to], graph.count );
 		}
 	}
 }
@@ -154,7 +154,7 @@ void fw_lddb_corner_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t
 		if ( lengths[i] == FW_LDDB_FAR && from != to )
 		{
 			list_legs( block, &graph.walls, to, graph.points, graph.count, legs );
-			lengths[i] = least_sum( reached, legs, graph.count );
+			lengths[i] = min_sum( reached, legs, graph.count );
 		}
 	}
 	const uint8_t own = block->node_of[from];
@@ -204,7 +204,7 @@ static uint64_t way_round( const fw_lddb_block* block, const fw_lddb_walls* wall
 		}
 	}
 	list_legs( block, walls, from, points, most, legs );
-	const uint64_t length = least_sum( legs, lengths, most );
+	const uint64_t length = min_sum( legs, lengths, most );
 	// Of equal ways the one with the longest first leg: others have a bend that is none.
 	int32_t at = -1;
 	for ( int32_t i = 0; i < most && length < FW_LDDB_FAR; i++ )

@@ -12,7 +12,7 @@
 #include "lddb/lddb_file.h"
 
 #include "base/bytes.h"
-#include "io/file.h"
+#include "base/file.h"
 #include "lddb/database.h"
 
 #include <stdlib.h>

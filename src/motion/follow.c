@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A follower: a profile and a clock. Each order starts the clock anew; what happens between two orders is a function of
 // the clock alone, so it does not depend on how the frames cut the time.
-#include "fairway/follow.h"
+#include "fairway/motion.h"
 #include "motion/profile.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #define FW_MOTION_PROFILE_H
 
 #include "base/core.h"
-#include "fairway/profile.h"
+#include "fairway/motion.h"
 
 typedef enum stretch_kind
 {

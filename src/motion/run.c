@@ -7,7 +7,7 @@
 
 // Squared speeds above a limit by no more are rounding: of a unit that brakes already, taken from its knots.
 #define EXCESS_PART 1e-9
-#define EXCESS_LEAST 1e-12
+#define EXCESS_MIN 1e-12
 
 typedef struct runner
 {
@@ -48,7 +48,7 @@ static void drive( runner* at, double length, double acceleration, double square
 
 static bool exceeds( double square, double limit )
 {
-	return square > limit * ( 1.0 + EXCESS_PART ) + EXCESS_LEAST;
+	return square > limit * ( 1.0 + EXCESS_PART ) + EXCESS_MIN;
 }
 
 static void note_excess( runner* at, double square, double limit )

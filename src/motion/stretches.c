@@ -4,7 +4,7 @@
 // lines and leaves the corner by so much, driven with the pull to the side that the unit stands.
 #include "motion/profile.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 
 #include <math.h>
 #include <stdlib.h>

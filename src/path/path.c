@@ -342,12 +342,12 @@ static turn_sum sum_turns( const fw_path* path )
 	return sum;
 }
 
-double fw_path_turned( const fw_path* path )
+double fw_path_turn_angle( const fw_path* path )
 {
 	return sum_turns( path ).angle;
 }
 
-int32_t fw_path_turns( const fw_path* path )
+int32_t fw_path_turn_count( const fw_path* path )
 {
 	return sum_turns( path ).count;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The method that goes from the cheapest to the dearest until a path is legal: turns along a walk, a search over the
 // gap that they leave, Directional A*, and at last any heading at the goal.
-#include "planner/hybrid.h"
+#include "planner/astar_turns.h"
 #include "planner/passes.h"
 
 // A path along a walk that costs so much more than it, and so many turning radii, drives loops that a search may spare.
@@ -33,9 +33,9 @@ static const fw_method* full( void )
 // Jump points where they do: they find walks of the same length sooner.
 static const fw_method* walker( const fw_grid* grid, const fw_plan* plan )
 {
-	const fw_query* query = &plan->query;
-	const bool costs = !query->ignore_costs && fw_grid_has_costs( grid, query->unit.capabilities );
-	const bool plain = !costs && query->goal_tolerance == 0.0 && query->turn_penalty == 0.0;
+	const fw_plan* query = plan;
+	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( grid, query->unit.capabilities );
+	const bool plain = !costs && query->goal_tolerance == 0.0 && query->options.turn_penalty == 0.0;
 	return fw_method_find( plain ? "jps" : "astar" );
 }
 
@@ -66,7 +66,7 @@ static fw_status search( fw_job* job, int32_t phase )
 		return FW_OK;
 	}
 	const bool finer = ( phase == FULL_FINER || phase == SHORTER_FINER ) && has_finer( job );
-	plan.query.goal_any_heading = plan.query.goal_any_heading || phase == HEADING;
+	plan.goal_any_heading = plan.goal_any_heading || phase == HEADING;
 	plan.lattice = finer ? FW_LATTICE_HALF : plan.lattice;
 	return fw_job_search( job, phase, &plan, full(), limit_of( phase, left, job->far_round ) );
 }
@@ -82,7 +82,7 @@ static fw_status search_all( fw_job* job )
 static fw_status finish( fw_job* job )
 {
 	const bool other = job->phase == HEADING;
-	const bool any_heading = other || job->aim.query.goal_any_heading;
+	const bool any_heading = other || job->aim.goal_any_heading;
 	const fw_status status = fw_run_passes( job->stock, &job->aim, full(), any_heading, &job->result->path );
 	const bool finer = ( job->phase == FULL_FINER || job->phase == SHORTER_FINER ) && has_finer( job );
 	fw_job_done( job, other ? FW_BRANCH_HEADING : finer ? FW_BRANCH_FINER : FW_BRANCH_SEARCH );
@@ -111,9 +111,9 @@ static fw_status judge( fw_job* job )
 	{
 		return FW_OK;
 	}
-	return job->phase == FULL                                                            ? search( job, FULL_FINER )
-	       : job->aim.query.goal_any_heading || job->result->outcome == FW_OUT_OF_BUDGET ? FW_OK
-	                                                                                     : search( job, HEADING );
+	return job->phase == FULL                                                      ? search( job, FULL_FINER )
+	       : job->aim.goal_any_heading || job->result->outcome == FW_OUT_OF_BUDGET ? FW_OK
+	                                                                               : search( job, HEADING );
 }
 
 // A path along the walk is done, but where it goes a long way round a search may find a shorter one.
@@ -122,7 +122,7 @@ static fw_status compare( fw_job* job )
 	int64_t left;
 	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->aim );
 	const double walked = fw_smoother_cost( &smoother, &job->parts[FW_WALKED] );
-	const double spare = ROUNDABOUT_RADII * job->aim.query.unit.turning_radius;
+	const double spare = ROUNDABOUT_RADII * job->aim.unit.turning_radius;
 	if ( job->result->cost <= ROUNDABOUT_SHARE * walked + spare || !fw_job_left( job, &left ) )
 	{
 		return FW_OK;
@@ -147,7 +147,7 @@ static fw_status choose( fw_job* job )
 	return status;
 }
 
-// Where turns have no room between tile centres, half-tile points may have some. What took a short try is not worth
+// Where turns have no room between tile centers, half-tile points may have some. What took a short try is not worth
 // more, unless the path along the walk is very long.
 static fw_status try_shorter( fw_job* job )
 {
@@ -163,22 +163,22 @@ static fw_status try_shorter( fw_job* job )
 static fw_status turn( fw_job* job )
 {
 	bool found;
-	fw_status status = fw_hybrid_turn( job, &found );
+	fw_status status = fw_astar_turns_turn( job, &found );
 	if ( status != FW_OK || found )
 	{
 		return status == FW_OK ? compare( job ) : status;
 	}
-	status = fw_hybrid_bridge( job, GAP, full() );
+	status = fw_astar_turns_bridge( job, GAP, full() );
 	return status == FW_OK && !job->lease.active ? search_all( job ) : status;
 }
 
 static fw_status cross( fw_job* job )
 {
-	const fw_status status = fw_hybrid_join( job );
+	const fw_status status = fw_astar_turns_join( job );
 	return status == FW_OK ? compare( job ) : status;
 }
 
-// A unit that is wider than a tile fits through gaps that tile centres miss, so a walk says little of it.
+// A unit that is wider than a tile fits through gaps that tile centers miss, so a walk says little of it.
 static bool walks( const fw_unit* unit )
 {
 	return unit->radius <= 0.5;
@@ -186,15 +186,16 @@ static bool walks( const fw_unit* unit )
 
 static fw_status begin( fw_job* job )
 {
-	const fw_unit* unit = &job->aim.query.unit;
+	const fw_unit* unit = &job->aim.unit;
 	if ( !fw_grid_is_plain( job->stock->grid, unit->capabilities ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	return walks( unit ) ? fw_hybrid_walk( job, WALK, walker( job->stock->grid, &job->aim ), 8 ) : search_all( job );
+	return walks( unit ) ? fw_astar_turns_walk( job, WALK, walker( job->stock->grid, &job->aim ), 8 )
+	                     : search_all( job );
 }
 
-// An end off the centre of its tile may have a way where the walk finds none.
+// An end off the center of its tile may have a way where the walk finds none.
 static bool may_search( fw_reason reason )
 {
 	return reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
@@ -222,9 +223,9 @@ fw_status fw_auto_next( fw_job* job )
 fw_status fw_auto_prepare( fw_stock* stock, const fw_plan* plan )
 {
 	fw_map map;
-	const fw_turns* turns;
+	const fw_primitives* turns;
 	fw_status status = fw_stock_map( stock, plan, full(), &map );
-	if ( status != FW_OK || !walks( &plan->query.unit ) )
+	if ( status != FW_OK || !walks( &plan->unit ) )
 	{
 		return status;
 	}

@@ -117,7 +117,7 @@ static bool was_visited( const fw_job* job, uint32_t id )
 	return false;
 }
 
-// The best of the neighbours so far.
+// The best of the neighbors so far.
 typedef struct choice
 {
 	int32_t turn; // eighths of a circle away from the goal's direction; the goal's own region: -1
@@ -141,7 +141,7 @@ static int32_t direction_of( double dx, double dy )
 
 static void offer( const fw_job* job, const fw_space* space, const region* from, int32_t x, int32_t y, choice* best )
 {
-	const fw_pose goal = job->aim.query.goal;
+	const fw_pose goal = job->aim.goal;
 	int32_t goal_x;
 	int32_t goal_y;
 	if ( !fw_space_stands( space, x, y ) )
@@ -204,7 +204,7 @@ static choice look_around( const fw_job* job, const fw_space* space, const regio
 	return best;
 }
 
-static int32_t steps_allowed( const fw_query* query )
+static int32_t steps_allowed( const fw_plan* query )
 {
 	const double far = fmax( fabs( query->goal.x - query->start.x ), fabs( query->goal.y - query->start.y ) );
 	return STEPS_FACTOR * (int32_t)( far / SIDE ) + STEPS_MORE;
@@ -222,7 +222,7 @@ static fw_status go( fw_job* job, int32_t x, int32_t y )
 		return status;
 	}
 	const region here = region_of( space, x, y );
-	if ( fw_legs_tile( space, job->aim.query.goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
+	if ( fw_legs_tile( space, job->aim.goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
 	{
 		return fw_legs_go( job, LAST, 0, 0, true, MARGIN );
 	}
@@ -232,7 +232,7 @@ static fw_status go( fw_job* job, int32_t x, int32_t y )
 	}
 	job->marks[job->mark_count++] = here.id;
 	const choice next = look_around( job, space, &here );
-	if ( !next.found || job->mark_count > steps_allowed( &job->aim.query ) )
+	if ( !next.found || job->mark_count > steps_allowed( &job->aim ) )
 	{
 		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_DEAD_END );
 		return FW_OK;
@@ -245,7 +245,7 @@ fw_status fw_compass_next( fw_job* job )
 	bool goes_on;
 	int32_t x = 0;
 	int32_t y = 0;
-	if ( job->phase == BEGIN && job->aim.query.goal_tolerance > 0.0 )
+	if ( job->phase == BEGIN && job->aim.goal_tolerance > 0.0 )
 	{
 		return FW_ERR_UNSUPPORTED; // it must know the region that it looks for
 	}

@@ -118,7 +118,7 @@ size_t fw_job_memory( const fw_job* job )
 
 bool fw_job_left( const fw_job* job, int64_t* left )
 {
-	const int64_t limit = job->plan.query.max_expansions;
+	const int64_t limit = job->plan.options.max_expansions;
 	*left = limit > 0 ? limit - job->before.expanded : 0;
 	return limit <= 0 || *left > 0;
 }
@@ -129,7 +129,7 @@ void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason )
 	job->result->reason = reason;
 	job->result->length = 0.0;
 	job->result->cost = 0.0;
-	fw_path_clear( &job->result->path, job->plan.query.start );
+	fw_path_clear( &job->result->path, job->plan.start );
 }
 
 void fw_job_give_up( fw_job* job )
@@ -158,24 +158,19 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	{
 		return status;
 	}
-	fw_query query = plan->query;
-	query.method = method->name;
-	if ( query.weight == 0.0 )
-	{
-		// It is the curves that profit from haste; steps are cheap enough to be exact.
-		query.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
-	}
-	query.max_expansions = max_expansions;
+	fw_query query = fw_plan_search_query( plan, method );
+	query.options.max_expansions = max_expansions;
 	// Where passes make the turns, they count the charge.
-	query.turn_charge =
-	    ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method ) ? query.turn_charge : 0.0;
+	query.options.turn_charge = ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method )
+	                                ? query.options.turn_charge
+	                                : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
 	job->lease.active = status == FW_OK;
 	job->lease.map = map;
 	job->searched = method;
 	job->searched_stock = job->stock;
-	job->searched_smaller = plan->query.unit.radius < job->plan.query.unit.radius;
-	job->led = query.start.x != job->aim.query.start.x || query.start.y != job->aim.query.start.y;
+	job->searched_smaller = plan->unit.radius < job->plan.unit.radius;
+	job->led = query.start.x != job->aim.start.x || query.start.y != job->aim.start.y;
 	job->leads = false;
 	job->revision = fw_grid_revision( job->home->grid );
 	job->changes = fw_stock_changes( job->home );
@@ -218,7 +213,7 @@ int64_t fw_job_spent( const fw_job* job )
 static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
 {
 	const fw_space* space = NULL;
-	const fw_query* query = &job->plan.query;
+	const fw_plan* query = &job->plan;
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
 	*status = fw_stock_space( job->stock, &query->unit, FW_LATTICE_TILES, true, &space );
 	if ( *status != FW_OK || !( fabs( query->start.x ) < far && fabs( query->start.y ) < far ) )
@@ -226,7 +221,7 @@ static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
 		return false;
 	}
 	const bool plain = fw_grid_is_plain( job->stock->grid, query->unit.capabilities );
-	const fw_reach* reach = NULL;
+	const fw_reachability* reach = NULL;
 	*status = fw_stock_reach( job->stock, &query->unit, space, NULL, &reach );
 	if ( *status != FW_OK || ( !plain && reach == NULL ) )
 	{
@@ -239,7 +234,7 @@ static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
 	int32_t x;
 	int32_t y;
 	if ( !( plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
-	              : fw_reach_nearest( reach, start_x, start_y, point, &x, &y ) ) ||
+	              : fw_reachability_nearest( reach, start_x, start_y, point, &x, &y ) ) ||
 	     ( x == floor( query->goal.x ) && y == floor( query->goal.y ) ) )
 	{
 		return false;
@@ -256,15 +251,15 @@ static bool turns_to_nearest( fw_job* job, fw_status* status )
 	const bool cut_off =
 	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
 	if ( !job->plan.nearest || job->nearer || job->result->outcome != FW_UNREACHABLE || !cut_off ||
-	     job->plan.query.anchor != FW_ANCHOR_CENTRE || !fw_job_left( job, &left ) ||
-	     !nearest_goal( job, status, &job->aim.query.goal ) )
+	     job->plan.options.anchor != FW_ANCHOR_CENTER || !fw_job_left( job, &left ) ||
+	     !nearest_goal( job, status, &job->aim.goal ) )
 	{
 		return false;
 	}
 	job->nearer = true;
 	job->cut_off = reason;
-	job->aim.query.goal_any_heading = true;
-	job->aim.query.goal_tolerance = 0.0;
+	job->aim.goal_any_heading = true;
+	job->aim.goal_tolerance = 0.0;
 	job->phase = 0;
 	return true;
 }
@@ -309,7 +304,7 @@ static fw_status go_on( fw_job* job )
 static fw_status resolve( fw_job* job )
 {
 	fw_plan* plan = &job->plan;
-	plan->query.method = job->asked;
+	plan->method = job->asked;
 	job->method = NULL;
 	const fw_method* method = fw_plan_method( job->home->grid, plan );
 	if ( method == NULL )
@@ -328,7 +323,7 @@ static fw_status resolve( fw_job* job )
 	                                                    : fw_plain_next;
 	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
 	job->method = method;
-	plan->query.method = method->name;
+	plan->method = method->name;
 	return FW_OK;
 }
 
@@ -353,10 +348,10 @@ static fw_status begin_anew( fw_job* job )
 
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
 {
-	const fw_method* named = fw_plan_method_find( plan->query.method );
+	const fw_method* named = fw_plan_method_find( plan->method );
 	job->lease.active = false;
 	job->method = NULL;
-	if ( plan->query.method != NULL && named == NULL )
+	if ( plan->method != NULL && named == NULL )
 	{
 		return FW_ERR_UNKNOWN;
 	}

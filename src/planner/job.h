@@ -4,12 +4,12 @@
 #ifndef FW_PLANNER_JOB_H
 #define FW_PLANNER_JOB_H
 
-#include "fairway/job.h"
+#include "fairway/queue.h"
 #include "planner/recalculate.h"
 #include "planner/roads.h"
 #include "planner/stock.h"
 
-// Nodes of the first of two tries: the pose problems that tile centres solve at all take less (bench/bench_poses).
+// Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
 #define FW_FIRST_TRY 20000
 
 // How a plan is made. Called with phase 0 at first, then each time that the search it began is over, with the phase it
@@ -99,8 +99,8 @@ bool fw_plain_has_second_try( const fw_plan* plan, const fw_method* method );
 // Walks, each without the moves at which the turns of those before hit something.
 fw_status fw_recalculate_next( fw_job* job );
 // A walk, turns along it, and a search over the gap where there are none.
-fw_status fw_hybrid_next( fw_job* job );
-fw_status fw_hybrid_prepare( fw_stock* stock, const fw_plan* plan );
+fw_status fw_astar_turns_next( fw_job* job );
+fw_status fw_astar_turns_prepare( fw_stock* stock, const fw_plan* plan );
 // The line to the goal cut into legs, and from region to region by the compass.
 fw_status fw_midpoint_next( fw_job* job );
 fw_status fw_compass_next( fw_job* job );
@@ -113,6 +113,9 @@ fw_status fw_roads_next( fw_job* job );
 
 // The row of a method that is made of several, NULL where there is none of that name.
 const fw_combined* fw_combined_find( const char* name );
+
+// The query of a plan for its search by a method of the table.
+fw_query fw_plan_search_query( const fw_plan* plan, const fw_method* method );
 
 void fw_counters_add( fw_counters* sum, const fw_counters* more );
 

@@ -18,8 +18,8 @@ static inline bool fw_is_leased( const fw_lease* leases, const void* object )
 	{
 		const fw_map* map = &lease->map;
 		if ( lease->active && object != NULL &&
-		     ( map->space == object || map->turns == object || map->clearance == object || map->hierarchy == object ||
-		       map->reach == object || map->roads == object ) )
+		     ( map->space == object || map->primitives == object || map->clearance == object ||
+		       map->hierarchy == object || map->reachability == object || map->roads == object ) )
 		{
 			return true;
 		}

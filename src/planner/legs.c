@@ -13,7 +13,7 @@ static const fw_method* walker( void )
 
 fw_status fw_legs_space( fw_job* job, const fw_space** space )
 {
-	return fw_stock_space( job->stock, &job->aim.query.unit, FW_LATTICE_TILES, true, space );
+	return fw_stock_space( job->stock, &job->aim.unit, FW_LATTICE_TILES, true, space );
 }
 
 bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y )
@@ -42,7 +42,7 @@ fw_status fw_legs_begin( fw_job* job, bool* goes_on, int32_t* x, int32_t* y )
 {
 	const fw_space* space = NULL;
 	*goes_on = false;
-	if ( !fw_grid_is_plain( job->stock->grid, job->aim.query.unit.capabilities ) )
+	if ( !fw_grid_is_plain( job->stock->grid, job->aim.unit.capabilities ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
@@ -56,8 +56,8 @@ fw_status fw_legs_begin( fw_job* job, bool* goes_on, int32_t* x, int32_t* y )
 		return status;
 	}
 	status = fw_legs_space( job, &space );
-	fw_path_clear( &job->parts[FW_LEGS_DONE], job->aim.query.start );
-	*goes_on = status == FW_OK && fw_legs_tile( space, job->aim.query.start, x, y );
+	fw_path_clear( &job->parts[FW_LEGS_DONE], job->aim.start );
+	*goes_on = status == FW_OK && fw_legs_tile( space, job->aim.start, x, y );
 	if ( status == FW_OK && !*goes_on )
 	{
 		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
@@ -82,15 +82,15 @@ fw_status fw_legs_go( fw_job* job, int32_t phase, int32_t x, int32_t y, bool las
 	const fw_vec2 from = end_of( &job->parts[FW_LEGS_DONE] );
 	if ( job->parts[FW_LEGS_DONE].count > 0 )
 	{
-		leg.query.start = ( fw_pose ){ from.x, from.y, 0.0 };
-		leg.query.start_any_heading = true;
+		leg.start = ( fw_pose ){ from.x, from.y, 0.0 };
+		leg.start_any_heading = true;
 	}
 	if ( !last )
 	{
-		leg.query.goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-		leg.query.goal_tolerance = 0.0;
+		leg.goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+		leg.goal_tolerance = 0.0;
 	}
-	leg.query.window = margin;
+	leg.options.window = margin;
 	const fw_status status = fw_job_search( job, phase, &leg, walker(), left );
 	job->leads = true;
 	return status;
@@ -110,7 +110,7 @@ fw_status fw_legs_add( fw_job* job )
 fw_status fw_legs_finish( fw_job* job )
 {
 	bool found = true;
-	const bool any_heading = job->aim.query.goal_any_heading;
+	const bool any_heading = job->aim.goal_any_heading;
 	fw_path* path = &job->result->path;
 	fw_status status = fw_path_copy( path, &job->parts[FW_LEGS_DONE] );
 	if ( status == FW_OK && fw_has_passes( &job->aim, walker() ) )
@@ -131,7 +131,7 @@ fw_status fw_legs_finish( fw_job* job )
 fw_status fw_legs_prepare( fw_stock* stock, const fw_plan* plan )
 {
 	fw_map map;
-	const fw_turns* turns;
+	const fw_primitives* turns;
 	const fw_status status = fw_stock_map( stock, plan, walker(), &map );
 	return status == FW_OK && fw_goes_along( plan, walker() ) ? fw_find_along( stock, plan, &turns ) : status;
 }

@@ -15,7 +15,7 @@ enum
 // Ends the plan at once where that is known without searching. Else `goes_on`, the walk is empty and begins on the
 // tile.
 fw_status fw_legs_begin( fw_job* job, bool* goes_on, int32_t* x, int32_t* y );
-// Begins a leg from the walk's end to a tile's centre, or with `last` to the plan's goal.
+// Begins a leg from the walk's end to a tile's center, or with `last` to the plan's goal.
 fw_status fw_legs_go( fw_job* job, int32_t phase, int32_t x, int32_t y, bool last, int32_t margin );
 // Adds the leg in the result to the walk.
 fw_status fw_legs_add( fw_job* job );

@@ -18,10 +18,10 @@ enum
 };
 
 static const fw_combined rows[COMBINED_COUNT] = {
-    [HYBRID] = { { "hybrid", "a walk with legal turns along it, Directional A* over the gap where there are none",
+    [HYBRID] = { { "astar-turns", "a walk with legal turns along it, Directional A* over the gap where there are none",
                    FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_COMBINED, 0 },
-                 fw_hybrid_next,
-                 fw_hybrid_prepare },
+                 fw_astar_turns_next,
+                 fw_astar_turns_prepare },
     [AUTO] = { { "auto", "the cheapest way to a legal path: along a walk, over its gap, then Directional A*",
                  FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_REVERSE | FW_TRAIT_COMBINED, 0 },
                fw_auto_next,
@@ -68,11 +68,13 @@ const fw_method* fw_plan_method_find( const char* name )
 // Does the query ask for something that standard A* alone does, of the methods for units that turn on the spot?
 static bool wants_astar( const fw_grid* grid, const fw_plan* plan )
 {
-	const fw_query* query = &plan->query;
-	const bool costs = !query->ignore_costs && grid != NULL && fw_grid_has_costs( grid, query->unit.capabilities );
-	return costs || ( grid != NULL && !fw_grid_is_plain( grid, query->unit.capabilities ) ) || plan->turns ||
-	       query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
-	       query->goal_tolerance > 0.0 || query->closed_moves != NULL || plan->roads == FW_ROADS_STEPS;
+	const fw_plan* query = plan;
+	const bool costs =
+	    !query->options.ignore_costs && grid != NULL && fw_grid_has_costs( grid, query->unit.capabilities );
+	return costs || ( grid != NULL && !fw_grid_is_plain( grid, query->unit.capabilities ) ) || plan->turning ||
+	       query->options.neighbors != 8 || query->options.corner_cutting || query->options.turn_penalty > 0.0 ||
+	       query->options.window >= 0 || query->goal_tolerance > 0.0 || query->options.closed_moves != NULL ||
+	       plan->roads == FW_ROADS_STEPS;
 }
 
 const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
@@ -81,25 +83,25 @@ const fw_method* fw_plan_method( const fw_grid* grid, const fw_plan* plan )
 	{
 		return NULL;
 	}
-	const fw_method* named = fw_plan_method_find( plan->query.method );
+	const fw_method* named = fw_plan_method_find( plan->method );
 	// Units that turn on the spot need nothing to be tried after something else.
 	const bool is_auto = named == &rows[AUTO].method;
-	if ( plan->query.method != NULL && !( is_auto && plan->query.unit.turning_radius == 0.0 ) )
+	if ( plan->method != NULL && !( is_auto && plan->unit.turning_radius == 0.0 ) )
 	{
 		return named;
 	}
-	if ( plan->query.unit.turning_radius > 0.0 && plan->turns == FW_TURNING_NONE )
+	if ( plan->unit.turning_radius > 0.0 && plan->turning == FW_TURNING_NONE )
 	{
 		return fw_method_find( plan->roads == FW_ROADS_STEPS ? "directional8" : "directional" );
 	}
 	if ( wants_astar( grid, plan ) )
 	{
-		return fw_method_find( plan->query.anchor == FW_ANCHOR_CORNER ? "theta" : "astar" );
+		return fw_method_find( plan->options.anchor == FW_ANCHOR_CORNER ? "theta" : "astar" );
 	}
-	if ( plan->query.unit.size > 0 )
+	if ( plan->unit.size > 0 )
 	{
 		return fw_method_find( "jps" );
 	}
 	// For points the shortest paths are mostly the faster ones as well (bench/bench_any_angle).
-	return fw_method_find( plan->query.unit.radius > 0.0 ? "block-ps" : "visibility-graph" );
+	return fw_method_find( plan->unit.radius > 0.0 ? "block-ps" : "visibility-graph" );
 }

@@ -17,14 +17,14 @@ enum
 	LEG_DONE, // and so many of them, less one
 };
 
-static int32_t legs_of( const fw_query* query )
+static int32_t legs_of( const fw_plan* query )
 {
 	const double far = fmax( fabs( query->goal.x - query->start.x ), fabs( query->goal.y - query->start.y ) );
 	return far > LEG ? (int32_t)ceil( far / LEG ) : 1;
 }
 
 // The tile of a midpoint: its own, or the nearest round it. False where there is none.
-static bool find_tile( const fw_space* space, const fw_query* query, int32_t leg, int32_t legs, int32_t* x, int32_t* y )
+static bool find_tile( const fw_space* space, const fw_plan* query, int32_t leg, int32_t legs, int32_t* x, int32_t* y )
 {
 	const double share = (double)leg / legs;
 	const double mx = query->start.x + share * ( query->goal.x - query->start.x );
@@ -51,11 +51,11 @@ static bool find_tile( const fw_space* space, const fw_query* query, int32_t leg
 static fw_status go( fw_job* job, int32_t leg )
 {
 	const fw_space* space = NULL;
-	const int32_t legs = legs_of( &job->aim.query );
+	const int32_t legs = legs_of( &job->aim );
 	int32_t x = 0;
 	int32_t y = 0;
 	const fw_status status = fw_legs_space( job, &space );
-	if ( status == FW_OK && leg < legs && !find_tile( space, &job->aim.query, leg, legs, &x, &y ) )
+	if ( status == FW_OK && leg < legs && !find_tile( space, &job->aim, leg, legs, &x, &y ) )
 	{
 		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_NO_MIDPOINT );
 		return FW_OK;
@@ -84,5 +84,5 @@ fw_status fw_midpoint_next( fw_job* job )
 		return FW_OK;
 	}
 	const fw_status status = fw_legs_add( job );
-	return status != FW_OK ? status : leg < legs_of( &job->aim.query ) ? go( job, leg + 1 ) : fw_legs_finish( job );
+	return status != FW_OK ? status : leg < legs_of( &job->aim ) ? go( job, leg + 1 ) : fw_legs_finish( job );
 }

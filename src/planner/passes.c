@@ -10,39 +10,39 @@ fw_smoother fw_plan_smoother( const fw_stock* stock, const fw_plan* plan )
 {
 	const bool keeps = plan->roads == FW_ROADS_STEPS || plan->roads == FW_ROADS_RINGS;
 	return ( fw_smoother ){ .grid = stock->grid,
-	                        .unit = &plan->query.unit,
+	                        .unit = &plan->unit,
 	                        .allocator = stock->allocator,
-	                        .ignore_costs = plan->query.ignore_costs,
-	                        .turn_charge = plan->query.turn_charge,
+	                        .ignore_costs = plan->options.ignore_costs,
+	                        .turn_charge = plan->options.turn_charge,
 	                        .keep = keeps ? fw_plan_roads( stock->grid, plan ) : 0 };
 }
 
-fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** turns )
+fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_primitives** turns )
 {
-	fw_turns_def def = fw_default_turns_def();
+	fw_primitives_def def = fw_default_primitives_def();
 	def.allocator = stock->allocator;
-	def.radius = plan->query.unit.radius;
-	def.turning_radius = plan->query.unit.turning_radius;
+	def.radius = plan->unit.radius;
+	def.turning_radius = plan->unit.turning_radius;
 	def.ring = FW_SMOOTH48_AHEAD;
 	def.headings = plan->headings;
 	def.lattice = FW_LATTICE_TILES;
 	def.loops = def.turning_radius <= FW_RING_MAX;
 	def.prune = false;
-	def.sparing = plan->query.turn_charge > 0.0;
+	def.sparing = plan->options.turn_charge > 0.0;
 	def.places = true;
-	return fw_stock_turns( stock, &def, turns );
+	return fw_stock_primitives( stock, &def, turns );
 }
 
 bool fw_goes_along( const fw_plan* plan, const fw_method* method )
 {
-	return plan->turns == FW_TURNING_ALONG && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
-	       plan->query.unit.turning_radius > 0.0;
+	return plan->turning == FW_TURNING_ALONG && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
+	       plan->unit.turning_radius > 0.0;
 }
 
 bool fw_recalculates( const fw_plan* plan, const fw_method* method )
 {
-	return plan->turns == FW_TURNING_RECALCULATE && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
-	       plan->query.unit.turning_radius > 0.0;
+	return plan->turning == FW_TURNING_RECALCULATE && ( method->traits & FW_TRAIT_HEADINGS ) == 0 &&
+	       plan->unit.turning_radius > 0.0;
 }
 
 bool fw_makes_turns( const fw_plan* plan, const fw_method* method )
@@ -52,9 +52,9 @@ bool fw_makes_turns( const fw_plan* plan, const fw_method* method )
 
 fw_status fw_check_turns( const fw_plan* plan, const fw_method* method )
 {
-	const double least = plan->least_radius;
-	if ( plan->turns < FW_TURNING_NONE || plan->turns > FW_TURNING_RECALCULATE ||
-	     !( least == 0.0 || ( least >= FW_TIGHTER_LEAST && least < INFINITY ) ) )
+	const double least = plan->min_radius;
+	if ( plan->turning < FW_TURNING_NONE || plan->turning > FW_TURNING_RECALCULATE ||
+	     !( least == 0.0 || ( least >= FW_TIGHTER_MIN && least < INFINITY ) ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -81,15 +81,15 @@ static bool smooths( const fw_plan* plan, const fw_method* method )
 
 bool fw_has_passes( const fw_plan* plan, const fw_method* method )
 {
-	return ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? plan->clean_up : smooths( plan, method ) || plan->turns;
+	return ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? plan->clean_up : smooths( plan, method ) || plan->turning;
 }
 
 static fw_status turn_tighter( const fw_smoother* smoother, const fw_plan* plan, fw_path* path )
 {
 	fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report;
-	def.least_radius = plan->least_radius != 0.0 ? plan->least_radius : def.least_radius;
-	def.least_radius = fmin( def.least_radius, plan->query.unit.turning_radius );
+	def.min_radius = plan->min_radius != 0.0 ? plan->min_radius : def.min_radius;
+	def.min_radius = fmin( def.min_radius, plan->unit.turning_radius );
 	return fw_turn_tighter( smoother, &def, path, &report );
 }
 
@@ -97,7 +97,7 @@ static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan,
 {
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report;
-	def.least_radius = fmin( plan->least_radius, plan->query.unit.turning_radius );
+	def.min_radius = fmin( plan->min_radius, plan->unit.turning_radius );
 	return fw_turn_backing( smoother, &def, path, &report );
 }
 
@@ -110,20 +110,20 @@ fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_me
 		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
 	}
 	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
-	if ( plan->query.start_any_heading )
+	if ( plan->start_any_heading )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
 		path->start = fw_path_begin( path );
 	}
-	if ( status == FW_OK && plan->turns == FW_TURNING_IGNORE )
+	if ( status == FW_OK && plan->turning == FW_TURNING_IGNORE )
 	{
 		status = fw_turn_ignoring( &smoother, path );
 	}
-	if ( status == FW_OK && plan->turns == FW_TURNING_TIGHTER && plan->query.unit.turning_radius > 0.0 )
+	if ( status == FW_OK && plan->turning == FW_TURNING_TIGHTER && plan->unit.turning_radius > 0.0 )
 	{
 		status = turn_tighter( &smoother, plan, path );
 	}
-	if ( status == FW_OK && plan->turns == FW_TURNING_BACKING )
+	if ( status == FW_OK && plan->turning == FW_TURNING_BACKING )
 	{
 		status = turn_backing( &smoother, plan, path );
 	}
@@ -136,11 +136,11 @@ static fw_status turn_along( fw_stock* stock, const fw_plan* plan, bool any_head
 	const fw_smoother smoother = fw_plan_smoother( stock, plan );
 	fw_smooth48_def def = fw_default_smooth48_def();
 	fw_smooth48_report report = { 0 };
-	def.start_any_heading = plan->query.start_any_heading;
+	def.start_any_heading = plan->start_any_heading;
 	def.goal_any_heading = any_heading;
-	def.goal_heading = plan->query.goal.heading;
+	def.goal_heading = plan->goal.heading;
 	def.partial = partial;
-	fw_status status = fw_find_along( stock, plan, &def.turns );
+	fw_status status = fw_find_along( stock, plan, &def.primitives );
 	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report ) : status;
 	*found = status == FW_OK && ( report.found || partial );
 	return *found ? fw_smooth_curves( stock, plan, any_heading, path ) : status;

@@ -16,7 +16,7 @@ bool fw_recalculates( const fw_plan* plan, const fw_method* method );
 // Do passes make its turns, or some of them?
 bool fw_makes_turns( const fw_plan* plan, const fw_method* method );
 // The table of all curves between tiles so near that fw_smooth48() goes from one to the other.
-fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_turns** turns );
+fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_primitives** turns );
 
 bool fw_has_passes( const fw_plan* plan, const fw_method* method );
 // The passes that suit the method's kind of path. With `any_heading` the goal's does not count.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The plan of a method of the table of searches: one search, or a first, short try on the plan's lattice and one on all
-// half-tile points, where turns find room that tile centres do not have. The finer lattice holds all poses of the
+// half-tile points, where turns find room that tile centers do not have. The finer lattice holds all poses of the
 // coarser one, so its word is final.
 #include "planner/job.h"
 #include "planner/passes.h"
@@ -25,7 +25,7 @@ static fw_status begin( fw_job* job, int64_t limit )
 {
 	const bool twice = fw_plain_has_second_try( &job->aim, job->method );
 	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
-	const bool timed = ( job->method->traits & FW_TRAIT_SPEED ) != 0 || job->aim.query.turn_charge > 0.0;
+	const bool timed = ( job->method->traits & FW_TRAIT_SPEED ) != 0 || job->aim.options.turn_charge > 0.0;
 	const int64_t first = timed || ( limit > 0 && limit < FW_FIRST_TRY ) ? limit : FW_FIRST_TRY;
 	return fw_job_search( job, twice ? FIRST : LAST, &job->aim, job->method, twice ? first : limit );
 }
@@ -35,14 +35,14 @@ static fw_status clean_timed( fw_job* job )
 	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->aim );
 	fw_result* result = job->result;
 	const fw_status status =
-	    fw_timed_clean_up( &smoother, &job->aim.query, !job->aim.query.goal_any_heading, &result->path, &result->cost );
+	    fw_timed_clean_up( &smoother, &job->aim, !job->aim.goal_any_heading, &result->path, &result->cost );
 	result->length = result->path.length;
 	return status;
 }
 
 static fw_status finish( fw_job* job, fw_branch branch )
 {
-	const bool any_heading = job->aim.query.goal_any_heading;
+	const bool any_heading = job->aim.goal_any_heading;
 	job->report.branch = job->result->outcome == FW_FOUND ? branch : FW_BRANCH_NONE;
 	if ( job->result->outcome != FW_FOUND || job->route != NULL || !fw_has_passes( &job->aim, job->method ) )
 	{

@@ -14,10 +14,45 @@ struct fw_planner
 
 fw_plan fw_default_plan( void )
 {
-	fw_plan plan = { .query = fw_default_query(), .smooth = true, .clean_up = true, .retry = true, .headings = 8 };
-	plan.query.method = NULL;
-	plan.query.weight = 0.0;
+	const fw_query query = fw_default_query();
+	fw_plan plan = {
+	    .cookie = FW_COOKIE,
+	    .unit = query.unit,
+	    .goal_any_heading = query.goal_any_heading,
+	    .options = query.options,
+	    .smooth = true,
+	    .clean_up = true,
+	    .retry = true,
+	    .headings = 8,
+	};
+	plan.options.weight = 0.0;
 	return plan;
+}
+
+fw_query fw_plan_query( const fw_plan* plan )
+{
+	fw_query query = fw_default_query();
+	query.method = plan->method;
+	query.unit = plan->unit;
+	query.start = plan->start;
+	query.goal = plan->goal;
+	query.start_any_heading = plan->start_any_heading;
+	query.goal_any_heading = plan->goal_any_heading;
+	query.goal_tolerance = plan->goal_tolerance;
+	query.options = plan->options;
+	return query;
+}
+
+fw_query fw_plan_search_query( const fw_plan* plan, const fw_method* method )
+{
+	fw_query query = fw_plan_query( plan );
+	query.method = method->name;
+	if ( query.options.weight == 0.0 )
+	{
+		// It is the curves that profit from haste; steps are cheap enough to be exact.
+		query.options.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
+	}
+	return query;
 }
 
 fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner )
@@ -76,9 +111,9 @@ fw_stock* fw_planner_stock( fw_planner* planner )
 	return &planner->stock;
 }
 
-fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map )
+fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query )
 {
-	if ( planner == NULL || plan == NULL || map == NULL )
+	if ( planner == NULL || plan == NULL || map == NULL || query == NULL )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -87,8 +122,12 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map 
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	return ( method->traits & FW_TRAIT_COMBINED ) != 0 ? FW_ERR_UNSUPPORTED
-	                                                   : fw_stock_map( &planner->stock, plan, method, map );
+	if ( ( method->traits & FW_TRAIT_COMBINED ) != 0 )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	*query = fw_plan_search_query( plan, method );
+	return fw_stock_map( &planner->stock, plan, method, map );
 }
 
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
@@ -98,7 +137,7 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
 		return FW_ERR_ARGUMENT;
 	}
 	fw_map map;
-	const fw_turns* turns = NULL;
+	const fw_primitives* turns = NULL;
 	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
 	fw_status status = method != NULL ? fw_check_turns( plan, method ) : FW_ERR_UNKNOWN;
 	status = status == FW_OK ? fw_check_roads( planner->stock.grid, plan ) : status;
@@ -153,7 +192,7 @@ static fw_status check_route( const fw_plan* plan, const fw_method* method )
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	const bool suits = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && !plan->turns && !fw_plan_has_roads( plan );
+	const bool suits = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && !plan->turning && !fw_plan_has_roads( plan );
 	return suits ? FW_OK : FW_ERR_UNSUPPORTED;
 }
 
@@ -180,7 +219,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	fw_status status = check_route( plan, method );
 	fw_plan without = *plan; // the way is known
 	without.landmarks = false;
-	status = status == FW_OK ? fw_planner_map( planner, &without, &map ) : status;
+	status = status == FW_OK ? fw_stock_map( &planner->stock, &without, method, &map ) : status;
 	fw_path_clear( path, fw_route_place( route ) );
 	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path ) : status;
 	return status == FW_OK ? fw_run_passes( &planner->stock, plan, method, true, path ) : status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests of a queue: added, found by their handles, cancelled, taken. Which is served when is queue_frame.c's affair.
+// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is queue_frame.c's affair.
 //
 // A request of priority p that was added in frame a counts, after f frames, as one of p + (f - a) / aging. Of two, that
 // order never changes while both wait: it is that of a - p * aging, so that a heap holds them.
@@ -223,8 +223,8 @@ fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, 
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_method* named = fw_plan_method_find( plan->query.method );
-	if ( plan->query.method != NULL && named == NULL )
+	const fw_method* named = fw_plan_method_find( plan->method );
+	if ( plan->method != NULL && named == NULL )
 	{
 		return FW_ERR_UNKNOWN;
 	}
@@ -236,7 +236,7 @@ fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, 
 	fw_slot* own = &queue->slots[slot];
 	queue->free = own->newer;
 	own->plan = *plan;
-	own->plan.query.method = named != NULL ? named->name : NULL;
+	own->plan.method = named != NULL ? named->name : NULL;
 	own->status = FW_OK;
 	own->generation++;
 	own->slow = false;
@@ -376,7 +376,7 @@ fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* result )
 	{
 		return fw_result_copy( result, &own->result );
 	}
-	fw_path_clear( &result->path, own->plan.query.start );
+	fw_path_clear( &result->path, own->plan.start );
 	*result = ( fw_result ){ .path = result->path };
 	return FW_OK;
 }

@@ -35,7 +35,7 @@ static void complete( fw_queue* queue, int32_t context, fw_status status )
 	{
 		own->spent += fw_job_spent( job ); // which its empty result does not tell
 		own->result = ( fw_result ){ .outcome = FW_UNREACHABLE, .path = path };
-		fw_path_clear( &own->result.path, own->plan.query.start );
+		fw_path_clear( &own->result.path, own->plan.start );
 	}
 	own->report = status == FW_OK ? job->report : ( fw_plan_report ){ 0 };
 	fw_queue_leave( queue, context );

@@ -5,7 +5,7 @@
 #include "base/core.h"
 
 // What a definition is for.
-static fw_kept_reach class_of( const fw_reach_def* def )
+static fw_kept_reach class_of( const fw_reachability_def* def )
 {
 	const bool spaced = def->space != NULL;
 	return ( fw_kept_reach ){
@@ -26,7 +26,7 @@ void fw_reaches_free( fw_reaches* all )
 {
 	for ( int32_t i = 0; i < FW_REACHES_MAX; i++ )
 	{
-		fw_reach_destroy( all->kept[i].reach );
+		fw_reachability_destroy( all->kept[i].reach );
 	}
 }
 
@@ -35,12 +35,13 @@ size_t fw_reaches_memory( const fw_reaches* all )
 	size_t bytes = 0;
 	for ( int32_t i = 0; i < FW_REACHES_MAX; i++ )
 	{
-		bytes += all->kept[i].reach != NULL ? fw_reach_memory( all->kept[i].reach ) : 0;
+		bytes += all->kept[i].reach != NULL ? fw_reachability_memory( all->kept[i].reach ) : 0;
 	}
 	return bytes;
 }
 
-fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_reach_def* def, const fw_reach** reach )
+fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_reachability_def* def,
+                           const fw_reachability** reach )
 {
 	fw_kept_reach wanted = class_of( def );
 	fw_kept_reach* place = &all->kept[0];
@@ -57,11 +58,11 @@ fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_rea
 		*reach = place->reach;
 		return place->reach != NULL ? FW_OK : FW_ERR_TOO_LARGE;
 	}
-	const fw_status status = fw_reach_create( def, &wanted.reach );
+	const fw_status status = fw_reachability_create( def, &wanted.reach );
 	if ( status == FW_OK || status == FW_ERR_TOO_LARGE )
 	{
 		all->changes += fw_is_leased( leases, place->reach ) ? 1 : 0;
-		fw_reach_destroy( place->reach );
+		fw_reachability_destroy( place->reach );
 		*place = wanted;
 		*reach = wanted.reach;
 	}

@@ -9,7 +9,7 @@
 
 typedef struct fw_kept_reach
 {
-	fw_reach* reach; // null where it would be too large
+	fw_reachability* reach; // null where it would be too large
 	uint64_t revision;
 	uint64_t used;
 	uint32_t capabilities;
@@ -28,6 +28,7 @@ void fw_reaches_free( fw_reaches* all );
 size_t fw_reaches_memory( const fw_reaches* all );
 // The one of a definition, of the grid as it is now; made, or made anew, where there is none. FW_ERR_TOO_LARGE is
 // remembered until the grid changes.
-fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_reach_def* def, const fw_reach** reach );
+fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_reachability_def* def,
+                           const fw_reachability** reach );
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Path recalculation: A* again without the moves at which turns hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". As there, what is
-// closed is a step from a tile to its neighbour, wherever the unit would come from. Differs from it: a move is a leg of
+// closed is a step from a tile to its neighbor, wherever the unit would come from. Differs from it: a move is a leg of
 // the walk, straight on for as many tiles as it goes, as turns from tile to tile need turning radii below one.
 #include "planner/recalculate.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "fairway/sweep.h"
 #include "geom/geom.h"
 #include "grid/steps.h"
@@ -50,23 +50,23 @@ size_t fw_recalculation_memory( const fw_recalculation* all )
 fw_status fw_recalculation_check( const fw_grid* grid, const fw_query* query )
 {
 	const bool steps = strcmp( query->method, "astar" ) == 0 || strcmp( query->method, "aastar" ) == 0;
-	const bool good = steps && query->anchor == FW_ANCHOR_CENTRE && query->unit.size == 0 &&
-	                  query->closed_moves == NULL && fw_grid_is_plain( grid, query->unit.capabilities );
+	const bool good = steps && query->options.anchor == FW_ANCHOR_CENTER && query->unit.size == 0 &&
+	                  query->options.closed_moves == NULL && fw_grid_is_plain( grid, query->unit.capabilities );
 	return good ? FW_OK : FW_ERR_UNSUPPORTED;
 }
 
-// The direction of a segment that is a step from a tile's centre to that of a neighbour, else FW_STEP_NONE.
+// The direction of a segment that is a step from a tile's center to that of a neighbor, else FW_STEP_NONE.
 static int32_t step_of( const fw_segment* segment )
 {
 	const fw_vec2 from = segment->from;
-	const bool centres = from.x == floor( from.x ) + 0.5 && from.y == floor( from.y ) + 0.5;
+	const bool centers = from.x == floor( from.x ) + 0.5 && from.y == floor( from.y ) + 0.5;
 	int32_t direction = 0;
 	while ( direction < FW_STEP_NONE &&
 	        ( segment->to.x != from.x + fw_step_x[direction] || segment->to.y != from.y + fw_step_y[direction] ) )
 	{
 		direction++;
 	}
-	return centres ? direction : FW_STEP_NONE;
+	return centers ? direction : FW_STEP_NONE;
 }
 
 // The step of a walk that stands for a leg which begins with a segment of it: that one, or where it is none the next
@@ -212,13 +212,15 @@ static void give_up( fw_result* result, const fw_query* query, fw_outcome outcom
 static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_map* map, const fw_query* query,
                              const fw_recalculate_def* def, fw_result* result )
 {
-	const fw_smoother smoother = {
-	    .grid = map->grid, .unit = &query->unit, .allocator = def->allocator, .ignore_costs = query->ignore_costs };
+	const fw_smoother smoother = { .grid = map->grid,
+	                               .unit = &query->unit,
+	                               .allocator = def->allocator,
+	                               .ignore_costs = query->options.ignore_costs };
 	fw_query again = *query;
 	fw_counters sum = { 0 };
 	for ( int32_t round = 1;; round++ )
 	{
-		again.closed_moves = all->closed;
+		again.options.closed_moves = all->closed;
 		fw_status status = fw_search_run( search, map, &again, result );
 		if ( status != FW_OK )
 		{
@@ -242,7 +244,8 @@ static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_
 			return status;
 		}
 		// A search that found a walk has not used up its limit.
-		again.max_expansions = query->max_expansions > 0 ? query->max_expansions - sum.expanded : 0;
+		again.options.max_expansions =
+		    query->options.max_expansions > 0 ? query->options.max_expansions - sum.expanded : 0;
 		if ( verdict == FW_WALK_STUCK || round == def->rounds )
 		{
 			const bool stuck = verdict == FW_WALK_STUCK;
@@ -292,7 +295,7 @@ enum
 static fw_status search_again( fw_job* job, int64_t limit )
 {
 	fw_plan plan = job->aim;
-	plan.query.closed_moves = job->recalculation.closed;
+	plan.options.closed_moves = job->recalculation.closed;
 	return fw_job_search( job, ROUND, &plan, job->method, limit );
 }
 
@@ -305,7 +308,8 @@ fw_status fw_recalculate_next( fw_job* job )
 	if ( job->phase == BEGIN )
 	{
 		fw_recalculation_forget( all );
-		const fw_status status = fw_recalculation_check( job->stock->grid, &job->plan.query );
+		const fw_query asked = fw_plan_query( &job->plan );
+		const fw_status status = fw_recalculation_check( job->stock->grid, &asked );
 		return status == FW_OK ? search_again( job, left ) : status;
 	}
 	if ( job->result->outcome != FW_FOUND )
@@ -316,8 +320,8 @@ fw_status fw_recalculate_next( fw_job* job )
 		return FW_OK;
 	}
 	fw_walk_verdict verdict = FW_WALK_STUCK;
-	fw_status status =
-	    fw_recalculation_judge( all, &smoother, &job->aim.query, job->aim.smooth, &job->result->path, &verdict );
+	const fw_query query = fw_plan_query( &job->aim );
+	fw_status status = fw_recalculation_judge( all, &smoother, &query, job->aim.smooth, &job->result->path, &verdict );
 	if ( status != FW_OK )
 	{
 		return status;

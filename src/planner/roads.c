@@ -31,11 +31,11 @@ fw_status fw_check_roads( const fw_grid* grid, const fw_plan* plan )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_unit* unit = &plan->query.unit;
+	const fw_unit* unit = &plan->unit;
 	const bool plain =
-	    unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) && plan->query.anchor == FW_ANCHOR_CENTRE;
+	    unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) && plan->options.anchor == FW_ANCHOR_CENTER;
 	// Closed moves are of the whole map, cones of a part of it.
-	const bool fits = plain && plan->query.closed_moves == NULL;
+	const bool fits = plain && plan->options.closed_moves == NULL;
 	return has_cones( plan ) && !fits ? FW_ERR_UNSUPPORTED : FW_OK;
 }
 
@@ -53,7 +53,7 @@ fw_status fw_roads_prepare( fw_stock* stock, const fw_plan* plan )
 		return FW_OK;
 	}
 	const fw_status status = fw_stock_roads( stock, fw_plan_roads( stock->grid, plan ), &roads );
-	return status == FW_OK ? fw_stock_space( roads, &plan->query.unit, plan->lattice, true, &space ) : status;
+	return status == FW_OK ? fw_stock_space( roads, &plan->unit, plan->lattice, true, &space ) : status;
 }
 
 void fw_roadwork_clear( fw_roadwork* work )
@@ -103,7 +103,7 @@ static fw_unit walker_of( const fw_unit* unit )
 // Can a unit stand on roads where the plan begins and ends?
 static fw_status look_at_ends( const fw_job* job, fw_stock* roads, const fw_unit* unit, bool* stands )
 {
-	const fw_query* query = &job->aim.query;
+	const fw_plan* query = &job->aim;
 	const fw_space* space;
 	const fw_status status = fw_stock_space( roads, unit, job->aim.lattice, true, &space );
 	*stands = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
@@ -116,13 +116,13 @@ static fw_status begin_walk( fw_job* job, fw_stock* stock )
 	int64_t left;
 	fw_plan walk = job->aim;
 	(void)fw_job_left( job, &left );
-	walk.query.unit = walker_of( &walk.query.unit );
-	walk.query.neighbours = 8;
-	walk.query.corner_cutting = false;
-	walk.query.heuristic = FW_HEURISTIC_BEST;
-	walk.query.turn_penalty = TURN_PENALTY;
-	walk.query.turn_charge = 0.0;
-	walk.query.window = -1;
+	walk.unit = walker_of( &walk.unit );
+	walk.options.neighbors = 8;
+	walk.options.corner_cutting = false;
+	walk.options.heuristic = FW_HEURISTIC_BEST;
+	walk.options.turn_penalty = TURN_PENALTY;
+	walk.options.turn_charge = 0.0;
+	walk.options.window = -1;
 	walk.roads = FW_ROADS_NONE;
 	job->stock = stock;
 	return fw_job_search( job, WALK, &walk, fw_method_find( "astar" ), left );
@@ -132,7 +132,7 @@ static void hear( void* context, fw_event event, fw_pose pose )
 {
 	const fw_roadwork* work = context;
 	const fw_rect part = fw_cones_part( work->cones );
-	const fw_listener* listener = &work->aim.query.listener;
+	const fw_listener* listener = &work->aim.options.listener;
 	listener->hear( listener->context, event, ( fw_pose ){ pose.x + part.x, pose.y + part.y, pose.heading } );
 }
 
@@ -141,7 +141,7 @@ static void enter_cones( fw_job* job )
 {
 	fw_roadwork* work = &job->work;
 	const fw_rect part = fw_cones_part( work->cones );
-	fw_query* query = &job->aim.query;
+	fw_plan* query = &job->aim;
 	work->aim = job->aim;
 	work->inside = true;
 	work->near = ( fw_stock ){ .allocator = job->allocator, .grid = fw_cones_grid( work->cones ), .lender = job->home };
@@ -150,9 +150,9 @@ static void enter_cones( fw_job* job )
 	query->start.y -= part.y;
 	query->goal.x -= part.x;
 	query->goal.y -= part.y;
-	if ( query->listener.hear != NULL )
+	if ( query->options.listener.hear != NULL )
 	{
-		query->listener = ( fw_listener ){ .hear = hear, .context = work };
+		query->options.listener = ( fw_listener ){ .hear = hear, .context = work };
 	}
 }
 
@@ -160,7 +160,7 @@ static void enter_cones( fw_job* job )
 static bool attempt_of( const fw_job* job, int32_t attempt, fw_cones_def* def )
 {
 	const fw_plan* plan = &job->plan;
-	const fw_unit* unit = &plan->query.unit;
+	const fw_unit* unit = &plan->unit;
 	const bool coned = plan->roads == FW_ROADS_CONES;
 	// Narrow, in the lane, anywhere on the road, with room to turn round, with more room for turns.
 	const int32_t looseness = attempt + ( attempt > 0 && plan->lane == FW_LANE_ANY ? 1 : 0 );
@@ -191,7 +191,7 @@ static void take_over( fw_job* job )
 	if ( job->result->outcome != FW_FOUND )
 	{
 		// Searches leave their own start there, strategies the plan's.
-		fw_path_clear( &job->result->path, job->plan.query.start );
+		fw_path_clear( &job->result->path, job->plan.start );
 	}
 }
 
@@ -223,7 +223,7 @@ static fw_status try_cones( fw_job* job )
 	{
 		fw_roadwork_clear( work );
 		work->attempt++;
-		status = fw_cones_create( work->base->grid, &job->plan.query.unit, &def, &work->walk, &work->cones );
+		status = fw_cones_create( work->base->grid, &job->plan.unit, &def, &work->walk, &work->cones );
 		if ( status != FW_OK )
 		{
 			return status;
@@ -261,7 +261,7 @@ static fw_status begin( fw_job* job )
 	if ( has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
 	{
 		status = fw_stock_roads( job->home, fw_plan_roads( job->home->grid, plan ), &roads );
-		const fw_unit* unit = &plan->query.unit;
+		const fw_unit* unit = &plan->unit;
 		const fw_unit walker = walker_of( unit );
 		status = status == FW_OK ? look_at_ends( job, roads, unit, &work->on_roads ) : status;
 		status = status == FW_OK ? look_at_ends( job, roads, &walker, &work->walks_on_roads ) : status;
@@ -300,7 +300,7 @@ static fw_status walked( fw_job* job )
 	job->stock = work->base;
 	if ( job->result->outcome != FW_FOUND )
 	{
-		// Between tile centres there may be no way where there is one over half-tile points.
+		// Between tile centers there may be no way where there is one over half-tile points.
 		return go_without( job );
 	}
 	const fw_status status = fw_path_copy( &work->walk, &job->result->path );

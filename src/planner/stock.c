@@ -44,9 +44,9 @@ void fw_stock_free( fw_stock* stock )
 	{
 		fw_clearance_destroy( stock->clearances[i].clearance );
 	}
-	for ( int32_t i = 0; i < FW_STOCK_TURNS; i++ )
+	for ( int32_t i = 0; i < FW_STOCK_PRIMITIVES; i++ )
 	{
-		fw_turns_destroy( stock->turns[i].turns );
+		fw_primitives_destroy( stock->primitives[i].primitives );
 	}
 }
 
@@ -74,9 +74,10 @@ fw_planner_usage fw_stock_measure( const fw_stock* stock )
 		const fw_clearance* kept = stock->clearances[i].clearance;
 		bytes.clearances += kept != NULL ? fw_clearance_memory( kept ) : 0;
 	}
-	for ( int32_t i = 0; i < FW_STOCK_TURNS; i++ )
+	for ( int32_t i = 0; i < FW_STOCK_PRIMITIVES; i++ )
 	{
-		bytes.turns += stock->turns[i].turns != NULL ? fw_turns_memory( stock->turns[i].turns ) : 0;
+		bytes.primitives +=
+		    stock->primitives[i].primitives != NULL ? fw_primitives_memory( stock->primitives[i].primitives ) : 0;
 	}
 	fw_hierarchies_measure( &stock->hierarchies, &bytes );
 	bytes.reaches = fw_reaches_memory( &stock->reaches );
@@ -85,7 +86,7 @@ fw_planner_usage fw_stock_measure( const fw_stock* stock )
 		const fw_planner_usage roads = fw_stock_measure( stock->views[i].stock );
 		bytes.spaces += fw_road_view_memory( stock->views[i].view ) + roads.spaces;
 		bytes.clearances += roads.clearances;
-		bytes.turns += roads.turns;
+		bytes.primitives += roads.primitives;
 		bytes.hierarchies += roads.hierarchies;
 		bytes.landmarks += roads.landmarks;
 		bytes.reaches += roads.reaches;
@@ -96,7 +97,7 @@ fw_planner_usage fw_stock_measure( const fw_stock* stock )
 size_t fw_stock_memory( const fw_stock* stock )
 {
 	const fw_planner_usage bytes = fw_stock_measure( stock );
-	return bytes.spaces + bytes.clearances + bytes.turns + bytes.hierarchies + bytes.landmarks + bytes.reaches;
+	return bytes.spaces + bytes.clearances + bytes.primitives + bytes.hierarchies + bytes.landmarks + bytes.reaches;
 }
 
 // Is a space one for this unit and lattice? Methods without headings take any lattice, and a square has but one.
@@ -179,7 +180,7 @@ fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_c
 fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality quality, fw_map* map )
 {
 	// The passes over its paths need the grid's layer.
-	const fw_unit* unit = &plan->query.unit;
+	const fw_unit* unit = &plan->unit;
 	fw_status status = fw_grid_add_layer( stock->grid, unit->capabilities );
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.allocator = stock->allocator;
@@ -201,9 +202,9 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality q
 }
 
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
-                          const fw_reach** reach )
+                          const fw_reachability** reach )
 {
-	fw_reach_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reach_def();
 	def.allocator = stock->allocator;
 	def.space = space;
 	def.clearance = clearance;
@@ -216,49 +217,50 @@ fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* 
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
-static bool same_turns( const fw_turns_def* a, const fw_turns_def* b )
+static bool same_turns( const fw_primitives_def* a, const fw_primitives_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
 	       a->headings == b->headings && a->lattice == b->lattice && a->loops == b->loops && a->prune == b->prune &&
 	       a->sparing == b->sparing && a->places == b->places && ( a->costs || !b->costs );
 }
 
-fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns )
+fw_status fw_stock_primitives( fw_stock* stock, const fw_primitives_def* def, const fw_primitives** turns )
 {
 	if ( stock->lender != NULL )
 	{
-		return fw_stock_turns( stock->lender, def, turns );
+		return fw_stock_primitives( stock->lender, def, turns );
 	}
-	fw_kept_turns* oldest = &stock->turns[0];
-	for ( int32_t i = 0; i < FW_STOCK_TURNS; i++ )
+	fw_kept_primitives* oldest = &stock->primitives[0];
+	for ( int32_t i = 0; i < FW_STOCK_PRIMITIVES; i++ )
 	{
-		fw_kept_turns* kept = &stock->turns[i];
-		if ( kept->turns != NULL && same_turns( &kept->asked, def ) )
+		fw_kept_primitives* kept = &stock->primitives[i];
+		if ( kept->primitives != NULL && same_turns( &kept->asked, def ) )
 		{
 			kept->used = ++stock->clock;
-			*turns = kept->turns;
+			*turns = kept->primitives;
 			return FW_OK;
 		}
-		oldest =
-		    fw_makes_room( leases_of( stock ), kept->turns, kept->used, oldest->turns, oldest->used ) ? kept : oldest;
+		oldest = fw_makes_room( leases_of( stock ), kept->primitives, kept->used, oldest->primitives, oldest->used )
+		             ? kept
+		             : oldest;
 	}
-	fw_turns* made = NULL;
-	const fw_status status = fw_turns_create( def, &made );
+	fw_primitives* made = NULL;
+	const fw_status status = fw_primitives_create( def, &made );
 	if ( status == FW_OK )
 	{
-		stock->changes += fw_is_leased( leases_of( stock ), oldest->turns ) ? 1 : 0;
-		fw_turns_destroy( oldest->turns );
-		*oldest = ( fw_kept_turns ){ made, *def, ++stock->clock };
+		stock->changes += fw_is_leased( leases_of( stock ), oldest->primitives ) ? 1 : 0;
+		fw_primitives_destroy( oldest->primitives );
+		*oldest = ( fw_kept_primitives ){ made, *def, ++stock->clock };
 		*turns = made;
 	}
 	return status;
 }
 
 // The table that a method of the table of searches asks for.
-static fw_turns_def turns_of( const fw_stock* stock, const fw_plan* plan, const fw_method* method )
+static fw_primitives_def turns_of( const fw_stock* stock, const fw_plan* plan, const fw_method* method )
 {
-	const fw_unit* unit = &plan->query.unit;
-	fw_turns_def def = fw_default_turns_def();
+	const fw_unit* unit = &plan->unit;
+	fw_primitives_def def = fw_default_primitives_def();
 	def.allocator = stock->allocator;
 	def.radius = unit->radius;
 	def.turning_radius = unit->turning_radius;
@@ -272,8 +274,8 @@ static fw_turns_def turns_of( const fw_stock* stock, const fw_plan* plan, const 
 	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
-	def.sparing = plan->query.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
-	def.costs = !plan->query.ignore_costs && fw_grid_has_costs( stock->grid, unit->capabilities );
+	def.sparing = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
+	def.costs = !plan->options.ignore_costs && fw_grid_has_costs( stock->grid, unit->capabilities );
 	return def;
 }
 
@@ -323,12 +325,12 @@ static fw_status find_roads( fw_stock* stock, const fw_plan* plan, const fw_spac
 {
 	fw_stock* roads;
 	const fw_status status = fw_stock_roads( stock, fw_plan_roads( stock->grid, plan ), &roads );
-	return status == FW_OK ? fw_stock_space( roads, &plan->query.unit, FW_LATTICE_HALF, false, space ) : status;
+	return status == FW_OK ? fw_stock_space( roads, &plan->unit, FW_LATTICE_HALF, false, space ) : status;
 }
 
 fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map )
 {
-	const fw_unit* unit = &plan->query.unit;
+	const fw_unit* unit = &plan->unit;
 	if ( fw_unit_check( unit ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
@@ -355,12 +357,12 @@ fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* m
 	}
 	if ( status == FW_OK && ( method->traits & FW_TRAIT_LINKS ) != 0 )
 	{
-		status = fw_stock_reach( stock, unit, found.space, found.clearance, &found.reach );
+		status = fw_stock_reach( stock, unit, found.space, found.clearance, &found.reachability );
 	}
 	if ( status == FW_OK && headings )
 	{
-		const fw_turns_def def = turns_of( stock, plan, method );
-		status = fw_stock_turns( stock, &def, &found.turns );
+		const fw_primitives_def def = turns_of( stock, plan, method );
+		status = fw_stock_primitives( stock, &def, &found.primitives );
 		status = status == FW_OK && plan->roads == FW_ROADS_RINGS ? find_roads( stock, plan, &found.roads ) : status;
 	}
 	if ( status == FW_OK )

@@ -10,7 +10,7 @@
 #include "planner/reaches.h"
 
 #define FW_STOCK_SPACES 16
-#define FW_STOCK_TURNS 16
+#define FW_STOCK_PRIMITIVES 16
 #define FW_STOCK_CLEARANCES 8
 #define FW_STOCK_VIEWS 2
 
@@ -35,19 +35,19 @@ typedef struct fw_kept_clearance
 	uint64_t used;
 } fw_kept_clearance;
 
-typedef struct fw_kept_turns
+typedef struct fw_kept_primitives
 {
-	fw_turns* turns;
-	fw_turns_def asked; // with the ring as it was asked for
+	fw_primitives* primitives;
+	fw_primitives_def asked; // with the ring as it was asked for
 	uint64_t used;
-} fw_kept_turns;
+} fw_kept_primitives;
 
 typedef struct fw_stock
 {
 	fw_allocator allocator;
 	fw_grid* grid;
 	fw_kept_space spaces[FW_STOCK_SPACES];
-	fw_kept_turns turns[FW_STOCK_TURNS];
+	fw_kept_primitives primitives[FW_STOCK_PRIMITIVES];
 	fw_kept_clearance clearances[FW_STOCK_CLEARANCES];
 	fw_hierarchies hierarchies;
 	fw_reaches reaches;
@@ -76,8 +76,8 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality q
 // For the class of the space, or of the unit on the clearance. None on a plain grid, whose regions say as much, and
 // where it would be too large.
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
-                          const fw_reach** reach );
-fw_status fw_stock_turns( fw_stock* stock, const fw_turns_def* def, const fw_turns** turns );
+                          const fw_reachability** reach );
+fw_status fw_stock_primitives( fw_stock* stock, const fw_primitives_def* def, const fw_primitives** turns );
 // The stock of a grid on which all but roads is blocked, current with the grid.
 fw_status fw_stock_roads( fw_stock* stock, uint32_t terrains, fw_stock** roads );
 // All that a search of this plan by a method of the table of searches needs.

@@ -4,7 +4,7 @@
 #include "planner/timed.h"
 
 #include "base/core.h"
-#include "fairway/profile.h"
+#include "fairway/motion.h"
 
 #include <math.h>
 
@@ -12,15 +12,15 @@
 #define GAIN 1e-9
 
 // Cost by the profile; INFINITY where the unit would be too fast somewhere.
-static fw_status measure( const fw_smoother* smoother, const fw_query* query, const fw_path* path, double* cost )
+static fw_status measure( const fw_smoother* smoother, const fw_plan* query, const fw_path* path, double* cost )
 {
 	fw_profile* profile = NULL;
 	fw_profile_def def = fw_default_profile_def();
 	def.allocator = smoother->allocator;
 	def.unit = query->unit;
 	def.start_any_heading = query->start_any_heading;
-	def.start_speed = query->start_speed;
-	def.end_speed = query->goal_any_speed ? query->unit.speed : 0.0;
+	def.start_speed = query->options.start_speed;
+	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
 	const fw_status status = fw_profile_create( &def, path, &profile );
 	if ( status != FW_OK )
 	{
@@ -36,7 +36,7 @@ static fw_status measure( const fw_smoother* smoother, const fw_query* query, co
 }
 
 // Takes the cleaned path over where it is the better one.
-static fw_status try_charge( const fw_smoother* smoother, const fw_query* query, bool keep_goal_heading,
+static fw_status try_charge( const fw_smoother* smoother, const fw_plan* query, bool keep_goal_heading,
                              const fw_path* found, fw_path* best, double* cost )
 {
 	fw_path tried;
@@ -56,7 +56,7 @@ static fw_status try_charge( const fw_smoother* smoother, const fw_query* query,
 	return status;
 }
 
-fw_status fw_timed_clean_up( const fw_smoother* smoother, const fw_query* query, bool keep_goal_heading, fw_path* path,
+fw_status fw_timed_clean_up( const fw_smoother* smoother, const fw_plan* query, bool keep_goal_heading, fw_path* path,
                              double* cost )
 {
 	const double loss = fw_turn_loss( &query->unit );

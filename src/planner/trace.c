@@ -31,8 +31,8 @@ static fw_status join( fw_job* job, fw_path* path )
 static bool wants_turns( const fw_job* job )
 {
 	const uint32_t headings = job->searched->traits & FW_TRAIT_HEADINGS;
-	return job->plan.query.unit.turning_radius > 0.0 && headings == 0 &&
-	       ( job->plan.turns == FW_TURNING_ALONG || ( job->method->traits & FW_TRAIT_HEADINGS ) != 0 );
+	return job->plan.unit.turning_radius > 0.0 && headings == 0 &&
+	       ( job->plan.turning == FW_TURNING_ALONG || ( job->method->traits & FW_TRAIT_HEADINGS ) != 0 );
 }
 
 // Does a path of the last search suit the plan's unit? The walk that cones are put around may be that of a smaller one,
@@ -49,11 +49,11 @@ static fw_status find( fw_job* job, fw_path* path )
 {
 	fw_stock* stock = job->searched_stock;
 	// None was made there where the walk alone was searched for, on another map.
-	fw_status status = fw_grid_add_layer( stock->grid, job->plan.query.unit.capabilities );
+	fw_status status = fw_grid_add_layer( stock->grid, job->plan.unit.capabilities );
 	status = status == FW_OK ? fw_search_best( job->search, &job->tip ) : status;
 	if ( status == FW_ERR_UNSUPPORTED && job->led && job->leads )
 	{
-		fw_path_clear( &job->tip.path, job->plan.query.start );
+		fw_path_clear( &job->tip.path, job->plan.start );
 		status = FW_OK;
 	}
 	status = status == FW_OK ? join( job, path ) : status;
@@ -68,7 +68,7 @@ static fw_status find( fw_job* job, fw_path* path )
 fw_status fw_job_trace( fw_job* job, fw_result* result )
 {
 	fw_path* path = &result->path;
-	fw_path_clear( path, job->plan.query.start );
+	fw_path_clear( path, job->plan.start );
 	result->length = 0.0;
 	result->cost = 0.0;
 	if ( !suits( job ) )
@@ -78,7 +78,7 @@ fw_status fw_job_trace( fw_job* job, fw_result* result )
 	const fw_status status = find( job, path );
 	if ( status != FW_OK || path->count == 0 )
 	{
-		fw_path_clear( path, job->plan.query.start );
+		fw_path_clear( path, job->plan.start );
 		return status;
 	}
 	const fw_smoother smoother = fw_plan_smoother( job->searched_stock, &job->plan );

@@ -2,7 +2,7 @@
 // Cones: a copy of the map around a walk on which a unit has to keep to the road, but has room for the turns of the
 // walk. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem", its fourth way. Differs from
 // it: room for a turn ends on all sides, so that no way leads from one turn over open land to the next one.
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "roads/roads.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ int32_t fw_roads_turn_tiles( const fw_unit* unit )
 {
 	const double r = unit->radius;
 	const double turning = unit->turning_radius;
-	// From the arc's centre to the near corner of the first tile in the way may be what the disc leaves of the arc.
+	// From the arc's center to the near corner of the first tile in the way may be what the disc leaves of the arc.
 	const double play = r < 0.5 ? fmax( 0.0, ( 0.5 - r ) * ( 2.0 * turning - r - 0.5 ) ) : 0.0;
 	const double tiles = ceil( turning + 0.5 - sqrt( play ) - 1e-9 );
 	return tiles > 1.0 ? (int32_t)tiles : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which tiles are roads, and a copy of a grid that has nothing else.
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "roads/roads.h"
 
 #include <string.h>

@@ -26,7 +26,7 @@ bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y )
 	const int32_t own_x = (int32_t)floor( pose.x );
 	const int32_t own_y = (int32_t)floor( pose.y );
 	double nearest = INFINITY;
-	// Most ends are on a centre.
+	// Most ends are on a center.
 	if ( pose.x == own_x + 0.5 && pose.y == own_y + 0.5 && fw_space_stands( search->map.space, own_x, own_y ) )
 	{
 		*x = own_x;
@@ -44,8 +44,8 @@ bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y )
 				continue;
 			}
 			const fw_vec2 place = { pose.x, pose.y };
-			const fw_vec2 centre = { cx + 0.5, cy + 0.5 };
-			if ( start ? leads_straight( search, place, centre ) : leads_straight( search, centre, place ) )
+			const fw_vec2 center = { cx + 0.5, cy + 0.5 };
+			if ( start ? leads_straight( search, place, center ) : leads_straight( search, center, place ) )
 			{
 				nearest = distance;
 				*x = cx;

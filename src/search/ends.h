@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where searches over tiles begin and end when the query's ends are not on tile centres.
+// Where searches over tiles begin and end when the query's ends are not on tile centers.
 #ifndef FW_SEARCH_ENDS_H
 #define FW_SEARCH_ENDS_H
 
 #include "search/engine.h"
 
-// The tile whose centre stands for the query's start (or its goal): its own where the unit gets straight there (or from
+// The tile whose center stands for the query's start (or its goal): its own where the unit gets straight there (or from
 // there), else the nearest one around. False where there is none.
 bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y );
 // Does the unit stand on a tile?

@@ -85,20 +85,21 @@ FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reaso
 
 FW_INLINE void fw_search_tell( const fw_search* search, fw_event event, double x, double y, double heading )
 {
-	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
-		search->query.listener.hear( search->query.listener.context, event, ( fw_pose ){ x, y, heading } );
+		search->query.options.listener.hear( search->query.options.listener.context, event,
+		                                     ( fw_pose ){ x, y, heading } );
 	}
 }
 
 // How many more nodes may be expanded in a step of n, by the query's limit; 0 ends the search out of budget.
 FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 {
-	if ( search->query.max_expansions <= 0 )
+	if ( search->query.options.max_expansions <= 0 )
 	{
 		return n;
 	}
-	const int64_t left = search->query.max_expansions - search->counters.expanded;
+	const int64_t left = search->query.options.max_expansions - search->counters.expanded;
 	return left < n ? left : n;
 }
 

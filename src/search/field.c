@@ -147,7 +147,7 @@ static int compare_seeds( const void* left, const void* right )
 	return a->f != b->f ? ( a->f < b->f ? -1 : 1 ) : a->node != b->node ? ( a->node < b->node ? -1 : 1 ) : 0;
 }
 
-// The straight ways between a place and the half-tile points in gaps around it, or from such a point to tile centres.
+// The straight ways between a place and the half-tile points in gaps around it, or from such a point to tile centers.
 static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
 {
 	const int32_t hx = half_x( x, phase );
@@ -307,7 +307,7 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	const fw_page_origin origin = field->pages.origins[index / PAGE_NODES];
 	const int32_t x = origin.x + (int32_t)( index & ( PAGE_SIDE - 1 ) );
 	const int32_t y = origin.y + (int32_t)( index / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
-	if ( FW_UNLIKELY( search->query.listener.hear != NULL ) )
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
 		const fw_vec2 at = fw_lattice_point( x, y, origin.plane );
 		fw_search_tell( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );

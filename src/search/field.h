@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A distance field from the goal over the places where the unit stands, grown only as far as somebody asks.
 //
-// It is an A* search from the goal towards the start in the octile metric, over tile centres and the half-tile points
+// It is an A* search from the goal towards the start in the octile metric, over tile centers and the half-tile points
 // in gaps; the value of a settled place is its exact distance in that metric. Values come in buckets instead of a heap,
 // since f never falls and rises by less than the number of buckets from one place to the next (R. B. Dial, "Algorithm
 // 360: Shortest-Path Forest with Topological Ordering", 1969).

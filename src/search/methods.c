@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The table of methods. A new method is one file and one row here.
-#include "search/astar.h"
-#include "search/block.h"
+#include "search/any_angle/taut_path.h"
+#include "search/any_angle/theta.h"
+#include "search/block/block.h"
 #include "search/engine.h"
-#include "search/string.h"
-#include "search/theta.h"
+#include "search/grid/astar.h"
 
 #include <string.h>
 

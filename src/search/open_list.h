@@ -2,7 +2,7 @@
 // The open list of all methods: a four-way heap with the keys inside, and the best of the newest entries held aside.
 //
 // An entry is 16 bytes and four children fill one cache line. A node whose cost improves is pushed again; the old
-// entry is recognised by its g when it comes up. The order is total: f, then larger g, then node index.
+// entry is recognized by its g when it comes up. The order is total: f, then larger g, then node index.
 //
 // The entry held aside saves most heap work: along an open stretch the best child is at once the next to expand and
 // never enters the heap, and where the heap's top is better, it is replaced in one pass instead of a pop and a push.

@@ -2,7 +2,7 @@
 // The search context: checks of a query, slices, results.
 #include "search/engine.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 
 #include <math.h>
 
@@ -13,10 +13,7 @@ fw_query fw_default_query( void )
 	    .method = "astar",
 	    .unit = fw_default_unit(),
 	    .goal_any_heading = true,
-	    .heuristic = FW_HEURISTIC_BEST,
-	    .weight = 1.0,
-	    .neighbours = 8,
-	    .window = -1,
+	    .options = { .weight = 1.0, .neighbors = 8, .window = -1 },
 	};
 }
 
@@ -91,22 +88,23 @@ static fw_status check_query( const fw_query* query )
 		return FW_ERR_DEF;
 	}
 	const bool ok = fw_unit_check( &query->unit ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
-	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->weight >= 1.0 &&
-	                query->weight <= 16.0 && ( query->neighbours == 4 || query->neighbours == 8 ) &&
-	                query->turn_penalty >= 0.0 && query->turn_penalty <= 1000.0 && query->turn_charge >= 0.0 &&
-	                query->turn_charge <= 1000.0 && query->start_speed >= 0.0 &&
-	                query->start_speed <= query->unit.speed && query->heuristic >= FW_HEURISTIC_BEST &&
-	                query->heuristic <= FW_HEURISTIC_FIELD &&
-	                ( query->anchor == FW_ANCHOR_CENTRE || query->anchor == FW_ANCHOR_CORNER ) &&
-	                ( query->corners == FW_CORNERS_CLOSED || query->corners == FW_CORNERS_OPEN );
+	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->options.weight >= 1.0 &&
+	                query->options.weight <= 16.0 &&
+	                ( query->options.neighbors == 4 || query->options.neighbors == 8 ) &&
+	                query->options.turn_penalty >= 0.0 && query->options.turn_penalty <= 1000.0 &&
+	                query->options.turn_charge >= 0.0 && query->options.turn_charge <= 1000.0 &&
+	                query->options.start_speed >= 0.0 && query->options.start_speed <= query->unit.speed &&
+	                query->options.heuristic >= FW_HEURISTIC_BEST && query->options.heuristic <= FW_HEURISTIC_FIELD &&
+	                ( query->options.anchor == FW_ANCHOR_CENTER || query->options.anchor == FW_ANCHOR_CORNER ) &&
+	                ( query->options.corners == FW_CORNERS_CLOSED || query->options.corners == FW_CORNERS_OPEN );
 	return ok ? FW_OK : FW_ERR_ARGUMENT;
 }
 
 // Does the query ask for something of fw_query that is marked as standard A*'s?
 static bool wants_astar( const fw_query* query )
 {
-	return query->neighbours != 8 || query->corner_cutting || query->turn_penalty > 0.0 || query->window >= 0 ||
-	       query->closed_moves != NULL;
+	return query->options.neighbors != 8 || query->options.corner_cutting || query->options.turn_penalty > 0.0 ||
+	       query->options.window >= 0 || query->options.closed_moves != NULL;
 }
 
 // Can the method charge the unit for turning?
@@ -156,16 +154,16 @@ static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
 // Was it made for such a unit? A small disc stands where a square of one tile does.
 static fw_status check_reach( const fw_map* map, const fw_unit* unit )
 {
-	const int32_t size = fw_reach_size( map->reach );
+	const int32_t size = fw_reachability_size( map->reachability );
 	const bool suits = unit->size > 0 ? size == unit->size
 	                   : size > 0     ? size == 1 && unit->radius <= 0.5
-	                                  : fw_reach_radius( map->reach ) == unit->radius;
-	if ( fw_reach_grid( map->reach ) != map->grid || fw_reach_capabilities( map->reach ) != unit->capabilities ||
-	     !suits )
+	                                  : fw_reachability_radius( map->reachability ) == unit->radius;
+	if ( fw_reachability_grid( map->reachability ) != map->grid ||
+	     fw_reachability_capabilities( map->reachability ) != unit->capabilities || !suits )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	return fw_reach_is_current( map->reach ) ? FW_OK : FW_ERR_STALE;
+	return fw_reachability_is_current( map->reachability ) ? FW_OK : FW_ERR_STALE;
 }
 
 static bool landmarks_suit( const fw_map* map )
@@ -181,7 +179,7 @@ static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
 		return FW_ERR_ARGUMENT;
 	}
 	const bool disc = query->unit.size == 0 && query->unit.radius > 0.5;
-	const bool suits = !disc && !wants_astar( query ) && query->anchor == FW_ANCHOR_CENTRE;
+	const bool suits = !disc && !wants_astar( query ) && query->options.anchor == FW_ANCHOR_CENTER;
 	return !suits ? FW_ERR_UNSUPPORTED : landmarks_suit( map ) ? FW_OK : FW_ERR_MISMATCH;
 }
 
@@ -217,7 +215,7 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 		return FW_ERR_ARGUMENT;
 	}
 	fw_status status = measured ? check_clearance( map, &query->unit ) : check_space( map, &query->unit );
-	if ( status == FW_OK && map->reach != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
+	if ( status == FW_OK && map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
 	{
 		status = check_reach( map, &query->unit );
 	}
@@ -226,7 +224,7 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 		return status;
 	}
 	if ( ( query->unit.size > 0 && ( method->traits & FW_TRAIT_SQUARES ) == 0 ) ||
-	     ( query->anchor == FW_ANCHOR_CORNER &&
+	     ( query->options.anchor == FW_ANCHOR_CORNER &&
 	       ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 || query->unit.size > 0 ) ) )
 	{
 		return FW_ERR_UNSUPPORTED;
@@ -235,17 +233,17 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	if ( query->corner_cutting && measured )
+	if ( query->options.corner_cutting && measured )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
 	// Methods with headings pass over what else is standard A*'s.
-	if ( engine != FW_ENGINE_ASTAR &&
-	     ( query->closed_moves != NULL || ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) ) ) )
+	if ( engine != FW_ENGINE_ASTAR && ( query->options.closed_moves != NULL ||
+	                                    ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) ) ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	if ( ( method->traits & FW_TRAIT_COSTS ) == 0 && !query->ignore_costs &&
+	if ( ( method->traits & FW_TRAIT_COSTS ) == 0 && !query->options.ignore_costs &&
 	     fw_grid_has_costs( map->grid, query->unit.capabilities ) )
 	{
 		return FW_ERR_UNSUPPORTED;
@@ -255,11 +253,11 @@ static fw_status check_map( const fw_map* map, const fw_query* query, const fw_m
 		return FW_OK;
 	}
 	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
-	if ( map->turns == NULL || ( guided && map->hierarchy == NULL ) )
+	if ( map->primitives == NULL || ( guided && map->hierarchy == NULL ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_turns_def* turns = fw_turns_definition( map->turns );
+	const fw_primitives_def* turns = fw_primitives_definition( map->primitives );
 	const bool fits = turns->radius == query->unit.radius && turns->turning_radius == query->unit.turning_radius &&
 	                  turns->lattice == fw_space_lattice( map->space ) &&
 	                  ( method->ring == 0 || turns->ring == method->ring ) && ( !guided || landmarks_suit( map ) );
@@ -292,7 +290,7 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 		return FW_ERR_UNKNOWN;
 	}
 	const bool drives = query->unit.turning_radius > 0.0 || ( row->method.traits & FW_TRAIT_SPEED ) == 0;
-	if ( !drives || ( query->turn_charge > 0.0 && !can_charge( &query->unit, &row->method, row->engine ) ) )
+	if ( !drives || ( query->options.turn_charge > 0.0 && !can_charge( &query->unit, &row->method, row->engine ) ) )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}

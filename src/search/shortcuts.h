@@ -9,7 +9,7 @@
 #ifndef FW_SEARCH_SHORTCUTS_H
 #define FW_SEARCH_SHORTCUTS_H
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "search/cost.h"
 #include "search/open_list.h"
 
@@ -19,7 +19,7 @@
 typedef enum fw_metric
 {
 	FW_METRIC_OCTILE,
-	FW_METRIC_STEPS, // of four neighbours
+	FW_METRIC_STEPS, // of four neighbors
 	FW_METRIC_EUCLIDEAN,
 	FW_METRIC_ZERO,
 } fw_metric;

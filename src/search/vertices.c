@@ -96,7 +96,7 @@ static uint32_t step_into_goal( const fw_vertices* vertices, int32_t x, int32_t 
 
 uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 {
-	if ( vertices->anchor == FW_ANCHOR_CENTRE )
+	if ( vertices->anchor == FW_ANCHOR_CENTER )
 	{
 		const uint32_t around = fw_steps_around( vertices->stands, x, y );
 		if ( !vertices->is_point )
@@ -233,7 +233,7 @@ static void begin_corners( fw_search* search, fw_vertices* vertices )
 	}
 }
 
-static void begin_centres( fw_search* search, fw_vertices* vertices )
+static void begin_centers( fw_search* search, fw_vertices* vertices )
 {
 	const fw_query* query = &search->query;
 	const fw_space* space = search->map.space;
@@ -265,8 +265,8 @@ void fw_vertices_begin( fw_search* search, fw_vertices* vertices )
 	vertices->stands = fw_space_plane( search->map.space, 0 );
 	vertices->unit = &search->query.unit;
 	vertices->is_point = search->query.unit.radius == 0.0 && search->query.unit.size == 0;
-	vertices->anchor = search->query.anchor;
-	vertices->corners = search->query.corners;
+	vertices->anchor = search->query.options.anchor;
+	vertices->corners = search->query.options.corners;
 	vertices->width = vertices->tiles->width;
 	vertices->height = vertices->tiles->height;
 	vertices->start_is_double = false;
@@ -277,7 +277,7 @@ void fw_vertices_begin( fw_search* search, fw_vertices* vertices )
 	}
 	else
 	{
-		begin_centres( search, vertices );
+		begin_centers( search, vertices );
 	}
 }
 
@@ -291,7 +291,8 @@ static bool is_between( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 
 static bool has_costs( const fw_search* search )
 {
-	return !search->query.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
+	return !search->query.options.ignore_costs &&
+	       fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
 }
 
 static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )

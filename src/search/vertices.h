@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The vertices of the any-angle methods: tile corners or tile centres, the steps between neighbouring ones, lines of
+// The vertices of the any-angle methods: tile corners or tile centers, the steps between neighboring ones, lines of
 // sight between any two, and the path from the exact start over vertices to the exact goal.
 //
 // With #FW_ANCHOR_CORNER vertex (x, y) is the top left corner of tile (x, y); there is one column and one row more
-// than of tiles. With #FW_ANCHOR_CENTRE it is that tile's centre.
+// than of tiles. With #FW_ANCHOR_CENTER it is that tile's center.
 //
 // A double corner is a tile corner between two blocked tiles that touch diagonally. With #FW_CORNERS_CLOSED nothing
 // passes it, so it can only be an end: the start leaves and the goal is entered through the tile to the south-east, or
@@ -20,7 +20,7 @@
 typedef struct fw_vertices
 {
 	const fw_layer* tiles;  // that the unit may enter
-	const fw_layer* stands; // centres where it stands
+	const fw_layer* stands; // centers where it stands
 	const fw_unit* unit;    // of the query
 	bool is_point;          // whose lines of sight are decided in integers
 	fw_anchor anchor;
@@ -35,7 +35,7 @@ typedef struct fw_vertices
 // so look at search->outcome afterwards.
 void fw_vertices_begin( fw_search* search, fw_vertices* vertices );
 
-// The directions (bit i: fw_step_x[i], fw_step_y[i]) in which the neighbouring vertex is in sight and of use.
+// The directions (bit i: fw_step_x[i], fw_step_y[i]) in which the neighboring vertex is in sight and of use.
 uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y );
 
 // Can the unit move straight from one vertex to another? Counts a sight check.
@@ -58,7 +58,7 @@ FW_INLINE double fw_vertex_distance( int32_t ax, int32_t ay, int32_t bx, int32_t
 
 // Appends the way over the points [count], the first that of the start vertex and the last that of the goal vertex, to
 // the empty path of a result: from the exact start to the exact goal, without points that lie on the straight line
-// between their neighbours. Sets the cost: length, or with the terrains' costs where the query honours them.
+// between their neighbors. Sets the cost: length, or with the terrains' costs where the query honors them.
 fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
                             fw_result* result );
 // The same to the last point instead of the goal, or to any place that it leads to.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Turns that back up where they would hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods", which gives the idea
-// and a figure. The family of manoeuvres and the turn on the spot are our own.
+// and a figure. The family of maneuvers and the turn on the spot are our own.
 #include "smooth/tighter.h"
 
 #include "geom/geom.h"
@@ -18,15 +18,15 @@
 #define ARCS_FORWARD 12           // angles of the first arc
 #define ARC_STEP ( FW_PI / 24.0 ) // from one angle to the next
 #define ARCS_BACK 12              // angles of the arc in reverse, see back_angles
-#define LEAST_STEP 0.25 // from one place to the next: a sixteenth of the turning radius, at least this [tiles]
-#define PIECES 4        // straight, arc, arc, straight
-#define NEARLY 1e-9     // of costs and angles that count as the same
+#define MIN_STEP 0.25 // from one place to the next: a sixteenth of the turning radius, at least this [tiles]
+#define PIECES 4      // straight, arc, arc, straight
+#define NEARLY 1e-9   // of costs and angles that count as the same
 
 // Of the arc in reverse, in quarters of ARC_STEP: where wide arcs nearly fit, a little in reverse is enough.
 static const double back_angles[ARCS_BACK] = { 2, 4, 6, 8, 12, 16, 24, 32, 40, 48, 56, 64 };
 
 // A way to turn: pieces, then three-point turns on the spot, then an arc and a line to the next waypoint.
-typedef struct manoeuvre
+typedef struct maneuver
 {
 	double early; // taken off the line that leads to the waypoint [tiles]
 	fw_segment pieces[PIECES];
@@ -38,7 +38,7 @@ typedef struct manoeuvre
 	fw_gear gear;
 	bool moves; // not at the start any more, where any gear is as good
 	double cost;
-} manoeuvre;
+} maneuver;
 
 // One waypoint.
 typedef struct corner
@@ -48,7 +48,7 @@ typedef struct corner
 	const fw_curve* last; // leads here, its line may be left early; null at the start
 	fw_vec2 to;
 	double step; // of places
-	manoeuvre best;
+	maneuver best;
 } corner;
 
 fw_backing_def fw_default_backing_def( void )
@@ -62,13 +62,13 @@ static bool is_free( const corner* at, const fw_segment* segment )
 }
 
 // Can the rest of the way still make it cheaper than the best?
-static bool is_promising( const corner* at, const manoeuvre* made )
+static bool is_promising( const corner* at, const maneuver* made )
 {
 	const double rest = fw_length( at->to.x - made->pose.x, at->to.y - made->pose.y );
 	return made->cost + rest < at->best.cost - NEARLY;
 }
 
-static void pay( const corner* at, manoeuvre* made, fw_gear gear, double length )
+static void pay( const corner* at, maneuver* made, fw_gear gear, double length )
 {
 	if ( length <= NEARLY )
 	{
@@ -82,7 +82,7 @@ static void pay( const corner* at, manoeuvre* made, fw_gear gear, double length 
 }
 
 // Adds a piece. False where it hits something, or makes too dear what follows.
-static bool drive( const corner* at, manoeuvre* made, const fw_segment* piece )
+static bool drive( const corner* at, maneuver* made, const fw_segment* piece )
 {
 	if ( !( piece->length > 0.0 ) )
 	{
@@ -95,14 +95,14 @@ static bool drive( const corner* at, manoeuvre* made, const fw_segment* piece )
 }
 
 // By an angle that is positive towards +y from +x, in either gear.
-static bool drive_arc( const corner* at, manoeuvre* made, double angle, fw_gear gear )
+static bool drive_arc( const corner* at, maneuver* made, double angle, fw_gear gear )
 {
 	const fw_vec2 from = { made->pose.x, made->pose.y };
 	const fw_segment arc = fw_segment_arc( from, made->pose.heading, at->list->unit->turning_radius, angle, gear );
 	return angle == 0.0 || drive( at, made, &arc );
 }
 
-static bool drive_straight( const corner* at, manoeuvre* made, double length, fw_gear gear )
+static bool drive_straight( const corner* at, maneuver* made, double length, fw_gear gear )
 {
 	const double way = gear == FW_GEAR_REVERSE ? -length : length;
 	const fw_vec2 from = { made->pose.x, made->pose.y };
@@ -111,12 +111,12 @@ static bool drive_straight( const corner* at, manoeuvre* made, double length, fw
 	return length == 0.0 || drive( at, made, &line );
 }
 
-// Ends a manoeuvre by an arc and a line, and keeps it where it is the cheapest.
-static void go_on( corner* at, const manoeuvre* begun )
+// Ends a maneuver by an arc and a line, and keeps it where it is the cheapest.
+static void go_on( corner* at, const maneuver* begun )
 {
 	for ( fw_curve_word word = FW_WORD_LS; word <= FW_WORD_RS; word++ )
 	{
-		manoeuvre made = *begun;
+		maneuver made = *begun;
 		if ( !is_promising( at, &made ) || !fw_curve_to_point( made.pose, at->to, at->list->unit->turning_radius, word,
 		                                                       FW_GEAR_FORWARD, &made.rest ) )
 		{
@@ -160,7 +160,7 @@ static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i
 }
 
 // Adds turns on the spot. False where they hit something, or make too dear what follows.
-static bool turn_on_spot( const corner* at, manoeuvre* made, double turn, int32_t turns )
+static bool turn_on_spot( const corner* at, maneuver* made, double turn, int32_t turns )
 {
 	made->turns = turns;
 	made->turn = turn;
@@ -175,13 +175,13 @@ static bool turn_on_spot( const corner* at, manoeuvre* made, double turn, int32_
 }
 
 // Turns on the spot to face the next waypoint, as few as hit nothing.
-static void try_on_spot( corner* at, const manoeuvre* begun )
+static void try_on_spot( corner* at, const maneuver* begun )
 {
 	const double heading = fw_atan2( at->to.y - begun->pose.y, at->to.x - begun->pose.x );
 	const double angle = fw_angle_signed( heading - begun->pose.heading );
 	for ( int32_t turns = 1; turns <= at->def->most && fabs( angle ) > NEARLY; turns++ )
 	{
-		manoeuvre made = *begun;
+		maneuver made = *begun;
 		if ( turn_on_spot( at, &made, angle / turns, turns ) )
 		{
 			go_on( at, &made );
@@ -191,9 +191,9 @@ static void try_on_spot( corner* at, const manoeuvre* begun )
 }
 
 // Back in an arc, which turns the unit on to the same side, and straight.
-static void try_back( corner* at, const manoeuvre* begun, double side )
+static void try_back( corner* at, const maneuver* begun, double side )
 {
-	manoeuvre turned = *begun;
+	maneuver turned = *begun;
 	for ( int32_t b = 0; b < ARCS_BACK; b++ )
 	{
 		turned = *begun;
@@ -203,7 +203,7 @@ static void try_back( corner* at, const manoeuvre* begun, double side )
 		}
 		for ( int32_t i = 0; i <= STEPS_STRAIGHT; i++ )
 		{
-			manoeuvre made = turned;
+			maneuver made = turned;
 			if ( !drive_straight( at, &made, i * at->step, FW_GEAR_REVERSE ) )
 			{
 				break;
@@ -213,8 +213,8 @@ static void try_back( corner* at, const manoeuvre* begun, double side )
 	}
 }
 
-// All manoeuvres from a place straight before or behind the waypoint.
-static void try_place( corner* at, const manoeuvre* there )
+// All maneuvers from a place straight before or behind the waypoint.
+static void try_place( corner* at, const maneuver* there )
 {
 	go_on( at, there );
 	try_on_spot( at, there );
@@ -222,7 +222,7 @@ static void try_place( corner* at, const manoeuvre* there )
 	{
 		for ( int32_t a = 0; a <= ARCS_FORWARD; a++ )
 		{
-			manoeuvre made = *there;
+			maneuver made = *there;
 			if ( !drive_arc( at, &made, side * a * ARC_STEP, FW_GEAR_FORWARD ) )
 			{
 				break;
@@ -242,9 +242,9 @@ static fw_curve left_early( const fw_curve* last, double early )
 }
 
 // The place so far before the waypoint, or behind it where that is negative. False where it cannot be reached.
-static bool go_to_place( const corner* at, double before, fw_pose waypoint, manoeuvre* made )
+static bool go_to_place( const corner* at, double before, fw_pose waypoint, maneuver* made )
 {
-	*made = ( manoeuvre ){ .pose = waypoint, .gear = FW_GEAR_FORWARD, .moves = at->last != NULL };
+	*made = ( maneuver ){ .pose = waypoint, .gear = FW_GEAR_FORWARD, .moves = at->last != NULL };
 	if ( at->last != NULL && before > 0.0 && before <= at->last->part[1] )
 	{
 		const fw_curve shorter = left_early( at->last, before );
@@ -257,11 +257,11 @@ static bool go_to_place( const corner* at, double before, fw_pose waypoint, mano
 	                    : drive_straight( at, made, before, FW_GEAR_REVERSE );
 }
 
-// The cheapest legal manoeuvre of the family. False where none is.
-static bool find_manoeuvre( corner* at, fw_pose waypoint )
+// The cheapest legal maneuver of the family. False where none is.
+static bool find_maneuver( corner* at, fw_pose waypoint )
 {
 	at->best.cost = INFINITY;
-	manoeuvre there;
+	maneuver there;
 	for ( int32_t i = 1; i <= STEPS_SHORT * STEPS_EARLY && at->last != NULL; i++ )
 	{
 		const double early = i * at->step / STEPS_EARLY;
@@ -302,9 +302,9 @@ static fw_status append_piece( track* so_far, const fw_segment* piece, bool wayp
 	return fw_path_append( &so_far->made, &segment );
 }
 
-static fw_status append_manoeuvre( track* so_far, const corner* at, fw_pose waypoint )
+static fw_status append_maneuver( track* so_far, const corner* at, fw_pose waypoint )
 {
-	const manoeuvre* made = &at->best;
+	const maneuver* made = &at->best;
 	fw_status status = append_last( so_far, made->early );
 	fw_pose pose = waypoint;
 	if ( made->early > 0.0 )
@@ -325,7 +325,7 @@ static fw_status append_manoeuvre( track* so_far, const corner* at, fw_pose wayp
 	return status;
 }
 
-static bool backs_up( const manoeuvre* made )
+static bool backs_up( const maneuver* made )
 {
 	bool backs = made->turns > 0;
 	for ( int32_t i = 0; i < made->count; i++ )
@@ -339,7 +339,7 @@ static bool backs_up( const manoeuvre* made )
 static fw_status turn( track* so_far, corner* at, fw_pose* pose )
 {
 	const double unit_radius = at->list->unit->turning_radius;
-	const double least = at->def->least_radius > 0.0 ? at->def->least_radius : unit_radius;
+	const double least = at->def->min_radius > 0.0 ? at->def->min_radius : unit_radius;
 	bool legal = false;
 	fw_curve curve;
 	if ( !fw_tighter_turn( at->list, least, *pose, at->to, &curve, &legal ) )
@@ -348,9 +348,9 @@ static fw_status turn( track* so_far, corner* at, fw_pose* pose )
 	}
 	const bool fits = legal && curve.part[0] <= FW_TIGHTER_WIDEST;
 	fw_status status = FW_OK;
-	if ( !fits && find_manoeuvre( at, *pose ) )
+	if ( !fits && find_maneuver( at, *pose ) )
 	{
-		status = append_manoeuvre( so_far, at, *pose );
+		status = append_maneuver( so_far, at, *pose );
 		curve = at->best.rest;
 		so_far->report.backed += backs_up( &at->best ) ? 1 : 0;
 	}
@@ -412,7 +412,7 @@ static fw_status turn_all( track* so_far, const knots* list, const fw_backing_de
 		              .def = def,
 		              .last = so_far->has_last ? &so_far->last : NULL,
 		              .to = { list->items[i].pose.x, list->items[i].pose.y },
-		              .step = fmax( LEAST_STEP, list->unit->turning_radius / 16.0 ) };
+		              .step = fmax( MIN_STEP, list->unit->turning_radius / 16.0 ) };
 		if ( pose.x != at.to.x || pose.y != at.to.y )
 		{
 			status = turn( so_far, &at, &pose );
@@ -426,7 +426,7 @@ static fw_status turn_all( track* so_far, const knots* list, const fw_backing_de
 static fw_status check( const knots* list, const fw_backing_def* def )
 {
 	const double radius = list->unit->turning_radius;
-	if ( def->most < 1 || def->most > FW_BACKING_MOST )
+	if ( def->most < 1 || def->most > FW_BACKING_MAX )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -438,7 +438,7 @@ static fw_status check( const knots* list, const fw_backing_def* def )
 	{
 		return FW_ERR_UNSUPPORTED;
 	}
-	return fw_tighter_check( list, def->least_radius != 0.0 ? def->least_radius : radius );
+	return fw_tighter_check( list, def->min_radius != 0.0 ? def->min_radius : radius );
 }
 
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,

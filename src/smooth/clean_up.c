@@ -13,7 +13,7 @@
 #define ROUNDS_MAX 6
 // A round must gain this much for another one [tiles].
 #define ROUND_GAIN 1e-3
-#define LEAST_GAIN 1e-6
+#define MIN_GAIN 1e-6
 
 // How many waypoints ahead a bypass may reach: doubled while it succeeds. Longer tries fail more often than they pay.
 #define REACH_MAX 64
@@ -36,7 +36,7 @@ static void look_again( knots* list, int32_t i )
 	}
 }
 
-// A change at a knot makes it and its neighbours worth another look.
+// A change at a knot makes it and its neighbors worth another look.
 static void unsettle( knots* list, int32_t i )
 {
 	look_again( list, i - 1 );
@@ -145,7 +145,7 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	trial t;
 	if ( fw_knots_is_kept( list, pose ) ||
 	     !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
-	                       before->cost + at->cost - LEAST_GAIN, &t ) ||
+	                       before->cost + at->cost - MIN_GAIN, &t ) ||
 	     !is_free( list, &t ) )
 	{
 		return false;
@@ -161,7 +161,7 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	return true;
 }
 
-// A change of a knot: along and across the chord between its neighbours [tiles], and of its heading.
+// A change of a knot: along and across the chord between its neighbors [tiles], and of its heading.
 typedef struct change
 {
 	double along, across, turn;
@@ -210,7 +210,7 @@ static void settle( knots* list, int32_t i )
 }
 
 // Puts one knot in the place of i and i + 1 where that is shorter: at either or between them, also shifted to the
-// sides, facing along the chord of their neighbours. One corner often leaves two knots of which none can move alone.
+// sides, facing along the chord of their neighbors. One corner often leaves two knots of which none can move alone.
 static bool try_merge( knots* list, int32_t i )
 {
 	const knot saved = list->items[i];
@@ -232,7 +232,7 @@ static bool try_merge( knots* list, int32_t i )
 		const fw_pose pose = { x, y, fw_angle_positive( facing ) };
 		trial t;
 		if ( !fw_knots_is_kept( list, pose ) &&
-		     measure_between( list, before, pose, after, saved.gear, cost - LEAST_GAIN, &t ) && is_free( list, &t ) )
+		     measure_between( list, before, pose, after, saved.gear, cost - MIN_GAIN, &t ) && is_free( list, &t ) )
 		{
 			fw_knots_bypass( list, i - 1, i + 1, &t.before );
 			list->items[i].pose = pose;
@@ -297,7 +297,7 @@ static void free_end( knots* list )
 	fw_curve legal;
 	if ( from->is_link || fw_knots_both_kept( from, &list->items[last] ) ||
 	     !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
-	     fw_knots_curve_cost( list, &curve ) > from->cost - LEAST_GAIN )
+	     fw_knots_curve_cost( list, &curve ) > from->cost - MIN_GAIN )
 	{
 		return;
 	}

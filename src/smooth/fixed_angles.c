@@ -5,7 +5,7 @@
 // arcs between two angles go together with the straight line beside them, which spares corners; both routes are tried,
 // and stretches that hit something are halved.
 //
-// A stretch is a part of the old path along which the unit faces between two neighbouring angles. So it leads on in the
+// A stretch is a part of the old path along which the unit faces between two neighboring angles. So it leads on in the
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
 #include "fairway/fixed_angles.h"
 
@@ -471,7 +471,7 @@ static bool is_on_map( const fw_grid* grid, fw_vec2 at )
 	return at.x >= 0.0 && at.x <= fw_grid_width( grid ) && at.y >= 0.0 && at.y <= fw_grid_height( grid );
 }
 
-// Is this the place of an arc at an angle about its centre?
+// Is this the place of an arc at an angle about its center?
 static bool lies_at( const fw_segment* arc, double angle, fw_vec2 place )
 {
 	return fabs( arc->center.x + arc->radius * fw_cos( angle ) - place.x ) <= SOUND &&
@@ -504,7 +504,8 @@ static fw_status check( const fw_smoother* smoother, const fw_fixed_angles_def* 
 		return FW_ERR_DEF;
 	}
 	if ( smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK ||
-	     fw_sprites_check( &def->sprites ) != FW_OK || !( def->deviation > 0.0 ) || !( def->least >= FW_FIXED_LEAST ) )
+	     fw_sprites_check( &def->sprites ) != FW_OK || !( def->deviation > 0.0 ) ||
+	     !( def->least >= FW_FIXED_ANGLES_MIN_LENGTH ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}

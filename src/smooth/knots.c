@@ -2,7 +2,7 @@
 // Waypoints of a path: listing, bypassing, rebuilding.
 #include "smooth/knots.h"
 
-#include "fairway/link.h"
+#include "fairway/grid.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static fw_pose pose_before( const knots* list, int32_t segment )
 	return pose;
 }
 
-// Samples of the centre line a tile. The same as of the search's own costs, so that the two agree.
+// Samples of the center line a tile. The same as of the search's own costs, so that the two agree.
 #define COST_SAMPLES 16.0
 
 // Paths may come from anywhere: a place off the map, perhaps one that integers cannot count, is out of bounds.
@@ -130,7 +130,7 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 		cost += changes ? smoother->unit->reverse_penalty : 0.0;
 		before = segment;
 	}
-	return smoother->turn_charge > 0.0 ? cost + smoother->turn_charge * fw_path_turned( path ) : cost;
+	return smoother->turn_charge > 0.0 ? cost + smoother->turn_charge * fw_path_turn_angle( path ) : cost;
 }
 
 static bool list_waypoints( knots* list )

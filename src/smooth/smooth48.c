@@ -13,7 +13,7 @@
 // a curve of the table may become a full circle.
 #define LATTICE_SLACK 1e-11 // tiles, rad
 #define STEP_SLACK 1e-9     // tiles
-#define STEP_MOST 1e6       // cost of one step, so that sums of them are in range [tiles]
+#define STEP_MAX 1e6        // cost of one step, so that sums of them are in range [tiles]
 #define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
 #define NO_NODE UINT32_MAX
 
@@ -35,10 +35,10 @@ typedef struct along_state
 {
 	knots* list;
 	const fw_smooth48_def* def;
-	const fw_turns* turns;
+	const fw_primitives* primitives;
 	int32_t headings;  // nodes of a waypoint
 	int32_t fixed[2];  // headings of start and goal where they count and are the lattice's, else -1
-	bool centred[2];   // are start and goal on tile centres?
+	bool centered[2];  // are start and goal on tile centers?
 	along_node* nodes; // [waypoints * headings]
 	uint64_t* rest;    // [waypoints], of the walk
 	along_entry* heap; // [heap_count]
@@ -115,7 +115,7 @@ static fw_pose pose_of( const along_state* s, int32_t waypoint, int32_t heading 
 {
 	const int32_t end = end_of( s, waypoint );
 	fw_pose pose = s->list->items[waypoint].pose;
-	pose.heading = heading_counts( s, end ) ? end_heading( s, end ) : fw_turns_angle( s->turns, heading );
+	pose.heading = heading_counts( s, end ) ? end_heading( s, end ) : fw_primitives_angle( s->primitives, heading );
 	return pose;
 }
 
@@ -123,7 +123,7 @@ static fw_pose pose_of( const along_state* s, int32_t waypoint, int32_t heading 
 static bool is_on_lattice( const along_state* s, int32_t waypoint )
 {
 	const int32_t end = end_of( s, waypoint );
-	return end < 0 || ( s->centred[end] && ( !heading_counts( s, end ) || s->fixed[end] >= 0 ) );
+	return end < 0 || ( s->centered[end] && ( !heading_counts( s, end ) || s->fixed[end] >= 0 ) );
 }
 
 // May a node of this waypoint have this heading? An end whose heading counts has one node, that of its own heading or,
@@ -143,17 +143,17 @@ static uint64_t cost_of( const along_state* s, const fw_curve* curve )
 static bool exact_curve( const along_state* s, int32_t from, int32_t from_heading, int32_t to, int32_t to_heading,
                          fw_curve* curve )
 {
-	const double radius = s->turns->def.turning_radius;
+	const double radius = s->primitives->def.turning_radius;
 	const fw_pose start = pose_of( s, from, from_heading );
 	const fw_pose goal = pose_of( s, to, to_heading );
 	const bool charged = s->list->turn_charge > 0.0;
 	bool found = false;
 	fw_curve curves[6];
-	const int32_t count = fw_curve_all( start, goal, radius, s->turns->def.words, FW_GEAR_FORWARD, curves );
+	const int32_t count = fw_curve_all( start, goal, radius, s->primitives->def.words, FW_GEAR_FORWARD, curves );
 	for ( int32_t i = 0; i < count && ( charged || !found ); i++ )
 	{
 		if ( ( !found || cost_of( s, &curves[i] ) < cost_of( s, curve ) ) &&
-		     fw_layer_sweep_curve( s->list->tiles, s->turns->def.radius, &curves[i] ) )
+		     fw_layer_sweep_curve( s->list->tiles, s->primitives->def.radius, &curves[i] ) )
 		{
 			*curve = curves[i];
 			found = true;
@@ -165,7 +165,7 @@ static bool exact_curve( const along_state* s, int32_t from, int32_t from_headin
 static bool edge_curve( const along_state* s, const fw_turn_edge* edge, int32_t from, int32_t to, fw_curve* curve )
 {
 	return fw_curve_to_pose( pose_of( s, from, edge->from_heading ), pose_of( s, to, edge->heading ),
-	                         s->turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD, curve );
+	                         s->primitives->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD, curve );
 }
 
 // False when memory is out.
@@ -186,7 +186,7 @@ static bool offer( along_state* s, uint32_t parent, uint32_t edge, int32_t waypo
 static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to,
                          const uint64_t window[FW_NEAR_WORDS] )
 {
-	const fw_turns* turns = s->turns;
+	const fw_primitives* turns = s->primitives;
 	const fw_pose a = s->list->items[from].pose;
 	const fw_pose b = s->list->items[to].pose;
 	const int32_t x = (int32_t)floor( a.x );
@@ -199,7 +199,7 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 	{
 		return false;
 	}
-	const uint32_t place = fw_turns_place( turns, heading, dx, dy );
+	const uint32_t place = fw_primitives_place( turns, heading, dx, dy );
 	for ( uint32_t k = turns->place_begin[place]; k < turns->place_begin[place + 1]; k++ )
 	{
 		const fw_turn_edge* edge = &turns->edges[turns->placed[k]];
@@ -313,7 +313,7 @@ static bool take_over( along_state* s, uint32_t last )
 			const int32_t ahead = (int32_t)to / s->headings;
 			const uint32_t edge = s->nodes[to].edge;
 			const bool good = edge != NO_EDGE
-			                      ? edge_curve( s, &s->turns->edges[edge], waypoint, ahead, &made.curve )
+			                      ? edge_curve( s, &s->primitives->edges[edge], waypoint, ahead, &made.curve )
 			                      : exact_curve( s, waypoint, heading, ahead, (int32_t)to % s->headings, &made.curve );
 			if ( !good )
 			{
@@ -328,7 +328,7 @@ static bool take_over( along_state* s, uint32_t last )
 	return true;
 }
 
-static bool is_centre( fw_pose at )
+static bool is_center( fw_pose at )
 {
 	return fabs( at.x - floor( at.x ) - 0.5 ) <= LATTICE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= LATTICE_SLACK;
 }
@@ -340,7 +340,7 @@ static bool is_on_map( const fw_layer* tiles, fw_pose at )
 
 static fw_status check( const along_state* s )
 {
-	const fw_turns_def* table = fw_turns_definition( s->turns );
+	const fw_primitives_def* table = fw_primitives_definition( s->primitives );
 	const knots* list = s->list;
 	if ( list->unit->turning_radius == 0.0 )
 	{
@@ -358,11 +358,11 @@ static fw_status check( const along_state* s )
 		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + STEP_SLACK &&
 		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
 		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || !is_on_map( list->tiles, at->pose ) ||
-		     ( end_of( s, i ) < 0 && !is_centre( at->pose ) ) )
+		     ( end_of( s, i ) < 0 && !is_center( at->pose ) ) )
 		{
 			return FW_ERR_UNSUPPORTED;
 		}
-		if ( !( at->cost >= 0.0 && at->cost <= STEP_MOST ) )
+		if ( !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
 		{
 			return FW_ERR_ARGUMENT;
 		}
@@ -374,16 +374,16 @@ static fw_status check( const along_state* s )
 static bool prepare( along_state* s )
 {
 	knots* list = s->list;
-	const double step = fw_turns_angle( s->turns, 1 );
-	s->headings = s->turns->headings;
+	const double step = fw_primitives_angle( s->primitives, 1 );
+	s->headings = s->primitives->headings;
 	for ( int32_t end = 0; end < 2; end++ )
 	{
 		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
 		const double heading = end_heading( s, end );
 		const double rounded = floor( fw_angle_positive( heading ) / step + 0.5 );
 		const int32_t nearest = rounded < s->headings ? (int32_t)rounded : 0;
-		const double off = fabs( fw_angle_signed( heading - fw_turns_angle( s->turns, nearest ) ) );
-		s->centred[end] = is_centre( at );
+		const double off = fabs( fw_angle_signed( heading - fw_primitives_angle( s->primitives, nearest ) ) );
+		s->centered[end] = is_center( at );
 		s->fixed[end] = off <= LATTICE_SLACK ? nearest : -1;
 	}
 	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
@@ -450,7 +450,7 @@ static void stand_still( along_state* s, fw_path* path )
 fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
                        fw_smooth48_report* report )
 {
-	if ( def == NULL || def->turns == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
+	if ( def == NULL || def->primitives == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -460,7 +460,7 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
 	{
 		return status;
 	}
-	along_state state = { .list = &list, .def = def, .turns = def->turns };
+	along_state state = { .list = &list, .def = def, .primitives = def->primitives };
 	bool changed = false;
 	const fw_pose start = path->start;
 	status = fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY;

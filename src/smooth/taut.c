@@ -2,7 +2,6 @@
 // The taut pass: pulls straight lines round the corners that they go past. See sweep/taut.h.
 #include "sweep/taut.h"
 
-#include "fairway/link.h"
 #include "fairway/smooth.h"
 
 static fw_status check( const fw_smoother* smoother, const fw_path* path )

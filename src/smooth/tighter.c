@@ -13,7 +13,7 @@
 
 fw_tighter_def fw_default_tighter_def( void )
 {
-	return ( fw_tighter_def ){ .cookie = FW_COOKIE, .least_radius = 0.05 };
+	return ( fw_tighter_def ){ .cookie = FW_COOKIE, .min_radius = 0.05 };
 }
 
 static bool is_free( const knots* list, const fw_curve* curve )
@@ -21,11 +21,11 @@ static bool is_free( const knots* list, const fw_curve* curve )
 	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
 }
 
-bool fw_tighter_turn( const knots* list, double least_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal )
+bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal )
 {
 	*legal = true;
 	double radius = list->unit->turning_radius;
-	while ( radius > least_radius )
+	while ( radius > min_radius )
 	{
 		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) &&
 		     curve->part[0] <= FW_TIGHTER_WIDEST && is_free( list, curve ) )
@@ -34,7 +34,7 @@ bool fw_tighter_turn( const knots* list, double least_radius, fw_pose from, fw_v
 		}
 		radius *= SHRINK;
 	}
-	const bool turns = fw_curve_shortest_to_point( from, to, least_radius, FW_GEAR_FORWARD, curve );
+	const bool turns = fw_curve_shortest_to_point( from, to, min_radius, FW_GEAR_FORWARD, curve );
 	*legal = turns && is_free( list, curve );
 	return turns;
 }
@@ -48,9 +48,9 @@ static void note( fw_tighter_report* report, const knots* list, const fw_curve* 
 	report->tightest = turns ? fmin( report->tightest, curve->radius ) : report->tightest;
 }
 
-fw_status fw_tighter_check( const knots* list, double least_radius )
+fw_status fw_tighter_check( const knots* list, double min_radius )
 {
-	if ( !( least_radius >= FW_TIGHTER_LEAST && least_radius <= list->unit->turning_radius ) )
+	if ( !( min_radius >= FW_TIGHTER_MIN && min_radius <= list->unit->turning_radius ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -76,7 +76,7 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 	{
 		return status;
 	}
-	status = fw_tighter_check( &list, def->least_radius );
+	status = fw_tighter_check( &list, def->min_radius );
 	fw_tighter_report made = { .tightest = list.unit->turning_radius };
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count && status == FW_OK; i++ )
@@ -84,7 +84,7 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 		knot* from = &list.items[i];
 		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
 		bool legal = false;
-		if ( !fw_tighter_turn( &list, def->least_radius, pose, to, &from->curve, &legal ) )
+		if ( !fw_tighter_turn( &list, def->min_radius, pose, to, &from->curve, &legal ) )
 		{
 			status = FW_ERR_UNSUPPORTED;
 			break;

@@ -3,7 +3,7 @@
 #ifndef FW_SWEEP_SIGHT_H
 #define FW_SWEEP_SIGHT_H
 
-#include "fairway/sight.h"
+#include "fairway/sweep.h"
 #include "grid/layer.h"
 
 // The four tiles round the corner (x, y) of the grid as bits: north-west, north-east, south-west, south-east. Free: 1.

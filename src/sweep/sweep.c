@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which tiles does a disc touch while its centre moves along a line or an arc? Exact, row by row.
+// Which tiles does a disc touch while its center moves along a line or an arc? Exact, row by row.
 //
-// A row of tiles is a band a <= y <= b. Where the centre's way is monotone in y, every horizontal line cuts the swept
+// A row of tiles is a band a <= y <= b. Where the center's way is monotone in y, every horizontal line cuts the swept
 // area in one interval (the intervals of the discs change continuously along the way), so the part of the area inside
 // the band projects onto one interval of x, and a tile of the row is touched exactly when it overlaps that interval.
 // The ends of the interval lie on the discs at both ends or on the two curves at distance r from the way; both have
@@ -13,11 +13,11 @@
 // Overlaps this deep count as touching: far above rounding, far below anything that can be seen.
 #define SWEEP_SLACK 1e-7
 // A point is swept as a disc of this radius, so that it does not slip between two tiles that meet at a corner.
-#define SWEEP_LEAST_RADIUS 1e-6
+#define SWEEP_MIN_RADIUS 1e-6
 // The sum of three such numbers is a tile index that fits 32 bits; no map reaches so far.
 #define SWEEP_FAR 5e8
 
-// A way of the centre that is monotone in y: a line (side 0), or an arc on the right (+1) or left (-1) of its centre.
+// A way of the center that is monotone in y: a line (side 0), or an arc on the right (+1) or left (-1) of its center.
 typedef struct monotone_way
 {
 	fw_vec2 e0, e1; // ends
@@ -31,7 +31,7 @@ typedef struct interval
 	double x0, x1;
 } interval;
 
-// The library's functions honour NaN and signed zeros and are calls; these are one or two instructions.
+// The library's functions honor NaN and signed zeros and are calls; these are one or two instructions.
 FW_INLINE double lesser( double a, double b )
 {
 	return a < b ? a : b;
@@ -104,7 +104,7 @@ FW_INLINE void include_offset_line( interval* span, const offset_line* line, dou
 	}
 }
 
-// The arc at distance rho from the centre (negative: on the far side) over the same angles.
+// The arc at distance rho from the center (negative: on the far side) over the same angles.
 FW_INLINE void include_offset_arc( interval* span, const monotone_way* way, double rho, double a, double b )
 {
 	const double scale = rho / way->radius;
@@ -194,7 +194,7 @@ static int32_t split_arc( const fw_segment* arc, monotone_way ways[5] )
 	const double end = begin + fmin( fabs( arc->sweep ), FW_TAU );
 	fw_vec2 from = forward ? arc->from : arc->to;
 	const fw_vec2 to = forward ? arc->to : arc->from;
-	// Left of the centre where the angle is between 90 and 270 degrees.
+	// Left of the center where the angle is between 90 and 270 degrees.
 	int32_t count = 0;
 	double cut = begin < FW_PI / 2 ? FW_PI / 2 : begin < 3 * FW_PI / 2 ? 3 * FW_PI / 2 : 5 * FW_PI / 2;
 	bool left = begin >= FW_PI / 2 && begin < 3 * FW_PI / 2;
@@ -215,7 +215,7 @@ static int32_t split_arc( const fw_segment* arc, monotone_way ways[5] )
 FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, bool ( *take )( void*, fw_sweep_row ),
                               void* context )
 {
-	const double r = fmax( radius, SWEEP_LEAST_RADIUS ) - SWEEP_SLACK;
+	const double r = fmax( radius, SWEEP_MIN_RADIUS ) - SWEEP_SLACK;
 	if ( !is_in_range( radius, segment ) )
 	{
 		return false;

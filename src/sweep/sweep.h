@@ -7,7 +7,7 @@
 #include "grid/layer.h"
 
 bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment );
-// A square of `size` tiles a side, by the centre of its top left tile, along a line. Squares do not turn.
+// A square of `size` tiles a side, by the center of its top left tile, along a line. Squares do not turn.
 bool fw_layer_sweep_square( const fw_layer* layer, int32_t size, const fw_segment* line );
 // The disc or the square of a unit, the latter along lines only.
 bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment );

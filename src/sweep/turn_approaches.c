@@ -62,10 +62,10 @@ static bool may_tie( const fw_curve* curve, double dx, double dy, double begin, 
 	       curve->part[2] < least;
 }
 
-static base_approach find_approach( const fw_turns* turns, int32_t dx, int32_t dy, int32_t begin, int32_t end )
+static base_approach find_approach( const fw_primitives* turns, int32_t dx, int32_t dy, int32_t begin, int32_t end )
 {
-	const fw_pose start = { dx, dy, fw_turns_angle( turns, begin ) };
-	const fw_pose goal = { 0.0, 0.0, fw_turns_angle( turns, end ) };
+	const fw_pose start = { dx, dy, fw_primitives_angle( turns, begin ) };
+	const fw_pose goal = { 0.0, 0.0, fw_primitives_angle( turns, end ) };
 	fw_curve curve;
 	const bool found =
 	    fw_curve_shortest( start, goal, turns->def.turning_radius, turns->def.words, FW_GEAR_FORWARD, &curve );
@@ -79,7 +79,7 @@ static base_approach find_approach( const fw_turns* turns, int32_t dx, int32_t d
 }
 
 // The place of a pose in the table for a base heading.
-static int32_t place_of( const fw_turns* turns, int32_t end, int32_t dx, int32_t dy, int32_t begin )
+static int32_t place_of( const fw_primitives* turns, int32_t end, int32_t dx, int32_t dy, int32_t begin )
 {
 	const int32_t reach = turns->approach_reach;
 	const int32_t side = 2 * reach + 1;
@@ -87,8 +87,8 @@ static int32_t place_of( const fw_turns* turns, int32_t end, int32_t dx, int32_t
 }
 
 // From the table, turned back to a base heading, unless rounding has a say in it.
-static base_approach image_of( const fw_turns* turns, const base_approach* table, int32_t dx, int32_t dy, int32_t begin,
-                               int32_t end )
+static base_approach image_of( const fw_primitives* turns, const base_approach* table, int32_t dx, int32_t dy,
+                               int32_t begin, int32_t end )
 {
 	const int32_t bases = fw_base_headings( turns );
 	const int32_t back = end / bases * bases;
@@ -106,7 +106,7 @@ static base_approach image_of( const fw_turns* turns, const base_approach* table
 }
 
 // The approach that is the mirror image of one into a base heading, if it was listed before it and rounding has no say.
-static const base_approach* mirrored( const fw_turns* turns, const base_approach* table, int32_t dx, int32_t dy,
+static const base_approach* mirrored( const fw_primitives* turns, const base_approach* table, int32_t dx, int32_t dy,
                                       int32_t begin, int32_t end )
 {
 	const bool swaps = ( fw_turn_mirror( end ) & FW_IMAGE_SWAP ) != 0;
@@ -120,8 +120,8 @@ static const base_approach* mirrored( const fw_turns* turns, const base_approach
 }
 
 // Into a base heading.
-static base_approach base_of( const fw_turns* turns, const base_approach* table, int32_t dx, int32_t dy, int32_t begin,
-                              int32_t end )
+static base_approach base_of( const fw_primitives* turns, const base_approach* table, int32_t dx, int32_t dy,
+                              int32_t begin, int32_t end )
 {
 	const base_approach* mirror = mirrored( turns, table, dx, dy, begin, end );
 	if ( mirror == NULL )
@@ -134,7 +134,7 @@ static base_approach base_of( const fw_turns* turns, const base_approach* table,
 }
 
 // From all poses so near that an exact curve may cut a corner of the lattice: two turning circles and a little.
-static void list_approaches( const fw_turns* turns, base_approach* table, int32_t end, fw_turn_approach* list )
+static void list_approaches( const fw_primitives* turns, base_approach* table, int32_t end, fw_turn_approach* list )
 {
 	const int32_t reach = turns->approach_reach;
 	const int32_t side = 2 * reach + 1;
@@ -165,7 +165,7 @@ static void list_approaches( const fw_turns* turns, base_approach* table, int32_
 
 bool fw_turn_add_approaches( turn_builder* builder )
 {
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	const double circles = ceil( 2.0 * turns->def.turning_radius );
 	const int32_t reach = (int32_t)fmin( fmax( turns->def.ring, circles ) + 2.0, APPROACH_REACH_MAX );
 	const int32_t side = 2 * reach + 1;

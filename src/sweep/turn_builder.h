@@ -33,7 +33,7 @@ typedef struct turn_siblings
 	bool is_by_rounding; // words or choices: mirror images of such curves are computed themselves
 } turn_siblings;
 
-// A part of a curve's centre line that lies on one tile.
+// A part of a curve's center line that lies on one tile.
 typedef struct turn_piece
 {
 	double end; // along the curve [tiles]
@@ -52,13 +52,13 @@ typedef struct turn_builder
 {
 	fw_allocator allocator;
 	fw_arena arena; // holds the builder itself and what does not grow
-	fw_turns* turns;
+	fw_primitives* turns;
 	fw_vec2 directions[16];     // of the headings
 	turn_candidate* candidates; // from the base headings
 	int32_t count, capacity;
 	fw_turn_row* rows;
 	int32_t row_count, row_capacity;
-	turn_siblings* places; // [base headings * box * headings]: curves between tile centres in the ring
+	turn_siblings* places; // [base headings * box * headings]: curves between tile centers in the ring
 	turn_piece* pieces;    // of one curve
 	int32_t piece_count, piece_capacity;
 	turn_circle circles[4 * 16 * 2]; // by phase, heading, side
@@ -75,15 +75,15 @@ bool fw_turn_prune( turn_builder* builder );
 bool fw_turn_add_fans( turn_builder* builder );
 // Lists the curves into each heading. False when memory is out.
 bool fw_turn_add_approaches( turn_builder* builder );
-// Cuts an edge's centre line at the borders of tiles. False when memory is out.
+// Cuts an edge's center line at the borders of tiles. False when memory is out.
 bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
-// Adds the length of the centre line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
+// Adds the length of the center line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
 // point of it is so close to a border of tiles that its images could have it on the other side. False when memory is
 // out.
 bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
 
 // How many headings are computed; the others are their images under turns by 90 degrees.
-FW_INLINE int32_t fw_base_headings( const fw_turns* turns )
+FW_INLINE int32_t fw_base_headings( const fw_primitives* turns )
 {
 	return turns->headings >= 4 ? turns->headings / 4 : turns->headings;
 }
@@ -117,7 +117,7 @@ FW_INLINE int32_t fw_turn_image_phase( int32_t phase, uint32_t image )
 }
 
 // A larger array where the old one is full. False when memory is out.
-bool fw_turns_grow( const fw_turns* turns, void** array, uint32_t* capacity, uint32_t needed, size_t size );
+bool fw_primitives_grow( const fw_primitives* turns, void** array, uint32_t* capacity, uint32_t needed, size_t size );
 
 // Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
 int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long is a curve's centre line on each tile? Summed up over points 1/16 tile apart at most.
+// How long is a curve's center line on each tile? Summed up over points 1/16 tile apart at most.
 //
 // Which tile a point is on follows from where the line crosses the borders of tiles; the few points close to a border
 // are computed themselves.
@@ -193,13 +193,13 @@ static bool walk_segment( cell_walk* walk, const fw_segment* segment )
 // out. Those that end there are arcs of the circle from the opposite heading to the other side, driven backwards.
 static const turn_circle* circle_from( turn_builder* builder, int32_t phase, int32_t heading, int32_t side )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	turn_circle* circle = &builder->circles[( phase * turns->headings + heading ) * 2 + side];
 	if ( circle->pieces == NULL )
 	{
 		const int32_t first = builder->piece_count;
 		const fw_segment arc =
-		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_turns_angle( turns, heading ),
+		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_primitives_angle( turns, heading ),
 		                    turns->def.turning_radius, side == 1 ? FW_TAU : -FW_TAU, FW_GEAR_FORWARD );
 		cell_walk walk = { .builder = builder };
 		if ( !walk_arc( &walk, &arc ) )
@@ -298,7 +298,7 @@ bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curv
 // Points of a curve, summed up by tile.
 typedef struct cell_sum
 {
-	fw_turns* turns;
+	fw_primitives* turns;
 	uint32_t first;   // cell of the curve
 	float step;       // length that a point stands for
 	int32_t points;   // on the last cell
@@ -322,7 +322,7 @@ static float length_of( cell_sum* sum, int32_t points )
 
 static void add_points( cell_sum* sum, int16_t dx, int16_t dy, int32_t points )
 {
-	fw_turns* turns = sum->turns;
+	fw_primitives* turns = sum->turns;
 	fw_turn_cell* last = turns->cell_count > sum->first ? &turns->cells[turns->cell_count - 1] : NULL;
 	if ( last == NULL || last->dx != dx || last->dy != dy )
 	{
@@ -340,7 +340,7 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 	const int32_t steps = (int32_t)ceil( length / STEP );
 	const double step = length / steps;
 	const double per_tile = steps / length;
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	cell_sum sum;
 	sum.turns = turns;
 	sum.first = turns->cell_count;
@@ -349,8 +349,8 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 	sum.sums[0] = 0.0f;
 	sum.known = 1;
 	// Each point may begin a cell.
-	if ( !fw_turns_grow( turns, (void**)&turns->cells, &turns->cell_capacity, turns->cell_count + (uint32_t)steps,
-	                     sizeof( fw_turn_cell ) ) )
+	if ( !fw_primitives_grow( turns, (void**)&turns->cells, &turns->cell_capacity, turns->cell_count + (uint32_t)steps,
+	                          sizeof( fw_turn_cell ) ) )
 	{
 		return false;
 	}

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // Curves without one of their parts have several words, and rounding chooses between them.
-#define LEAST_PART 1e-6
+#define MIN_PART 1e-6
 
 static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 {
@@ -28,7 +28,7 @@ static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 // must not turn less either.
 static bool is_needless( const turn_builder* builder, const turn_candidate* shorter, const turn_candidate* longer )
 {
-	if ( builder->turns->def.sparing && shorter->turned > longer->turned + LEAST_PART )
+	if ( builder->turns->def.sparing && shorter->turned > longer->turned + MIN_PART )
 	{
 		return false;
 	}
@@ -67,14 +67,13 @@ static bool add_curve( turn_builder* builder, turn_candidate made, const fw_curv
 	made.word = (uint8_t)curve->word;
 	made.first_arc = (int16_t)floor( fw_degrees( curve->part[0] ) + 0.5 );
 	made.row_count = sweep_rows_of( builder, curve );
-	siblings->is_by_rounding |=
-	    curve->part[0] < LEAST_PART || curve->part[1] < LEAST_PART || curve->part[2] < LEAST_PART;
+	siblings->is_by_rounding |= curve->part[0] < MIN_PART || curve->part[1] < MIN_PART || curve->part[2] < MIN_PART;
 	fw_turn_near_bits( builder->scratch, made.row_count, 0, 0, made.near );
 	for ( int32_t i = siblings->first; i < builder->count; i++ )
 	{
 		if ( is_needless( builder, &builder->candidates[i], &made ) )
 		{
-			siblings->is_by_rounding |= made.length - builder->candidates[i].length < LEAST_PART;
+			siblings->is_by_rounding |= made.length - builder->candidates[i].length < MIN_PART;
 			siblings->needless++;
 			return true;
 		}
@@ -117,15 +116,15 @@ static turn_candidate candidate_of( const pose_pair* pair )
 
 static bool add_curves( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* siblings )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	siblings->first = builder->count;
 	if ( longest < INFINITY && is_too_far( builder, pair->hx / 2.0, pair->hy / 2.0, pair->from, pair->to, longest ) )
 	{
 		return true;
 	}
 	const fw_vec2 a = fw_lattice_point( 0, 0, pair->from_phase );
-	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, pair->from ) };
-	const fw_pose goal = { a.x + pair->hx / 2.0, a.y + pair->hy / 2.0, fw_turns_angle( turns, pair->to ) };
+	const fw_pose start = { a.x, a.y, fw_primitives_angle( turns, pair->from ) };
+	const fw_pose goal = { a.x + pair->hx / 2.0, a.y + pair->hy / 2.0, fw_primitives_angle( turns, pair->to ) };
 	const turn_candidate made = candidate_of( pair );
 	fw_curve curves[6];
 	const double radius = turns->def.turning_radius;
@@ -141,7 +140,7 @@ static bool add_curves( turn_builder* builder, const pose_pair* pair, double lon
 	return true;
 }
 
-static pose_pair mirrored( const fw_turns* turns, const pose_pair* pair )
+static pose_pair mirrored( const fw_primitives* turns, const pose_pair* pair )
 {
 	const uint32_t image = fw_turn_mirror( pair->from );
 	const int32_t headings = turns->headings;
@@ -233,7 +232,7 @@ static bool add_images( turn_builder* builder, const pose_pair* pair, const turn
 static bool add_pair( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* place_of_pair,
                       const turn_siblings* place_of_mirrored, const pose_pair* mirror )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const bool known = turns->headings > 1 && is_before( mirror, pair ) && !place_of_mirrored->is_by_rounding;
 	const bool ok = known ? add_images( builder, pair, place_of_mirrored, place_of_pair )
 	                      : add_curves( builder, pair, longest, place_of_pair );
@@ -242,14 +241,14 @@ static bool add_pair( turn_builder* builder, const pose_pair* pair, double longe
 }
 
 // The longest curve between two poses at a distance that the table holds.
-static double longest_curve( const fw_turns* turns, double distance )
+static double longest_curve( const fw_primitives* turns, double distance )
 {
 	return turns->def.loops ? INFINITY : distance + 0.5 * FW_PI * turns->def.turning_radius + 1.0;
 }
 
 static bool add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
 	const pose_pair mirror = mirrored( turns, &pair );
 	return add_pair( builder, &pair, longest_curve( turns, fw_length( dx, dy ) ),
@@ -259,7 +258,7 @@ static bool add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int3
 
 static bool enumerate_tiles( turn_builder* builder )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const int32_t ring = turns->def.ring;
 	for ( int32_t from = 0; from < fw_base_headings( turns ); from++ )
 	{
@@ -281,7 +280,7 @@ static bool enumerate_tiles( turn_builder* builder )
 }
 
 // The place of a pair among those that begin or end on a half-tile point.
-static size_t half_place( const fw_turns* turns, const pose_pair* pair )
+static size_t half_place( const fw_primitives* turns, const pose_pair* pair )
 {
 	const int32_t ring = 2 * turns->def.ring;
 	const int32_t side = 2 * ring + 1;
@@ -291,7 +290,7 @@ static size_t half_place( const fw_turns* turns, const pose_pair* pair )
 
 static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_pair pair )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const bool on_tiles = pair.from_phase == 0 && ( ( pair.hx | pair.hy ) & 1 ) == 0;
 	const double longest = fw_length( pair.hx / 2.0, pair.hy / 2.0 ) + 0.5 * turns->def.turning_radius + 0.5;
 	for ( ; pair.to < turns->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
@@ -309,7 +308,7 @@ static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_p
 // Curves that begin or end on a half-tile point. Loops are left out: a unit in a gap has no room for them.
 static bool enumerate_halves( turn_builder* builder )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const int32_t ring = 2 * turns->def.ring;
 	const int32_t bases = fw_base_headings( turns );
 	const size_t count = (size_t)( turns->phases * bases * ( 2 * ring + 1 ) * ( 2 * ring + 1 ) * turns->headings );
@@ -335,7 +334,7 @@ static bool enumerate_halves( turn_builder* builder )
 // points near the ends of arcs of one and two headings, which then join the children.
 static bool enumerate_wide_turns( turn_builder* builder )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const double radius = turns->def.turning_radius;
 	const int32_t ring = turns->def.ring;
 	for ( int32_t from = 0; from < fw_base_headings( turns ); from++ )
@@ -343,14 +342,14 @@ static bool enumerate_wide_turns( turn_builder* builder )
 		for ( int32_t turn = -2; turn <= 2; turn++ )
 		{
 			const int32_t to = ( from + turn + turns->headings ) % turns->headings;
-			const double sweep = fw_turns_angle( turns, 1 ) * turn;
-			const double end = fw_turns_angle( turns, to );
+			const double sweep = fw_primitives_angle( turns, 1 ) * turn;
+			const double end = fw_primitives_angle( turns, to );
 			if ( turn == 0 )
 			{
 				continue;
 			}
-			const fw_segment arc =
-			    fw_segment_arc( ( fw_vec2 ){ 0, 0 }, fw_turns_angle( turns, from ), radius, sweep, FW_GEAR_FORWARD );
+			const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 0, 0 }, fw_primitives_angle( turns, from ), radius,
+			                                       sweep, FW_GEAR_FORWARD );
 			const int32_t x = (int32_t)floor( arc.to.x + 0.7 * fw_cos( end ) );
 			const int32_t y = (int32_t)floor( arc.to.y + 0.7 * fw_sin( end ) );
 			for ( int32_t dy = y; dy <= y + 1; dy++ )
@@ -375,11 +374,11 @@ static bool enumerate_wide_turns( turn_builder* builder )
 
 bool fw_turn_enumerate( turn_builder* builder )
 {
-	const fw_turns* turns = builder->turns;
+	const fw_primitives* turns = builder->turns;
 	const bool wide = !turns->def.loops && turns->def.turning_radius > FW_RING_MAX;
 	for ( int32_t heading = 0; heading < turns->headings; heading++ )
 	{
-		const double angle = fw_turns_angle( turns, heading );
+		const double angle = fw_primitives_angle( turns, heading );
 		builder->directions[heading] = ( fw_vec2 ){ fw_cos( angle ), fw_sin( angle ) };
 	}
 	return enumerate_tiles( builder ) && ( turns->phases == 1 || enumerate_halves( builder ) ) &&

@@ -50,7 +50,7 @@ static bool turns_left( uint8_t word )
 	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
 }
 
-// Stage, then children on tile centres before those on half-tile points. Loops go by their first arc, so that those
+// Stage, then children on tile centers before those on half-tile points. Loops go by their first arc, so that those
 // which sweep the same tiles stand together; the others by excess. The index makes it total.
 static ranked rank( const turn_candidate* c, int32_t index )
 {
@@ -77,13 +77,13 @@ static int32_t turned_phase( int32_t phase, int32_t quarters )
 }
 
 // The fan that is the image of a base fan.
-static int32_t image_fan( const fw_turns* turns, int32_t base, int32_t quarters )
+static int32_t image_fan( const fw_primitives* turns, int32_t base, int32_t quarters )
 {
 	const int32_t bases = fw_base_headings( turns );
 	return turned_phase( base / bases, quarters ) * turns->headings + base % bases + quarters * bases;
 }
 
-static int32_t quarters_of( const fw_turns* turns )
+static int32_t quarters_of( const fw_primitives* turns )
 {
 	return turns->headings / fw_base_headings( turns );
 }
@@ -105,7 +105,7 @@ static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* 
 }
 
 // The first pose's point stays in its tile, the second moves with the turn about it.
-static void set_ends( const fw_turns* turns, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
+static void set_ends( const fw_primitives* turns, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
 {
 	const int32_t bases = fw_base_headings( turns );
 	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
@@ -128,12 +128,12 @@ static void set_ends( const fw_turns* turns, const turn_candidate* c, int32_t qu
 }
 
 // Appends what of a set lies outside of the near window, or would turned over. False when memory is out.
-static bool add_rows( fw_turns* turns, const fw_turn_row* rows, uint32_t count, int32_t phase )
+static bool add_rows( fw_primitives* turns, const fw_turn_row* rows, uint32_t count, int32_t phase )
 {
 	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
 	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
-	if ( !fw_turns_grow( turns, (void**)&turns->rows, &turns->row_capacity, turns->row_count + 2 * count,
-	                     sizeof( fw_turn_row ) ) )
+	if ( !fw_primitives_grow( turns, (void**)&turns->rows, &turns->row_capacity, turns->row_count + 2 * count,
+	                          sizeof( fw_turn_row ) ) )
 	{
 		return false;
 	}
@@ -195,7 +195,7 @@ static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
 
 // Sets the tiles of those images of a curve that are, but for flips, like `rows`; they share the far ones. `swap`: the
 // rows have changed places with columns. False when memory is out.
-static bool set_tiles( fw_turns* turns, const fw_turn_row* rows, uint32_t count, uint32_t swap, image_set* set )
+static bool set_tiles( fw_primitives* turns, const fw_turn_row* rows, uint32_t count, uint32_t swap, image_set* set )
 {
 	const tile_box box = box_of( rows, count );
 	const uint32_t first = turns->row_count;
@@ -229,21 +229,21 @@ static bool set_tiles( fw_turns* turns, const fw_turn_row* rows, uint32_t count,
 	return true;
 }
 
-bool fw_turn_edge_curve( const fw_turns* turns, const fw_turn_edge* edge, fw_curve* curve )
+bool fw_turn_edge_curve( const fw_primitives* turns, const fw_turn_edge* edge, fw_curve* curve )
 {
 	const fw_vec2 a = fw_lattice_point( 0, 0, edge->from_phase );
 	const fw_vec2 b = fw_lattice_point( edge->dx, edge->dy, edge->phase );
-	const fw_pose start = { a.x, a.y, fw_turns_angle( turns, edge->from_heading ) };
-	const fw_pose goal = { b.x, b.y, fw_turns_angle( turns, edge->heading ) };
+	const fw_pose start = { a.x, a.y, fw_primitives_angle( turns, edge->from_heading ) };
+	const fw_pose goal = { b.x, b.y, fw_primitives_angle( turns, edge->heading ) };
 	return fw_curve_to_pose( start, goal, turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
 	                         curve );
 }
 
-// Sets the centre lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
+// Sets the center lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
 // each has its own. False when memory is out.
 static bool set_cells( turn_builder* builder, image_set* set )
 {
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	bool sure = false;
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
@@ -285,7 +285,7 @@ static void add_images( const turn_builder* builder, const turn_candidate* c, ui
 
 static bool make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
 {
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	const fw_turn_row* rows = builder->rows + c->rows;
 	set->count = 0;
 	add_images( builder, c, 0, set );
@@ -322,7 +322,7 @@ static bool make_images( turn_builder* builder, const turn_candidate* c, image_s
 // Fills the places of a base fan's curves and their partners in all fans. False when memory is out.
 static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
 {
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	image_set set;
 	for ( int32_t i = 0; i < fan->count; i++ )
 	{
@@ -344,7 +344,7 @@ static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t
 			turns->reach = x > turns->reach ? x : turns->reach;
 			turns->reach = y > turns->reach ? y : turns->reach;
 			const int32_t position = positions[e < quarters_of( turns ) ? index : c->partner];
-			const fw_turn_fan* at = fw_turns_fan( turns, edge->from_phase, edge->from_heading );
+			const fw_turn_fan* at = fw_primitives_fan( turns, edge->from_phase, edge->from_heading );
 			turns->edges[at->begin[0] + (uint32_t)position] = *edge;
 		}
 	}
@@ -370,7 +370,7 @@ static void set_stages( fw_turn_fan* fan, const base_fan* base )
 }
 
 // Begins a new run where the last one is full. False when memory is out.
-static bool add_to_chunk( fw_turns* turns, uint32_t index, bool may_join )
+static bool add_to_chunk( fw_primitives* turns, uint32_t index, bool may_join )
 {
 	const fw_turn_edge* edge = &turns->edges[index];
 	fw_turn_chunk* last = turns->chunk_count > 0 ? &turns->chunks[turns->chunk_count - 1] : NULL;
@@ -383,8 +383,8 @@ static bool add_to_chunk( fw_turns* turns, uint32_t index, bool may_join )
 		}
 		return true;
 	}
-	if ( !fw_turns_grow( turns, (void**)&turns->chunks, &turns->chunk_capacity, turns->chunk_count + 1,
-	                     sizeof( fw_turn_chunk ) ) )
+	if ( !fw_primitives_grow( turns, (void**)&turns->chunks, &turns->chunk_capacity, turns->chunk_count + 1,
+	                          sizeof( fw_turn_chunk ) ) )
 	{
 		return false;
 	}
@@ -395,7 +395,7 @@ static bool add_to_chunk( fw_turns* turns, uint32_t index, bool may_join )
 	return true;
 }
 
-static bool add_chunks( fw_turns* turns, fw_turn_fan* fan )
+static bool add_chunks( fw_primitives* turns, fw_turn_fan* fan )
 {
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
@@ -417,7 +417,7 @@ static bool add_chunks( fw_turns* turns, fw_turn_fan* fan )
 }
 
 // Gives each fan its place among the edges. False when memory is out.
-static bool place_fans( fw_turns* turns, const base_fan* bases, int32_t base_count )
+static bool place_fans( fw_primitives* turns, const base_fan* bases, int32_t base_count )
 {
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
@@ -438,7 +438,7 @@ static bool place_fans( fw_turns* turns, const base_fan* bases, int32_t base_cou
 
 bool fw_turn_add_fans( turn_builder* builder )
 {
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	const int32_t base_count = turns->phases * fw_base_headings( turns );
 	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
 	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );

@@ -2,7 +2,7 @@
 // Leaves out curves that a chain of two shorter ones covers: no longer, and no tile more.
 //
 // A search loses nothing by it: wherever such a curve is legal, so is the chain, and each of its parts is either in the
-// table or itself covered by a chain of still shorter ones. Only curves between tile centres are looked at.
+// table or itself covered by a chain of still shorter ones. Only curves between tile centers are looked at.
 #include "sweep/turn_builder.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ typedef struct part_group
 	double shortest;
 } part_group;
 
-// The curves between tile centres from one base heading.
+// The curves between tile centers from one base heading.
 typedef struct part_list
 {
 	chain_part* parts;
@@ -282,7 +282,7 @@ static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
 
 static void drop( turn_builder* builder, turn_candidate* c )
 {
-	fw_turns* turns = builder->turns;
+	fw_primitives* turns = builder->turns;
 	const int32_t images = turns->headings / fw_base_headings( turns );
 	c->dropped = true;
 	turns->dropped += images;

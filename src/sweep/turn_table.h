@@ -3,8 +3,8 @@
 #ifndef FW_SWEEP_TURN_TABLE_H
 #define FW_SWEEP_TURN_TABLE_H
 
+#include "fairway/primitives.h"
 #include "fairway/sweep.h"
-#include "fairway/turns.h"
 #include "grid/layer.h"
 #include "sweep/arc_table.h"
 
@@ -34,7 +34,7 @@ typedef struct fw_turn_edge
 	uint64_t near[FW_NEAR_WORDS]; // tiles swept in the near window
 	uint32_t cost;                // length in search costs
 	uint32_t rows, row_count;     // where `far`: the other tiles swept, and perhaps some of the window
-	uint32_t cells, cell_count;   // length of the centre line by tile, see fw_turn_cell_at()
+	uint32_t cells, cell_count;   // length of the center line by tile, see fw_turn_cell_at()
 	int8_t dx, dy;                // tile of the second pose
 	uint8_t phase, heading;       // of the second pose
 	uint8_t from_phase, from_heading;
@@ -54,7 +54,7 @@ typedef struct fw_turn_approach
 	uint8_t word;
 } fw_turn_approach;
 
-// A part of an edge's centre line.
+// A part of an edge's center line.
 typedef struct fw_turn_cell
 {
 	int16_t dx, dy;
@@ -76,14 +76,14 @@ typedef struct fw_turn_fan
 	uint32_t begin[FW_TURN_STAGES + 1];
 	int32_t least[FW_TURN_STAGES];        // least excess of a stage: cost minus the octile cost of the displacement
 	uint32_t chunks[FW_TURN_STAGES + 1];  // [chunks[s], chunks[s + 1]) are those of stage s
-	uint32_t tile_chunks[FW_TURN_STAGES]; // those before it end on tile centres: with no gaps near, the rest is skipped
+	uint32_t tile_chunks[FW_TURN_STAGES]; // those before it end on tile centers: with no gaps near, the rest is skipped
 
 } fw_turn_fan;
 
-struct fw_turns
+struct fw_primitives
 {
 	fw_allocator allocator;
-	fw_turns_def def;
+	fw_primitives_def def;
 	int32_t headings; // of the table: 1 for units that turn on the spot
 	int32_t phases;   // 1 or 4
 	fw_turn_edge* edges;
@@ -95,8 +95,8 @@ struct fw_turns
 	fw_turn_cell* cells;
 	uint32_t cell_count, cell_capacity;
 	fw_turn_fan* fans; // [phases * headings]
-	// Where `places`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile centre of the ring from
-	// one heading, p as of fw_turns_place().
+	// Where `places`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring from
+	// one heading, p as of fw_primitives_place().
 	uint32_t* place_begin; // [headings * side * side + 1]
 	uint32_t* placed;      // [place_begin[headings * side * side]]
 	int32_t dropped;
@@ -106,13 +106,13 @@ struct fw_turns
 	int32_t reach; // tiles from the first to the second pose, at most, in each coordinate
 };
 
-FW_INLINE const fw_turn_fan* fw_turns_fan( const fw_turns* turns, int32_t phase, int32_t heading )
+FW_INLINE const fw_turn_fan* fw_primitives_fan( const fw_primitives* turns, int32_t phase, int32_t heading )
 {
 	return &turns->fans[phase * turns->headings + heading];
 }
 
 // Of the edges from a heading to the tile (dx, dy) away, which lies in the ring.
-FW_INLINE uint32_t fw_turns_place( const fw_turns* turns, int32_t heading, int32_t dx, int32_t dy )
+FW_INLINE uint32_t fw_primitives_place( const fw_primitives* turns, int32_t heading, int32_t dx, int32_t dy )
 {
 	const int32_t ring = turns->def.ring;
 	const int32_t side = 2 * ring + 1;
@@ -142,7 +142,7 @@ FW_INLINE fw_turn_row fw_turn_row_at( fw_turn_row row, uint32_t image, int32_t p
 	return at;
 }
 
-// A part of an edge's centre line where it lies for this edge: what is kept is that of one of its images.
+// A part of an edge's center line where it lies for this edge: what is kept is that of one of its images.
 FW_INLINE fw_turn_cell fw_turn_cell_at( const fw_turn_edge* edge, fw_turn_cell cell )
 {
 	const int32_t x = edge->cell_image & FW_IMAGE_SWAP ? cell.dy : cell.dx;
@@ -152,7 +152,7 @@ FW_INLINE fw_turn_cell fw_turn_cell_at( const fw_turn_edge* edge, fw_turn_cell c
 	return cell;
 }
 
-FW_INLINE double fw_turns_angle( const fw_turns* turns, int32_t heading )
+FW_INLINE double fw_primitives_angle( const fw_primitives* turns, int32_t heading )
 {
 	return fw_radians( 360.0 * heading / turns->headings );
 }
@@ -173,10 +173,11 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 }
 
 // Does the unit hit a blocked tile outside of the near window along a far edge from tile (x, y)?
-bool fw_turn_far_hit( const fw_turns* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x, int32_t y );
+bool fw_turn_far_hit( const fw_primitives* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,
+                      int32_t y );
 
 // The curve of an edge, from tile (0, 0).
-bool fw_turn_edge_curve( const fw_turns* turns, const fw_turn_edge* edge, fw_curve* curve );
+bool fw_turn_edge_curve( const fw_primitives* turns, const fw_turn_edge* edge, fw_curve* curve );
 
 FW_INLINE bool fw_turn_chunk_hit( const fw_turn_chunk* chunk, const uint64_t window[FW_NEAR_WORDS] )
 {

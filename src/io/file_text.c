@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Files for the readers of texts.
+#include "io/file_text.h"
+
+#include "base/core.h"
+#include "io/text.h"
+
+fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* error )
+{
+	text->allocator = fw_allocator_or_default( allocator );
+	const fw_status status = fw_file_read( file, &text->allocator, &text->bytes, &text->size );
+	return status == FW_OK ? FW_OK : fw_error_set( error, status );
+}
+
+void fw_file_text_free( fw_file_text* text )
+{
+	fw_free( &text->allocator, text->bytes, text->size, 1 );
+}

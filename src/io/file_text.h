@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A file's contents while they are parsed.
+#ifndef FW_IO_FILE_TEXT_H
+#define FW_IO_FILE_TEXT_H
+
+#include "fairway/base.h"
+
+typedef struct fw_file_text
+{
+	fw_allocator allocator;
+	char* bytes;
+	size_t size;
+} fw_file_text;
+
+// Sets the error when it fails. The caller calls fw_file_text_free() only when it does not.
+fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* error );
+void fw_file_text_free( fw_file_text* text );
+
+#endif

@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: MIT
+// Field D*: values of the tile corners by linear interpolation along the tiles' sides, so that a way leaves a tile
+// anywhere and in any direction.
+// Paper: D. Ferguson, A. Stentz, "Using Interpolation to Improve Path Planning: The Field D* Algorithm" (2006).
+// Differs from it: plans from scratch (no repair, hence none of D* Lite's second keys); a side with a blocked tile
+// beyond is not interpolated over; corners in sight of the goal over one terrain begin with their exact values. A value
+// can fall after its vertex was expanded, because a vertex beside the way may come up later than one on it: then the
+// vertex is expanded again. Ties: f, then node index. Cost: O(expanded x log open). One node is 8 bytes.
+#include "search/any_angle/field_dstar.h"
+
+#include <math.h>
+
+// How far from the goal exact values are sought [tiles].
+#define CLEARING_REACH 12
+// An expanded vertex is expanded again when its value falls by this many tiles of the cheapest ground at least. Lesser
+// falls come in long trains of ever smaller ones, and change no way by as much.
+#define WORTHWHILE 0.01
+
+// Cells on the way from a neighbor in direction i back to the vertex, as FW_TILE_ bits round that neighbor.
+static const uint8_t cells_back[8] = { FW_TILE_NW | FW_TILE_SW, FW_TILE_NW, FW_TILE_NW | FW_TILE_NE, FW_TILE_NE,
+                                       FW_TILE_NE | FW_TILE_SE, FW_TILE_SE, FW_TILE_SW | FW_TILE_SE, FW_TILE_SW };
+// The cell in a diagonal direction.
+static const uint8_t cell_towards[8] = { 0, FW_TILE_SE, 0, FW_TILE_SW, 0, FW_TILE_NW, 0, FW_TILE_NE };
+
+FW_INLINE int32_t node_x( const fw_dstar* state, uint32_t node )
+{
+	return state->pages.origins[node / FW_DSTAR_PAGE_NODES].x + (int32_t)( node & ( FW_DSTAR_PAGE_SIDE - 1 ) );
+}
+
+FW_INLINE int32_t node_y( const fw_dstar* state, uint32_t node )
+{
+	return state->pages.origins[node / FW_DSTAR_PAGE_NODES].y +
+	       (int32_t)( node / FW_DSTAR_PAGE_SIDE & ( FW_DSTAR_PAGE_SIDE - 1 ) );
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t node_of( fw_search* search, fw_dstar* state, int32_t x, int32_t y )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
+	const uint32_t place = (uint32_t)( y & ( FW_DSTAR_PAGE_SIDE - 1 ) ) * FW_DSTAR_PAGE_SIDE +
+	                       (uint32_t)( x & ( FW_DSTAR_PAGE_SIDE - 1 ) );
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * FW_DSTAR_PAGE_NODES + place;
+}
+
+FW_INLINE void tell( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
+{
+	const double half = state->disc ? 0.5 : 0.0;
+	fw_search_tell( search, event, x + half, y + half, 0.0 );
+}
+
+// The start's value is known as far as those of the vertices around it are.
+static void improve_start( fw_dstar* state, int32_t x, int32_t y, double value )
+{
+	if ( state->start_x >= 0 )
+	{
+		state->start_value = x == state->start_x && y == state->start_y ? value : state->start_value;
+		return;
+	}
+	const int32_t cell_x = (int32_t)state->start.x;
+	const int32_t cell_y = (int32_t)state->start.y;
+	if ( x - cell_x <= 1 && x >= cell_x && y - cell_y <= 1 && y >= cell_y )
+	{
+		const double way =
+		    fw_dstar_cell_cost( state, cell_x, cell_y ) * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
+		state->start_value = fw_dstar_lesser( state->start_value, value + way );
+	}
+}
+
+// Is the vertex a corner between two blocked tiles, through which no way goes?
+FW_INLINE bool is_shut( const fw_dstar* state, int32_t x, int32_t y )
+{
+	return !state->disc && state->vertices.corners == FW_CORNERS_CLOSED &&
+	       fw_is_double_corner( fw_corner_tiles( state->vertices.tiles, x, y ) );
+}
+
+// Lowers the value of a vertex, found through some of the cells round it. False when memory is out.
+FW_INLINE bool lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, double value,
+                      uint32_t cells )
+{
+	fw_dstar_node* at = fw_dstar_node_at( state, node );
+	const bool closed = ( at->nearness & FW_DSTAR_CLOSED ) != 0;
+	if ( value >= fw_dstar_value( at ) - ( closed ? WORTHWHILE * state->least : 0.0 ) )
+	{
+		return true;
+	}
+	if ( FW_UNLIKELY( is_shut( state, x, y ) ) &&
+	     !( x == state->start_x && y == state->start_y && ( cells & state->start_cells ) != 0 ) &&
+	     !( x == state->goal_x && y == state->goal_y ) )
+	{
+		return true;
+	}
+	search->counters.reopened += closed ? 1 : 0;
+	fw_dstar_set( at, value );
+	improve_start( state, x, y, value );
+	tell( search, state, FW_EVENT_OPEN, x, y );
+	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_dstar_bits( f ), node );
+}
+
+// The directions of the neighbors along sides that are legal.
+FW_INLINE uint32_t legal_sides( const fw_dstar* state, uint32_t cells, int32_t x, int32_t y )
+{
+	if ( state->disc )
+	{
+		const uint32_t around = fw_steps_around( state->vertices.stands, x, y );
+		return ( around >> 5 & 1u ) | ( around >> 7 & 1u ) << 2 | ( around >> 3 & 1u ) << 4 | ( around >> 1 & 1u ) << 6;
+	}
+	return ( ( cells & ( FW_TILE_NE | FW_TILE_SE ) ) != 0 ? 1u << 0 : 0 ) |
+	       ( ( cells & ( FW_TILE_SW | FW_TILE_SE ) ) != 0 ? 1u << 2 : 0 ) |
+	       ( ( cells & ( FW_TILE_NW | FW_TILE_SW ) ) != 0 ? 1u << 4 : 0 ) |
+	       ( ( cells & ( FW_TILE_NW | FW_TILE_NE ) ) != 0 ? 1u << 6 : 0 );
+}
+
+// What the sides and cells round a vertex cost.
+typedef struct surroundings
+{
+	double side[8];     // even: along the side to the neighbor
+	double cell[8];     // odd: inside of the cell in that direction
+	double outer[8][2]; // odd: along the side from the opposite vertex to the neighbors in the directions i - 1, i + 1
+} surroundings;
+
+static double side_cost_between( const fw_dstar* state, int32_t ax, int32_t ay, int32_t bx, int32_t by )
+{
+	return fw_dstar_side_cost( state, ax < bx ? ax : bx, ay < by ? ay : by, ax == bx ? 1 : 0 );
+}
+
+static void look_around( const fw_dstar* state, int32_t x, int32_t y, uint32_t cells, uint32_t legal, surroundings* s )
+{
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		const int32_t ox = x + fw_step_x[i];
+		const int32_t oy = y + fw_step_y[i];
+		if ( ( i & 1 ) == 0 )
+		{
+			s->side[i] = ( legal >> i & 1 ) != 0 ? side_cost_between( state, x, y, ox, oy ) : INFINITY;
+		}
+		else if ( ( cells & cell_towards[i] ) != 0 )
+		{
+			s->cell[i] = fw_dstar_cell_cost( state, ox < x ? ox : x, oy < y ? oy : y );
+			for ( int32_t k = 0; k < 2; k++ )
+			{
+				const int32_t axis = ( i - 1 + 2 * k ) & 7;
+				s->outer[i][k] = fw_dstar_lesser(
+				    s->cell[i], side_cost_between( state, ox, oy, x + fw_step_x[axis], y + fw_step_y[axis] ) );
+			}
+		}
+	}
+}
+
+// The best values that the neighbors of a vertex get from it. `plain`: everything costs 1.
+FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const double* values, const surroundings* s,
+                            double* best, bool plain )
+{
+	for ( int32_t i = 0; i < 8; i += 2 )
+	{
+		best[i] = ( legal >> i & 1 ) != 0 ? value + ( plain ? 1.0 : s->side[i] ) : INFINITY;
+		best[i + 1] = INFINITY;
+	}
+	for ( int32_t i = 1; i < 8; i += 2 )
+	{
+		if ( ( cells & cell_towards[i] ) == 0 )
+		{
+			continue;
+		}
+		const double c = plain ? 1.0 : s->cell[i];
+		for ( int32_t k = 0; k < 2; k++ )
+		{
+			const int32_t axis = ( i - 1 + 2 * k ) & 7;
+			const int32_t other = ( i + 1 - 2 * k ) & 7;
+			const double outer = plain ? 1.0 : s->outer[i][k];
+			// The side from the vertex along `axis` is crossed only into a legal cell beyond.
+			if ( ( cells & cell_towards[( axis - 1 + 2 * k ) & 7] ) == 0 )
+			{
+				best[i] = fw_dstar_lesser( best[i], value + fw_dstar_slant( c, outer ) );
+				continue;
+			}
+			// Values grow along a way: most neighbors behind need no look.
+			if ( values[i] > value )
+			{
+				best[i] = fw_dstar_lesser( best[i], fw_dstar_through( values[axis], value, c, outer ) );
+			}
+			if ( values[other] > value )
+			{
+				const double inner = plain ? 1.0 : fw_dstar_lesser( c, s->side[other] );
+				best[other] = fw_dstar_lesser( best[other], fw_dstar_through( value, values[axis], c, inner ) );
+			}
+		}
+	}
+}
+
+// Lowers the values of the neighbors of a vertex. False when memory is out.
+FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, bool plain )
+{
+	static const int32_t offsets[8] = { 1,  FW_DSTAR_PAGE_SIDE + 1,  FW_DSTAR_PAGE_SIDE,  FW_DSTAR_PAGE_SIDE - 1,
+	                                    -1, -FW_DSTAR_PAGE_SIDE - 1, -FW_DSTAR_PAGE_SIDE, -FW_DSTAR_PAGE_SIDE + 1 };
+	uint32_t cells = fw_dstar_cells( state, x, y );
+	cells &= x == state->goal_x && y == state->goal_y ? state->goal_cells : 15u;
+	uint32_t legal = legal_sides( state, cells, x, y );
+	for ( int32_t i = 1; i < 8; i += 2 )
+	{
+		legal |= ( cells & cell_towards[i] ) != 0 ? 1u << i : 0;
+	}
+	const uint32_t column = (uint32_t)x & ( FW_DSTAR_PAGE_SIDE - 1 );
+	const uint32_t row = (uint32_t)y & ( FW_DSTAR_PAGE_SIDE - 1 );
+	const bool inner = column - 1u < FW_DSTAR_PAGE_SIDE - 2u && row - 1u < FW_DSTAR_PAGE_SIDE - 2u;
+	uint32_t nodes[8] = { 0 };
+	double values[8];
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		values[i] = INFINITY;
+		if ( ( legal >> i & 1 ) != 0 )
+		{
+			nodes[i] =
+			    inner ? node + (uint32_t)offsets[i] : node_of( search, state, x + fw_step_x[i], y + fw_step_y[i] );
+			if ( FW_UNLIKELY( nodes[i] == FW_NO_SLOT ) )
+			{
+				return false;
+			}
+			values[i] = fw_dstar_value( fw_dstar_node_at( state, nodes[i] ) );
+		}
+	}
+	surroundings around;
+	if ( !plain )
+	{
+		look_around( state, x, y, cells, legal, &around );
+	}
+	double best[8];
+	interpolate( cells, legal, fw_dstar_value( fw_dstar_node_at( state, node ) ), values, &around, best, plain );
+	search->counters.generated += FW_POPCOUNT64( legal );
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		if ( best[i] < values[i] &&
+		     FW_UNLIKELY( !lower( search, state, nodes[i], x + fw_step_x[i], y + fw_step_y[i], best[i],
+		                          cells_back[i] & fw_dstar_cells( state, x + fw_step_x[i], y + fw_step_y[i] ) ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+FW_INLINE fw_status search_loop( fw_search* search, fw_dstar* state, int64_t n, bool plain )
+{
+	while ( n > 0 )
+	{
+		const bool empty = fw_open_is_empty( &state->open );
+		if ( empty && state->start_value == INFINITY )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		const double limit = state->start_value + state->margin;
+		const fw_open_entry best = empty ? ( fw_open_entry ){ 0 } : fw_open_pop( &state->open, &search->counters );
+		if ( empty || best.key > fw_dstar_bits( limit ) )
+		{
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		fw_dstar_node* node = fw_dstar_node_at( state, best.node );
+		if ( ( node->nearness & FW_DSTAR_CLOSED ) != 0 )
+		{
+			continue;
+		}
+		node->nearness |= FW_DSTAR_CLOSED;
+		const int32_t x = node_x( state, best.node );
+		const int32_t y = node_y( state, best.node );
+		tell( search, state, FW_EVENT_EXPAND, x, y );
+		search->counters.expanded++;
+		n--;
+		// No way goes on through the start.
+		if ( x == state->start_x && y == state->start_y )
+		{
+			continue;
+		}
+		if ( FW_UNLIKELY( !expand( search, state, best.node, x, y, plain ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status dstar_step( fw_search* search, void* opaque, int64_t n )
+{
+	fw_dstar* state = opaque;
+	return state->terrain == NULL ? search_loop( search, state, n, true ) : search_loop( search, state, n, false );
+}
+
+static void prepare_costs( const fw_search* search, fw_dstar* state )
+{
+	const fw_grid* grid = search->map.grid;
+	const uint32_t capabilities = search->query.unit.capabilities;
+	state->least = 1.0;
+	state->terrain = NULL;
+	if ( !search->query.options.ignore_costs && fw_grid_has_costs( grid, capabilities ) )
+	{
+		state->terrain = fw_grid_tiles( grid );
+		state->least = INFINITY;
+		for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
+		{
+			const fw_terrain* terrain = fw_grid_terrain( grid, i );
+			state->costs[i] = terrain->cost;
+			if ( ( terrain->capabilities & capabilities ) != 0 )
+			{
+				state->least = fw_dstar_lesser( state->least, terrain->cost );
+			}
+		}
+	}
+	state->hurry =
+	    search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : search->query.options.weight * state->least;
+}
+
+static void prepare_ends( fw_dstar* state )
+{
+	const fw_vertices* v = &state->vertices;
+	const bool inside = !state->disc && v->anchor == FW_ANCHOR_CENTER;
+	const double half = inside ? 0.5 : 0.0;
+	state->start = ( fw_vec2 ){ v->start_x + half, v->start_y + half };
+	state->goal = ( fw_vec2 ){ v->goal_x + half, v->goal_y + half };
+	state->start_x = inside ? -1 : v->start_x;
+	state->start_y = inside ? -1 : v->start_y;
+	state->goal_x = inside ? -1 : v->goal_x;
+	state->goal_y = inside ? -1 : v->goal_y;
+	state->start_cells = 15u;
+	state->goal_cells = 15u;
+	// A double corner is left and entered to the south-east where that is free.
+	if ( v->start_is_double && fw_dstar_is_cell( state, v->start_x, v->start_y ) )
+	{
+		state->start_cells = FW_TILE_SE;
+	}
+	if ( v->goal_is_double && fw_dstar_is_cell( state, v->goal_x, v->goal_y ) )
+	{
+		state->goal_cells = FW_TILE_SE;
+	}
+	// A value that the start's depends on lies below it by what the way there costs, at least 1 / sqrt(2) beside a way
+	// through a side: its f is no more than this above the start's.
+	state->margin = state->hurry * ( inside ? 0.7072 : 0.4143 );
+}
+
+// Are all cells of a rectangle legal, and of one cost?
+static bool is_even( const fw_dstar* state, int32_t x0, int32_t y0, int32_t x1, int32_t y1, double cost )
+{
+	for ( int32_t y = y0; y < y1; y++ )
+	{
+		for ( int32_t x = x0; x < x1; x++ )
+		{
+			if ( !fw_dstar_is_cell( state, x, y ) || fw_dstar_cell_cost( state, x, y ) != cost )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// The cells at the goal that a clearing grows from: as many of them as are legal and of one cost and make a rectangle.
+static bool start_clearing( fw_dstar* state )
+{
+	// How many columns and rows to the left and above, to the right and below.
+	static const uint8_t shapes[9][4] = { { 1, 1, 1, 1 }, { 1, 0, 1, 1 }, { 1, 1, 1, 0 },
+	                                      { 0, 1, 1, 1 }, { 1, 1, 0, 1 }, { 0, 0, 1, 1 },
+	                                      { 1, 0, 0, 1 }, { 0, 1, 1, 0 }, { 1, 1, 0, 0 } };
+	const int32_t x = (int32_t)state->goal.x;
+	const int32_t y = (int32_t)state->goal.y;
+	// Inside of a cell there is but one shape; a double corner is entered through a cell of its own.
+	for ( int32_t i = state->goal_x < 0 || state->goal_cells != 15u ? 5 : 0; i < 9; i++ )
+	{
+		const int32_t x0 = x - shapes[i][0];
+		const int32_t y0 = y - shapes[i][1];
+		const int32_t x1 = x + shapes[i][2];
+		const int32_t y1 = y + shapes[i][3];
+		if ( !fw_dstar_is_cell( state, x0, y0 ) )
+		{
+			continue;
+		}
+		const double cost = fw_dstar_cell_cost( state, x0, y0 );
+		if ( is_even( state, x0, y0, x1, y1, cost ) )
+		{
+			state->clearing = ( fw_dstar_clearing ){ x0, y0, x1, y1, cost };
+			return true;
+		}
+		if ( state->goal_x < 0 || state->goal_cells != 15u )
+		{
+			break;
+		}
+	}
+	return false;
+}
+
+// The rectangle round the goal over which it is reached straight; empty where no cell holds the goal.
+static void clear_round_goal( fw_dstar* state )
+{
+	const int32_t x = (int32_t)state->goal.x;
+	const int32_t y = (int32_t)state->goal.y;
+	fw_dstar_clearing* c = &state->clearing;
+	*c = ( fw_dstar_clearing ){ .x0 = 0, .y0 = 0, .x1 = -1, .y1 = -1 };
+	if ( !start_clearing( state ) )
+	{
+		return;
+	}
+	const double cost = c->cost;
+	bool grown = true;
+	while ( grown )
+	{
+		grown = false;
+		if ( x - c->x0 < CLEARING_REACH && is_even( state, c->x0 - 1, c->y0, c->x0, c->y1, cost ) )
+		{
+			c->x0--;
+			grown = true;
+		}
+		if ( c->x1 - x < CLEARING_REACH && is_even( state, c->x1, c->y0, c->x1 + 1, c->y1, cost ) )
+		{
+			c->x1++;
+			grown = true;
+		}
+		if ( y - c->y0 < CLEARING_REACH && is_even( state, c->x0, c->y0 - 1, c->x1, c->y0, cost ) )
+		{
+			c->y0--;
+			grown = true;
+		}
+		if ( c->y1 - y < CLEARING_REACH && is_even( state, c->x0, c->y1, c->x1, c->y1 + 1, cost ) )
+		{
+			c->y1++;
+			grown = true;
+		}
+	}
+}
+
+static bool seed( fw_search* search, fw_dstar* state, int32_t x, int32_t y, double value, uint32_t cells )
+{
+	const uint32_t node = node_of( search, state, x, y );
+	return node != FW_NO_SLOT && lower( search, state, node, x, y, value, cells );
+}
+
+// Puts the vertices whose values are known on the open list. False when memory is out.
+static bool seed_all( fw_search* search, fw_dstar* state )
+{
+	clear_round_goal( state );
+	const fw_dstar_clearing* c = &state->clearing;
+	for ( int32_t y = c->y0; y <= c->y1; y++ )
+	{
+		for ( int32_t x = c->x0; x <= c->x1; x++ )
+		{
+			// The cells of the clearing beside this vertex.
+			const uint32_t cells =
+			    ( x > c->x0 && y > c->y0 ? FW_TILE_NW : 0 ) | ( x < c->x1 && y > c->y0 ? FW_TILE_NE : 0 ) |
+			    ( x > c->x0 && y < c->y1 ? FW_TILE_SW : 0 ) | ( x < c->x1 && y < c->y1 ? FW_TILE_SE : 0 );
+			if ( !seed( search, state, x, y, c->cost * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->goal ), cells ) )
+			{
+				return false;
+			}
+		}
+	}
+	if ( state->start.x >= c->x0 && state->start.x <= c->x1 && state->start.y >= c->y0 && state->start.y <= c->y1 &&
+	     state->start_x < 0 )
+	{
+		state->start_value = c->cost * fw_dstar_distance( state->start, state->goal );
+	}
+	return state->goal_x < 0 || seed( search, state, state->goal_x, state->goal_y, 0.0, 15u );
+}
+
+static fw_status dstar_begin( fw_search* search, void* opaque )
+{
+	fw_dstar* state = opaque;
+	const fw_query* query = &search->query;
+	const bool known = query->options.heuristic == FW_HEURISTIC_BEST ||
+	                   query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
+	                   query->options.heuristic == FW_HEURISTIC_ZERO;
+	// The square between four tile centers has no cost of its own where the tiles differ.
+	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
+	if ( !known || query->goal_tolerance > 0.0 || ( costs && query->unit.radius > 0.0 ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_vertices_begin( search, &state->vertices );
+	if ( search->outcome != FW_RUNNING )
+	{
+		return FW_OK;
+	}
+	state->disc = query->unit.radius > 0.0;
+	state->map_width = fw_grid_width( search->map.grid );
+	state->columns = state->map_width + ( state->disc ? 0 : 1 );
+	state->rows = fw_grid_height( search->map.grid ) + ( state->disc ? 0 : 1 );
+	state->start_value = INFINITY;
+	prepare_costs( search, state );
+	prepare_ends( state );
+	fw_open_clear( &state->open );
+	const bool ok = fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1,
+	                                FW_DSTAR_PAGE_SHIFT, FW_DSTAR_PAGE_NODES * sizeof( fw_dstar_node ) ) &&
+	                seed_all( search, state );
+	return ok ? FW_OK : FW_ERR_MEMORY;
+}
+
+static fw_status dstar_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	fw_dstar* state = opaque;
+	if ( !fw_dstar_walk( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	return fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
+}
+
+static void dstar_destroy( const fw_allocator* allocator, void* opaque )
+{
+	fw_dstar* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( fw_vec2 ) );
+	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
+}
+
+static size_t dstar_memory( const void* opaque )
+{
+	const fw_dstar* state = opaque;
+	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->trail_capacity * sizeof( fw_vec2 ) + (size_t)state->point_capacity * sizeof( fw_vec2 );
+}
+
+const fw_engine fw_engine_field_dstar = {
+    .state_size = sizeof( fw_dstar ),
+    .begin = dstar_begin,
+    .step = dstar_step,
+    .extract = dstar_extract,
+    .destroy = dstar_destroy,
+    .memory = dstar_memory,
+};

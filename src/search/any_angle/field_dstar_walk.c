@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: MIT
+// The way of Field D*: follows the values from the start to the goal, from side to side of the cells.
+// Papers: D. Ferguson, A. Stentz, "Using Interpolation to Improve Path Planning: The Field D* Algorithm" (2006): a
+// place on a side is judged by looking through the cell beyond. D. T. Lee, F. P. Preparata, "Euclidean Shortest Paths
+// in the Presence of Rectilinear Barriers" (1984): the funnel that pulls the way straight inside of the cells it goes
+// through. Differs from the first: the interpolated value must fall with every step, so that the way ends.
+#include "search/any_angle/field_dstar.h"
+
+#include <math.h>
+
+// A way meets a side no nearer to its ends than this, or in an end.
+#define END_GAP 1e-3
+// Part of a step's cost that the value falls by at least.
+#define MIN_FALL 0.25
+// Places on a side that are tried first, and rounds of narrowing down between them.
+#define SAMPLES 4
+#define NARROWINGS 8
+
+// A side of a cell: the value is g0 at its first end and falls or rises evenly to g1.
+typedef struct side
+{
+	int32_t x, y; // first end
+	int32_t down; // 1: vertical
+	double g0, g1;
+	bool crossable;
+} side;
+
+typedef struct cell
+{
+	int32_t x, y;
+	double cost;
+	side sides[4]; // top, bottom, left, right
+} cell;
+
+typedef struct choice
+{
+	fw_vec2 at;
+	fw_vec2 via; // where the way leaves a side that it follows at first; equal to the place where it does not
+	double total;
+	double value;
+} choice;
+
+FW_INLINE bool is_whole( double a )
+{
+	return floor( a ) == a;
+}
+
+static bool is_goal_vertex( const fw_dstar* state, int32_t x, int32_t y )
+{
+	return x == state->goal_x && y == state->goal_y;
+}
+
+// The value of a vertex as an end of a way through the cell: the goal may be entered from some cells only.
+static double value_in_cell( const fw_dstar* state, const cell* c, int32_t x, int32_t y )
+{
+	if ( state->goal_cells != 15u && is_goal_vertex( state, x, y ) )
+	{
+		const uint32_t bit = ( c->x < x ? 0 : 1u ) + ( c->y < y ? 0 : 2u );
+		return ( state->goal_cells >> bit & 1 ) != 0 ? 0.0 : INFINITY;
+	}
+	return fw_dstar_value_of( state, x, y );
+}
+
+static cell look_at( const fw_dstar* state, int32_t x, int32_t y )
+{
+	cell c = { .x = x, .y = y, .cost = fw_dstar_cell_cost( state, x, y ) };
+	const double nw = value_in_cell( state, &c, x, y );
+	const double ne = value_in_cell( state, &c, x + 1, y );
+	const double sw = value_in_cell( state, &c, x, y + 1 );
+	const double se = value_in_cell( state, &c, x + 1, y + 1 );
+	c.sides[0] = ( side ){ x, y, 0, nw, ne, fw_dstar_is_cell( state, x, y - 1 ) };
+	c.sides[1] = ( side ){ x, y + 1, 0, sw, se, fw_dstar_is_cell( state, x, y + 1 ) };
+	c.sides[2] = ( side ){ x, y, 1, nw, sw, fw_dstar_is_cell( state, x - 1, y ) };
+	c.sides[3] = ( side ){ x + 1, y, 1, ne, se, fw_dstar_is_cell( state, x + 1, y ) };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		c.sides[i].crossable = c.sides[i].crossable && c.sides[i].g0 < INFINITY && c.sides[i].g1 < INFINITY;
+	}
+	return c;
+}
+
+FW_INLINE fw_vec2 place_on( const side* s, double t )
+{
+	return ( fw_vec2 ){ s->x + ( s->down != 0 ? 0.0 : t ), s->y + ( s->down != 0 ? t : 0.0 ) };
+}
+
+// A place as seen from a side: how far away from its line, and where along it.
+FW_INLINE void seen_from( const side* s, fw_vec2 p, double* away, double* along )
+{
+	*away = fabs( s->down != 0 ? p.x - s->x : p.y - s->y );
+	*along = s->down != 0 ? p.y - s->y : p.x - s->x;
+}
+
+// Where a way through cost c from the place at `along`, `away` from the line, best meets a side over which the value
+// rises by m.
+FW_INLINE double best_meeting( double away, double along, double m, double c )
+{
+	const double square = c * c - m * m;
+	return square > 0.0 ? along - m * away / sqrt( square ) : m > 0.0 ? 0.0 : 1.0;
+}
+
+// The cost to go from there to the side and on.
+static double cost_over( const side* s, double away, double along, double c )
+{
+	const double ends = fw_dstar_lesser( s->g0 + c * sqrt( away * away + along * along ),
+	                                     s->g1 + c * sqrt( away * away + ( 1.0 - along ) * ( 1.0 - along ) ) );
+	if ( !s->crossable )
+	{
+		return ends;
+	}
+	const double t = best_meeting( away, along, s->g1 - s->g0, c );
+	if ( !( t > 0.0 && t < 1.0 ) )
+	{
+		return ends;
+	}
+	const double d = t - along;
+	return fw_dstar_lesser( ends, c * sqrt( away * away + d * d ) + s->g0 + ( s->g1 - s->g0 ) * t );
+}
+
+// May the goal be reached straight over one terrain from here?
+static bool sees_goal( const fw_dstar* state, fw_vec2 p )
+{
+	const fw_dstar_clearing* c = &state->clearing;
+	return p.x >= c->x0 && p.x <= c->x1 && p.y >= c->y0 && p.y <= c->y1;
+}
+
+// The cost from a place on a side to the goal, by a look through the cell beyond.
+static double look_ahead( const fw_dstar* state, const cell* beyond, const side* from, double along_cost, double t )
+{
+	const fw_vec2 p = place_on( from, t );
+	double best = fw_dstar_lesser( from->g0 + along_cost * t, from->g1 + along_cost * ( 1.0 - t ) );
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const side* s = &beyond->sides[i];
+		if ( s->down == from->down && s->x == from->x && s->y == from->y )
+		{
+			continue;
+		}
+		double away, along;
+		seen_from( s, p, &away, &along );
+		best = fw_dstar_lesser( best, cost_over( s, away, along, beyond->cost ) );
+	}
+	return sees_goal( state, p ) ? fw_dstar_lesser( best, state->clearing.cost * fw_dstar_distance( p, state->goal ) )
+	                             : best;
+}
+
+// Takes a choice where it is better and the value falls enough.
+static void consider( fw_vec2 from, double value, const choice* offered, choice* best )
+{
+	const double fall = MIN_FALL * fw_dstar_distance( from, offered->at );
+	if ( offered->total < best->total && ( offered->value <= value - fall || value == INFINITY ) )
+	{
+		*best = *offered;
+	}
+}
+
+static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, const cell* c, int32_t i, choice* best )
+{
+	const int32_t x = c->x + ( i & 1 );
+	const int32_t y = c->y + ( i >> 1 );
+	const double g = value_in_cell( state, c, x, y );
+	const double dx = fabs( x - from.x );
+	const double dy = fabs( y - from.y );
+	if ( g == INFINITY || ( dx == 0.0 && dy == 0.0 ) )
+	{
+		return;
+	}
+	choice offered = { .at = { x, y }, .via = { x, y }, .value = g };
+	if ( dx == 0.0 || dy == 0.0 )
+	{
+		const double along = fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 );
+		offered.total = g + fw_dstar_lesser( c->cost, along ) * ( dx + dy );
+		consider( from, value, &offered, best );
+		return;
+	}
+	offered.total = g + c->cost * sqrt( dx * dx + dy * dy );
+	consider( from, value, &offered, best );
+	// Along a cheaper side first, then off it at the angle of total reflection.
+	for ( int32_t down = 0; down < 2 && state->terrain != NULL; down++ )
+	{
+		const double line = down != 0 ? from.x : from.y;
+		if ( !is_whole( line ) )
+		{
+			continue;
+		}
+		const double b =
+		    fw_dstar_side_cost( state, down != 0 ? (int32_t)line : c->x, down != 0 ? c->y : (int32_t)line, down );
+		const double along = down != 0 ? dy : dx;
+		const double away = down != 0 ? dx : dy;
+		const double square = c->cost * c->cost - b * b;
+		if ( square > 0.0 && away * b < along * sqrt( square ) )
+		{
+			const double rest = away * b / sqrt( square );
+			const double turn = ( down != 0 ? y : x ) + ( ( down != 0 ? from.y < y : from.x < x ) ? -rest : rest );
+			offered.total = g + b * along + away * sqrt( square );
+			offered.via = down != 0 ? ( fw_vec2 ){ from.x, turn } : ( fw_vec2 ){ turn, from.y };
+			consider( from, value, &offered, best );
+		}
+	}
+}
+
+// The best place on a side, each judged by a look ahead.
+static void consider_side( const fw_dstar* state, fw_vec2 from, double value, const cell* c, int32_t i, choice* best )
+{
+	const side* s = &c->sides[i];
+	double away, along;
+	seen_from( s, from, &away, &along );
+	if ( !s->crossable || away == 0.0 )
+	{
+		return;
+	}
+	const double m = s->g1 - s->g0;
+	const double t0 = fmin( fmax( best_meeting( away, along, m, c->cost ), END_GAP ), 1.0 - END_GAP );
+	const double far = c->cost * sqrt( away * away + ( t0 - along ) * ( t0 - along ) );
+	// No look ahead changes a value by as much.
+	if ( far + s->g0 + m * t0 > best->total + c->cost )
+	{
+		return;
+	}
+	const cell beyond = look_at( state,
+	                             c->x + ( i == 2   ? -1
+	                                      : i == 3 ? 1
+	                                               : 0 ),
+	                             c->y + ( i == 0   ? -1
+	                                      : i == 1 ? 1
+	                                               : 0 ) );
+	const double along_cost = fw_dstar_side_cost( state, s->x, s->y, s->down );
+	choice at_best = { .total = INFINITY };
+	double left = t0;
+	double width = 1.0 / SAMPLES;
+	for ( int32_t round = 0; round <= NARROWINGS; round++ )
+	{
+		const double middle = left;
+		const int32_t count = round == 0 ? SAMPLES + 1 : 2;
+		for ( int32_t k = 0; k < count; k++ )
+		{
+			// At first the place that interpolation alone finds, and places evenly along the side; then both sides of
+			// the best of them.
+			const double wish = round > 0 ? middle + ( k == 0 ? -width : width ) : k == 0 ? t0 : ( k - 0.5 ) / SAMPLES;
+			const double t = fmin( fmax( wish, END_GAP ), 1.0 - END_GAP );
+			const fw_vec2 at = place_on( s, t );
+			choice offered = { .at = at, .via = at, .value = s->g0 + m * t };
+			offered.total = c->cost * sqrt( away * away + ( t - along ) * ( t - along ) ) +
+			                look_ahead( state, &beyond, s, along_cost, t );
+			const double before = at_best.total;
+			consider( from, value, &offered, &at_best );
+			left = at_best.total < before ? t : left;
+		}
+		width *= round == 0 ? 0.5 : 0.618;
+	}
+	if ( at_best.total < best->total )
+	{
+		*best = at_best;
+	}
+}
+
+// Along a side between two cells that are not legal, which a disc can follow.
+static void consider_bare_sides( const fw_dstar* state, fw_vec2 from, double value, choice* best )
+{
+	const int32_t x = (int32_t)from.x;
+	const int32_t y = (int32_t)from.y;
+	for ( int32_t i = 0; i < 8; i += 2 )
+	{
+		const int32_t ox = x + fw_step_x[i];
+		const int32_t oy = y + fw_step_y[i];
+		const double cost = fw_dstar_side_cost( state, x < ox ? x : ox, y < oy ? y : oy, x == ox ? 1 : 0 );
+		if ( cost < INFINITY )
+		{
+			const double g = fw_dstar_value_of( state, ox, oy );
+			const choice offered = { .at = { ox, oy }, .via = { ox, oy }, .total = g + cost, .value = g };
+			consider( from, value, &offered, best );
+		}
+	}
+}
+
+// The best next place from a place of this value; its total is infinite where nothing is better than staying.
+static choice choose( const fw_dstar* state, fw_vec2 from, double value )
+{
+	choice best = { .total = INFINITY };
+	const int32_t x = (int32_t)floor( from.x );
+	const int32_t y = (int32_t)floor( from.y );
+	const bool whole_x = is_whole( from.x );
+	const bool whole_y = is_whole( from.y );
+	const bool at_start = x == state->start_x && y == state->start_y && whole_x && whole_y;
+	const bool leaves_south_east = state->goal.x >= from.x && state->goal.y >= from.y;
+	if ( sees_goal( state, from ) && ( !at_start || state->start_cells == 15u || leaves_south_east ) )
+	{
+		best.total = state->clearing.cost * fw_dstar_distance( from, state->goal );
+		best.at = state->goal;
+		best.via = state->goal;
+	}
+	if ( state->disc && whole_x && whole_y )
+	{
+		consider_bare_sides( state, from, value, &best );
+	}
+	cell cells[4];
+	int32_t count = 0;
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const int32_t left = 1 - ( i & 1 );
+		const int32_t up = 1 - ( i >> 1 );
+		if ( ( left != 0 && !whole_x ) || ( up != 0 && !whole_y ) ||
+		     ( at_start && ( state->start_cells >> i & 1 ) == 0 ) || !fw_dstar_is_cell( state, x - left, y - up ) )
+		{
+			continue;
+		}
+		cells[count] = look_at( state, x - left, y - up );
+		for ( int32_t k = 0; k < 4; k++ )
+		{
+			consider_vertex( state, from, value, &cells[count], k, &best );
+		}
+		count++;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		for ( int32_t k = 0; k < 4; k++ )
+		{
+			consider_side( state, from, value, &cells[i], k, &best );
+		}
+	}
+	return best;
+}
+
+static bool add_place( fw_search* search, fw_dstar* state, fw_vec2 at )
+{
+	if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, state->trail_count + 1 ) )
+	{
+		return false;
+	}
+	state->trail[state->trail_count++] = at;
+	return true;
+}
+
+static bool is_vertex( fw_vec2 p )
+{
+	return is_whole( p.x ) && is_whole( p.y );
+}
+
+// The end of the side with the lower value, which is no more than that of the place between them.
+static fw_vec2 lower_end( const fw_dstar* state, fw_vec2 from, double* value )
+{
+	const int32_t x = (int32_t)floor( from.x );
+	const int32_t y = (int32_t)floor( from.y );
+	const int32_t ox = is_whole( from.x ) ? x : x + 1;
+	const int32_t oy = is_whole( from.y ) ? y : y + 1;
+	const double a = fw_dstar_value_of( state, x, y );
+	const double b = fw_dstar_value_of( state, ox, oy );
+	*value = fw_dstar_lesser( a, b );
+	return a <= b ? ( fw_vec2 ){ x, y } : ( fw_vec2 ){ ox, oy };
+}
+
+// Lists the places of the way from the start to the goal. False when memory is out.
+static bool follow( fw_search* search, fw_dstar* state )
+{
+	fw_vec2 here = state->start;
+	double value = state->start_x >= 0 ? fw_dstar_value_of( state, state->start_x, state->start_y ) : INFINITY;
+	state->trail_count = 0;
+	if ( !add_place( search, state, here ) )
+	{
+		return false;
+	}
+	while ( here.x != state->goal.x || here.y != state->goal.y )
+	{
+		const choice next = choose( state, here, value );
+		if ( next.total < INFINITY )
+		{
+			if ( ( next.via.x != next.at.x || next.via.y != next.at.y ) && !add_place( search, state, next.via ) )
+			{
+				return false;
+			}
+			here = next.at;
+			value = next.value;
+		}
+		else
+		{
+			// A vertex has its value from a place where the value is less.
+			FW_ASSERT( !is_vertex( here ) );
+			here = lower_end( state, here, &value );
+		}
+		if ( !add_place( search, state, here ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool add_point( fw_search* search, fw_dstar* state, fw_vec2 at )
+{
+	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, state->point_count + 1 ) )
+	{
+		return false;
+	}
+	const double half = state->disc ? 0.5 : 0.0;
+	state->points[state->point_count++] = ( fw_vec2 ){ at.x + half, at.y + half };
+	return true;
+}
+
+// A stretch of cell borders that the way may cross anywhere.
+typedef struct gate
+{
+	fw_vec2 left, right; // turned from `right` to `left` as x is to y, seen along the way
+} gate;
+
+// The gate of places low to high on an upright line (or a level one), passed towards greater coordinates or not.
+static gate make_gate( fw_vec2 low, fw_vec2 high, bool upright, bool ahead )
+{
+	return upright == ahead ? ( gate ){ high, low } : ( gate ){ low, high };
+}
+
+// Where the way crosses a side from a cell into another one of the same cost, the whole side.
+static bool gate_at_side( const fw_dstar* state, int32_t i, gate* found )
+{
+	const fw_vec2 at = state->trail[i];
+	const fw_vec2 before = state->trail[i - 1];
+	const fw_vec2 after = state->trail[i + 1];
+	const bool upright = is_whole( at.x );
+	const double from = upright ? before.x - at.x : before.y - at.y;
+	const double to = upright ? after.x - at.x : after.y - at.y;
+	if ( from * to >= 0.0 )
+	{
+		return false;
+	}
+	const int32_t x = (int32_t)floor( at.x );
+	const int32_t y = (int32_t)floor( at.y );
+	const double beside = fw_dstar_cell_cost( state, x - ( upright ? 1 : 0 ), y - ( upright ? 0 : 1 ) );
+	const fw_vec2 low = { x, y };
+	const fw_vec2 high = { x + ( upright ? 0.0 : 1.0 ), y + ( upright ? 1.0 : 0.0 ) };
+	*found = make_gate( low, high, upright, to > 0.0 );
+	return beside == fw_dstar_cell_cost( state, x, y );
+}
+
+// Do all legal cells round a vertex cost the same?
+static bool is_even_ground( const fw_dstar* state, int32_t x, int32_t y, uint32_t cells )
+{
+	double cost = 0.0;
+	for ( int32_t i = 0; i < 4 && state->terrain != NULL; i++ )
+	{
+		if ( ( cells >> i & 1 ) != 0 )
+		{
+			const double here = fw_dstar_cell_cost( state, x - 1 + ( i & 1 ), y - 1 + ( i >> 1 ) );
+			if ( cost != 0.0 && here != cost )
+			{
+				return false;
+			}
+			cost = here;
+		}
+	}
+	return true;
+}
+
+// Where the way passes a vertex: on the line through it that parts the places before and after, the sides that lie
+// between two legal cells. The legs to both places lie in cells beside them.
+static bool gate_on_line( const fw_dstar* state, int32_t i, uint32_t cells, bool upright, gate* found )
+{
+	const fw_vec2 at = state->trail[i];
+	const fw_vec2 before = state->trail[i - 1];
+	const fw_vec2 after = state->trail[i + 1];
+	const double from = upright ? before.x - at.x : before.y - at.y;
+	const double to = upright ? after.x - at.x : after.y - at.y;
+	const uint32_t low_cells = upright ? FW_TILE_NW | FW_TILE_NE : FW_TILE_NW | FW_TILE_SW;
+	const double low = ( cells & low_cells ) == low_cells ? 1.0 : 0.0;
+	const double high = ( ~cells & 15u & ~low_cells ) == 0 ? 1.0 : 0.0;
+	if ( from * to >= 0.0 || low + high == 0.0 )
+	{
+		return false;
+	}
+	const fw_vec2 step = { upright ? 0.0 : 1.0, upright ? 1.0 : 0.0 };
+	const fw_vec2 first = { at.x - low * step.x, at.y - low * step.y };
+	const fw_vec2 last = { at.x + high * step.x, at.y + high * step.y };
+	*found = make_gate( first, last, upright, to > 0.0 );
+	// The last leg may be a long one, over the clearing and nowhere else.
+	return i + 2 < state->trail_count || ( sees_goal( state, first ) && sees_goal( state, last ) );
+}
+
+static bool gate_at_vertex( const fw_dstar* state, int32_t i, gate* found )
+{
+	const fw_vec2 before = state->trail[i - 1];
+	const fw_vec2 after = state->trail[i + 1];
+	const int32_t x = (int32_t)state->trail[i].x;
+	const int32_t y = (int32_t)state->trail[i].y;
+	const uint32_t cells = fw_dstar_cells( state, x, y );
+	// The line that is more upright to the way first.
+	const bool upright = fabs( after.x - before.x ) >= fabs( after.y - before.y );
+	return is_even_ground( state, x, y, cells ) &&
+	       ( gate_on_line( state, i, cells, upright, found ) || gate_on_line( state, i, cells, !upright, found ) );
+}
+
+static bool gate_at( const fw_dstar* state, int32_t i, gate* found )
+{
+	const fw_vec2 at = state->trail[i];
+	if ( is_vertex( at ) )
+	{
+		return gate_at_vertex( state, i, found );
+	}
+	return ( is_whole( at.x ) || is_whole( at.y ) ) && gate_at_side( state, i, found );
+}
+
+// Positive where b lies to the left of a, as seen from o.
+FW_INLINE double turn( fw_vec2 o, fw_vec2 a, fw_vec2 b )
+{
+	return ( a.x - o.x ) * ( b.y - o.y ) - ( a.y - o.y ) * ( b.x - o.x );
+}
+
+// Adds the points of the shortest way from place `first` to place `last` through the gates between them, without the
+// first. From the apex the funnel of what can be seen narrows gate by gate, until a gate lies outside of it.
+static bool pull_straight( fw_search* search, fw_dstar* state, int32_t first, int32_t last )
+{
+	fw_vec2 apex = state->trail[first];
+	fw_vec2 left = apex;
+	fw_vec2 right = apex;
+	int32_t left_at = first;
+	int32_t right_at = first;
+	for ( int32_t i = first + 1; i <= last; i++ )
+	{
+		gate next = { state->trail[last], state->trail[last] };
+		if ( i < last )
+		{
+			gate_at( state, i, &next );
+		}
+		const fw_vec2 l = next.left;
+		const fw_vec2 r = next.right;
+		const bool fresh_left = left_at == first || ( left.x == apex.x && left.y == apex.y );
+		const bool fresh_right = right_at == first || ( right.x == apex.x && right.y == apex.y );
+		const bool past_left = !fresh_left && turn( apex, left, r ) >= 0.0;
+		const bool past_right = !fresh_right && turn( apex, right, l ) <= 0.0;
+		if ( past_left || past_right )
+		{
+			apex = past_left ? left : right;
+			i = past_left ? left_at : right_at;
+			first = i;
+			left_at = right_at = first;
+			left = right = apex;
+			if ( !add_point( search, state, apex ) )
+			{
+				return false;
+			}
+			continue;
+		}
+		if ( fresh_left || turn( apex, left, l ) <= 0.0 )
+		{
+			left = l;
+			left_at = i;
+		}
+		if ( fresh_right || turn( apex, right, r ) >= 0.0 )
+		{
+			right = r;
+			right_at = i;
+		}
+	}
+	return add_point( search, state, state->trail[last] );
+}
+
+bool fw_dstar_walk( fw_search* search, fw_dstar* state )
+{
+	state->point_count = 0;
+	if ( !follow( search, state ) || !add_point( search, state, state->trail[0] ) )
+	{
+		return false;
+	}
+	for ( int32_t first = 0; first + 1 < state->trail_count; )
+	{
+		int32_t last = first + 1;
+		gate between_cells;
+		while ( last + 1 < state->trail_count && gate_at( state, last, &between_cells ) )
+		{
+			last++;
+		}
+		if ( !pull_straight( search, state, first, last ) )
+		{
+			return false;
+		}
+		first = last;
+	}
+	return true;
+}

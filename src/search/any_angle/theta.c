@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+// Theta*, Lazy Theta*, and A* with post-smoothing: one search over vertices whose three forms differ in the parent that
+// a vertex gets.
+// Papers: A. Nash, K. Daniel, S. Koenig, A. Felner, "Theta*: Any-Angle Path Planning on Grids" (2007); K. Daniel,
+// A. Nash, S. Koenig, A. Felner, the same title (2010); A. Nash, S. Koenig, C. Tovey, "Lazy Theta*: Any-Angle Path
+// Planning and Path Length Analysis in 3D" (2010).
+// Differs from them:
+// (a) sight is tested only where the straight line would improve the vertex;
+// (b) on maps with terrain costs a line is as dear as what lies below it, and Path 2 is taken where it is the cheaper;
+// (c) Theta* opens a closed vertex again that becomes shorter by more than a trifle, see REOPEN_GAIN;
+// (d) an improved vertex is pushed again instead of moved.
+// Ties: f (to 11 digits), then farther from the goal (A*: nearer) to half a tile, then node index.
+// Cost: O(expanded x log open), and a line of sight for each improvement (Lazy Theta*: for each expansion).
+// One node is 16 bytes.
+#include "search/any_angle/theta.h"
+
+#include "search/any_angle/post_smooth.h"
+#include "search/engine.h"
+#include "search/nearest.h"
+#include "search/node_pages.h"
+#include "search/open_list.h"
+#include "search/vertices.h"
+
+#include <stdlib.h>
+
+#define PAGE_SHIFT 4
+#define PAGE_SIDE ( 1 << PAGE_SHIFT )
+#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
+
+// A way that is shorter by less differs by rounding only: it goes over other points of the same line.
+#define MIN_GAIN 1e-9
+
+// By how much a closed vertex must become shorter to be opened again by Theta* [tiles]. Since the parents that are in
+// sight change from vertex to vertex, f may fall and the first way that a vertex is expanded with need not be the best.
+// Taking all improvements would expand up to a third more vertices on maps of single blocked tiles and gains nothing
+// that can be seen; a search with a weight is in a hurry and takes none.
+#define REOPEN_GAIN 0.03
+
+// Turns round the order of the lowest 16 bits of a key.
+#define FARTHER_FIRST 0xFFFFu
+
+typedef enum theta_phase
+{
+	PHASE_NEW, // zero: what a fresh page says
+	PHASE_OPEN,
+	PHASE_CLOSED,
+} theta_phase;
+
+typedef struct theta_node
+{
+	double g;
+	uint32_t parent; // the start's is itself
+	uint8_t phase;
+	uint8_t spare[3];
+} theta_node;
+
+typedef struct theta_vertex
+{
+	uint32_t node;
+	int32_t x, y;
+} theta_vertex;
+
+typedef struct theta_state
+{
+	fw_vertices vertices;
+	fw_node_pages pages;
+	fw_open_list open;
+	fw_theta_method method;
+	bool costs;      // terrains count
+	bool octile;     // heuristic
+	double scale;    // of the heuristic: weight times least cost of a tile
+	double min_cost; // of a tile
+	double reopen_gain;
+	uint64_t tie;    // see open_key()
+	fw_vertex* path; // of a found goal, from the start
+	fw_vec2* points; // the same for the path builder
+	int32_t path_capacity, point_capacity;
+	int32_t path_count;
+} theta_state;
+
+FW_INLINE theta_node* node_at( const theta_state* state, uint32_t node )
+{
+	return (theta_node*)(void*)state->pages.nodes + node;
+}
+
+FW_INLINE theta_vertex vertex_of( const theta_state* state, uint32_t node )
+{
+	const fw_page_origin origin = state->pages.origins[node / PAGE_NODES];
+	return ( theta_vertex ){ node, origin.x + (int32_t)( node & ( PAGE_SIDE - 1 ) ),
+	                         origin.y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) ) };
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t node_of( fw_search* search, theta_state* state, int32_t x, int32_t y )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
+	const uint32_t place = (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * PAGE_NODES + place;
+}
+
+FW_INLINE double distance( theta_vertex a, theta_vertex b )
+{
+	return fw_vertex_distance( a.x, a.y, b.x, b.y );
+}
+
+// c(a, b) of the papers.
+FW_INLINE double line_cost( const fw_search* search, const theta_state* state, theta_vertex a, theta_vertex b,
+                            bool costs )
+{
+	if ( !costs )
+	{
+		return distance( a, b );
+	}
+	return fw_line_cost( search->map.grid, search->query.unit.capabilities,
+	                     fw_vertex_point( &state->vertices, a.x, a.y ), fw_vertex_point( &state->vertices, b.x, b.y ) );
+}
+
+FW_INLINE bool line_of_sight( fw_search* search, const theta_state* state, theta_vertex a, theta_vertex b )
+{
+	return fw_vertices_sees( search, &state->vertices, a.x, a.y, b.x, b.y );
+}
+
+FW_INLINE double estimate( const theta_state* state, theta_vertex s )
+{
+	if ( !state->octile )
+	{
+		return fw_vertex_distance( s.x, s.y, state->vertices.goal_x, state->vertices.goal_y );
+	}
+	const int32_t dx = abs( s.x - state->vertices.goal_x );
+	const int32_t dy = abs( s.y - state->vertices.goal_y );
+	const int32_t low = dx < dy ? dx : dy;
+	return ( dx + dy - 2 * low ) + low * FW_SQRT2;
+}
+
+// The bits of a positive number are in the order of the numbers; those that rounding may have changed give way to the
+// distance that remains. A straight line to a child may lower f, so that Theta* takes the vertex that is farther from
+// the goal first: the goal waits until no other vertex of its f could still improve it. A*, whose f never falls, has
+// many vertices of one f and hurries.
+FW_INLINE uint64_t open_key( double f, double h, uint64_t tie )
+{
+	uint64_t bits;
+	memcpy( &bits, &f, sizeof( bits ) );
+	return ( bits + 0x8000u ) >> 16 << 16 | ( (uint64_t)( h * 2.0 ) ^ tie );
+}
+
+FW_INLINE bool open_push( fw_search* search, theta_state* state, theta_vertex s, double g )
+{
+	const double h = estimate( state, s );
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+	{
+		const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
+		fw_search_tell( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
+	}
+	return fw_open_push( &state->open, &search->allocator, &search->counters,
+	                     open_key( g + state->scale * h, h, state->tie ), s.node );
+}
+
+// Path 1 of the papers: from the start to s and straight on to its neighbor.
+FW_INLINE bool path_1( const fw_search* search, const theta_state* state, theta_vertex s, theta_vertex child,
+                       double* bound, bool costs )
+{
+	const double g = node_at( state, s.node )->g + line_cost( search, state, s, child, costs );
+	if ( g >= *bound - MIN_GAIN )
+	{
+		return false;
+	}
+	*bound = g;
+	return true;
+}
+
+// Path 2 over terrains: from the start to the parent of s and straight on to the neighbor. Whether there is a line of
+// sight is asked last, since it costs most, and by Lazy Theta* not now.
+FW_INLINE bool path_2( fw_search* search, const theta_state* state, theta_vertex parent, theta_vertex child,
+                       double* bound, bool lazy )
+{
+	const double parent_g = node_at( state, parent.node )->g;
+	if ( parent_g + state->min_cost * distance( parent, child ) >= *bound - MIN_GAIN )
+	{
+		return false;
+	}
+	const double g = parent_g + line_cost( search, state, parent, child, true );
+	if ( g >= *bound - MIN_GAIN || ( !lazy && !line_of_sight( search, state, parent, child ) ) )
+	{
+		return false;
+	}
+	*bound = g;
+	return true;
+}
+
+// ComputeCost of the papers: the parent that makes the neighbor cheaper than `bound`, which becomes its cost;
+// FW_NO_SLOT where there is none.
+FW_INLINE uint32_t compute_cost( fw_search* search, const theta_state* state, theta_vertex s, theta_vertex parent,
+                                 theta_vertex child, double* bound, fw_theta_method method, bool costs )
+{
+	const bool lazy = method == FW_THETA_LAZY;
+	if ( method == FW_THETA_ASTAR || parent.node == s.node )
+	{
+		return path_1( search, state, s, child, bound, costs ) ? s.node : FW_NO_SLOT;
+	}
+	if ( costs )
+	{
+		const bool by_1 = path_1( search, state, s, child, bound, true );
+		const bool by_2 = path_2( search, state, parent, child, bound, lazy );
+		return by_2 ? parent.node : by_1 ? s.node : FW_NO_SLOT;
+	}
+	// Path 2 is never longer than Path 1, so that where it gains nothing, neither does.
+	const double g = node_at( state, parent.node )->g + distance( parent, child );
+	if ( g >= *bound - MIN_GAIN )
+	{
+		return FW_NO_SLOT;
+	}
+	if ( lazy || line_of_sight( search, state, parent, child ) )
+	{
+		*bound = g;
+		return parent.node;
+	}
+	return path_1( search, state, s, child, bound, false ) ? s.node : FW_NO_SLOT;
+}
+
+// UpdateVertex of the papers, for all neighbors in sight. False when memory is out.
+FW_INLINE bool expand( fw_search* search, theta_state* state, theta_vertex s, fw_theta_method method, bool costs )
+{
+	static const int32_t offsets[8] = { 1,  PAGE_SIDE + 1,  PAGE_SIDE,  PAGE_SIDE - 1,
+	                                    -1, -PAGE_SIDE - 1, -PAGE_SIDE, -PAGE_SIDE + 1 };
+	const theta_vertex parent = vertex_of( state, node_at( state, s.node )->parent );
+	const uint32_t column = (uint32_t)s.x & ( PAGE_SIDE - 1 );
+	const uint32_t row = (uint32_t)s.y & ( PAGE_SIDE - 1 );
+	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	for ( uint32_t steps = fw_vertices_steps( &state->vertices, s.x, s.y ); steps != 0; steps &= steps - 1 )
+	{
+		search->counters.generated++;
+		const int32_t direction = FW_CTZ64( steps );
+		theta_vertex child = { 0, s.x + fw_step_x[direction], s.y + fw_step_y[direction] };
+		child.node = inner ? s.node + (uint32_t)offsets[direction] : node_of( search, state, child.x, child.y );
+		if ( FW_UNLIKELY( child.node == FW_NO_SLOT ) )
+		{
+			return false;
+		}
+		theta_node* at = node_at( state, child.node );
+		const bool closed = at->phase == PHASE_CLOSED;
+		if ( closed && method != FW_THETA_STAR )
+		{
+			continue;
+		}
+		double g = at->phase == PHASE_NEW ? INFINITY : closed ? at->g - state->reopen_gain : at->g;
+		const uint32_t from = compute_cost( search, state, s, parent, child, &g, method, costs );
+		if ( from == FW_NO_SLOT )
+		{
+			continue;
+		}
+		search->counters.reopened += closed ? 1 : 0;
+		*at = ( theta_node ){ .g = g, .parent = from, .phase = PHASE_OPEN };
+		if ( FW_UNLIKELY( !open_push( search, state, child, g ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// The directions in which a vertex has neighbors that step to it. Where steps lead, they lead back; only a goal on a
+// double corner is entered and never left.
+FW_INLINE uint32_t steps_into( const theta_state* state, theta_vertex s )
+{
+	const fw_vertices* vertices = &state->vertices;
+	if ( FW_LIKELY( !vertices->goal_is_double || s.x != vertices->goal_x || s.y != vertices->goal_y ) )
+	{
+		return fw_vertices_steps( vertices, s.x, s.y );
+	}
+	uint32_t steps = 0;
+	for ( int32_t direction = 0; direction < 8; direction++ )
+	{
+		const int32_t x = s.x + fw_step_x[direction];
+		const int32_t y = s.y + fw_step_y[direction];
+		const bool inside = (uint32_t)x < (uint32_t)vertices->width && (uint32_t)y < (uint32_t)vertices->height;
+		const bool enters = inside && ( fw_vertices_steps( vertices, x, y ) >> ( direction ^ 4 ) & 1 ) != 0;
+		steps |= enters ? 1u << direction : 0;
+	}
+	return steps;
+}
+
+// SetVertex of the paper on Lazy Theta*: where the parent is out of sight after all, the best closed neighbor takes
+// its place. The one that generated s is among them.
+static void set_vertex( fw_search* search, theta_state* state, theta_vertex s, bool costs )
+{
+	theta_node* node = node_at( state, s.node );
+	if ( node->parent == s.node || line_of_sight( search, state, vertex_of( state, node->parent ), s ) )
+	{
+		return;
+	}
+	node->g = INFINITY;
+	for ( uint32_t steps = steps_into( state, s ); steps != 0; steps &= steps - 1 )
+	{
+		const int32_t direction = FW_CTZ64( steps );
+		theta_vertex from = { 0, s.x + fw_step_x[direction], s.y + fw_step_y[direction] };
+		if ( fw_pages_find( &state->pages, from.x, from.y, 0 ) == FW_NO_SLOT )
+		{
+			continue;
+		}
+		from.node = node_of( search, state, from.x, from.y );
+		if ( node_at( state, from.node )->phase == PHASE_CLOSED && path_1( search, state, from, s, &node->g, costs ) )
+		{
+			node->parent = from.node;
+		}
+	}
+	FW_ASSERT( node->g < INFINITY );
+}
+
+// Lists the vertices of the path. False when memory is out.
+static bool trace_back( fw_search* search, theta_state* state, uint32_t goal )
+{
+	int32_t count = 1;
+	for ( uint32_t node = goal; node_at( state, node )->parent != node; node = node_at( state, node )->parent )
+	{
+		count++;
+	}
+	if ( !FW_GROW( &search->allocator, &state->path, &state->path_capacity, count ) ||
+	     !FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) )
+	{
+		return false;
+	}
+	uint32_t node = goal;
+	for ( int32_t i = count - 1; i >= 0; i-- )
+	{
+		const theta_vertex s = vertex_of( state, node );
+		state->path[i] = ( fw_vertex ){ s.x, s.y };
+		node = node_at( state, node )->parent;
+	}
+	state->path_count = state->method != FW_THETA_ASTAR
+	                        ? count
+	                        : fw_post_smooth( search, &state->vertices, state->costs, state->path, count );
+	return true;
+}
+
+// The main loop, stamped out for each method with and without terrain costs.
+FW_INLINE fw_status search_loop( fw_search* search, theta_state* state, int64_t n, fw_theta_method method, bool costs )
+{
+	while ( n > 0 )
+	{
+		if ( fw_open_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		const theta_vertex s = vertex_of( state, fw_open_pop( &state->open, &search->counters ).node );
+		theta_node* node = node_at( state, s.node );
+		if ( node->phase == PHASE_CLOSED )
+		{
+			continue;
+		}
+		if ( method == FW_THETA_LAZY )
+		{
+			set_vertex( search, state, s, costs );
+		}
+		node->phase = PHASE_CLOSED;
+		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+		{
+			const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
+			fw_search_tell( search, FW_EVENT_EXPAND, at.x, at.y, 0.0 );
+		}
+		if ( s.x == state->vertices.goal_x && s.y == state->vertices.goal_y )
+		{
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return trace_back( search, state, s.node ) ? FW_OK : FW_ERR_MEMORY;
+		}
+		search->counters.expanded++;
+		n--;
+		if ( FW_UNLIKELY( !expand( search, state, s, method, costs ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status theta_step( fw_search* search, void* opaque, int64_t n )
+{
+	theta_state* state = opaque;
+	switch ( state->method )
+	{
+	case FW_THETA_STAR:
+		return state->costs ? search_loop( search, state, n, FW_THETA_STAR, true )
+		                    : search_loop( search, state, n, FW_THETA_STAR, false );
+	case FW_THETA_LAZY:
+		return state->costs ? search_loop( search, state, n, FW_THETA_LAZY, true )
+		                    : search_loop( search, state, n, FW_THETA_LAZY, false );
+	case FW_THETA_ASTAR:
+		break;
+	}
+	return state->costs ? search_loop( search, state, n, FW_THETA_ASTAR, true )
+	                    : search_loop( search, state, n, FW_THETA_ASTAR, false );
+}
+
+// Of the terrains that the unit may enter; those that the map does not use are not told apart.
+static double min_cost_of( const fw_search* search )
+{
+	double least = INFINITY;
+	for ( int32_t i = 0; i < fw_grid_terrain_count( search->map.grid ); i++ )
+	{
+		const fw_terrain* terrain = fw_grid_terrain( search->map.grid, i );
+		if ( ( terrain->capabilities & search->query.unit.capabilities ) != 0 )
+		{
+			least = fmin( least, terrain->cost );
+		}
+	}
+	return least < INFINITY ? least : 1.0;
+}
+
+static bool heuristic_is_known( fw_heuristic heuristic, fw_theta_method method )
+{
+	return heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_EUCLIDEAN || heuristic == FW_HEURISTIC_ZERO ||
+	       ( heuristic == FW_HEURISTIC_OCTILE && method == FW_THETA_ASTAR );
+}
+
+static fw_status theta_begin( fw_search* search, void* opaque )
+{
+	theta_state* state = opaque;
+	const fw_query* query = &search->query;
+	state->method = (fw_theta_method)search->row->variant;
+	if ( !heuristic_is_known( query->options.heuristic, state->method ) || query->goal_tolerance > 0.0 )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_vertices_begin( search, &state->vertices );
+	if ( search->outcome != FW_RUNNING )
+	{
+		return FW_OK;
+	}
+	state->costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
+	state->min_cost = state->costs ? min_cost_of( search ) : 1.0;
+	state->scale = query->options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : query->options.weight * state->min_cost;
+	state->octile = state->method == FW_THETA_ASTAR && query->options.heuristic != FW_HEURISTIC_EUCLIDEAN;
+	state->reopen_gain = query->options.weight > 1.0 ? INFINITY : REOPEN_GAIN;
+	state->tie = state->method == FW_THETA_ASTAR ? 0 : FARTHER_FIRST;
+	fw_open_clear( &state->open );
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->vertices.width, state->vertices.height, 1,
+	                      PAGE_SHIFT, PAGE_NODES * sizeof( theta_node ) ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	theta_vertex start = { 0, state->vertices.start_x, state->vertices.start_y };
+	start.node = node_of( search, state, start.x, start.y );
+	if ( start.node == FW_NO_SLOT )
+	{
+		return FW_ERR_MEMORY;
+	}
+	*node_at( state, start.node ) = ( theta_node ){ .g = 0.0, .parent = start.node, .phase = PHASE_OPEN };
+	return open_push( search, state, start, 0.0 ) ? FW_OK : FW_ERR_MEMORY;
+}
+
+static void list_points( theta_state* state )
+{
+	for ( int32_t i = 0; i < state->path_count; i++ )
+	{
+		state->points[i] = fw_vertex_point( &state->vertices, state->path[i].x, state->path[i].y );
+	}
+}
+
+static fw_status theta_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	theta_state* state = opaque;
+	list_points( state );
+	return fw_vertices_path( search, &state->vertices, state->points, state->path_count, result );
+}
+
+static fw_status theta_best( fw_search* search, void* opaque, fw_result* result )
+{
+	theta_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	const uint32_t count = (uint32_t)state->pages.slots * PAGE_NODES;
+	for ( uint32_t node = 0; node < count; node++ )
+	{
+		if ( node_at( state, node )->phase == PHASE_CLOSED )
+		{
+			fw_nearest_offer( &nearest, estimate( state, vertex_of( state, node ) ), node_at( state, node )->g, node );
+		}
+	}
+	if ( nearest.node == UINT32_MAX )
+	{
+		return FW_OK;
+	}
+	if ( !trace_back( search, state, nearest.node ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	list_points( state );
+	const fw_vec2 end = state->points[state->path_count - 1];
+	return fw_vertices_path_to( search, &state->vertices, state->points, state->path_count, end, result );
+}
+
+static void theta_destroy( const fw_allocator* allocator, void* opaque )
+{
+	theta_state* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( *state->open.heap ) );
+	fw_free( allocator, state->path, (size_t)state->path_capacity, sizeof( *state->path ) );
+	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( *state->points ) );
+}
+
+static size_t theta_memory( const void* opaque )
+{
+	const theta_state* state = opaque;
+	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( *state->open.heap ) +
+	       (size_t)state->path_capacity * sizeof( *state->path ) +
+	       (size_t)state->point_capacity * sizeof( *state->points );
+}
+
+const fw_engine fw_engine_theta = {
+    .state_size = sizeof( theta_state ),
+    .begin = theta_begin,
+    .step = theta_step,
+    .extract = theta_extract,
+    .destroy = theta_destroy,
+    .memory = theta_memory,
+    .best = theta_best,
+};

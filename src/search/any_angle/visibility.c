@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+// Visibility graph: exact shortest paths of a point among blocked tiles, the graph's edges made while it is searched.
+// Sources: T. Lozano-Perez, M. A. Wesley, "An Algorithm for Planning Collision-Free Paths Among Polyhedral Obstacles"
+// (1979); taut paths and scans: S. Oh, H. W. Leong, "Edge N-Level Sparse Visibility Graphs" (2017).
+// Differs from them: nothing is made before the search, and an expanded corner looks only into the cone in which a taut
+// path may leave it. Ties: f, then node index. Cost: O(corners in sight) for each expanded corner, and the rows looked
+// through. One node is 16 bytes.
+#include "search/any_angle/taut_path.h"
+#include "search/any_angle/visible_corners.h"
+#include "search/engine.h"
+#include "search/node_pages.h"
+#include "search/open_list.h"
+#include "search/vertices.h"
+#include "sweep/sweep.h"
+
+#define PAGE_SHIFT 3
+#define PAGE_SIDE ( 1 << PAGE_SHIFT )
+#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
+
+// The ends of the path need not be corners of blocked tiles; they are no page's nodes.
+#define NODE_START ( FW_NO_SLOT - 1 )
+#define NODE_GOAL ( FW_NO_SLOT - 2 )
+
+// A way that is shorter by less differs by rounding only: it goes over other points of the same lines.
+#define MIN_GAIN 1e-11
+
+typedef enum visibility_phase
+{
+	PHASE_NEW, // zero: what a fresh page says
+	PHASE_OPEN,
+	PHASE_CLOSED,
+} visibility_phase;
+
+typedef struct visibility_node
+{
+	double g;
+	uint32_t parent;
+	uint32_t phase;
+} visibility_node;
+
+// A place in half tiles.
+typedef struct place
+{
+	int32_t x, y;
+} place;
+
+typedef struct visibility_state
+{
+	fw_vertices vertices;
+	const fw_layer* plane; // tiles that the path of a point goes over
+	fw_node_pages pages;
+	fw_open_list open;
+	fw_visible_corners visible;
+	place start, goal;
+	visibility_node goal_node;
+	double weight; // of the heuristic
+	fw_vec2* points;
+	int32_t point_capacity;
+	bool is_taut; // the method for discs and squares
+	bool is_in_sight;
+	fw_taut_path taut;
+} visibility_state;
+
+FW_INLINE visibility_node* node_at( visibility_state* state, uint32_t node )
+{
+	return node == NODE_GOAL ? &state->goal_node : (visibility_node*)(void*)state->pages.nodes + node;
+}
+
+FW_INLINE place place_of( const visibility_state* state, uint32_t node )
+{
+	if ( FW_UNLIKELY( node >= NODE_GOAL ) )
+	{
+		return node == NODE_GOAL ? state->goal : state->start;
+	}
+	const fw_page_origin origin = state->pages.origins[node / PAGE_NODES];
+	return ( place ){ 2 * ( origin.x + (int32_t)( node & ( PAGE_SIDE - 1 ) ) ),
+	                  2 * ( origin.y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) ) ) };
+}
+
+FW_INLINE double distance( place a, place b )
+{
+	const double dx = ( a.x - b.x ) * 0.5;
+	const double dy = ( a.y - b.y ) * 0.5;
+	return sqrt( dx * dx + dy * dy );
+}
+
+// Doubles that are not negative have the order of their bits.
+FW_INLINE uint64_t key_of( double f )
+{
+	uint64_t key;
+	memcpy( &key, &f, sizeof( key ) );
+	return key;
+}
+
+// Opens a node where the way over the parent is shorter. False when memory is out.
+FW_INLINE bool open_node( fw_search* search, visibility_state* state, uint32_t node, place at, double g,
+                          uint32_t parent )
+{
+	visibility_node* to = node_at( state, node );
+	if ( to->phase != PHASE_NEW && g >= to->g - MIN_GAIN )
+	{
+		return true;
+	}
+	search->counters.reopened += to->phase == PHASE_CLOSED ? 1 : 0;
+	*to = ( visibility_node ){ g, parent, PHASE_OPEN };
+	fw_search_tell( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
+	const double f = g + state->weight * distance( at, state->goal );
+	return fw_open_push( &state->open, &search->allocator, &search->counters, key_of( f ), node );
+}
+
+// A goal on a double corner is entered from the south-east, where that tile is free.
+static bool enters_goal( const visibility_state* state, place from )
+{
+	if ( !state->vertices.goal_is_double )
+	{
+		return true;
+	}
+	const uint32_t around = fw_corner_tiles( state->plane, state->goal.x / 2, state->goal.y / 2 );
+	return ( around & FW_TILE_SE ) == 0 || ( from.x >= state->goal.x && from.y >= state->goal.y );
+}
+
+// Opens all that is in sight of a place inside of one cone. False when memory is out.
+FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t node, place from, double g,
+                            const fw_cone* cone )
+{
+	const fw_layer* tiles = state->plane;
+	const fw_corners corners = state->vertices.corners;
+	if ( fw_cone_holds( cone, state->goal.x - from.x, state->goal.y - from.y ) && enters_goal( state, from ) )
+	{
+		search->counters.sight_checks++;
+		if ( fw_layer_sight( tiles, corners, from.x, from.y, state->goal.x, state->goal.y ) &&
+		     !open_node( search, state, NODE_GOAL, state->goal, g + distance( from, state->goal ), node ) )
+		{
+			return false;
+		}
+	}
+	fw_visible_corners* visible = &state->visible;
+	if ( FW_UNLIKELY( !fw_visible_corners_list( visible, &search->allocator, tiles, corners, from.x, from.y, cone ) ) )
+	{
+		return false;
+	}
+	search->counters.generated += visible->count;
+	for ( int32_t i = 0; i < visible->count; i++ )
+	{
+		const fw_corner corner = visible->corners[i];
+		const place to = { 2 * corner.x, 2 * corner.y };
+		const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, corner.x, corner.y, 0 );
+		if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+		{
+			return false;
+		}
+		const uint32_t child = slot * PAGE_NODES + (uint32_t)( corner.y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE +
+		                       (uint32_t)( corner.x & ( PAGE_SIDE - 1 ) );
+		if ( FW_UNLIKELY( !open_node( search, state, child, to, g + distance( from, to ), node ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool expand_start( fw_search* search, visibility_state* state )
+{
+	const place from = state->start;
+	const uint32_t around =
+	    state->vertices.start_is_double ? fw_corner_tiles( state->plane, from.x / 2, from.y / 2 ) : 0;
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const fw_cone cone = { ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
+		const bool is_closed = ( around & FW_TILE_SE ) != 0 && i != 3;
+		if ( !is_closed && !expand_cone( search, state, NODE_START, from, 0.0, &cone ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool expand_corner( fw_search* search, visibility_state* state, uint32_t node, place at )
+{
+	const visibility_node* own = node_at( state, node );
+	const double g = own->g;
+	const place from = place_of( state, own->parent );
+	const fw_corner corner = { (int16_t)( at.x / 2 ), (int16_t)( at.y / 2 ) };
+	fw_cone cones[2];
+	const int32_t count =
+	    fw_corner_cones( state->plane, state->vertices.corners, corner, at.x - from.x, at.y - from.y, cones );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( FW_UNLIKELY( !expand_cone( search, state, node, at, g, &cones[i] ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
+{
+	visibility_state* state = opaque;
+	while ( n > 0 )
+	{
+		if ( fw_open_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		const uint32_t best = fw_open_pop( &state->open, &search->counters ).node;
+		const place at = place_of( state, best );
+		if ( best != NODE_START )
+		{
+			visibility_node* node = node_at( state, best );
+			if ( node->phase == PHASE_CLOSED )
+			{
+				continue;
+			}
+			node->phase = PHASE_CLOSED;
+		}
+		fw_search_tell( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
+		if ( best == NODE_GOAL )
+		{
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		search->counters.expanded++;
+		n--;
+		const bool done = best == NODE_START ? expand_start( search, state ) : expand_corner( search, state, best, at );
+		if ( FW_UNLIKELY( !done ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+// One look saves the search where nothing is in the way.
+static bool sees_goal( fw_search* search, const fw_vertices* vertices )
+{
+	const fw_query* query = &search->query;
+	const fw_vec2 start = { query->start.x, query->start.y };
+	const fw_vec2 goal = { query->goal.x, query->goal.y };
+	const fw_segment way = fw_segment_line( start, goal, FW_GEAR_FORWARD );
+	search->counters.sight_checks++;
+	return fw_layer_sweep_unit( vertices->tiles, &query->unit, &way );
+}
+
+static fw_status visibility_begin( fw_search* search, void* opaque )
+{
+	visibility_state* state = opaque;
+	const fw_query* query = &search->query;
+	const bool known = query->options.heuristic == FW_HEURISTIC_BEST ||
+	                   query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
+	                   query->options.heuristic == FW_HEURISTIC_ZERO;
+	state->is_taut = search->row->variant == FW_VISIBILITY_TAUT;
+	if ( !known || query->goal_tolerance > 0.0 ||
+	     ( state->is_taut ? query->options.anchor != FW_ANCHOR_CENTER : query->unit.radius > 0.0 ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	if ( state->is_taut )
+	{
+		// Units that are wider than a point pass between no two tiles that touch at a corner.
+		search->query.options.corners = FW_CORNERS_CLOSED;
+	}
+	fw_vertices* vertices = &state->vertices;
+	fw_vertices_begin( search, vertices );
+	if ( search->outcome != FW_RUNNING )
+	{
+		return FW_OK;
+	}
+	state->plane = state->is_taut ? vertices->stands : vertices->tiles;
+	state->is_in_sight = state->is_taut && query->options.heuristic != FW_HEURISTIC_ZERO && sees_goal( search, vertices );
+	if ( state->is_in_sight )
+	{
+		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+		return FW_OK;
+	}
+	const int32_t half = vertices->anchor == FW_ANCHOR_CORNER ? 0 : 1;
+	state->start = ( place ){ 2 * vertices->start_x + half, 2 * vertices->start_y + half };
+	state->goal = ( place ){ 2 * vertices->goal_x + half, 2 * vertices->goal_y + half };
+	state->weight = query->options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : query->options.weight;
+	state->goal_node = ( visibility_node ){ 0 };
+	fw_open_clear( &state->open );
+	if ( !fw_pages_begin( &state->pages, &search->allocator, vertices->tiles->width + 1, vertices->tiles->height + 1, 1,
+	                      PAGE_SHIFT, PAGE_NODES * sizeof( visibility_node ) ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const bool is_there = state->start.x == state->goal.x && state->start.y == state->goal.y;
+	const bool opened = is_there ? open_node( search, state, NODE_GOAL, state->goal, 0.0, NODE_START )
+	                             : fw_open_push( &state->open, &search->allocator, &search->counters, 0, NODE_START );
+	return opened ? FW_OK : FW_ERR_MEMORY;
+}
+
+static fw_vec2 point_of( place at )
+{
+	return ( fw_vec2 ){ at.x * 0.5, at.y * 0.5 };
+}
+
+static fw_status visibility_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	visibility_state* state = opaque;
+	if ( state->is_in_sight )
+	{
+		return fw_vertices_append( search, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+	}
+	int32_t count = 1;
+	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
+	{
+		count++;
+	}
+	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	int32_t i = count;
+	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
+	{
+		state->points[--i] = point_of( place_of( state, node ) );
+	}
+	state->points[0] = point_of( state->start );
+	return state->is_taut ? fw_taut_path_make( search, &state->vertices, &state->taut, state->points, count, result )
+	                      : fw_vertices_path( search, &state->vertices, state->points, count, result );
+}
+
+static void visibility_destroy( const fw_allocator* allocator, void* opaque )
+{
+	visibility_state* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_visible_corners_free( &state->visible, allocator );
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
+	fw_taut_path_free( &state->taut, allocator );
+}
+
+static size_t visibility_memory( const void* opaque )
+{
+	const visibility_state* state = opaque;
+	return fw_pages_memory( &state->pages ) + fw_visible_corners_memory( &state->visible ) +
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->point_capacity * sizeof( fw_vec2 ) + fw_taut_path_memory( &state->taut );
+}
+
+const fw_engine fw_engine_visibility = {
+    .state_size = sizeof( visibility_state ),
+    .begin = visibility_begin,
+    .step = visibility_step,
+    .extract = visibility_extract,
+    .destroy = visibility_destroy,
+    .memory = visibility_memory,
+};

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// Scans the rows of tiles outward from a point, keeping the parts of each row line that are in sight.
+// Sources: the line-of-sight scans of S. Oh, H. W. Leong, "Edge N-Level Sparse Visibility Graphs" (2017), and the
+// intervals of D. Harabor, A. Grastien, D. Oz, V. Aksakalli, "Optimal Any-Angle Pathfinding in Practice" (2016).
+// Differs from them: the ends of an interval are directions to lattice points, so that all comparisons are of integers,
+// and free runs and corners are found by words of bits.
+//
+// A view that has shrunk to one line is dropped: such a line touches corners on both sides, and the last one of them
+// before the view shrank is in the list.
+#include "search/any_angle/visible_corners.h"
+
+// One scan: what stays the same from row to row.
+typedef struct scan
+{
+	const fw_layer* tiles;
+	bool open;              // double corners are turned at
+	int32_t x, y;           // of the point [half tiles]
+	int32_t side_x, side_y; // the quadrant
+	fw_visible_corners* result;
+	const fw_allocator* allocator;
+} scan;
+
+// The x at which a direction meets a row line [half tiles], rounded down and up.
+typedef struct crossing
+{
+	int32_t floor, ceil;
+} crossing;
+
+// At most 2^15 half tiles each, so the product holds.
+FW_INLINE crossing cross_line( const scan* s, int32_t dx, int32_t dy, int32_t distance )
+{
+	const int32_t product = dx * distance;
+	int32_t quotient = product / dy;
+	const int32_t rest = product - quotient * dy;
+	quotient -= rest < 0 ? 1 : 0;
+	return ( crossing ){ s->x + quotient, s->x + quotient + ( rest != 0 ? 1 : 0 ) };
+}
+
+// Is direction a to the left of b, that is, at a smaller x on each line?
+FW_INLINE bool is_left( int32_t ax, int32_t ay, int32_t bx, int32_t by )
+{
+	return (int64_t)ax * by < (int64_t)bx * ay;
+}
+
+// The first tile from x on that is free (or blocked), or `end` when there is none before.
+FW_INLINE int32_t next_tile( const uint64_t* row, int32_t x, int32_t end, bool free )
+{
+	const uint64_t flip = free ? 0 : ~(uint64_t)0;
+	const uint32_t bit = (uint32_t)( x + FW_LAYER_PAD );
+	int32_t word = (int32_t)( bit >> 6 );
+	uint64_t bits = ( row[word] ^ flip ) & ~(uint64_t)0 << ( bit & 63 );
+	const int32_t last = ( end + FW_LAYER_PAD - 1 ) >> 6;
+	while ( bits == 0 && word < last )
+	{
+		bits = row[++word] ^ flip;
+	}
+	if ( bits == 0 )
+	{
+		return end;
+	}
+	const int32_t found = word * 64 + FW_CTZ64( bits ) - FW_LAYER_PAD;
+	return found < end ? found : end;
+}
+
+// The first blocked tile from x on to the left.
+FW_INLINE int32_t previous_blocked( const uint64_t* row, int32_t x )
+{
+	const uint32_t bit = (uint32_t)( x + FW_LAYER_PAD );
+	uint32_t word = bit >> 6;
+	uint64_t bits = ~row[word] & ~(uint64_t)0 >> ( 63 - ( bit & 63 ) );
+	while ( bits == 0 )
+	{
+		bits = ~row[--word];
+	}
+	return (int32_t)word * 64 + 63 - FW_CLZ64( bits ) - FW_LAYER_PAD;
+}
+
+FW_INLINE bool add_corner( const scan* s, int32_t x, int32_t y )
+{
+	fw_visible_corners* result = s->result;
+	if ( FW_UNLIKELY( result->count == result->capacity ) &&
+	     !FW_GROW( s->allocator, &result->corners, &result->capacity, result->count + 1 ) )
+	{
+		return false;
+	}
+	result->corners[result->count++] = ( fw_corner ){ (int16_t)x, (int16_t)y };
+	return true;
+}
+
+// Adds those of the lattice points x0..x1 of the line beyond a row of tiles that a path may turn at.
+FW_INLINE bool add_corners_of_line( const scan* s, int32_t row, int32_t x0, int32_t x1 )
+{
+	const int32_t line = s->side_y > 0 ? row + 1 : row;
+	for ( int32_t x = x0; x <= x1; x += 63 )
+	{
+		const uint64_t behind = fw_layer_bits( s->tiles, x - 1, row );
+		const uint64_t ahead = fw_layer_bits( s->tiles, x - 1, row + s->side_y );
+		const uint64_t bl = behind;
+		const uint64_t br = behind >> 1;
+		const uint64_t al = ahead;
+		const uint64_t ar = ahead >> 1;
+		// To the right a path touches tiles ahead on its left, and behind on its right.
+		uint64_t found = s->side_x > 0 ? bl & ar & ( br ^ al ) : br & al & ( bl ^ ar );
+		const uint64_t twice = s->open ? ( s->side_x > 0 ? bl & ar & ~( br | al ) : br & al & ~( bl | ar ) ) : 0;
+		found |= twice;
+		if ( ( s->x & 1 ) == 0 && (uint32_t)( s->x / 2 - x ) < 63 )
+		{
+			const uint64_t own = (uint64_t)1 << ( s->x / 2 - x );
+			const uint64_t straight =
+			    ( al & ar & ( bl ^ br ) ) | ( s->open ? ( bl ^ br ) & ( al ^ ar ) & ( bl ^ al ) : 0 );
+			found = ( found & ~own ) | ( straight & own );
+		}
+		found &= x1 - x < 62 ? ~(uint64_t)0 >> ( 63 - ( x1 - x ) ) : ~(uint64_t)0 >> 1;
+		for ( ; found != 0; found &= found - 1 )
+		{
+			if ( FW_UNLIKELY( !add_corner( s, x + FW_CTZ64( found ), line ) ) )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// What is in sight of the line beyond a row lies between lo and hi: adds its corners and keeps the view for the next
+// row. False when memory is out.
+FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, crossing lo, crossing hi, int32_t* views )
+{
+	if ( !add_corners_of_line( s, view.row, ( lo.ceil + 1 ) >> 1, hi.floor >> 1 ) )
+	{
+		return false;
+	}
+	if ( !is_left( view.lo_x, view.lo_y, view.hi_x, view.hi_y ) )
+	{
+		return true;
+	}
+	view.row += s->side_y;
+	view.near = distance;
+	view.first = lo.floor >> 1;
+	view.last = ( ( hi.ceil + 1 ) >> 1 ) - 1;
+	fw_visible_corners* result = s->result;
+	if ( FW_UNLIKELY( *views == result->view_capacity ) &&
+	     !FW_GROW( s->allocator, &result->views, &result->view_capacity, *views + 1 ) )
+	{
+		return false;
+	}
+	result->views[( *views )++] = view;
+	return true;
+}
+
+// Looks through a row of tiles: each free run that the view enters lets a part of it through.
+FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
+{
+	const uint64_t* row = fw_layer_row( s->tiles, view.row );
+	const int32_t far = view.near + 2;
+	const crossing lo = cross_line( s, view.lo_x, view.lo_y, far );
+	const crossing hi = cross_line( s, view.hi_x, view.hi_y, far );
+	const int32_t lo_tile = lo.floor >> 1;
+	const int32_t hi_tile = ( ( hi.ceil + 1 ) >> 1 ) - 1;
+	// A slanted end of the view may be far outside of the map at the next line.
+	const int32_t first = lo_tile >= view.first ? view.first : lo_tile > -1 ? lo_tile : -1;
+	const int32_t last = hi_tile <= view.last ? view.last : hi_tile < s->tiles->width ? hi_tile : s->tiles->width;
+	for ( int32_t x = first; x <= last; )
+	{
+		const int32_t a = next_tile( row, x, last + 1, true );
+		if ( a > view.last )
+		{
+			break;
+		}
+		const int32_t b = next_tile( row, a, last + 1, false );
+		x = b;
+		if ( b <= view.first )
+		{
+			continue;
+		}
+		fw_view part = view;
+		crossing part_lo = lo;
+		crossing part_hi = hi;
+		const int32_t wall_a = 2 * a - s->x;
+		const int32_t wall_b = 2 * b - s->x;
+		const int32_t a_y = wall_a >= 0 ? view.near : far;
+		const int32_t b_y = wall_b <= 0 ? view.near : far;
+		if ( a > first && is_left( part.lo_x, part.lo_y, wall_a, a_y ) )
+		{
+			part.lo_x = wall_a;
+			part.lo_y = a_y;
+			part_lo = cross_line( s, wall_a, a_y, far );
+		}
+		if ( b <= last && is_left( wall_b, b_y, part.hi_x, part.hi_y ) )
+		{
+			part.hi_x = wall_b;
+			part.hi_y = b_y;
+			part_hi = cross_line( s, wall_b, b_y, far );
+		}
+		if ( !is_left( part.hi_x, part.hi_y, part.lo_x, part.lo_y ) &&
+		     FW_UNLIKELY( !take_line( s, part, far, part_lo, part_hi, views ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Looks through the row that the point lies in or on: from its own column to the first blocked tile on the scan's side.
+static bool look_from_point( const scan* s, const fw_cone* cone, int32_t* views )
+{
+	const int32_t row = s->side_y > 0 ? s->y >> 1 : ( s->y - 1 ) >> 1;
+	const int32_t own = s->side_x > 0 ? s->x >> 1 : ( s->x - 1 ) >> 1;
+	const int32_t far = 2 - ( s->y & 1 );
+	if ( !fw_layer_get( s->tiles, own, row ) )
+	{
+		return true;
+	}
+	fw_view view = { .row = row };
+	if ( s->side_x > 0 )
+	{
+		const int32_t wall = 2 * next_tile( fw_layer_row( s->tiles, row ), own, s->tiles->width, false ) - s->x;
+		const bool is_wall = is_left( wall, far, cone->flat_x, cone->flat_y );
+		view.lo_x = cone->steep_x;
+		view.lo_y = cone->steep_y;
+		view.hi_x = is_wall ? wall : cone->flat_x;
+		view.hi_y = is_wall ? far : cone->flat_y;
+	}
+	else
+	{
+		const int32_t wall = 2 * ( previous_blocked( fw_layer_row( s->tiles, row ), own ) + 1 ) - s->x;
+		const bool is_wall = is_left( -cone->flat_x, cone->flat_y, wall, far );
+		view.lo_x = is_wall ? wall : -cone->flat_x;
+		view.lo_y = is_wall ? far : cone->flat_y;
+		view.hi_x = -cone->steep_x;
+		view.hi_y = cone->steep_y;
+	}
+	return is_left( view.hi_x, view.hi_y, view.lo_x, view.lo_y ) ||
+	       take_line( s, view, far, cross_line( s, view.lo_x, view.lo_y, far ),
+	                  cross_line( s, view.hi_x, view.hi_y, far ), views );
+}
+
+// Along the row line that the point lies on: the first corner to turn at. A path turns here round a tile behind it.
+static bool look_along( const scan* s )
+{
+	const int32_t y = s->y / 2;
+	const int32_t width = s->tiles->width;
+	int32_t x = s->x / 2 + s->side_x;
+	// Windows of 63 corners; bit i belongs to corner `low` + i.
+	for ( ; x >= 0 && x <= width; x += 63 * s->side_x )
+	{
+		const int32_t low = s->side_x > 0 ? x : x - 62 < -60 ? -60 : x - 62;
+		const uint64_t valid = s->side_x > 0 ? ~(uint64_t)0 >> 1 : ~(uint64_t)0 >> ( 63 - ( x - low ) );
+		const uint64_t above = fw_layer_bits( s->tiles, low - 1, y - 1 );
+		const uint64_t below = fw_layer_bits( s->tiles, low - 1, y );
+		const uint64_t up_behind = s->side_x > 0 ? above : above >> 1;
+		const uint64_t up_ahead = s->side_x > 0 ? above >> 1 : above;
+		const uint64_t down_behind = s->side_x > 0 ? below : below >> 1;
+		const uint64_t down_ahead = s->side_x > 0 ? below >> 1 : below;
+		const uint64_t twice = ( up_behind ^ down_behind ) & ( up_ahead ^ down_ahead ) & ( up_behind ^ up_ahead );
+		const uint64_t turn = ( ( up_behind ^ down_behind ) & up_ahead & down_ahead ) | ( s->open ? twice : 0 );
+		const uint64_t stop = ( ~( up_behind | down_behind ) | twice | turn ) & valid;
+		if ( stop != 0 )
+		{
+			const int32_t i = s->side_x > 0 ? FW_CTZ64( stop ) : 63 - FW_CLZ64( stop );
+			return ( turn >> i & 1 ) == 0 || add_corner( s, low + i, y );
+		}
+	}
+	return true;
+}
+
+bool fw_visible_corners_list( fw_visible_corners* visible, const fw_allocator* allocator, const fw_layer* tiles,
+                              fw_corners corners, int32_t x, int32_t y, const fw_cone* cone )
+{
+	visible->count = 0;
+	const scan s = { tiles, corners == FW_CORNERS_OPEN, x, y, cone->side_x, cone->side_y, visible, allocator };
+	if ( cone->flat_y == 0 && ( y & 1 ) == 0 && !look_along( &s ) )
+	{
+		return false;
+	}
+	int32_t views = 0;
+	if ( !look_from_point( &s, cone, &views ) )
+	{
+		return false;
+	}
+	while ( views > 0 )
+	{
+		views--;
+		if ( FW_UNLIKELY( !look_through( &s, visible->views[views], &views ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+int32_t fw_corner_cones( const fw_layer* tiles, fw_corners corners, fw_corner at, int32_t dx, int32_t dy,
+                         fw_cone cones[2] )
+{
+	const uint32_t around = fw_corner_tiles( tiles, at.x, at.y );
+	const uint32_t blocked = ~around & 15u;
+	const bool is_turn =
+	    ( blocked & ( blocked - 1 ) ) == 0 || ( corners == FW_CORNERS_OPEN && fw_is_double_corner( around ) );
+	int32_t count = 0;
+	for ( int32_t i = 0; i < 4 && is_turn; i++ )
+	{
+		const int32_t side_x = ( i & 1 ) != 0 ? 1 : -1;
+		const int32_t side_y = ( i & 2 ) != 0 ? 1 : -1;
+		if ( ( blocked >> i & 1 ) == 0 )
+		{
+			continue;
+		}
+		// As if the blocked tile lay down and right.
+		const int32_t x = dx * side_x;
+		const int32_t y = dy * side_y;
+		if ( x >= 0 && y < 0 )
+		{
+			cones[count++] = ( fw_cone ){ side_x, -side_y, x, -y, 1, 0 };
+		}
+		else if ( x < 0 && y >= 0 )
+		{
+			cones[count++] = ( fw_cone ){ -side_x, side_y, 0, 1, -x, y };
+		}
+	}
+	return count;
+}
+
+void fw_visible_corners_free( fw_visible_corners* visible, const fw_allocator* allocator )
+{
+	fw_free( allocator, visible->corners, (size_t)visible->capacity, sizeof( *visible->corners ) );
+	fw_free( allocator, visible->views, (size_t)visible->view_capacity, sizeof( *visible->views ) );
+	*visible = ( fw_visible_corners ){ 0 };
+}
+
+size_t fw_visible_corners_memory( const fw_visible_corners* visible )
+{
+	return (size_t)visible->capacity * sizeof( *visible->corners ) +
+	       (size_t)visible->view_capacity * sizeof( *visible->views );
+}

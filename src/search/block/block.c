@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Block A*: A* over blocks of 4 x 4 tiles; distances across a block come from a database by its pattern.
+// Paper: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
+// Path-Planning" (2011). Differs from it: (a) nothing passes a corner between two blocked tiles; (b) an end that lies
+// in several blocks begins or ends in all of them; (c) blocks are taken by bands of heap values, in a band by g; (d) no
+// parents are kept: the way back is found by the same distances.
+// Ties: band, then g in whole tiles, then last come, first taken.
+// Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
+#include "search/block/block.h"
+
+#include <float.h>
+#include <math.h>
+
+static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 4, 1 },
+                                                           { 4, 2 }, { 4, 3 }, { 4, 4 }, { 3, 4 }, { 2, 4 }, { 1, 4 },
+                                                           { 0, 4 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
+static const int8_t tile_places[FW_BLOCK_TILES][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 3, 1 }, { 3, 2 },
+                                                       { 3, 3 }, { 2, 3 }, { 1, 3 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
+
+fw_vertex fw_block_node( const fw_block_state* state, int32_t node )
+{
+	const int8_t* place = state->corners ? corner_places[node] : tile_places[node];
+	return ( fw_vertex ){ place[0], place[1] };
+}
+
+int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y )
+{
+	const int32_t last = state->corners ? FW_BLOCK_SIDE : FW_BLOCK_SIDE - 1;
+	if ( x < 0 || y < 0 || x > last || y > last )
+	{
+		return -1;
+	}
+	return y == 0 ? x : x == last ? last + y : y == last ? 3 * last - x : x == 0 ? 4 * last - y : -1;
+}
+
+uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y )
+{
+	uint32_t free = 0;
+	for ( int32_t row = 0; row < FW_BLOCK_SIDE; row++ )
+	{
+		const uint64_t bits = fw_layer_bits( plane, FW_BLOCK_SIDE * x, FW_BLOCK_SIDE * y + row );
+		free |= ( (uint32_t)bits & 15u ) << ( FW_BLOCK_SIDE * row );
+	}
+	return ~free & 0xFFFFu;
+}
+
+void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y )
+{
+	block->met = true;
+	block->f = INFINITY;
+	block->x = (int16_t)x;
+	block->y = (int16_t)y;
+	if ( state->corners )
+	{
+		fw_block_meet_corners( state, block );
+		return;
+	}
+	block->pattern = (uint16_t)fw_block_pattern( state->plane, x, y );
+	block->usable = 0;
+	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
+	{
+		const bool free = ( block->pattern >> ( FW_BLOCK_SIDE * tile_places[i][1] + tile_places[i][0] ) & 1 ) == 0;
+		block->usable = (uint16_t)( block->usable | ( free ? 1u << i : 0 ) );
+		block->g.tile[i] = FW_BLOCK_TILE_FAR;
+	}
+}
+
+FW_INLINE uint32_t index_in( uint32_t slot, int32_t x, int32_t y )
+{
+	const uint32_t mask = FW_BLOCK_PAGE_SIDE - 1;
+	return slot * FW_BLOCK_PAGE + ( ( (uint32_t)y & mask ) << FW_BLOCK_PAGE_SHIFT | ( (uint32_t)x & mask ) );
+}
+
+uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
+	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+	{
+		return FW_NO_SLOT;
+	}
+	const uint32_t index = index_in( slot, x, y );
+	fw_block* block = fw_block_at( state, index );
+	if ( !block->met )
+	{
+		fw_block_meet_first( state, block, x, y );
+	}
+	return index;
+}
+
+const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y )
+{
+	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
+	{
+		return NULL;
+	}
+	const uint32_t slot = fw_pages_find( &state->pages, x, y, 0 );
+	const fw_block* block = slot != FW_NO_SLOT ? fw_block_at( state, index_in( slot, x, y ) ) : NULL;
+	return block != NULL && block->met ? block : NULL;
+}
+
+void fw_block_shorten( fw_block_state* state, double length )
+{
+	state->length = length;
+	// A heap value is rounded to a float, by less than FLT_EPSILON of it; over tiles a shorter path is so by a unit of
+	// cost at least, which is more than that up to 3,500 tiles.
+	const double rounded = length * (double)FLT_EPSILON - 1.0 / FW_COST_ONE;
+	state->bound = !state->corners && rounded > 0.0 ? length + rounded : length;
+	// Bands are made of f, which a weight may carry far.
+	state->last = length < (double)FW_BLOCK_FAR ? (uint32_t)floor( state->bound / (double)FW_BLOCK_BAND ) : UINT32_MAX;
+}
+
+void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
+{
+	for ( int32_t e = 0; e < state->goal.count; e++ )
+	{
+		const fw_block_end* end = &state->goal.in[e];
+		for ( int32_t i = 0; i < state->nodes && end->bx == block->x && end->by == block->y; i++ )
+		{
+			const double g = fw_block_g( state, block, i );
+			const double length = g + end->distance[i];
+			if ( ( block->usable >> i & 1 ) != 0 && g < (double)FW_BLOCK_FAR && length < state->length )
+			{
+				fw_block_shorten( state, length );
+			}
+		}
+	}
+}
+
+// Spreads the buckets of the list by g over a band: one to a tile where they reach so far. `first` was taken from it,
+// the others are still in its bucket.
+static void begin_band( fw_block_state* state, const fw_monotone_entry* first )
+{
+	const fw_monotone_list* later = &state->later;
+	float least = fw_block_at( state, first->node )->g_least;
+	float most = least;
+	for ( uint32_t i = later->heads[later->f % FW_MONOTONE_BUCKETS]; i != 0; i = later->entries[i - 1].next )
+	{
+		const float g = fw_block_at( state, later->entries[i - 1].node )->g_least;
+		least = g < least ? g : least;
+		most = g > most ? g : most;
+	}
+	// Ways that are found in the band itself may go on for a while.
+	const float span = most - least + FW_BLOCK_AHEAD;
+	const float buckets = (float)( FW_MONOTONE_BUCKETS - 1 );
+	fw_monotone_clear( &state->now, 0 );
+	state->now_first = least;
+	state->now_step = span < buckets ? 1.0f : buckets / span;
+}
+
+// Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
+// shorter, and when memory is out, which is told apart by `ok`.
+static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
+{
+	fw_monotone_list* later = &state->later;
+	if ( fw_monotone_is_empty( later ) )
+	{
+		return false;
+	}
+	const fw_monotone_entry first = fw_monotone_pop( later );
+	begin_band( state, &first );
+	for ( fw_monotone_entry entry = first;; entry = fw_monotone_pop( later ) )
+	{
+		const fw_block* block = fw_block_at( state, entry.node );
+		if ( later->f > state->last )
+		{
+			return false;
+		}
+		// Else it was put on the list again with less.
+		if ( fw_block_stamp( block->f ) == entry.h &&
+		     !fw_block_now( search, state, block->g_least, block->f, entry.node ) )
+		{
+			*ok = false;
+		}
+		if ( !*ok || !fw_monotone_has( later, later->f ) )
+		{
+			return *ok;
+		}
+	}
+}
+
+// The first block of the open list, or FW_NO_SLOT when none can make the path shorter.
+static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
+{
+	for ( ;; )
+	{
+		if ( fw_monotone_is_empty( &state->now ) )
+		{
+			if ( !next_band( search, state, ok ) )
+			{
+				return FW_NO_SLOT;
+			}
+			continue;
+		}
+		const fw_monotone_entry top = fw_monotone_pop( &state->now );
+		search->counters.heap_pops++;
+		fw_block* block = fw_block_at( state, top.node );
+		if ( fw_block_stamp( block->f ) == top.h && block->f < state->bound )
+		{
+			state->is_far = state->is_far || block->g_least >= FW_BLOCK_FAR - FW_BLOCK_WAY;
+			block->f = INFINITY;
+			return top.node;
+		}
+	}
+}
+
+// Algorithm 2 of the paper.
+static fw_status block_step( fw_search* search, void* opaque, int64_t n )
+{
+	fw_block_state* state = opaque;
+	for ( ; n > 0; n-- )
+	{
+		bool ok = true;
+		const uint32_t index = pop_block( search, state, &ok );
+		if ( !ok )
+		{
+			return FW_ERR_MEMORY;
+		}
+		if ( index == FW_NO_SLOT )
+		{
+			const bool found = state->length < FW_BLOCK_FAR;
+			const fw_reason reason = state->is_far ? FW_REASON_COST_RANGE : FW_REASON_EXHAUSTED;
+			fw_search_finish( search, found ? FW_FOUND : FW_UNREACHABLE, found ? FW_REASON_NONE : reason );
+			return FW_OK;
+		}
+		fw_block* block = fw_block_at( state, index );
+		if ( block->table == 0 && !fw_block_take_table( search, state, block ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		search->counters.expanded++;
+		fw_search_tell( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
+		                0.0 );
+		if ( !( state->corners ? fw_block_expand_corners( search, state, index )
+		                       : fw_block_expand_tiles( search, state, index ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static void block_destroy( const fw_allocator* allocator, void* opaque )
+{
+	fw_block_state* state = opaque;
+	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
+	{
+		fw_block_tables_free( &state->kinds[i], allocator );
+	}
+	fw_pages_free( &state->pages, allocator );
+	fw_free( allocator, state->now.entries, (size_t)state->now.capacity, sizeof( fw_monotone_entry ) );
+	fw_free( allocator, state->later.entries, (size_t)state->later.capacity, sizeof( fw_monotone_entry ) );
+	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vertex ) );
+	fw_free( allocator, state->turned, (size_t)state->turned_capacity, sizeof( fw_vertex ) );
+	fw_free( allocator, state->places, (size_t)state->place_capacity, sizeof( fw_vec2 ) );
+}
+
+static size_t block_memory( const void* opaque )
+{
+	const fw_block_state* state = opaque;
+	size_t bytes = fw_pages_memory( &state->pages ) +
+	               (size_t)( state->now.capacity + state->later.capacity ) * sizeof( fw_monotone_entry ) +
+	               (size_t)( state->point_capacity + state->turned_capacity ) * sizeof( fw_vertex ) +
+	               (size_t)state->place_capacity * sizeof( fw_vec2 );
+	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
+	{
+		bytes += fw_block_tables_memory( &state->kinds[i] );
+	}
+	return bytes;
+}
+
+const fw_engine fw_engine_block = {
+    .state_size = sizeof( fw_block_state ),
+    .begin = fw_block_begin,
+    .step = block_step,
+    .extract = fw_block_extract,
+    .destroy = block_destroy,
+    .memory = block_memory,
+};

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// The state of Block A*: blocks of 4 x 4 tiles, their boundary nodes, and the tables of distances between these.
+//
+// Nodes are tile corners (method `block`) or tiles (`block4`, `block8`), numbered clockwise from the top left one. The
+// corners on the border between two blocks are nodes of both; each block keeps its own g of them.
+#ifndef FW_SEARCH_BLOCK_BLOCK_H
+#define FW_SEARCH_BLOCK_BLOCK_H
+
+#include "fairway/lddb.h"
+#include "search/any_angle/post_smooth.h"
+#include "search/cost.h"
+#include "search/engine.h"
+#include "search/monotone_list.h"
+#include "search/node_pages.h"
+#include "search/vertices.h"
+
+#define FW_BLOCK_SIDE 4
+#define FW_BLOCK_CORNERS 16 // nodes of a block of corners
+#define FW_BLOCK_TILES 12   // and of tiles
+#define FW_BLOCK_PATTERNS 65536
+#define FW_BLOCK_PAGE_SHIFT 3
+#define FW_BLOCK_PAGE_SIDE ( 1 << FW_BLOCK_PAGE_SHIFT )
+#define FW_BLOCK_PAGE ( 1 << ( 2 * FW_BLOCK_PAGE_SHIFT ) ) // blocks in a page of the store
+// The open list is emptied in bands of f, and inside of a band by g [tiles]: a block waits until those before it have
+// given it what they have, which saves a third of the expansions on sc1/WheelofWar and random512-10-0. A wider band
+// takes in too much beyond the length of the path (random512-10-0), a narrower one lets blocks be expanded twice.
+#define FW_BLOCK_BAND 1.0f
+// How far ways may lead on inside of a band [tiles].
+#define FW_BLOCK_AHEAD 1024.0f
+// No g is more [tiles]: costs of tiles would overflow, and a float tells a thirtieth of a tile apart there.
+#define FW_BLOCK_FAR 440000.0f
+// And no way across a block.
+#define FW_BLOCK_WAY 64.0f
+
+// The same as a cost: the g of a tile without a way. Two of them and a little do not overflow.
+#define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
+
+// The methods of this engine.
+typedef enum fw_block_variant
+{
+	FW_BLOCK_TILES4,
+	FW_BLOCK_TILES8,
+	FW_BLOCK_ANY_ANGLE,
+	FW_BLOCK_SMOOTHED, // any angle at corners, over tiles at centers
+} fw_block_variant;
+
+// A zeroed block is one that the search has not met.
+typedef struct fw_block
+{
+	float f;        // its heap value; INFINITY when it is not on the open list
+	float g_least;  // of the nodes that made it so
+	uint32_t table; // its table as in fw_block_tables::slots; 0: not asked for yet
+	int16_t x, y;   // in blocks
+	uint16_t pattern;
+	uint16_t usable; // nodes through which a way can lead; the g of corners that are not is -INFINITY
+	uint16_t dirty;  // nodes whose g fell since the block was last expanded: the ingress nodes
+	bool met, holds_goal;
+	uint32_t spare[2]; // to half a cache line
+	union
+	{
+		float corner[FW_BLOCK_CORNERS]; // rounded at every block: too little to see; the path is measured anew
+		int32_t tile[FW_BLOCK_TILES];   // in the costs of search/cost.h, so that it equals A*
+	} g;
+} fw_block;
+
+// The tables of one kind of node, kept from search to search. Patterns share them: those with the same distances, and
+// for corners those that are the same after quarter turns, so that all 65,536 patterns take a few megabytes and what a
+// search needs stays in the cache.
+typedef struct fw_block_tables
+{
+	fw_lddb* lddb;
+	// [FW_BLOCK_PATTERNS], 1 + ( table << 2 | quarter turns from the pattern to the table ); 0: none yet
+	uint32_t* slots;
+	uint32_t* heads;                                       // [FW_BLOCK_HEADS], 1 + the newest table with such a hash
+	uint32_t* older;                                       // [older_capacity], by table: the one before it
+	float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [corner_capacity] or null
+	int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];     // [tile_capacity] or null
+	int32_t count, older_capacity, corner_capacity, tile_capacity;
+} fw_block_tables;
+
+#define FW_BLOCK_HEADS 4096
+#define FW_BLOCK_KINDS 4 // tiles by four steps, by eight, corners closed, corners open
+
+// An end of the search in one of the blocks that it lies in.
+typedef struct fw_block_end
+{
+	int32_t bx, by;
+	uint32_t pattern; // with tiles closed that this end may not use
+	double distance[FW_BLOCK_CORNERS];
+} fw_block_end;
+
+typedef struct fw_block_ends
+{
+	int32_t x, y; // vertex or tile
+	int32_t count;
+	fw_block_end in[4];
+} fw_block_ends;
+
+typedef struct fw_block_state
+{
+	fw_vertices vertices;
+	fw_block_variant variant;
+	bool corners; // nodes are tile corners
+	int32_t nodes;
+	int32_t columns, rows; // of blocks
+	const fw_layer* plane; // whose patterns count
+	const uint8_t* legal;  // steps between tiles by the tiles around
+	fw_block_tables kinds[FW_BLOCK_KINDS];
+	fw_block_tables* tables; // of this search
+	fw_node_pages pages;
+	fw_monotone_list later;    // the open list by f, in bands of FW_BLOCK_BAND
+	fw_monotone_list now;      // and what of it is in the band at hand, by g
+	float now_first, now_step; // the g of its first bucket, and buckets to a tile
+	fw_block_ends start, goal;
+	double length;     // of the best path so far
+	double bound;      // heap value from which on nothing can make it shorter
+	uint32_t last;     // and the band of it
+	double direct;     // from start to goal inside of one block
+	bool is_far;       // something lay beyond FW_BLOCK_FAR
+	bool is_in_sight;  // the goal from the start
+	fw_vertex* points; // [point_capacity], scratch of extract
+	fw_vertex* turned; // [turned_capacity], the same from the other end
+	int32_t point_capacity, turned_capacity;
+	fw_vec2* places; // [place_capacity]
+	int32_t place_capacity;
+} fw_block_state;
+
+FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
+{
+	return (fw_block*)(void*)state->pages.nodes + index;
+}
+
+FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block, int32_t node )
+{
+	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
+}
+
+// The bits of a heap value, to tell an entry of the open list from an older one of the same block.
+FW_INLINE uint32_t fw_block_stamp( float f )
+{
+	uint32_t bits;
+	memcpy( &bits, &f, sizeof( bits ) );
+	return bits;
+}
+
+// Puts a block on one of the two lists. False when memory is out.
+FW_INLINE bool fw_block_queue( fw_monotone_list* list, const fw_allocator* allocator, float key, float f,
+                               uint32_t index )
+{
+	// A way into a far part of a block may wait long; it comes up early then, which costs no more than the work.
+	const uint32_t bucket = (uint32_t)key;
+	const uint32_t last = list->f + FW_MONOTONE_BUCKETS - 1;
+	const uint32_t kept = bucket < list->f ? list->f : bucket > last ? last : bucket;
+	return fw_monotone_push( list, allocator, kept, fw_block_stamp( f ), index );
+}
+
+FW_INLINE bool fw_block_now( fw_search* search, fw_block_state* state, float g, float f, uint32_t index )
+{
+	const float key = ( g - state->now_first ) * state->now_step;
+	return fw_block_queue( &state->now, &search->allocator, key > 0.0f ? key : 0.0f, f, index );
+}
+
+// Puts a block on the open list where its heap value fell. False when memory is out.
+FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t index, float f, float g )
+{
+	fw_block* block = fw_block_at( state, index );
+	if ( f >= block->f )
+	{
+		return true;
+	}
+	block->f = f;
+	block->g_least = g;
+	search->counters.heap_pushes++;
+	fw_search_tell( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
+	                0.0 );
+	const float band = f * ( 1.0f / FW_BLOCK_BAND );
+	return (uint32_t)band <= state->later.f ? fw_block_now( search, state, g, f, index )
+	                                        : fw_block_queue( &state->later, &search->allocator, band, f, index );
+}
+
+// The block at (x, y) if this search has met it.
+const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y );
+// Its index, met now where it is new; FW_NO_SLOT when memory is out.
+uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y );
+// Meets a block whose place in the store is known.
+void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
+// The index of the block beside another in the direction (dx, dy). FW_NO_SLOT outside of the map and when memory is
+// out, which is told apart by `ok`.
+FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy,
+                                    bool* ok )
+{
+	const fw_block* block = fw_block_at( state, index );
+	const uint32_t edge = FW_BLOCK_PAGE_SIDE - 1;
+	const bool inner_x = dx == 0 || ( index & edge ) != ( dx > 0 ? edge : 0 );
+	const bool inner_y = dy == 0 || ( index >> FW_BLOCK_PAGE_SHIFT & edge ) != ( dy > 0 ? edge : 0 );
+	if ( FW_LIKELY( inner_x && inner_y ) )
+	{
+		// In the same page, which may hold places outside of the map: they are closed.
+		const uint32_t beside = index + (uint32_t)( dy * FW_BLOCK_PAGE_SIDE + dx );
+		fw_block* to = fw_block_at( state, beside );
+		if ( FW_UNLIKELY( !to->met ) )
+		{
+			fw_block_meet_first( state, to, block->x + dx, block->y + dy );
+		}
+		return beside;
+	}
+	const int32_t x = block->x + dx;
+	const int32_t y = block->y + dy;
+	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
+	{
+		return FW_NO_SLOT;
+	}
+	const uint32_t beside = fw_block_meet( search, state, x, y );
+	*ok = beside != FW_NO_SLOT;
+	return beside;
+}
+
+// Makes the tables of the kind of node ready that the search is about. False when memory is out.
+bool fw_block_take_kind( fw_search* search, fw_block_state* state );
+// Gives the block its table. False when memory is out.
+bool fw_block_take_table( fw_search* search, fw_block_state* state, fw_block* block );
+void fw_block_tables_free( fw_block_tables* tables, const fw_allocator* allocator );
+size_t fw_block_tables_memory( const fw_block_tables* tables );
+// Where a node lies in its block, and the node at a place, -1 where there is none.
+fw_vertex fw_block_node( const fw_block_state* state, int32_t node );
+int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y );
+// The blocked tiles of a block, a bit each, row by row.
+uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y );
+// Makes a block of corners ready that the search meets for the first time.
+void fw_block_meet_corners( const fw_block_state* state, fw_block* block );
+
+// Expands a block that has its table. False when memory is out.
+bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index );
+bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index );
+// Gives the g of these nodes to all blocks beyond the border. False when memory is out.
+bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+// The other corner of an expanded block through which a corner is reached best, and its g over that one; -1 where none
+// is better than the `g` given [tiles].
+int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
+// A distance of the database in steps, as search/cost.h counts them [tiles]; the same for corners, where there are no
+// steps.
+double fw_block_distance( const fw_block_state* state, double tiles );
+// A path of this length exists.
+void fw_block_shorten( fw_block_state* state, double length );
+// Looks for a better path over the nodes of a block that holds the goal.
+void fw_block_look_for_goal( fw_block_state* state, const fw_block* block );
+
+fw_status fw_block_begin( fw_search* search, void* state );
+fw_status fw_block_extract( fw_search* search, void* state, fw_result* result );
+
+#endif

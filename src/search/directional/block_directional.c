@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: MIT
+// Block A* with a turning radius: poses of Directional A*, expanded by blocks of 4 x 4 tiles, with a database of the
+// chains of curves inside of a block.
+// Papers: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
+// Path-Planning" (2011); M. Pinter, "Toward More Realistic Pathfinding" (2001). Differs from the former: (a) all poses
+// of a block are nodes, since curves jump over its border; (b) a block expands its poses one by one until another block
+// comes first, the others wait, as do the later stages of curves of each; (c) curves that sweep more than
+// the window round a block, loops, and those from and to half-tile points are tested one by one.
+// Ties: blocks by f, then larger g of the pose that made it so, then first met; poses of a block by f, then number.
+// Ends, estimates, perimeter and path are those of Directional A* (search/directional.h), whose pages are the blocks.
+#include "search/directional/directional.h"
+#include "search/directional/pose_database.h"
+
+#define FAR UINT32_MAX
+#define POSE_WORDS ( FW_POSE_MAX / 64 )
+
+_Static_assert( DIR_PAGE_TILES == FW_POSE_TILES, "a page is a block" );
+
+typedef struct block
+{
+	uint32_t f; // heap value: the least key of the poses that wait, FAR where none does
+	bool met;
+	uint64_t window;              // blocked tiles round it
+	uint64_t open[POSE_WORDS];    // poses that wait to offer a stage of curves
+	uint64_t entered[POSE_WORDS]; // poses that were reached from outside of the block: their rows count
+} block;
+
+typedef struct block_state
+{
+	dir_state poses; // its own open list stays empty
+	fw_pose_database database;
+	fw_open_list open; // of blocks
+	block* blocks;     // [pages.slots] those that were met
+	uint32_t* keys;    // [blocks * poses of a block] f of the next stage
+	int32_t block_count, block_capacity, key_capacity;
+	int32_t shift;    // log2 of the poses of a block
+	uint32_t current; // block being expanded, or FW_NO_SLOT
+	uint32_t entry;   // of the database for this block; FW_POSE_NONE for one of half-tile points
+} block_state;
+
+// Has room for all blocks whose pages are claimed. False: memory is out.
+static bool meet_blocks( fw_search* search, block_state* state )
+{
+	const int32_t count = state->poses.pages.slots;
+	if ( FW_LIKELY( count == state->block_count ) )
+	{
+		return true;
+	}
+	if ( count > INT32_MAX >> state->shift ||
+	     !FW_GROW( &search->allocator, &state->blocks, &state->block_capacity, count ) ||
+	     !FW_GROW( &search->allocator, &state->keys, &state->key_capacity, count << state->shift ) )
+	{
+		return false;
+	}
+	for ( ; state->block_count < count; state->block_count++ )
+	{
+		state->blocks[state->block_count] = ( block ){ .f = FAR };
+	}
+	return true;
+}
+
+// What of a node's estimate does not come from Pinter's table, which knows of turns.
+static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_node* node, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const double dx = search->query.goal.x - at.x;
+	const double dy = search->query.goal.y - at.y;
+	uint32_t h = (uint32_t)( sqrt( dx * dx + dy * dy ) * FW_COST_ONE );
+	if ( poses->use_field && place.phase == 0 )
+	{
+		bool exact;
+		const uint32_t value = fw_field_peek( &poses->field, place.x, place.y, 0, &exact );
+		h = value != FW_FIELD_NONE ? value * FW_FIELD_SCALE : h;
+	}
+	const uint32_t weighted = fw_cost_weighted( h, poses->weight );
+	return weighted < node->h ? weighted : node->h;
+}
+
+// The least f that a child of its next stage can have, as in Directional A*, when the stage has this least excess.
+static uint32_t node_key( fw_search* search, dir_state* poses, const dir_node* node, dir_place place, int32_t excess )
+{
+	int32_t least = node->stage == 0 ? 0 : excess - poses->weight_excess;
+	if ( least > 0 && poses->perimeter.active && fw_dir_perimeter_saw( poses, place ) )
+	{
+		least = 0;
+	}
+	if ( least > 0 && poses->use_table )
+	{
+		const uint32_t turning = node->h - distance_part( search, poses, node, place );
+		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
+	}
+	return node->g + node->h + (uint32_t)( least > 0 ? least : 0 );
+}
+
+// A pose waits with this key; `entered`: from outside of its block. False: memory is out.
+static bool queue( fw_search* search, block_state* state, uint32_t index, uint32_t g, uint32_t key, bool entered )
+{
+	if ( FW_UNLIKELY( !meet_blocks( search, state ) ) )
+	{
+		return false;
+	}
+	const uint32_t slot = index >> state->shift;
+	const uint32_t pose = index & ( ( 1u << state->shift ) - 1 );
+	const uint64_t bit = (uint64_t)1 << ( pose % 64 );
+	block* to = &state->blocks[slot];
+	to->open[pose / 64] |= bit;
+	to->entered[pose / 64] = entered ? to->entered[pose / 64] | bit : to->entered[pose / 64] & ~bit;
+	state->keys[index] = key;
+	if ( slot == state->current || key >= to->f )
+	{
+		return true;
+	}
+	to->f = key;
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g < key ? g : key ),
+	                     slot );
+}
+
+// Offers a pose a way. False: memory is out.
+static bool offer( fw_search* search, block_state* state, dir_place place, uint32_t g, uint32_t edge, bool entered )
+{
+	uint32_t index;
+	if ( FW_UNLIKELY( !fw_dir_improve( search, &state->poses, place, g, edge, &index ) ) )
+	{
+		return false;
+	}
+	return index == FW_NO_SLOT || queue( search, state, index, g, g + dir_node_at( &state->poses, index )->h, entered );
+}
+
+// The row of the database that counts for a pose of the current block; `row` null where its ways were offered by the
+// pose that led to it. False: memory is out.
+static bool row_of( fw_search* search, block_state* state, uint32_t index, const fw_pose_row** row )
+{
+	const uint32_t pose = index & ( ( 1u << state->shift ) - 1 );
+	*row = NULL;
+	if ( state->entry != FW_POSE_NONE &&
+	     ( state->blocks[state->current].entered[pose / 64] >> ( pose % 64 ) & 1 ) != 0 )
+	{
+		*row =
+		    fw_pose_database_row( &state->database, &search->allocator, state->poses.primitives, state->entry, pose );
+		return *row != NULL;
+	}
+	return true;
+}
+
+// Offers other poses of the block what a stage of a row says of them. False: memory is out.
+static bool offer_row( fw_search* search, block_state* state, const fw_pose_row* row, uint32_t g, dir_place from,
+                       int32_t stage )
+{
+	const dir_state* poses = &state->poses;
+	int32_t count;
+	const fw_pose_way* ways = fw_pose_row_stage( &state->database, row, stage, &count );
+	search->counters.generated += count;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const int32_t tile = (int32_t)ways[i].to / poses->headings;
+		const dir_place to = { ( from.x & ~3 ) + tile % FW_POSE_SIDE,
+		                       ( from.y & ~3 ) + tile / FW_POSE_SIDE,
+		                       0,
+		                       0,
+		                       (int32_t)ways[i].to % poses->headings,
+		                       0 };
+		// A chain's poses are in the row themselves, so its last curve is enough to find it again.
+		if ( !offer( search, state, to, g + ways[i].cost, ways[i].edge, false ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Is there a way to the place already that costs no more?
+FW_INLINE bool is_reached( const dir_state* poses, dir_place place, uint32_t g )
+{
+	const uint32_t slot = fw_pages_find( &poses->pages, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const uint32_t tile = slot << ( 2 * DIR_PAGE_SHIFT ) | dir_tile_in_page( place );
+	const dir_node* node = dir_node_at( poses, ( tile << poses->states_shift ) + (uint32_t)place.heading );
+	return node->seen && node->g <= g;
+}
+
+// Offers the ends of those curves of a chunk that the database does not know. False: memory is out.
+FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn_chunk* chunk,
+                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+{
+	dir_state* poses = &state->poses;
+	const fw_primitives* turns = poses->primitives;
+	search->counters.hit_checks += chunk->end - chunk->begin;
+	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		if ( fw_turn_near_hit( edge, window ) ||
+		     ( from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) ) ) )
+		{
+			continue;
+		}
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
+		if ( !fw_layer_inside( poses->tiles, to.x, to.y ) ||
+		     ( to.phase != 0 && !fw_dir_usable( poses, to.x, to.y, to.phase ) ) ||
+		     ( edge->far && ( is_reached( poses, to, g + edge->cost ) ||
+		                      fw_turn_far_hit( turns, edge, poses->tiles, from.x, from.y ) ) ) )
+		{
+			continue;
+		}
+		if ( FW_UNLIKELY( !offer( search, state, to, g + edge->cost, e, true ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Offers the curves of one stage that the database does not know. False: memory is out.
+static bool expand_stage( fw_search* search, block_state* state, uint32_t index, dir_place from, int32_t stage )
+{
+	dir_state* poses = &state->poses;
+	const fw_primitives* turns = poses->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const uint32_t g = dir_node_at( poses, index )->g;
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( poses->tiles, from.x, from.y, window );
+	const uint32_t end = fw_dir_has_halves( poses, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
+	{
+		const fw_turn_chunk* chunk = &turns->chunks[c];
+		search->counters.generated += chunk->end - chunk->begin;
+		search->counters.hit_checks++;
+		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// The least excess of a pose's curves and ways of a stage; INT32_MAX where there are none.
+FW_INLINE int32_t min_excess( const fw_turn_fan* fan, const fw_pose_row* row, int32_t stage )
+{
+	const int32_t curves = fan->begin[stage] < fan->begin[stage + 1] ? fan->least[stage] : INT32_MAX;
+	return row != NULL && row->least[stage] < curves ? row->least[stage] : curves;
+}
+
+// Has a pose wait for its next stage, if there is one.
+static void put_back( fw_search* search, block_state* state, uint32_t index, dir_place place, const fw_pose_row* row )
+{
+	dir_state* poses = &state->poses;
+	const fw_turn_fan* fan = fw_primitives_fan( poses->primitives, place.phase, place.heading );
+	const uint32_t pose = index & ( ( 1u << state->shift ) - 1 );
+	dir_node* node = dir_node_at( poses, index );
+	int32_t next = node->stage + 1;
+	while ( next < FW_TURN_STAGES && min_excess( fan, row, next ) == INT32_MAX )
+	{
+		next++;
+	}
+	node->stage = (uint8_t)next;
+	if ( next < FW_TURN_STAGES )
+	{
+		state->keys[index] = node_key( search, poses, node, place, min_excess( fan, row, next ) );
+	}
+	else
+	{
+		state->blocks[state->current].open[pose / 64] &= ~( (uint64_t)1 << ( pose % 64 ) );
+	}
+}
+
+// Expands what is due of a pose of the current block. False: memory is out.
+static bool expand( fw_search* search, block_state* state, uint32_t index, dir_place place )
+{
+	dir_state* poses = &state->poses;
+	const int32_t stage = dir_node_at( poses, index )->stage;
+	if ( stage == 0 )
+	{
+		dir_node_at( poses, index )->expanded = true;
+		if ( !fw_dir_try_goal( search, poses, index, place ) )
+		{
+			return false;
+		}
+		fw_open_clear( &poses->open ); // the goal waits in goal_open
+	}
+	const fw_pose_row* row;
+	const uint32_t g = dir_node_at( poses, index )->g;
+	if ( !row_of( search, state, index, &row ) ||
+	     ( row != NULL && !offer_row( search, state, row, g, place, stage ) ) ||
+	     !expand_stage( search, state, index, place, stage ) )
+	{
+		return false;
+	}
+	put_back( search, state, index, place, row );
+	return true;
+}
+
+// The pose of the current block that comes first, FW_NO_SLOT when none waits.
+static uint32_t first_pose( const block_state* state )
+{
+	const block* from = &state->blocks[state->current];
+	const uint32_t* keys = state->keys + ( (size_t)state->current << state->shift );
+	uint32_t least = FAR;
+	uint32_t first = FW_NO_SLOT;
+	for ( uint32_t w = 0; w < POSE_WORDS; w++ )
+	{
+		for ( uint64_t bits = from->open[w]; bits != 0; bits &= bits - 1 )
+		{
+			const uint32_t pose = 64 * w + (uint32_t)FW_CTZ64( bits );
+			if ( keys[pose] < least )
+			{
+				least = keys[pose];
+				first = pose;
+			}
+		}
+	}
+	return first == FW_NO_SLOT ? FW_NO_SLOT : state->current << state->shift | first;
+}
+
+// Puts the current block back where poses of it wait. False: memory is out.
+static bool leave_block( fw_search* search, block_state* state, uint32_t first )
+{
+	const uint32_t slot = state->current;
+	state->current = FW_NO_SLOT;
+	if ( first == FW_NO_SLOT )
+	{
+		return true;
+	}
+	const uint32_t g = dir_node_at( &state->poses, first )->g;
+	const uint32_t key = state->keys[first];
+	state->blocks[slot].f = key;
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g < key ? g : key ),
+	                     slot );
+}
+
+static void finish( fw_search* search, const block_state* state )
+{
+	if ( !state->poses.goal_open )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
+		return;
+	}
+	const bool counted = state->poses.goal_g <= FW_COST_MAX / 2;
+	fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE, counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
+}
+
+// Takes up the next block of the open list, or ends the search. False: memory is out.
+static bool enter_block( fw_search* search, block_state* state )
+{
+	dir_state* poses = &state->poses;
+	while ( !fw_open_is_empty( &state->open ) )
+	{
+		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+		block* to = &state->blocks[best.node];
+		const uint32_t f = fw_open_f( &best );
+		if ( to->f != f )
+		{
+			continue; // it was put on the list again with less
+		}
+		if ( poses->goal_open && poses->goal_g <= f )
+		{
+			break;
+		}
+		const fw_page_origin origin = poses->pages.origins[best.node];
+		if ( !to->met )
+		{
+			to->window = fw_pose_window( poses->tiles, origin.x / FW_POSE_SIDE, origin.y / FW_POSE_SIDE );
+			to->met = true;
+		}
+		to->f = FAR;
+		state->current = best.node;
+		state->entry = FW_POSE_NONE;
+		if ( origin.plane == 0 )
+		{
+			state->entry = fw_pose_database_entry( &state->database, &search->allocator, to->window );
+		}
+		return origin.plane != 0 || state->entry != FW_POSE_NONE;
+	}
+	finish( search, state );
+	return true;
+}
+
+// Looks closer at an estimate that is only a bound or knows less than could be known by now. True when f rose.
+static bool refine( fw_search* search, block_state* state, uint32_t index, dir_place place )
+{
+	dir_state* poses = &state->poses;
+	dir_node* node = dir_node_at( poses, index );
+	if ( !node->guess && node->epoch == poses->epoch )
+	{
+		return false;
+	}
+	bool guess;
+	const uint32_t h = fw_dir_estimate( search, poses, place, true, &guess );
+	const bool higher = h > node->h;
+	node->h = higher ? h : node->h;
+	node->guess = 0;
+	node->epoch = poses->epoch;
+	if ( higher )
+	{
+		// Where memory is too short for the row, no excess is a bound too.
+		const fw_turn_fan* fan = fw_primitives_fan( poses->primitives, place.phase, place.heading );
+		const fw_pose_row* row;
+		const bool known = node->stage > 0 && row_of( search, state, index, &row );
+		const int32_t excess = known ? min_excess( fan, row, node->stage ) : 0;
+		state->keys[index] = node_key( search, poses, node, place, excess );
+	}
+	return higher;
+}
+
+// Takes one pose of the current block. False: memory is out.
+static bool step_pose( fw_search* search, block_state* state, int64_t* n )
+{
+	dir_state* poses = &state->poses;
+	const uint32_t index = first_pose( state );
+	const uint32_t key = index != FW_NO_SLOT ? state->keys[index] : FAR;
+	// Beyond the heap value of another block a pose only costs time (docs/algorithms/block-directional.md).
+	const uint32_t limit = fw_open_is_empty( &state->open ) ? FAR : fw_open_first_f( &state->open );
+	if ( index == FW_NO_SLOT || key > limit || ( poses->goal_open && key >= poses->goal_g ) )
+	{
+		return leave_block( search, state, index );
+	}
+	const dir_place place = dir_place_of( poses, index );
+	if ( refine( search, state, index, place ) )
+	{
+		return true;
+	}
+	const dir_node* node = dir_node_at( poses, index );
+	if ( FW_UNLIKELY( node->g > FW_COST_MAX / 2 ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+		return true;
+	}
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) && node->stage == 0 )
+	{
+		const fw_pose pose = fw_dir_pose( poses, place );
+		fw_search_tell( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
+	}
+	search->counters.expanded++;
+	--*n;
+	return expand( search, state, index, place );
+}
+
+static fw_status block_directional_step( fw_search* search, void* opaque, int64_t n )
+{
+	block_state* state = opaque;
+	dir_state* poses = &state->poses;
+	while ( n > 0 && search->outcome == FW_RUNNING )
+	{
+		bool ok = !poses->field.out_of_memory;
+		if ( ok && FW_UNLIKELY( fw_dir_perimeter_grows( search, poses ) ) )
+		{
+			search->counters.expanded++;
+			n--;
+			ok = fw_dir_perimeter_step( search, poses );
+		}
+		else if ( ok )
+		{
+			ok = state->current == FW_NO_SLOT ? enter_block( search, state ) : step_pose( search, state, &n );
+		}
+		if ( FW_UNLIKELY( !ok ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status block_directional_begin( fw_search* search, void* opaque )
+{
+	block_state* state = opaque;
+	dir_state* poses = &state->poses;
+	search->query.unit.reverse = false;
+	const fw_status status = fw_engine_directional.begin( search, poses );
+	if ( status != FW_OK || search->outcome != FW_RUNNING )
+	{
+		return status;
+	}
+	state->shift = 2 * DIR_PAGE_SHIFT + poses->states_shift;
+	state->block_count = 0;
+	state->current = FW_NO_SLOT;
+	fw_open_clear( &state->open );
+	if ( !fw_pose_database_begin( &state->database, &search->allocator, poses->primitives ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	while ( !fw_open_is_empty( &poses->open ) )
+	{
+		const fw_open_entry first = fw_open_pop( &poses->open, &search->counters );
+		if ( first.node != DIR_NODE_GOAL &&
+		     !queue( search, state, first.node, fw_open_g( &first ), fw_open_f( &first ), true ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static void block_directional_destroy( const fw_allocator* allocator, void* opaque )
+{
+	block_state* state = opaque;
+	fw_engine_directional.destroy( allocator, &state->poses );
+	fw_pose_database_free( &state->database, allocator );
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->blocks, (size_t)state->block_capacity, sizeof( block ) );
+	fw_free( allocator, state->keys, (size_t)state->key_capacity, sizeof( uint32_t ) );
+}
+
+static size_t block_directional_memory( const void* opaque )
+{
+	const block_state* state = opaque;
+	return fw_engine_directional.memory( &state->poses ) + fw_pose_database_memory( &state->database ) +
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->block_capacity * sizeof( block ) +
+	       (size_t)state->key_capacity * sizeof( uint32_t );
+}
+
+static fw_status block_directional_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	block_state* state = opaque;
+	return fw_dir_extract( search, &state->poses, result );
+}
+
+const fw_engine fw_engine_block_directional = {
+    .state_size = sizeof( block_state ),
+    .begin = block_directional_begin,
+    .step = block_directional_step,
+    .extract = block_directional_extract,
+    .destroy = block_directional_destroy,
+    .memory = block_directional_memory,
+};

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: MIT
+// Directional A*: A* over tile, heading and gear, along curves that the unit can drive.
+// Paper: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Directional A* Algorithm".
+// Differs from it: (a) the nodes may lie on half tiles, see fw_lattice; (b) all curves between two poses are tried, not
+// only the shortest; (c) the estimate knows the walls (search/field.h); (d) children come in stages, those along nearly
+// straight curves first: a node is put back on the open list with the least f that its next stage can have, as in T.
+// Yoshizumi, T. Miura, T. Ishida, "A* with Partial Expansion for Large Branching Factor Problems" (2000); (e) poses
+// near the goal also try the exact curve into it. Ties: f, then larger g, then node index. Nodes are reopened where the
+// estimate is not consistent.
+#include "search/directional/directional.h"
+
+fw_pose fw_dir_pose( const dir_state* state, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const int32_t facing = place.gear == 0 ? place.heading : ( place.heading + state->headings / 2 ) % state->headings;
+	return ( fw_pose ){ at.x, at.y, fw_primitives_angle( state->primitives, facing ) };
+}
+
+bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
+{
+	const fw_layer* plane = state->planes[phase];
+	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
+}
+
+bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge,
+                     uint32_t* node_index )
+{
+	*node_index = FW_NO_SLOT;
+	if ( FW_UNLIKELY( state->corridor != NULL ) && !fw_corridor_has( state->corridor, place.x, place.y ) )
+	{
+		state->cut = true;
+		return true;
+	}
+	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_saw( state, place ) )
+	{
+		return true; // nothing leads from there into the goal
+	}
+	const uint32_t index = dir_node_of( search, state, place );
+	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
+	{
+		return false;
+	}
+	dir_node* node = dir_node_at( state, index );
+	if ( node->seen && node->g <= g )
+	{
+		return true;
+	}
+	if ( !node->seen )
+	{
+		bool guess;
+		const uint32_t h = fw_dir_estimate( search, state, place, false, &guess );
+		node = dir_node_at( state, index );
+		node->h = h;
+		node->guess = guess;
+		node->epoch = state->epoch;
+	}
+
+	search->counters.reopened += node->expanded ? 1 : 0;
+	node->g = g;
+	node->edge = edge;
+	node->stage = 0;
+	node->seen = true;
+	node->expanded = false;
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+	{
+		const fw_pose pose = fw_dir_pose( state, place );
+		fw_search_tell( search, FW_EVENT_OPEN, pose.x, pose.y, pose.heading );
+	}
+	*node_index = index;
+	return true;
+}
+
+bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
+{
+	uint32_t index;
+	if ( FW_UNLIKELY( !fw_dir_improve( search, state, place, g, edge, &index ) ) )
+	{
+		return false;
+	}
+	const uint32_t key = index == FW_NO_SLOT ? 0 : g + dir_node_at( state, index )->h;
+	return index == FW_NO_SLOT ||
+	       fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g ), index );
+}
+
+// Is there a way to the place already that costs no more?
+FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
+{
+	if ( !fw_layer_inside( state->tiles, place.x, place.y ) )
+	{
+		return true;
+	}
+	const uint32_t slot = fw_pages_find( &state->pages, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const uint32_t tile = dir_tile_in_page( place );
+	const uint32_t index =
+	    ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + dir_own( state, place );
+	const dir_node* node = dir_node_at( state, index );
+	return node->seen && node->g <= g;
+}
+
+const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to )
+{
+	const bool on_road = state->roads != NULL && fw_space_fits( state->roads, ( fw_vec2 ){ from.x, from.y } ) &&
+	                     fw_space_fits( state->roads, ( fw_vec2 ){ to.x, to.y } );
+	return on_road ? fw_space_tiles( state->roads ) : state->tiles;
+}
+
+// Does a curve between two places on roads leave them? `road` is null where its start is on none.
+FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, const uint64_t* road, dir_place from,
+                            dir_place to )
+{
+	return road != NULL && fw_dir_on_road( state, to ) &&
+	       ( fw_turn_near_hit( edge, road ) ||
+	         ( edge->far &&
+	           fw_turn_far_hit( state->primitives, edge, fw_space_tiles( state->roads ), from.x, from.y ) ) );
+}
+
+// Offers the children along the edges of a chunk. False: memory is out.
+FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
+                            const uint64_t window[FW_NEAR_WORDS], const uint64_t* road, dir_place from, uint32_t g )
+{
+	const fw_primitives* turns = state->primitives;
+	search->counters.hit_checks += chunk->end - chunk->begin;
+	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		// The near window first; what reaches beyond it costs more to test than to look up.
+		if ( fw_turn_near_hit( edge, window ) )
+		{
+			continue;
+		}
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
+		const uint32_t child_g = g + fw_dir_edge_cost( search, state, edge, from );
+		if ( ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     leaves_road( state, edge, road, from, to ) ||
+		     ( edge->far &&
+		       ( is_reached( state, to, child_g ) || fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) ) )
+		{
+			continue;
+		}
+		if ( FW_UNLIKELY( !fw_dir_offer( search, state, to, child_g, e ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Offers the children of one stage. False: memory is out.
+FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+{
+	const fw_primitives* turns = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const uint32_t g = dir_node_at( state, node )->g;
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	uint64_t road[FW_NEAR_WORDS];
+	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
+	if ( on_road )
+	{
+		fw_near_window( fw_space_tiles( state->roads ), from.x, from.y, road );
+	}
+	const uint32_t end = fw_dir_has_halves( state, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
+	{
+		const fw_turn_chunk* chunk = &turns->chunks[c];
+		search->counters.generated += chunk->end - chunk->begin;
+		search->counters.hit_checks++;
+		if ( !fw_turn_chunk_hit( chunk, window ) &&
+		     !offer_chunk( search, state, chunk, window, on_road ? road : NULL, from, g ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
+{
+	dir_place to = from;
+	to.gear = 1 - from.gear;
+	to.heading = ( from.heading + state->headings / 2 ) % state->headings;
+	const dir_node* at = dir_node_at( state, node );
+	// Twice in a row would only undo itself.
+	return at->edge == DIR_EDGE_GEAR || fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
+}
+
+// The place on the open list of a node that is to offer its next stage: the least f that a child of it can have.
+//
+// A field or a distance falls by no more than the octile cost of the way to the child, so the child's f lies above it
+// by the excess of its edge. The article's table and the perimeter know of turns and may fall by the whole cost of the
+// edge: they promise no more than that f does not fall.
+static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
+{
+	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
+	int32_t least = node->stage == 0 ? 0 : fan->least[node->stage] - state->weight_excess;
+	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_saw( state, place ) )
+	{
+		least = 0;
+	}
+	if ( least > 0 && state->use_table )
+	{
+		const uint32_t turning = node->h - fw_dir_distance_part( search, state, node, place );
+		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
+	}
+	return fw_open_key( node->g + node->h + (uint32_t)( least > 0 ? least : 0 ), node->g );
+}
+
+// Puts a node back for its next stage that has edges. False: memory is out.
+static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	dir_node* node = dir_node_at( state, index );
+	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
+	int32_t stage = node->stage + 1;
+	while ( stage < FW_TURN_STAGES && fan->begin[stage] == fan->begin[stage + 1] )
+	{
+		stage++;
+	}
+	node->stage = (uint8_t)stage;
+	if ( stage == FW_TURN_STAGES )
+	{
+		return true;
+	}
+	return fw_open_push( &state->open, &search->allocator, &search->counters, node_key( search, state, node, place ),
+	                     index );
+}
+
+// Looks closer at a node whose estimate is only a bound. True when it must go back on the open list.
+static bool refine( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	bool guess;
+	const uint32_t h = fw_dir_estimate( search, state, place, true, &guess );
+	dir_node* node = dir_node_at( state, index );
+	const bool higher = h > node->h;
+	node->h = higher ? h : node->h;
+	node->guess = 0;
+	node->epoch = state->epoch;
+
+	return higher;
+}
+
+// Expands one stage of a node. False: memory is out.
+static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	const int32_t stage = dir_node_at( state, index )->stage;
+	const bool fast = FW_UNLIKELY( state->speeds != NULL );
+	if ( stage == 0 )
+	{
+		dir_node_at( state, index )->expanded = true;
+		if ( !( fast ? fw_dir_speed_goal( search, state, index, place )
+		             : fw_dir_try_goal( search, state, index, place ) ) )
+		{
+			return false;
+		}
+		if ( state->gears > 1 && place.level == 0 && !change_gear( search, state, index, place ) )
+		{
+			return false;
+		}
+	}
+	return ( fast ? fw_dir_speed_stage( search, state, index, place, stage )
+	              : expand_stage( search, state, index, place, stage ) ) &&
+	       put_back( search, state, index, place );
+}
+
+fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
+{
+	dir_state* state = opaque;
+	while ( n > 0 )
+	{
+		if ( FW_UNLIKELY( state->field.out_of_memory ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, state ) ) )
+		{
+			search->counters.expanded++;
+			n--;
+			if ( !fw_dir_perimeter_step( search, state ) )
+			{
+				return FW_ERR_MEMORY;
+			}
+			continue;
+		}
+		if ( fw_open_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
+			return FW_OK;
+		}
+		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+		if ( best.node == DIR_NODE_GOAL )
+		{
+			if ( fw_open_g( &best ) != state->goal_g )
+			{
+				continue;
+			}
+			const bool counted = state->goal_g <= FW_COST_MAX / 2;
+			fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE,
+			                  counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		const dir_node* node = dir_node_at( state, best.node );
+		if ( node->g != fw_open_g( &best ) )
+		{
+			continue; // a shorter way here was found since
+		}
+		const dir_place place = dir_place_of( state, best.node );
+		const bool old = node->guess || node->epoch != state->epoch;
+		if ( old && refine( search, state, best.node, place ) )
+		{
+			node = dir_node_at( state, best.node );
+			if ( !fw_open_push( &state->open, &search->allocator, &search->counters,
+			                    node_key( search, state, node, place ), best.node ) )
+
+			{
+				return FW_ERR_MEMORY;
+			}
+			continue;
+		}
+		node = dir_node_at( state, best.node );
+		if ( FW_UNLIKELY( node->g > FW_COST_MAX / 2 ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) && node->stage == 0 )
+		{
+			const fw_pose pose = fw_dir_pose( state, place );
+			fw_search_tell( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
+		}
+		search->counters.expanded++;
+		n--;
+		if ( FW_UNLIKELY( !expand( search, state, best.node, place ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static void decide_early( fw_search* search )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	const fw_vec2 start = { query->start.x, query->start.y };
+	const fw_vec2 goal = { query->goal.x, query->goal.y };
+	fw_reason reason = FW_REASON_NONE;
+	if ( !fw_space_fits( space, start ) )
+	{
+		reason = FW_REASON_START_BLOCKED;
+	}
+	else if ( query->goal_tolerance == 0.0 ? !fw_space_fits( space, goal ) : fw_search_goal_is_beyond( search ) )
+	{
+		reason = FW_REASON_GOAL_BLOCKED;
+	}
+	else if ( query->goal_tolerance == 0.0 && !fw_space_may_connect( space, start, goal ) )
+	{
+		reason = FW_REASON_OTHER_REGION;
+	}
+	if ( reason != FW_REASON_NONE )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, reason );
+	}
+}
+
+static void prepare( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	state->primitives = search->map.primitives;
+	state->tiles = fw_space_tiles( space );
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		state->planes[phase] = fw_space_plane( space, phase );
+	}
+	state->roads = search->map.roads;
+	state->any_gap = fw_space_lattice( space ) == FW_LATTICE_GAPS ? fw_space_any_gap( space ) : NULL;
+	state->headings = state->primitives->headings;
+	const bool gears = query->unit.reverse && state->headings > 1;
+	state->gears = gears ? 2 : 1;
+	state->states = state->headings * state->gears * ( state->speeds != NULL ? FW_SPEED_LEVELS : 1 );
+	state->states_shift = FW_CTZ64( (uint64_t)state->states );
+	for ( int32_t h = 0; h < state->headings; h++ )
+	{
+		fw_sincos( fw_primitives_angle( state->primitives, h ), &state->heading_sin[h], &state->heading_cos[h] );
+	}
+	const fw_heuristic heuristic = query->options.heuristic;
+	state->use_field = heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_FIELD;
+	// Within its tolerance the goal may be met without the turn that leads to its center.
+	const bool knows_turns = !gears && query->goal_tolerance == 0.0;
+	state->use_table = ( heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_TABLE ) && knows_turns;
+	state->use_octile = heuristic == FW_HEURISTIC_OCTILE;
+	state->use_euclid = heuristic == FW_HEURISTIC_EUCLIDEAN || ( heuristic == FW_HEURISTIC_TABLE && !knows_turns );
+	state->has_costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
+	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
+	const double farthest = state->primitives->reach * FW_SQRT2 * FW_COST_ONE;
+	state->weight_excess = (int32_t)( ( query->options.weight - 1.0 ) * farthest );
+	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
+	state->connect_range = state->primitives->approach_reach;
+	state->first_count = 0;
+	state->goal_open = false;
+}
+
+fw_status fw_dir_check( fw_search* search )
+{
+	const bool wants_costs =
+	    !search->query.options.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
+	if ( wants_costs && !fw_primitives_definition( search->map.primitives )->costs )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	decide_early( search );
+	return FW_OK;
+}
+
+// Room for what turning along each edge costs, where that is charged. False: memory is out.
+static bool begin_charges( fw_search* search, dir_state* state )
+{
+	const uint32_t edges = state->primitives->edge_count;
+	state->turn_charge = search->query.options.turn_charge;
+	state->charged = state->turn_charge > 0.0;
+	if ( !state->charged || edges == 0 )
+	{
+		return true;
+	}
+	if ( edges > INT32_MAX || !FW_GROW( &search->allocator, &state->charges, &state->charge_capacity, (int32_t)edges ) )
+	{
+		return false;
+	}
+	memset( state->charges, 0, edges * sizeof( *state->charges ) );
+	return true;
+}
+
+fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor )
+{
+	prepare( search, state );
+	if ( !begin_charges( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	state->corridor = corridor;
+	state->cut = false;
+	fw_open_clear( &state->open );
+	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( dir_node );
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->tiles->width, state->tiles->height,
+	                      state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	if ( state->use_field && !fw_dir_seed_field( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	state->epoch = 0;
+	if ( !fw_dir_perimeter_begin( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	state->perimeter.may_close = state->perimeter.possible;
+	return fw_dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+}
+
+static fw_status directional_begin( fw_search* search, void* opaque )
+{
+	const fw_status status = fw_dir_check( search );
+	return status == FW_OK && search->outcome == FW_RUNNING ? fw_dir_begin( search, opaque, NULL ) : status;
+}
+
+void fw_dir_destroy( const fw_allocator* allocator, void* opaque )
+{
+	dir_state* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_field_free( &state->field, allocator );
+	fw_dir_perimeter_free( state, allocator );
+
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
+	fw_free( allocator, state->charges, (size_t)state->charge_capacity, sizeof( uint32_t ) );
+	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
+}
+
+size_t fw_dir_memory( const void* opaque )
+{
+	const dir_state* state = opaque;
+	return (size_t)state->charge_capacity * sizeof( uint32_t ) + fw_pages_memory( &state->pages ) +
+	       fw_field_memory( &state->field ) + fw_pages_memory( &state->perimeter.pages ) +
+	       (size_t)state->perimeter.open.capacity * sizeof( fw_open_entry ) +
+
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->first_capacity * sizeof( dir_first ) + (size_t)state->trail_capacity * sizeof( uint32_t );
+}
+
+const fw_engine fw_engine_directional = {
+    .state_size = sizeof( dir_state ),
+    .begin = directional_begin,
+    .step = fw_dir_step,
+    .extract = fw_dir_extract,
+    .destroy = fw_dir_destroy,
+    .memory = fw_dir_memory,
+    .best = fw_dir_best,
+};

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// What the parts of Directional A* share: the state of a search over lattice poses.
+#ifndef FW_SEARCH_DIRECTIONAL_DIRECTIONAL_H
+#define FW_SEARCH_DIRECTIONAL_DIRECTIONAL_H
+
+#include "annotate/space.h"
+#include "search/cost.h"
+#include "search/directional/perimeter.h"
+#include "search/directional/speeds.h"
+#include "search/engine.h"
+#include "search/field.h"
+#include "search/node_pages.h"
+#include "search/open_list.h"
+#include "sweep/sweep.h"
+#include "sweep/turn_table.h"
+
+// A page holds 4 x 4 tiles of one phase with all their headings.
+#define DIR_PAGE_SHIFT 2
+#define DIR_PAGE_MASK ( ( 1u << DIR_PAGE_SHIFT ) - 1 )
+#define DIR_PAGE_TILES ( 1 << 2 * DIR_PAGE_SHIFT )
+#define DIR_HEADINGS_MAX 16
+
+// How a node was reached, where not by an edge of the table.
+#define DIR_EDGE_NONE 0xFFFFFFFFu  // it is the start itself
+#define DIR_EDGE_GEAR 0xFFFFFFFEu  // by a change of gear on the spot
+#define DIR_EDGE_FIRST 0x80000000u // by the exact curve of this index from the start
+#define DIR_EDGE_RUN 0x40000000u   // by so many steps straight on
+#define DIR_NODE_GOAL 0xFFFFFFFEu  // the open list's node for the exact goal
+
+// A pose this near to a lattice pose is one.
+#define DIR_SAME_POSE 1e-9
+
+// A lattice pose.
+typedef struct dir_node
+{
+	uint32_t g;
+	uint32_t edge; // how it was reached
+	uint32_t h;    // weighted estimate
+	uint8_t stage; // of edges to offer next
+	uint8_t epoch; // of the estimate: an older one is looked at again
+	bool expanded; // its first stage was offered
+	uint8_t seen : 1;
+	uint8_t guess : 1; // h is a lower bound of the estimate, from a field not yet grown so far
+	uint8_t from : 3;  // speed level at which the curve to it begins
+} dir_node;
+
+// Where a node is.
+typedef struct dir_place
+{
+	int32_t x, y, phase;
+	int32_t gear, heading; // heading of motion
+	int32_t level;         // of speed; 0 where speeds do not count
+} dir_place;
+
+// A curve that begins or ends off the lattice.
+typedef struct dir_first
+{
+	fw_curve curve;
+	uint32_t cost;
+} dir_first;
+
+typedef struct dir_state
+{
+	fw_node_pages pages;
+	fw_open_list open;
+	fw_field field;
+	fw_perimeter perimeter;
+	uint8_t epoch;               // rises when the estimate gets to know more
+	const fw_corridor* corridor; // that the search keeps to; null: the whole map
+	bool cut;                    // a curve led out of it
+
+	const fw_primitives* primitives;
+	const fw_layer* tiles;
+	const fw_layer* planes[4];
+	const fw_layer* any_gap;
+	const fw_space* roads; // curves between places on it keep to it; null: none do
+	double heading_cos[DIR_HEADINGS_MAX], heading_sin[DIR_HEADINGS_MAX];
+	int32_t headings, gears, states; // states: headings times gears times speed levels
+	int32_t states_shift;
+	bool use_field, use_table, use_octile, use_euclid, has_costs;
+	uint32_t weight;       // in 1/256
+	int32_t weight_excess; // how much better than its parent's f a child's may be for the weight alone
+	uint32_t gear_cost;
+	double connect_range; // within it, each expanded pose tries the exact goal
+	bool charged;         // turning costs something
+	double turn_charge;   // [tiles/rad]
+	uint32_t* charges;    // [edges of the table] what turning along each costs and 1; 0: not known yet
+	int32_t charge_capacity;
+	fw_speeds* speeds; // null: they do not count
+
+	dir_first* firsts;
+	int32_t first_count, first_capacity;
+	bool goal_open; // a way to the exact goal is known
+	uint32_t goal_g, goal_parent;
+	fw_curve goal_curve; // length 0: the parent's pose will do
+	uint32_t* trail;
+	int32_t trail_capacity;
+} dir_state;
+
+FW_INLINE uint32_t dir_tile_in_page( dir_place place )
+{
+	return ( (uint32_t)place.y & DIR_PAGE_MASK ) << DIR_PAGE_SHIFT | ( (uint32_t)place.x & DIR_PAGE_MASK );
+}
+
+FW_INLINE dir_node* dir_node_at( const dir_state* state, uint32_t node )
+{
+	return (dir_node*)(void*)state->pages.nodes + node;
+}
+
+// The number of a state among those of a lattice point.
+FW_INLINE uint32_t dir_own( const dir_state* state, dir_place place )
+{
+	return (uint32_t)( ( place.level * state->gears + place.gear ) * state->headings + place.heading );
+}
+
+// Are there half-tile points near that a curve could lead to?
+FW_INLINE bool fw_dir_has_halves( const dir_state* state, dir_place from )
+{
+	if ( state->primitives->phases == 1 || state->any_gap == NULL )
+	{
+		return state->primitives->phases > 1;
+	}
+	uint64_t gaps[FW_NEAR_WORDS];
+	fw_near_window( state->any_gap, from.x, from.y, gaps );
+	return ( gaps[0] & gaps[1] & gaps[2] & gaps[3] ) != ~(uint64_t)0;
+}
+
+FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
+{
+	const uint32_t page = node >> ( state->states_shift + 2 * DIR_PAGE_SHIFT );
+	const uint32_t tile = node >> state->states_shift;
+	const uint32_t own = node & ( ( 1u << state->states_shift ) - 1 );
+	const fw_page_origin origin = state->pages.origins[page];
+	// Headings and gears are powers of two.
+	const int32_t rest = (int32_t)own / state->headings;
+	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
+	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ),
+	                      origin.plane,
+	                      rest & ( state->gears - 1 ),
+	                      (int32_t)own & ( state->headings - 1 ),
+	                      rest >> ( state->gears - 1 ) };
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place place )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, place.x, place.y, place.phase );
+	const uint32_t tile = dir_tile_in_page( place );
+	return slot == FW_NO_SLOT
+	           ? FW_NO_SLOT
+	           : ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + dir_own( state, place );
+}
+
+// Checks what only a search with headings asks for, and ends the search at once where that is known without searching.
+fw_status fw_dir_check( fw_search* search );
+// Begins a search inside of a corridor, or with NULL on the whole map; steps, result and end as of an engine.
+fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor );
+fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n );
+void fw_dir_destroy( const fw_allocator* allocator, void* opaque );
+size_t fw_dir_memory( const void* opaque );
+
+// The unit's pose there: in reverse gear it faces away from where it moves.
+fw_pose fw_dir_pose( const dir_state* state, dir_place place );
+// Is this lattice point one that the search may use?
+bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
+// Cost of a curve that is not in the table, by length, gear, terrain and turning.
+uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
+
+// The tiles that a curve between two such places may touch, as exact poses or, with the lattice's places, as these.
+const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to );
+FW_INLINE bool fw_dir_on_road( const dir_state* state, dir_place place )
+{
+	const fw_layer* plane = fw_space_plane( state->roads, place.phase );
+	return fw_layer_inside( plane, place.x, place.y ) && fw_layer_get( plane, place.x, place.y );
+}
+
+// The estimate from a place to the goal, weighted; a lower bound with `guess` when the field has not grown so far and
+// `settle` is false. FW_FIELD_NONE: the goal cannot be reached from there.
+uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess );
+// What of a node's estimate falls by no more than the way to a child is long: all but that of the article's table.
+uint32_t fw_dir_distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place );
+
+// Opens the first nodes: the start's lattice pose, or what exact curves from the start reach. False: memory is out.
+bool fw_dir_open_start( fw_search* search, dir_state* state );
+// Begins a field without seeds, adds one, or seeds it round the goal. False: memory is out.
+bool fw_dir_begin_field( fw_search* search, dir_state* state );
+void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value );
+bool fw_dir_seed_field( fw_search* search, dir_state* state );
+// The lattice place of a pose, if it is one that the search may use. With `any_heading` only the point counts.
+bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place );
+// What an edge costs from a place where not only its length counts, but terrains, reverse gear or turning.
+uint32_t fw_dir_full_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge, dir_place from );
+
+// What an edge costs from a place.
+FW_INLINE uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* state, const fw_turn_edge* edge,
+                                     dir_place from )
+{
+	return FW_LIKELY( !state->has_costs && from.gear == 0 && !state->charged )
+	           ? edge->cost
+	           : fw_dir_full_cost( search, state, edge, from );
+}
+
+// The perimeter (search/perimeter.h): ready for a query; told that the goal is near; asked whether it is
+// its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
+bool fw_dir_perimeter_begin( fw_search* search, dir_state* state );
+void fw_dir_perimeter_near( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_grows( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
+// Did it come to this pose at all?
+bool fw_dir_perimeter_saw( const dir_state* state, dir_place place );
+void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
+
+// The curve from a pose into the goal that is taken, if there is one.
+bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );
+// Tries the exact goal from an expanded node. False: memory is out.
+bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+// Notes a way to a node where that is cheaper, else `node` is FW_NO_SLOT. False: memory is out.
+bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge, uint32_t* node );
+// The same, and the node waits on the open list. False: memory is out.
+bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
+// Adds a curve that begins at the exact start; receives what stands for it in dir_node::edge. False: memory is out.
+bool fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, uint32_t cost, uint32_t* edge );
+// The curves from a pose into the goal, shortest first; how many.
+int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
+                            fw_curve curves[6] );
+// Remembers a way to the goal where it is the best so far, by a curve of length 0 where the parent is there. False:
+// memory is out.
+bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );
+// Do the headings count as one?
+bool fw_dir_headings_agree( double a, double b );
+// The same with speeds (search/directional_speed.c): from a start off the lattice to a lattice pose at each level; into
+// the goal from a pose at a speed; from an expanded node; the children of one stage. False: memory is out.
+bool fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to );
+bool fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square,
+                           uint32_t parent, uint32_t g );
+bool fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+bool fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage );
+// The path of a found goal, or to the expanded pose nearest to it.
+fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
+fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result );
+
+#endif

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: MIT
+// The ends of a directional search: exact start, exact goal, and the path between them.
+#include "search/directional/directional.h"
+#include "search/nearest.h"
+
+bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
+{
+	const double hx = 2.0 * pose.x;
+	const double hy = 2.0 * pose.y;
+	const double rx = floor( hx + 0.5 );
+	const double ry = floor( hy + 0.5 );
+	const double turn = fw_angle_positive( pose.heading ) / fw_primitives_angle( state->primitives, 1 );
+	const double rounded = floor( turn + 0.5 );
+	if ( fabs( hx - rx ) > DIR_SAME_POSE || fabs( hy - ry ) > DIR_SAME_POSE ||
+	     ( !any_heading && state->headings > 1 && fabs( turn - rounded ) > DIR_SAME_POSE ) )
+	{
+		return false;
+	}
+	const int32_t px = (int32_t)rx;
+	const int32_t py = (int32_t)ry;
+	const int32_t phase = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
+	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings, 0 };
+	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, place->x, place->y, phase );
+}
+
+// The first curve that is free, or where turning is charged, the cheapest.
+static bool choose( fw_search* search, const dir_state* state, const fw_layer* tiles, const fw_curve* curves,
+                    int32_t count, fw_curve* chosen )
+{
+	bool found = false;
+	uint32_t least = 0;
+	for ( int32_t i = 0; i < count && !( found && !state->charged ); i++ )
+	{
+		const uint32_t cost = state->charged ? fw_dir_curve_cost( search, state, &curves[i] ) : 0;
+		if ( found && cost >= least )
+		{
+			continue;
+		}
+		search->counters.hit_checks++;
+		if ( fw_layer_sweep_curve( tiles, state->primitives->def.radius, &curves[i] ) )
+		{
+			*chosen = curves[i];
+			least = cost;
+			found = true;
+		}
+	}
+	return found;
+}
+
+bool fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, uint32_t cost, uint32_t* edge )
+{
+	if ( !FW_GROW( &search->allocator, &state->firsts, &state->first_capacity, state->first_count + 1 ) )
+	{
+		return false;
+	}
+	state->firsts[state->first_count] = ( dir_first ){ *curve, cost };
+	*edge = DIR_EDGE_FIRST | (uint32_t)state->first_count++;
+	return true;
+}
+
+// The shortest legal curve from an exact pose to a lattice pose, added to the list of first curves.
+static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_place to )
+{
+	const fw_primitives_def* def = &state->primitives->def;
+	fw_curve curves[6];
+	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const int32_t count =
+	    fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, gear, curves );
+	search->counters.generated++;
+	fw_curve curve;
+	const fw_layer* tiles = fw_dir_ground( state, start, fw_dir_pose( state, to ) );
+	if ( !choose( search, state, tiles, curves, count, &curve ) )
+	{
+		return true;
+	}
+	const uint32_t cost = fw_dir_curve_cost( search, state, &curve );
+	uint32_t edge;
+	return fw_dir_add_first( search, state, &curve, cost, &edge ) && fw_dir_offer( search, state, to, cost, edge );
+}
+
+// Exact curves from a start off the lattice to all lattice poses in the ring around.
+static bool open_around( fw_search* search, dir_state* state, fw_pose start )
+{
+	const int32_t ring = state->primitives->def.ring;
+	const int32_t x0 = (int32_t)floor( start.x );
+	const int32_t y0 = (int32_t)floor( start.y );
+	const bool moves = state->speeds != NULL && state->speeds->start_level > 0;
+	const int32_t gears = moves ? 1 : state->gears;
+	for ( int32_t y = y0 - ring; y <= y0 + ring; y++ )
+	{
+		for ( int32_t x = x0 - ring; x <= x0 + ring; x++ )
+		{
+			for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
+			{
+				for ( int32_t own = 0; own < state->headings * gears && fw_dir_usable( state, x, y, phase ); own++ )
+				{
+					const dir_place to = { x, y, phase, own / state->headings, own % state->headings, 0 };
+					if ( !( state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
+					                              : open_first( search, state, start, to ) ) )
+					{
+						return false;
+					}
+				}
+			}
+		}
+	}
+	return true;
+}
+
+// From an exact start straight or by a curve to the goal, without any lattice pose between.
+static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start );
+
+bool fw_dir_open_start( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	dir_place place;
+	if ( fw_dir_on_lattice( state, query->start, query->start_any_heading, &place ) )
+	{
+		const int32_t count = query->start_any_heading ? state->headings : 1;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			if ( query->start_any_heading )
+			{
+				place.heading = i;
+			}
+			// A unit that stands may take either gear.
+			place.level = state->speeds != NULL ? state->speeds->start_level : 0;
+			dir_place back = place;
+			back.gear = 1;
+			back.heading = ( place.heading + state->headings / 2 ) % state->headings;
+			if ( !fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE ) ||
+			     ( state->gears > 1 && place.level == 0 && !fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
+			{
+				return false;
+			}
+		}
+		return true;
+	}
+	const int32_t count = query->start_any_heading ? state->headings : 1;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_pose start = query->start;
+		start.heading = query->start_any_heading ? fw_primitives_angle( state->primitives, i ) : start.heading;
+		if ( !try_goal_from_start( search, state, start ) || !open_around( search, state, start ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool fw_dir_begin_field( fw_search* search, dir_state* state )
+{
+	return fw_field_begin( &state->field, &search->allocator, search->map.space, state->corridor,
+	                       (int32_t)floor( 2.0 * search->query.start.x ),
+	                       (int32_t)floor( 2.0 * search->query.start.y ) );
+}
+
+// The field knows tile centers and gap points; another half-tile point stands for the centers beside it.
+static bool in_field( const fw_search* search, const dir_state* state, dir_place place )
+{
+	return place.phase == 0 ? fw_dir_usable( state, place.x, place.y, 0 )
+	                        : fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y );
+}
+
+void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value )
+{
+	if ( in_field( search, state, place ) )
+	{
+		fw_field_add_seed( search, &state->field, place.x, place.y, place.phase, value );
+		return;
+	}
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ), .phase = 0 };
+		if ( ( i & ~place.phase ) == 0 && in_field( search, state, beside ) )
+		{
+			fw_field_add_seed( search, &state->field, beside.x, beside.y, 0, value );
+		}
+	}
+}
+
+// Places so near to the goal are seeds [tiles]: as far as they are, or a turn further where a wall lies between.
+#define SEED_NEAR 1.5
+// So are those that see it from here, as far as they are in the field's own metric, so that nothing gets nearer by them
+// but what the others cannot reach.
+#define SEED_FAR 4.0
+
+// Makes a place a seed where a way from it into the goal may exist.
+static void seed_place( fw_search* search, dir_state* state, dir_place place )
+{
+	const fw_query* query = &search->query;
+	const double turning_radius = state->primitives->def.turning_radius;
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const fw_segment way = fw_segment_line( at, ( fw_vec2 ){ query->goal.x, query->goal.y }, FW_GEAR_FORWARD );
+	const bool arrived = way.length <= query->goal_tolerance;
+	const bool straight = !arrived && way.length <= fmin( SEED_FAR, state->connect_range ) &&
+	                      fw_layer_sweep( state->tiles, state->primitives->def.radius, &way );
+	double value = 0.0;
+	if ( straight )
+	{
+		const double dx = fabs( query->goal.x - at.x );
+		const double dy = fabs( query->goal.y - at.y );
+		value = way.length <= SEED_NEAR ? way.length : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
+	}
+	else if ( !arrived )
+	{
+		if ( turning_radius == 0.0 || way.length > SEED_NEAR )
+		{
+			return;
+		}
+		value = way.length + turning_radius;
+	}
+	fw_field_add_seed( search, &state->field, place.x, place.y, place.phase,
+	                   (uint32_t)( value * 2.0 * FW_FIELD_HALF ) );
+}
+
+bool fw_dir_seed_field( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	if ( !fw_dir_begin_field( search, state ) )
+	{
+		return false;
+	}
+	// A goal on the lattice is its own only seed. Else the places from which a unit comes straight to it, so that a
+	// goal that no tile center is near has its field as well.
+	dir_place place;
+	const bool exact = query->goal_tolerance == 0.0 && fw_dir_on_lattice( state, query->goal, true, &place ) &&
+	                   in_field( search, state, place );
+	if ( exact )
+	{
+		fw_field_add_seed( search, &state->field, place.x, place.y, place.phase, 0 );
+		return !state->field.out_of_memory;
+	}
+	const double reach = fmax( SEED_FAR, query->goal_tolerance );
+	const double width = state->tiles->width;
+	const double height = state->tiles->height;
+	const int32_t x0 = (int32_t)fmax( 0.0, floor( query->goal.x - reach ) );
+	const int32_t y0 = (int32_t)fmax( 0.0, floor( query->goal.y - reach ) );
+	const int32_t x1 = (int32_t)fmin( width - 1.0, floor( query->goal.x + reach ) );
+	const int32_t y1 = (int32_t)fmin( height - 1.0, floor( query->goal.y + reach ) );
+	for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
+	{
+		const fw_layer* plane = phase == 0 ? state->planes[0] : fw_space_gaps( search->map.space, phase );
+		for ( int32_t y = y0; y <= y1; y++ )
+		{
+			for ( int32_t x = x0; x <= x1; x++ )
+			{
+				if ( fw_layer_get( plane, x, y ) )
+				{
+					seed_place( search, state, ( dir_place ){ .x = x, .y = y, .phase = phase } );
+				}
+			}
+		}
+	}
+	return !state->field.out_of_memory;
+}
+
+bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve )
+{
+	if ( state->goal_open && state->goal_g <= g )
+	{
+		return true;
+	}
+	state->goal_open = true;
+	state->goal_g = g;
+	state->goal_parent = parent;
+	state->goal_curve = *curve;
+	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g, g ), DIR_NODE_GOAL );
+}
+
+bool fw_dir_headings_agree( double a, double b )
+{
+	return fabs( fw_angle_signed( a - b ) ) < DIR_SAME_POSE;
+}
+
+int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
+                            fw_curve curves[6] )
+{
+	const fw_query* query = &search->query;
+	const fw_primitives_def* def = &state->primitives->def;
+	if ( !query->goal_any_heading )
+	{
+		return fw_curve_all( from, query->goal, def->turning_radius, def->words, gear, curves );
+	}
+	const fw_vec2 goal = { query->goal.x, query->goal.y };
+	int32_t count = fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_LS, gear, &curves[0] ) ? 1 : 0;
+	count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_RS, gear, &curves[count] ) ? 1 : 0;
+	if ( count == 2 && curves[1].length < curves[0].length )
+	{
+		const fw_curve longer = curves[0];
+		curves[0] = curves[1];
+		curves[1] = longer;
+	}
+	return count;
+}
+
+bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
+{
+	fw_curve curves[6];
+	const int32_t count = fw_dir_goal_curves( search, state, from, gear, curves );
+	return choose( search, state, fw_dir_ground( state, from, search->query.goal ), curves, count, curve );
+}
+
+bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
+{
+	const fw_query* query = &search->query;
+	const fw_pose pose = fw_dir_pose( state, place );
+	const double dx = query->goal.x - pose.x;
+	const double dy = query->goal.y - pose.y;
+	const double distance = sqrt( dx * dx + dy * dy );
+	if ( distance > state->connect_range && distance > query->goal_tolerance )
+	{
+		return true;
+	}
+	fw_dir_perimeter_near( search, state );
+	const uint32_t g = dir_node_at( state, node )->g;
+	fw_curve curve = { .start = pose, .radius = state->primitives->def.turning_radius };
+	const bool facing =
+	    query->goal_any_heading || state->headings == 1 || fw_dir_headings_agree( pose.heading, query->goal.heading );
+	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing )
+	{
+		return fw_dir_open_goal( search, state, node, g, &curve );
+	}
+	if ( distance <= state->connect_range &&
+	     fw_dir_connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
+	{
+		return fw_dir_open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
+	}
+	return true;
+}
+
+static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
+{
+	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
+	const fw_speeds* speeds = state->speeds;
+	const int32_t gears = speeds != NULL && speeds->start_level > 0 ? 1 : state->gears;
+	for ( int32_t i = 0; i < gears && distance <= state->connect_range; i++ )
+	{
+		const fw_gear gear = i == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+		fw_curve curve;
+		if ( speeds != NULL ? !fw_dir_speed_connect( search, state, start, gear, speeds->start, FW_NO_SLOT, 0 )
+		                    : fw_dir_connect( search, state, start, gear, &curve ) &&
+		                          !fw_dir_open_goal( search, state, FW_NO_SLOT,
+		                                             fw_dir_curve_cost( search, state, &curve ), &curve ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Where the edge or the run that leads to a place begins.
+static dir_place way_back( const dir_state* state, dir_place place, uint32_t e, int32_t level )
+{
+	place.level = level;
+	if ( ( e & DIR_EDGE_RUN ) != 0 )
+	{
+		const int32_t steps = (int32_t)( e & ~DIR_EDGE_RUN );
+		int32_t dx, dy;
+		fw_speeds_step( place.heading, state->headings, &dx, &dy );
+		place.x -= steps * dx;
+		place.y -= steps * dy;
+		return place;
+	}
+	const fw_turn_edge* edge = &state->primitives->edges[e];
+	place.x -= edge->dx;
+	place.y -= edge->dy;
+	place.phase = edge->from_phase;
+	place.heading = edge->from_heading;
+	return place;
+}
+
+// The node from which an edge of the table led to this one.
+static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
+{
+	const uint32_t e = dir_node_at( state, node )->edge;
+	dir_place place = dir_place_of( state, node );
+	if ( e == DIR_EDGE_GEAR )
+	{
+		place.gear = 1 - place.gear;
+		place.heading = ( place.heading + state->headings / 2 ) % state->headings;
+	}
+	else
+	{
+		place = way_back( state, place, e, dir_node_at( state, node )->from );
+	}
+	return dir_node_of( search, state, place );
+}
+
+// The nodes from one back to the first one; -1 when memory is out.
+static int32_t trace_back( fw_search* search, dir_state* state, uint32_t node )
+{
+	int32_t count = 0;
+	while ( node != FW_NO_SLOT )
+	{
+		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		{
+			return -1;
+		}
+		state->trail[count++] = node;
+		const uint32_t edge = dir_node_at( state, node )->edge;
+		if ( edge == DIR_EDGE_NONE || ( edge != DIR_EDGE_GEAR && ( edge & DIR_EDGE_FIRST ) != 0 ) )
+		{
+			break;
+		}
+		node = parent_of( search, state, node );
+	}
+	return count;
+}
+
+// Adds the curve by which a node was reached.
+static fw_status append_node( const dir_state* state, uint32_t node, fw_path* path )
+{
+	const uint32_t e = dir_node_at( state, node )->edge;
+	if ( e == DIR_EDGE_NONE || e == DIR_EDGE_GEAR )
+	{
+		return FW_OK;
+	}
+	if ( ( e & DIR_EDGE_FIRST ) != 0 )
+	{
+		return fw_path_append_curve( path, &state->firsts[e & ~DIR_EDGE_FIRST].curve );
+	}
+	const dir_place to = dir_place_of( state, node );
+	const dir_place from = way_back( state, to, e, 0 );
+	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const fw_curve_word word =
+	    ( e & DIR_EDGE_RUN ) != 0 ? FW_WORD_LSL : (fw_curve_word)state->primitives->edges[e].word;
+	fw_curve curve;
+	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ),
+	                                      state->primitives->def.turning_radius, word, gear, &curve );
+	FW_ASSERT( exists );
+	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
+}
+
+// Makes the path of the nodes to one of them, and of a last curve behind it where there is one.
+static fw_status extract_to( fw_search* search, dir_state* state, uint32_t node, const fw_curve* last,
+                             fw_result* result )
+{
+	const int32_t count = trace_back( search, state, node );
+	if ( count < 0 )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_pose start = search->query.start;
+	if ( search->query.start_any_heading )
+	{
+		const uint32_t first = count > 0 ? state->trail[count - 1] : FW_NO_SLOT;
+		const uint32_t edge = first != FW_NO_SLOT ? dir_node_at( state, first )->edge : DIR_EDGE_NONE;
+		start = count == 0              ? last->start
+		        : edge == DIR_EDGE_NONE ? fw_dir_pose( state, dir_place_of( state, first ) )
+		                                : state->firsts[edge & ~DIR_EDGE_FIRST].curve.start;
+	}
+	fw_path_clear( &result->path, start );
+	fw_status status = FW_OK;
+	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	{
+		status = append_node( state, state->trail[i], &result->path );
+	}
+	return status == FW_OK && last->length > 0.0 ? fw_path_append_curve( &result->path, last ) : status;
+}
+
+// The exact cost of a path whose end the search has reached at a cost g.
+static double cost_of( const dir_state* state, const fw_path* path, uint32_t g )
+{
+	// Integer costs are exact to half a thousandth of a tile a curve; the path's own length is exact.
+	const bool plain = !state->has_costs && state->states == state->headings;
+	const double turning = state->charged ? state->turn_charge * fw_path_turn_angle( path ) : 0.0;
+	return plain ? path->length + turning : g / (double)FW_COST_ONE;
+}
+
+fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	dir_state* state = opaque;
+	const fw_status status = extract_to( search, state, state->goal_parent, &state->goal_curve, result );
+	result->cost = cost_of( state, &result->path, state->goal_g );
+	return status;
+}
+
+// How far a pose is from the goal, as the search estimates it.
+static uint32_t remaining( const fw_search* search, const dir_state* state, uint32_t node )
+{
+	if ( search->query.options.heuristic != FW_HEURISTIC_ZERO )
+	{
+		return dir_node_at( state, node )->h;
+	}
+	const fw_pose pose = fw_dir_pose( state, dir_place_of( state, node ) );
+	return fw_cost_of( fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y ) );
+}
+
+fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result )
+{
+	dir_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	const uint32_t count = (uint32_t)( state->pages.slots * DIR_PAGE_TILES ) << state->states_shift;
+	for ( uint32_t node = 0; node < count; node++ )
+	{
+		const dir_node* at = dir_node_at( state, node );
+		if ( at->expanded )
+		{
+			fw_nearest_offer( &nearest, remaining( search, state, node ), at->g, node );
+		}
+	}
+	if ( nearest.node == UINT32_MAX )
+	{
+		return FW_OK;
+	}
+	const fw_curve nothing = { .length = 0.0 };
+	const fw_status status = extract_to( search, state, nearest.node, &nothing, result );
+	result->cost = cost_of( state, &result->path, (uint32_t)nearest.g );
+	return status;
+}

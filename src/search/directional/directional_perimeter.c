@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+// The perimeter round a goal with a heading; see search/perimeter.h.
+#include "search/directional/directional.h"
+
+// First growth: this many forward nodes after the search came near the goal, this many nodes large. Each
+// further one is larger by the factor. Chosen on the pose problems with fixed headings (bench/bench_poses).
+#define FIRST_WAIT 16
+#define FIRST_SIZE 32
+#define GROWTH 3
+
+// A pose on the way into the goal, seen backwards: the heading turned round.
+FW_INLINE dir_place backwards( const dir_state* state, dir_place place )
+{
+	place.heading = ( place.heading + state->headings / 2 ) % state->headings;
+	return place;
+}
+
+FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node )
+{
+	return (fw_perimeter_node*)(void*)rim->pages.nodes + node;
+}
+
+// The same numbering as of the forward nodes, without gears.
+FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t slot, dir_place place )
+{
+	const uint32_t tile = dir_tile_in_page( place );
+	return ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + (uint32_t)place.heading;
+}
+
+FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
+{
+	const uint32_t tile = node >> state->states_shift;
+	const fw_page_origin origin = state->perimeter.pages.origins[tile >> ( 2 * DIR_PAGE_SHIFT )];
+	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
+	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ),
+	                      origin.plane,
+	                      0,
+	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ),
+	                      0 };
+}
+
+static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
+{
+	fw_perimeter* rim = &state->perimeter;
+	const uint32_t slot = fw_pages_touch( &rim->pages, &search->allocator, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const uint32_t index = rim_node( state, slot, place );
+	fw_perimeter_node* node = rim_node_at( rim, index );
+	if ( node->seen && node->g <= g )
+	{
+		return true;
+	}
+	*node = ( fw_perimeter_node ){ .g = g, .seen = true };
+	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g, g ), index );
+}
+
+bool fw_dir_perimeter_begin( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	fw_perimeter* rim = &state->perimeter;
+	dir_place goal;
+	rim->active = false;
+	rim->closed = false;
+	rim->has_all_ends = false;
+	rim->may_close = false;
+	rim->expanded = 0;
+	rim->target = 0;
+	rim->due = INT64_MAX;
+	rim->waits = FIRST_WAIT;
+	rim->possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
+	                state->states == state->headings && state->headings > 1 &&
+	                fw_dir_on_lattice( state, query->goal, false, &goal );
+	if ( !rim->possible )
+	{
+		return true;
+	}
+	rim->x = goal.x;
+	rim->y = goal.y;
+	rim->phase = goal.phase;
+	rim->heading = goal.heading;
+	rim->next_approach = 0;
+	fw_open_clear( &rim->open );
+
+	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
+	return fw_pages_begin( &rim->pages, &search->allocator, state->tiles->width, state->tiles->height,
+	                       state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) &&
+	       offer( search, state, backwards( state, goal ), 0 );
+}
+
+void fw_dir_perimeter_near( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( rim->possible && rim->due == INT64_MAX )
+	{
+		rim->due = search->counters.expanded + FIRST_WAIT;
+	}
+}
+
+bool fw_dir_perimeter_grows( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( rim->expanded < rim->target )
+	{
+		return true;
+	}
+	if ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) )
+	{
+		return false;
+	}
+	const int64_t size = rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
+	rim->target = size;
+	return true;
+}
+
+static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
+                         const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+{
+	search->counters.hit_checks += chunk->end - chunk->begin;
+	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	{
+		const fw_turn_edge* edge = &state->primitives->edges[e];
+		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
+		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
+		     ( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) )
+		{
+			continue;
+		}
+		if ( !offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Offers the children of one stage.
+static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
+{
+	const fw_primitives* turns = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	for ( uint32_t c = fan->chunks[stage]; c < fan->chunks[stage + 1]; c++ )
+	{
+		const fw_turn_chunk* chunk = &turns->chunks[c];
+		search->counters.generated += chunk->end - chunk->begin;
+		search->counters.hit_checks++;
+		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool expand( fw_search* search, dir_state* state, uint32_t index )
+{
+	fw_perimeter* rim = &state->perimeter;
+	fw_perimeter_node* node = rim_node_at( &state->perimeter, index );
+	const dir_place place = rim_place( state, index );
+	const uint32_t g = node->g;
+	const int32_t stage = node->stage;
+	node->settled = true;
+	if ( !expand_stage( search, state, g, place, stage ) )
+	{
+		return false;
+	}
+	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
+	int32_t next = stage + 1;
+	while ( next < FW_TURN_STAGES && fan->begin[next] == fan->begin[next + 1] )
+	{
+		next++;
+	}
+	node = rim_node_at( rim, index );
+	node->stage = (uint8_t)next;
+	if ( next == FW_TURN_STAGES )
+	{
+		return true;
+	}
+	const uint32_t later = (uint32_t)( fan->least[next] > 0 ? fan->least[next] : 0 );
+	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g + later, g ), index );
+}
+
+// The rim's poses become the seeds of a new field. What is still to come of a settled pose costs at least its key.
+static bool seed_from_rim( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( !fw_dir_begin_field( search, state ) )
+	{
+		return false;
+	}
+	const int32_t count = rim->open.count + ( rim->open.has_aside ? 1 : 0 );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_open_entry* entry = i < rim->open.count ? &rim->open.heap[i] : &rim->open.aside;
+		const fw_perimeter_node* node = rim_node_at( rim, entry->node );
+		if ( node->g == fw_open_g( entry ) )
+		{
+			const dir_place place = rim_place( state, entry->node );
+			fw_dir_add_seed( search, state, place, fw_open_f( entry ) / FW_FIELD_SCALE );
+		}
+	}
+	return !state->field.out_of_memory;
+}
+
+// Offers the poses from which the exact curve into the goal is free and no longer than what comes next. The forward
+// search tries the same curves.
+static bool offer_approaches( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	const fw_primitives* turns = state->primitives;
+	const fw_turn_approach* list = turns->approaches + rim->heading * turns->approach_count;
+	while ( rim->next_approach < turns->approach_count && !fw_open_is_empty( &rim->open ) &&
+	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
+	{
+		const fw_turn_approach* a = &list[rim->next_approach++];
+		const dir_place from = { rim->x + a->dx, rim->y + a->dy, rim->phase, 0, a->heading, 0 };
+		uint32_t known;
+		if ( !fw_dir_usable( state, from.x, from.y, from.phase ) || fw_dir_perimeter_at( state, from, &known ) )
+		{
+			continue;
+		}
+		fw_curve curve;
+		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, turns->def.turning_radius,
+		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
+		     fw_layer_sweep_curve( state->tiles, turns->def.radius, &curve ) &&
+		     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
+		{
+			return false;
+		}
+		search->counters.hit_checks++;
+	}
+	return true;
+}
+
+// Offers all other poses from which an exact curve leads into the goal: the list of approaches has those of the goal's
+// own kind of points alone.
+static bool offer_all_ends( fw_search* search, dir_state* state )
+{
+	const int32_t range = (int32_t)state->connect_range + 1;
+	const fw_perimeter* rim = &state->perimeter;
+	for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
+	{
+		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * state->headings; i++ )
+		{
+			const int32_t tile = i / state->headings;
+			const dir_place from = { rim->x + tile % ( 2 * range + 1 ) - range,
+			                         rim->y + tile / ( 2 * range + 1 ) - range,
+			                         phase,
+			                         0,
+			                         i % state->headings,
+			                         0 };
+			const fw_pose pose = fw_dir_pose( state, from );
+			const double far = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
+			fw_curve curve;
+			if ( far <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
+			     !fw_dir_perimeter_saw( state, from ) &&
+			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) &&
+			     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// All poses that lead into the goal were seen, so no other one is worth a look: the open list keeps those alone.
+static bool close( fw_search* search, dir_state* state )
+{
+	fw_open_list* open = &state->open;
+	const int32_t count = open->count;
+	const bool has_aside = open->has_aside;
+	const fw_open_entry aside = open->aside;
+	bool good = true;
+	state->perimeter.closed = true;
+	fw_open_clear( open );
+	for ( int32_t i = 0; i < count + ( has_aside ? 1 : 0 ) && good; i++ )
+	{
+		const fw_open_entry entry = i < count ? open->heap[i] : aside;
+		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_saw( state, dir_place_of( state, entry.node ) ) )
+		{
+			good = fw_open_heap_push( open, &search->allocator, entry );
+		}
+	}
+	return good;
+}
+
+// Where nothing is left to expand, the last poses that may lead into the goal, and then none.
+static bool run_dry( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( !fw_open_is_empty( &rim->open ) || !rim->may_close || rim->closed )
+	{
+		return true;
+	}
+	if ( !rim->has_all_ends )
+	{
+		rim->has_all_ends = true;
+		if ( !offer_all_ends( search, state ) )
+		{
+			return false;
+		}
+	}
+	return !fw_open_is_empty( &rim->open ) || close( search, state );
+}
+
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	if ( !offer_approaches( search, state ) )
+	{
+		return false;
+	}
+	while ( !fw_open_is_empty( &rim->open ) )
+	{
+		const fw_open_entry best = fw_open_pop( &rim->open, &search->counters );
+		const fw_perimeter_node* node = rim_node_at( rim, best.node );
+		if ( node->g == fw_open_g( &best ) )
+		{
+			rim->expanded++;
+			if ( !expand( search, state, best.node ) )
+			{
+				return false;
+			}
+			break;
+		}
+	}
+	if ( !run_dry( search, state ) )
+	{
+		return false;
+	}
+	if ( rim->expanded < rim->target && !fw_open_is_empty( &rim->open ) )
+	{
+		return true;
+	}
+	rim->target = rim->expanded;
+	rim->active = true;
+	rim->due = search->counters.expanded + rim->target;
+	state->epoch++;
+	return seed_from_rim( search, state );
+}
+
+bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
+	if ( slot == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const fw_perimeter_node* node = rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) );
+	*cost = node->g;
+	return node->settled;
+}
+
+bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
+	return slot != FW_NO_SLOT && rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) )->seen;
+}
+
+void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator )
+{
+	fw_pages_free( &state->perimeter.pages, allocator );
+	fw_free( allocator, state->perimeter.open.heap, (size_t)state->perimeter.open.capacity, sizeof( fw_open_entry ) );
+}

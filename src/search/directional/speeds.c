@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Times along curves by even acceleration and braking.
+#include "search/directional/speeds.h"
+
+#include "search/cost.h"
+
+// Speeds that differ by less are one [squares].
+#define SAME 1e-9
+// Each run is by this factor longer than the one before, but for those that make whole levels.
+#define RUN_GROWTH 1.25
+
+// The least time for a part along which one limit holds, from a speed to a speed that it can get to.
+static double part_time( const fw_speeds* s, double length, double limit, double from, double to )
+{
+	double peak = ( length * s->up * s->down + from * s->down + to * s->up ) / ( s->up + s->down );
+	peak = fmax( fmin( peak, limit ), fmax( from, to ) );
+	if ( !( peak > 0.0 ) )
+	{
+		return 0.0;
+	}
+	const double top = sqrt( peak );
+	const double even = length - ( peak - from ) / s->up - ( peak - to ) / s->down;
+	return 2.0 * ( top - sqrt( from ) ) / s->up + 2.0 * ( top - sqrt( to ) ) / s->down + fmax( even, 0.0 ) / top;
+}
+
+typedef struct part
+{
+	double length, limit;
+} part;
+
+static int32_t parts_of( const fw_speeds* s, const fw_curve* curve, part parts[3] )
+{
+	fw_segment segments[3];
+	const int32_t count = fw_curve_segments( curve, segments );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const double straight = curve->gear == FW_GEAR_REVERSE ? s->back : 1.0;
+		const bool turns = segments[i].kind == FW_SEGMENT_ARC;
+		parts[i] = ( part ){ segments[i].length, turns ? fmin( s->arc, straight ) : straight };
+	}
+	return count;
+}
+
+static bool time_of( const fw_speeds* s, const part* parts, int32_t count, double from, double to, double* time )
+{
+	// How fast the unit may be where each part begins, so that it can brake for what is to come; then how fast it is.
+	double most[4];
+	most[count] = to >= 0.0 ? to : parts[count - 1].limit;
+	if ( most[count] > parts[count - 1].limit + SAME || from > parts[0].limit + SAME )
+	{
+		return false;
+	}
+	for ( int32_t i = count - 1; i >= 0; i-- )
+	{
+		const double before = i > 0 ? parts[i - 1].limit : INFINITY;
+		most[i] = fmin( fmin( parts[i].limit, before ), most[i + 1] + s->down * parts[i].length );
+	}
+	if ( from > most[0] + SAME )
+	{
+		return false;
+	}
+	double at = fmin( from, most[0] );
+	*time = 0.0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const double next = fmin( most[i + 1], at + s->up * parts[i].length );
+		*time += part_time( s, parts[i].length, parts[i].limit, at, next );
+		at = next;
+	}
+	return to < 0.0 || at >= to - SAME;
+}
+
+bool fw_speeds_time( const fw_speeds* speeds, const fw_curve* curve, double from, double to, double* time )
+{
+	part parts[3];
+	const int32_t count = parts_of( speeds, curve, parts );
+	*time = 0.0;
+	return count > 0 ? time_of( speeds, parts, count, from, to, time ) : to < 0.0 || fabs( from - to ) <= SAME;
+}
+
+// Of a way of some parts from a speed to each level.
+static void costs_from( const fw_speeds* s, const part* parts, int32_t count, double from, uint32_t* costs )
+{
+	for ( int32_t to = 0; to < FW_SPEED_LEVELS; to++ )
+	{
+		double time;
+		const bool can = count > 0 && time_of( s, parts, count, from, fw_speeds_square( to ), &time );
+		costs[to] = can ? fw_cost_of( time ) : FW_SPEED_NEVER;
+	}
+}
+
+void fw_speeds_curve( const fw_speeds* speeds, const fw_curve* curve, double from, uint32_t costs[FW_SPEED_LEVELS] )
+{
+	part parts[3];
+	const int32_t count = parts_of( speeds, curve, parts );
+	costs_from( speeds, parts, count, from, costs );
+}
+
+const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* turns, uint32_t edge, int32_t gear,
+                                int32_t level )
+{
+	const size_t place = (size_t)edge * (size_t)speeds->gears + (size_t)gear;
+	uint32_t* costs = speeds->edges[place].cost[level];
+	if ( ( speeds->known[place] >> level & 1 ) == 0 )
+	{
+		fw_curve curve = { 0 };
+		const bool exists = fw_turn_edge_curve( turns, &turns->edges[edge], &curve );
+		FW_ASSERT( exists );
+		(void)exists;
+		curve.gear = gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+		fw_speeds_curve( speeds, &curve, fw_speeds_square( level ), costs );
+		speeds->known[place] |= (uint8_t)( 1u << level );
+	}
+	return costs;
+}
+
+uint32_t fw_speeds_min( const fw_speeds* s, int32_t level, uint32_t distance )
+{
+	const double from = fw_speeds_square( level );
+	double length = distance / (double)FW_COST_ONE;
+	double time = 0.0;
+	if ( s->any_end )
+	{
+		const double last = fmin( 1.0, from + s->up * length );
+		time = part_time( s, length, 1.0, from, last );
+	}
+	else
+	{
+		// It goes on until it can have stopped.
+		length = fmax( length, from / s->down );
+		time = part_time( s, length, 1.0, from, 0.0 );
+	}
+	return (uint32_t)fmin( time * FW_COST_ONE, FW_COST_MAX / 2 );
+}
+
+bool fw_speeds_step( int32_t heading, int32_t headings, int32_t* dx, int32_t* dy )
+{
+	static const int8_t steps[8][2] = { { 1, 0 },  { 1, 1 },   { 0, 1 },  { -1, 1 },
+	                                    { -1, 0 }, { -1, -1 }, { 0, -1 }, { 1, -1 } };
+	const int32_t eighth = headings / 8;
+	if ( eighth == 0 || heading % eighth != 0 )
+	{
+		return false;
+	}
+	*dx = steps[heading / eighth][0];
+	*dy = steps[heading / eighth][1];
+	return true;
+}
+
+static void add_run( fw_speeds* s, int32_t kind, int32_t steps )
+{
+	int32_t* list = s->run_steps[kind];
+	int32_t at = s->run_count[kind];
+	while ( at > 0 && list[at - 1] > steps )
+	{
+		at--;
+	}
+	if ( s->run_count[kind] == FW_SPEED_RUNS || steps > FW_SPEED_FARTHEST || ( at > 0 && list[at - 1] == steps ) )
+	{
+		return;
+	}
+	memmove( list + at + 1, list + at, (size_t)( s->run_count[kind] - at ) * sizeof( *list ) );
+	list[at] = steps;
+	s->run_count[kind]++;
+}
+
+// Steps of one and more, each run some longer than the one before, up to where the unit can have got to its top speed
+// and stopped again; and those that it takes to gain and to lose whole levels.
+static void choose_runs( fw_speeds* s, int32_t kind )
+{
+	const double step = kind == 0 ? 1.0 : FW_SQRT2;
+	const double farthest = fmin( ceil( ( 1.0 / s->up + 1.0 / s->down ) / step ), FW_SPEED_FARTHEST );
+	s->run_count[kind] = 0;
+	for ( int32_t level = 1; level < FW_SPEED_LEVELS; level++ )
+	{
+		const double gain = ceil( ( fw_speeds_square( level ) / s->up - SAME ) / step );
+		const double loss = ceil( ( fw_speeds_square( level ) / s->down - SAME ) / step );
+		add_run( s, kind, (int32_t)fmin( fmax( gain, 1.0 ), FW_SPEED_FARTHEST + 1.0 ) );
+		add_run( s, kind, (int32_t)fmin( fmax( loss, 1.0 ), FW_SPEED_FARTHEST + 1.0 ) );
+	}
+	for ( double steps = 1.0; steps < farthest; steps = fmax( steps + 1.0, floor( steps * RUN_GROWTH ) ) )
+	{
+		add_run( s, kind, (int32_t)steps );
+	}
+	add_run( s, kind, (int32_t)farthest );
+	for ( int32_t i = 0; i < s->run_count[kind] * s->gears; i++ )
+	{
+		const int32_t gear = i % s->gears;
+		const int32_t run = i / s->gears;
+		const part straight = { s->run_steps[kind][run] * step, gear == 0 ? 1.0 : s->back };
+		for ( int32_t level = 0; level < FW_SPEED_LEVELS; level++ )
+		{
+			costs_from( s, &straight, 1, fw_speeds_square( level ), s->run_costs[gear][kind][run].cost[level] );
+		}
+	}
+}
+
+void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed, bool any_end )
+{
+	const double square = unit->speed * unit->speed;
+	const double arc = fw_turn_speed( unit, unit->turning_radius ) / unit->speed;
+	const double start = start_speed / unit->speed;
+	const double up = 2.0 * unit->acceleration / square;
+	const double down = 2.0 * unit->braking / square;
+	const double back = 1.0 / ( unit->reverse_factor * unit->reverse_factor );
+	const int32_t gears = unit->reverse ? 2 : 1;
+	const bool same = speeds->up == up && speeds->down == down && speeds->back == back && speeds->gears == gears;
+	speeds->back = back;
+	speeds->gears = gears;
+	speeds->up = up;
+	speeds->down = down;
+	speeds->arc = arc * arc;
+	speeds->start = start * start;
+	speeds->start_level = (int32_t)ceil( speeds->start * ( FW_SPEED_LEVELS - 1 ) - SAME );
+	speeds->any_end = any_end;
+	for ( int32_t kind = 0; kind < 2 && !same; kind++ )
+	{
+		choose_runs( speeds, kind );
+	}
+}
+
+bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* turns )
+{
+	const int32_t edges = (int32_t)( turns->edge_count * (uint32_t)speeds->gears );
+	if ( turns->edge_count > INT32_MAX / 2 || !FW_GROW( allocator, &speeds->edges, &speeds->edge_capacity, edges ) ||
+	     !FW_GROW( allocator, &speeds->known, &speeds->known_capacity, edges ) )
+	{
+		return false;
+	}
+	if ( edges > 0 )
+	{
+		memset( speeds->known, 0, (size_t)edges );
+	}
+	return true;
+}
+
+void fw_speeds_free( fw_speeds* speeds, const fw_allocator* allocator )
+{
+	fw_free( allocator, speeds->edges, (size_t)speeds->edge_capacity, sizeof( *speeds->edges ) );
+	fw_free( allocator, speeds->known, (size_t)speeds->known_capacity, 1 );
+}
+
+size_t fw_speeds_memory( const fw_speeds* speeds )
+{
+	return (size_t)speeds->edge_capacity * sizeof( *speeds->edges ) + (size_t)speeds->known_capacity;
+}

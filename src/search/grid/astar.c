@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: MIT
+// Standard A* over the tiles where the unit stands, and Annotated A*, which compares clearances with its size instead.
+// Paper: P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths"
+// (1968); options and purpose: M. Pinter, "Toward More Realistic Pathfinding" (2001);
+// Annotated A*: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
+// (2008).
+// Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
+// generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
+// neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved; (c) links
+// of the map are edges too, which the estimate knows of (search/shortcuts.h).
+// Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
+// One node is 8 bytes.
+#include "search/grid/astar.h"
+
+#include "annotate/space.h"
+#include "grid/exits.h"
+#include "search/cost.h"
+#include "search/ends.h"
+
+FW_INLINE uint32_t estimate( const fw_astar_state* state, int32_t x, int32_t y, bool plain )
+{
+	if ( plain )
+	{
+		return fw_cost_octile( x - state->goal_x, y - state->goal_y );
+	}
+	const uint32_t straight = fw_target_cost( &state->target, x, y );
+	const uint32_t h = fw_shortcuts_estimate( &state->shortcuts, state->target.metric, x, y, straight );
+	return fw_cost_weighted( h, state->weight );
+}
+
+FW_INLINE uint32_t step_cost( const fw_astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,
+                              bool plain )
+{
+	const bool is_diagonal = ( direction & 1 ) != 0;
+	if ( plain )
+	{
+		return is_diagonal ? FW_COST_DIAGONAL : FW_COST_ONE;
+	}
+	uint32_t cost = is_diagonal ? FW_COST_DIAGONAL : FW_COST_ONE;
+	if ( state->terrain != NULL )
+	{
+		const size_t here = (size_t)y * (size_t)state->width + (size_t)x;
+		const size_t there = here + (size_t)( fw_step_y[direction] * state->width + fw_step_x[direction] );
+		const uint8_t a = state->terrain[here];
+		const uint8_t b = state->terrain[there];
+		cost = is_diagonal ? state->diagonal[a][b] : state->straight[a][b];
+	}
+	return cost + ( from < FW_STEP_NONE && from != direction ? state->turn_penalty : 0 );
+}
+
+FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
+{
+	return x >= window.x && x < window.x + window.width && y >= window.y && y < window.y + window.height;
+}
+
+// The steps worth taking from a tile.
+FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
+                               bool annotated )
+{
+	const uint32_t around = annotated ? fw_clearance_around( state->clearance, state->lanes, x, y )
+	                                  : fw_steps_around( state->stands, x, y );
+	if ( plain )
+	{
+		return state->steps.canonical[from][around];
+	}
+	const uint32_t exits =
+	    state->one_way != NULL ? fw_exits_of_unit( state->one_way, state->side, x, y ) : (uint32_t)FW_EXIT_ALL;
+	const uint32_t closed = state->closed != NULL ? state->closed[(size_t)y * (size_t)state->width + (size_t)x] : 0u;
+	return state->legal[around] & exits & ~closed;
+}
+
+FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
+{
+	search->counters.heap_pushes += plain ? 1 : 0;
+	return plain ? fw_monotone_push( &state->near, &search->allocator, g + h, h, node )
+	             : fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), node );
+}
+
+// A child, reached at a cost, by a step or (where there is one) a link. False when memory is out.
+FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool told )
+{
+	fw_astar_node* at = fw_astar_at( state, child );
+	if ( at->rest >= UINT32_MAX - g )
+	{
+		return true;
+	}
+	at->rest = UINT32_MAX - g;
+	at->from = (uint8_t)direction;
+	if ( link != NULL )
+	{
+		at->from = FW_ASTAR_LINK;
+		at->link = (uint16_t)( link - state->shortcuts.items );
+	}
+	if ( !plain )
+	{
+		search->counters.reopened += at->closed ? 1 : 0;
+		at->closed = false;
+	}
+	if ( told )
+	{
+		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	}
+	return open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
+}
+
+// Generates the children of a node at (x, y) by links. False when memory is out.
+static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
+{
+	const fw_shortcuts* all = &state->shortcuts;
+	for ( int32_t i = fw_shortcuts_from( all, x, y ); i < all->count && all->items[i].x == x && all->items[i].y == y;
+	      i++ )
+	{
+		const fw_shortcut* at = &all->items[i];
+		search->counters.generated++;
+		const uint32_t child = fw_astar_node_of( search, state, at->to_x, at->to_y );
+		if ( child == FW_NO_SLOT )
+		{
+			return false;
+		}
+		if ( !reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false, true ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Generates the children of a node at (x, y). False when memory is out.
+FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
+                       bool plain, bool told, bool annotated )
+{
+	static const int32_t offsets[8] = { 1,  FW_ASTAR_PAGE_SIDE + 1,  FW_ASTAR_PAGE_SIDE,  FW_ASTAR_PAGE_SIDE - 1,
+	                                    -1, -FW_ASTAR_PAGE_SIDE - 1, -FW_ASTAR_PAGE_SIDE, -FW_ASTAR_PAGE_SIDE + 1 };
+	const uint8_t from = fw_astar_at( state, node )->from;
+	const uint32_t column = (uint32_t)x & ( FW_ASTAR_PAGE_SIDE - 1 );
+	const uint32_t row = (uint32_t)y & ( FW_ASTAR_PAGE_SIDE - 1 );
+	const bool inner = column - 1u < FW_ASTAR_PAGE_SIDE - 2u && row - 1u < FW_ASTAR_PAGE_SIDE - 2u;
+	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
+	{
+		search->counters.generated++;
+		const int32_t direction = FW_CTZ64( steps );
+		const int32_t cx = x + fw_step_x[direction];
+		const int32_t cy = y + fw_step_y[direction];
+		if ( !plain && !in_window( state->window, cx, cy ) )
+		{
+			continue;
+		}
+		const uint32_t child = inner ? node + (uint32_t)offsets[direction] : fw_astar_node_of( search, state, cx, cy );
+		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
+		{
+			return false;
+		}
+		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
+		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, told ) ) )
+		{
+			return false;
+		}
+	}
+	return plain || state->shortcuts.count == 0 || expand_links( search, state, g, x, y );
+}
+
+FW_INLINE bool is_goal( const fw_search* search, const fw_astar_state* state, int32_t x, int32_t y, bool plain )
+{
+	if ( plain || !state->has_tolerance )
+	{
+		return x == state->goal_x && y == state->goal_y;
+	}
+	return fw_length( x + 0.5 - search->query.goal.x, y + 0.5 - search->query.goal.y ) <= search->query.goal_tolerance;
+}
+
+// The next node to expand and its g, without regard to whether a shorter way there was found since.
+FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t* g, bool plain )
+{
+	if ( plain )
+	{
+		const fw_monotone_entry best = fw_monotone_pop( &state->near );
+		search->counters.heap_pops++;
+		*g = state->near.f - best.h;
+		return best.node;
+	}
+	const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+	*g = fw_open_g( &best );
+	return best.node;
+}
+
+// The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
+FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool told,
+                                 bool annotated )
+{
+	while ( n > 0 )
+	{
+		if ( plain ? fw_monotone_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, state->is_bounded ? FW_REASON_WINDOW : FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		uint32_t g;
+		const uint32_t best = open_pop( search, state, &g, plain );
+
+		fw_astar_node* node = fw_astar_at( state, best );
+		if ( node->rest != UINT32_MAX - g || ( !plain && node->closed ) )
+		{
+			continue;
+		}
+		const int32_t x = fw_astar_x( state, best );
+		const int32_t y = fw_astar_y( state, best );
+		node->closed = true;
+		if ( told )
+		{
+			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+		}
+		if ( is_goal( search, state, x, y, plain ) )
+		{
+			state->goal_node = best;
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		search->counters.expanded++;
+		n--;
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told, annotated ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
+{
+	fw_astar_state* state = opaque;
+	const bool told = search->query.options.listener.hear != NULL;
+	if ( state->clearance != NULL )
+	{
+		return !state->plain ? search_loop( search, state, n, false, true, true )
+		       : told        ? search_loop( search, state, n, true, true, true )
+		                     : search_loop( search, state, n, true, false, true );
+	}
+	return !state->plain ? search_loop( search, state, n, false, true, false )
+	       : told        ? search_loop( search, state, n, true, true, false )
+	                     : search_loop( search, state, n, true, false, false );
+}
+
+// The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
+static fw_rect window_of( const fw_search* search, const fw_astar_state* state )
+{
+	const int32_t margin = search->query.options.window;
+	if ( margin < 0 || margin > FW_GRID_MAX_SIDE )
+	{
+		return ( fw_rect ){ 0, 0, state->width, state->height };
+	}
+	const int32_t x0 = ( state->start_x < state->goal_x ? state->start_x : state->goal_x ) - margin;
+	const int32_t y0 = ( state->start_y < state->goal_y ? state->start_y : state->goal_y ) - margin;
+	const int32_t x1 = ( state->start_x > state->goal_x ? state->start_x : state->goal_x ) + margin;
+	const int32_t y1 = ( state->start_y > state->goal_y ? state->start_y : state->goal_y ) + margin;
+	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
+}
+
+static void prepare_costs( fw_search* search, fw_astar_state* state )
+{
+	const fw_grid* grid = search->map.grid;
+	state->terrain = NULL;
+	if ( search->query.options.ignore_costs || !fw_grid_has_costs( grid, search->query.unit.capabilities ) )
+	{
+		return;
+	}
+	state->terrain = fw_grid_tiles( grid );
+	for ( int32_t a = 0; a < fw_grid_terrain_count( grid ); a++ )
+	{
+		for ( int32_t b = 0; b < fw_grid_terrain_count( grid ); b++ )
+		{
+			const double mean = ( fw_grid_terrain( grid, a )->cost + fw_grid_terrain( grid, b )->cost ) / 2.0;
+			state->straight[a][b] = (uint32_t)floor( mean * FW_COST_ONE + 0.5 );
+			state->diagonal[a][b] = (uint32_t)floor( mean * FW_COST_DIAGONAL + 0.5 );
+		}
+	}
+}
+
+static bool has_clearance( const void* context, int32_t x, int32_t y )
+{
+	const fw_search* search = context;
+	return fw_clearance_at( search->map.clearance, x, y ) >= fw_unit_side( &search->query.unit );
+}
+
+// Does the unit fit at an end, and which tile stands for it? Without one, x is negative.
+static bool end_fits( const fw_search* search, const fw_astar_state* state, bool start, int32_t* x, int32_t* y )
+{
+	const fw_pose pose = start ? search->query.start : search->query.goal;
+	*x = -1;
+	if ( state->clearance != NULL )
+	{
+		return fw_end_square( has_clearance, search, pose, x, y );
+	}
+	if ( !fw_space_fits( search->map.space, ( fw_vec2 ){ pose.x, pose.y } ) )
+	{
+		return false;
+	}
+	*x = fw_end_tile( search, start, x, y ) ? *x : -1;
+	return true;
+}
+
+// Is it known without searching that nothing leads from start to goal?
+static bool known_apart( const fw_search* search, const fw_astar_state* state )
+{
+	const fw_map* map = &search->map;
+	// Corner cutting joins what regions part.
+	if ( state->has_tolerance || search->query.options.corner_cutting )
+	{
+		return false;
+	}
+	if ( map->reachability != NULL )
+	{
+		return !fw_reachability_leads( map->reachability, state->start_x, state->start_y, state->goal_x,
+		                               state->goal_y );
+	}
+	return fw_search_suits_space( search ) && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
+	       fw_space_region( map->space, state->start_x, state->start_y ) !=
+	           fw_space_region( map->space, state->goal_x, state->goal_y );
+}
+
+// Ends the search at once where that is known without searching. True when it did.
+static bool decide_early( fw_search* search, fw_astar_state* state )
+{
+	const fw_query* query = &search->query;
+	if ( !end_fits( search, state, true, &state->start_x, &state->start_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		return true;
+	}
+	if ( !state->has_tolerance && !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		return true;
+	}
+	if ( state->has_tolerance && fw_search_goal_is_beyond( search ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		return true;
+	}
+	if ( state->has_tolerance )
+	{
+		state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+		state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+	}
+	if ( state->start_x < 0 || ( !state->has_tolerance && state->goal_x < 0 ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+		return true;
+	}
+	if ( known_apart( search, state ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return true;
+	}
+	return false;
+}
+
+// Can a search use the link: may the unit, does it stand at both ends, and are they in the window?
+static bool uses_link( const void* context, const fw_link* link )
+{
+	const fw_search* search = context;
+	const fw_astar_state* state = search->states[FW_ENGINE_ASTAR];
+	const int32_t ends[2][2] = { { link->from_x, link->from_y }, { link->to_x, link->to_y } };
+	bool good = ( link->capabilities & search->query.unit.capabilities ) != 0;
+	for ( int32_t i = 0; i < 2 && good; i++ )
+	{
+		const int32_t x = ends[i][0];
+		const int32_t y = ends[i][1];
+		good = in_window( state->window, x, y ) &&
+		       ( state->clearance != NULL ? has_clearance( search, x, y ) : fw_layer_get( state->stands, x, y ) );
+	}
+	return good;
+}
+
+// What the search estimates, and the links on the way. False when memory is out.
+static bool aim( fw_search* search, fw_astar_state* state )
+{
+	const fw_query* query = &search->query;
+	// The longest step metric of a displacement is 4-neighbor's: sqrt(2) times the tolerance, and half a tile.
+	const double slack = state->has_tolerance ? ( query->goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE : 0.0;
+	state->target = ( fw_target ){
+	    .metric = query->options.heuristic == FW_HEURISTIC_ZERO        ? FW_METRIC_ZERO
+	              : query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ? FW_METRIC_EUCLIDEAN
+	              : query->options.neighbors == 4                      ? FW_METRIC_STEPS
+	                                                                   : FW_METRIC_OCTILE,
+	    .x = state->goal_x,
+	    .y = state->goal_y,
+	    .slack = (uint32_t)fmin( slack, UINT32_MAX ),
+	};
+	return fw_shortcuts_begin( &state->shortcuts, &state->open, &search->allocator, search->map.grid, &state->target,
+	                           uses_link, search );
+}
+
+static fw_status astar_begin( fw_search* search, void* opaque )
+{
+	fw_astar_state* state = opaque;
+	const fw_query* query = &search->query;
+	if ( query->options.heuristic == FW_HEURISTIC_TABLE || query->options.heuristic == FW_HEURISTIC_FIELD )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_steps_prepare( &state->steps );
+	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
+	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );
+	state->clearance = annotated ? search->map.clearance : NULL;
+	state->side = query->unit.size;
+	state->closed = query->options.closed_moves;
+	state->one_way = fw_grid_one_way_count( search->map.grid ) > 0 ? search->map.grid : NULL;
+	state->lanes = annotated ? fw_clearance_lanes( fw_unit_side( &query->unit ) ) : 0;
+	state->width = fw_grid_width( search->map.grid );
+	state->height = fw_grid_height( search->map.grid );
+	state->has_tolerance = query->goal_tolerance > 0.0;
+	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
+	state->turn_penalty = fw_cost_of( query->options.turn_penalty );
+	state->legal = query->options.neighbors == 4   ? state->steps.legal4
+	               : query->options.corner_cutting ? state->steps.legal8_cutting
+	                                               : state->steps.legal8;
+	prepare_costs( search, state );
+	if ( decide_early( search, state ) )
+	{
+		return FW_OK;
+	}
+	state->window = window_of( search, state );
+	state->is_bounded = state->window.x > 0 || state->window.y > 0 ||
+	                    state->window.x + state->window.width < state->width ||
+	                    state->window.y + state->window.height < state->height;
+	if ( !aim( search, state ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	state->plain = state->target.metric == FW_METRIC_OCTILE && state->legal == state->steps.legal8 &&
+	               state->terrain == NULL && !state->has_tolerance && state->turn_penalty == 0 &&
+	               query->options.window < 0 && state->weight == 256 && state->one_way == NULL &&
+	               state->closed == NULL && state->shortcuts.count == 0;
+
+	fw_open_clear( &state->open );
+
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_ASTAR_PAGE_SHIFT,
+	                      FW_ASTAR_PAGE_NODES * sizeof( fw_astar_node ) ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const uint32_t start = fw_astar_node_of( search, state, state->start_x, state->start_y );
+	if ( start == FW_NO_SLOT )
+	{
+		return FW_ERR_MEMORY;
+	}
+	*fw_astar_at( state, start ) = ( fw_astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
+	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
+	fw_monotone_clear( &state->near, h );
+
+	return open_push( search, state, 0, h, start, state->plain ) ? FW_OK : FW_ERR_MEMORY;
+}
+
+static void astar_destroy( const fw_allocator* allocator, void* opaque )
+{
+	fw_astar_state* state = opaque;
+	fw_pages_free( &state->pages, allocator );
+	fw_shortcuts_free( &state->shortcuts, allocator );
+	fw_free( allocator, state->near.entries, (size_t)state->near.capacity, sizeof( fw_monotone_entry ) );
+
+	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
+}
+
+static size_t astar_memory( const void* opaque )
+{
+	const fw_astar_state* state = opaque;
+	return fw_pages_memory( &state->pages ) + fw_shortcuts_memory( &state->shortcuts ) +
+	       (size_t)state->near.capacity * sizeof( fw_monotone_entry ) +
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->trail_capacity * sizeof( uint32_t );
+}
+
+const fw_engine fw_engine_astar = {
+    .state_size = sizeof( fw_astar_state ),
+    .begin = astar_begin,
+    .step = astar_step,
+    .extract = fw_astar_extract,
+    .destroy = astar_destroy,
+    .memory = astar_memory,
+    .best = fw_astar_best,
+};

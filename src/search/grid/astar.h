@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The state of A* over tiles and its nodes.
+#ifndef FW_SEARCH_GRID_ASTAR_H
+#define FW_SEARCH_GRID_ASTAR_H
+
+#include "annotate/clearance.h"
+#include "grid/steps.h"
+#include "search/engine.h"
+#include "search/monotone_list.h"
+#include "search/node_pages.h"
+#include "search/open_list.h"
+#include "search/shortcuts.h"
+
+// Variants.
+enum
+{
+	FW_ASTAR_STANDARD,  // over the plane of tiles where the unit stands
+	FW_ASTAR_ANNOTATED, // over a map of clearances
+};
+
+#define FW_ASTAR_PAGE_SHIFT 4
+#define FW_ASTAR_PAGE_SIDE ( 1 << FW_ASTAR_PAGE_SHIFT )
+#define FW_ASTAR_PAGE_NODES ( FW_ASTAR_PAGE_SIDE * FW_ASTAR_PAGE_SIDE )
+// What led to a node that is the end of a link.
+#define FW_ASTAR_LINK ( FW_STEP_NONE + 1 )
+
+typedef struct fw_astar_node
+{
+	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
+	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE, or FW_ASTAR_LINK
+	bool closed;   // expanded, and no shorter way there is known
+	uint16_t link; // of the shortcuts, with FW_ASTAR_LINK
+} fw_astar_node;
+static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
+
+typedef struct fw_astar_state
+{
+	fw_node_pages pages;
+	fw_open_list open;     // of searches with options, whose f may fall
+	fw_monotone_list near; // of plain ones
+
+	fw_steps steps;
+
+	// What the query comes down to.
+	int32_t side;                  // of the unit's square, 0: a disc
+	const fw_layer* stands;        // of standard A*
+	const fw_clearance* clearance; // of Annotated A*, else null
+	uint32_t lanes;                // the size to compare with, see fw_clearance_lanes()
+	const uint8_t* terrain;        // null where costs do not matter
+	const uint8_t* legal;          // one of the tables above
+	const uint8_t* closed;         // steps by tile that are not to be taken, null where there are none
+	const fw_grid* one_way;        // null where the map has no one-way tiles
+	fw_shortcuts shortcuts;        // none where links do not matter
+	int32_t width, height;
+	int32_t start_x, start_y, goal_x, goal_y;
+	fw_rect window;
+	fw_target target; // of the estimate: the goal
+	bool plain;       // nothing asked for that the short loop does not know
+	bool has_tolerance;
+	bool is_bounded; // by the query's window
+
+	uint32_t weight; // of the heuristic, in 1/256
+	uint32_t turn_penalty;
+	uint32_t straight[FW_TERRAIN_MAX][FW_TERRAIN_MAX]; // cost of a step between two terrains
+	uint32_t diagonal[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
+
+	uint32_t goal_node; // once found
+	uint32_t* trail;    // [trail_capacity], scratch of extract
+	int32_t trail_capacity;
+} fw_astar_state;
+
+FW_INLINE fw_astar_node* fw_astar_at( const fw_astar_state* state, uint32_t node )
+{
+	return (fw_astar_node*)(void*)state->pages.nodes + node;
+}
+
+FW_INLINE int32_t fw_astar_x( const fw_astar_state* state, uint32_t node )
+{
+	return state->pages.origins[node / FW_ASTAR_PAGE_NODES].x + (int32_t)( node & ( FW_ASTAR_PAGE_SIDE - 1 ) );
+}
+
+FW_INLINE int32_t fw_astar_y( const fw_astar_state* state, uint32_t node )
+{
+	return state->pages.origins[node / FW_ASTAR_PAGE_NODES].y +
+	       (int32_t)( node / FW_ASTAR_PAGE_SIDE & ( FW_ASTAR_PAGE_SIDE - 1 ) );
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t fw_astar_node_of( fw_search* search, fw_astar_state* state, int32_t x, int32_t y )
+{
+	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
+	const uint32_t place = (uint32_t)( y & ( FW_ASTAR_PAGE_SIDE - 1 ) ) * FW_ASTAR_PAGE_SIDE +
+	                       (uint32_t)( x & ( FW_ASTAR_PAGE_SIDE - 1 ) );
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * FW_ASTAR_PAGE_NODES + place;
+}
+
+// The path and its cost, of a goal that was found.
+fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result );
+// The same to the expanded node nearest to the goal.
+fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result );
+
+#endif

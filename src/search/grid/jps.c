@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: MIT
+// Jump points: A* that expands only tiles where a shortest path may turn, found by scanning rows of bits.
+// Papers: D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (2011), and "Improving Jump
+// Point Search" (2014) for scans by words of bits and for intermediate points that are never queued. Differs from them:
+// no corner cutting; columns are scanned as the rows of a plane with both exchanged; an expansion is one diagonal walk
+// for each quarter that a path may turn into, with all scans of the walk side by side (search/jump_walk.h). Ties: f,
+// then larger g, then the tile in reading order. Cost: O(scanned words + expanded x log open).
+#include "annotate/space.h"
+#include "search/cost.h"
+#include "search/engine.h"
+#include "search/grid/jump_walk.h"
+#include "search/grid/tile_table.h"
+#include "search/nearest.h"
+#include "search/ring_list.h"
+#include "search/tile_path.h"
+#include "search/vertices.h"
+
+#include <stdlib.h>
+
+// What waits is a tile << 4 | the quarters that a path may turn into there, one bit each: of the four between the
+// directions along rows and columns, bit 0 of a quarter's number is set where x falls in it, bit 1 where y does.
+#define QUARTERS 4
+#define ALL_QUARTERS 15u
+
+_Static_assert( FW_GRID_MAX_SIDE <= 1 << FW_TILE_SHIFT && FW_TILE_BITS + QUARTERS == 32, "a tile has 28 bits" );
+
+// In a node's parent: the node was expanded, and no shorter way there is known.
+#define EXPANDED ( 1u << FW_TILE_BITS )
+#define TILE_MASK ( EXPANDED - 1 )
+
+typedef struct jps_state
+{
+	fw_vertices ends;
+	fw_tile_table nodes;
+	fw_ring_list open;
+	fw_plane planes[2];         // where the unit stands: rows, columns
+	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
+	uint32_t weight;            // of the heuristic, in 1/256
+	uint32_t* trail;            // [trail_capacity], scratch of extract
+	int32_t trail_capacity;
+} jps_state;
+
+FW_INLINE uint32_t tile_of( int32_t x, int32_t y )
+{
+	return (uint32_t)y << FW_TILE_SHIFT | (uint32_t)x;
+}
+
+FW_INLINE int32_t tile_x( uint32_t tile )
+{
+	return (int32_t)( tile & ( ( 1u << FW_TILE_SHIFT ) - 1 ) );
+}
+
+FW_INLINE int32_t tile_y( uint32_t tile )
+{
+	return (int32_t)( tile >> FW_TILE_SHIFT );
+}
+
+// Apart, or its square root would be taken for all estimates.
+static __attribute__( ( noinline ) ) uint32_t straight_estimate( int32_t dx, int32_t dy )
+{
+	return (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
+}
+
+FW_INLINE uint32_t estimate( const fw_search* search, const jps_state* state, int32_t x, int32_t y )
+{
+	const int32_t dx = x - state->ends.goal_x;
+	const int32_t dy = y - state->ends.goal_y;
+	uint32_t h = fw_cost_octile( dx, dy );
+	if ( FW_UNLIKELY( search->query.options.heuristic == FW_HEURISTIC_ZERO ) )
+	{
+		h = 0;
+	}
+	else if ( FW_UNLIKELY( search->query.options.heuristic == FW_HEURISTIC_EUCLIDEAN ) )
+	{
+		h = straight_estimate( dx, dy );
+	}
+	return FW_LIKELY( state->weight == 256 ) ? h : fw_cost_weighted( h, state->weight );
+}
+
+// Where the unit is that looks for jump points, and where it set out.
+typedef struct walker
+{
+	uint32_t parent; // tile
+	uint32_t g;
+	int32_t x, y;
+} walker;
+
+// Notes a way to a tile over a parent, unless one is known that is no longer.
+FW_INLINE bool improves( fw_search* search, jps_state* state, uint32_t parent, uint32_t g, uint32_t tile )
+{
+	const uint64_t key = fw_tiles_key( &state->nodes, tile );
+	fw_tile_node* node = fw_tiles_place( &state->nodes, key );
+	const bool is_new = node->key != key;
+	search->counters.generated++;
+	if ( ( is_new ? UINT32_MAX : node->g ) <= g )
+	{
+		return false;
+	}
+	*node = ( fw_tile_node ){ key, g, parent };
+	state->nodes.count += is_new ? 1 : 0;
+	return true;
+}
+
+// Puts a tile that was improved on the open list. False when memory is out.
+FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_t tile, uint32_t quarters )
+{
+	if ( FW_UNLIKELY( state->nodes.count * 4 > state->nodes.capacity ) &&
+	     !fw_tiles_grow( &state->nodes, &search->allocator ) )
+	{
+		return false;
+	}
+	const int32_t x = tile_x( tile );
+	const int32_t y = tile_y( tile );
+	fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	return fw_ring_push( &state->open, &search->allocator, &search->counters,
+	                     fw_open_key( g + estimate( search, state, x, y ), g ), tile << QUARTERS | quarters );
+}
+
+// The row or the column of a tile.
+FW_INLINE const uint64_t* line_of( const jps_state* state, uint32_t tile, bool is_column )
+{
+	const fw_plane* plane = &state->planes[is_column ? 1 : 0];
+	return plane->first + ( is_column ? tile_x( tile ) : tile_y( tile ) ) * plane->stride;
+}
+
+// The quarters into which a path may turn that came along a row or a column to a tile: on the sides that are free and
+// whose forerunner is not.
+FW_INLINE uint32_t quarters_from( const jps_state* state, uint32_t tile, bool is_column, bool up )
+{
+	const uint64_t* line = line_of( state, tile, is_column );
+	const ptrdiff_t stride = state->planes[is_column ? 1 : 0].stride;
+	const uint32_t first = (uint32_t)( ( is_column ? tile_y( tile ) : tile_x( tile ) ) - 1 + FW_LAYER_PAD );
+	const uint32_t low = fw_layer_few( line - stride, first ) & 7;
+	const uint32_t high = fw_layer_few( line + stride, first ) & 7;
+	return state->quarters[is_column ? 1 : 0][up ? 1 : 0][high << 3 | low];
+}
+
+static void prepare_quarters( jps_state* state )
+{
+	for ( uint32_t i = 0; i < 256; i++ )
+	{
+		const bool is_column = i >> 7 != 0;
+		const bool up = ( i >> 6 & 1 ) != 0;
+		const uint32_t before = up ? 1 : 4; // the forerunner's bit
+		const bool low = ( i & 2 ) != 0 && ( i & before ) == 0;
+		const bool high = ( i >> 3 & 2 ) != 0 && ( i >> 3 & before ) == 0;
+		const uint32_t along = is_column ? 2 : 1;
+		const uint32_t ahead = up ? 0 : along;
+		state->quarters[is_column ? 1 : 0][up ? 1 : 0][i & 63] =
+		    (uint8_t)( ( high ? 1u << ahead : 0 ) | ( low ? 1u << ( ahead + 3 - along ) : 0 ) );
+	}
+}
+
+// Apart from the walks, since they are rare there.
+static bool scan_up_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
+{
+	return fw_scan_on( word, step, true, end );
+}
+
+static bool scan_down_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
+{
+	return fw_scan_on( word, step, false, end );
+}
+
+// Offers what a walk found along the rows or along the columns. One loop for both would have to ask which it is, and
+// nobody can foresee that. False when memory is out.
+FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy,
+                            const fw_finds* finds, fw_stops all, bool is_column )
+{
+	const bool up = ( is_column ? dy : dx ) > 0;
+	const uint32_t step_x = (uint32_t)dx;
+	const uint32_t step_y = (uint32_t)dy * ( 1u << FW_TILE_SHIFT );
+	for ( uint64_t rest = finds->found[is_column]; rest != 0; rest &= rest - 1 )
+	{
+		const int32_t i = FW_CTZ64( rest );
+		const uint64_t stops = fw_stops_of( all, is_column, (uint32_t)i );
+		int32_t end = up ? FW_CTZ64( stops ) : 63 - FW_CLZ64( stops );
+		if ( FW_UNLIKELY( end == ( up ? 63 : 0 ) ) )
+		{
+			const unsigned char* word = finds->first[is_column] + i * finds->step[is_column];
+			const ptrdiff_t step = finds->step[is_column];
+			if ( !( up ? scan_up_on( word, step, &end ) : scan_down_on( word, step, &end ) ) )
+			{
+				continue;
+			}
+		}
+		const int32_t place = (int32_t)finds->place[is_column];
+		const uint32_t far = (uint32_t)( up ? end - ( place + i ) : place - i - end );
+		const uint32_t tile =
+		    tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y ) + far * ( is_column ? step_y : step_x );
+		const uint32_t g = w.g + (uint32_t)i * FW_COST_DIAGONAL + far * FW_COST_ONE;
+		if ( improves( search, state, w.parent, g, tile ) &&
+		     !enqueue( search, state, g, tile, quarters_from( state, tile, is_column, up ) ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Is the goal in sight of a walk's step: straight on from where the walk crosses its row or column? Offers it then.
+// False when memory is out.
+static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+{
+	const int32_t goal_x = state->ends.goal_x;
+	const int32_t goal_y = state->ends.goal_y;
+	const int32_t far_x = ( goal_x - w.x ) * dx;
+	const int32_t far_y = ( goal_y - w.y ) * dy;
+	const int32_t across = far_x < far_y ? far_x : far_y;
+	const int32_t straight = far_x < far_y ? far_y - far_x : far_x - far_y;
+	if ( straight > 0 )
+	{
+		const bool is_row = far_x > far_y;
+		const fw_plane* plane = &state->planes[is_row ? 0 : 1];
+		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
+		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
+		const bool up = ( is_row ? dx : dy ) > 0;
+		const fw_stop stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
+		if ( abs( stop.at - at ) <= straight )
+		{
+			return true; // blocked, or another turn comes before, or it is one and is offered anyway
+		}
+	}
+	const uint32_t g = w.g + (uint32_t)across * FW_COST_DIAGONAL + (uint32_t)straight * FW_COST_ONE;
+	const uint32_t goal = tile_of( goal_x, goal_y );
+	return !improves( search, state, w.parent, g, goal ) || enqueue( search, state, g, goal, 0 );
+}
+
+// Walks diagonally through a quarter and scans along both of its sides from every tile. False when memory is out.
+FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+{
+	for ( ;; )
+	{
+		fw_stops stops;
+		const fw_finds finds = fw_walk( state->planes, w.x, w.y, dx, dy, stops );
+		if ( !offer_along( search, state, w, dx, dy, &finds, stops, false ) ||
+		     !offer_along( search, state, w, dx, dy, &finds, stops, true ) )
+		{
+			return false;
+		}
+		const int32_t far_x = ( state->ends.goal_x - w.x ) * dx;
+		const int32_t far_y = ( state->ends.goal_y - w.y ) * dy;
+		const int32_t across = far_x < far_y ? far_x : far_y;
+		if ( FW_UNLIKELY( (uint32_t)across < finds.steps ) && !offer_goal( search, state, w, dx, dy ) )
+		{
+			return false;
+		}
+		if ( FW_LIKELY( finds.is_over ) )
+		{
+			return true;
+		}
+		w.x += (int32_t)finds.steps * dx;
+		w.y += (int32_t)finds.steps * dy;
+		w.g += finds.steps * FW_COST_DIAGONAL;
+	}
+}
+
+// Looks into each of a set of quarters. False when memory is out.
+FW_INLINE bool expand( fw_search* search, jps_state* state, walker w, uint32_t quarters )
+{
+	search->counters.expanded++;
+	return ( ( quarters & 1 ) == 0 || jump_quarter( search, state, w, 1, 1 ) ) &&
+	       ( ( quarters & 2 ) == 0 || jump_quarter( search, state, w, -1, 1 ) ) &&
+	       ( ( quarters & 4 ) == 0 || jump_quarter( search, state, w, 1, -1 ) ) &&
+	       ( ( quarters & 8 ) == 0 || jump_quarter( search, state, w, -1, -1 ) );
+}
+
+static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
+{
+	jps_state* state = opaque;
+	const uint32_t goal = tile_of( state->ends.goal_x, state->ends.goal_y );
+	for ( ; n > 0; )
+	{
+		if ( fw_ring_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		fw_open_entry top;
+		if ( !fw_ring_pop( &state->open, &search->allocator, &search->counters, &top ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		const uint32_t g = fw_open_g( &top );
+		const uint32_t tile = top.node >> QUARTERS;
+		fw_tile_node* node = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) );
+		if ( g != node->g )
+		{
+			continue; // a shorter way was found since
+		}
+		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		const walker w = { tile, g, tile_x( tile ), tile_y( tile ) };
+		fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
+		if ( tile == goal )
+		{
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		node->parent |= EXPANDED;
+		if ( !expand( search, state, w, top.node ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		n--;
+	}
+	return FW_OK;
+}
+
+static fw_status jps_begin( fw_search* search, void* opaque )
+{
+	jps_state* state = opaque;
+	const fw_query* query = &search->query;
+	if ( query->goal_tolerance > 0.0 || query->options.heuristic == FW_HEURISTIC_TABLE ||
+	     query->options.heuristic == FW_HEURISTIC_FIELD )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_vertices_begin( search, &state->ends );
+	if ( search->outcome != FW_RUNNING )
+	{
+		return FW_OK;
+	}
+	// Said there too, but not of points that may pass between two blocked tiles, which none does here.
+	if ( fw_space_region( search->map.space, state->ends.start_x, state->ends.start_y ) !=
+	     fw_space_region( search->map.space, state->ends.goal_x, state->ends.goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return FW_OK;
+	}
+	state->planes[0] = fw_plane_of( fw_space_plane( search->map.space, 0 ) );
+	state->planes[1] = fw_plane_of( fw_space_turned( search->map.space ) );
+	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
+	if ( state->quarters[0][1][2] == 0 )
+	{
+		prepare_quarters( state );
+	}
+	fw_ring_clear( &state->open );
+	if ( !fw_tiles_begin( &state->nodes, &search->allocator ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	const uint32_t start = tile_of( state->ends.start_x, state->ends.start_y );
+	improves( search, state, start, 0, start );
+	return enqueue( search, state, 0, start, ALL_QUARTERS ) ? FW_OK : FW_ERR_MEMORY;
+}
+
+// Lists the nodes from a tile back; returns how many, -1 when memory is out.
+static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
+{
+	int32_t count = 0;
+	for ( ;; )
+	{
+		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		{
+			return -1;
+		}
+		state->trail[count++] = tile;
+		const uint32_t parent =
+		    fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent & TILE_MASK;
+		if ( parent == tile )
+		{
+			return count;
+		}
+		tile = parent;
+	}
+}
+
+// The way to a tile. Its last line is not yet part of the path.
+static fw_tile_path way_to( fw_search* search, jps_state* state, uint32_t tile, fw_result* result )
+{
+	const int32_t count = trace_back( search, state, tile );
+	fw_tile_path w = {
+	    &result->path, 0.0, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
+	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
+	{
+		const int32_t dx = tile_x( state->trail[i] ) - w.x;
+		const int32_t dy = tile_y( state->trail[i] ) - w.y;
+		// Diagonally first, as it was walked.
+		const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
+		fw_tile_path_go( &w, fw_sign_of( dx ) * across, fw_sign_of( dy ) * across );
+		fw_tile_path_go( &w, dx - fw_sign_of( dx ) * across, dy - fw_sign_of( dy ) * across );
+	}
+	return w;
+}
+
+static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	jps_state* state = opaque;
+	fw_tile_path w = way_to( search, state, tile_of( state->ends.goal_x, state->ends.goal_y ), result );
+	fw_tile_path_end( &w, search->query.goal );
+	result->cost = w.cost;
+	return w.status;
+}
+
+static fw_status jps_best( fw_search* search, void* opaque, fw_result* result )
+{
+	jps_state* state = opaque;
+	fw_nearest nearest = fw_nearest_none();
+	for ( uint32_t i = 0; i < state->nodes.capacity; i++ )
+	{
+		const fw_tile_node* node = &state->nodes.nodes[i];
+		if ( node->key >> 32 << 32 != state->nodes.search || ( node->parent & EXPANDED ) == 0 )
+		{
+			continue;
+		}
+		const uint32_t tile = (uint32_t)node->key;
+		const int32_t dx = tile_x( tile ) - state->ends.goal_x;
+		const int32_t dy = tile_y( tile ) - state->ends.goal_y;
+		const uint32_t h = search->query.options.heuristic == FW_HEURISTIC_BEST ||
+		                           search->query.options.heuristic == FW_HEURISTIC_OCTILE
+		                       ? fw_cost_octile( dx, dy )
+		                       : straight_estimate( dx, dy );
+		fw_nearest_offer( &nearest, h, node->g, tile );
+	}
+	if ( nearest.node == UINT32_MAX )
+	{
+		return FW_OK;
+	}
+	fw_tile_path w = way_to( search, state, nearest.node, result );
+	fw_tile_path_rest( &w );
+	result->cost = w.cost;
+	return w.status;
+}
+
+static void jps_destroy( const fw_allocator* allocator, void* opaque )
+{
+	jps_state* state = opaque;
+	fw_tiles_free( &state->nodes, allocator );
+	fw_ring_free( &state->open, allocator );
+	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
+}
+
+static size_t jps_memory( const void* opaque )
+{
+	const jps_state* state = opaque;
+	return fw_tiles_memory( &state->nodes ) + fw_ring_memory( &state->open ) +
+	       (size_t)state->trail_capacity * sizeof( uint32_t );
+}
+
+const fw_engine fw_engine_jps = {
+    .state_size = sizeof( jps_state ),
+    .begin = jps_begin,
+    .step = jps_step,
+    .extract = jps_extract,
+    .destroy = jps_destroy,
+    .memory = jps_memory,
+    .best = jps_best,
+};

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// Diagonal walks of jump points: from every tile of a walk, where do the scans along its row and its column end?
+//
+// A strip is what a walk sees of the rows that it crosses (or, turned, of the columns): 64 tiles of each, all from the
+// same one on. Words and what follows from them are carried from step to step, so that a step reads one new word of
+// each strip, and two steps are worked out side by side. Most scans find nothing; which ones do is gathered in bits and
+// not branched on, since nobody can foresee it.
+#ifndef FW_SEARCH_GRID_JUMP_WALK_H
+#define FW_SEARCH_GRID_JUMP_WALK_H
+
+#include "grid/layer.h"
+
+// Tiles of one look at a word, less those of its byte that a scan begins in.
+#define FW_SCAN 56
+// Steps of one look: beyond them too little of the words lies ahead.
+#define FW_WALK_STEPS 32
+
+// The byte of a padded row that holds a bit.
+FW_INLINE const unsigned char* fw_scan_byte( const uint64_t* row, uint32_t bit )
+{
+	return (const unsigned char*)row + ( bit >> 3 );
+}
+
+// 64 tiles of a padded row from a byte on, as if the lowest byte of a word came first.
+FW_INLINE uint64_t fw_scan_bits( const unsigned char* byte )
+{
+#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t bits;
+	memcpy( &bits, byte, sizeof( bits ) );
+	return bits;
+#else
+	const uint32_t place = (uint32_t)( (uintptr_t)byte & 7 ) * 8;
+	const uint64_t* word = (const uint64_t*)(const void*)( byte - place / 8 );
+	return word[0] >> place | word[1] << 1 << ( 63 - place );
+#endif
+}
+
+// The free tiles of a row whose forerunner is blocked: a path beside it may turn there.
+FW_INLINE uint64_t fw_scan_turns( uint64_t row, bool up )
+{
+	return row & ~( up ? row << 1 : row >> 1 );
+}
+
+// Where a scan ends.
+typedef struct fw_stop
+{
+	int32_t at;
+	bool is_free; // a path may turn there; else it is blocked
+} fw_stop;
+
+// Along a row towards larger places, beyond `at`: the next one that is blocked or where a path may turn.
+FW_INLINE fw_stop fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at )
+{
+	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD );
+	uint64_t ahead = ~(uint64_t)1 << ( bit & 7 );
+	for ( ;; bit += FW_SCAN, ahead = ~(uint64_t)1 )
+	{
+		const uint64_t own = fw_scan_bits( fw_scan_byte( row, bit ) );
+		const uint64_t turns = fw_scan_turns( fw_scan_bits( fw_scan_byte( row - stride, bit ) ), true ) |
+		                       fw_scan_turns( fw_scan_bits( fw_scan_byte( row + stride, bit ) ), true );
+		const uint64_t stops = ( ~own | turns ) & ahead;
+		if ( FW_LIKELY( stops != 0 ) )
+		{
+			const int32_t found = FW_CTZ64( stops );
+			return ( fw_stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+		}
+	}
+}
+
+// The same towards smaller places.
+FW_INLINE fw_stop fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t at )
+{
+	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - FW_SCAN );
+	uint64_t ahead = ( (uint64_t)1 << FW_SCAN << ( bit & 7 ) ) - 1;
+	for ( ;; bit -= FW_SCAN, ahead = ( (uint64_t)1 << FW_SCAN ) - 1 )
+	{
+		const uint64_t own = fw_scan_bits( fw_scan_byte( row, bit ) );
+		const uint64_t turns = fw_scan_turns( fw_scan_bits( fw_scan_byte( row - stride, bit ) ), false ) |
+		                       fw_scan_turns( fw_scan_bits( fw_scan_byte( row + stride, bit ) ), false );
+		const uint64_t stops = ( ~own | turns ) & ahead;
+		if ( FW_LIKELY( stops != 0 ) )
+		{
+			const int32_t found = 63 - FW_CLZ64( stops );
+			return ( fw_stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+		}
+	}
+}
+
+// Goes on with a scan that saw no end in a word, neither a wall nor a turn but for the last bit: gives back where a
+// path may turn, counted in bits of that word, and false where it is blocked before. `step` is from line to line in
+// bytes.
+FW_INLINE bool fw_scan_on( const unsigned char* word, ptrdiff_t step, bool up, int32_t* end )
+{
+	// A word begins seven bytes after the former one, and the last bit of that is looked at again.
+	const uint64_t ahead = up ? (uint64_t)1 << 7 : ( (uint64_t)1 << ( FW_SCAN + 1 ) ) - 1;
+	for ( int32_t bits = FW_SCAN;; bits += FW_SCAN )
+	{
+		word += up ? FW_SCAN / 8 : -FW_SCAN / 8;
+		const uint64_t own = fw_scan_bits( word );
+		const uint64_t beside =
+		    fw_scan_turns( fw_scan_bits( word - step ), up ) | fw_scan_turns( fw_scan_bits( word + step ), up );
+		const uint64_t run = up ? own & ~( own + ahead ) : own & ahead;
+		const uint64_t walls = up ? ~run & (uint64_t)1 << 63 : run ^ ahead;
+		const uint64_t turns = beside & run;
+		if ( FW_LIKELY( ( turns | walls ) != 0 ) )
+		{
+			*end = up ? bits + FW_CTZ64( turns | walls ) : 63 - FW_CLZ64( turns | walls ) - bits;
+			return up ? turns != 0 : turns > walls;
+		}
+	}
+}
+
+// The words of two lines of a walk, one step apart.
+typedef uint64_t fw_two __attribute__( ( vector_size( 16 ) ) );
+typedef double fw_two_reals __attribute__( ( vector_size( 16 ) ) );
+
+// The highest bits of both.
+FW_INLINE uint32_t fw_two_signs( fw_two two )
+{
+#if defined( __SSE2__ )
+	return (uint32_t)__builtin_ia32_movmskpd( (fw_two_reals)two );
+#else
+	return (uint32_t)( two[0] >> 63 ) | (uint32_t)( two[1] >> 63 ) << 1;
+#endif
+}
+
+// The second of two lines and the first of the two after them.
+FW_INLINE fw_two fw_two_between( fw_two two, fw_two after )
+{
+	return ( fw_two ){ two[1], after[0] };
+}
+
+FW_INLINE fw_two fw_two_turns( fw_two two, bool up )
+{
+	return two & ~( up ? two << 1 : two >> 1 );
+}
+
+// A layer as a walk needs it.
+typedef struct fw_plane
+{
+	const uint64_t* first; // the line of tile 0
+	ptrdiff_t stride;      // words from line to line
+} fw_plane;
+
+FW_INLINE fw_plane fw_plane_of( const fw_layer* layer )
+{
+	return ( fw_plane ){ fw_layer_row( layer, 0 ), layer->stride };
+}
+
+// fw_strip.ahead of a walk, by the bit of its byte that it begins at.
+#define FW_AHEAD_UP( bit )                                                                                             \
+	{                                                                                                                  \
+		(uint64_t)2 << ( bit ), (uint64_t)4 << ( bit )                                                                 \
+	}
+#define FW_AHEAD_DOWN( bit )                                                                                           \
+	{                                                                                                                  \
+		( (uint64_t)1 << FW_SCAN << ( bit ) ) - 1, ( (uint64_t)1 << ( FW_SCAN - 1 ) << ( bit ) ) - 1                   \
+	}
+#define FW_AHEAD_ALL( by )                                                                                             \
+	{                                                                                                                  \
+		by( 0 ), by( 1 ), by( 2 ), by( 3 ), by( 4 ), by( 5 ), by( 6 ), by( 7 )                                         \
+	}
+static const fw_two fw_ahead_up[8] = FW_AHEAD_ALL( FW_AHEAD_UP );
+static const fw_two fw_ahead_down[8] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
+
+// What a walk sees of the lines on its way; `up` tells which way its scans go.
+typedef struct fw_strip
+{
+	const unsigned char* first; // what is seen of the line of the first step
+	const unsigned char* next;  // what is seen of the line after those of this step and the next one
+	ptrdiff_t step;             // bytes from line to line of the walk
+	uint32_t place;             // of the walk's first tile in a word
+	fw_two ahead;               // up: the first tile ahead of the walk; down: all of them
+	fw_two own, turns_before, turns_own;
+} fw_strip;
+
+// The strip of a walk that begins at `at` of a line.
+FW_INLINE fw_strip fw_strip_begin( const fw_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
+{
+	fw_strip strip;
+	const unsigned char* own =
+	    fw_scan_byte( plane->first + line * plane->stride, (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) ) );
+	strip.step = across * plane->stride * (ptrdiff_t)sizeof( uint64_t );
+	strip.first = own;
+	strip.next = own + 2 * strip.step;
+	strip.place = ( (uint32_t)at & 7 ) + ( up ? 0 : FW_SCAN );
+	strip.ahead = up ? fw_ahead_up[at & 7] : fw_ahead_down[at & 7];
+	strip.own = ( fw_two ){ fw_scan_bits( own ), fw_scan_bits( own + strip.step ) };
+	strip.turns_own = fw_two_turns( strip.own, up );
+	strip.turns_before = fw_two_turns( ( fw_two ){ fw_scan_bits( own - strip.step ), strip.own[0] }, up );
+	return strip;
+}
+
+// What a strip shows at two steps, each in a sign.
+typedef struct fw_glance
+{
+	fw_two stops; // of the scan, from its end on; see fw_stops
+	fw_two found; // the scan finds something
+	fw_two open;  // here and ahead, the line and the next one are free
+} fw_glance;
+
+// Looks from two steps of a walk and goes on to the next two.
+FW_INLINE fw_glance fw_strip_look( fw_strip* strip, bool up )
+{
+	fw_glance glance;
+	const fw_two next = { fw_scan_bits( strip->next ), fw_scan_bits( strip->next + strip->step ) };
+	const fw_two turns_next = fw_two_turns( next, up );
+	const fw_two turns_after = fw_two_between( strip->turns_own, turns_next );
+	const fw_two turns = strip->turns_before | turns_after;
+	const fw_two both = strip->own & fw_two_between( strip->own, next );
+	if ( up )
+	{
+		// The sum carries through the free tiles ahead, so the bits that it clears are these.
+		const fw_two run = strip->own & ~( strip->own + strip->ahead );
+		glance.stops = ( turns | (uint64_t)1 << 63 ) & run;
+		glance.found = glance.stops | -glance.stops;
+		glance.open = -( both & both << 1 & strip->ahead );
+		strip->ahead = strip->ahead << 2;
+	}
+	else
+	{
+		const fw_two free = strip->own & strip->ahead;
+		const fw_two walls = free ^ strip->ahead;
+		const fw_two finds = ( turns | 1 ) & free;
+		glance.stops = finds | walls;
+		glance.found = walls + ~finds; // negative unless the highest is a wall
+		glance.open = ( strip->ahead >> 1 ) - ( both & both >> 1 & strip->ahead );
+		strip->ahead = strip->ahead >> 2;
+	}
+	strip->next += 2 * strip->step;
+	strip->turns_before = turns_after;
+	strip->turns_own = turns_next;
+	strip->own = next;
+	return glance;
+}
+
+// What a walk found.
+typedef struct fw_finds
+{
+	uint32_t steps; // that were looked from
+	bool is_over;   // the walk is blocked after these
+	// Of the rows, of the columns:
+	uint64_t found[2];             // the steps whose scan finds something
+	uint32_t place[2];             // of the first step in its word
+	const unsigned char* first[2]; // the word of the first step
+	ptrdiff_t step[2];             // bytes to that of the next one
+} fw_finds;
+
+// Where the scans of a walk end, along the rows and along the columns, two steps in each: up at the lowest bit, down at
+// the highest. Where that is the last one of the word, 63 or 0, the scan may as well end beyond.
+typedef fw_two fw_stops[2][FW_WALK_STEPS / 2];
+
+FW_INLINE uint64_t fw_stops_of( fw_stops stops, uint32_t strip, uint32_t step )
+{
+	uint64_t word;
+	memcpy( &word, (const unsigned char*)stops[strip] + step * sizeof( word ), sizeof( word ) );
+	return word;
+}
+
+// Walks from (x, y) up to FW_WALK_STEPS steps and looks from the first tile and from each but the last.
+FW_INLINE fw_finds fw_walk( const fw_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy, fw_stops stops )
+{
+	fw_strip row = fw_strip_begin( &planes[0], y, dy, x, dx > 0 );
+	fw_strip column = fw_strip_begin( &planes[1], x, dx, y, dy > 0 );
+	uint64_t found_row = 0; // from the top down
+	uint64_t found_column = 0;
+	uint32_t looks = 0;
+	uint32_t open;
+	do
+	{
+		const fw_glance along_row = fw_strip_look( &row, dx > 0 );
+		const fw_glance along_column = fw_strip_look( &column, dy > 0 );
+		stops[0][looks] = along_row.stops;
+		stops[1][looks] = along_column.stops;
+		looks++;
+		found_row = found_row >> 2 | (uint64_t)fw_two_signs( along_row.found ) << 62;
+		found_column = found_column >> 2 | (uint64_t)fw_two_signs( along_column.found ) << 62;
+		open = fw_two_signs( along_row.open );
+	} while ( open == 3 && FW_LIKELY( looks < FW_WALK_STEPS / 2 ) );
+	const uint32_t late = ~open & 1; // the walk ends before the last step looked from
+	const uint64_t looked = ~( (uint64_t)late << 63 );
+	const uint32_t unused = 64 - 2 * looks;
+	return ( fw_finds ){ .steps = 2 * looks - late,
+	                     .is_over = open != 3,
+	                     .found = { ( found_row & looked ) >> unused, ( found_column & looked ) >> unused },
+	                     .place = { row.place, column.place },
+	                     .first = { row.first, column.first },
+	                     .step = { row.step, column.step } };
+}
+
+#endif

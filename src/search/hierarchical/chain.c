@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Stops of an abstract way, and the lower nodes between them.
+#include "search/hierarchical/chain.h"
+
+bool fw_chain_begin( fw_chain* chain, const fw_allocator* allocator, int32_t stops, uint32_t start, bool is_upper )
+{
+	if ( !FW_GROW( allocator, &chain->stops, &chain->stop_capacity, stops ) )
+	{
+		return false;
+	}
+	chain->stop_count = stops;
+	chain->point_count = 0;
+	chain->stops_taken = 0;
+	chain->points_taken = 0;
+	chain->from = start;
+	chain->last = FW_CHAIN_NONE;
+	chain->is_upper = is_upper;
+	return true;
+}
+
+void fw_chain_free( fw_chain* chain, const fw_allocator* allocator )
+{
+	fw_free( allocator, chain->stops, (size_t)chain->stop_capacity, sizeof( *chain->stops ) );
+	fw_free( allocator, chain->points, (size_t)chain->point_capacity, sizeof( *chain->points ) );
+}
+
+size_t fw_chain_memory( const fw_chain* chain )
+{
+	return (size_t)chain->stop_capacity * sizeof( *chain->stops ) +
+	       (size_t)chain->point_capacity * sizeof( *chain->points );
+}
+
+// A node may be the end of one way and the beginning of the next; it is one point.
+static bool add_point( const fw_refiner* refiner, uint32_t tile )
+{
+	fw_chain* chain = refiner->chain;
+	if ( chain->last == tile )
+	{
+		return true;
+	}
+	if ( !FW_GROW( refiner->allocator, &chain->points, &chain->point_capacity, chain->point_count + 1 ) )
+	{
+		return false;
+	}
+	chain->points[chain->point_count++] = tile;
+	chain->last = tile;
+	return true;
+}
+
+// Adds the lower nodes between two tiles of an upper cluster.
+static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, uint32_t from, uint32_t to )
+{
+	fw_window* window = refiner->window;
+	const fw_rect clusters = fw_upper_clusters( refiner->hierarchy, ux, uy );
+	const int32_t goal[] = { fw_chain_x( to ), fw_chain_y( to ) };
+	if ( !fw_window_search( window, refiner->window_allocator, refiner->hierarchy, refiner->kind, clusters,
+	                        fw_chain_x( from ), fw_chain_y( from ), goal ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	if ( window->goal_g == FW_LOCAL_FAR )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	// These sets are done with, and have room for all nodes.
+	uint32_t* trail = window->onward;
+	int32_t count = 0;
+	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->parent[node] )
+	{
+		trail[count++] = node;
+	}
+	bool ok = true;
+	while ( count > 0 && ok )
+	{
+		int32_t x;
+		int32_t y;
+		fw_window_tile( window, trail[--count], &x, &y );
+		ok = add_point( refiner, fw_chain_tile( x, y ) );
+	}
+	return ok ? FW_OK : FW_ERR_MEMORY;
+}
+
+fw_status fw_chain_take( const fw_refiner* refiner )
+{
+	fw_chain* chain = refiner->chain;
+	const fw_chain before = *chain;
+	const uint32_t from = chain->from;
+	const uint32_t to = chain->stops[chain->stops_taken].tile;
+	const int32_t cluster = refiner->hierarchy->def.cluster;
+	const int32_t side = fw_upper_span( cluster ) * cluster;
+	const int32_t ux = fw_chain_x( to ) / side;
+	const int32_t uy = fw_chain_y( to ) / side;
+	fw_status status = FW_OK;
+	if ( chain->is_upper && fw_chain_x( from ) / side == ux && fw_chain_y( from ) / side == uy )
+	{
+		status = add_window( refiner, ux, uy, from, to );
+	}
+	if ( status == FW_OK && !add_point( refiner, to ) )
+	{
+		status = FW_ERR_MEMORY;
+	}
+	if ( status != FW_OK )
+	{
+		chain->point_count = before.point_count;
+		chain->last = before.last;
+		return status;
+	}
+	chain->from = to;
+	// The goal may lie on the tile of the node before it.
+	do
+	{
+		chain->stops_taken++;
+	} while ( chain->stops_taken < chain->stop_count && chain->stops[chain->stops_taken].tile == to );
+	return FW_OK;
+}

@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: MIT
+// Hierarchical Annotated A*: A* over the nodes and edges of an abstraction that the unit can take.
+// Papers: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
+// (2008), after A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding" (2004). Differs from them:
+// start and goal are not inserted into the graph, which all threads share, but are the first entries of the open list
+// and a node of the search alone; edges that cannot follow one another on a shortest path are not tried one after the
+// other, and a node that only leads over a border gives way to the one behind it. Ties: band of f, then last come,
+// first taken. Cost: O(nodes of two clusters + edges of expanded nodes), and the length of the path.
+#include "search/hierarchical/haastar.h"
+
+#include "search/cost.h"
+#include "search/ends.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Nodes whose f differs by less than a ninth of a tile come in any order, which saves a heap two thirds of its work;
+// the ring of bands is 880 tiles long.
+#define BAND_SHIFT 8
+
+// From a node so near to the goal a plain path there is looked for. Chosen on bg512 and wc3maps512 (bench_haa): it
+// takes 4 to 7 % of the time away; 32 and 64 take less.
+#define SIGHT 48
+
+_Static_assert( FW_LOCAL_ONE == FW_COST_ONE && FW_LOCAL_DIAGONAL == FW_COST_DIAGONAL, "one unit of cost" );
+_Static_assert( FW_LOCAL_COST_MAX == FW_COST_MAX, "one limit" );
+
+static const fw_cluster* cluster_at( const fw_haastar_state* state, uint32_t index )
+{
+	return state->clusters[index];
+}
+
+// The first node of a cluster, made where this search has not seen the cluster yet. FW_HAASTAR_NONE when memory is out.
+FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint32_t cluster )
+{
+	const uint64_t entry = state->directory[cluster];
+	if ( FW_LIKELY( entry >> 32 == state->search ) )
+	{
+		return (uint32_t)entry;
+	}
+	const fw_cluster* made = cluster_at( state, cluster );
+	const uint32_t first = (uint32_t)state->node_count;
+	if ( !FW_GROW( &search->allocator, &state->nodes, &state->node_capacity, state->node_count + made->node_count ) )
+	{
+		return FW_HAASTAR_NONE;
+	}
+	for ( int32_t i = 0; i < made->node_count; i++ )
+	{
+		state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = cluster };
+	}
+	state->directory[cluster] = (uint64_t)state->search << 32 | first;
+	return first;
+}
+
+// Notes a shorter way to a node. False where it is none.
+FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t onward,
+                        uint32_t g )
+{
+	fw_haastar_node* at = &state->nodes[node];
+	search->counters.generated++;
+	if ( at->rest >= UINT32_MAX - g )
+	{
+		return false;
+	}
+	at->rest = UINT32_MAX - g;
+	at->parent = parent;
+	at->onward = onward;
+	return true;
+}
+
+// What remains from (x, y) to the goal at least, where landmarks say so much. Unweighted: edges are left out for the
+// sake of shorter ways, so each node must be reached by its shortest one.
+FW_INLINE uint32_t estimate_at( const fw_search* search, const fw_haastar_state* state, int32_t x, int32_t y,
+                                uint32_t by_landmarks )
+{
+	const uint32_t octile = fw_cost_octile( x - state->goal_x, y - state->goal_y );
+	const uint32_t most = octile > by_landmarks ? octile : by_landmarks;
+	return search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0 : most;
+}
+
+// Puts a node at (x, y) on the open list. False when memory is out.
+FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g,
+                          uint32_t by_landmarks )
+{
+	const uint32_t h = estimate_at( search, state, x, y, by_landmarks );
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+	{
+		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	}
+	// In a forged file f may fall; a way through a cluster may be longer than the ring.
+	uint32_t band = ( g + h ) >> BAND_SHIFT;
+	band = band > state->open.f ? band : state->open.f;
+	band = band - state->open.f < FW_MONOTONE_BUCKETS ? band : state->open.f + FW_MONOTONE_BUCKETS - 1;
+	search->counters.heap_pushes++;
+	return fw_monotone_push( &state->open, &search->allocator, band, g, node );
+}
+
+// The goal, over a node of its cluster or, with FW_HAASTAR_NONE, over the start.
+static bool offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t far )
+{
+	return far == FW_LOCAL_FAR || !improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + far ) ||
+	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + far, 0 );
+}
+
+// The node at the other end of an edge over a side.
+FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_abstract_edge* edge,
+                             uint32_t parent, uint32_t g )
+{
+	const uint32_t next = index + (uint32_t)state->beside[edge->side];
+	const uint32_t first = first_node( search, state, next );
+	const fw_cluster* cluster = cluster_at( state, next );
+	const uint8_t at = fw_cluster_side( cluster, fw_side_opposite( edge->side ) )[edge->to];
+	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[at];
+	if ( FW_UNLIKELY( first == FW_HAASTAR_NONE ) )
+	{
+		return false;
+	}
+	return !improve( search, state, first + at, parent, edge->onward, g + edge->cost ) ||
+	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost,
+	                  fw_landmark_estimate_at( &state->estimate, next, at ) );
+}
+
+// A node of the same cluster. Where the way there is not followed by another one through the cluster, the node does not
+// wait on the open list: what lies across its sides does.
+FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_cluster* cluster,
+                             uint32_t first, uint32_t local, uint32_t parent, uint32_t onward, uint32_t g )
+{
+	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[local];
+	if ( !improve( search, state, first + local, parent, onward, g ) )
+	{
+		return true;
+	}
+	if ( fw_onward_ways( onward, node ) != 0 )
+	{
+		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g,
+		                  fw_landmark_estimate_at( &state->estimate, index, local ) );
+	}
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->ways;
+	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + node[1].first_edge;
+	for ( ; edge < end; edge++ )
+	{
+		if ( state->usable[edge->kind] && !offer_across( search, state, index, edge, first + local, g ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// A node, or the start, from which a plain path leads to the goal ends the search: none can be shorter. False when
+// memory is out.
+static bool look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
+{
+	const int32_t dx = state->goal_x - x;
+	const int32_t dy = state->goal_y - y;
+	if ( state->is_upper || state->hierarchy->has_costs || abs( dx ) > SIGHT || abs( dy ) > SIGHT ||
+	     fw_octile_path( fw_hierarchy_plane( state->hierarchy, state->kind ), x, y, state->goal_x, state->goal_y ) ==
+	         FW_OCTILE_NONE )
+	{
+		return true;
+	}
+	return offer_goal( search, state, node, g, fw_local_octile( dx, dy ) );
+}
+
+static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
+{
+	const uint32_t index = state->nodes[node].cluster;
+	const uint32_t onward = state->nodes[node].onward;
+	const fw_cluster* cluster = cluster_at( state, index );
+	const uint32_t first = (uint32_t)state->directory[index];
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
+	const fw_abstract_edge* edges = fw_cluster_edges( cluster ) + at->first_edge;
+	const int32_t count = (int32_t)( at[1].first_edge - at->first_edge );
+	search->counters.expanded++;
+	if ( !look_for_goal( search, state, node, cluster->x + at->x, cluster->y + at->y, g ) )
+	{
+		return false;
+	}
+	if ( index == state->goal_cluster && !offer_goal( search, state, node, g, state->goal_far[node - first] ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_abstract_edge* edge = &edges[i];
+		if ( !fw_onward_has( onward, i ) || !state->usable[edge->kind] )
+		{
+			continue;
+		}
+		const bool ok = i >= at->ways ? offer_across( search, state, index, edge, node, g )
+		                              : offer_within( search, state, index, cluster, first, edge->to, node,
+		                                              edge->onward, g + edge->cost );
+		if ( FW_UNLIKELY( !ok ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Nodes of one band come in any order, so the goal is not reached before its band is empty.
+fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
+{
+	fw_haastar_state* state = opaque;
+	while ( n > 0 )
+	{
+		if ( state->goal_taken && !fw_monotone_has( &state->open, state->open.f ) )
+		{
+			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			return FW_OK;
+		}
+		if ( fw_monotone_is_empty( &state->open ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+			return FW_OK;
+		}
+		const fw_monotone_entry top = fw_monotone_pop( &state->open );
+		const uint32_t g = top.h;
+		search->counters.heap_pops++;
+		if ( g != UINT32_MAX - state->nodes[top.node].rest )
+		{
+			continue; // a shorter way was found since
+		}
+		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
+			return FW_OK;
+		}
+		if ( top.node == FW_HAASTAR_GOAL )
+		{
+			state->goal_taken = true;
+			continue;
+		}
+		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+		{
+			int32_t x;
+			int32_t y;
+			fw_haastar_tile( state, top.node, &x, &y );
+			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+		}
+		if ( !expand( search, state, top.node, g ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		n--;
+	}
+	return FW_OK;
+}
+
+static bool stands( const void* context, int32_t x, int32_t y )
+{
+	const fw_haastar_state* state = context;
+	return fw_hierarchy_stands( state->hierarchy, state->kind, x, y );
+}
+
+static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y )
+{
+	return (uint32_t)( y / state->side * state->columns + x / state->side );
+}
+
+// Ways inside of its upper cluster from an end to all nodes there. False when memory is out.
+static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
+                             uint32_t* far )
+{
+	const fw_hierarchy* hierarchy = state->hierarchy;
+	const fw_cluster* cluster = cluster_at( state, index );
+	const int32_t side = hierarchy->def.cluster;
+	const fw_rect clusters = fw_upper_clusters( hierarchy, cluster->x / state->side, cluster->y / state->side );
+	if ( !fw_window_search( &state->window, &search->allocator, hierarchy, state->kind, clusters, x, y, NULL ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < cluster->node_count; i++ )
+	{
+		const int32_t tile_x = cluster->x + fw_cluster_nodes( cluster )[i].x;
+		const int32_t tile_y = cluster->y + fw_cluster_nodes( cluster )[i].y;
+		const fw_cluster* lower = hierarchy->clusters[tile_y / side * hierarchy->columns + tile_x / side];
+		const int32_t node = fw_cluster_node( lower, tile_x, tile_y );
+		FW_ASSERT( node >= 0 );
+		far[i] = fw_window_g( &state->window, tile_x / side, tile_y / side, node );
+	}
+	return true;
+}
+
+// Ways inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
+// memory is out.
+static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
+                            uint32_t* far )
+{
+	if ( state->is_upper )
+	{
+		return upper_distances( search, state, index, x, y, far );
+	}
+	const fw_local_tile goal = { (uint8_t)( state->goal_x % state->side ), (uint8_t)( state->goal_y % state->side ) };
+	fw_hierarchy_distances( &state->window.local, state->hierarchy, state->kind, index, x, y,
+	                        state->start_cluster == state->goal_cluster ? &goal : NULL, far );
+	return true;
+}
+
+// The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
+static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* far )
+{
+	const fw_cluster* of = cluster_at( state, cluster );
+	const fw_abstract_node* nodes = fw_cluster_nodes( of );
+	for ( int32_t i = 0; i < of->node_count; i++ )
+	{
+		if ( far[i] != FW_LOCAL_FAR )
+		{
+			return fw_regions_label( state->hierarchy, state->kind, of->x + nodes[i].x, of->y + nodes[i].y );
+		}
+	}
+	return FW_REGION_NONE;
+}
+
+// Are the ends known not to be connected? `far` holds the ways from the start.
+static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
+{
+	const bool same = state->start_cluster == state->goal_cluster;
+	if ( same && far[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR )
+	{
+		return false;
+	}
+	const uint32_t start = label_of( state, state->start_cluster, far );
+	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
+}
+
+// Chooses landmarks, and clears the open list from the least f on. `far` holds the ways from the start.
+static void open_list( fw_search* search, fw_haastar_state* state, const uint32_t* far )
+{
+	const fw_landmark_end start = { state->start_cluster, cluster_at( state, state->start_cluster )->node_count, far };
+	const fw_landmark_end goal = { state->goal_cluster, cluster_at( state, state->goal_cluster )->node_count,
+	                               state->goal_far };
+	const bool same = state->start_cluster == state->goal_cluster;
+	const uint32_t least =
+	    fw_landmark_estimate_begin( &state->estimate, search->map.landmarks, state->is_upper, &start, &goal );
+	const uint32_t f = estimate_at( search, state, state->start_x, state->start_y, same ? 0 : least );
+	fw_monotone_clear( &state->open, f >> BAND_SHIFT );
+}
+
+// The first entries of the open list. False when memory is out.
+static bool open_start( fw_search* search, fw_haastar_state* state )
+{
+	uint32_t far[FW_UPPER_NODES + 1];
+	const fw_cluster* cluster = cluster_at( state, state->start_cluster );
+	const int32_t count = cluster->node_count;
+	const uint32_t first = first_node( search, state, state->start_cluster );
+	bool ok = first != FW_HAASTAR_NONE &&
+	          distances_from( search, state, state->start_cluster, state->start_x, state->start_y, far );
+	if ( ok && are_apart( state, far ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return true;
+	}
+	if ( ok )
+	{
+		open_list( search, state, far );
+		ok = look_for_goal( search, state, FW_HAASTAR_NONE, state->start_x, state->start_y, 0 );
+	}
+	if ( ok && state->start_cluster == state->goal_cluster )
+	{
+		ok = offer_goal( search, state, FW_HAASTAR_NONE, 0, far[count] );
+	}
+	for ( int32_t i = 0; i < count && ok; i++ )
+	{
+		// Ways through the cluster lead nowhere that the start does not lead to itself.
+		ok = far[i] == FW_LOCAL_FAR || offer_within( search, state, state->start_cluster, cluster, first, (uint32_t)i,
+		                                             FW_HAASTAR_NONE, 0, far[i] );
+	}
+	return ok;
+}
+
+// Forgets the last search. False when memory is out.
+static bool begin_nodes( fw_search* search, fw_haastar_state* state )
+{
+	const int32_t clusters = state->hierarchy->columns * state->hierarchy->rows;
+	if ( clusters > state->directory_size )
+	{
+		uint64_t* grown = fw_alloc_zero( &search->allocator, (size_t)clusters, sizeof( *grown ) );
+		if ( grown == NULL )
+		{
+			return false;
+		}
+		fw_free( &search->allocator, state->directory, (size_t)state->directory_size, sizeof( *grown ) );
+		state->directory = grown;
+		state->directory_size = clusters;
+	}
+	if ( ++state->search == 0 )
+	{
+		memset( state->directory, 0, (size_t)state->directory_size * sizeof( *state->directory ) );
+		state->search = 1;
+	}
+	state->node_count = 0;
+	state->goal_taken = false;
+	if ( !FW_GROW( &search->allocator, &state->nodes, &state->node_capacity, 1 ) )
+	{
+		return false;
+	}
+	state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = state->goal_cluster };
+	return true;
+}
+
+// The third level is for ways so long that their ends lie in upper clusters that do not touch.
+static void choose_level( fw_haastar_state* state )
+{
+	const fw_hierarchy* hierarchy = state->hierarchy;
+	const int32_t reach = 2 * hierarchy->upper_side;
+	state->is_upper = hierarchy->uppers != NULL && ( abs( state->start_x - state->goal_x ) > reach ||
+	                                                 abs( state->start_y - state->goal_y ) > reach );
+	state->clusters = state->is_upper ? hierarchy->uppers : hierarchy->clusters;
+	state->columns = state->is_upper ? hierarchy->upper_columns : hierarchy->columns;
+	state->side = state->is_upper ? hierarchy->upper_side : hierarchy->def.cluster;
+	state->start_cluster = cluster_of( state, state->start_x, state->start_y );
+	state->goal_cluster = cluster_of( state, state->goal_x, state->goal_y );
+	state->beside[FW_SIDE_RIGHT] = 1;
+	state->beside[FW_SIDE_DOWN] = state->columns;
+	state->beside[FW_SIDE_LEFT] = -1;
+	state->beside[FW_SIDE_UP] = -state->columns;
+}
+
+fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends )
+{
+	const fw_hierarchy* hierarchy = search->map.hierarchy;
+	if ( search->map.landmarks != NULL && !fw_landmarks_serve( search->map.landmarks, kind ) )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	state->hierarchy = hierarchy;
+	state->kind = kind;
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
+	{
+		state->usable[i] = fw_class_serves( &hierarchy->classes, i, kind );
+	}
+	state->start_x = ends->start_x;
+	state->start_y = ends->start_y;
+	state->goal_x = ends->goal_x;
+	state->goal_y = ends->goal_y;
+	choose_level( state );
+	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_far ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	return begin_nodes( search, state ) && open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+}
+
+static fw_status haastar_begin( fw_search* search, void* opaque )
+{
+	fw_haastar_state* state = opaque;
+	const fw_query* query = &search->query;
+	const fw_hierarchy* hierarchy = search->map.hierarchy;
+	state->hierarchy = hierarchy;
+	state->kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
+	if ( state->kind < 0 || (int32_t)hierarchy->def.quality != search->row->variant )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	if ( query->goal_tolerance > 0.0 || query->options.heuristic == FW_HEURISTIC_TABLE ||
+	     query->options.heuristic == FW_HEURISTIC_FIELD || query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
+	     ( hierarchy->has_costs && query->options.ignore_costs ) )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	fw_haastar_ends ends;
+	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		return FW_OK;
+	}
+	if ( !fw_end_square( stands, state, query->goal, &ends.goal_x, &ends.goal_y ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		return FW_OK;
+	}
+	return fw_haastar_begin( search, state, state->kind, &ends );
+}
+
+bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain )
+{
+	int32_t count = 0;
+	for ( uint32_t node = FW_HAASTAR_GOAL; node != FW_HAASTAR_NONE; node = state->nodes[node].parent )
+	{
+		count++;
+	}
+	const uint32_t start = fw_chain_tile( state->start_x, state->start_y );
+	if ( !fw_chain_begin( chain, allocator, count, start, state->is_upper ) )
+	{
+		return false;
+	}
+	for ( uint32_t node = FW_HAASTAR_GOAL; node != FW_HAASTAR_NONE; node = state->nodes[node].parent )
+	{
+		int32_t x;
+		int32_t y;
+		fw_haastar_tile( state, node, &x, &y );
+		chain->stops[--count] = ( fw_stop ){ fw_chain_tile( x, y ), UINT32_MAX - state->nodes[node].rest };
+	}
+	return true;
+}
+
+static fw_refiner refiner_of( fw_search* search, fw_haastar_state* state )
+{
+	return ( fw_refiner ){
+	    .chain = &state->chain,
+	    .allocator = &search->allocator,
+	    .hierarchy = state->hierarchy,
+	    .kind = state->kind,
+	    .window = &state->window,
+	    .window_allocator = &search->allocator,
+	};
+}
+
+fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state )
+{
+	const fw_refiner refiner = refiner_of( search, state );
+	fw_status status = fw_haastar_stops( state, &search->allocator, &state->chain ) ? FW_OK : FW_ERR_MEMORY;
+	while ( status == FW_OK && state->chain.stops_taken < state->chain.stop_count )
+	{
+		status = fw_chain_take( &refiner );
+	}
+	return status;
+}
+
+static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	fw_haastar_state* state = opaque;
+	const fw_refiner refiner = refiner_of( search, state );
+	fw_tile_path way = { &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	fw_chain_refine( &refiner, &way, INFINITY );
+	fw_tile_path_end( &way, search->query.goal );
+	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : way.cost;
+	return way.status;
+}
+
+void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )
+{
+	fw_haastar_state* state = opaque;
+	fw_free( allocator, state->directory, (size_t)state->directory_size, sizeof( *state->directory ) );
+	fw_free( allocator, state->nodes, (size_t)state->node_capacity, sizeof( *state->nodes ) );
+	fw_free( allocator, state->open.entries, (size_t)state->open.capacity, sizeof( fw_monotone_entry ) );
+	fw_window_free( &state->window, allocator );
+	fw_chain_free( &state->chain, allocator );
+}
+
+size_t fw_haastar_memory( const void* opaque )
+{
+	const fw_haastar_state* state = opaque;
+	return (size_t)state->directory_size * sizeof( *state->directory ) +
+	       (size_t)state->node_capacity * sizeof( *state->nodes ) +
+	       (size_t)state->open.capacity * sizeof( fw_monotone_entry ) + fw_chain_memory( &state->chain ) +
+	       fw_window_memory( &state->window );
+}
+
+const fw_engine fw_engine_haastar = {
+    .state_size = sizeof( fw_haastar_state ),
+    .begin = haastar_begin,
+    .step = fw_haastar_step,
+    .extract = haastar_extract,
+    .destroy = fw_haastar_destroy,
+    .memory = fw_haastar_memory,
+};

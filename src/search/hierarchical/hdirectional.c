@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Directional A* along the way that a hierarchy shows.
+//
+// A search over clusters finds a way for a square as wide as the unit; Directional A* and its distance field then keep
+// to the cells round it. Where no legal turns are found there, the corridor is made wider, and at last it is the whole
+// map, so that the answer is that of Directional A*. Sources: D. Harabor, A. Botea, "Hierarchical Path Planning for
+// Multi-Size Agents in Heterogeneous Environments" (2008); M. Pinter, "Toward More Realistic Pathfinding" (2001),
+// "Hierarchical Pathfinding".
+#include "search/corridor.h"
+#include "search/directional/directional.h"
+#include "search/hierarchical/haastar.h"
+
+// How wide the corridors are, each round the way of the same guide, in reaches of the unit's turns; then comes the
+// whole map. Of 172 problems that have a way on three maps the first solved 169 (bench_hdirectional 24).
+static const int32_t widths[] = { 1, 4 };
+#define CORRIDORS ( (int32_t)( sizeof( widths ) / sizeof( widths[0] ) ) )
+
+// A corridor may take so many nodes, and so many more for each tile of the guide's way, before a wider one is tried.
+// Where there is a way in it, half a node a tile is usual; with 1.5, tight turns take 1.7 times as long
+// (bench_hdirectional, brc202d).
+#define MIN_NODES 2000
+#define NODES_PER_TILE 4.0
+
+// What the corridor has besides room for the turns [tiles]: as far as seeds of the field lie from a goal.
+#define SPARE 4
+
+typedef struct hdir_state
+{
+	fw_haastar_state guide;
+	dir_state directional;
+	fw_corridor corridor;
+	int32_t stage; // 0: the guide is searched; 1 to CORRIDORS: that corridor is; above: the whole map
+	int64_t left;  // nodes that the stage may still take
+} hdir_state;
+
+static fw_status begin_whole( fw_search* search, hdir_state* state )
+{
+	state->stage = CORRIDORS + 1;
+	state->left = INT64_MAX;
+	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
+	return fw_dir_begin( search, &state->directional, NULL );
+}
+
+// The nearest tile around an end where the guide's square stands with its middle there. False where there is none.
+static bool find_end( const fw_hierarchy* hierarchy, int32_t kind, int32_t side, fw_pose pose, int32_t* x, int32_t* y )
+{
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	const double middle = 0.5 * side;
+	const int32_t own_x = (int32_t)floor( pose.x - middle + 0.5 );
+	const int32_t own_y = (int32_t)floor( pose.y - middle + 0.5 );
+	double nearest = INFINITY;
+	for ( int32_t cy = own_y - side; cy <= own_y + side; cy++ )
+	{
+		for ( int32_t cx = own_x - side; cx <= own_x + side; cx++ )
+		{
+			const double distance = fw_length( cx + middle - pose.x, cy + middle - pose.y );
+			if ( distance < nearest && fw_layer_inside( plane, cx, cy ) && fw_layer_get( plane, cx, cy ) )
+			{
+				nearest = distance;
+				*x = cx;
+				*y = cy;
+			}
+		}
+	}
+	return nearest < INFINITY;
+}
+
+// Adds what lies round the way between two tiles that follow one another in the guide's chain: a way through a cluster
+// may be anywhere in it.
+static void add_leg( hdir_state* state, const int32_t* from, const int32_t* to, int32_t margin )
+{
+	const int32_t side = state->guide.hierarchy->def.cluster;
+	int32_t low[2];
+	int32_t high[2];
+	const bool within = from[0] / side == to[0] / side && from[1] / side == to[1] / side;
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		low[i] = within ? from[i] / side * side : from[i] < to[i] ? from[i] : to[i];
+		high[i] = within ? low[i] + side - 1 : from[i] < to[i] ? to[i] : from[i];
+	}
+	fw_corridor_add( &state->corridor, low[0], low[1], high[0], high[1], margin );
+}
+
+// Begins a search in the next corridor.
+static fw_status begin_corridor( fw_search* search, hdir_state* state )
+{
+	const fw_haastar_state* guide = &state->guide;
+	const fw_unit* unit = &search->query.unit;
+	if ( state->stage == 0 )
+	{
+		const fw_status status = fw_haastar_points( search, &state->guide );
+		if ( status != FW_OK )
+		{
+			return status;
+		}
+		if ( !fw_corridor_begin( &state->corridor, &search->allocator, guide->hierarchy->width,
+		                         guide->hierarchy->height ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	// The guide's tile is the top left one of its square, and a turn takes a circle's width.
+	const double reach = fw_unit_side( unit ) + 2.0 * unit->turning_radius + SPARE;
+	const int32_t margin = (int32_t)ceil( reach ) * widths[state->stage];
+	int32_t at[2] = { guide->start_x, guide->start_y };
+	for ( int32_t i = 0; i < guide->chain.point_count; i++ )
+	{
+		const uint32_t point = guide->chain.points[i];
+		const int32_t next[2] = { fw_chain_x( point ), fw_chain_y( point ) };
+		add_leg( state, at, next, margin );
+		at[0] = next[0];
+		at[1] = next[1];
+	}
+	const double length = fw_haastar_cost( guide ) / (double)FW_COST_ONE;
+	state->left = MIN_NODES + (int64_t)( NODES_PER_TILE * length );
+	state->stage++;
+	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
+	return fw_dir_begin( search, &state->directional, &state->corridor );
+}
+
+static fw_status hdirectional_begin( fw_search* search, void* opaque )
+{
+	hdir_state* state = opaque;
+	const fw_query* query = &search->query;
+	const fw_hierarchy* hierarchy = search->map.hierarchy;
+	const int32_t side = fw_unit_side( &query->unit );
+	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
+	if ( fw_hierarchy_grid( hierarchy ) != search->map.grid || kind < 0 )
+	{
+		return FW_ERR_MISMATCH;
+	}
+	if ( fw_hierarchy_revision( hierarchy ) != fw_grid_revision( search->map.grid ) )
+	{
+		return FW_ERR_STALE;
+	}
+	if ( hierarchy->has_costs && query->options.ignore_costs )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	const fw_status status = fw_dir_check( search );
+	if ( status != FW_OK || search->outcome != FW_RUNNING )
+	{
+		return status;
+	}
+	fw_haastar_ends ends;
+	if ( !find_end( hierarchy, kind, side, query->start, &ends.start_x, &ends.start_y ) ||
+	     !find_end( hierarchy, kind, side, query->goal, &ends.goal_x, &ends.goal_y ) )
+	{
+		return begin_whole( search, state );
+	}
+	state->stage = 0;
+	state->left = INT64_MAX;
+	const fw_status begun = fw_haastar_begin( search, &state->guide, kind, &ends );
+	// Where clusters do not connect the ends for a square, a disc may still pass.
+	return begun == FW_OK && search->outcome != FW_RUNNING ? begin_whole( search, state ) : begun;
+}
+
+// Is the end of a stage that of the search? A corridor that no curve led out of is as good as the map.
+static bool is_final( const fw_search* search, const hdir_state* state )
+{
+	const bool decided =
+	    search->outcome == FW_FOUND || ( search->outcome == FW_UNREACHABLE && !state->directional.cut );
+	return state->stage > CORRIDORS || ( state->stage > 0 && decided );
+}
+
+// What comes after a stage that has ended.
+static fw_status go_on( fw_search* search, hdir_state* state )
+{
+	const bool guided = state->stage > 0 || search->outcome == FW_FOUND;
+	return guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
+}
+
+static fw_status hdirectional_step( fw_search* search, void* opaque, int64_t n )
+{
+	hdir_state* state = opaque;
+	fw_status status = FW_OK;
+	while ( status == FW_OK && n > 0 )
+	{
+		const int64_t before = search->counters.expanded;
+		const int64_t most = n < state->left ? n : state->left;
+		status = state->stage == 0 ? fw_haastar_step( search, &state->guide, most )
+		                           : fw_dir_step( search, &state->directional, most );
+		n -= search->counters.expanded - before;
+		state->left -= search->counters.expanded - before;
+		const bool ended = search->outcome != FW_RUNNING;
+		if ( ended && is_final( search, state ) )
+		{
+			break;
+		}
+		if ( status == FW_OK && ( ended || state->left <= 0 ) )
+		{
+			status = go_on( search, state );
+		}
+	}
+	return status;
+}
+
+static fw_status hdirectional_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	hdir_state* state = opaque;
+	return fw_dir_extract( search, &state->directional, result );
+}
+
+// While the guide is searched, no pose is known.
+static fw_status hdirectional_best( fw_search* search, void* opaque, fw_result* result )
+{
+	hdir_state* state = opaque;
+	return state->stage > 0 ? fw_dir_best( search, &state->directional, result ) : FW_OK;
+}
+
+static void hdirectional_destroy( const fw_allocator* allocator, void* opaque )
+{
+	hdir_state* state = opaque;
+	fw_haastar_destroy( allocator, &state->guide );
+	fw_dir_destroy( allocator, &state->directional );
+	fw_corridor_free( &state->corridor, allocator );
+}
+
+static size_t hdirectional_memory( const void* opaque )
+{
+	const hdir_state* state = opaque;
+	return fw_haastar_memory( &state->guide ) + fw_dir_memory( &state->directional ) +
+	       state->corridor.capacity * sizeof( *state->corridor.cells );
+}
+
+const fw_engine fw_engine_hdirectional = {
+    .state_size = sizeof( hdir_state ),
+    .begin = hdirectional_begin,
+    .step = hdirectional_step,
+    .extract = hdirectional_extract,
+    .destroy = hdirectional_destroy,
+    .memory = hdirectional_memory,
+    .best = hdirectional_best,
+};

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A way over tiles that is told step by step, or many steps of one direction at once, and becomes lines from turn to
+// turn.
+#ifndef FW_SEARCH_TILE_PATH_H
+#define FW_SEARCH_TILE_PATH_H
+
+#include "grid/steps.h"
+#include "search/engine.h"
+
+typedef struct fw_tile_path
+{
+	fw_path* path;
+	double cost; // of its lines, where terrains do not count
+	fw_status status;
+	int32_t x, y;   // where the last line ends, so far
+	int32_t dx, dy; // its direction
+} fw_tile_path;
+
+// Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else here.
+FW_INLINE fw_vec2 fw_tile_path_tip( const fw_path* path )
+{
+	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
+}
+
+FW_INLINE void fw_tile_path_append( fw_tile_path* way, double x, double y )
+{
+	const fw_vec2 from = fw_tile_path_tip( way->path );
+	if ( way->status == FW_OK && ( from.x != x || from.y != y ) )
+	{
+		way->cost += fw_length( x - from.x, y - from.y );
+		way->status = fw_path_append_line( way->path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD );
+	}
+}
+
+// Goes on along a row, a column or a diagonal.
+FW_INLINE void fw_tile_path_go( fw_tile_path* way, int32_t dx, int32_t dy )
+{
+	if ( ( dx != 0 || dy != 0 ) && ( fw_sign_of( dx ) != way->dx || fw_sign_of( dy ) != way->dy ) )
+	{
+		fw_tile_path_append( way, way->x + 0.5, way->y + 0.5 );
+		way->dx = fw_sign_of( dx );
+		way->dy = fw_sign_of( dy );
+	}
+	way->x += dx;
+	way->y += dy;
+}
+
+// Of the path and the line that goes on [tiles].
+FW_INLINE double fw_tile_path_length( const fw_tile_path* way )
+{
+	const fw_vec2 from = fw_tile_path_tip( way->path );
+	return way->path->length + fw_length( way->x + 0.5 - from.x, way->y + 0.5 - from.y );
+}
+
+// Ends its last line where it is.
+FW_INLINE void fw_tile_path_rest( fw_tile_path* way )
+{
+	fw_tile_path_append( way, way->x + 0.5, way->y + 0.5 );
+}
+
+// Ends it at the query's goal.
+FW_INLINE void fw_tile_path_end( fw_tile_path* way, fw_pose goal )
+{
+	fw_tile_path_rest( way );
+	fw_tile_path_append( way, goal.x, goal.y );
+}
+
+#endif

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// All curves of a ring with the tiles that each sweeps, found tile by tile.
+#include "oracle_ring.h"
+
+#include "oracle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE 64       // tiles round a curve
+#define MIDDLE 32     // the tile of its first pose
+#define SAMPLE 0.1    // distance of the samples along a curve [tiles]
+#define TOUCHING 1e-7 // overlaps up to this are none
+
+void* oracle_grown( void* block, size_t count, size_t* capacity, size_t size )
+{
+	if ( count <= *capacity )
+	{
+		return block;
+	}
+	while ( *capacity < count )
+	{
+		*capacity = *capacity > 0 ? 2 * *capacity : 1024;
+	}
+	void* made = realloc( block, *capacity * size );
+	if ( made == NULL )
+	{
+		fputs( "the oracle has no memory\n", stderr );
+		exit( 1 );
+	}
+	return made;
+}
+
+// The least distance of a tile from a part of a segment, where it falls and rises once.
+static double least_distance( const fw_segment* segment, double from, double to, int32_t x, int32_t y )
+{
+	for ( int32_t i = 0; i < 50; ++i )
+	{
+		const double a = from + ( to - from ) / 3, b = to - ( to - from ) / 3;
+		if ( oracle_distance_to_tile( oracle_point( segment, a ), x, y ) <
+		     oracle_distance_to_tile( oracle_point( segment, b ), x, y ) )
+		{
+			to = b;
+		}
+		else
+		{
+			from = a;
+		}
+	}
+	return oracle_distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y );
+}
+
+// Does a disc of this radius overlap the tile anywhere on the segment?
+static bool overlaps( const fw_segment* segment, double radius, int32_t x, int32_t y )
+{
+	const int32_t steps = (int32_t)ceil( segment->length / SAMPLE ) + 1;
+	const double step = segment->length / steps;
+	double before = (double)INFINITY, at = oracle_distance_to_tile( segment->from, x, y );
+	for ( int32_t i = 0; i <= steps; ++i )
+	{
+		const double after = i < steps ? oracle_distance_to_tile( oracle_point( segment, ( i + 1.0 ) / steps ), x, y )
+		                               : (double)INFINITY;
+		if ( at < radius )
+		{
+			return true;
+		}
+		if ( at <= before && at <= after && at - step < radius &&
+		     least_distance( segment, fmax( 0, ( i - 1.0 ) / steps ), fmin( 1, ( i + 1.0 ) / steps ), x, y ) < radius )
+		{
+			return true;
+		}
+		before = at;
+		at = after;
+	}
+	return false;
+}
+
+// Marks the tiles that a disc overlaps along a curve that begins in tile (MIDDLE, MIDDLE) of the square.
+static void mark_swept( bool swept[SIDE][SIDE], const fw_curve* curve, double disc )
+{
+	const double radius = fmax( disc, 1e-6 ) - TOUCHING;
+	const double reach = disc + SAMPLE;
+	fw_segment segments[3];
+	const int32_t count = fw_curve_segments( curve, segments );
+	for ( int32_t s = 0; s < count; ++s )
+	{
+		static bool near[SIDE][SIDE];
+		memset( near, 0, sizeof near );
+		const int32_t steps = (int32_t)ceil( segments[s].length / SAMPLE ) + 1;
+		for ( int32_t i = 0; i <= steps; ++i )
+		{
+			const fw_vec2 p = oracle_point( &segments[s], (double)i / steps );
+			for ( int32_t y = (int32_t)floor( p.y - reach ); y <= p.y + reach; ++y )
+			{
+				for ( int32_t x = (int32_t)floor( p.x - reach ); x <= p.x + reach; ++x )
+				{
+					near[y + MIDDLE][x + MIDDLE] = true;
+				}
+			}
+		}
+		for ( int32_t y = 0; y < SIDE; ++y )
+		{
+			for ( int32_t x = 0; x < SIDE; ++x )
+			{
+				swept[y][x] = swept[y][x] || ( near[y][x] && overlaps( &segments[s], radius, x - MIDDLE, y - MIDDLE ) );
+			}
+		}
+	}
+}
+
+bool oracle_curve_is_free( const fw_grid* grid, const fw_unit* unit, const fw_curve* curve )
+{
+	static bool swept[SIDE][SIDE];
+	memset( swept, 0, sizeof swept );
+	const int32_t left = (int32_t)floor( curve->start.x ), top = (int32_t)floor( curve->start.y );
+	fw_curve moved = *curve;
+	moved.start.x -= left;
+	moved.start.y -= top;
+	mark_swept( swept, &moved, unit->radius );
+	for ( int32_t y = 0; y < SIDE; ++y )
+	{
+		for ( int32_t x = 0; x < SIDE; ++x )
+		{
+			if ( swept[y][x] && !fw_grid_passable( grid, left + x - MIDDLE, top + y - MIDDLE, unit->capabilities ) )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+double oracle_angle_of( const oracle_curves* c, int32_t heading )
+{
+	return fw_radians( 360.0 * heading / c->headings );
+}
+
+double oracle_turned_along( const fw_curve* curve )
+{
+	fw_segment segments[3];
+	const int32_t count = fw_curve_segments( curve, segments );
+	double turned = 0;
+	for ( int32_t i = 0; i < count; ++i )
+	{
+		turned += segments[i].kind == FW_SEGMENT_ARC ? fabs( segments[i].sweep ) : 0;
+	}
+	return turned;
+}
+
+static void add_curve( oracle_curves* c, ring_curve made, const fw_curve* curve )
+{
+	static bool swept[SIDE][SIDE];
+	memset( swept, 0, sizeof swept );
+	mark_swept( swept, curve, c->driver.unit.radius );
+	made.curve = *curve;
+	made.length = curve->length;
+	made.turned = oracle_turned_along( curve );
+	made.first_tile = c->tile_count;
+	for ( int32_t y = 0; y < SIDE; ++y )
+	{
+		for ( int32_t x = 0; x < SIDE; ++x )
+		{
+			if ( swept[y][x] )
+			{
+				c->tiles = oracle_grown( c->tiles, c->tile_count + 1, &c->tile_capacity, sizeof( tile_offset ) );
+				c->tiles[c->tile_count++] = ( tile_offset ){ x - MIDDLE, y - MIDDLE };
+			}
+		}
+	}
+	made.tiles = c->tile_count - made.first_tile;
+	c->curves = oracle_grown( c->curves, c->count + 1, &c->capacity, sizeof( ring_curve ) );
+	c->curves[c->count++] = made;
+}
+
+// Between two tile centers all curves count, or those that turn by a quarter more; those that touch a half-tile point
+// only without much of a detour.
+static double longest( const oracle_curves* c, bool centers, double distance )
+{
+	const double radius = c->driver.unit.turning_radius;
+	if ( !centers )
+	{
+		return distance + 0.5 * radius + 0.5;
+	}
+	return c->driver.no_loops ? distance + 0.5 * FW_PI * radius + 1 : (double)INFINITY;
+}
+
+static void add_curves_to( oracle_curves* c, fw_pose start, int32_t dx, int32_t dy, bool centers )
+{
+	for ( int32_t h = 0; h < c->headings; ++h )
+	{
+		const fw_pose goal = { start.x + dx / 2.0, start.y + dy / 2.0, oracle_angle_of( c, h ) };
+		fw_curve found[6];
+		const int32_t count =
+		    fw_curve_all( start, goal, c->driver.unit.turning_radius, FW_WORDS_SIX, FW_GEAR_FORWARD, found );
+		for ( int32_t i = 0; i < count; ++i )
+		{
+			if ( found[i].length <= longest( c, centers, hypot( dx / 2.0, dy / 2.0 ) ) )
+			{
+				add_curve( c, ( ring_curve ){ .dx = dx, .dy = dy, .heading = h }, &found[i] );
+			}
+		}
+	}
+}
+
+// Phases: bit 0 set, x is a whole number; bit 1 likewise for y.
+static void add_curves_from( oracle_curves* c, int32_t phase, int32_t heading )
+{
+	const int32_t ring = 2 * c->driver.ring;
+	const fw_pose start = { phase & 1 ? 0.0 : 0.5, phase & 2 ? 0.0 : 0.5, oracle_angle_of( c, heading ) };
+	for ( int32_t dy = -ring; dy <= ring; ++dy )
+	{
+		for ( int32_t dx = -ring; dx <= ring; ++dx )
+		{
+			const bool whole = ( dx & 1 ) == 0 && ( dy & 1 ) == 0;
+			if ( ( dx != 0 || dy != 0 ) && ( whole || c->driver.lattice != FW_LATTICE_TILES ) )
+			{
+				add_curves_to( c, start, dx, dy, phase == 0 && whole );
+			}
+		}
+	}
+}
+
+oracle_curves* oracle_curves_make( const oracle_driver* driver )
+{
+	size_t capacity = 0;
+	oracle_curves* c = oracle_grown( NULL, 1, &capacity, sizeof( oracle_curves ) );
+	*c = ( oracle_curves ){ .driver = *driver };
+	c->headings = driver->unit.turning_radius > 0 ? driver->headings : 1;
+	const int32_t phases = driver->lattice == FW_LATTICE_TILES ? 1 : 4;
+	for ( int32_t i = 0; i < phases * c->headings; ++i )
+	{
+		c->begins[i] = c->count;
+		add_curves_from( c, i / c->headings, i % c->headings );
+		c->begins[i + 1] = c->count;
+	}
+	return c;
+}
+
+void oracle_curves_free( oracle_curves* curves )
+{
+	free( curves->curves );
+	free( curves->tiles );
+	free( curves );
+}
+
+bool oracle_ring_stands( const oracle_curves* c, const fw_grid* grid, double hx, double hy )
+{
+	const fw_unit* unit = &c->driver.unit;
+	return oracle_stands( grid, unit->capabilities, fmax( unit->radius, 1e-6 ), ( fw_vec2 ){ hx / 2, hy / 2 } );
+}
+
+bool oracle_ring_has( const oracle_curves* c, const fw_grid* grid, int32_t hx, int32_t hy )
+{
+	const bool across = ( hx & 1 ) == 0, down = ( hy & 1 ) == 0;
+	const fw_lattice lattice = c->driver.lattice;
+	if ( ( !across && !down ) || lattice == FW_LATTICE_HALF )
+	{
+		return oracle_ring_stands( c, grid, hx, hy );
+	}
+	bool gap = lattice == FW_LATTICE_GAPS && oracle_ring_stands( c, grid, hx, hy );
+	for ( int32_t i = 0; i < 4 && gap; ++i )
+	{
+		gap =
+		    !oracle_ring_stands( c, grid, hx + ( across ? ( i & 1 ) * 2 - 1 : 0 ), hy + ( down ? ( i & 2 ) - 1 : 0 ) );
+	}
+	return gap;
+}
+
+bool oracle_ring_is_free( const oracle_curves* c, const fw_grid* grid, const ring_curve* curve, int32_t x, int32_t y )
+{
+	for ( size_t i = 0; i < curve->tiles; ++i )
+	{
+		const tile_offset* tile = &c->tiles[curve->first_tile + i];
+		if ( !fw_grid_passable( grid, x + tile->x, y + tile->y, c->driver.unit.capabilities ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
