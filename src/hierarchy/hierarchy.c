@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hierarchies: building, taking over edits, counting.
 #include "hierarchy/hierarchy.h"
+#include "grid/grid.h"
 
 #include "annotate/clearance.h"
 #include "fairway/grid.h"

@@ -116,4 +116,8 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 void fw_planes_release( fw_hierarchy* hierarchy );
 size_t fw_planes_memory( const fw_hierarchy* hierarchy );
 
+const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); // that it was made from
+// The revision of the grid that it was made from.
+uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
+
 #endif
