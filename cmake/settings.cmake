@@ -5,6 +5,16 @@ if( PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TY
 	set( CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE )
 endif()
 
+# A compilation that was done before, in whichever build folder, is not done again. An empty CMAKE_C_COMPILER_LAUNCHER
+# turns this off.
+if( PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER )
+	find_program( FAIRWAY_CCACHE ccache )
+	mark_as_advanced( FAIRWAY_CCACHE )
+	if( FAIRWAY_CCACHE )
+		set( CMAKE_C_COMPILER_LAUNCHER "${FAIRWAY_CCACHE}" )
+	endif()
+endif()
+
 set( CMAKE_C_STANDARD 17 )
 set( CMAKE_C_STANDARD_REQUIRED ON )
 set( CMAKE_C_VISIBILITY_PRESET hidden )

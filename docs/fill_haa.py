@@ -3,14 +3,18 @@
 """Fills the tables of docs/performance.md and docs/algorithms that come from the output of bench_haa.
 
 fill_haa.py OUTPUT FILE...    replaces what stands between <!-- haa NAME --> and <!-- /haa NAME --> in each FILE
+
+The pages show a part of the output: the size and the large maps named below.
 """
 import pathlib
 import re
 import sys
 
 PLACE = re.compile(r"(<!-- haa ([\w-]+) -->\n).*?(<!-- /haa \2 -->)", re.S)
-# Title of a table of scenarios in the output, by name of its place.
-TITLES = {"bg": "Baldur's Gate", "wc": "Warcraft III", "both": "both"}
+# Sizes differ little. Of the large maps, those on which hierarchies gain most and least.
+SIZE = "1"
+LARGE = ("AR0011SR", "AR0700SR")
+LARGEST = "AR0700SR"  # has the most nodes
 FIRST = re.compile(r"search ([\d.]+) us, taken over in ([\d.]+) us, first \d+ tiles ([\d.]+) us \((\d+) x\)")
 BUILT = re.compile(r"built in ([\d.]+) s, (\d+) nodes, (\d+) edges, ([\d.]+) MiB, ([\d.]+) MiB shared")
 LANDMARKS = re.compile(r"landmarks found in ([\d.]+) s, ([\d.]+) MiB")
@@ -78,31 +82,22 @@ class Figures:
         """The row of factors over aastar."""
         return next(row[3:] for row in self.factors[title] if row[:3] == [cluster, size, quality])
 
-    def scenarios(self, name):
-        """Lengths and times."""
-        title = TITLES[name]
+    def scenarios(self):
+        """Lengths and times, without and with landmarks."""
         rows = []
-        for row in self.times[title]:
-            cluster, size, quality, problems, _, mean, worst, smooth, smooth_worst, us, aastar, jps = row
-            rows.append([cluster, size, quality, number(problems), excess(mean, worst), excess(smooth, smooth_worst),
-                         number(us, 1), number(aastar), number(jps, 1)] + self.factor(title, cluster, size, quality))
-        head = ["clusters", "size", "quality", "problems", "longer: mean, worst", "smoothed: mean, worst", "µs",
-                "`aastar` µs", "`jps` µs", "faster: to 100", "to 200", "to 400", "above 400", "all above 100"]
-        return table(head, rows, {2})
-
-    def landmarks(self):
-        """Lengths and times with landmarks, and what these take."""
-        rows = []
-        for cluster, size, quality, _, mean, worst, smooth, smooth_worst, us, *factors, kib, ms in self.led["both"]:
-            without = self.factor("both", cluster, size, quality)[-1]
-            rows.append([cluster, size, quality, excess(mean, worst), excess(smooth, smooth_worst), number(us, 1)] +
-                        factors + [without, number(kib), f"{ms} ms"])
-        head = ["clusters", "size", "quality", "longer: mean, worst", "smoothed: mean, worst", "µs", "faster: to 100",
-                "to 200", "to 400", "above 400", "all above 100", "without", "KiB", "found in"]
-        return table(head, rows, {2})
+        for row in self.times["both"]:
+            cluster, size, quality, _, _, mean, worst, smooth, smooth_worst, us, _, _ = row
+            if size == SIZE:
+                led = next(each for each in self.led["both"] if each[:3] == row[:3])
+                rows.append([cluster, quality, excess(mean, worst), excess(smooth, smooth_worst), number(us, 1)] +
+                            self.factor("both", cluster, size, quality) + [number(led[8], 1), led[9], led[12], led[13]])
+        head = ["clusters", "quality", "longer: mean, worst", "smoothed: mean, worst", "µs", "faster: to 100",
+                "to 200", "to 400", "above 400", "all above 100", "landmarks: µs", "faster: to 100", "above 400",
+                "all above 100"]
+        return table(head, rows, {1})
 
     def hierarchy(self):
-        """Sizes, and lengths and times of all sizes beside each other."""
+        """Lengths of all sizes beside each other."""
         rows = []
         for row in self.times["both"]:
             cluster, size, quality = row[:3]
@@ -112,47 +107,51 @@ class Figures:
                             [f"{row[7]} %", f"{self.factor('both', cluster, '1', quality)[-1]} ×"])
         head = ["clusters", "quality", "longer, size 1", "size 2", "size 3", "smoothed",
                 "`aastar` takes, above 100 tiles"]
-        return self.size_rows() + "\n" + table(head, rows, {1})
+        return table(head, rows, {1})
 
     def far(self):
-        """Ways over the large maps."""
+        """Paths over the large maps."""
         rows = []
-        for block in self.maps:
+        for block in self.large(LARGE):
             name = re.search(r"/(\w+)", block[0])[1]
             length = re.search(r"mean length (\d+)", block[1])[1]
             for line in block[3:]:
                 steps = FIRST.search(line)
-                if steps:  # of the method above
-                    rows[-1][-2:] = [f"{sum(map(float, steps.groups()[:3])) / 1000:.2f}", steps[4]]
                 if line.startswith(" "):
+                    if steps and not rows[-1][-1]:  # of the method above, without landmarks
+                        rows[-1][-2:] = [f"{sum(map(float, steps.groups()[:3])) / 1000:.2f}", steps[4]]
                     continue
                 method, cluster, led, figures = re.fullmatch(
                     r"([\w-]+)(?:, clusters of (\d+))?(, landmarks)?\s+(.*)", line).groups()
-                median, p95, mean, faster, longer, expanded, looked, _ = figures.replace("%", "").split()
-                first = [name, number(length)] if method == "aastar" else ["", ""]
-                rows.append(first + [f"`{method}`" + (led or ""), cluster or "–", short(median), short(p95), short(mean), faster,
-                                     f"{longer} %", number(expanded), number(looked), "", ""])
-        head = ["map", "length", "method", "clusters", "median ms", "p95 ms", "mean ms", "times as fast", "longer",
-                "expanded", "looked at", "ms to the first steps", "times as fast"]
-        return table(head, rows, {0, 2})
+                median, p95, _, faster, longer, expanded, _, _ = figures.replace("%", "").split()
+                if led:  # the row above is the same without
+                    rows[-1][6] = faster
+                    continue
+                first = [f"{name}, {number(length)}"] if method == "aastar" else [""]
+                rows.append(first + [f"`{method}`", cluster or "–", short(median), short(p95), faster, "",
+                                     f"{longer} %", number(expanded), "", ""])
+        head = ["map, mean length", "method", "clusters", "median ms", "p95 ms", "times as fast", "with landmarks",
+                "longer", "expanded", "first 30 tiles, ms", "times as fast"]
+        return table(head, rows, {0, 1})
+
+    def large(self, names):
+        """The blocks of these maps."""
+        return [block for block in self.maps if re.search(r"/(\w+)", block[0])[1] in names]
 
     def far_sizes(self):
-        """Abstractions of the large maps."""
+        """Abstractions of the largest."""
         rows = []
-        for block in self.maps:
-            name = re.search(r"/(\w+)", block[0])[1]
+        for block in self.large((LARGEST,)):
             built = [line for line in block if BUILT.search(line)]
             above = [block[block.index(line) - 1] for line in built]
             led = [line for line in block if LANDMARKS.search(line)]
             for line, method, landmarks in zip(built, above, led):
-                seconds, nodes, edges, size, shared = BUILT.search(line).groups()
+                seconds, nodes, edges, size, _ = BUILT.search(line).groups()
                 quality, cluster = re.match(r"haastar-(\w+), clusters of (\d+)", method).groups()
                 found, bytes_of = LANDMARKS.search(landmarks).groups()
-                rows.append([name if line is built[0] else "", cluster, quality, number(nodes), number(edges), size,
-                             shared, f"{seconds} s", bytes_of, f"{found} s"])
-        head = ["map", "clusters", "quality", "nodes", "edges", "MiB", "shared MiB", "building", "landmarks MiB",
-                "found in"]
-        return table(head, rows, {0, 2})
+                rows.append([cluster, quality, number(nodes), number(edges), size, f"{seconds} s", bytes_of, f"{found} s"])
+        head = ["clusters", "quality", "nodes", "edges", "MiB", "building", "landmarks MiB", "found in"]
+        return table(head, rows, {1})
 
     def buildings(self):
         """Edits, by cluster."""
@@ -164,20 +163,20 @@ class Figures:
         return table(head, rows, {1})
 
     def annotations(self):
-        """Clearances beside spaces."""
+        """Clearances beside spaces of the smallest and largest size."""
         rows = [[name, f"{ms} ms", f"{float(us):.1f} µs", f"{float(p95):.1f} µs", f"{number(kib)} KiB"]
-                for name, ms, us, p95, kib in self.notes]
+                for name, ms, us, p95, kib in self.notes if not name.endswith("size 2")]
         return table(["annotation", "made", "a building", "95 %", "memory"], rows, {0})
 
     def flat(self):
         """Annotated A* beside searches over the plane of a size."""
         rows = []
         for title in ("Baldur's Gate", "Warcraft III"):
-            for size in ("1", "2", "3"):
+            for size in ("1", "3"):
                 row = next(r for r in self.times[title] if r[1] == size)
                 others = [next(r for r in self.factors[title] if r[:2] == [name, size])[-1] for name in ("astar", "jps")]
-                rows.append([title, size, number(row[3]), f"{number(row[10])} µs"] + [f"{x} ×" for x in others])
-        head = ["maps", "size", "problems", "`aastar`", "`astar` faster, above 100 tiles", "`jps` faster"]
+                rows.append([title, size, f"{number(row[10])} µs"] + [f"{x} ×" for x in others])
+        head = ["maps", "size", "`aastar`", "`astar` faster, above 100 tiles", "`jps` faster"]
         return table(head, rows, {0})
 
 
@@ -188,14 +187,11 @@ def main():
     figures = Figures(sys.argv[1])
     makers = {
         "sizes": figures.size_rows,
-        "bg": lambda: figures.scenarios("bg"),
-        "wc": lambda: figures.scenarios("wc"),
-        "both": lambda: figures.scenarios("both"),
+        "both": figures.scenarios,
         "far": figures.far,
         "far-sizes": figures.far_sizes,
         "edits": figures.buildings,
         "hierarchy": figures.hierarchy,
-        "landmarks": figures.landmarks,
         "aastar": figures.flat,
         "annotations": figures.annotations,
     }

@@ -3,6 +3,8 @@
 """Fills the tables of docs/performance.md that come from the CSV of bench_any_angle.
 
 fill_tables.py CSV FILE    replaces what stands between <!-- any-angle NAME --> and <!-- /any-angle -->
+
+The page shows a part of the CSV: the sets, maps, sides and methods named below.
 """
 import csv
 import pathlib
@@ -14,6 +16,15 @@ ALL = [
     "astar", "block", "block-ps", "block8", "block4", "theta", "lazy-theta", "field-dstar", "visibility-graph",
     "astar-ps",
 ]  # fmt: skip
+# Beside the paper: the ends of the random maps, and all games.
+PAPER_SETS = ["random 0 %", "random 20 %", "random 50 %", "StarCraft", "Baldur's Gate", "Dragon Age", "open, no estimate"]
+PAPER_METHODS = ["astar straight", "theta", "block"]
+# Over the exact lengths: game maps, and those that are worst for some method. block8 is as long as astar,
+# visibility-graph exact everywhere.
+EXACT_MAPS = ["bg512/AR0602SR", "dao/lak303d", "mazes/maze512-8-0", "random/random512-10-0", "random/random512-40-0",
+              "rooms/32room_000"]  # fmt: skip
+EXACT_METHODS = [method for method in ALL if method not in ("block8", "visibility-graph")]
+GROWTH_SIDES = [512, 2048, 8192]
 
 
 def table(head, rows):
@@ -63,21 +74,19 @@ class Figures:
         a, b = self.get(name, set_name, method, field), self.get(name, set_name, other, field)
         return a / b if a is not None and b else None
 
-    def paper(self, name):
+    def paper(self):
         """The rows that the paper has too."""
         lines = []
-        for set_name in self.sets(name):
-            for method in ("astar", "astar straight", "theta", "block"):
-                cells = [self.get(name, set_name, method, field) for field in
-                         ("distance", "paper_distance", "expanded", "paper_expanded", "us", "us50", "us99", "paper_us")]
-                if cells[0] is None:
-                    continue
-                words = [number(cells[0], 1), number(cells[1], 1)] + [number(cell) for cell in cells[2:4]]
-                words += [number(cell, 1 if cell and cell < 10 else 0) for cell in cells[4:]]
-                first = set_name if method == "astar" else ""
-                lines.append([first, f"`{method.split()[0]}`" + (" straight line" if " " in method else "")] + words)
-        head = ["set", "method", "distance", "paper", "expanded", "paper", "µs mean", "p50", "p99", "paper"]
-        text = table(head, lines)
+        for name in ("1", "2"):
+            for set_name in (each for each in self.sets(name) if each in PAPER_SETS):
+                for method in PAPER_METHODS if name == "1" else ["astar"] + PAPER_METHODS[1:]:
+                    cells = [self.get(name, set_name, method, field) for field in
+                             ("distance", "paper_distance", "expanded", "paper_expanded", "us", "paper_us")]
+                    words = [number(cell, 1) for cell in cells[:2]] + [number(cell) for cell in cells[2:4]]
+                    words += [number(cell, 1 if cell and cell < 10 else 0) for cell in cells[4:]]
+                    first = set_name if method.startswith("astar") else ""
+                    lines.append([first, f"`{method.split()[0]}`"] + words)
+        text = table(["set", "method", "distance", "paper", "expanded", "paper", "µs", "paper"], lines)
         return text.replace("| --- | ---: |", "| --- | --- |", 1)
 
     def paper_ratios(self):
@@ -89,7 +98,7 @@ class Figures:
                 lines.append([set_name] + [number(self.over(name, set_name, *pair), 2) for pair in (
                     ("theta", "block"), ("theta", "block", "paper_us"), (straight, "block"),
                     (straight, "block", "paper_us"), ("astar", "block"))])
-        return table(["set", "`theta`", "paper", "`astar` straight line", "paper", "`astar`"], lines)
+        return table(["time over `block`", "`theta`", "paper", "`astar` straight line", "paper", "`astar`"], lines)
 
     def times(self):
         """Of all methods on all sets."""
@@ -100,41 +109,39 @@ class Figures:
     def article(self):
         """Lengths over the shortest and times of Theta* over others."""
         lines = []
-        for name in ("1", "4"):
-            for set_name in self.sets(name):
-                excess = [self.get(name, set_name, method, "excess")
-                          for method in ("theta", "astar", "astar-ps", "astar-ps straight")]
-                times = [self.over(name, set_name, "theta", method)
-                         for method in ("astar", "astar-ps", "astar-ps straight")]
-                lines.append([set_name] + [number(None if e is None else 1.0 + max(e, 0.0), 4) for e in excess] +
-                             [number(time, 2) for time in times])
+        for set_name in self.sets("1"):
+            excess = [self.get("1", set_name, method, "excess")
+                      for method in ("theta", "astar", "astar-ps", "astar-ps straight")]
+            times = [self.over("1", set_name, "theta", method)
+                     for method in ("astar", "astar-ps", "astar-ps straight")]
+            lines.append([set_name] + [number(None if e is None else 1.0 + max(e, 0.0), 4) for e in excess] +
+                         [number(time, 2) for time in times])
         lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "> 1", "0.5"])
         lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "> 1", "0.5"])
-        return table(["set", "`theta`", "`astar`", "`astar-ps`", "straight line", "time over `astar`",
+        return table(["set", "`theta`", "`astar`", "`astar-ps`", "straight line", "`theta`: time over `astar`",
                       "over `astar-ps`", "over straight line"], lines)
 
     def excess(self):
         """Mean and worst, in %."""
         lines = []
-        for set_name in self.sets("4"):
+        for set_name in EXACT_MAPS:
             cells = []
-            for method in ALL:
+            for method in EXACT_METHODS:
                 mean, worst = (self.get("4", set_name, method, field) for field in ("excess", "worst"))
-                digits = 3 if method not in ("astar", "block8", "block4") else 1
+                digits = 3 if method not in ("astar", "block4") else 1
                 both = None if mean is None else f"{percent(mean, digits)} / {percent(worst, min(digits, 2))}"
                 cells.append(both or "–")
             lines.append([set_name] + cells)
-        return table(["mean / worst %"] + [f"`{method}`" for method in ALL], lines)
+        return table(["mean / worst %"] + [f"`{method}`" for method in EXACT_METHODS], lines)
 
     def growth(self):
         """Times and memory against the side."""
         lines = []
         for set_name in self.sets("5"):
-            sides = sorted({int(row["side"]) for row in self.rows if (row["table"], row["set"]) == ("5", set_name)})
-            for side in sides:
-                cells = [set_name if side == sides[0] else "", f"{side}²"]
-                for method in ("astar", "block", "block-ps", "theta"):
-                    ms = [self.get("5", set_name, method, field, side) for field in ("us", "us50", "us99")]
+            for side in GROWTH_SIDES:
+                cells = [set_name if side == GROWTH_SIDES[0] else "", f"{side}²"]
+                for method in ("astar", "block", "theta"):
+                    ms = [self.get("5", set_name, method, field, side) for field in ("us", "us99")]
                     cells.append(" / ".join(short(t / 1e3) for t in ms) if ms[0] else "–")
                 for method in ("astar", "block", "theta"):
                     cells.append(number(self.get("5", set_name, method, "expanded", side)))
@@ -142,8 +149,8 @@ class Figures:
                     memory = self.get("5", set_name, method, "memory", side)
                     cells.append(number(None if memory is None else memory / 2**20, 1))
                 lines.append(cells)
-        return table(["map", "tiles", "`astar` ms", "`block` ms", "`block-ps` ms", "`theta` ms", "`astar` expanded",
-                      "`block`", "`theta`", "`astar` MiB", "`block`", "`theta`"], lines)
+        return table(["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` expanded", "`block`", "`theta`",
+                      "`astar` MiB", "`block`", "`theta`"], lines)
 
 
 def main():
@@ -152,8 +159,7 @@ def main():
         sys.exit(__doc__)
     figures = Figures(sys.argv[1])
     makers = {
-        "table-1": lambda: figures.paper("1"),
-        "table-2": lambda: figures.paper("2"),
+        "paper": figures.paper,
         "over-block": figures.paper_ratios,
         "times": figures.times,
         "article": figures.article,

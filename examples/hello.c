@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The smallest useful program: a wide ship looks for its way into the harbour and to its berth.
+// The smallest useful program: a wide ship finds its path into the harbor and to its berth.
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -9,35 +9,35 @@ int main( int argc, char** argv )
 	const char* file = argc > 1 ? argv[1] : "maps/harbour.map";
 	fw_grid* grid = NULL;
 	fw_planner* planner = NULL;
-	fw_result result = { 0 };
+	fw_result result;
+	fw_result_init( &result, NULL );
 
-	fw_plan plan = fw_default_plan();
+	const fw_pose start = { 12.5, 33.5, fw_radians( 0 ) };
+	const fw_pose berth = { 54.5, 33.5, fw_radians( -90 ) };
+	fw_plan plan = fw_default_plan(); // which method is the planner's choice
 	plan.unit.radius = 1.4;
 	plan.unit.turning_radius = 5;
 	plan.unit.capabilities = FW_CAP_WATER;
-	plan.start = ( fw_pose ){ 12.5, 33.5, fw_radians( 0 ) };
-	plan.goal = ( fw_pose ){ 54.5, 33.5, fw_radians( -90 ) };
+	plan.start = start;
+	plan.goal = berth;
 	plan.goal_any_heading = false;
 
 	fw_status status = fw_map_load( file, NULL, &grid, NULL );
 	status = status == FW_OK ? fw_planner_create( grid, NULL, &planner ) : status;
 	status = status == FW_OK ? fw_planner_run( planner, &plan, &result ) : status;
-	if ( status != FW_OK )
+	printf( "%s, %.2f tiles\n", status == FW_OK ? fw_outcome_text( result.outcome ) : fw_status_text( status ),
+	        result.length );
+	const bool found = status == FW_OK && result.outcome == FW_FOUND;
+	for ( int i = 0; found && i <= result.path.count; ++i )
 	{
-		fprintf( stderr, "%s: %s\n", file, fw_status_text( status ) );
-	}
-	else
-	{
-		printf( "%s, %.2f tiles\n", fw_outcome_text( result.outcome ), result.length );
-	}
-	for ( int i = 0; i < result.path.count; ++i )
-	{
-		const fw_segment* s = &result.path.segments[i];
-		printf( "%-4s to (%5.2f, %5.2f)  %5.2f tiles  %6.1f degrees\n", s->kind == FW_SEGMENT_ARC ? "arc" : "line",
-		        s->to.x, s->to.y, s->length, s->kind == FW_SEGMENT_ARC ? fw_degrees( s->sweep ) : 0.0 );
+		const bool last = i == result.path.count;
+		const fw_pose at = last ? fw_path_end( &result.path ) : fw_segment_pose_at( &result.path.segments[i], 0 );
+		if ( last || result.path.segments[i].waypoint )
+		{
+			printf( "(%.2f, %.2f) facing %.0f degrees\n", at.x, at.y, fw_degrees( at.heading ) );
+		}
 	}
 
-	const bool found = status == FW_OK && result.outcome == FW_FOUND;
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );

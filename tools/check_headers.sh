@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compiles each public header alone, twice over, as C17 and as C++17, with every compiler that is here.
+# Compiles each public header alone, twice over, as C17 and as C++17, with every compiler that is here; and so the example
+# that the README shows.
 set -eu
 unset CDPATH
 cd -- "$(dirname -- "$0")/.."
@@ -26,6 +27,12 @@ try()
 			failed=$((failed + 1))
 		fi
 	done
+	count=$((count + 1))
+	# shellcheck disable=SC2086 # a list of options
+	if ! "$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only examples/hello.c; then
+		echo "examples/hello.c does not compile: $compiler, ${language#*=}" >&2
+		failed=$((failed + 1))
+	fi
 }
 
 try gcc c=c17

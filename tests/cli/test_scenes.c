@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// The scenes of the project: each one is read and runs for a while. Brute force watches that nobody overlaps anybody or
+// a wall, or is faster than it can be; hashes hold that every step is the same on every machine.
+#include "simulation.h"
+#include "support.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SLACK 1e-6
+
+typedef struct known_scene
+{
+	const char* name;
+	double seconds;
+	int32_t arrived; // at least so many by then
+	uint64_t hash;
+} known_scene;
+
+// After a change of what units do: build/dev/tests/test_scenes prints the rows as they are now.
+static const known_scene known[] = {
+    { "alley", 60.0, 8, 0xae4fb6a83916ba40 },      { "channel", 60.0, 4, 0x34df4eabf2f5ac06 },
+    { "circle", 60.0, 1, 0x9cd7ce0104511252 },     { "corridor-1", 60.0, 6, 0x35e3b36183af9f03 },
+    { "corridor-2", 60.0, 6, 0xe8bf40a7983fcfcd }, { "crossroads", 60.0, 19, 0xe208686c614bcaac },
+    { "doorway", 60.0, 7, 0xcf2dd60c3bf3cdfa },    { "harbour", 110.0, 32, 0x8a4d63deafc694da },
+    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0xa8dc2f6d93aa472a },
+};
+
+#define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )
+
+static void load( const char* name, scene* out )
+{
+	char file[512];
+	field_error error;
+	snprintf( file, sizeof( file ), "%s/%s.json", FW_TEST_SCENES, name );
+	scene_init( out );
+	if ( !scene_load( file, out, &error ) )
+	{
+		fail_msg( "%s: %s: %s", file, error.place, error.text );
+	}
+}
+
+static double to_tile( fw_pose pose, int32_t x, int32_t y )
+{
+	const double dx = pose.x - fmin( fmax( pose.x, x ), x + 1.0 );
+	const double dy = pose.y - fmin( fmax( pose.y, y ), y + 1.0 );
+	return sqrt( dx * dx + dy * dy );
+}
+
+static void check_walls( const simulation* run, const char* name, int32_t index, const fw_crowd_unit* unit )
+{
+	const fw_unit* kind = &run->of->kinds[run->of->units[index].kind].unit;
+	for ( int32_t y = (int32_t)floor( unit->pose.y - unit->radius ); y <= unit->pose.y + unit->radius; y++ )
+	{
+		for ( int32_t x = (int32_t)floor( unit->pose.x - unit->radius ); x <= unit->pose.x + unit->radius; x++ )
+		{
+			if ( to_tile( unit->pose, x, y ) < unit->radius - SLACK &&
+			     !fw_grid_passable( run->grid, x, y, kind->capabilities ) )
+			{
+				fail_msg( "%s, %.2f s: unit %d at (%.3f, %.3f) is on tile %d, %d, which it may not enter", name,
+				          simulation_time( run ), (int)index, unit->pose.x, unit->pose.y, (int)x, (int)y );
+			}
+		}
+	}
+}
+
+// Checks one moment against the one before; returns the least gap between two discs.
+static double check_moment( const simulation* run, const char* name, fw_crowd_unit* last )
+{
+	const int32_t count = run->of->unit_count;
+	double least = INFINITY;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].number );
+		const fw_unit* kind = &run->of->kinds[run->of->units[i].kind].unit;
+		const double moved = hypot( now.pose.x - last[i].pose.x, now.pose.y - last[i].pose.y );
+		check_walls( run, name, i, &now );
+		if ( moved > kind->speed * SIMULATION_STEP + SLACK )
+		{
+			fail_msg( "%s, %.2f s: unit %d moved %.4f tiles in a step", name, simulation_time( run ), (int)i, moved );
+		}
+		last[i] = now;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		for ( int32_t k = i + 1; k < count; k++ )
+		{
+			const double apart = hypot( last[i].pose.x - last[k].pose.x, last[i].pose.y - last[k].pose.y );
+			least = fmin( least, apart - last[i].radius - last[k].radius );
+		}
+	}
+	if ( least < -SLACK )
+	{
+		fail_msg( "%s, %.2f s: two units overlap by %g", name, simulation_time( run ), -least );
+	}
+	return least;
+}
+
+static int32_t count_arrived( const simulation* run )
+{
+	int32_t arrived = 0;
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		arrived += run->units[i].state == SIMULATION_ARRIVED ? 1 : 0;
+	}
+	return arrived;
+}
+
+static bool play( const known_scene* row )
+{
+	scene of;
+	simulation run;
+	load( row->name, &of );
+	assert_int_equal( simulation_begin( &of, &run ), FW_OK );
+	fw_crowd_unit* last = calloc( (size_t)of.unit_count, sizeof( fw_crowd_unit ) );
+	assert_non_null( last );
+	for ( int32_t i = 0; i < of.unit_count; i++ )
+	{
+		last[i] = fw_crowd_get( run.crowd, run.units[i].number );
+	}
+	double least = INFINITY;
+	while ( simulation_time( &run ) < row->seconds && !simulation_is_done( &run ) )
+	{
+		assert_int_equal( simulation_step( &run ), FW_OK );
+		least = fmin( least, check_moment( &run, row->name, last ) );
+	}
+	assert_true( fabs( least - run.closest ) < 1e-12 );
+	const int32_t arrived = count_arrived( &run );
+	const bool same = run.hash == row->hash && arrived == row->arrived;
+	if ( !same )
+	{
+		fprintf( stderr, "    { \"%s\", %.1f, %d, 0x%016llx },\n", row->name, row->seconds, (int)arrived,
+		         (unsigned long long)run.hash );
+	}
+	free( last );
+	simulation_end( &run );
+	scene_free( &of );
+	return same;
+}
+
+static void test_known( void** state )
+{
+	(void)state;
+	int32_t different = 0;
+	for ( int32_t i = 0; i < KNOWN_COUNT; i++ )
+	{
+		different += play( &known[i] ) ? 0 : 1;
+	}
+	assert_int_equal( different, 0 );
+}
+
+// A scene that is in the folder and not in the table would be tested by nobody.
+static void test_all_are_known( void** state )
+{
+	(void)state;
+	DIR* folder = opendir( FW_TEST_SCENES );
+	assert_non_null( folder );
+	int32_t found = 0;
+	for ( struct dirent* entry = readdir( folder ); entry != NULL; entry = readdir( folder ) )
+	{
+		const size_t size = strlen( entry->d_name );
+		if ( size < 6 || strcmp( entry->d_name + size - 5, ".json" ) != 0 )
+		{
+			continue;
+		}
+		int32_t i = 0;
+		while ( i < KNOWN_COUNT &&
+		        ( strlen( known[i].name ) != size - 5 || strncmp( known[i].name, entry->d_name, size - 5 ) != 0 ) )
+		{
+			i++;
+		}
+		if ( i == KNOWN_COUNT )
+		{
+			fail_msg( "%s is not in the table of this test", entry->d_name );
+		}
+		found += 1;
+	}
+	closedir( folder );
+	assert_int_equal( found, KNOWN_COUNT );
+}
+
+static void read_text( const char* text, scene* out )
+{
+	field_error error = { 0 };
+	scene_init( out );
+	if ( !scene_read( text, strlen( text ), "test.json", out, &error ) )
+	{
+		fail_msg( "%s: %s", error.place, error.text );
+	}
+}
+
+#define HEAD "{\"format\":\"fairway-scene\",\"version\":1,"
+
+static void run_until( simulation* run, double seconds )
+{
+	while ( simulation_time( run ) < seconds - 0.5 * SIMULATION_STEP )
+	{
+		assert_int_equal( simulation_step( run ), FW_OK );
+	}
+}
+
+// Alone there is no delay; sent later, the unit stands until then.
+static void test_alone( void** state )
+{
+	(void)state;
+	scene of;
+	simulation run;
+	read_text( HEAD "\"rows\":[\"....................\"],\"kinds\":[{\"name\":\"a\"}],\"units\":[{\"kind\":\"a\","
+	                "\"start\":[0.5,0.5],\"goal\":[18.5,0.5],\"time\":2}]}",
+	           &of );
+	assert_int_equal( simulation_begin( &of, &run ), FW_OK );
+	run_until( &run, 2.0 );
+	assert_int_equal( run.units[0].state, SIMULATION_WAITS );
+	assert_true( fw_crowd_get( run.crowd, run.units[0].number ).pose.x == 0.5 );
+	run_until( &run, 30.0 );
+	assert_int_equal( run.units[0].state, SIMULATION_ARRIVED );
+	// 18 tiles: 1 s to 2 tiles/s over one tile, half a second to brake over half a tile.
+	assert_true( fabs( run.units[0].free - 9.75 ) < 1e-9 );
+	assert_true( simulation_delay( &run, 0 ) >= 0.0 && simulation_delay( &run, 0 ) < 0.5 );
+	assert_true( isinf( run.closest ) );
+	assert_true( simulation_is_done( &run ) );
+	simulation_end( &run );
+	scene_free( &of );
+}
+
+// A wall waits until who stands there is gone, then all go round it; who has no path gets one when a gap opens.
+static void test_edits( void** state )
+{
+	(void)state;
+	scene of;
+	simulation run;
+	read_text( HEAD "\"rows\":[\"..........@.\",\"..........@.\",\"..........@.\"],\"kinds\":[{\"name\":\"a\"}],"
+	                "\"units\":[{\"kind\":\"a\",\"start\":[0.5,1.5],\"goal\":[9.5,1.5],\"time\":1},"
+	                "{\"kind\":\"a\",\"start\":[2.5,0.5],\"goal\":[11.5,0.5]}],\"edits\":["
+	                "{\"time\":0.5,\"rect\":[0,1,1,1],\"terrain\":\"@\"},{\"time\":6,\"rect\":[10,0,1,1],"
+	                "\"terrain\":\".\"}]}",
+	           &of );
+	assert_int_equal( simulation_begin( &of, &run ), FW_OK );
+	run_until( &run, 0.9 );
+	assert_int_equal( run.edits, 0 );
+	assert_true( isnan( run.edited[0] ) );
+	assert_int_equal( run.units[1].state, SIMULATION_NO_PATH );
+	run_until( &run, 5.0 );
+	assert_int_equal( run.edits, 1 );
+	assert_true( run.edited[0] > 1.0 && run.edited[0] < 3.0 );
+	assert_false( fw_grid_passable( run.grid, 0, 1, FW_CAP_GROUND ) );
+	assert_true( fw_grid_passable( of.grid, 0, 1, FW_CAP_GROUND ) );
+	assert_int_equal( run.units[1].state, SIMULATION_NO_PATH );
+	assert_false( simulation_is_done( &run ) );
+	run_until( &run, 20.0 );
+	assert_true( run.edited[1] == 6.0 );
+	assert_int_equal( run.units[0].state, SIMULATION_ARRIVED );
+	assert_int_equal( run.units[1].state, SIMULATION_ARRIVED );
+	assert_true( fw_crowd_get( run.crowd, run.units[1].number ).pose.x == 11.5 );
+	simulation_end( &run );
+	scene_free( &of );
+}
+
+// A wall across the way of one that is under way: it plans anew at once.
+static void test_replans( void** state )
+{
+	(void)state;
+	scene of;
+	simulation run;
+	read_text( HEAD "\"rows\":[\"............\",\"............\",\"............\"],\"kinds\":[{\"name\":\"a\"}],"
+	                "\"units\":[{\"kind\":\"a\",\"start\":[0.5,0.5],\"goal\":[11.5,0.5]}],\"edits\":["
+	                "{\"time\":2,\"rect\":[8,0,1,2],\"terrain\":\"@\"}]}",
+	           &of );
+	assert_int_equal( simulation_begin( &of, &run ), FW_OK );
+	run_until( &run, 2.1 );
+	assert_int_equal( run.edits, 1 );
+	assert_int_equal( run.planned, 2 );
+	run_until( &run, 15.0 );
+	assert_int_equal( run.units[0].state, SIMULATION_ARRIVED );
+	simulation_end( &run );
+	scene_free( &of );
+}
+
+int run_test_scenes( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_all_are_known ), cmocka_unit_test( test_alone ), cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_replans ),       cmocka_unit_test( test_known ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// The same problems give the same bits with every compiler, level and machine: outcomes, costs, counters and paths of
+// all methods against the table golden/paths.csv.
+//
+// `tests_library test_determinism --write` writes the table anew, after a change that means to change paths.
+#include "fairway/io.h"
+#include "fairway/smooth.h"
+#include "run_files.h"
+#include "support_drive.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define TABLE FW_TEST_MAPS "/../golden/paths.csv"
+#define HEADER "problem,outcome,reason,cost,turns,expanded,generated,path\n"
+#define QUERIES 4
+#define ROW 160
+
+typedef struct unit_def
+{
+	const char* name;
+	double radius, turning_radius;
+	fw_lattice lattice;
+	int32_t headings;
+	bool reverse;
+	fw_anchor anchor;
+	int32_t size;
+} unit_def;
+
+static const unit_def units[] = {
+    { "walker", 0.3, 0.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "cart", 0.45, 0.7, FW_LATTICE_TILES, 8, true, FW_ANCHOR_CENTER, 0 },
+    { "car", 0.5, 1.5, FW_LATTICE_HALF, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "truck", 0.9, 3.0, FW_LATTICE_GAPS, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "tank", 0.9, 0.7, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTER, 0 },
+    { "bike", 0.3, 0.7, FW_LATTICE_TILES, 16, false, FW_ANCHOR_CENTER, 0 },
+    { "point", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTER, 0 },
+    { "corner", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CORNER, 0 },
+    { "wagon", 0.0, 0.0, FW_LATTICE_TILES, 8, false, FW_ANCHOR_CENTER, 2 },
+};
+#define UNITS ( sizeof( units ) / sizeof( units[0] ) )
+
+static const char* const pictures[] = {
+    "......................\n" // a gap two tiles wide, and a wall with a door
+    "..........#...........\n"
+    "..........#.......#...\n"
+    "..........#.......#...\n"
+    "..................#...\n"
+    "..................#...\n"
+    "..........#.......#...\n"
+    "..........#...........\n"
+    "..........#...........\n"
+    "..........#...........\n",
+    "############..........\n" // a lane that bends
+    "............##........\n"
+    ".............##.......\n"
+    "..............##......\n"
+    "######..........######\n"
+    "########...........###\n"
+    "##########............\n"
+    "###########...........\n"
+    "############..........\n",
+    "......................\n" // a mine field between two houses
+    "...####...............\n"
+    "...####..SSSSSS.......\n"
+    ".........SSSSSS.......\n"
+    ".........SSSSSS.......\n"
+    ".........SSSSSS.......\n"
+    "...............###....\n"
+    "......................\n"
+    "......................\n",
+};
+#define PICTURES ( sizeof( pictures ) / sizeof( pictures[0] ) )
+#define MAPS ( PICTURES + 3 )
+
+static fw_grid* make_map( size_t index )
+{
+	test_random random = test_random_make( 900 + index );
+	if ( index >= PICTURES )
+	{
+		return index % 2 == 0 ? test_random_grid( &random, 40, 36, 0.01 * (double)index )
+		                      : test_random_town( &random, 48, 40, 24, 5 );
+	}
+	fw_grid* grid = test_grid( pictures[index] );
+	fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+	mines.cost = 3.7;
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+	return grid;
+}
+
+// The table as text, row by row.
+typedef struct table
+{
+	char* text;
+	size_t size, capacity;
+	int32_t rows;
+} table;
+
+static void add_row( table* t, const char* problem, const fw_result* r )
+{
+	if ( t->capacity - t->size < ROW )
+	{
+		t->capacity = t->capacity > 0 ? 2 * t->capacity : 65536;
+		t->text = realloc( t->text, t->capacity );
+		assert_non_null( t->text );
+	}
+	const int length =
+	    snprintf( t->text + t->size, ROW, "%s,%s,%d,%.17g,%" PRId32 ",%" PRId64 ",%" PRId64 ",%016" PRIx64 "\n",
+	              problem, fw_outcome_text( r->outcome ), (int)r->reason, r->cost, fw_path_turn_count( &r->path ),
+	              r->counters.expanded, r->counters.generated, fw_path_hash( &r->path ) );
+	assert_true( length > 0 && length < ROW );
+	t->size += (size_t)length;
+	t->rows++;
+}
+
+// Passes over the path that was found, each a row of its own.
+static void add_passes( table* t, drive* d, const fw_query* q, const char* problem )
+{
+	const bool headings = ( fw_method_find( q->method )->traits & FW_TRAIT_HEADINGS ) != 0;
+	const fw_smoother smoother = { .grid = d->grid, .unit = &q->unit, .turn_charge = q->options.turn_charge };
+	fw_path* path = &d->result.path;
+	char name[80];
+	for ( int32_t i = 0; i < 2; ++i )
+	{
+		fw_status status;
+		const char* pass;
+		if ( headings )
+		{
+			pass = i == 0 ? "curved" : "clean";
+			status =
+			    i == 0 ? fw_smooth_curved( &smoother, path ) : fw_clean_up( &smoother, path, !q->goal_any_heading );
+		}
+		else
+		{
+			pass = i == 0 ? "straight" : "turns";
+			if ( i == 1 && q->unit.size > 0 )
+			{
+				break;
+			}
+			status = i == 0 ? fw_smooth_straight( &smoother, path ) : fw_turn_ignoring( &smoother, path );
+		}
+		assert_int_equal( status, FW_OK );
+		d->result.cost = fw_smoother_cost( &smoother, path );
+		snprintf( name, sizeof( name ), "%s-%s", problem, pass );
+		add_row( t, name, &d->result );
+	}
+}
+
+// The same by landmarks.
+static void add_led( table* t, drive* d, const fw_query* q, const char* problem )
+{
+	fw_landmarks* landmarks = NULL;
+	fw_map map = d->map;
+	assert_int_equal(
+	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks ), FW_OK );
+	map.landmarks = landmarks;
+	assert_int_equal( fw_search_run( d->search, &map, q, &d->result ), FW_OK );
+	add_row( t, problem, &d->result );
+	fw_landmarks_destroy( landmarks );
+}
+
+// A problem that the method does not know (a size, costs, tile corners) has no row.
+static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
+{
+	test_random random = test_random_make( 1000 * map + 7 );
+	drive_hierarchy( d, fw_method_find( method ) );
+	for ( int32_t i = 0; i < QUERIES; ++i )
+	{
+		fw_pose start = { 0 }, goal = { 0 };
+		const bool stands =
+		    i % 2 == 0 ? drive_random_pose( d, &random, &start ) && drive_random_pose( d, &random, &goal )
+		               : drive_random_exact_pose( d, &random, &start ) && drive_random_exact_pose( d, &random, &goal );
+		assert_true( stands );
+		fw_query q = drive_query( d, start, goal );
+		q.method = method;
+		q.goal_any_heading = i < 2;
+		q.start_any_heading = i == 3;
+		q.options.weight = i % 3 == 0 ? 1.0 : 1.1;
+		q.options.max_expansions = 3000;
+		q.options.heuristic = ( map + (size_t)i ) % 5 == 0 ? FW_HEURISTIC_OCTILE : FW_HEURISTIC_BEST;
+		q.options.anchor = unit->anchor;
+		q.options.corners = i == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
+		q.options.ignore_costs = ( fw_method_find( method )->traits & FW_TRAIT_COSTS ) == 0;
+		const fw_status status = fw_search_run( d->search, &d->map, &q, &d->result );
+		assert_true( status == FW_OK || status == FW_ERR_UNSUPPORTED );
+		if ( status == FW_ERR_UNSUPPORTED )
+		{
+			continue;
+		}
+		char problem[64];
+		snprintf( problem, sizeof( problem ), "map%zu-%s-%s-%d", map, unit->name, method, (int)i );
+		add_row( t, problem, &d->result );
+		if ( d->result.outcome == FW_FOUND )
+		{
+			add_passes( t, d, &q, problem );
+		}
+		if ( i == 1 && d->map.hierarchy != NULL )
+		{
+			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-led", map, unit->name, method );
+			add_led( t, d, &q, problem );
+		}
+		// The same once more where turning is charged.
+		q.options.turn_charge = 1.5;
+		if ( i == 2 && fw_search_run( d->search, &d->map, &q, &d->result ) == FW_OK )
+		{
+			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-charged", map, unit->name, method );
+			add_row( t, problem, &d->result );
+			if ( d->result.outcome == FW_FOUND )
+			{
+				add_passes( t, d, &q, problem );
+			}
+		}
+	}
+}
+
+// All problems of all methods; a method that is new in the table of methods takes part by itself.
+static table make_table( void )
+{
+	table t = { 0 };
+	for ( size_t u = 0; u < UNITS; ++u )
+	{
+		for ( int32_t m = 0; m < fw_method_count(); ++m )
+		{
+			const fw_method* method = fw_method_at( m );
+			drive_def def = drive_def_of( units[u].radius, units[u].turning_radius );
+			def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
+			def.unit.reverse = units[u].reverse;
+			def.unit.size = units[u].size;
+			def.lattice = units[u].lattice;
+			def.headings = units[u].headings;
+			def.ring = method->ring;
+			def.no_loops = method->ring == 0 || def.headings == 16;
+			def.costs = true;
+			drive d;
+			drive_open( &d, test_field( 2, 2 ), &def );
+			for ( size_t map = 0; map < MAPS; ++map )
+			{
+				drive_set_grid( &d, make_map( map ) );
+				add_problems( &t, &d, method->name, &units[u], map );
+			}
+			drive_close( &d );
+		}
+	}
+	return t;
+}
+
+static int32_t length_of_line( const char* text, const char* end )
+{
+	int32_t length = 0;
+	while ( text + length < end && text[length] != '\n' )
+	{
+		length++;
+	}
+	return length;
+}
+
+static void compare( const char* is, const char* is_end, const char* was, const char* was_end )
+{
+	int32_t row = 0, different = 0;
+	while ( is < is_end || was < was_end )
+	{
+		const int32_t a = length_of_line( was, was_end ), b = length_of_line( is, is_end );
+		++row;
+		if ( ( a != b || memcmp( was, is, (size_t)a ) != 0 ) && different++ < 12 )
+		{
+			fprintf( stderr, "row %d of the table: %.*s\n  this build gives: %.*s\n", (int)row, (int)a, was, (int)b,
+			         is );
+		}
+		was += was < was_end ? a + 1 : 0;
+		is += is < is_end ? b + 1 : 0;
+	}
+	if ( different > 0 )
+	{
+		fail_msg(
+		    "%d of %d rows differ (columns: %.*s). Where a change means to change paths, write the table anew with "
+		    "tests_library test_determinism --write",
+		    (int)different, (int)row, (int)strlen( HEADER ) - 1, HEADER );
+	}
+}
+
+static void test_golden_table( void** state )
+{
+	(void)state;
+	char* was = NULL;
+	size_t size = 0;
+	const fw_allocator allocator = fw_default_allocator();
+	if ( fw_file_read( TABLE, &allocator, &was, &size ) != FW_OK )
+	{
+		fail_msg( "there is no table %s", TABLE );
+	}
+	const size_t header = strlen( HEADER );
+	if ( size < header || memcmp( was, HEADER, header ) != 0 )
+	{
+		fail_msg( "the table does not begin with %s", HEADER );
+	}
+	table t = make_table();
+	assert_true( t.rows >= 1000 );
+	compare( t.text, t.text + t.size, was + header, was + size );
+	free( t.text );
+	allocator.resize( allocator.context, was, size, 0 );
+}
+
+// A second run in the same process gives the same: nothing is left over from one search to the next.
+static void test_twice( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 95 );
+	drive_def def = drive_def_of( 0.9, 3.0 );
+	drive warm;
+	drive_open( &warm, test_random_town( &random, 60, 60, 25, 4 ), &def );
+	for ( int32_t i = 0; i < 12; ++i )
+	{
+		fw_pose start = { 0 }, goal = { 0 };
+		assert_true( drive_random_exact_pose( &warm, &random, &start ) && drive_random_pose( &warm, &random, &goal ) );
+		fw_query q = drive_query( &warm, start, goal );
+		q.goal_any_heading = i % 2 == 0;
+		q.options.max_expansions = 20000;
+		drive_run( &warm, &q );
+		const uint64_t hash = fw_path_hash( &warm.result.path );
+		const fw_counters counters = warm.result.counters;
+		fw_search* fresh = NULL;
+		assert_int_equal( fw_search_create( NULL, &fresh ), FW_OK );
+		assert_int_equal( fw_search_run( fresh, &warm.map, &q, &warm.result ), FW_OK );
+		assert_true( fw_path_hash( &warm.result.path ) == hash );
+		assert_memory_equal( &warm.result.counters, &counters, sizeof( counters ) );
+		fw_search_destroy( fresh );
+	}
+	drive_close( &warm );
+}
+
+static int write_table( void )
+{
+	table t = make_table();
+	FILE* file = fopen( TABLE, "wb" );
+	const bool ok = file != NULL && fputs( HEADER, file ) >= 0 && fwrite( t.text, 1, t.size, file ) == t.size;
+	if ( file == NULL || fclose( file ) != 0 || !ok )
+	{
+		fprintf( stderr, "%s: %s\n", TABLE, strerror( errno ) );
+		free( t.text );
+		return EXIT_FAILURE;
+	}
+	printf( "%s: %d rows\n", TABLE, (int)t.rows );
+	free( t.text );
+	return EXIT_SUCCESS;
+}
+
+int run_test_determinism( void )
+{
+	const char* argument = test_argument( 0 );
+	if ( argument != NULL && strcmp( argument, "--write" ) == 0 )
+	{
+		return write_table();
+	}
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_golden_table ),
+	    cmocka_unit_test( test_twice ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
