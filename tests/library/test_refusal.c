@@ -223,7 +223,7 @@ static void test_units( void** state )
 	assert_string_equal( refusal.text, "unit is null" );
 }
 
-int main( void )
+int run_test_refusal( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_numbers ), cmocka_unit_test( test_room ),  cmocka_unit_test( test_sentences ),
