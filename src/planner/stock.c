@@ -334,7 +334,7 @@ static fw_status find_roads( fw_stock* stock, const fw_plan* plan, const fw_spac
 fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map )
 {
 	const fw_unit* unit = &plan->unit;
-	if ( fw_unit_check( unit ) != FW_OK )
+	if ( fw_unit_check( unit, NULL ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
 	}

@@ -475,7 +475,7 @@ static void test_files( void** state )
 	fw_pose_set poses = { 0 };
 	char* text = NULL;
 	size_t size = 0;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const char* const names[] = { "", "/", "/no such folder/no such file", NULL };
 	for ( int32_t i = 0; i < COUNT( names ); i++ )
 	{
@@ -532,7 +532,7 @@ static void test_questions( void** state )
 	assert_non_null( fw_outcome_text( (fw_outcome)99 ) );
 	assert_non_null( fw_reason_text( (fw_reason)99 ) );
 	assert_non_null( fw_violation_text( (fw_violation_kind)99 ) );
-	assert_int_equal( fw_unit_check( NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_unit_check( NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_grid_destroy( NULL );
 	fw_space_destroy( NULL );
 	fw_primitives_destroy( NULL );
