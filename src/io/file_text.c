@@ -3,6 +3,7 @@
 #include "io/file_text.h"
 
 #include "base/core.h"
+#include "base/file.h"
 #include "io/text.h"
 
 fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* error )
