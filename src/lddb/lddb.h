@@ -4,8 +4,10 @@
 #ifndef FW_LDDB_LDDB_H
 #define FW_LDDB_LDDB_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/lddb.h"
+
+extern const fw_ranges fw_lddb_def_ranges;
 
 // Where a boundary node lies.
 void fw_lddb_node_point( const fw_lddb* lddb, int32_t node, int32_t* x, int32_t* y );
