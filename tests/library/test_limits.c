@@ -106,18 +106,18 @@ static void test_largest_map( void** state )
 	def.allocator = test_memory_allocator( &memory );
 	def.width = def.height = FW_GRID_MAX_SIDE;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	assert_true( memory.peak < 300u << 20 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16383, 16383, 9, 9 }, 0 ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16383, 16383, 9, 9 }, 0, NULL ), FW_OK );
 	assert_int_equal( fw_grid_get( grid, 16383, 16383 ), 0 );
 	fw_grid_destroy( grid );
 
 	def.height = 256;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	fw_space_def space_def = fw_default_space_def();
 	space_def.allocator = def.allocator;
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &space_def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &space_def, &space, NULL ), FW_OK );
 	fw_search* search = NULL;
 	assert_int_equal( fw_search_create( &def.allocator, &search ), FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
@@ -153,7 +153,7 @@ static void test_largest_unit( void** state )
 			def.loops = false;
 			def.costs = true;
 			fw_primitives* turns = NULL;
-			assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
+			assert_int_equal( fw_primitives_create( &def, &turns, NULL ), FW_OK );
 			assert_int_equal( fw_primitives_definition( turns )->ring, FW_RING_MAX );
 			assert_true( fw_primitives_count( turns ) > 0 && memory.peak < 50u << 20 );
 			fw_primitives_destroy( turns );
@@ -186,7 +186,7 @@ static void test_long_way( void** state )
 	fw_grid* grid = test_field( side, side );
 	for ( int32_t y = 3; y < side; y += 4 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 8 == 3 ? 0 : 3, y, side - 3, 1 }, 0 ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 8 == 3 ? 0 : 3, y, side - 3, 1 }, 0, NULL ), FW_OK );
 	}
 	fw_planner* planner = NULL;
 	fw_result result;
@@ -234,7 +234,7 @@ static mire mire_make( int32_t width, int32_t height )
 	def.height = height;
 	mire m = { .plan = fw_default_plan() };
 	fw_result_init( &m.result, NULL );
-	assert_int_equal( fw_grid_create( &def, &m.grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &m.grid, NULL ), FW_OK );
 	assert_int_equal( fw_planner_create( m.grid, NULL, &m.planner ), FW_OK );
 	m.plan.unit = test_unit( 0.4, 64.0 );
 	m.plan.unit.reverse = true;
