@@ -15,7 +15,7 @@ void fw_lddb_node_point( const fw_lddb* lddb, int32_t node, int32_t* x, int32_t*
 int32_t fw_lddb_node_at( const fw_lddb* lddb, int32_t x, int32_t y );
 // The distances from a point of the block to all boundary nodes, into distances[nodes]; those that fw_lddb_distances()
 // gives where the point is a node. False where all of them are INFINITY.
-bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32_t y, double* distances, fw_refusal* refusal );
+bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32_t y, double* distances );
 // The distance between two points of the block, INFINITY where there is no way inside of it.
 double fw_lddb_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32_t y0, int32_t x1, int32_t y1 );
 // The points where the way of fw_lddb_between() bends, in order, without its ends, in tiles from the block's top left
