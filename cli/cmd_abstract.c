@@ -2,7 +2,7 @@
 // fairway abstract: the hierarchy that a map gets for some units, as figures and as a picture.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -173,7 +173,7 @@ static bool draw( const options* given, const fw_grid* grid, const fw_hierarchy*
 	bool good = picture_take_view( &image, given );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }
@@ -224,7 +224,7 @@ int command_abstract( options* given )
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy );
+	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
 	const double microseconds = wall_microseconds() - before;
 	if ( status != FW_OK )
 	{

@@ -3,7 +3,7 @@
 #ifndef FW_SEARCH_ENGINE_H
 #define FW_SEARCH_ENGINE_H
 
-#include "base/core.h"
+#include "base/open_list.h"
 #include "fairway/search.h"
 
 // Which implementation a method runs on; each has one state in a context.
@@ -92,6 +92,18 @@ FW_INLINE void fw_search_tell( const fw_search* search, fw_event event, double x
 	}
 }
 
+// False when memory is out.
+FW_INLINE bool fw_search_push( fw_search* search, fw_open_list* open, uint64_t key, uint32_t node )
+{
+	return fw_open_push( open, &search->allocator, &search->counters.heap_pushes, key, node );
+}
+
+// The list must not be empty.
+FW_INLINE fw_open_entry fw_search_pop( fw_search* search, fw_open_list* open )
+{
+	return fw_open_pop( open, &search->counters.heap_pops );
+}
+
 // How many more nodes may be expanded in a step of n, by the query's limit; 0 ends the search out of budget.
 FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 {
@@ -109,5 +121,9 @@ bool fw_search_suits_space( const fw_search* search );
 // Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count
 // it.
 bool fw_search_goal_is_beyond( const fw_search* search );
+
+fw_counters fw_search_counters( const fw_search* search ); // of the search so far
+size_t fw_route_memory( const fw_route* route );           // bytes held now: 8 for each node of the longest way, 4 for
+                                                           // each of the longest stretch, and some
 
 #endif
