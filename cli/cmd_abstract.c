@@ -186,6 +186,7 @@ static bool describe( const options* given, const loaded_map* world, const fw_hi
 	const tile_graph tiles = count_tiles( world->grid, def->capabilities[0] );
 	printf( "map         %s, %d x %d tiles\n", world->file, (int)fw_grid_width( world->grid ),
 	        (int)fw_grid_height( world->grid ) );
+	grid_print_costs( world->grid );
 	print_units( def );
 	print_figures( def, &stats, &tiles );
 	if ( !given->no_times )
@@ -217,7 +218,7 @@ static double wall_microseconds( void )
 int command_abstract( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}

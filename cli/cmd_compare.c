@@ -27,7 +27,7 @@ typedef struct way
 	fw_plan plan;
 	trip done;
 	char verdict[64];
-	char figures[256];
+	char figures[400];
 } way;
 
 // Four panels side by side, or all methods of a list over one map.
@@ -249,7 +249,11 @@ static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 		}
 		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
 		judge( of );
-		trip_figures( &of->done, of->figures );
+		char costs[128];
+		char figures[256];
+		trip_figures( &of->done, figures );
+		grid_costs_text( world->grid, costs );
+		snprintf( of->figures, sizeof( of->figures ), "%s%s%s", figures, costs[0] != '\0' ? "\tcosts: " : "", costs );
 	}
 	return true;
 }
@@ -360,7 +364,7 @@ int command_compare( options* given )
 	}
 	int code = EXIT_BAD;
 	if ( check_options( given ) && ( given->methods != NULL ? make_listed : make_four )( given, &all ) &&
-	     loaded_map_open( &world, given->files[0], given->links ) )
+	     loaded_map_open( &world, given ) )
 	{
 		code = compare( given, &world, &all );
 		loaded_map_close( &world );

@@ -353,7 +353,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 int command_info( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
