@@ -265,7 +265,7 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	{
 		return field_refuse( in, "name", kind->name[0] == '\0' ? "expected a name" : "there is a kind of this name" );
 	}
-	if ( fw_unit_check( &kind->unit ) != FW_OK )
+	if ( fw_unit_check( &kind->unit, NULL ) != FW_OK )
 	{
 		return field_refuse( in, "turning_radius", "the library takes no such unit" );
 	}

@@ -177,7 +177,7 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 		complain( "--turning-radius %g: expected at least 0.001, or 0 for a unit that turns on the spot", turning );
 		return false;
 	}
-	const fw_status status = fw_unit_check( &plan->unit );
+	const fw_status status = fw_unit_check( &plan->unit, NULL );
 	if ( status != FW_OK )
 	{
 		complain( "the unit: %s", fw_status_text( status ) );

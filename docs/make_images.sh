@@ -102,12 +102,12 @@ walked="--no-times --scale 26 --method astar --neighbors 4 --from 2.5,9.5,270 --
 "$fairway" compare docs/scenes/lake.map --no-times --methods astar,midpoint,compass --from 4.5,20.5 --to 92.5,12.5 \
 	--scale 8 --out $out/lake.png || true
 
-# A walk through a jog where the unit cannot turn, and the hybrid's way.
+# A tile path through a jog where the unit cannot turn, and what astar-turns makes of it.
 jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 # shellcheck disable=SC2086
 {
-	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --neighbors 4 --out $out/hybrid-walk.png
-	"$fairway" plan docs/scenes/jog.map --no-times $jog --method hybrid --out $out/hybrid.png
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --neighbors 4 --out $out/astar-turns-tile-path.png
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar-turns --out $out/astar-turns.png
 }
 
 # Few turns and long stretches, or the short way: a vehicle that takes its time to get to its speed.

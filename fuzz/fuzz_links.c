@@ -154,7 +154,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	ledger book = { 0 };
 	fw_grid* grid = open_grid( &book );
 	const uint64_t revision = fw_grid_revision( grid );
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const fw_status status = fw_links_parse( (const char*)data, size, grid, &error );
 	check_error( (const char*)data, size, status, &error );
 	if ( status == FW_OK )

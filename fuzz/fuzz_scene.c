@@ -23,7 +23,7 @@ static void check_units( const scene* of )
 	}
 	for ( int32_t i = 0; i < of->kind_count; i++ )
 	{
-		CHECK( fw_unit_check( &of->kinds[i].unit ) == FW_OK );
+		CHECK( fw_unit_check( &of->kinds[i].unit, NULL ) == FW_OK );
 	}
 }
 

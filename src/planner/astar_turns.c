@@ -12,7 +12,7 @@
 #include <math.h>
 
 #define GAP_SIDE 12.0    // tiles, by the source
-#define GAP_LIMIT 5000   // nodes; see docs/algorithms/hybrid.md
+#define GAP_LIMIT 5000   // nodes; see docs/algorithms/astar-turns.md
 #define PLACE_SLACK 1e-6 // tiles
 
 enum

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Objects that a planner keeps: looked up by what they are for, made or brought up to date where needed.
 #include "planner/stock.h"
+#include "annotate/space.h"
+#include "roads/roads.h"
+#include "search/engine.h"
 
 #include "base/core.h"
 #include "planner/roads.h"
@@ -331,7 +334,7 @@ static fw_status find_roads( fw_stock* stock, const fw_plan* plan, const fw_spac
 fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map )
 {
 	const fw_unit* unit = &plan->unit;
-	if ( fw_unit_check( unit ) != FW_OK )
+	if ( fw_unit_check( unit, NULL ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
 	}

@@ -5,6 +5,7 @@
 #define FW_PLANNER_STOCK_H
 
 #include "fairway/planner.h"
+#include "roads/roads.h"
 #include "planner/hierarchies.h"
 #include "planner/lease.h"
 #include "planner/reaches.h"

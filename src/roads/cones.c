@@ -258,7 +258,7 @@ static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones
 	{
 		return FW_ERR_DEF;
 	}
-	if ( fw_unit_check( unit ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
+	if ( fw_unit_check( unit, NULL ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
 	     def->verge < 0 || def->verge > VERGE_MAX || def->lane < FW_LANE_ANY || def->lane > FW_LANE_LEFT ||
 	     !is_on_map( grid, ( fw_vec2 ){ walk->start.x, walk->start.y } ) )
 	{

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Values that no caller should give, into every public function that returns a status: each call is refused with its
 // status, and the objects work afterwards.
+#include "annotate/space.h"
 #include "fairway/fairway.h"
+#include "grid/grid.h"
 #include "support_drive.h"
 
 #include <math.h>
@@ -472,7 +474,7 @@ static void test_files( void** state )
 	fw_scen scen = { 0 };
 	fw_pose_set poses = { 0 };
 	size_t size = 0;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const char* const names[] = { "", "/", "/no such folder/no such file", NULL };
 	for ( int32_t i = 0; i < COUNT( names ); i++ )
 	{
@@ -528,7 +530,7 @@ static void test_questions( void** state )
 	assert_non_null( fw_outcome_text( (fw_outcome)99 ) );
 	assert_non_null( fw_reason_text( (fw_reason)99 ) );
 	assert_non_null( fw_violation_text( (fw_violation_kind)99 ) );
-	assert_int_equal( fw_unit_check( NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_unit_check( NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_grid_destroy( NULL );
 	fw_space_destroy( NULL );
 	fw_primitives_destroy( NULL );
