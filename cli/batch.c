@@ -81,7 +81,7 @@ bool batch_begin( batch* all, int32_t count )
 	{
 		return false;
 	}
-	progress_begin( &all->bar, all->problems );
+	progress_begin( &all->bar, "problems", all->problems );
 	return true;
 }
 

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -224,9 +225,12 @@ int command_abstract( options* given )
 	}
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
+	progress bar;
+	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
 	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy );
 	const double microseconds = wall_microseconds() - before;
+	progress_end( &bar );
 	if ( status != FW_OK )
 	{
 		complain( "abstract: %s", fw_status_text( status ) );

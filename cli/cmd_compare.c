@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -236,14 +237,18 @@ static void judge( way* of )
 
 static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 {
+	progress bar;
+	progress_begin( &bar, "methods", all->count );
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
+		progress_show( &bar, i );
 		way* of = &all->ways[i];
 		const fw_plan* plan = &of->plan;
 		fw_status status = fw_planner_prepare( world->planner, plan );
 		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{
+			progress_end( &bar );
 			refusal_tell( "compare", world, plan, status );
 			return false;
 		}
@@ -255,6 +260,7 @@ static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 		grid_costs_text( world->grid, costs );
 		snprintf( of->figures, sizeof( of->figures ), "%s%s%s", figures, costs[0] != '\0' ? "\tcosts: " : "", costs );
 	}
+	progress_end( &bar );
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include "drive.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "stats.h"
 #include "trip.h"
@@ -301,6 +302,8 @@ int command_plan( options* given )
 	trip_init( &done );
 	done.sprites = trip_sprites( given );
 	const fw_unit judged = trip_unit( &given->plan );
+	progress bar;
+	progress_begin( &bar, "planning", 0 );
 	fw_status status = fw_planner_prepare( world.planner, &given->plan );
 	if ( status == FW_OK )
 	{
@@ -308,6 +311,7 @@ int command_plan( options* given )
 		             ? trip_run_first( world.planner, &given->plan, &judged, world.grid, given->first, &done )
 		             : trip_run( world.planner, &given->plan, &judged, world.grid, &done );
 	}
+	progress_end( &bar );
 	int code = EXIT_BAD;
 	if ( status == FW_OK )
 	{

@@ -74,6 +74,8 @@ static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, c
 	fw_queue_stats stats = { 0 };
 	int32_t next = 0;
 	bool good = true;
+	progress bar;
+	progress_begin( &bar, "requests", count );
 	while ( good && ( next < count || stats.waiting + stats.running > 0 ) )
 	{
 		good = add_some( queue, given, plan, scen, grid, count, &next ) == FW_OK;
@@ -85,7 +87,9 @@ static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, c
 		sum->charges += stats.charges;
 		sum->largest = stats.expansions > sum->largest ? stats.expansions : sum->largest;
 		good = good && take_all( queue, &result, sum );
+		progress_show( &bar, (int64_t)sum->waits.count );
 	}
+	progress_end( &bar );
 	fw_result_free( &result );
 	return good;
 }
