@@ -93,7 +93,7 @@ static void check_taut( const fw_grid* grid, const fw_unit* unit, const fw_path*
 		test_line_to( &moved, b.x + 0.01 * inward.x / turn, b.y + 0.01 * inward.y / turn, FW_GEAR_FORWARD );
 		test_line_to( &moved, c.x, c.y, FW_GEAR_FORWARD );
 		int32_t violations = 0;
-		assert_int_equal( fw_validate( grid, unit, &moved, NULL, NULL, 0, &violations, NULL ), FW_OK );
+		assert_int_equal( fw_validate( grid, unit, &moved, NULL, NULL, 0, &violations ), FW_OK );
 		assert_true( violations > 0 );
 		fw_path_free( &moved );
 	}

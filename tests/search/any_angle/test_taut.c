@@ -51,7 +51,7 @@ static bool can_drive( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, f
 	fw_path_clear( &path, ( fw_pose ){ from.x, from.y, 0.0 } );
 	test_line_to( &path, to.x, to.y, FW_GEAR_FORWARD );
 	int32_t violations = 0;
-	assert_int_equal( fw_validate( grid, unit, &path, NULL, NULL, 0, &violations, NULL ), FW_OK );
+	assert_int_equal( fw_validate( grid, unit, &path, NULL, NULL, 0, &violations ), FW_OK );
 	fw_path_free( &path );
 	return violations == 0;
 }
