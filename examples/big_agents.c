@@ -112,16 +112,19 @@ static fw_query query_of( const kind* unit )
 	query.method = "haastar-high";
 	query.unit.size = unit->size;
 	query.unit.capabilities = unit->capabilities;
-	query.start = ( fw_pose ){ unit->from_x + 0.5, unit->from_y + 0.5, 0.0 };
-	query.goal = ( fw_pose ){ unit->to_x + 0.5, unit->to_y + 0.5, 0.0 };
+	query.start = fw_make_pose( unit->from_x + 0.5, unit->from_y + 0.5, 0.0 );
+	query.goal = fw_make_pose( unit->to_x + 0.5, unit->to_y + 0.5, 0.0 );
 	return query;
 }
 
 // Plans for every kind of unit; returns how many have found a way.
 static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_search* search )
 {
-	const fw_map map = { .grid = grid, .hierarchy = hierarchy };
-	fw_result result = { 0 };
+	fw_map map = fw_default_map();
+	map.grid = grid;
+	map.hierarchy = hierarchy;
+	fw_result result;
+	fw_result_init( &result, NULL );
 	int found = 0;
 	for ( int i = 0; i < KINDS; i++ )
 	{
@@ -134,7 +137,9 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 			        fw_reason_text( result.reason ) );
 			continue;
 		}
-		const fw_smoother smoother = { .grid = grid, .unit = &query.unit };
+		fw_smoother smoother = fw_default_smoother();
+		smoother.grid = grid;
+		smoother.unit = &query.unit;
 		check( fw_smooth_straight( &smoother, &result.path ), unit->name );
 		printf( "%-10s %d x %d  %6.2f tiles\n", unit->name, (int)unit->size, (int)unit->size, result.path.length );
 		found++;
@@ -150,9 +155,11 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 // Finds the way of a unit, without its steps: those are asked for while it drives.
 static bool find_way( const fw_hierarchy* hierarchy, fw_search* search, const fw_query* query, fw_route* route )
 {
-	const fw_map map = { .hierarchy = hierarchy };
+	fw_map map = fw_default_map();
+	map.hierarchy = hierarchy;
 	fw_outcome outcome = FW_RUNNING;
-	fw_result result = { 0 };
+	fw_result result;
+	fw_result_init( &result, NULL );
 	check( fw_search_begin( search, &map, query ), "way" );
 	while ( outcome == FW_RUNNING )
 	{
@@ -166,7 +173,8 @@ static bool find_way( const fw_hierarchy* hierarchy, fw_search* search, const fw
 // Drives on: a stretch at a time, and by a new way from where the unit is when the old one leads on no longer.
 static bool drive( const fw_hierarchy* hierarchy, fw_search* search, fw_query* query, fw_route* route, int stretches )
 {
-	fw_path path = { 0 };
+	fw_path path;
+	fw_path_init( &path, NULL );
 	bool good = true;
 	while ( stretches > 0 && good && !fw_route_is_done( route ) )
 	{

@@ -27,6 +27,17 @@ try()
 			failed=$((failed + 1))
 		fi
 	done
+	for example in examples/*.c examples/*.cpp; do
+		case $language:$example in
+		c=*:*.cpp) continue ;;
+		esac
+		count=$((count + 1))
+		# shellcheck disable=SC2086 # a list of options
+		if ! "$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only "$example"; then
+			echo "$example does not compile: $compiler, ${language#*=}" >&2
+			failed=$((failed + 1))
+		fi
+	done
 	count=$((count + 1))
 	# shellcheck disable=SC2086 # a list of options
 	if ! "$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only examples/hello.c; then

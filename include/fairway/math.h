@@ -24,6 +24,8 @@ typedef struct fw_pose
 	double x, y, heading;
 } fw_pose;
 
+FW_API fw_pose fw_make_pose( double x, double y, double heading ); ///< as C and C++ write alike
+
 /// The tiles x <= column < x + width, y <= row < y + height.
 typedef struct fw_rect
 {

@@ -8,8 +8,8 @@
 
 FW_BEGIN_DECLS
 
-/// A growing list of segments. Zero it or call fw_path_init() before the first use; read the fields freely, change
-/// them through the functions below. Not shared between threads while it changes.
+/// A growing list of segments. Call fw_path_init() before the first use (in C, zeroing does as well); read the fields
+/// freely, change them through the functions below. Not shared between threads while it changes.
 typedef struct fw_path
 {
 	fw_segment* segments; ///< [count]

@@ -134,6 +134,8 @@ typedef struct fw_map
 	                                     ///< that are not plain, and those over clearances on all
 } fw_map;
 
+FW_API fw_map fw_default_map( void ); ///< nothing, not even a grid
+
 /// How to search. Part of #fw_query and #fw_plan, whose fw_default_... functions set it.
 typedef struct fw_search_options
 {
@@ -182,8 +184,9 @@ typedef struct fw_query
 /// #FW_ANCHOR_CENTER, #FW_CORNERS_CLOSED.
 FW_API fw_query fw_default_query( void );
 
-/// What a search found. Zero it or call fw_result_init() once; the path keeps its memory from search to search. After a
-/// call that failed with a status its contents are of no meaning, but it can be used again and freed.
+/// What a search found. Call fw_result_init() once (in C, zeroing does as well); the path keeps its memory from search
+/// to search. After a call that failed with a status its contents are of no meaning, but it can be used again and
+/// freed.
 typedef struct fw_result
 {
 	fw_outcome outcome;

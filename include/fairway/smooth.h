@@ -29,6 +29,9 @@ typedef struct fw_smoother
 	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
+/// Neither grid nor unit, which are yours to set; the default allocator, costs heeded, nothing kept, no turn charge.
+FW_API fw_smoother fw_default_smoother( void );
+
 /// What a path costs the unit: its length, times the cost of the terrain under its center line, times the reverse
 /// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
 /// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
