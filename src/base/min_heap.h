@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A binary heap of numbers (J. W. J. Williams, "Algorithm 232: Heapsort", 1964), the least first: a key in the upper
-// half of each, what it belongs to in the lower, so that the order is total.
+// A binary heap of numbers (J. W. J. Williams, "Algorithm 232: Heapsort", 1964), the smallest first. The upper half of
+// each number is the key, the lower half what the key belongs to, so that the order is total.
 #ifndef FW_BASE_MIN_HEAP_H
 #define FW_BASE_MIN_HEAP_H
 
@@ -23,7 +23,7 @@ FW_INLINE size_t fw_min_heap_memory( const fw_min_heap* heap )
 	return (size_t)heap->capacity * sizeof( *heap->entries );
 }
 
-// False when memory is out.
+// False if memory is out.
 static inline bool fw_min_heap_push( fw_min_heap* heap, const fw_allocator* allocator, uint64_t entry )
 {
 	if ( !FW_GROW( allocator, &heap->entries, &heap->capacity, heap->count + 1 ) )

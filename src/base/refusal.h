@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills what is
-// not null and returns the status, so that a check ends with one line. Nothing here is on a path that succeeds, but
+// Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills the
+// refusal if it is not null and returns the status, so that a check ends with one line. Calls that succeed run only
 // fw_check_ranges() and FW_CHECK_NULL().
 #ifndef FW_BASE_REFUSAL_H
 #define FW_BASE_REFUSAL_H
 
 #include "base/core.h"
 
-// The text of a refusal is the field's name, a blank and `words`. `other` may be null.
+// The text of the refusal is the field's name, a blank and `words`. `other` may be null.
 fw_status fw_refuse( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field, const char* other,
                      const char* words );
 // `maker` is the function that makes it: "fw_default_plan()".
 fw_status fw_refuse_cookie( fw_refusal* refusal, const char* field, const char* maker );
-// Whole numbers beyond a limit of the library may have #FW_ERR_TOO_LARGE.
+// The status for a whole number beyond a limit of the library may be #FW_ERR_TOO_LARGE.
 fw_status fw_refuse_range( fw_refusal* refusal, fw_status status, const char* field, double value, double min,
                            double max );
 // `words` say what it must be: "it must be 4 or 8".
@@ -21,25 +21,25 @@ fw_status fw_refuse_value( fw_refusal* refusal, const char* field, double value,
 fw_status fw_refuse_pair( fw_refusal* refusal, fw_status status, const char* field, const char* other,
                           const char* words );
 fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char* other, const char* words );
-// `update` is what brings it up to date: "fw_space_update()".
+// `update` is the function that brings it up to date: "fw_space_update()".
 fw_status fw_refuse_stale( fw_refusal* refusal, const char* field, const char* update );
-// A failure of the kind #FW_REFUSAL_SYSTEM, by the status' own sentence.
+// A failure of the kind #FW_REFUSAL_SYSTEM; the text is the status' own sentence.
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
 
-// Refuses the first pointer that is null by what the source calls it.
+// Refuses the first pointer that is null, by its name in the source.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \
 	fw_check_null( refusal, #__VA_ARGS__, ( const void* const[] ){ __VA_ARGS__ },                                      \
 	               (int32_t)( sizeof( ( const void* const[] ){ __VA_ARGS__ } ) / sizeof( const void* ) ) )
 fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* const* pointers, int32_t count );
 
-// One field that has a range. Enumerations are FW_FIELD_INT.
+// A field that has a range. Enumerations are FW_FIELD_INT.
 typedef enum fw_field_type
 {
 	FW_FIELD_DOUBLE,
 	FW_FIELD_INT,  // int32_t
-	FW_FIELD_OR_0, // a double that may be 0 as well
+	FW_FIELD_OR_0, // a double in the range, or 0
 	FW_FIELD_ENDS, // an int32_t that is `min` or `max`
-	FW_FIELD_SIZE, // int32_t, #FW_ERR_TOO_LARGE above the range
+	FW_FIELD_SIZE, // int32_t; #FW_ERR_TOO_LARGE above the range
 } fw_field_type;
 
 typedef struct fw_range
@@ -48,7 +48,7 @@ typedef struct fw_range
 	size_t offset;
 	fw_field_type type;
 	double min, max;
-	const char* measure; // what stands behind the range: " tiles"; null: nothing
+	const char* measure; // follows the range: " tiles"; null: nothing
 } fw_range;
 
 typedef struct fw_ranges
@@ -62,7 +62,7 @@ typedef struct fw_ranges
 		rows, (int32_t)( sizeof( rows ) / sizeof( ( rows )[0] ) )                                                      \
 	}
 
-// Refuses the first field of the object that is not in its range, and NaN.
+// Refuses the first field of the object that is out of its range or NaN.
 fw_status fw_check_ranges( fw_refusal* refusal, const fw_ranges* ranges, const void* object );
 
 // A sentence that grows up to its room and always ends with a zero.
@@ -72,7 +72,7 @@ typedef struct fw_sentence
 	size_t used, capacity;
 } fw_sentence;
 
-// Clears the refusal, sets what is given, and begins its text. The refusal is not null.
+// Clears the refusal, sets the given fields, and begins its text. The refusal must not be null.
 fw_sentence fw_refusal_begin( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field );
 void fw_say_bytes( fw_sentence* out, const char* bytes, size_t size );
 void fw_say( fw_sentence* out, const char* words );
