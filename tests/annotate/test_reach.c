@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What leads where: against floods of an algorithm of the tests' own on random worlds, and its limits.
+// Reachability: against the tests' own flood fill on random worlds, and its limits.
 #include "annotate/parts.h"
 #include "annotate/reachability.h"
 #include "fairway/search.h"
@@ -25,7 +25,7 @@ static fw_reachability* reach_of( const fw_space* space )
 	return reach;
 }
 
-// From one tile to all, and where they lead back is one part.
+// From one tile to all; those that lead back are one part.
 static int64_t check_from( const fw_reachability* reach, const links_walk* walk, int32_t x, int32_t y )
 {
 	const int32_t width = fw_grid_width( walk->grid );
@@ -143,7 +143,7 @@ static void parts_of_plain_maps_are_regions( void** state )
 	}
 }
 
-// Rooms of one tile in rows, walls between, links from each to the next one.
+// Rooms of one tile in rows, with walls between them and a link from each to the next one.
 static fw_grid* rooms( int32_t count )
 {
 	fw_grid* grid = test_field( 201, 2 * ( ( count + 99 ) / 100 ) + 1 );
@@ -185,7 +185,7 @@ static void a_thousand_regions_take_a_bit_for_each_two( void** state )
 			    a <= b );
 		}
 	}
-	// A link back from the last to the first makes them one.
+	// A link from the last back to the first makes them one part.
 	links_add( w.grid, 199, 19, 1, 1, 0.0, FW_CAP_SWAMP );
 	assert_false( fw_reachability_is_current( reach ) );
 	fw_reachability_destroy( reach );
@@ -200,7 +200,7 @@ static void a_thousand_regions_take_a_bit_for_each_two( void** state )
 	walker_close( &w );
 }
 
-// A lane of single one-way tiles is one part a tile.
+// In a lane of one-way tiles each tile is a part.
 static void large_tables_are_refused( void** state )
 {
 	(void)state;
@@ -278,7 +278,7 @@ static void definitions_are_checked( void** state )
 	def = fw_default_reach_def();
 	assert_int_equal( fw_reachability_create( NULL, &reach ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_reachability_create( &def, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_ARGUMENT ); // neither of both
+	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_ARGUMENT ); // neither
 	const int32_t wrong[] = { 0, -1, FW_UNIT_MAX_SIZE + 1 };
 	for ( int32_t i = 0; i < 3; i++ )
 	{

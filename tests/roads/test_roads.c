@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Roads: copies of maps that have nothing else, room for turns, cones beside roads and down their middle, waypoints
-// that stay.
+// Roads: copies of maps on which only roads are open, room for turns, cones beside roads and down their middle,
+// waypoints that stay.
 #include "oracle.h"
 #include "roads/roads.h"
 #include "support.h"
@@ -25,7 +25,7 @@ static void line_to( fw_path* path, double x, double y )
 }
 
 // The deepest overlap of a disc that drives east along y = 0, north by an arc at the corner (0, 0), and on along x = 0,
-// with the tiles beside both roads from `tiles` tiles off the corner on. By samples and tiles, one by one.
+// with the tiles beside both roads from `tiles` tiles off the corner on. Measured sample by sample and tile by tile.
 static double corner_depth( double radius, double turning, int32_t tiles )
 {
 	const int32_t side = 2 * (int32_t)ceil( turning ) + 12;
@@ -57,7 +57,7 @@ static double corner_depth( double radius, double turning, int32_t tiles )
 	return depth;
 }
 
-// No fewer tiles than said are enough, and no more are needed.
+// Fewer tiles than stated are not enough, and more are not needed.
 static void test_turn_tiles( void** state )
 {
 	(void)state;
@@ -70,7 +70,7 @@ static void test_turn_tiles( void** state )
 		unit.turning_radius = test_random_real( &random, 0.5, 6.0 );
 		const int32_t tiles = fw_roads_turn_tiles( &unit );
 		assert_true( corner_depth( unit.radius, unit.turning_radius, tiles ) < 1e-3 );
-		// Nearer by one, and not just by a hair.
+		// With one tile less the overlap is large.
 		const double exact =
 		    unit.turning_radius + 0.5 -
 		    sqrt( fmax( 0.0, ( 0.5 - unit.radius ) * ( 2.0 * unit.turning_radius - unit.radius - 0.5 ) ) );
@@ -107,7 +107,7 @@ static void check_view( const fw_grid* grid, uint32_t terrains, const fw_grid* v
 	assert_int_equal( fw_grid_link_count( view ), fw_grid_link_count( grid ) );
 }
 
-// After any edits a view is what a new one would be.
+// After any edits a view equals a new one.
 static void test_view( void** state )
 {
 	(void)state;
@@ -158,7 +158,7 @@ static void test_view( void** state )
 	}
 }
 
-// A road of some width that goes east and then north; the walk turns once in the middle of its corner.
+// A road of some width that goes east and then north; the tile path turns once, in the middle of the corner.
 static fw_grid* bend( int32_t width, fw_path* walk )
 {
 	fw_grid* grid = test_field( 60, 60 );
@@ -207,7 +207,7 @@ static void test_cones_beside( void** state )
 	fw_path_free( &walk );
 }
 
-// A walk that goes over open land has room there, and none along its road but where it leaves it.
+// A tile path over open land has room there, and none along its road except where it leaves it.
 static void test_cones_off_road( void** state )
 {
 	(void)state;
@@ -239,8 +239,8 @@ static void test_cones_off_road( void** state )
 	fw_grid_destroy( grid );
 }
 
-// In both directions of travel and on both sides of the road: what is left is as wide as the unit, and for opposite
-// directions, or sides, different.
+// In both directions of travel and on both sides of the road: the open part is as wide as the unit, and differs for
+// opposite directions or sides.
 static void test_lanes( void** state )
 {
 	(void)state;
@@ -285,10 +285,10 @@ static void test_lanes( void** state )
 				const int32_t y = upright ? at : 30 + i;
 				const bool there = fw_cones_has( cones[0], x, y );
 				const bool back = fw_cones_has( cones[1], x, y );
-				// Left going there is right going back.
+				// Left on the outward journey is right on the return.
 				assert_int_equal( fw_cones_has( cones[2], x, y ), back );
 				assert_int_equal( fw_cones_has( cones[3], x, y ), there );
-				// East and y down: right is the greater y; south: the lesser x.
+				// Going east with y down, right is the larger y; going south, the smaller x.
 				assert_true( !there || ( upright ? 2 * i + 1 >= width : 2 * i < width ) );
 				left[0] += !there;
 				left[1] += !back;
@@ -310,7 +310,7 @@ static void test_lanes( void** state )
 	assert_true( marked > 500 );
 }
 
-// Narrow cones leave a strip for the unit: in the lane, or where the walk is.
+// Narrow cones leave a strip for the unit: in the lane, or along the tile path.
 static void test_narrow( void** state )
 {
 	(void)state;
@@ -352,7 +352,7 @@ static void test_narrow( void** state )
 	}
 }
 
-// Waypoints on roads stay, others go; lines that were split go together again.
+// Waypoints on roads stay, others are removed; lines that were split are joined again.
 static void test_kept_waypoints( void** state )
 {
 	(void)state;
@@ -383,7 +383,7 @@ static void test_kept_waypoints( void** state )
 		assert_true( first == ( keeps == 1 ) && second == ( keeps == 1 ) && !off );
 		assert_true( path.segments[0].length == ( keeps == 1 ? 9.0 : path.segments[0].length ) );
 	}
-	// The same of the clean-up.
+	// The same for the clean-up.
 	const fw_unit car = test_unit( 0.4, 1.0 );
 	smoother.unit = &car;
 	for ( int32_t keeps = 0; keeps < 2; keeps++ )
@@ -465,8 +465,8 @@ static void test_memory_runs_out( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Where all places of the terrain table are taken, one of the map's own terrains stands for what is closed. It must not
-// be taken for a cone, and not let anybody in where the map does so later.
+// If the terrain table is full, one of the map's own terrains stands for blocked tiles. It must not be taken for a
+// cone, and must stay closed if the map opens it later.
 static void test_full_table( void** state )
 {
 	(void)state;

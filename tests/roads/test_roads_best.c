@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths so far of plans that heed roads: whatever map was searched last, they lie on the plan's own, begin where it
-// does, and are legal there.
+// Best paths so far of plans that prefer roads: whatever map was searched last, they lie on the plan's own map, begin
+// where the plan does, and are legal there.
 #include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
@@ -50,7 +50,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 	fw_result result = { 0 };
 	fw_job* job = NULL;
 	fw_outcome outcome = FW_RUNNING;
-	// Planners that have seen nothing yet, whose grids know no layer of the unit.
+	// New planners, whose grids have no layer for the unit yet.
 	fw_planner* planner = planner_make( grid );
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
 	assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
@@ -74,7 +74,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 	fw_result_free( &result );
 }
 
-static void test_all_ways( void** state )
+static void test_all_modes( void** state )
 {
 	(void)state;
 	static const char* const methods[] = { "directional", "auto", "astar", "directional8", "astar-turns", NULL };
@@ -98,7 +98,7 @@ static void test_all_ways( void** state )
 int run_test_roads_best( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_all_ways ),
+	    cmocka_unit_test( test_all_modes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans that heed roads in random towns, beside a validator; after edits, without memory, with mistakes.
+// Plans that prefer roads in random towns, with the validator; after edits, without memory, with mistakes.
 #include "path/path.h"
 #include "roads/roads.h"
 #include "support.h"
@@ -57,8 +57,8 @@ static fw_plan random_plan( test_random* random, const fw_grid* grid, int32_t ro
 	return plan;
 }
 
-// In towns, between any ends: legal always, found wherever a plan without roads finds something (but over roads alone),
-// over roads alone where it says so, and within its cones.
+// In towns, between any ends: paths are always legal, within their cones, and over roads alone if the report says so.
+// They are found wherever a plan without roads finds one (except over roads alone).
 static void test_towns( void** state )
 {
 	(void)state;
@@ -131,7 +131,7 @@ static void hear_far( void* context, fw_event event, fw_pose pose )
 	counts[event != FW_EVENT_EXPAND ? 2 : pose.x > 60.0 && pose.y > 60.0 ? 1 : 0]++;
 }
 
-// A listener hears of places on the map, whatever map is searched.
+// A listener receives positions on the map, whatever map is searched.
 static void test_listener( void** state )
 {
 	(void)state;
@@ -153,7 +153,7 @@ static void test_listener( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Edits between plans, and between the slices of one, count.
+// Edits between plans, and between the slices of one, take effect.
 static void test_edits( void** state )
 {
 	(void)state;
@@ -174,7 +174,7 @@ static void test_edits( void** state )
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
 		assert_int_equal( fw_job_step( job, 2, &outcome ), FW_OK );
-		// A house on the road, and a way round it.
+		// A house on the road, and a detour around it.
 		roads_fill( grid, 14, 36, 2, 2, FW_TERRAIN_OUT );
 		roads_fill( grid, 10, 38, 10, 2, FW_TERRAIN_ROAD );
 		roads_run( planner, &plan, grid, &result );
@@ -220,7 +220,7 @@ static void test_memory_runs_out( void** state )
 			const fw_status status = fw_planner_run( planner, &plan, &result );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			test_memory_fail_never( &memory );
-			// What failed is there at the next try.
+			// The next try after a failure succeeds.
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 			hash = n < 0 ? fw_path_hash( &result.path ) : hash;
 			assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
