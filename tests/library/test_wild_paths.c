@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Passes, cones and profiles of paths that nobody could drive: segments that are off the map, not finite, do not join,
-// or are not as long as they say. Each call ends soon, leaves the path as it was when it refuses, and makes nothing
-// that is not finite.
+// Passes, cones and profiles of paths that no unit could drive: segments that are off the map, not finite, do not join,
+// or are not as long as they say. Each call ends soon, leaves the path as it was if it refuses, and makes no numbers
+// that are not finite.
 #include "roads/roads.h"
 #include "support.h"
 
@@ -61,7 +61,7 @@ static fw_segment wild_arc( test_random* random, fw_vec2 from )
 	return arc;
 }
 
-// Steps from tile to tile, or anything.
+// Steps from tile to tile, or any points.
 static void wild_path( test_random* random, fw_path* path )
 {
 	const bool walks = test_random_chance( random, 0.5 );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Passes over paths: the simple smoothing pass, straight and curved, turns that ignore blocked tiles, the clean-up.
+// Passes over paths: string pulling, straight and curved; turns that ignore blocked tiles; the clean-up.
 #include "fairway/smooth.h"
 #include "support_drive.h"
 #include "support_smooth.h"
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-// The zigzag of figure 2: steps to eight sides towards a goal that lies at another angle, in the open.
+// The zigzag of figure 2: steps to eight neighbors towards a goal at another angle, in the open.
 static void test_zigzag( void** state )
 {
 	(void)state;
@@ -34,7 +34,7 @@ static void test_zigzag( void** state )
 	drive_close( &d );
 }
 
-// Figure 2 has a house beside the zigzag: the waypoint at its corner stays, all others go.
+// Figure 2 has a house beside the zigzag: the waypoint at its corner stays, all others are removed.
 static void test_zigzag_round_a_house( void** state )
 {
 	(void)state;
@@ -61,7 +61,7 @@ static void test_zigzag_round_a_house( void** state )
 	drive_close( &d );
 }
 
-// Where the walk itself is not possible, and where nothing can be passed by, the pass leaves it alone.
+// If the tile path itself is not possible, or no waypoint can be removed, the pass leaves the path alone.
 static void test_impossible_stretches( void** state )
 {
 	(void)state;
@@ -217,7 +217,7 @@ static void test_straight_property( void** state )
 	assert_true( after < 0.99 * before );
 }
 
-// A path from a directional search of some unit, to try a pass on.
+// A path of a directional search for some unit, as the input of a pass.
 typedef struct subject
 {
 	drive d;
@@ -246,7 +246,7 @@ static bool find_path( subject* s, test_random* random, int32_t i )
 	return false;
 }
 
-// What must hold of every pass that keeps paths legal.
+// The conditions for every pass that keeps paths legal.
 static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 {
 	fw_path* path = &s->d.result.path;
@@ -328,7 +328,7 @@ static void test_clean_up_property( void** state )
 	print_message( "  %.4f of the length, %.4f of the turning\n", after / before, turned_after / turned_before );
 }
 
-// Where the unit changes gear it does so after a pass as well, however much shorter it would be not to.
+// The unit changes gear after a pass wherever it did before, even if a path without that would be much shorter.
 static void test_cusps_are_kept( void** state )
 {
 	(void)state;
@@ -365,7 +365,7 @@ static void test_cusps_are_kept( void** state )
 	drive_close( &d );
 }
 
-// Terrain that costs: a way round it is not taken back, whatever the pass.
+// Expensive terrain: no pass undoes a detour around it.
 static void test_dear_ground_is_not_cut_through( void** state )
 {
 	(void)state;
@@ -429,7 +429,7 @@ static void test_cost_of_a_path( void** state )
 	drive_close( &d );
 }
 
-// Lines of so many tiles in all that they could not be counted.
+// Lines of so many tiles in total that they could not be counted.
 static void test_endless_path( void** state )
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns that ignore blocked tiles: from waypoint to waypoint by an arc and a line, as short as they can be.
+// Turns that ignore blocked tiles: from waypoint to waypoint by an arc and a line, as short as possible.
 #include "fairway/smooth.h"
 #include "support_drive.h"
 #include "support_smooth.h"

@@ -332,7 +332,7 @@ static void memory_may_run_out( void** state )
 	walker_close( &w );
 }
 
-int run_test_reach( void )
+int run_test_reachability( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( parts_lead_where_floods_do ),
