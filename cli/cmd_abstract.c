@@ -224,7 +224,7 @@ int command_abstract( options* given )
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy );
+	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
 	const double microseconds = wall_microseconds() - before;
 	if ( status != FW_OK )
 	{
