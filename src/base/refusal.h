@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills what is
-// not null and returns the status, so that a check ends with one line. Calls that succeed come here to check alone.
+// Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills the
+// refusal if it is not null and returns the status, so that a check ends with one line. Calls that succeed only run
+// checks.
 #ifndef FW_BASE_REFUSAL_H
 #define FW_BASE_REFUSAL_H
 
@@ -22,13 +23,13 @@ fw_status fw_refuse_pair( fw_refusal* refusal, fw_status status, const char* fie
 fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char* other, const char* words );
 // `update` is the function that brings it up to date: "fw_space_update()".
 fw_status fw_refuse_stale( fw_refusal* refusal, const char* field, const char* update );
-// A failure of the kind #FW_REFUSAL_SYSTEM, by the status' own sentence; nothing at all where it is FW_OK.
+// A failure of the kind #FW_REFUSAL_SYSTEM; the text is the status' own sentence. Does nothing for FW_OK.
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
 
-// The same of what was read from a file of the library's own, by a sentence on the file where the status is of it.
+// The same after reading a file of the library's own; the sentence is about the file if the status is.
 fw_status fw_refuse_file( fw_refusal* refusal, fw_status status );
 
-// Refuses the first pointer that is null by what the source calls it.
+// Refuses the first pointer that is null, by its name in the source.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \
 	fw_check_null( refusal, #__VA_ARGS__, ( const void* const[] ){ __VA_ARGS__ },                                      \
 	               (int32_t)( sizeof( ( const void* const[] ){ __VA_ARGS__ } ) / sizeof( const void* ) ) )
@@ -53,11 +54,11 @@ typedef struct fw_range
 	const char* measure; // follows the range: " tiles"; null: nothing
 } fw_range;
 
-// What every object of one struct must fulfil.
+// The conditions for every object of one struct.
 typedef struct fw_ranges
 {
 	const char* name;  // of the parameter
-	const char* maker; // "fw_default_plan()", where the struct begins with a cookie; else null
+	const char* maker; // "fw_default_plan()" if the struct begins with a cookie; else null
 	const fw_range* rows;
 	int32_t count;
 } fw_ranges;
@@ -67,11 +68,11 @@ typedef struct fw_ranges
 		name, maker, rows, (int32_t)( sizeof( rows ) / sizeof( ( rows )[0] ) )                                         \
 	}
 
-// Refuses null, a wrong cookie, and the first field that is not in its range or is NaN.
+// Refuses null, a wrong cookie, and the first field that is out of its range or NaN.
 fw_status fw_check( fw_refusal* refusal, const fw_ranges* ranges, const void* object );
-// The same of a value that is in no struct. Above INT32_MAX `max` counts as no limit.
+// The same for a value that is in no struct. Above INT32_MAX `max` counts as no limit.
 fw_status fw_check_range( fw_refusal* refusal, const char* field, double value, double min, double max );
-// Where the status is not FW_OK: renames "terrain.cost" to "terrains[3].cost".
+// Unless the status is FW_OK, renames "terrain.cost" to "terrains[3].cost".
 fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* list, int32_t index );
 
 // A sentence that grows up to its room and always ends with a zero.

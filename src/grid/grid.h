@@ -38,7 +38,7 @@ extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges;
 
 // Has the rectangle no negative side?
 fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect );
-// The part of a rectangle that lies on the map; without area where there is none.
+// The part of a rectangle that lies on the map; it has no area if there is none.
 fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect );
 // Raises the revision for an edit of these tiles.
 void fw_grid_note_edit( fw_grid* grid, fw_rect rect );
@@ -58,7 +58,7 @@ bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect );
 const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
                                   uint32_t capabilities );
 
-// Takes out one link, by its place in the list; those behind it move up. @return FW_ERR_ARGUMENT where there is none.
+// Removes the link at an index of the list; later ones move up. @return FW_ERR_ARGUMENT if there is none.
 fw_status fw_grid_remove_link( fw_grid* grid, int32_t index, fw_refusal* refusal );
 
 #endif

@@ -205,12 +205,13 @@ static void fills_are_clipped( void** state )
 	}
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 0 );
 	assert_int_equal( fw_grid_revision( grid ), 3 );
-	// The widest rectangle there is covers the map.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ),
-	                  FW_OK );
+	// The largest possible rectangle covers the map.
+	assert_int_equal(
+	    fw_grid_fill( grid, ( fw_rect ){ INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ), FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 0 );
 	assert_int_equal(
-	    fw_grid_fill( grid, ( fw_rect ){ -1000000000, -1000000000, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ), FW_OK );
+	    fw_grid_fill( grid, ( fw_rect ){ -1000000000, -1000000000, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ),
+	    FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 80 );
 	fw_grid_destroy( grid );
 }
@@ -476,7 +477,7 @@ static void layers_are_limited( void** state )
 	{
 		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK );
 		const size_t memory = fw_grid_memory( grid );
-		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK ); // a second time does nothing
+		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK ); // a second call does nothing
 		assert_int_equal( fw_grid_memory( grid ), memory );
 	}
 	assert_int_equal( fw_grid_add_layer( grid, 99, NULL ), FW_ERR_TOO_LARGE );
@@ -512,7 +513,7 @@ static void costs_are_those_of_the_used_terrains( void** state )
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 4.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
-	assert_false( fw_grid_has_costs( grid, both ) ); // no tile of it yet
+	assert_false( fw_grid_has_costs( grid, both ) ); // no tile has it yet
 	const fw_rect tile = { 1, 1, 1, 1 };
 	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_true( fw_grid_has_costs( grid, both ) );

@@ -261,7 +261,8 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 			const bool slim = test_random_chance( &random, 0.5 );
 			const fw_rect rect = test_random_place( &random, 200, 200, slim ? 1 : 3, slim ? 40 : 3 );
 			fw_hierarchy* next = NULL;
-			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ),
+			                  FW_OK );
 			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 			fw_hierarchy* anew = build( grid, &def );
 			check_equal( next, anew );

@@ -128,8 +128,8 @@ static void another_map_is_refused( void** state )
 	fw_hierarchy* read = NULL;
 	const uint8_t tile = fw_grid_get( s.grid, 7, 9 );
 	const fw_rect rect = { 7, 9, 1, 1 };
-	assert_int_equal( fw_grid_fill( s.grid, rect, tile == FW_TERRAIN_WATER ? FW_TERRAIN_TREES : FW_TERRAIN_WATER, NULL ),
-	                  FW_OK );
+	assert_int_equal(
+	    fw_grid_fill( s.grid, rect, tile == FW_TERRAIN_WATER ? FW_TERRAIN_TREES : FW_TERRAIN_WATER, NULL ), FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_ERR_STALE );
 	assert_int_equal( fw_grid_fill( s.grid, rect, tile, NULL ), FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_OK ); // the same again
@@ -276,7 +276,8 @@ static void dear_edges_end( void** state )
 	fw_grid* grid = test_field( 400, 400 );
 	for ( int32_t y = 9; y < 400; y += 10 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT, NULL ),
+		                  FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 10;

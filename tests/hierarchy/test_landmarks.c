@@ -239,7 +239,8 @@ static void distances_beyond_the_limit_are_underestimated( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 110, 110 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	for ( int32_t y = 1; y < 110; y += 2 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 4 == 1 ? 0 : 1, y, 109, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 4 == 1 ? 0 : 1, y, 109, 1 }, FW_TERRAIN_OUT, NULL ),
+		                  FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 11;

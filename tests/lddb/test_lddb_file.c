@@ -108,7 +108,7 @@ static void round_trip( const fw_lddb* lddb )
 	}
 	const bytes b = format( again );
 	check_same_bytes( &a, &b );
-	// It can be added to.
+	// More entries can be added to it.
 	assert_int_equal( fw_lddb_add( again, 5, NULL ), FW_OK );
 	assert_int_equal( fw_lddb_add( again, 6, NULL ), FW_OK );
 	fw_lddb_destroy( again );
@@ -343,7 +343,7 @@ static void as_many_lengths_as_there_are_codes( void** state )
 	assert_int_equal( fw_lddb_add( lddb, 1, NULL ), FW_ERR_TOO_LARGE );
 	assert_int_equal( fw_lddb_entries( lddb ), 0 );
 	assert_false( fw_lddb_has( lddb, 1 ) );
-	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK ); // makes all anew
+	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK ); // makes all entries anew
 	assert_int_equal( fw_lddb_entries( lddb ), 6 );
 	fw_lddb_destroy( lddb );
 	free( again.data );

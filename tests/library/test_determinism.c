@@ -160,7 +160,8 @@ static void add_led( table* t, drive* d, const fw_query* q, const char* problem 
 	fw_landmarks* landmarks = NULL;
 	fw_map map = d->map;
 	assert_int_equal(
-	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks, NULL ), FW_OK );
+	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks, NULL ),
+	    FW_OK );
 	map.landmarks = landmarks;
 	assert_int_equal( fw_search_run( d->search, &map, q, &d->result ), FW_OK );
 	add_row( t, problem, &d->result );

@@ -222,7 +222,7 @@ typedef struct mire
 	fw_result result;
 } mire;
 
-// A unit that reverses at the greatest factor, over the dearest ground.
+// A unit that reverses at the largest factor, over the most expensive ground.
 static mire mire_make( int32_t width, int32_t height )
 {
 	const fw_terrain mud = { "mud", '.', 64.0, FW_CAP_GROUND };
@@ -304,8 +304,9 @@ static void test_dear_lanes( void** state )
 int run_test_limits( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_far_places ),   cmocka_unit_test( test_shapes ),   cmocka_unit_test( test_largest_map ),
-	    cmocka_unit_test( test_largest_unit ), cmocka_unit_test( test_long_way ), cmocka_unit_test( test_dear_circles ),
+	    cmocka_unit_test( test_far_positions ), cmocka_unit_test( test_shapes ),
+	    cmocka_unit_test( test_largest_map ),   cmocka_unit_test( test_largest_unit ),
+	    cmocka_unit_test( test_long_path ),     cmocka_unit_test( test_dear_circles ),
 	    cmocka_unit_test( test_dear_lanes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

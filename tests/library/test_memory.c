@@ -150,7 +150,8 @@ static void updates_of_spaces( void** state )
 		for ( int64_t n = 0; n < 200; n++ )
 		{
 			const fw_rect rect = test_random_place( &random, 70, 30, 3, 2 );
-			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			test_memory_fail_in( &memory, n % 20, kind >= 3 );
 			const fw_status status = fw_space_update( space );
 			test_memory_fail_never( &memory );

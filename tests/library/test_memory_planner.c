@@ -36,7 +36,8 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 	{
 		for ( int32_t x = 0; x < def.width; ++x )
 		{
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, fw_grid_get( plain, x, y ), NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, fw_grid_get( plain, x, y ), NULL ),
+			                  FW_OK );
 		}
 	}
 	fw_grid_destroy( plain );

@@ -190,7 +190,8 @@ static void test_terrains_and_links( void** state )
 	test_close_to( profile_time_of( &def, &path ), 4.0 / 2.0 + 3.0 / 1.0, 1e-5 );
 	def.unit.acceleration = def.unit.braking = 2.0;
 	fw_profile* profile = profile_of( &def, &path );
-	test_close_to( fw_profile_speed_at( profile, 1.5 ), 1.0, 1e-12 ); // it enters the swamp no faster than that
+	test_close_to( fw_profile_speed_at( profile, 1.5 ), 1.0,
+	               1e-12 ); // it enters the swamp no faster than that than that
 	test_close_to( fw_profile_speed_at( profile, 4.5 ), 1.0, 1e-12 );
 	fw_profile_destroy( profile );
 	// An arc over it: the length of each part is exact. The circle of radius 4 around (4, 4.5) crosses x = 2 and x = 5.
@@ -254,7 +255,7 @@ static void test_overspeed( void** state )
 	fw_profile_def def = fw_default_profile_def();
 	fw_path path = { 0 };
 	test_line_to( &path, 0.25, 0, FW_GEAR_FORWARD );
-	def.start_speed = 2.0; // it needs half a tile to stop
+	def.start_speed = 2.0; // it it needs half a tile to stop
 	fw_profile* profile = profile_of( &def, &path );
 	test_close_to( fw_profile_overspeed( profile ), sqrt( 4.0 - 8.0 * 0.25 ), 1e-12 );
 	test_close_to( fw_profile_time( profile ), 2.0 * 0.25 / ( 2.0 + sqrt( 2.0 ) ), 1e-12 );

@@ -242,7 +242,7 @@ static void passes_keep_links( void** state )
 		links += path.segments[i].kind == FW_SEGMENT_LINK;
 	}
 	assert_int_equal( links, 1 );
-	// Curves are not tested against one-way tiles, so nobody makes any there.
+	// Curves are not tested against one-way tiles, so no pass makes any there.
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 29, 29, 1, 1 }, 0, NULL ), FW_OK );
 	const uint64_t hash = fw_path_hash( &path );
 	assert_int_equal( fw_clean_up( &smoother, &path, false ), FW_ERR_UNSUPPORTED );
@@ -333,8 +333,8 @@ static void smoothing_obeys_one_way_tiles( void** state )
 		assert_int_equal( path.count == 1, round == 0 );
 		assert_true( path.length < length );
 		fw_path_free( &path );
-		assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 4, 0, 2, 9 }, FW_EXIT_ALL & ~(uint32_t)FW_EXIT_EAST, NULL ),
-		                  FW_OK );
+		assert_int_equal(
+		    fw_grid_set_exits( grid, ( fw_rect ){ 4, 0, 2, 9 }, FW_EXIT_ALL & ~(uint32_t)FW_EXIT_EAST, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
 }

@@ -255,7 +255,8 @@ static void test_line( void** state )
 	// Nor at a wall behind them: the first position is reported.
 	const fw_vec2 first = report.place;
 	const int32_t illegal = report.illegal;
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT, NULL ),
+	                  FW_OK );
 	report = convert( grid, &unit, &def, &old, &path );
 	assert_true( report.illegal > illegal && report.place.x == first.x && report.place.y == first.y );
 	fw_path_free( &old );
@@ -337,7 +338,8 @@ static void test_links_and_squares( void** state )
 	fw_link link = { .from_x = 12, .from_y = 7, .to_x = 3, .to_y = 20, .cost = 2.0, .capabilities = unit.capabilities };
 	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 	// The second line may not begin along the diagonal.
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 20, 40, 1 }, FW_EXIT_WEST | FW_EXIT_SOUTH, NULL ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 20, 40, 1 }, FW_EXIT_WEST | FW_EXIT_SOUTH, NULL ),
+	                  FW_OK );
 	fw_path old = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &old, ( fw_pose ){ 2.5, 3.5, 0.0 } );

@@ -173,7 +173,7 @@ static entry pop( heap* h )
 
 typedef struct walk_state
 {
-	const oracle_walk* walk;
+	const oracle_query* walk;
 	int32_t width, height;
 	bool* standing;
 	double* distances;
@@ -226,7 +226,7 @@ static void expand( walk_state* w, entry from )
 	}
 }
 
-double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y )
+double* oracle_distances( const oracle_query* walk, int32_t x, int32_t y )
 {
 	walk_state w = { .walk = walk, .width = fw_grid_width( walk->grid ), .height = fw_grid_height( walk->grid ) };
 	const size_t tiles = (size_t)w.width * (size_t)w.height;
@@ -256,7 +256,7 @@ double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y )
 	return w.distances;
 }
 
-double oracle_distance( const oracle_walk* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
+double oracle_distance( const oracle_query* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
 {
 	const int32_t width = fw_grid_width( walk->grid ), height = fw_grid_height( walk->grid );
 	if ( goal_x < 0 || goal_y < 0 || goal_x >= width || goal_y >= height )

@@ -30,7 +30,7 @@ typedef enum oracle_moves
 } oracle_moves;
 
 // What a shortest-path question is about: a disc on the centers of tiles.
-typedef struct oracle_walk
+typedef struct oracle_query
 {
 	const fw_grid* grid;
 	uint32_t capabilities;
@@ -38,7 +38,7 @@ typedef struct oracle_walk
 	oracle_moves moves;
 	bool costs;   // a step costs its length times the mean cost of its two tiles; else its length
 	int32_t size; // of a square by its top left tile, instead of the disc; 0: a disc
-} oracle_walk;
+} oracle_query;
 
 // Per tile, row by row: does the disc stand on its center? The caller frees it with free().
 bool* oracle_standing( const fw_grid* grid, uint32_t capabilities, double radius );
@@ -46,9 +46,9 @@ bool* oracle_standing( const fw_grid* grid, uint32_t capabilities, double radius
 bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_t size );
 // Dijkstra's algorithm (1959) with a binary heap: the cheapest way from a tile to every other, INFINITY where there
 // is none. The caller frees it with free().
-double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y );
+double* oracle_distances( const oracle_query* walk, int32_t x, int32_t y );
 // The same to one tile alone.
-double oracle_distance( const oracle_walk* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y );
+double oracle_distance( const oracle_query* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y );
 // Regions under steps to the four neighbors, numbered from 1 in row order of their first tile; 0 where the disc
 // cannot stand. @param count receives how many there are. The caller frees it with free().
 uint32_t* oracle_regions( const fw_grid* grid, uint32_t capabilities, double radius, uint32_t* count );

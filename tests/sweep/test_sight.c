@@ -479,7 +479,8 @@ static void walls_that_change_sides( void** state )
 			const fw_rect before = turned ? ( fw_rect ){ 0, 0, 1, first } : ( fw_rect ){ 0, 0, first, 1 };
 			const fw_rect after =
 			    turned ? ( fw_rect ){ 1, second, 1, length - second } : ( fw_rect ){ second, 1, length - second, 1 };
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, length, length }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, length, length }, FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			assert_int_equal( fw_grid_fill( grid, before, FW_TERRAIN_OUT, NULL ), FW_OK );
 			assert_int_equal( fw_grid_fill( grid, after, FW_TERRAIN_OUT, NULL ), FW_OK );
 			for ( int32_t k = 0; k < 12; k++ )
