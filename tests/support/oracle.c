@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Distances beyond the disc's edge, and ways out of blocked tiles, are measured up to this.
+// Distances from the disc's edge, and from inside blocked tiles to free ones, are measured up to this.
 #define NEARBY 1.0
 
 static void* memory_or_exit( size_t count, size_t size )
@@ -114,7 +114,7 @@ bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_
 	return standing;
 }
 
-// An entry of the heap: a tile and what it costs to get there. Entries that a cheaper one overtook stay inside.
+// An entry of the heap: a tile and the cost to it. Outdated entries stay in the heap.
 typedef struct entry
 {
 	double cost;

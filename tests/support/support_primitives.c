@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of hit-check tables share.
+// Shared by the tests of motion primitives.
 #include "support_primitives.h"
 
 #include <setjmp.h>

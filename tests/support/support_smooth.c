@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks and passes over paths of tests.
+// Tile paths and passes over paths, for tests.
 #include "support_smooth.h"
 
 #include <math.h>

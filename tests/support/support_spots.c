@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of a point on ground: lines of sight and shortest ways, plainly.
+// Positions of a point on ground: lines of sight and shortest paths, in a plain way.
 #include "support_spots.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ spot spots_random( test_random* random, const fw_grid* grid, fw_anchor anchor )
 	}
 }
 
-// Does the line enter the inside of a tile? Not when an edge of the tile, or the line itself, parts them.
+// Does the line enter the inside of a tile? Not if an edge of the tile, or the line itself, separates them.
 static bool enters_tile( spot a, spot b, int32_t tx, int32_t ty )
 {
 	const int32_t x = 2 * tx;
