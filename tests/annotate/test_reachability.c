@@ -26,19 +26,19 @@ static fw_reachability* reach_of( const fw_space* space )
 }
 
 // From one tile to all; those that lead back are one part.
-static int64_t check_from( const fw_reachability* reach, const links_walk* walk, int32_t x, int32_t y )
+static int64_t check_from( const fw_reachability* reach, const links_walk* problem, int32_t x, int32_t y )
 {
-	const int32_t width = fw_grid_width( walk->grid );
-	const int32_t tiles = width * fw_grid_height( walk->grid );
-	double* distances = links_distances( walk, x, y );
+	const int32_t width = fw_grid_width( problem->grid );
+	const int32_t tiles = width * fw_grid_height( problem->grid );
+	double* distances = links_distances( problem, x, y );
 	int64_t reached = 0;
 	for ( int32_t i = 0; i < tiles; i++ )
 	{
 		const bool leads = fw_reachability_leads( reach, x, y, i % width, i / width );
 		if ( leads != isfinite( distances[i] ) )
 		{
-			test_print_grid( walk->grid, ( fw_rect ){ 0, 0, width, tiles / width } );
-			fail_msg( "size %d, (%d, %d) to (%d, %d): %d", (int)walk->size, (int)x, (int)y, (int)( i % width ),
+			test_print_grid( problem->grid, ( fw_rect ){ 0, 0, width, tiles / width } );
+			fail_msg( "size %d, (%d, %d) to (%d, %d): %d", (int)problem->size, (int)x, (int)y, (int)( i % width ),
 			          (int)( i / width ), leads );
 		}
 		const bool both = leads && fw_reachability_leads( reach, i % width, i / width, x, y );
@@ -71,11 +71,11 @@ static void parts_lead_where_floods_do( void** state )
 		fw_reachability* reach = reach_of( s.space );
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t height = fw_grid_height( s.grid );
-		const links_walk walk = links_walk_of( s.grid, LINKS_LAND, size, 0.0 );
+		const links_walk problem = links_walk_of( s.grid, LINKS_LAND, size, 0.0 );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			const int32_t x = test_random_int( &random, width );
-			reached += check_from( reach, &walk, x, test_random_int( &random, height ) );
+			reached += check_from( reach, &problem, x, test_random_int( &random, height ) );
 		}
 		for ( int32_t i = 0; i < width * height; i++ )
 		{
@@ -105,11 +105,11 @@ static void discs_too( void** state )
 		walker_open( &w, links_random_world( &random, 40, 2, 8, 10, false ), radius, LINKS_LAND );
 		fw_reachability* reach = reach_of( w.space );
 		assert_true( fw_reachability_radius( reach ) == radius && fw_reachability_size( reach ) == 0 );
-		const links_walk walk = links_walk_of( w.grid, LINKS_LAND, 0, radius );
+		const links_walk problem = links_walk_of( w.grid, LINKS_LAND, 0, radius );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			const int32_t x = test_random_int( &random, fw_grid_width( w.grid ) );
-			check_from( reach, &walk, x, test_random_int( &random, fw_grid_height( w.grid ) ) );
+			check_from( reach, &problem, x, test_random_int( &random, fw_grid_height( w.grid ) ) );
 		}
 		fw_reachability_destroy( reach );
 		walker_close( &w );

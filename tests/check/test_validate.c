@@ -175,7 +175,7 @@ static void collision_with_corner( void** state )
 	assert_true( fabs( trial_found( &t, 0, FW_VIOLATION_COLLISION )->amount - 5e-6 ) < 1e-7 );
 	t.unit.radius = missed - 1e-9;
 	trial_judge_legal( &t, grid );
-	// An arc round (3, 8) of radius 4 past the same corner, whose distance from the circle is sqrt(18) - 4.
+	// An arc around (3, 8) of radius 4 past the same corner, whose distance from the circle is sqrt(18) - 4.
 	trial_begin( &t, 0.5, 4, 3, 4, 0 );
 	trial_arc( &t, 0, 4, FW_PI / 2, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_COLLISION, 0.5 - ( sqrt( 18 ) - 4 ), 3 + 4 * sqrt( 0.5 ),
@@ -292,7 +292,7 @@ static void heading_and_gears( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 16, 16 );
 	trial t;
-	// On in the same direction of motion, but with the unit facing the other way.
+	// On in the same direction of motion, but with the unit facing in the opposite direction.
 	trial_begin( &t, 0.4, 1, 4, 4, 0 );
 	t.unit.reverse = true;
 	trial_line( &t, 8, 4, FW_GEAR_FORWARD );

@@ -74,7 +74,7 @@ static void every_word_ends_at_the_goal( void** state )
 	}
 }
 
-// The greatest distance between two curves driven at the same speed.
+// The maximum distance between two curves driven at the same speed.
 static double apart( const fw_curve* a, const fw_curve* b )
 {
 	double worst = fabs( a->length - b->length );

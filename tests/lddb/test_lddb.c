@@ -21,7 +21,7 @@ typedef struct judge
 	fw_corners corners;
 	int32_t size, side, points;
 	uint32_t pattern;
-	double legs[POINTS_MAX][POINTS_MAX], ways[POINTS_MAX][POINTS_MAX];
+	double legs[POINTS_MAX][POINTS_MAX], paths[POINTS_MAX][POINTS_MAX];
 } judge;
 
 static bool is_free( const judge* j, int32_t x, int32_t y )
@@ -137,7 +137,7 @@ static void judge_pattern( judge* j, const fw_lddb* lddb, uint32_t pattern )
 		for ( int32_t b = 0; b < j->points; b++ )
 		{
 			j->legs[a][b] = j->kind == FW_LDDB_CORNERS ? corner_leg( j, a, b ) : tile_leg( j, a, b );
-			j->ways[a][b] = j->legs[a][b];
+			j->paths[a][b] = j->legs[a][b];
 		}
 	}
 	for ( int32_t via = 0; via < j->points; via++ )
@@ -146,7 +146,7 @@ static void judge_pattern( judge* j, const fw_lddb* lddb, uint32_t pattern )
 		{
 			for ( int32_t b = 0; b < j->points; b++ )
 			{
-				j->ways[a][b] = fmin( j->ways[a][b], j->ways[a][via] + j->ways[via][b] );
+				j->paths[a][b] = fmin( j->paths[a][b], j->paths[a][via] + j->paths[via][b] );
 			}
 		}
 	}
@@ -226,7 +226,7 @@ static double leg_over_tiles( const judge* j, int32_t from, int32_t to )
 
 static void check_bends( const judge* j, int32_t from, int32_t to, const fw_vec2* bends, int32_t count )
 {
-	if ( isinf( j->ways[from][to] ) )
+	if ( isinf( j->paths[from][to] ) )
 	{
 		assert_int_equal( count, -1 );
 		return;
@@ -246,7 +246,7 @@ static void check_bends( const judge* j, int32_t from, int32_t to, const fw_vec2
 		dy = turned_y;
 		at = next;
 	}
-	check_same( j, length, j->ways[from][to] );
+	check_same( j, length, j->paths[from][to] );
 }
 
 static void check_nodes( const judge* j, const fw_lddb* lddb )
@@ -260,7 +260,7 @@ static void check_nodes( const judge* j, const fw_lddb* lddb )
 		for ( int32_t b = 0; b < nodes; b++ )
 		{
 			const int32_t to = point_at( j, fw_lddb_node( lddb, b ) );
-			check_same( j, distances[a * nodes + b], j->ways[from][to] );
+			check_same( j, distances[a * nodes + b], j->paths[from][to] );
 			assert_true( distances[a * nodes + b] == distances[b * nodes + a] );
 			fw_vec2 bends[FW_LDDB_BENDS_MAX];
 			const int32_t count = fw_lddb_bends( lddb, j->pattern, a, b, bends );
@@ -277,17 +277,18 @@ static void check_points( const judge* j, const fw_lddb* lddb )
 	{
 		double distances[FW_LDDB_NODES_MAX];
 		bool any = false;
-		const bool told = fw_lddb_from_point( lddb, j->pattern, from % w, from / w, distances );
+		const bool known = fw_lddb_from_point( lddb, j->pattern, from % w, from / w, distances );
 		for ( int32_t i = 0; i < nodes; i++ )
 		{
-			check_same( j, distances[i], j->ways[from][point_at( j, fw_lddb_node( lddb, i ) )] );
+			check_same( j, distances[i], j->paths[from][point_at( j, fw_lddb_node( lddb, i ) )] );
 			any = any || !isinf( distances[i] );
 		}
-		assert_int_equal( told, any );
+		assert_int_equal( known, any );
 		for ( int32_t to = 0; to < j->points; to++ )
 		{
 			fw_vec2 bends[FW_LDDB_BENDS_MAX];
-			check_same( j, fw_lddb_between( lddb, j->pattern, from % w, from / w, to % w, to / w ), j->ways[from][to] );
+			check_same( j, fw_lddb_between( lddb, j->pattern, from % w, from / w, to % w, to / w ),
+			            j->paths[from][to] );
 			const int32_t count = fw_lddb_bends_between( lddb, j->pattern, from % w, from / w, to % w, to / w, bends );
 			check_bends( j, from, to, bends, count );
 		}

@@ -273,7 +273,7 @@ static void test_dear_circles( void** state )
 	}
 }
 
-// Backwards through a lane too narrow to turn in. The cost is exact or out of range; it never wraps round to a lower
+// Backwards through a lane too narrow to turn in. The cost is exact or out of range; it never wraps around to a lower
 // one, not even where the whole is once or twice 2^32 (at 282 and 564 tiles).
 static void test_dear_lanes( void** state )
 {

@@ -123,10 +123,10 @@ static void test_rings( void** state )
 		plan.goal = test_random_center( &random, 50, 50, 0 );
 		plan.start.x += round % 4 == 0 ? test_random_real( &random, -0.3, 0.3 ) : 0.0;
 		plan.clean_up = round % 2 == 0;
-		for ( int32_t way = 0; way < 2; way++ )
+		for ( int32_t mode = 0; mode < 2; mode++ )
 		{
-			plan.roads = way == 0 ? FW_ROADS_NONE : FW_ROADS_RINGS;
-			plan.clean_up = way == 1 && round % 2 == 0;
+			plan.roads = mode == 0 ? FW_ROADS_NONE : FW_ROADS_RINGS;
+			plan.clean_up = mode == 1 && round % 2 == 0;
 			roads_run( planner, &plan, grid, &result );
 			for ( int32_t i = 0; i < result.path.count; )
 			{
@@ -144,10 +144,10 @@ static void test_rings( void** state )
 				{
 					depth = fmax( depth, oracle_swept_depth( grid, FW_CAP_ROAD, 0.4, &result.path.segments[k], 0.02 ) );
 				}
-				assert_true( way == 0 || !both || depth < 1e-6 );
-				curves += way == 1 && both;
-				left += way == 0 && both && depth > 1e-3;
-				ground += way == 1 && !both;
+				assert_true( mode == 0 || !both || depth < 1e-6 );
+				curves += mode == 1 && both;
+				left += mode == 0 && both && depth > 1e-3;
+				ground += mode == 1 && !both;
 				i = next;
 			}
 		}
@@ -187,9 +187,9 @@ static void test_lanes( void** state )
 		plan.goal = a;
 		report = roads_run( planner, &plan, grid, &back );
 		assert_true( back.outcome == FW_FOUND && report.lane == plan.lane );
-		for ( int32_t way = 0; way < 2; way++ )
+		for ( int32_t direction = 0; direction < 2; direction++ )
 		{
-			const fw_path* path = way == 0 ? &there.path : &back.path;
+			const fw_path* path = direction == 0 ? &there.path : &back.path;
 			int32_t samples = 0;
 			for ( double at = 0.0; at <= path->length; at += ROADS_STEP )
 			{
@@ -200,7 +200,7 @@ static void test_lanes( void** state )
 				{
 					// To the right of travel: going east the larger y, going south the smaller x.
 					const double side = ( plan.lane == FW_LANE_RIGHT ? 1.0 : -1.0 ) * ( upright ? -1.0 : 1.0 ) *
-					                    ( way == 0 ? 1.0 : -1.0 );
+					                    ( direction == 0 ? 1.0 : -1.0 );
 					assert_true( side * ( across - middle ) >= 0.4 - 1e-6 );
 					samples++;
 				}

@@ -88,7 +88,7 @@ static void test_legal_along_all_small_tile_paths( void** state )
 	(void)state;
 	static const double rooms[4][2] = { { 0.4, 0.5 }, { 0.4, 1.5 }, { 0.25, 3.0 }, { 0.45, 0.75 } };
 	fw_path path = { 0 };
-	int64_t walks = 0;
+	int64_t tile_paths = 0;
 	int64_t backed = 0;
 	for ( uint32_t map = 0; map < 1u << TILES; map++ )
 	{
@@ -110,7 +110,7 @@ static void test_legal_along_all_small_tile_paths( void** state )
 			{
 				continue;
 			}
-			const double* room = rooms[walks % 4];
+			const double* room = rooms[tile_paths % 4];
 			const fw_unit unit = reversing( room[0], room[1] );
 			const int32_t most = (int32_t)ceil( FW_PI / 3.0 * unit.turning_radius / ( 0.5 - unit.radius ) - 1e-9 );
 			const fw_pose end = fw_path_end( &path );
@@ -120,13 +120,13 @@ static void test_legal_along_all_small_tile_paths( void** state )
 			test_check_legal( grid, &unit, &path );
 			test_check_ends( &path, begin, ( fw_pose ){ end.x, end.y, NAN } );
 			assert_int_equal( report.gear_changes, test_cusps( &path ) );
-			walks++;
+			tile_paths++;
 			backed += report.backed;
 		}
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( walks > 50000 && backed > 50000 );
+	assert_true( tile_paths > 50000 && backed > 50000 );
 }
 
 // The header's promise needs room, not lanes: the tile path of a larger disc leaves that room, also with eight
@@ -136,7 +136,7 @@ static void test_legal_where_there_is_room( void** state )
 	(void)state;
 	test_random random = test_random_make( 4 );
 	fw_path path = { 0 };
-	int32_t walks = 0;
+	int32_t tile_paths = 0;
 	int32_t backed = 0;
 	int32_t fitting = 0;
 	for ( int32_t round = 0; round < 500; round++ )
@@ -156,14 +156,14 @@ static void test_legal_where_there_is_room( void** state )
 			test_check_legal( grid, &unit, &path );
 			test_check_ends( &path, start, ( fw_pose ){ goal.x, goal.y, NAN } );
 			assert_int_equal( report.gear_changes, test_cusps( &path ) );
-			walks++;
+			tile_paths++;
 			backed += report.backed;
 			fitting += report.gear_changes == 0 ? 1 : 0;
 		}
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( walks > 100 && backed > 100 && fitting > 10 );
+	assert_true( tile_paths > 100 && backed > 100 && fitting > 10 );
 }
 
 // Turns that fit are driven as if nothing were in the way.

@@ -48,7 +48,7 @@ static double distance_to_path( const fw_path* path, fw_vec2 p )
 	return least;
 }
 
-// The greatest distance from samples of one path to the other.
+// The maximum distance from samples of one path to the other.
 static double furthest( const fw_path* from, const fw_path* to )
 {
 	double most = 0.0;

@@ -20,7 +20,7 @@ static void test_zigzag( void** state )
 	drive d;
 	drive_open( &d, test_field( 12, 8 ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 9 );
+	smooth_tile_path( path, tiles, 9 );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
 	assert_int_equal( path->count, 1 );
@@ -51,7 +51,7 @@ static void test_zigzag_round_a_house( void** state )
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 12 );
+	smooth_tile_path( path, tiles, 12 );
 	test_check_legal( d.grid, &def.unit, path );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
@@ -74,7 +74,7 @@ static void test_impossible_stretches( void** state )
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 6 );
+	smooth_tile_path( path, tiles, 6 );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
 	assert_int_equal( path->count, 3 ); // to the wall, through it, on
@@ -82,7 +82,7 @@ static void test_impossible_stretches( void** state )
 	drive_close( &d );
 	// A corridor with a corner: the one waypoint is needed.
 	drive_open( &d, test_grid( "...#\n##.#\n##.#\n" ), &def );
-	smooth_walk( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
+	smooth_tile_path( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
 	const fw_smoother corner = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &corner, path ), FW_OK );
@@ -132,7 +132,7 @@ static void test_mistakes( void** state )
 	drive d;
 	drive_open( &d, test_field( 9, 9 ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
+	smooth_tile_path( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
@@ -342,8 +342,8 @@ static void test_cusps_are_kept( void** state )
 	{
 		double x;
 		fw_gear gear;
-	} ways[] = { { 7.5, FW_GEAR_FORWARD }, { 10.5, FW_GEAR_FORWARD }, { 9.5, FW_GEAR_REVERSE },
-	             { 8.5, FW_GEAR_REVERSE }, { 11.5, FW_GEAR_FORWARD }, { 14.5, FW_GEAR_FORWARD } };
+	} stops[] = { { 7.5, FW_GEAR_FORWARD }, { 10.5, FW_GEAR_FORWARD }, { 9.5, FW_GEAR_REVERSE },
+	              { 8.5, FW_GEAR_REVERSE }, { 11.5, FW_GEAR_FORWARD }, { 14.5, FW_GEAR_FORWARD } };
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
 		if ( passes[i] == fw_smooth_straight || passes[i] == fw_turn_ignoring )
@@ -353,7 +353,7 @@ static void test_cusps_are_kept( void** state )
 		fw_path_clear( path, test_center( 4, 5, 0 ) );
 		for ( size_t k = 0; k < 6; ++k )
 		{
-			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ ways[k].x, 5.5 }, ways[k].gear ), FW_OK );
+			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ stops[k].x, 5.5 }, stops[k].gear ), FW_OK );
 		}
 		assert_int_equal( passes[i]( &s, path ), FW_OK );
 		assert_int_equal( path->count, 3 );
@@ -392,14 +392,14 @@ static void test_dear_ground_is_not_cut_through( void** state )
 			continue;
 		}
 		fw_smoother s = smooth_by( &d );
-		smooth_walk( path, tiles, 7 );
+		smooth_tile_path( path, tiles, 7 );
 		const double cost = fw_smoother_cost( &s, path );
 		assert_true( fabs( cost - path->length ) < 1e-9 );
 		assert_int_equal( passes[i]( &s, path ), FW_OK );
 		assert_true( fw_smoother_cost( &s, path ) <= cost + 1e-6 );
 		assert_true( path->length > 13 );
 		s.ignore_costs = true;
-		smooth_walk( path, tiles, 7 );
+		smooth_tile_path( path, tiles, 7 );
 		assert_int_equal( passes[i]( &s, path ), FW_OK );
 		assert_true( fabs( path->length - 12 ) < 1e-6 );
 		assert_true( fabs( fw_smoother_cost( &s, path ) - 12 ) < 1e-6 );

@@ -20,7 +20,7 @@ typedef struct scene
 	fw_primitives* primitives;
 	fw_unit unit;
 	fw_smoother smoother;
-	fw_path walk, path;
+	fw_path tile_path, path;
 } scene;
 
 // Takes over the grid.
@@ -36,20 +36,20 @@ static void scene_open( scene* s, fw_grid* grid, double radius, double turning_r
 	assert_int_equal( fw_primitives_create( &def, &s->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities, NULL ), FW_OK );
 	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
-	fw_path_init( &s->walk, NULL );
+	fw_path_init( &s->tile_path, NULL );
 	fw_path_init( &s->path, NULL );
 }
 
 static void scene_close( scene* s )
 {
-	fw_path_free( &s->walk );
+	fw_path_free( &s->tile_path );
 	fw_path_free( &s->path );
 	fw_primitives_destroy( s->primitives );
 	fw_grid_destroy( s->grid );
 }
 
 // The tile path of standard A*, also put into s->path. False if there is none.
-static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbors )
+static bool scene_tile_path( scene* s, fw_pose start, fw_pose goal, int32_t neighbors )
 {
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
@@ -63,7 +63,7 @@ static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbors
 	plan.smooth = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
-	assert_int_equal( fw_path_copy( &s->walk, &result.path ), FW_OK );
+	assert_int_equal( fw_path_copy( &s->tile_path, &result.path ), FW_OK );
 	assert_int_equal( fw_path_copy( &s->path, &result.path ), FW_OK );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -94,12 +94,12 @@ static fw_smooth48_def def_of( const scene* s )
 }
 
 // The tiles of a tile path, one after the other.
-static int32_t list_tiles( const fw_path* walk, fw_vec2* tiles, int32_t capacity )
+static int32_t list_tiles( const fw_path* tile_path, fw_vec2* tiles, int32_t capacity )
 {
 	int32_t count = 0;
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		const fw_segment* line = &walk->segments[i];
+		const fw_segment* line = &tile_path->segments[i];
 		const int32_t steps =
 		    (int32_t)( fmax( fabs( line->to.x - line->from.x ), fabs( line->to.y - line->from.y ) ) + 0.5 );
 		for ( int32_t k = i == 0 ? 0 : 1; k <= steps; k++ )
@@ -167,10 +167,10 @@ static void test_finds_what_there_is( void** state )
 		scene_open( &s, test_random_map( &random, 14, 11, 0.12 ), 0.4, turning_radius );
 		const fw_pose start = test_random_stand( &random, 14, 11 );
 		const fw_pose goal = test_random_center( &random, 14, 11, 0.0 );
-		if ( scene_walk( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.walk.count > 0 )
+		if ( scene_tile_path( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.tile_path.count > 0 )
 		{
 			fw_vec2 tiles[256];
-			const int32_t count = list_tiles( &s.walk, tiles, 256 );
+			const int32_t count = list_tiles( &s.tile_path, tiles, 256 );
 			const fw_smooth48_def def = def_of( &s );
 			const fw_smooth48_report report = scene_smooth( &s, &def );
 			const int32_t furthest = furthest_by_hand( &s, tiles, count, start.heading );
@@ -217,7 +217,7 @@ static void test_ends( void** state )
 			start.x += test_random_real( &random, -0.15, 0.15 );
 			goal.y += test_random_real( &random, -0.15, 0.15 );
 		}
-		if ( scene_walk( &s, start, goal, 8 ) && s.walk.count > 1 )
+		if ( scene_tile_path( &s, start, goal, 8 ) && s.tile_path.count > 1 )
 		{
 			fw_smooth48_def def = def_of( &s );
 			def.goal_any_heading = round % 3 == 0;
@@ -277,9 +277,9 @@ static void test_turns_earlier_than_the_simple_pass( void** state )
 	                       ".#..........\n"
 	                       ".####.......\n" ),
 	            0.4, 1.5 );
-	assert_true( scene_walk( &s, test_center( 0, 8, 270 ), test_center( 11, 0, 0 ), 4 ) );
+	assert_true( scene_tile_path( &s, test_center( 0, 8, 270 ), test_center( 11, 0, 0 ), 4 ) );
 	fw_path simple = { 0 };
-	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
+	assert_int_equal( fw_path_copy( &simple, &s.tile_path ), FW_OK );
 	fw_unit walker = test_unit( 0.4, 0.0 );
 	const fw_smoother smoother = { .grid = s.grid, .unit = &walker };
 	assert_int_equal( fw_smooth_straight( &smoother, &simple ), FW_OK );
@@ -308,10 +308,10 @@ static void test_approaches_a_turn_aslant( void** state )
 	                       "..#.........\n"
 	                       ".....##.....\n" ),
 	            0.4, 2.0 );
-	assert_true( scene_walk( &s, test_center( 0, 8, 270 ), test_center( 11, 8, 0 ), 4 ) );
+	assert_true( scene_tile_path( &s, test_center( 0, 8, 270 ), test_center( 11, 8, 0 ), 4 ) );
 	fw_path simple = { 0 };
 	int32_t violations = 0;
-	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
+	assert_int_equal( fw_path_copy( &simple, &s.tile_path ), FW_OK );
 	assert_int_equal( fw_smooth_straight( &s.smoother, &simple ), FW_OK );
 	assert_int_equal( fw_turn_ignoring( &s.smoother, &simple ), FW_OK );
 	assert_int_equal( fw_validate( s.grid, &s.unit, &simple, NULL, NULL, 0, &violations ), FW_OK );
@@ -340,7 +340,7 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	            0.4, 2.0 );
 	const fw_pose start = test_center( 0, 8, 270 );
 	const fw_pose goal = test_center( 11, 8, 0 );
-	assert_true( scene_walk( &s, start, goal, 4 ) );
+	assert_true( scene_tile_path( &s, start, goal, 4 ) );
 	const fw_smooth48_def def = def_of( &s );
 	const fw_smooth48_report report = scene_smooth( &s, &def );
 	assert_false( report.found );
@@ -371,7 +371,7 @@ static void test_gives_up( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	scene s;
 	scene_open( &s, grid, 0.4, 2.0 );
-	assert_true( scene_walk( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
+	assert_true( scene_tile_path( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
 	fw_smooth48_def def = def_of( &s );
 	def.back = 6;
 	const fw_smooth48_report soon = scene_smooth( &s, &def );
@@ -388,7 +388,7 @@ static void test_refusals( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
+	assert_true( scene_tile_path( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	fw_smooth48_report report = { 0 };
 	fw_smooth48_def def = def_of( &s );
 	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report ), FW_ERR_ARGUMENT );
@@ -444,7 +444,7 @@ static void test_refusals( void** state )
 	}
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
-	assert_true( scene_walk( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
+	assert_true( scene_tile_path( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
@@ -550,11 +550,11 @@ static void test_without_memory( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 30, 30 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, test_center( 1, 1, 90 ), test_center( 27, 20, 0 ), 4 ) );
+	assert_true( scene_tile_path( &s, test_center( 1, 1, 90 ), test_center( 27, 20, 0 ), 4 ) );
 	test_memory memory = test_memory_make();
 	s.smoother.allocator = test_memory_allocator( &memory );
 	const fw_smooth48_def def = def_of( &s );
-	const uint64_t walk = fw_path_hash( &s.walk );
+	const uint64_t tile_path = fw_path_hash( &s.tile_path );
 	fw_smooth48_report report = { 0 };
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status != FW_OK; n++ )
@@ -562,7 +562,7 @@ static void test_without_memory( void** state )
 		test_memory_fail_in( &memory, n, false );
 		status = fw_smooth48( &s.smoother, &def, &s.path, &report );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
-		assert_true( status == FW_OK || fw_path_hash( &s.path ) == walk );
+		assert_true( status == FW_OK || fw_path_hash( &s.path ) == tile_path );
 		test_memory_check_empty( &memory );
 	}
 	assert_true( report.found );

@@ -25,7 +25,7 @@ static void test_legal_along_four_neighbors( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 9 );
-	int32_t walks = 0;
+	int32_t tile_paths = 0;
 	int32_t tightened = 0;
 	fw_path path = { 0 };
 	for ( int32_t round = 0; round < 300; round++ )
@@ -51,13 +51,13 @@ static void test_legal_along_four_neighbors( void** state )
 			slow.turning_radius = report.tightest;
 			test_check_legal( grid, &slow, &path );
 			test_check_ends( &path, start, ( fw_pose ){ goal.x, goal.y, NAN } );
-			walks++;
+			tile_paths++;
 			tightened += report.tightened;
 		}
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( walks > 100 && tightened > 300 );
+	assert_true( tile_paths > 100 && tightened > 300 );
 }
 
 // A turn with enough room keeps the unit's radius; one between walls reduces it by as much as necessary.

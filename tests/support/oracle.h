@@ -46,9 +46,9 @@ bool* oracle_standing( const fw_grid* grid, uint32_t capabilities, double radius
 bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_t size );
 // Dijkstra's algorithm (1959) with a binary heap: the cost from a tile to every other, INFINITY if there is no path.
 // The caller frees the array with free().
-double* oracle_distances( const oracle_query* walk, int32_t x, int32_t y );
+double* oracle_distances( const oracle_query* problem, int32_t x, int32_t y );
 // The same for one goal tile.
-double oracle_distance( const oracle_query* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y );
+double oracle_distance( const oracle_query* problem, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y );
 // Regions under steps to the four neighbors, numbered from 1 in row order of their first tile; 0 where the disc cannot
 // stand. @param count receives the number of regions. The caller frees the array with free().
 uint32_t* oracle_regions( const fw_grid* grid, uint32_t capabilities, double radius, uint32_t* count );

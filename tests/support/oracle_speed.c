@@ -95,8 +95,8 @@ double oracle_speed_time( const fw_unit* unit, const fw_curve* curve, double fro
 	{
 		const double u = fmax( bounded( bounds, count, marks[i] ), 0 );
 		const double v = fmax( bounded( bounds, count, marks[i + 1] ), 0 );
-		const double way = marks[i + 1] - marks[i];
-		time += way > 0 && u + v > 0 ? 2 * way / ( sqrt( u ) + sqrt( v ) ) : 0;
+		const double part = marks[i + 1] - marks[i];
+		time += part > 0 && u + v > 0 ? 2 * part / ( sqrt( u ) + sqrt( v ) ) : 0;
 	}
 	return time;
 }

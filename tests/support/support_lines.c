@@ -172,8 +172,8 @@ static double least( const walker* w, const fw_query* query, const net* n )
 			{
 				continue;
 			}
-			const double way = n->steps ? fw_line_cost( w->grid, capabilities, a, b ) : hypot( b.x - a.x, b.y - a.y );
-			cost[i] = fmin( cost[i], cost[at] + way );
+			const double edge = n->steps ? fw_line_cost( w->grid, capabilities, a, b ) : hypot( b.x - a.x, b.y - a.y );
+			cost[i] = fmin( cost[i], cost[at] + edge );
 		}
 	}
 	const double found = cost[1];

@@ -37,7 +37,7 @@ typedef struct spot_net
 	fw_corners corners;
 	int32_t count;
 	spot* spots;  // [count]
-	double* ways; // [count * count], INFINITY without line of sight
+	double* legs; // [count * count], INFINITY without line of sight
 } spot_net;
 
 spot_net spot_net_make( const fw_grid* grid, fw_corners corners );

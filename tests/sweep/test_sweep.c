@@ -45,7 +45,7 @@ static void climb_between( climb* c, double a, double value_a, double b, double 
 }
 
 // The maximum along the segment to within CLOSE, or any value above `enough`.
-static double greatest( measure* of, const void* context, const fw_segment* segment, double enough )
+static double maximum( measure* of, const void* context, const fw_segment* segment, double enough )
 {
 	const double first = of( context, oracle_point( segment, 0.0 ) );
 	const double last = of( context, oracle_point( segment, 1.0 ) );
@@ -157,7 +157,7 @@ static void hits_are_as_measured( void** state )
 			const double radius = random_radius( &random );
 			const bool free = fw_sweep_segment( grid, FW_CAP_GROUND, radius, &segment );
 			const disc_on_map disc = { grid, fmax( radius, MIN ) };
-			const double depth = greatest( depth_at, &disc, &segment, CLOSE );
+			const double depth = maximum( depth_at, &disc, &segment, CLOSE );
 			const bool wrong = free ? depth > SLACK + 1e-9 : depth < -CLOSE;
 			if ( wrong )
 			{
@@ -260,7 +260,7 @@ static void rows_are_the_touched_tiles( void** state )
 			{
 				const tile t = { x, y };
 				const bool touched = listed( rows, count, x, y );
-				const double distance = -greatest( nearness, &t, &segment, CLOSE - reach );
+				const double distance = -maximum( nearness, &t, &segment, CLOSE - reach );
 				if ( touched ? distance > reach + CLOSE : distance < reach - 1e-9 )
 				{
 					print_segment( &segment, radius );
@@ -300,8 +300,8 @@ static void lines_level_but_for_rounding( void** state )
 			assert_true( rows[i].x1 <= ceil( fmax( line.from.x, line.to.x ) + reach ) - 1 );
 			const tile first = { rows[i].x0, rows[i].y };
 			const tile last = { rows[i].x1, rows[i].y };
-			assert_true( -greatest( nearness, &first, &line, CLOSE - reach ) < reach + CLOSE );
-			assert_true( -greatest( nearness, &last, &line, CLOSE - reach ) < reach + CLOSE );
+			assert_true( -maximum( nearness, &first, &line, CLOSE - reach ) < reach + CLOSE );
+			assert_true( -maximum( nearness, &last, &line, CLOSE - reach ) < reach + CLOSE );
 		}
 	}
 }

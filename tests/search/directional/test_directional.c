@@ -315,10 +315,10 @@ static void test_no_legal_turn( void** state )
 	{
 		check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_NO_TURN );
 	}
-	fw_query walk = q;
-	walk.method = "astar";
-	walk.options.heuristic = FW_HEURISTIC_BEST;
-	assert_int_equal( fw_search_run( d.search, &d.map, &walk, &d.result ), FW_OK );
+	fw_query tile_query = q;
+	tile_query.method = "astar";
+	tile_query.options.heuristic = FW_HEURISTIC_BEST;
+	assert_int_equal( fw_search_run( d.search, &d.map, &tile_query, &d.result ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );
 }

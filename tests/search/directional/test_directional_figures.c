@@ -37,7 +37,7 @@ static void test_figure_8( void** state )
 	q.method = "astar";
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
-	const double walked = d.result.length;
+	const double tile_path_length = d.result.length;
 	const fw_smoother smoother = { .grid = d.grid, .unit = &def.unit };
 	assert_int_equal( fw_smooth_straight( &smoother, &d.result.path ), FW_OK );
 	assert_int_equal( fw_turn_ignoring( &smoother, &d.result.path ), FW_OK );
@@ -46,7 +46,7 @@ static void test_figure_8( void** state )
 	assert_true( violations > 0 );
 	q.method = "directional48";
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
-	assert_true( d.result.length > walked + 1 );
+	assert_true( d.result.length > tile_path_length + 1 );
 	// It does not lead through the shaft.
 	for ( double s = 0; s < d.result.length; s += 0.1 )
 	{

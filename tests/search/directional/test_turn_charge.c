@@ -48,9 +48,9 @@ static void figure_22( void** state )
 		const char* method;
 		double charge;
 		bool straight; // it takes the long path
-	} ways[] = { { "directional", 0, false },     { "directional", 0.5, false }, { "directional", 6, true },
-	             { "directional48", 6, true },    { "hdirectional", 0, false },  { "directional", -1, true },
-	             { "directional-speed", 0, true } };
+	} cases[] = { { "directional", 0, false },     { "directional", 0.5, false }, { "directional", 6, true },
+	              { "directional48", 6, true },    { "hdirectional", 0, false },  { "directional", -1, true },
+	              { "directional-speed", 0, true } };
 	fw_grid* grid = NULL;
 	fw_planner* planner = NULL;
 	fw_result result;
@@ -58,13 +58,13 @@ static void figure_22( void** state )
 	assert_int_equal( fw_map_load( FW_TEST_MAPS "/../../docs/scenes/bends.map", NULL, &grid, NULL ), FW_OK );
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	double quickest = (double)INFINITY, slowest_straight = 0;
-	for ( size_t i = 0; i < sizeof( ways ) / sizeof( ways[0] ); ++i )
+	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
 	{
 		fw_plan plan = fw_default_plan();
-		plan.method = ways[i].method;
+		plan.method = cases[i].method;
 		plan.unit = slow_to_start();
 		// Negative: the time that a right angle loses.
-		plan.options.turn_charge = ways[i].charge < 0 ? fw_turn_loss( &plan.unit ) : ways[i].charge;
+		plan.options.turn_charge = cases[i].charge < 0 ? fw_turn_loss( &plan.unit ) : cases[i].charge;
 		plan.start = test_center( 3, 33, 270 );
 		plan.goal = test_center( 50, 33, 90 );
 		plan.goal_any_heading = false;
@@ -73,12 +73,12 @@ static void figure_22( void** state )
 		test_check_legal( grid, &plan.unit, &result.path );
 		const double time = arrival( &plan.unit, &result.path );
 		const bool straight = fw_path_at( &result.path, result.length / 2 ).pose.y < 6;
-		assert_int_equal( straight, ways[i].straight );
+		assert_int_equal( straight, cases[i].straight );
 		assert_true( straight ? result.length > 100 : result.length < 75 );
 		assert_true( straight ? fw_path_turn_angle( &result.path ) < 3.5 : fw_path_turn_angle( &result.path ) > 10 );
 		quickest = straight ? quickest : fmin( quickest, time );
 		slowest_straight = straight ? fmax( slowest_straight, time ) : slowest_straight;
-		if ( strcmp( ways[i].method, "directional-speed" ) == 0 )
+		if ( strcmp( cases[i].method, "directional-speed" ) == 0 )
 		{
 			assert_true( fabs( result.cost - time * plan.unit.speed ) < 1e-6 );
 		}

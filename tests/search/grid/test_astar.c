@@ -105,8 +105,8 @@ static fw_query random_query( test_random* random, const walker* w )
 // The cost from the tile of the start to the tile of the goal by Dijkstra's algorithm.
 static double min_cost( const walker* w, const fw_query* query )
 {
-	const oracle_query walk = oracle_query_of( w, query );
-	return oracle_distance( &walk, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
+	const oracle_query problem = oracle_query_of( w, query );
+	return oracle_distance( &problem, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
 	                        (int32_t)floor( query->goal.x ), (int32_t)floor( query->goal.y ) );
 }
 
@@ -220,12 +220,12 @@ static void lengths_equal_dijkstra( void** state )
 			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 0 );
 			query.options.neighbors = v->neighbors;
 			query.options.corner_cutting = v->corner_cutting;
-			const oracle_query walk = oracle_query_of( &w, &query );
+			const oracle_query problem = oracle_query_of( &w, &query );
 			for ( int32_t start = 0; start < 3; start++ )
 			{
 				int32_t x, y;
 				random_tile( &random, &w, &x, &y );
-				double* distances = oracle_distances( &walk, x, y );
+				double* distances = oracle_distances( &problem, x, y );
 				for ( int32_t goal = 0; goal < 12; goal++ )
 				{
 					int32_t goal_x, goal_y;
@@ -319,8 +319,8 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 		query.goal_tolerance = test_random_real( &random, 0.01, 8 );
 		query.options.neighbors = round % 3 == 0 ? 4 : 8;
 		query.options.heuristic = (fw_heuristic)( round % 4 );
-		const oracle_query walk = oracle_query_of( &w, &query );
-		double* distances = oracle_distances( &walk, x, y );
+		const oracle_query problem = oracle_query_of( &w, &query );
+		double* distances = oracle_distances( &problem, x, y );
 		double wanted = INFINITY;
 		for ( int32_t i = 0; i < 30 * 24; i++ )
 		{

@@ -168,12 +168,12 @@ static void paths_are_as_short_as_dijkstras( void** state )
 		squares_open( &s, random_map( &random, size, 60 ), size, LAND );
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t height = fw_grid_height( s.grid );
-		oracle_query walk = { s.grid, LAND, 0.0, ORACLE_EIGHT, false, size };
+		oracle_query problem = { s.grid, LAND, 0.0, ORACLE_EIGHT, false, size };
 		const int32_t x = test_random_int( &random, width );
 		const int32_t y = test_random_int( &random, height );
-		double* eight = oracle_distances( &walk, x, y );
-		walk.moves = ORACLE_FOUR;
-		double* four = oracle_distances( &walk, x, y );
+		double* eight = oracle_distances( &problem, x, y );
+		problem.moves = ORACLE_FOUR;
+		double* four = oracle_distances( &problem, x, y );
 		for ( int32_t i = 0; i < 10; i++ )
 		{
 			const int32_t gx = test_random_int( &random, width );
@@ -213,8 +213,8 @@ static void costs_and_neighbors_count( void** state )
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t x = test_random_int( &random, width );
 		const int32_t y = test_random_int( &random, fw_grid_height( s.grid ) );
-		const oracle_query walk = { s.grid, LAND, 0.0, four ? ORACLE_FOUR : ORACLE_EIGHT, true, size };
-		double* distances = oracle_distances( &walk, x, y );
+		const oracle_query problem = { s.grid, LAND, 0.0, four ? ORACLE_FOUR : ORACLE_EIGHT, true, size };
+		double* distances = oracle_distances( &problem, x, y );
 		for ( int32_t i = 0; i < 12; i++ )
 		{
 			const int32_t gx = test_random_int( &random, width );

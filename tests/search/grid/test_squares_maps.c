@@ -107,8 +107,9 @@ static int32_t check_size( const char* name, squares* a, test_random* random, in
 	for ( int32_t s = 0; s < starts; s++ )
 	{
 		const int32_t from = random_standing( random, standing, tiles );
-		const oracle_query walk = { a->grid, LAND, 0.0, ORACLE_EIGHT, false, a->size };
-		double* distances = oracle_distances( &walk, from % fw_grid_width( a->grid ), from / fw_grid_width( a->grid ) );
+		const oracle_query problem = { a->grid, LAND, 0.0, ORACLE_EIGHT, false, a->size };
+		double* distances =
+		    oracle_distances( &problem, from % fw_grid_width( a->grid ), from / fw_grid_width( a->grid ) );
 		for ( int32_t g = 0; g < goals; g++ )
 		{
 			const int32_t to = random_standing( random, standing, tiles );

@@ -23,32 +23,32 @@ static fw_hierarchy* build( const fw_grid* grid, const fw_hierarchy_def* def )
 }
 
 // All edges of an abstraction.
-typedef struct ways
+typedef struct edges
 {
 	fw_abstract_way* items; // [count]
 	int32_t count, capacity;
-} ways;
+} edges;
 
-static void collect( void* context, const fw_abstract_way* way )
+static void collect( void* context, const fw_abstract_way* edge )
 {
-	ways* all = context;
+	edges* all = context;
 	if ( all->count == all->capacity )
 	{
 		all->capacity = 2 * all->capacity + 64;
 		all->items = realloc( all->items, (size_t)all->capacity * sizeof( *all->items ) );
 		assert_non_null( all->items );
 	}
-	all->items[all->count++] = *way;
+	all->items[all->count++] = *edge;
 }
 
-static ways routes_of( const fw_hierarchy* hierarchy )
+static edges edges_of( const fw_hierarchy* hierarchy )
 {
-	ways all = { 0 };
+	edges all = { 0 };
 	fw_hierarchy_visit( hierarchy, collect, &all );
 	return all;
 }
 
-static int32_t count_inter( const ways* all )
+static int32_t count_inter( const edges* all )
 {
 	int32_t count = 0;
 	for ( int32_t i = 0; i < all->count; i++ )
@@ -59,7 +59,8 @@ static int32_t count_inter( const ways* all )
 }
 
 // Costs from a tile to all others over the edges that a class can use, by rounds over all edges (R. Bellman, 1958).
-static double* edge_distances( const ways* all, const fw_grid* grid, uint32_t capabilities, int32_t size, int32_t from )
+static double* edge_distances( const edges* all, const fw_grid* grid, uint32_t capabilities, int32_t size,
+                               int32_t from )
 {
 	const int32_t width = fw_grid_width( grid );
 	const int32_t tiles = width * fw_grid_height( grid );
@@ -75,22 +76,22 @@ static double* edge_distances( const ways* all, const fw_grid* grid, uint32_t ca
 		changed = false;
 		for ( int32_t i = 0; i < all->count; i++ )
 		{
-			const fw_abstract_way* way = &all->items[i];
-			const int32_t a = way->from_y * width + way->from_x;
-			const int32_t b = way->to_y * width + way->to_x;
-			if ( ( way->capabilities & ~capabilities ) != 0 || way->size < size )
+			const fw_abstract_way* edge = &all->items[i];
+			const int32_t a = edge->from_y * width + edge->from_x;
+			const int32_t b = edge->to_y * width + edge->to_x;
+			if ( ( edge->capabilities & ~capabilities ) != 0 || edge->size < size )
 			{
 				continue;
 			}
 			// Costs that differ by less than rounding are equal.
-			if ( far[a] + way->cost < far[b] - 1e-9 )
+			if ( far[a] + edge->cost < far[b] - 1e-9 )
 			{
-				far[b] = far[a] + way->cost;
+				far[b] = far[a] + edge->cost;
 				changed = true;
 			}
-			if ( far[b] + way->cost < far[a] - 1e-9 )
+			if ( far[b] + edge->cost < far[a] - 1e-9 )
 			{
-				far[a] = far[b] + way->cost;
+				far[a] = far[b] + edge->cost;
 				changed = true;
 			}
 		}
@@ -127,21 +128,21 @@ static void the_cheapest_route_over_edges_is_found( void** state )
 		def.capabilities[0] = TEST_LAND;
 		def.capability_count = 1;
 		fw_hierarchy* hierarchy = build( grid, &def );
-		const ways all = routes_of( hierarchy );
+		const edges all = edges_of( hierarchy );
 		for ( int32_t i = 0; i < 6 && all.count > 0; i++ )
 		{
-			const fw_abstract_way* way = &all.items[test_random_int( &random, all.count )];
+			const fw_abstract_way* edge = &all.items[test_random_int( &random, all.count )];
 			const int32_t size = def.sizes[test_random_int( &random, def.size_count )];
-			if ( size > way->size )
+			if ( size > edge->size )
 			{
 				continue;
 			}
-			double* far = edge_distances( &all, grid, TEST_LAND, size, way->from_y * width + way->from_x );
+			double* far = edge_distances( &all, grid, TEST_LAND, size, edge->from_y * width + edge->from_x );
 			for ( int32_t k = 0; k < 10; k++ )
 			{
 				const fw_abstract_way* other = &all.items[test_random_int( &random, all.count )];
 				const fw_query query = test_hierarchy_query( test_hierarchy_method( def.quality ), TEST_LAND, size,
-				                                             way->from_x, way->from_y, other->to_x, other->to_y );
+				                                             edge->from_x, edge->from_y, other->to_x, other->to_y );
 				const fw_map map = { .grid = grid, .hierarchy = hierarchy };
 				const double expected = far[other->to_y * width + other->to_x];
 				assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
@@ -327,19 +328,19 @@ static void entrances_of_each_capability( void** state )
 	def.size_count = 2;
 	def.sizes[1] = 2;
 	fw_hierarchy* hierarchy = build( grid, &def );
-	const ways all = routes_of( hierarchy );
+	const edges all = edges_of( hierarchy );
 	// Land and water have one transition each, in the column where a square of size 2 crosses; units with both
 	// capabilities use these.
 	assert_int_equal( count_inter( &all ), 2 );
 	for ( int32_t i = 0; i < all.count; i++ )
 	{
-		const fw_abstract_way* way = &all.items[i];
-		if ( way->inter )
+		const fw_abstract_way* edge = &all.items[i];
+		if ( edge->inter )
 		{
-			assert_true( way->from_y == 4 && way->to_y == 5 && way->from_x == way->to_x );
-			assert_int_equal( way->from_x, way->capabilities == FW_CAP_WATER ? 0 : 3 );
-			assert_int_equal( way->size, 2 );
-			assert_true( way->cost == 1.0 );
+			assert_true( edge->from_y == 4 && edge->to_y == 5 && edge->from_x == edge->to_x );
+			assert_int_equal( edge->from_x, edge->capabilities == FW_CAP_WATER ? 0 : 3 );
+			assert_int_equal( edge->size, 2 );
+			assert_true( edge->cost == 1.0 );
 		}
 	}
 	free( all.items );
@@ -352,7 +353,7 @@ static fw_hierarchy_stats stats_of( const fw_grid* grid, fw_hierarchy_def def, f
 	def.quality = quality;
 	fw_hierarchy* hierarchy = build( grid, &def );
 	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
-	const ways all = routes_of( hierarchy );
+	const edges all = edges_of( hierarchy );
 	assert_int_equal( all.count, stats.inter_edges + stats.intra_edges );
 	assert_int_equal( count_inter( &all ), stats.inter_edges );
 	free( all.items );

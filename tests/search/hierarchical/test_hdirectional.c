@@ -141,9 +141,9 @@ static void test_widens_where_the_guide_led_astray( void** state )
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, halls(), &def );
-	fw_query walk = query_by( &d, "haastar-high", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
-	walk.unit.turning_radius = 0.0;
-	assert_int_equal( drive_run( &d, &walk ), FW_FOUND );
+	fw_query tile_query = query_by( &d, "haastar-high", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
+	tile_query.unit.turning_radius = 0.0;
+	assert_int_equal( drive_run( &d, &tile_query ), FW_FOUND );
 	assert_true( d.result.length < 90.0 );
 	fw_query query = query_by( &d, "hdirectional", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
