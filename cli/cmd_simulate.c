@@ -22,7 +22,7 @@ static bool check_outs( const options* given )
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		const char* file = given->outs[i];
-		if ( !file_is_standard( file ) && !file_ends_with( file, ".json" ) && !film_is_name( file ) )
+		if ( !file_is_json( file ) && !film_is_name( file ) )
 		{
 			complain( "simulate: --out '%s': expected a name that ends in .json, .svg, .gif or .png", file );
 			return false;
@@ -62,7 +62,7 @@ static bool check_films( const options* given, const scene* of )
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		const bool fits = file_is_standard( file ) || !film_is_name( file ) || film_check( of, given, file );
+		const bool fits = file_is_json( file ) || film_check( of, given, file );
 		good = fits && ( file_is_standard( file ) || can_write( file ) );
 	}
 	return good;
@@ -251,9 +251,8 @@ static bool write_outs( const options* given, const simulation* run, const recor
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = file_is_standard( file ) || file_ends_with( file, ".json" )
-		           ? recording_write_json( tape, run, given, file )
-		           : film_write( tape, run, given, file );
+		good = file_is_json( file ) ? recording_write_json( tape, run, given, file )
+		                            : film_write( tape, run, given, file );
 		progress_show( &bar, i + 1 );
 	}
 	progress_end( &bar );

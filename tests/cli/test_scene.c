@@ -113,6 +113,27 @@ static void test_everything( void** state )
 	scene_free( &of );
 }
 
+static void test_costs( void** state )
+{
+	(void)state;
+	scene of;
+	fw_grid* copy = NULL;
+	good( with_parts( ",\"costs\":{\"swamp\":3,\"r\":1.5}", ROWS, KINDS, UNITS, "" ), &of );
+	assert_true( fw_grid_terrain( of.grid, FW_TERRAIN_SWAMP )->cost == 3.0 );
+	assert_true( fw_grid_terrain( of.grid, FW_TERRAIN_ROAD )->cost == 1.5 );
+	assert_true( fw_grid_terrain( of.grid, FW_TERRAIN_GROUND )->cost == 1.0 );
+	assert_int_equal( scene_copy_grid( &of, &copy ), FW_OK );
+	assert_true( fw_grid_terrain( copy, FW_TERRAIN_SWAMP )->cost == 3.0 );
+	fw_grid_destroy( copy );
+	scene_free( &of );
+	bad( with_parts( ",\"costs\":3", ROWS, KINDS, UNITS, "" ), "costs", "expected an object" );
+	bad( with_parts( ",\"costs\":{\"lava\":3}", ROWS, KINDS, UNITS, "" ), "costs.lava", "expected ground, swamp" );
+	bad( with_parts( ",\"costs\":{\"@\":3}", ROWS, KINDS, UNITS, "" ), "costs.@", "expected ground, swamp" );
+	bad( with_parts( ",\"costs\":{\"road\":0.5}", ROWS, KINDS, UNITS, "" ), "costs.road", "not within" );
+	bad( with_parts( ",\"costs\":{\"road\":2,\"R\":3}", ROWS, KINDS, UNITS, "" ), "costs.R", "a cost already" );
+	bad( with_parts( ",\"costs\":{\"road\":\"2\"}", ROWS, KINDS, UNITS, "" ), "costs.road", "expected a number" );
+}
+
 static void test_faults_of_the_text( void** state )
 {
 	(void)state;
@@ -310,15 +331,11 @@ static void test_every_prefix( void** state )
 int run_test_scene( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_defaults ),
-	    cmocka_unit_test( test_everything ),
-	    cmocka_unit_test( test_faults_of_the_text ),
-	    cmocka_unit_test( test_faults_of_maps ),
-	    cmocka_unit_test( test_faults_of_kinds ),
-	    cmocka_unit_test( test_faults_of_units ),
-	    cmocka_unit_test( test_faults_of_edits ),
-	    cmocka_unit_test( test_spreading ),
-	    cmocka_unit_test( test_circles ),
+	    cmocka_unit_test( test_defaults ),        cmocka_unit_test( test_everything ),
+	    cmocka_unit_test( test_costs ),           cmocka_unit_test( test_faults_of_the_text ),
+	    cmocka_unit_test( test_faults_of_maps ),  cmocka_unit_test( test_faults_of_kinds ),
+	    cmocka_unit_test( test_faults_of_units ), cmocka_unit_test( test_faults_of_edits ),
+	    cmocka_unit_test( test_spreading ),       cmocka_unit_test( test_circles ),
 	    cmocka_unit_test( test_every_prefix ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
