@@ -228,7 +228,7 @@ int command_abstract( options* given )
 	progress bar;
 	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy );
+	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
 	const double microseconds = wall_microseconds() - before;
 	progress_end( &bar );
 	if ( status != FW_OK )

@@ -215,7 +215,7 @@ static fw_status measure( const options* given, const fw_grid* grid, fw_clearanc
 	fw_clearance_def def = fw_default_clearance_def();
 	def.capabilities = given->plan.unit.capabilities;
 	def.metric = given->clearance;
-	return fw_clearance_create( grid, &def, clearance );
+	return fw_clearance_create( grid, &def, clearance, NULL );
 }
 
 static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance,
@@ -242,10 +242,10 @@ static bool has_links( const fw_grid* grid )
 // What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
 static fw_status find_reach( const fw_space* space, fw_reachability** reach )
 {
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	def.space = space;
 	*reach = NULL;
-	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach ) : FW_OK;
+	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach, NULL ) : FW_OK;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -280,7 +280,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
 	fw_space* space = NULL;
-	fw_status status = fw_space_create( grid, &def, &space );
+	fw_status status = fw_space_create( grid, &def, &space, NULL );
 	if ( status != FW_OK )
 	{
 		return status;

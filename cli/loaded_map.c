@@ -116,7 +116,7 @@ bool loaded_map_abstraction( loaded_map* world, options* given )
 		return true;
 	}
 	errno = 0;
-	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy );
+	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy, NULL );
 	if ( status != FW_OK )
 	{
 		complain( "%s: %s", file,

@@ -204,7 +204,7 @@ fw_status grid_set_costs( fw_grid* grid, const double costs[FW_TERRAIN_MAX] )
 		if ( costs[i] != 0.0 )
 		{
 			terrain.cost = costs[i];
-			status = fw_grid_set_terrain( grid, i, &terrain );
+			status = fw_grid_set_terrain( grid, i, &terrain, NULL );
 		}
 	}
 	return status;
