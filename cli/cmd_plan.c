@@ -96,7 +96,7 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 	}
 	if ( plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY )
 	{
-		static const char* const roads[] = { "not heeded", "steps", "only", "rings", "cones" };
+		static const char* const roads[] = { "not kept to", "steps", "only", "rings", "cones" };
 		static const char* const lanes[] = { "", ", right lane", ", left lane" };
 		printf( "roads       %s%s\n", roads[done->roads], lanes[done->lane] );
 	}
@@ -266,9 +266,9 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	{
 		complain( "%s: %s",
 		          !trip_has_path( done )                     ? "no path"
-		          : done->result.outcome == FW_OUT_OF_BUDGET ? "the path so far alone"
+		          : done->result.outcome == FW_OUT_OF_BUDGET ? "only the path so far"
 		          : done->branch == FW_BRANCH_HEADING        ? "a path to the goal with another heading"
-		                                                     : "a path to the nearest tile alone",
+		                                                     : "only a path to the nearest tile",
 		          fw_reason_text( done->result.reason ) );
 		return EXIT_NEGATIVE;
 	}
