@@ -30,7 +30,7 @@ passed()
 	echo "  $*"
 }
 
-# refused TEXT COMMAND...: must fail, and for the reason that TEXT tells.
+# refused TEXT COMMAND...: must fail, and for the reason that TEXT states.
 refused()
 {
 	local text=$1
