@@ -185,7 +185,7 @@ static void test_faults_of_kinds( void** state )
 	bad( ONE_KIND( "\"radius\":0" ), "kinds[0].radius", "not between" );
 	bad( ONE_KIND( "\"radius\":\"1\"" ), "kinds[0].radius", "expected a number" );
 	bad( ONE_KIND( "\"turning_radius\":65" ), "kinds[0].turning_radius", "not between" );
-	bad( ONE_KIND( "\"turning_radius\":0.0001" ), "kinds[0].turning_radius", "no such unit" );
+	bad( ONE_KIND( "\"turning_radius\":0.0001" ), "kinds[0].turning_radius", "it must be 0, or 0.001 to 64 tiles" );
 	bad( ONE_KIND( "\"speed\":0" ), "kinds[0].speed", "not between" );
 	bad( ONE_KIND( "\"acceleration\":-1" ), "kinds[0].acceleration", "not between" );
 	bad( ONE_KIND( "\"braking\":1e9" ), "kinds[0].braking", "not between" );
