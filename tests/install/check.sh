@@ -116,7 +116,7 @@ if [ -x "$work/prefix-both/bin/fairway" ]; then
 	passed "the installed program starts"
 	share="$work/prefix-both/share"
 	pages=1
-	grep -q '^\.TH FAIRWAY 1' "$share/man/man1/fairway.1"
+	grep -q '^\.TH fairway 1' "$share/man/man1/fairway.1"
 	for command in $("$work/prefix-both/bin/fairway" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
 		grep -q '^\.SH SYNOPSIS' "$share/man/man1/fairway-$command.1"
 		pages=$((pages + 1))
