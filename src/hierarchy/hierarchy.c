@@ -240,7 +240,7 @@ static bool build_clusters( fw_hierarchy* made )
 	return ok;
 }
 
-// Ways through clusters lead both ways and nowhere else.
+// Intra-edges lead both ways and nowhere else.
 static bool is_plain( const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	bool plain = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches over the nodes of a few clusters, which follow onward sets alone: against rounds over all edges.
+// Searches over the nodes of a few clusters, which follow successor sets alone: against rounds over all edges.
 #include "hierarchy/window.h"
 #include "support_hierarchy.h"
 
@@ -160,7 +160,7 @@ static void check_windows( const fw_hierarchy* hierarchy, test_random* random, f
 	free( r.g );
 }
 
-static void onward_sets_lose_nothing( void** state )
+static void successor_sets_lose_nothing( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 81 );
@@ -196,7 +196,7 @@ static void onward_sets_lose_nothing( void** state )
 int run_test_window( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( onward_sets_lose_nothing ),
+	    cmocka_unit_test( successor_sets_lose_nothing ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Directional A* along the way that a hierarchy shows: it finds what Directional A* finds, looks at less of the map,
+// Directional A* along the route of a hierarchy: it finds what Directional A* finds, looks at less of the map,
 // and widens its corridor where the guide led astray.
 #include "support_drive.h"
 
