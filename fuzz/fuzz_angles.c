@@ -2,6 +2,7 @@
 // Units drawn in a few angles: any set of pictures, and lines in their directions alone near to any path. What was a
 // path stays one with the same ends, gears and next to no slide, no point of it is further off than its bound, it is
 // hardly longer than the angles make it, and where the pass says so it hits nothing.
+#include "smooth/sprites.h"
 #include "world.h"
 
 #include <math.h>
@@ -153,7 +154,7 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	fw_unit unit = fw_default_unit();
 	unit.radius = pick( in, radii, 4 );
 	unit.reverse = true;
-	CHECK( fw_grid_add_layer( w->grid, unit.capabilities ) == FW_OK );
+	CHECK( fw_grid_add_layer( w->grid, unit.capabilities, NULL ) == FW_OK );
 	const fw_smoother smoother = { .grid = w->grid, .unit = &unit, .allocator = w->allocator };
 	const fw_fixed_angles_def def = def_of( in, sprites );
 	fw_fixed_angles_report report = { 0 };

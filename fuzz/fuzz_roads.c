@@ -3,6 +3,8 @@
 // exactly where there is road and is the same made anew; cones block nothing but what they say; plans come out the same
 // from any planner and in any slices, their paths are legal, on roads alone where that is what they say, and among the
 // cones that they were planned with.
+#include "path/path.h"
+#include "roads/roads.h"
 #include "world.h"
 
 #include <math.h>
@@ -28,7 +30,7 @@ static void pave( input* in, const world* w )
 			road.x = (int32_t)take( in, (uint32_t)w->width );
 			road.width = wide;
 		}
-		CHECK( fw_grid_fill( w->grid, road, FW_TERRAIN_ROAD ) == FW_OK );
+		CHECK( fw_grid_fill( w->grid, road, FW_TERRAIN_ROAD, NULL ) == FW_OK );
 	}
 }
 

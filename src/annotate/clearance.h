@@ -3,8 +3,10 @@
 #ifndef FW_ANNOTATE_CLEARANCE_H
 #define FW_ANNOTATE_CLEARANCE_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/space.h"
+
+extern const fw_ranges fw_clearance_def_ranges;
 
 struct fw_clearance
 {
@@ -60,5 +62,8 @@ typedef struct fw_passable
 // Recompute what an edit of `rect` changes; the rectangle lies inside of the map.
 void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
 void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
+
+// Does it know the grid's newest revision?
+bool fw_clearance_is_current( const fw_clearance* clearance );
 
 #endif

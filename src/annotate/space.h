@@ -6,8 +6,11 @@
 #ifndef FW_ANNOTATE_SPACE_H
 #define FW_ANNOTATE_SPACE_H
 
+#include "base/refusal.h"
 #include "fairway/space.h"
 #include "grid/layer.h"
+
+extern const fw_ranges fw_space_def_ranges, fw_reachability_def_ranges;
 
 // Plane 0: the disc stands on the tile's center. Planes 1 to 3: the half-tile points that the lattice uses, of which
 // #FW_LATTICE_TILES has none (their words are null).
@@ -26,5 +29,12 @@ const fw_layer* fw_space_special( const fw_space* space );
 const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side );
 // The tiles that the unit may enter.
 const fw_layer* fw_space_tiles( const fw_space* space );
+
+// Does the space know the grid's newest revision?
+bool fw_space_is_current( const fw_space* space );
+int32_t fw_space_size( const fw_space* space );          // as in its definition
+double fw_space_radius( const fw_space* space );         // as in its definition, 0 of a square
+uint32_t fw_space_capabilities( const fw_space* space ); // as in its definition
+fw_lattice fw_space_lattice( const fw_space* space );    // as in its definition
 
 #endif

@@ -334,7 +334,7 @@ fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator
 	{
 		return NULL;
 	}
-	atomic_init( &made->references, 1 );
+	fw_holders_init( &made->holders );
 	made->bytes = size;
 	made->x = (int16_t)shape->x;
 	made->y = (int16_t)shape->y;
@@ -422,7 +422,7 @@ static void note_successors( const fw_cluster_scratch* scratch, const fw_classes
 	}
 }
 
-static void write_onward( const fw_cluster_source* source, fw_cluster_scratch* scratch, fw_cluster* made )
+static void write_successors( const fw_cluster_source* source, fw_cluster_scratch* scratch, fw_cluster* made )
 {
 	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
@@ -522,7 +522,7 @@ fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32
 		memcpy( (char*)made + made->terrain, terrain, (size_t)made->width * made->height );
 	}
 	write_edges( source, scratch, made );
-	write_onward( source, scratch, made );
+	write_successors( source, scratch, made );
 	fw_cluster_find_parts( made, source->classes );
 	return made;
 }
@@ -548,13 +548,13 @@ bool fw_cluster_equals( const fw_cluster* a, const fw_cluster* b )
 
 fw_cluster* fw_cluster_share( fw_cluster* cluster )
 {
-	atomic_fetch_add_explicit( &cluster->references, 1, memory_order_relaxed );
+	fw_holders_add( &cluster->holders );
 	return cluster;
 }
 
 void fw_cluster_release( fw_cluster* cluster, const fw_allocator* allocator )
 {
-	if ( cluster != NULL && atomic_fetch_sub_explicit( &cluster->references, 1, memory_order_acq_rel ) == 1 )
+	if ( cluster != NULL && fw_holders_drop( &cluster->holders ) )
 	{
 		fw_free( allocator, cluster, 1, cluster->bytes );
 	}

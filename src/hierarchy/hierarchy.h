@@ -3,8 +3,11 @@
 #ifndef FW_HIERARCHY_HIERARCHY_H
 #define FW_HIERARCHY_HIERARCHY_H
 
+#include "base/refusal.h"
 #include "fairway/hierarchy.h"
 #include "hierarchy/cluster.h"
+
+extern const fw_ranges fw_hierarchy_def_ranges;
 
 // What all hierarchies that come from one fw_hierarchy_create() share; changed by fw_hierarchy_update() alone.
 typedef struct fw_hierarchy_source fw_hierarchy_source;
@@ -12,14 +15,14 @@ typedef struct fw_hierarchy_source fw_hierarchy_source;
 // The tiles where a unit class stands, shared by all hierarchies in which they are the same.
 typedef struct fw_class_plane
 {
-	atomic_int references;
+	fw_holders holders;
 	fw_layer layer;
 } fw_class_plane;
 
 // What is connected, by the parts of clusters; shared by all hierarchies in which these hang together in the same way.
 typedef struct fw_cluster_regions
 {
-	atomic_int references;
+	fw_holders holders;
 	size_t clusters;  // of all classes
 	uint32_t* first;  // [clusters + 1], class by class: where the parts of each cluster begin
 	uint32_t* labels; // [first[clusters]], of each part; one label: connected
@@ -86,7 +89,8 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 }
 
 // A hierarchy of the grid as it is now whose clusters are null. FW_ERR_... as fw_hierarchy_create().
-fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
+fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
+                              fw_refusal* refusal );
 // Finds what is connected, or takes it from an older hierarchy in which it is the same. False when memory is out.
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 // Do the parts of a cluster hang together with those beside it as in an older hierarchy?
@@ -107,7 +111,7 @@ bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 // bytes through the hierarchy's allocator.
 fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size_t* size );
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
-                              fw_hierarchy** hierarchy );
+                              fw_hierarchy** hierarchy, fw_refusal* refusal );
 
 // Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
 // units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
@@ -115,5 +119,9 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
                      fw_rect edit );
 void fw_planes_release( fw_hierarchy* hierarchy );
 size_t fw_planes_memory( const fw_hierarchy* hierarchy );
+
+const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); // that it was made from
+// The revision of the grid that it was made from.
+uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
 
 #endif

@@ -264,21 +264,24 @@ static bool make_all( fw_landmarks* landmarks )
 }
 
 fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count,
-                               fw_landmarks** landmarks )
+                               fw_landmarks** landmarks, fw_refusal* refusal )
 {
-	if ( hierarchy == NULL || landmarks == NULL || count < 1 || count > FW_LANDMARKS_MAX )
+	fw_status status = FW_CHECK_NULL( refusal, hierarchy, landmarks );
+	status = status == FW_OK ? fw_check_range( refusal, "count", count, 1, FW_LANDMARKS_MAX ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const int32_t kind = fw_hierarchy_class( hierarchy, capabilities, size );
 	if ( kind < 0 )
 	{
-		return FW_ERR_MISMATCH;
+		return fw_refuse_mismatch( refusal, "size", "hierarchy",
+		                           "it has no such size or no such capabilities; see its definition" );
 	}
 	fw_landmarks* made = fw_alloc_zero( &hierarchy->allocator, 1, sizeof( fw_landmarks ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = hierarchy->allocator;
 	made->hierarchy = hierarchy;
@@ -287,7 +290,7 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 	if ( !make_all( made ) )
 	{
 		fw_landmarks_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*landmarks = made;
 	return FW_OK;

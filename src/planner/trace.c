@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The path so far of a plan on its way.
+#include "path/path.h"
 #include "planner/job.h"
 #include "planner/passes.h"
+#include "roads/roads.h"
 
 // What leads to where the last search began, and on to the best that it knows.
 static fw_status join( fw_job* job, fw_path* path )
@@ -49,7 +51,7 @@ static fw_status find( fw_job* job, fw_path* path )
 {
 	fw_stock* stock = job->searched_stock;
 	// None was made there where the walk alone was searched for, on another map.
-	fw_status status = fw_grid_add_layer( stock->grid, job->plan.unit.capabilities );
+	fw_status status = fw_grid_add_layer( stock->grid, job->plan.unit.capabilities, NULL );
 	status = status == FW_OK ? fw_search_best( job->search, &job->tip ) : status;
 	if ( status == FW_ERR_UNSUPPORTED && job->led && job->leads )
 	{

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The search context: checks of a query, slices, results.
+#include "annotate/clearance.h"
+#include "annotate/reachability.h"
+#include "annotate/space.h"
+#include "hierarchy/landmarks.h"
 #include "search/engine.h"
 
 #include "fairway/grid.h"
@@ -87,7 +91,7 @@ static fw_status check_query( const fw_query* query )
 	{
 		return FW_ERR_DEF;
 	}
-	const bool ok = fw_unit_check( &query->unit ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
+	const bool ok = fw_unit_check( &query->unit, NULL ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
 	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->options.weight >= 1.0 &&
 	                query->options.weight <= 16.0 &&
 	                ( query->options.neighbors == 4 || query->options.neighbors == 8 ) &&

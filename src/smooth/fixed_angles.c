@@ -8,6 +8,8 @@
 // A stretch is a part of the old path along which the unit faces between two neighboring angles. So it leads on in the
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
 #include "fairway/fixed_angles.h"
+#include "geom/geom.h"
+#include "smooth/sprites.h"
 
 #include "grid/exits.h"
 #include "sweep/sweep.h"
@@ -504,7 +506,7 @@ static fw_status check( const fw_smoother* smoother, const fw_fixed_angles_def* 
 	{
 		return FW_ERR_DEF;
 	}
-	if ( smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK ||
+	if ( smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK ||
 	     fw_sprites_check( &def->sprites ) != FW_OK || !( def->deviation > 0.0 ) ||
 	     !( def->least >= FW_FIXED_ANGLES_MIN_LENGTH ) )
 	{

@@ -4,6 +4,7 @@
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
 // curves. Ties: f, then the waypoint nearest the goal, then heading.
 #include "base/open_list.h"
+#include "geom/geom.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"

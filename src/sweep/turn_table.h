@@ -3,10 +3,13 @@
 #ifndef FW_SWEEP_TURN_TABLE_H
 #define FW_SWEEP_TURN_TABLE_H
 
+#include "base/refusal.h"
 #include "fairway/primitives.h"
 #include "fairway/sweep.h"
 #include "grid/layer.h"
 #include "sweep/arc_table.h"
+
+extern const fw_ranges fw_primitives_def_ranges;
 
 // Curves are offered in stages, the straightest first; most nodes never need the later ones.
 #define FW_TURN_STAGES 4
@@ -192,5 +195,8 @@ FW_INLINE bool fw_turn_near_hit( const fw_turn_edge* edge, const uint64_t window
 	return ( ( edge->near[0] & window[0] ) | ( edge->near[1] & window[1] ) | ( edge->near[2] & window[2] ) |
 	         ( edge->near[3] & window[3] ) ) != 0;
 }
+
+int32_t fw_primitives_count( const fw_primitives* turns );   // curves kept
+int32_t fw_primitives_dropped( const fw_primitives* turns ); // curves that pruning left out
 
 #endif
