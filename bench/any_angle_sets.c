@@ -149,7 +149,8 @@ void any_cut_map( any_map* map, const any_map* large, int32_t side )
 	for ( int32_t i = 0; i < side * side; i++ )
 	{
 		const fw_rect tile = { i % side, i / side, 1, 1 };
-		any_check( fw_grid_fill( map->grid, tile, fw_grid_get( large->grid, left + tile.x, top + tile.y ), NULL ), "cut" );
+		any_check( fw_grid_fill( map->grid, tile, fw_grid_get( large->grid, left + tile.x, top + tile.y ), NULL ),
+		           "cut" );
 	}
 	add_space( map );
 }

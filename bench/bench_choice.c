@@ -37,10 +37,10 @@ typedef struct unit_class
 } unit_class;
 
 static const unit_class classes[] = {
-    { "point", POINT, 0, 0.0, 0.0 },          { "disc-0.4", DISC, 0, 0.4, 0.0 },
-    { "disc-0.9", DISC, 0, 0.9, 0.0 },        { "disc-1.4", DISC, 0, 1.4, 0.0 },
-    { "square-1", SQUARE, 1, 0.0, 0.0 },      { "square-2", SQUARE, 2, 0.0, 0.0 },
-    { "square-3", SQUARE, 3, 0.0, 0.0 },      { "square-4", SQUARE, 4, 0.0, 0.0 },
+    { "point", POINT, 0, 0.0, 0.0 },           { "disc-0.4", DISC, 0, 0.4, 0.0 },
+    { "disc-0.9", DISC, 0, 0.9, 0.0 },         { "disc-1.4", DISC, 0, 1.4, 0.0 },
+    { "square-1", SQUARE, 1, 0.0, 0.0 },       { "square-2", SQUARE, 2, 0.0, 0.0 },
+    { "square-3", SQUARE, 3, 0.0, 0.0 },       { "square-4", SQUARE, 4, 0.0, 0.0 },
     { "turning-0.4-1", TURNING, 0, 0.4, 1.0 }, { "turning-0.4-2", TURNING, 0, 0.4, 2.0 },
     { "turning-0.9-3", TURNING, 0, 0.9, 3.0 },
 };
@@ -240,7 +240,8 @@ static void print_table( const options* o, const char* set, const unit_class* cl
 	if ( list->count > 0 )
 	{
 		printf( "\n%s, %s: %d problems\n  %-24s %5s %3s %8s %7s %6s %9s %9s %9s %9s\n", set, class->name,
-		        (int)list->count, "", "found", "ill", "mean %", "worst %", ">1 %", "us mean", "median", "99 %", "nodes" );
+		        (int)list->count, "", "found", "ill", "mean %", "worst %", ">1 %", "us mean", "median", "99 %",
+		        "nodes" );
 		for ( int32_t r = 0; r < COUNT( rows ); r++ )
 		{
 			takes( o, &rows[r], class ) ? print_row( list, r, o->worst ) : (void)0;

@@ -108,7 +108,8 @@ static void edit( fw_grid* grid, const fw_crowd* crowd, input* in )
 	const int32_t x = (int32_t)take( in, SIDE );
 	const int32_t y = (int32_t)take( in, SIDE );
 	const bool blocks = fw_crowd_owner( crowd, x, y ) < 0 && take( in, 2 ) == 0;
-	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) == FW_OK );
+	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) ==
+	       FW_OK );
 }
 
 static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )

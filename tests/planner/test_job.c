@@ -169,7 +169,8 @@ static void test_edits( void** state )
 			const int32_t y = test_random_int( &random, SIDE );
 			const bool free = fw_grid_passable( w.grid, x, y, FW_CAP_GROUND );
 			assert_int_equal(
-			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			    FW_OK );
 			if ( outcome != FW_RUNNING )
 			{
 				continue;

@@ -72,9 +72,8 @@ static void list_places( net* n )
 		{
 			const double reach = n->unit.radius / cos( FW_PI / BENDS ) + 1e-6;
 			const double angle = 2.0 * FW_PI * k / BENDS;
-			const fw_vec2 at = n->unit.size > 0
-			                       ? ( fw_vec2 ){ x + 0.5, y + 0.5 }
-			                       : ( fw_vec2 ){ x + reach * cos( angle ), y + reach * sin( angle ) };
+			const fw_vec2 at = n->unit.size > 0 ? ( fw_vec2 ){ x + 0.5, y + 0.5 }
+			                                    : ( fw_vec2 ){ x + reach * cos( angle ), y + reach * sin( angle ) };
 			if ( can_drive( n->grid, &n->unit, at, ( fw_vec2 ){ at.x, at.y + 1e-9 } ) )
 			{
 				n->places[n->count++] = at;
@@ -231,8 +230,9 @@ static void near_the_shortest_on_random_maps( void** state )
 		for ( int32_t round = 0; round < 40; round++ )
 		{
 			const int32_t side = ( unit.size > 0 ? 9 : 6 ) + test_random_int( &random, 4 );
-			compare_on_map( &t, &random, &unit,
-			                test_random_map( &random, side + room, side, test_random_real( &random, 0.1, 0.4 / room ) ) );
+			compare_on_map(
+			    &t, &random, &unit,
+			    test_random_map( &random, side + room, side, test_random_real( &random, 0.1, 0.4 / room ) ) );
 		}
 		print_message( "size %d radius %g: %d paths, %d the shortest, mean excess %.4f, worst %.4f\n", (int)unit.size,
 		               unit.radius, (int)t.paths, (int)t.equal, t.excess / t.paths, t.worst );
@@ -405,12 +405,9 @@ static void memory_is_kept_and_its_lack_told( void** state )
 int run_test_taut( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( near_the_shortest_on_random_maps ),
-	    cmocka_unit_test( ends_off_centers ),
-	    cmocka_unit_test( points_have_their_shortest_paths ),
-	    cmocka_unit_test( tells_why_there_is_no_path ),
-	    cmocka_unit_test( refuses_what_it_cannot_do ),
-	    cmocka_unit_test( slices_and_straight_looks ),
+	    cmocka_unit_test( near_the_shortest_on_random_maps ), cmocka_unit_test( ends_off_centers ),
+	    cmocka_unit_test( points_have_their_shortest_paths ), cmocka_unit_test( tells_why_there_is_no_path ),
+	    cmocka_unit_test( refuses_what_it_cannot_do ),        cmocka_unit_test( slices_and_straight_looks ),
 	    cmocka_unit_test( memory_is_kept_and_its_lack_told ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
