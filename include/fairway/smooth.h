@@ -44,8 +44,8 @@ FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path 
 /// blocked tile, so that it keeps to the sides of obstacles that it goes along. Round a corner a disc goes in bends of
 /// 45 degrees at most, a square in one. Takes any lines, be they those of tiles or of any-angle methods. Never longer, or
 /// dearer where costs count; where it would be, or where there is no room for the bends, the path stays as it is.
-/// Refuses arcs, reverse gear, fw_smoother::keep and grids with one-way tiles with #FW_ERR_UNSUPPORTED. Cost: O(rows
-/// passed), for each corner that it touches.
+/// Refuses arcs, reverse gear, places that are not finite, fw_smoother::keep and grids with one-way tiles with
+/// #FW_ERR_UNSUPPORTED. Cost: O(rows passed), for each corner that it touches.
 FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path );
 
 /// Simple smoothing over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists
