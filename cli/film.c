@@ -130,7 +130,7 @@ fw_status film_show( film* of, int32_t frame )
 	while ( of->edits < run->edits && run->edited[of->edits] <= time && status == FW_OK )
 	{
 		const scene_edit* edit = &run->of->edits[of->edits++];
-		status = fw_grid_fill( of->grid, edit->rect, edit->terrain );
+		status = fw_grid_fill( of->grid, edit->rect, edit->terrain, NULL );
 	}
 	for ( int32_t i = 0; i < of->tape->units; i++ )
 	{

@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		def.width = 1 + (int32_t)( size % 97 );
 		def.height = 1 + (int32_t)( size % 61 );
 		fw_grid* grid = NULL;
-		CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+		CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 		for ( int32_t i = 0; i < scen.count; i++ )
 		{
 			check_problem( &scen, i, grid );

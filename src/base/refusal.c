@@ -165,12 +165,20 @@ fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char
 
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status )
 {
-	if ( refusal != NULL )
+	if ( refusal != NULL && status != FW_OK )
 	{
 		fw_sentence out = fw_refusal_begin( refusal, status, FW_REFUSAL_SYSTEM, "" );
 		fw_say( &out, fw_status_text( status ) );
 	}
 	return status;
+}
+
+fw_status fw_refuse_file( fw_refusal* refusal, fw_status status )
+{
+	return status == FW_ERR_SYNTAX
+	           ? fw_refuse( refusal, status, FW_REFUSAL_TEXT, "file", NULL,
+	                        "is not of this format, of another version, cut short or changed; save it again" )
+	           : fw_refuse_status( refusal, status );
 }
 
 // "unit.radius is -1; "
@@ -193,9 +201,12 @@ static fw_status refuse_range( fw_refusal* refusal, fw_status status, const fw_r
 		fw_sentence out = say_value( refusal, status, FW_REFUSAL_RANGE, range->field, value );
 		refusal->min = range->min;
 		refusal->max = range->max;
-		fw_say( &out, range->type == FW_FIELD_OR_0 ? "it must be 0, or " : "it must be " );
+		const bool open = range->max >= INT32_MAX;
+		fw_say( &out, range->type == FW_FIELD_OR_0 ? "it must be 0, or "
+		              : open                       ? "it must be at least "
+		                                           : "it must be " );
 		fw_say_number( &out, range->min );
-		if ( range->min != range->max )
+		if ( range->min != range->max && !open )
 		{
 			fw_say( &out, range->type == FW_FIELD_ENDS ? " or " : " to " );
 			fw_say_number( &out, range->max );
@@ -234,7 +245,7 @@ static bool is_allowed( const fw_range* range, double value )
 	}
 }
 
-fw_status fw_check_ranges( fw_refusal* refusal, const fw_ranges* ranges, const void* object )
+static fw_status check_rows( fw_refusal* refusal, const fw_ranges* ranges, const void* object )
 {
 	for ( int32_t i = 0; i < ranges->count; i++ )
 	{
@@ -249,6 +260,43 @@ fw_status fw_check_ranges( fw_refusal* refusal, const fw_ranges* ranges, const v
 		}
 	}
 	return FW_OK;
+}
+
+fw_status fw_check( fw_refusal* refusal, const fw_ranges* ranges, const void* object )
+{
+	if ( object == NULL )
+	{
+		return fw_check_null( refusal, ranges->name, &object, 1 );
+	}
+	if ( ranges->maker != NULL && *(const uint32_t*)object != FW_COOKIE )
+	{
+		return fw_refuse_cookie( refusal, ranges->name, ranges->maker );
+	}
+	return check_rows( refusal, ranges, object );
+}
+
+fw_status fw_check_range( fw_refusal* refusal, const char* field, double value, double min, double max )
+{
+	const bool good = value >= min && value <= max;
+	return good ? FW_OK : fw_refuse_range( refusal, FW_ERR_ARGUMENT, field, value, min, max );
+}
+
+fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* list, int32_t index )
+{
+	if ( refusal != NULL && status != FW_OK )
+	{
+		const fw_refusal old = *refusal;
+		fw_sentence field = { .text = refusal->field, .capacity = sizeof( refusal->field ) };
+		fw_say( &field, list );
+		fw_say( &field, "[" );
+		fw_say_number( &field, index );
+		fw_say( &field, "]" );
+		fw_say( &field, old.field + strcspn( old.field, "." ) );
+		fw_sentence out = { .text = refusal->text, .capacity = sizeof( refusal->text ) };
+		fw_say( &out, refusal->field );
+		fw_say( &out, old.text + strlen( old.field ) );
+	}
+	return status;
 }
 
 fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* const* pointers, int32_t count )

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills what is
-// not null and returns the status, so that a check ends with one line. Nothing here is on a path that succeeds, but
-// fw_check_ranges() and FW_CHECK_NULL().
+// not null and returns the status, so that a check ends with one line. Calls that succeed come here to check alone.
 #ifndef FW_BASE_REFUSAL_H
 #define FW_BASE_REFUSAL_H
 
@@ -23,8 +22,11 @@ fw_status fw_refuse_pair( fw_refusal* refusal, fw_status status, const char* fie
 fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char* other, const char* words );
 // `update` is what brings it up to date: "fw_space_update()".
 fw_status fw_refuse_stale( fw_refusal* refusal, const char* field, const char* update );
-// A failure of the kind #FW_REFUSAL_SYSTEM, by the status' own sentence.
+// A failure of the kind #FW_REFUSAL_SYSTEM, by the status' own sentence; nothing at all where it is FW_OK.
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
+
+// The same of what was read from a file of the library's own, by a sentence on the file where the status is of it.
+fw_status fw_refuse_file( fw_refusal* refusal, fw_status status );
 
 // Refuses the first pointer that is null by what the source calls it.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \
@@ -51,19 +53,26 @@ typedef struct fw_range
 	const char* measure; // what stands behind the range: " tiles"; null: nothing
 } fw_range;
 
+// What every object of one struct must fulfil.
 typedef struct fw_ranges
 {
+	const char* name;  // of the parameter
+	const char* maker; // "fw_default_plan()", where the struct begins with a cookie; else null
 	const fw_range* rows;
 	int32_t count;
 } fw_ranges;
 
-#define FW_RANGES( rows )                                                                                              \
+#define FW_RANGES( name, maker, rows )                                                                                 \
 	{                                                                                                                  \
-		rows, (int32_t)( sizeof( rows ) / sizeof( ( rows )[0] ) )                                                      \
+		name, maker, rows, (int32_t)( sizeof( rows ) / sizeof( ( rows )[0] ) )                                         \
 	}
 
-// Refuses the first field of the object that is not in its range, and NaN.
-fw_status fw_check_ranges( fw_refusal* refusal, const fw_ranges* ranges, const void* object );
+// Refuses null, a wrong cookie, and the first field that is not in its range or is NaN.
+fw_status fw_check( fw_refusal* refusal, const fw_ranges* ranges, const void* object );
+// The same of a value that is in no struct. Above INT32_MAX `max` counts as no limit.
+fw_status fw_check_range( fw_refusal* refusal, const char* field, double value, double min, double max );
+// Where the status is not FW_OK: renames "terrain.cost" to "terrains[3].cost".
+fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* list, int32_t index );
 
 // A sentence that grows up to its room and always ends with a zero.
 typedef struct fw_sentence

@@ -37,12 +37,11 @@ static const fw_range ranges[] = {
     { "unit.braking", offsetof( fw_unit, braking ), FW_FIELD_DOUBLE, SLOWEST, FASTEST, " tiles/s^2" },
     { "unit.lateral", offsetof( fw_unit, lateral ), FW_FIELD_DOUBLE, 0.0, FASTEST, " tiles/s^2" },
 };
-const fw_ranges fw_unit_ranges = FW_RANGES( ranges );
+const fw_ranges fw_unit_ranges = FW_RANGES( "unit", NULL, ranges );
 
 fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, unit );
-	status = status == FW_OK ? fw_check_ranges( refusal, &fw_unit_ranges, unit ) : status;
+	const fw_status status = fw_check( refusal, &fw_unit_ranges, unit );
 	if ( status == FW_OK && unit->size > 0 && unit->turning_radius > 0.0 )
 	{
 		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "unit.turning_radius", "unit.size",

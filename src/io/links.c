@@ -204,7 +204,7 @@ static fw_status apply( const reader* in )
 	fw_status status = FW_OK;
 	for ( int32_t i = 0; i < in->link_count && status == FW_OK; i++ )
 	{
-		status = fw_grid_add_link( in->grid, &in->links[i] );
+		status = fw_grid_add_link( in->grid, &in->links[i], NULL );
 	}
 	for ( int32_t i = 0; i < in->one_way_count; i++ )
 	{

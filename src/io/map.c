@@ -228,7 +228,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 		if ( grid != NULL )
 		{
 			const fw_status written =
-			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width );
+			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL );
 			FW_ASSERT( written == FW_OK );
 			(void)written;
 		}
@@ -284,7 +284,7 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	sized.height = size.height;
 	sized.fill = 0;
 	fw_grid* made = NULL;
-	status = fw_grid_create( &sized, &made );
+	status = fw_grid_create( &sized, &made, NULL );
 	if ( status != FW_OK )
 	{
 		return fw_refuse_status( text->refusal, status );

@@ -147,7 +147,7 @@ static void memory_may_run_out( void** state )
 		fw_grid_def def = fw_default_grid_def();
 		def.allocator = test_memory_allocator( &memory );
 		fw_grid* grid = NULL;
-		assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+		assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 		fw_status status = FW_ERR_MEMORY;
 		int64_t n = 0;
 		for ( ; status != FW_OK; n++ )

@@ -205,7 +205,7 @@ static void test_map_own_terrains( void** state )
 	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_OK );
 	// Fog would be read as lava.
 	const uint8_t fog = 5;
-	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 1, 1, 1, 1 }, &fog, 1 ), FW_OK );
+	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 1, 1, 1, 1 }, &fog, 1, NULL ), FW_OK );
 	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_ERR_UNSUPPORTED );
 	fw_grid_destroy( grid );
 

@@ -191,7 +191,7 @@ static void test_scen_scaled( void** state )
 	def.width = 512;
 	def.height = 256;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	fw_scen scen;
 	assert_int_equal( test_parse_scen( "1 a 512 256 511 255 3 4 9.5\n"   // as it is
 	                                   "2 a 256 1024 255 1023 3 7 9.5\n" // wider, less high

@@ -28,7 +28,7 @@ static fw_unit unit_of( int32_t size, double radius )
 static double pull( fw_grid* grid, const fw_unit* unit, const int32_t ( *tiles )[2], int32_t count, fw_path* path )
 {
 	const fw_smoother smoother = { .grid = grid, .unit = unit };
-	assert_int_equal( fw_grid_add_layer( grid, unit->capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit->capabilities, NULL ), FW_OK );
 	smooth_walk( path, tiles, count );
 	const fw_pose start = path->start;
 	const fw_pose goal = fw_path_end( path );
@@ -146,7 +146,7 @@ static void random_paths( void** state )
 		def.size = unit.size;
 		def.radius = unit.radius;
 		fw_space* space = NULL;
-		assert_int_equal( fw_space_create( w.grid, &def, &space ), FW_OK );
+		assert_int_equal( fw_space_create( w.grid, &def, &space, NULL ), FW_OK );
 		w.map.space = space;
 		for ( int32_t i = 0; i < 12; i++ )
 		{
@@ -169,7 +169,7 @@ static void links_stay( void** state )
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path;
 	fw_path_init( &path, NULL );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	smooth_walk( &path, ( const int32_t[][2] ){ { 0, 1 }, { 2, 0 }, { 5, 1 } }, 3 );
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 7.5, 1.5 } ), FW_OK );
 	test_line_to( &path, 9.5, 2.5, FW_GEAR_FORWARD );
@@ -190,11 +190,11 @@ static void dear_ground_is_not_cut_through( void** state )
 	fw_grid* grid = test_grid( ".......\n.SSSSS.\n.SSSSS.\n.SSSSS.\n" );
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 10.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	fw_unit unit = unit_of( 0, 0.4 );
 	unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
 	fw_smoother smoother = { .grid = grid, .unit = &unit };
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	static const int32_t tiles[][2] = { { 0, 3 }, { 0, 0 }, { 6, 0 }, { 6, 3 } };
 	fw_path path;
 	fw_path_init( &path, NULL );
@@ -227,7 +227,7 @@ static void refuses_what_it_cannot_do( void** state )
 	static const int32_t tiles[][2] = { { 1, 1 }, { 3, 1 }, { 3, 3 } };
 	smooth_walk( &path, tiles, 3 );
 	check_refused( &smoother, &path, FW_ERR_STATE );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	check_refused( NULL, &path, FW_ERR_ARGUMENT );
 	assert_int_equal( fw_smooth_taut( &smoother, NULL ), FW_ERR_ARGUMENT );
 	smoother.keep = 1;
@@ -259,7 +259,7 @@ static void impossible_paths_stay( void** state )
 	{
 		const fw_unit unit = i % 3 == 0 ? unit_of( 0, 0.4 ) : i % 3 == 1 ? unit_of( 0, 0.0 ) : unit_of( 2, 0.0 );
 		const fw_smoother smoother = { .grid = grid, .unit = &unit };
-		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 		fw_path path;
 		fw_path_init( &path, NULL );
 		fw_path_clear( &path, test_center( 0, 0, 0 ) );

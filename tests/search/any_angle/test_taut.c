@@ -144,7 +144,7 @@ static void open( walker* w, fw_grid* grid, const fw_unit* unit )
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
 	def.lattice = FW_LATTICE_TILES;
-	assert_int_equal( fw_space_create( grid, &def, &w->space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &w->space, NULL ), FW_OK );
 	w->map.space = w->space;
 }
 
