@@ -381,7 +381,8 @@ int main( int argc, char** argv )
 		o.units = strcmp( argv[i], "--units" ) == 0 ? value : o.units;
 		o.methods = strcmp( argv[i], "--methods" ) == 0 ? value : o.methods;
 	}
-	static const char* const sets[] = { "dao", "bg512", "sc1" };
+	// The first ones are run where none are named.
+	static const char* const sets[] = { "dao", "bg512", "sc1", "wc3maps512", "rooms", "random", "mazes" };
 	static const char* const poses[][2] = {
 	    { "dao/brc202d", "poses/brc202d" },
 	    { "bg512/AR0602SR", "poses/AR0602SR" },
@@ -390,7 +391,7 @@ int main( int argc, char** argv )
 	};
 	for ( int32_t i = 0; i < COUNT( sets ); i++ )
 	{
-		is_listed( o.sets, sets[i] ) ? run_scenarios( &o, sets[i] ) : (void)0;
+		( i < 3 || o.sets != NULL ) && is_listed( o.sets, sets[i] ) ? run_scenarios( &o, sets[i] ) : (void)0;
 	}
 	for ( int32_t i = 0; i < COUNT( poses ); i++ )
 	{
