@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Installs Fairway into empty folders (static, shared, both), builds a user's program against each by CMake and by
-# pkg-config and runs it; and sees that the same program fails without Fairway, so that success means something.
+# pkg-config and runs it; and checks that the same program fails without Fairway, so that success means something.
 #   tests/install/check.sh STATIC_BUILD_FOLDER SHARED_BUILD_FOLDER
 set -euo pipefail
 
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checks=0
 
-# quietly COMMAND...: shows the output only when it fails.
+# quietly COMMAND...: shows the output only if it fails.
 quietly()
 {
 	"$@" >"$work/log" 2>&1 || {
@@ -88,7 +88,7 @@ linked()
 
 for kind in static shared both; do
 	prefix="$work/prefix-$kind"
-	# The default of lib/<architecture> for /usr is not at play: the prefix is given when installing.
+	# The default of lib/<architecture> for /usr does not apply: the prefix is given when installing.
 	if [ "$kind" != static ]; then
 		quietly cmake --install "$shared_build" --prefix "$prefix"
 	fi
