@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -27,7 +28,7 @@ typedef struct way
 	fw_plan plan;
 	trip done;
 	char verdict[64];
-	char figures[256];
+	char figures[400];
 } way;
 
 // Four panels side by side, or all methods of a list over one map.
@@ -236,21 +237,30 @@ static void judge( way* of )
 
 static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 {
+	progress bar;
+	progress_begin( &bar, "methods", all->count );
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
+		progress_show( &bar, i );
 		way* of = &all->ways[i];
 		const fw_plan* plan = &of->plan;
 		fw_status status = fw_planner_prepare( world->planner, plan );
 		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{
+			progress_end( &bar );
 			refusal_tell( "compare", world, plan, status );
 			return false;
 		}
 		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
 		judge( of );
-		trip_figures( &of->done, of->figures );
+		char costs[128];
+		char figures[256];
+		trip_figures( &of->done, figures );
+		grid_costs_text( world->grid, costs );
+		snprintf( of->figures, sizeof( of->figures ), "%s%s%s", figures, costs[0] != '\0' ? "\tcosts: " : "", costs );
 	}
+	progress_end( &bar );
 	return true;
 }
 
@@ -360,7 +370,7 @@ int command_compare( options* given )
 	}
 	int code = EXIT_BAD;
 	if ( check_options( given ) && ( given->methods != NULL ? make_listed : make_four )( given, &all ) &&
-	     loaded_map_open( &world, given->files[0], given->links ) )
+	     loaded_map_open( &world, given ) )
 	{
 		code = compare( given, &world, &all );
 		loaded_map_close( &world );

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -353,7 +354,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 int command_info( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
@@ -361,6 +362,8 @@ int command_info( options* given )
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
+	progress bar;
+	progress_begin( &bar, "measuring the map", 0 );
 	fw_status status = measure( given, world.grid, &clearance );
 	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
 	if ( status != FW_OK )
@@ -369,6 +372,7 @@ int command_info( options* given )
 	}
 	const bool good = status == FW_OK && describe_plan( given, &world ) &&
 	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );
+	progress_end( &bar );
 	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
 	return good ? EXIT_GOOD : EXIT_BAD;

@@ -4,6 +4,7 @@
 #include "files.h"
 #include "film_file.h"
 #include "message.h"
+#include "progress.h"
 #include "recording.h"
 #include "scene_read.h"
 
@@ -224,22 +225,28 @@ static void print_table( const char* file, const simulation* run )
 
 static fw_status play( simulation* run, double seconds, recording* tape )
 {
+	progress bar;
 	double end = seconds;
 	fw_status status = recording_take( tape, run );
+	progress_begin( &bar, "steps", (int64_t)( seconds / SIMULATION_STEP ) );
 	while ( status == FW_OK && simulation_time( run ) < end - 0.5 * SIMULATION_STEP )
 	{
 		status = simulation_step( run );
 		status = status == FW_OK ? recording_take( tape, run ) : status;
+		progress_show( &bar, run->steps );
 		if ( simulation_is_done( run ) )
 		{
 			end = fmin( end, simulation_time( run ) + LINGER );
 		}
 	}
+	progress_end( &bar );
 	return status;
 }
 
 static bool write_outs( const options* given, const simulation* run, const recording* tape )
 {
+	progress bar;
+	progress_begin( &bar, "files", given->out_count );
 	bool good = given->csv == NULL || recording_write_csv( run, given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
@@ -247,7 +254,9 @@ static bool write_outs( const options* given, const simulation* run, const recor
 		good = file_is_standard( file ) || file_ends_with( file, ".json" )
 		           ? recording_write_json( tape, run, given, file )
 		           : film_write( tape, run, given, file );
+		progress_show( &bar, i + 1 );
 	}
+	progress_end( &bar );
 	return good;
 }
 

@@ -93,7 +93,7 @@ bool exact_read( const char* file, const fw_scen* scen, int32_t count, exact_len
 	return good;
 }
 
-bool exact_is_shorter( const exact_lengths* exact, int64_t problem, double length )
+static bool is_shorter( const exact_lengths* exact, int64_t problem, double length )
 {
 	return length < exact->lengths[problem] - SLACK;
 }
@@ -108,7 +108,7 @@ bool exact_compare( exact_lengths* exact, int64_t problem, double length )
 		exact->worst = excess;
 		exact->worst_problem = problem;
 	}
-	if ( exact_is_shorter( exact, problem, length ) )
+	if ( is_shorter( exact, problem, length ) )
 	{
 		exact->shorter += 1;
 		if ( exact->shorter <= TOLD_MAX )
