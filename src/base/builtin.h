@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whatever the code needs of a compiler beyond C17: in gcc's and clang's words, in those of MSVC, and in plain C for
-// any other. Nothing else in the library names a compiler, except base/lanes.h; tools/check_portable.py checks that.
-// -DFW_PLAIN_C chooses the plain C everywhere, with the same bits. -DFW_AS_MSVC chooses the MSVC code, so that
-// clang can check them.
+// All that the code needs of a compiler beyond C17: for gcc and clang, for MSVC, and in plain C for any other. Nothing
+// else in the library names a compiler, except base/lanes.h; tools/check_portable.py checks that. -DFW_PLAIN_C uses
+// the plain C everywhere; it gives the same bits. -DFW_AS_MSVC uses the words of MSVC, so that clang can check them.
 #ifndef FW_BASE_BUILTIN_H
 #define FW_BASE_BUILTIN_H
 
