@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checks=0
 
-# quietly COMMAND...: shows the output only when it fails.
+# quietly COMMAND...: shows the output only if it fails.
 quietly()
 {
 	"$@" >"$work/log" 2>&1 || {
@@ -90,7 +90,7 @@ linked()
 
 for kind in static shared both; do
 	prefix="$work/prefix-$kind"
-	# The default of lib/<architecture> for /usr is not at play: the prefix is given when installing.
+	# The default of lib/<architecture> for /usr does not apply: the prefix is given when installing.
 	if [ "$kind" != static ]; then
 		quietly cmake --install "$shared_build" --prefix "$prefix"
 	fi
