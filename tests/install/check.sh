@@ -183,6 +183,9 @@ readme_cmake()
 	[[ $commands == *"make install PREFIX="* ]]
 	eval "${commands//make install/quietly env HOME="$true_home" make install}"
 	quietly fairway --version
+	for file in man/man1/fairway-plan.1 bash-completion/completions/fairway; do
+		[ -s "$HOME/.local/share/$file" ]
+	done
 	cd "$user"
 	cp "$project/examples/hello.c" game.c
 	cp "$project/examples/hello.c" game.cpp
@@ -194,7 +197,7 @@ readme_cmake()
 		compiled=$((compiled + 1))
 	done < <(readme_block 2 sh)
 	[ "$compiled" = 2 ]
-	passed "README: make install, $(readme_block 2 sh | tr '\n' ';')"
+	passed "README: make install with manual and completion, $(readme_block 2 sh | tr '\n' ';')"
 	first=$(readme_block 1 cmake | head -n 1)
 	readme_cmake "$work/found" "${first%%  *}"
 	mkdir -p "$work/inside"
