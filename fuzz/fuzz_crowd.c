@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Crowds: units are added, sent along any lines and arcs, also into walls and one another, taken out, and the map is
-// edited, at any moment. No two discs ever overlap, and none and a blocked tile; all memory is given back.
+// Crowds: units are added, removed, and sent along any lines and arcs, also into walls and each other, and the map is
+// edited, at any moment. No disc ever overlaps another one or a blocked tile; all memory is freed.
 #include "fairway/fairway.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
@@ -42,7 +42,7 @@ static fw_profile_def how_of( input* in )
 	return how;
 }
 
-// Lines and arcs of both gears, as far off the map as may be.
+// Lines and arcs of both gears, at any distance from the map.
 static void make_path( input* in, fw_pose start, fw_path* path )
 {
 	fw_path_clear( path, start );
