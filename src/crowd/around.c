@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ways round others and back to the path, in a window of tiles round the unit.
+#include "base/indexed_heap.h"
 #include "crowd/window.h"
 
 #include <math.h>
@@ -34,54 +35,22 @@ typedef struct quest
 	fw_vec2 end;       // of the stretch of path that it may join
 } quest;
 
-static bool heap_less( const fw_crowd* crowd, int32_t a, int32_t b )
+static bool comes_before( const void* context, int32_t a, int32_t b )
 {
-	const around_node* p = &crowd->around[a];
-	const around_node* q = &crowd->around[b];
+	const around_node* p = &( (const fw_crowd*)context )->around[a];
+	const around_node* q = &( (const fw_crowd*)context )->around[b];
 	return p->total != q->total ? p->total < q->total : a < b;
 }
 
-// Nodes lie in the heap once; `closed` says that they left it.
-static void heap_up( fw_crowd* crowd, int32_t place )
+static void note_place( void* context, int32_t node, int32_t place )
 {
-	int32_t* heap = crowd->heap;
-	while ( place > 0 && heap_less( crowd, heap[place], heap[( place - 1 ) / 2] ) )
-	{
-		const int32_t other = ( place - 1 ) / 2;
-		const int32_t node = heap[place];
-		heap[place] = heap[other];
-		heap[other] = node;
-		crowd->around[heap[place]].place = place;
-		crowd->around[heap[other]].place = other;
-		place = other;
-	}
+	( (fw_crowd*)context )->around[node].place = place;
 }
 
-static void heap_down( fw_crowd* crowd, int32_t place )
+// Nodes lie in the heap once; `closed` says that they left it.
+static void settle( fw_crowd* crowd, int32_t place, int32_t node )
 {
-	int32_t* heap = crowd->heap;
-	for ( ;; )
-	{
-		int32_t least = 2 * place + 1;
-		if ( least >= crowd->heap_count )
-		{
-			return;
-		}
-		if ( least + 1 < crowd->heap_count && heap_less( crowd, heap[least + 1], heap[least] ) )
-		{
-			least++;
-		}
-		if ( !heap_less( crowd, heap[least], heap[place] ) )
-		{
-			return;
-		}
-		const int32_t node = heap[place];
-		heap[place] = heap[least];
-		heap[least] = node;
-		crowd->around[heap[place]].place = place;
-		crowd->around[heap[least]].place = least;
-		place = least;
-	}
+	fw_heap_settle( crowd->heap, crowd->heap_count, place, node, comes_before, note_place, crowd );
 }
 
 static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, int32_t parent )
@@ -96,7 +65,7 @@ static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, i
 		at->cost = cost;
 		at->total = cost + least;
 		at->parent = parent;
-		heap_up( crowd, at->place );
+		settle( crowd, at->place, node );
 		return;
 	}
 	at->stamp = crowd->stamp;
@@ -104,18 +73,18 @@ static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, i
 	at->cost = cost;
 	at->total = cost + least;
 	at->parent = parent;
-	at->place = crowd->heap_count;
-	crowd->heap[crowd->heap_count++] = node;
-	heap_up( crowd, at->place );
+	crowd->heap_count++;
+	settle( crowd, crowd->heap_count - 1, node );
 }
 
 static int32_t take( fw_crowd* crowd )
 {
 	const int32_t node = crowd->heap[0];
 	crowd->around[node].closed = true;
-	crowd->heap[0] = crowd->heap[--crowd->heap_count];
-	crowd->around[crowd->heap[0]].place = 0;
-	heap_down( crowd, 0 );
+	if ( --crowd->heap_count > 0 )
+	{
+		settle( crowd, 0, crowd->heap[crowd->heap_count] );
+	}
 	return node;
 }
 

@@ -81,7 +81,7 @@ static uint16_t part_at( const cluster_corner* round, int32_t cluster, int32_t s
 }
 
 // Does a class get round the corner from the one end of a transition to the other?
-static bool leads_round( const cluster_corner* round, int32_t kind, int32_t side, int32_t at )
+static bool leads_round( const cluster_corner* round, int32_t unit_class, int32_t side, int32_t at )
 {
 	bool reached[2][FW_LOCAL_TILES];
 	bool* before = reached[0];
@@ -95,7 +95,7 @@ static bool leads_round( const cluster_corner* round, int32_t kind, int32_t side
 		for ( int32_t k = 0; k < over->count; k++ )
 		{
 			const fw_transition t = over->transitions[k];
-			if ( fw_class_serves( round->classes, t.kind, kind ) &&
+			if ( fw_class_serves( round->classes, t.unit_class, unit_class ) &&
 			     before[part_at( round, over->from, over->side, t.at )] )
 			{
 				now[part_at( round, over->to, fw_side_opposite( over->side ), t.at )] = true;
@@ -113,17 +113,17 @@ static int32_t drop_needless( const cluster_corner* round, int32_t side, fw_tran
 {
 	bool needless[FW_SIDE_MAX];
 	memset( needless, true, sizeof( needless ) );
-	for ( int32_t kind = 0; kind < round->classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < round->classes->count; unit_class++ )
 	{
 		for ( int32_t i = 0; i < CLUSTERS; i++ )
 		{
-			fw_local_parts( &round->clusters[i]->of[kind], round->parts[i] );
+			fw_local_parts( &round->clusters[i]->of[unit_class], round->parts[i] );
 		}
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			if ( needless[i] && fw_class_serves( round->classes, transitions[i].kind, kind ) )
+			if ( needless[i] && fw_class_serves( round->classes, transitions[i].unit_class, unit_class ) )
 			{
-				needless[i] = leads_round( round, kind, side, transitions[i].at );
+				needless[i] = leads_round( round, unit_class, side, transitions[i].at );
 			}
 		}
 	}

@@ -42,9 +42,9 @@ typedef struct fw_abstract_node
 typedef struct fw_abstract_edge
 {
 	uint32_t cost;
-	uint8_t to;   // a node of the cluster; over a side, the transition
-	uint8_t side; // FW_SIDE_NONE: an intra-edge
-	uint8_t kind; // the least one that can take it, see fw_classes
+	uint8_t to;         // a node of the cluster; over a side, the transition
+	uint8_t side;       // FW_SIDE_NONE: an intra-edge
+	uint8_t unit_class; // the least one that can take it, see fw_classes
 	uint8_t spare;
 	uint32_t successors; // which edges of the node at its end can follow on a shortest path, see fw_successors_has()
 } fw_abstract_edge;
@@ -99,9 +99,9 @@ FW_INLINE const uint8_t* fw_cluster_side( const fw_cluster* cluster, int32_t sid
 // Which nodes edges through the cluster connect for a class: the number of each node's part from 0 on, and after those
 // the number of parts. FW_PART_NONE: no edge that the class can take leads to the node.
 #define FW_PART_NONE 255
-FW_INLINE const uint8_t* fw_cluster_parts( const fw_cluster* cluster, int32_t kind )
+FW_INLINE const uint8_t* fw_cluster_parts( const fw_cluster* cluster, int32_t unit_class )
 {
-	return (const uint8_t*)cluster + cluster->parts + kind * ( cluster->node_count + 1 );
+	return (const uint8_t*)cluster + cluster->parts + unit_class * ( cluster->node_count + 1 );
 }
 
 // The classes of a hierarchy. Class c * size_count + s is of capability set c and size s. Who can take an edge of one
@@ -118,16 +118,16 @@ typedef struct fw_classes
 
 void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def );
 // Can a class take an edge of class `by`?
-FW_INLINE bool fw_class_serves( const fw_classes* classes, int32_t by, int32_t kind )
+FW_INLINE bool fw_class_serves( const fw_classes* classes, int32_t by, int32_t unit_class )
 {
-	return ( classes->serves[by] >> kind & 1u ) != 0;
+	return ( classes->serves[by] >> unit_class & 1u ) != 0;
 }
 
 // A crossing of a border.
 typedef struct fw_transition
 {
-	uint8_t at;   // tiles from the border's first one
-	uint8_t kind; // see fw_abstract_edge
+	uint8_t at;         // tiles from the border's first one
+	uint8_t unit_class; // see fw_abstract_edge
 } fw_transition;
 
 // The bits of a cluster before it is built.

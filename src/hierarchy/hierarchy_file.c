@@ -108,7 +108,7 @@ static void put_cluster( const fw_cluster* cluster, char** at )
 		fw_put( at, edges[i].cost, 4 );
 		fw_put( at, edges[i].to, 1 );
 		fw_put( at, edges[i].side, 1 );
-		fw_put( at, edges[i].kind, 1 );
+		fw_put( at, edges[i].unit_class, 1 );
 		fw_put( at, edges[i].successors, 4 );
 	}
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
@@ -161,18 +161,18 @@ static uint32_t take( hierarchy_reader* in, int32_t bytes )
 // A number of items and all places for them, those beyond the number being 0.
 static bool read_list( hierarchy_reader* in, int32_t* count, uint32_t* items, uint32_t most )
 {
-	const uint32_t told = take( in, 4 );
-	bool ok = told <= FW_HIERARCHY_MAX_CLASSES;
+	const uint32_t written = take( in, 4 );
+	bool ok = written <= FW_HIERARCHY_MAX_CLASSES;
 	for ( uint32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
 	{
 		items[i] = take( in, 4 );
-		ok = ok && items[i] <= ( i < told ? most : 0 );
+		ok = ok && items[i] <= ( i < written ? most : 0 );
 	}
-	*count = ok ? (int32_t)told : 0;
+	*count = ok ? (int32_t)written : 0;
 	return ok;
 }
 
-// The definition that a header tells; fw_hierarchy_begin() then refuses what is out of range.
+// The definition in a header; fw_hierarchy_begin() then refuses what is out of range.
 static fw_status read_header( hierarchy_reader* in, const fw_grid* grid, fw_hierarchy_def* def )
 {
 	if ( in->left < HEADER_SIZE + CHECKSUM_SIZE || memcmp( in->at, MAGIC, MAGIC_SIZE ) != 0 )
@@ -244,7 +244,7 @@ static bool read_edges( hierarchy_reader* in, const fw_hierarchy* hierarchy, fw_
 			edge->cost = take( in, 4 );
 			edge->to = (uint8_t)take( in, 1 );
 			edge->side = (uint8_t)take( in, 1 );
-			edge->kind = (uint8_t)take( in, 1 );
+			edge->unit_class = (uint8_t)take( in, 1 );
 			edge->successors = take( in, 4 );
 			const bool within = i - nodes[node].first_edge < nodes[node].intra_edges;
 			const bool end = within ? edge->side == FW_SIDE_NONE && edge->to < made->node_count
@@ -253,7 +253,7 @@ static bool read_edges( hierarchy_reader* in, const fw_hierarchy* hierarchy, fw_
 			const fw_abstract_node* to = &nodes[within && end ? edge->to : node];
 			const uint32_t least = fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
 			crossings += edge->side != FW_SIDE_NONE;
-			ok = ok && end && edge->kind < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
+			ok = ok && end && edge->unit_class < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
 			     edge->cost >= least && edge->cost <= COST_MAX;
 		}
 	}

@@ -60,30 +60,30 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
                      fw_rect edit )
 {
 	const fw_classes* classes = &hierarchy->classes;
-	for ( int32_t kind = 0; kind < classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
 	{
-		const int32_t size = classes->sizes[kind % classes->size_count];
+		const int32_t size = classes->sizes[unit_class % classes->size_count];
 		const int32_t reach = size - 1;
 		const int32_t left = edit.x > reach ? edit.x - reach : 0;
 		const int32_t top = edit.y > reach ? edit.y - reach : 0;
 		const fw_rect part = { left, top, edit.x + edit.width - left, edit.y + edit.height - top };
 		fw_class_plane* made = plane_create( hierarchy );
-		hierarchy->planes[kind] = made;
+		hierarchy->planes[unit_class] = made;
 		if ( made == NULL )
 		{
 			return false;
 		}
 		if ( old != NULL )
 		{
-			memcpy( made->layer.words, old->planes[kind]->layer.words,
+			memcpy( made->layer.words, old->planes[unit_class]->layer.words,
 			        fw_layer_words( hierarchy->width, hierarchy->height ) * sizeof( uint64_t ) );
 		}
-		const bool changed = refresh( &made->layer, clearances[kind / classes->size_count], size, part );
+		const bool changed = refresh( &made->layer, clearances[unit_class / classes->size_count], size, part );
 		if ( old != NULL && !changed )
 		{
 			plane_release( made, &hierarchy->allocator );
-			hierarchy->planes[kind] = old->planes[kind];
-			fw_holders_add( &old->planes[kind]->holders );
+			hierarchy->planes[unit_class] = old->planes[unit_class];
+			fw_holders_add( &old->planes[unit_class]->holders );
 		}
 	}
 	return true;
@@ -91,9 +91,9 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 
 void fw_planes_release( fw_hierarchy* hierarchy )
 {
-	for ( int32_t kind = 0; kind < hierarchy->classes.count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
 	{
-		plane_release( hierarchy->planes[kind], &hierarchy->allocator );
+		plane_release( hierarchy->planes[unit_class], &hierarchy->allocator );
 	}
 }
 

@@ -12,7 +12,7 @@
 // A transition of a lower cluster that lies on the border of an upper one.
 typedef struct fw_upper_transition
 {
-	uint8_t kind;
+	uint8_t unit_class;
 	int16_t at;               // tiles from the border's first one
 	uint32_t first, second;   // nodes, counted through both upper clusters
 	int16_t first_x, first_y; // tiles on the map

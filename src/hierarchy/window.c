@@ -28,11 +28,11 @@ size_t fw_window_memory( const fw_window* window )
 	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_open_memory( &window->open );
 }
 
-void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
-                             int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
+void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t unit_class,
+                             uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_cluster* of = hierarchy->clusters[cluster];
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	fw_local_tile tiles[FW_CLUSTER_NODES + 1];
 	int32_t count = of->node_count;
 	for ( int32_t i = 0; i < count; i++ )
@@ -49,16 +49,16 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 		const int32_t tx = of->x + tiles[i].x;
 		const int32_t ty = of->y + tiles[i].y;
 		const bool is_free = fw_layer_get( plane, tx, ty );
-		far[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
+		distances[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
 		plain = !is_free || fw_octile_path( plane, x, y, tx, ty ) != FW_OCTILE_NONE;
 	}
 	if ( !plain )
 	{
 		fw_local tile_bits;
 		fw_steps_prepare( &local->steps );
-		fw_hierarchy_local( hierarchy, of, kind, &tile_bits );
+		fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
 		fw_local_distances( local, &tile_bits, ( fw_local_tile ){ (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) },
-		                    tiles, count, far );
+		                    tiles, count, distances );
 	}
 }
 
@@ -153,7 +153,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 	{
 		const int32_t x = column + fw_step_x[2 * edge->side];
 		const int32_t y = row + fw_step_y[2 * edge->side];
-		if ( !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		if ( !fw_class_serves( &window->hierarchy->classes, edge->unit_class, window->unit_class ) ||
 		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
 		     y >= window->clusters.height )
 		{
@@ -183,7 +183,7 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 	for ( int32_t i = 0; i < at->intra_edges; i++, edge++ )
 	{
 		if ( !fw_successors_has( successors, i ) ||
-		     !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		     !fw_class_serves( &window->hierarchy->classes, edge->unit_class, window->unit_class ) ||
 		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost )
 		{
 			continue;
@@ -209,7 +209,7 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 
 // Distances from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its
 // edges.
-static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
+static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
@@ -218,55 +218,55 @@ static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_til
 	const int32_t node = other == NULL ? fw_cluster_node( cluster, x, y ) : -1;
 	if ( node < 0 )
 	{
-		fw_hierarchy_distances( &window->local, hierarchy, window->kind, index, x, y, other, far );
+		fw_hierarchy_distances( &window->local, hierarchy, window->unit_class, index, x, y, other, distances );
 		return;
 	}
-	memset( far, 0xFF, cluster->node_count * sizeof( *far ) );
-	far[node] = 0;
+	memset( distances, 0xFF, cluster->node_count * sizeof( *distances ) );
+	distances[node] = 0;
 }
 
 // Seeds the search, and measures the distances to the goal. Returns the goal's place among the clusters, -1 without
 // one.
-static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_far )
+static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_distances )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
 	const int32_t slot = slot_of( window, x / side, y / side );
 	const fw_cluster* cluster = cluster_in( window, slot );
-	uint32_t far[FW_CLUSTER_NODES + 1];
+	uint32_t distances[FW_CLUSTER_NODES + 1];
 	int32_t goal_slot = -1;
 	fw_local_tile same = { 0, 0 };
 	if ( goal != NULL )
 	{
 		goal_slot = slot_of( window, goal[0] / side, goal[1] / side );
-		measure( window, goal[0], goal[1], NULL, goal_far );
+		measure( window, goal[0], goal[1], NULL, goal_distances );
 		same = ( fw_local_tile ){ (uint8_t)( goal[0] % side ), (uint8_t)( goal[1] % side ) };
 	}
-	measure( window, x, y, goal_slot == slot ? &same : NULL, far );
-	window->goal_g = goal_slot == slot ? far[cluster->node_count] : FW_LOCAL_FAR;
+	measure( window, x, y, goal_slot == slot ? &same : NULL, distances );
+	window->goal_g = goal_slot == slot ? distances[cluster->node_count] : FW_LOCAL_FAR;
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
-		if ( far[i] != FW_LOCAL_FAR )
+		if ( distances[i] != FW_LOCAL_FAR )
 		{
-			improve( window, window->first[slot] + (uint32_t)i, far[i], FW_WINDOW_NONE, UINT32_MAX );
-			open_node( window, cluster, window->first[slot] + (uint32_t)i, (uint32_t)i, far[i], goal );
+			improve( window, window->first[slot] + (uint32_t)i, distances[i], FW_WINDOW_NONE, UINT32_MAX );
+			open_node( window, cluster, window->first[slot] + (uint32_t)i, (uint32_t)i, distances[i], goal );
 		}
 	}
 	return goal_slot;
 }
 
-bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy, int32_t kind,
-                       fw_rect clusters, int32_t x, int32_t y, const int32_t* goal )
+bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy,
+                       int32_t unit_class, fw_rect clusters, int32_t x, int32_t y, const int32_t* goal )
 {
-	uint32_t goal_far[FW_CLUSTER_NODES + 1];
+	uint32_t goal_distances[FW_CLUSTER_NODES + 1];
 	window->hierarchy = hierarchy;
-	window->kind = kind;
+	window->unit_class = unit_class;
 	window->clusters = clusters;
 	if ( !begin( window, allocator ) )
 	{
 		return false;
 	}
-	const int32_t goal_slot = seed( window, x, y, goal, goal_far );
+	const int32_t goal_slot = seed( window, x, y, goal, goal_distances );
 	while ( !fw_open_is_empty( &window->open ) && fw_open_first_f( &window->open ) < window->goal_g )
 	{
 		const fw_open_entry top = fw_open_pop( &window->open, NULL );
@@ -281,9 +281,10 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		}
 		const uint32_t first = goal_slot >= 0 ? window->first[goal_slot] : 0;
 		if ( goal_slot >= 0 && node >= first && node < window->first[goal_slot + 1] &&
-		     goal_far[node - first] != FW_LOCAL_FAR && window->g[node] + goal_far[node - first] < window->goal_g )
+		     goal_distances[node - first] != FW_LOCAL_FAR &&
+		     window->g[node] + goal_distances[node - first] < window->goal_g )
 		{
-			window->goal_g = window->g[node] + goal_far[node - first];
+			window->goal_g = window->g[node] + goal_distances[node - first];
 			window->goal_parent = node;
 		}
 		expand( window, node, goal_slot, goal );

@@ -256,7 +256,7 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
 		const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
-		fw_search_tell( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
+		fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
 	}
 	if ( tile.plane == 0 )
 	{

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The cost of a straight line over terrains: its length inside of each tile, in closed form from one crossing of a tile
-// border to the next (the walk of J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", 1987).
-// Differs from it: tiles of one cost are summed up as one stretch, so that over one terrain the cost is exactly its
-// cost times the length. Cost: O(tiles crossed).
+// border to the next (the tile walk of J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing",
+// 1987). Differs from it: tiles of one cost are summed up as one stretch, so that over one terrain the cost is exactly
+// its cost times the length. Cost: O(tiles crossed).
 #include "search/vertices.h"
 
 typedef struct terrain_view

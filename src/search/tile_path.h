@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A path over tiles that is told step by step, or many steps of one direction at once, and becomes lines from turn to
+// A tile path that is given step by step, or many steps of one direction at once, and becomes lines from turn to
 // turn.
 #ifndef FW_SEARCH_TILE_PATH_H
 #define FW_SEARCH_TILE_PATH_H

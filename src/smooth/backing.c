@@ -377,7 +377,7 @@ static fw_vec2 place_of( const knots* list, int32_t i )
 	return ( fw_vec2 ){ list->items[i].pose.x, list->items[i].pose.y };
 }
 
-// The end of the straight leg that begins at a waypoint: where the walk goes straight on there is nothing to turn.
+// The end of the straight leg that begins at a waypoint: where the path goes straight on there is nothing to turn.
 static int32_t leg_end( const knots* list, int32_t begin )
 {
 	int32_t end = begin + 1;

@@ -116,7 +116,7 @@ typedef struct trial
 	double cost, cost_before;
 } trial;
 
-// False where that is not below `limit`, which the straight distances mostly tell without a curve.
+// False where that is not below `limit`, which the straight distances mostly show without a curve.
 static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
                              trial* t )
 {

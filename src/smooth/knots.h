@@ -60,7 +60,7 @@ fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const u
 // Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from center to center, so that a
-// pass over straight walks finds the same places whether a method told each step or only the turns. False when memory
+// pass over tile paths finds the same places whether a method gives each step or only the turns. False when memory
 // is out.
 bool fw_knots_split( knots* list );
 // Puts the path's own segments back where all parts of one have gone together again.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The simple smoothing pass over straight walks and over curves, and turns that ignore blocked tiles.
+// The simple smoothing pass over paths of straight lines and over curves, and turns that ignore blocked tiles.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods".
 #include "smooth/knots.h"
 

@@ -287,7 +287,7 @@ typedef struct tile_test
 static bool row_is_passable( void* context, fw_sweep_row row )
 {
 	const tile_test* test = context;
-	// Outside of the map nothing is free, and a long row there need not be walked.
+	// Outside of the map nothing is free, and a long row there need not be read.
 	if ( row.x0 < 0 || row.x1 >= fw_grid_width( test->grid ) )
 	{
 		return false;

@@ -194,14 +194,14 @@ static bool walk_segment( cell_walk* walk, const fw_segment* segment )
 // out. Those that end there are arcs of the circle from the opposite heading to the other side, driven backwards.
 static const turn_circle* circle_from( turn_builder* builder, int32_t phase, int32_t heading, int32_t side )
 {
-	const fw_primitives* turns = builder->turns;
-	turn_circle* circle = &builder->circles[( phase * turns->headings + heading ) * 2 + side];
+	const fw_primitives* primitives = builder->primitives;
+	turn_circle* circle = &builder->circles[( phase * primitives->headings + heading ) * 2 + side];
 	if ( circle->pieces == NULL )
 	{
 		const int32_t first = builder->piece_count;
 		const fw_segment arc =
-		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_primitives_angle( turns, heading ),
-		                    turns->def.turning_radius, side == 1 ? FW_TAU : -FW_TAU, FW_GEAR_FORWARD );
+		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_primitives_angle( primitives, heading ),
+		                    primitives->def.turning_radius, side == 1 ? FW_TAU : -FW_TAU, FW_GEAR_FORWARD );
 		cell_walk walk = { .builder = builder };
 		if ( !walk_arc( &walk, &arc ) )
 		{
@@ -252,7 +252,7 @@ static bool add_first_arc( turn_builder* builder, const fw_turn_edge* edge, cons
 // An arc into the second pose.
 static bool add_last_arc( turn_builder* builder, const fw_turn_edge* edge, const fw_segment* arc, double begin )
 {
-	const int32_t headings = builder->turns->headings;
+	const int32_t headings = builder->primitives->headings;
 	const int32_t opposite = ( edge->heading + headings / 2 ) % headings;
 	const turn_circle* circle = circle_from( builder, edge->phase, opposite, arc->sweep < 0.0 );
 	const int32_t count = circle != NULL ? pieces_up_to( circle, arc->length ) : 0;
@@ -299,7 +299,7 @@ bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curv
 // Points of a curve, summed up by tile.
 typedef struct cell_sum
 {
-	fw_primitives* turns;
+	fw_primitives* primitives;
 	uint32_t first;   // cell of the curve
 	float step;       // length that a point stands for
 	int32_t points;   // on the last cell
@@ -323,11 +323,11 @@ static float length_of( cell_sum* sum, int32_t points )
 
 static void add_points( cell_sum* sum, int16_t dx, int16_t dy, int32_t points )
 {
-	fw_primitives* turns = sum->turns;
-	fw_turn_cell* last = turns->cell_count > sum->first ? &turns->cells[turns->cell_count - 1] : NULL;
+	fw_primitives* primitives = sum->primitives;
+	fw_turn_cell* last = primitives->cell_count > sum->first ? &primitives->cells[primitives->cell_count - 1] : NULL;
 	if ( last == NULL || last->dx != dx || last->dy != dy )
 	{
-		last = &turns->cells[turns->cell_count++];
+		last = &primitives->cells[primitives->cell_count++];
 		*last = ( fw_turn_cell ){ dx, dy, 0.0f };
 		sum->points = 0;
 	}
@@ -341,17 +341,17 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 	const int32_t steps = (int32_t)ceil( length / STEP );
 	const double step = length / steps;
 	const double per_tile = steps / length;
-	fw_primitives* turns = builder->turns;
+	fw_primitives* primitives = builder->primitives;
 	cell_sum sum;
-	sum.turns = turns;
-	sum.first = turns->cell_count;
+	sum.primitives = primitives;
+	sum.first = primitives->cell_count;
 	sum.step = (float)step;
 	sum.points = 0;
 	sum.sums[0] = 0.0f;
 	sum.known = 1;
 	// Each point may begin a cell.
-	if ( !fw_primitives_grow( turns, (void**)&turns->cells, &turns->cell_capacity, turns->cell_count + (uint32_t)steps,
-	                          sizeof( fw_turn_cell ) ) )
+	if ( !fw_primitives_grow( primitives, (void**)&primitives->cells, &primitives->cell_capacity,
+	                          primitives->cell_count + (uint32_t)steps, sizeof( fw_turn_cell ) ) )
 	{
 		return false;
 	}

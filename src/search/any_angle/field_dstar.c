@@ -28,10 +28,10 @@ FW_INLINE uint32_t node_of( fw_search* search, fw_dstar* state, int32_t x, int32
 	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
 }
 
-FW_INLINE void tell( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
+FW_INLINE void report( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
 {
 	const double half = state->disc ? 0.5 : 0.0;
-	fw_search_tell( search, event, x + half, y + half, 0.0 );
+	fw_search_report( search, event, x + half, y + half, 0.0 );
 }
 
 // The start's value is known as far as those of the vertices around it are.
@@ -78,7 +78,7 @@ FW_INLINE bool lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t
 	search->counters.reopened += closed ? 1 : 0;
 	fw_dstar_set( at, value );
 	improve_start( state, x, y, value );
-	tell( search, state, FW_EVENT_OPEN, x, y );
+	report( search, state, FW_EVENT_OPEN, x, y );
 	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
 	return fw_search_push( search, &state->open, fw_dstar_bits( f ), node );
 }
@@ -246,7 +246,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_dstar* state, int64_t n, 
 		node->nearness |= FW_DSTAR_CLOSED;
 		const int32_t x = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node ).x;
 		const int32_t y = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node ).y;
-		tell( search, state, FW_EVENT_EXPAND, x, y );
+		report( search, state, FW_EVENT_EXPAND, x, y );
 		search->counters.expanded++;
 		n--;
 		// No path goes on through the start.

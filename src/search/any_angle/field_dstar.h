@@ -51,7 +51,7 @@ typedef struct fw_dstar
 	double margin;      // by which f may exceed the start's value until the values that it depends on are known
 	double start_value; // so far
 
-	fw_vec2* trail; // [trail_capacity], places of the walk in lattice coordinates
+	fw_vec2* trail; // [trail_capacity], points of the path in lattice coordinates
 	int32_t trail_count, trail_capacity;
 	fw_vec2* points; // [point_capacity], of the path, in tiles
 	int32_t point_count, point_capacity;

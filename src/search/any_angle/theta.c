@@ -142,7 +142,7 @@ FW_INLINE bool open_push( fw_search* search, theta_state* state, theta_vertex s,
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
 		const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-		fw_search_tell( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
 	}
 	return fw_search_push( search, &state->open, open_key( g + state->scale * h, h, state->tie ), s.node );
 }
@@ -341,7 +341,7 @@ FW_INLINE fw_status search_loop( fw_search* search, theta_state* state, int64_t 
 		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 		{
 			const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-			fw_search_tell( search, FW_EVENT_EXPAND, at.x, at.y, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, at.x, at.y, 0.0 );
 		}
 		if ( s.x == state->vertices.goal_x && s.y == state->vertices.goal_y )
 		{
@@ -376,7 +376,7 @@ static fw_status theta_step( fw_search* search, void* opaque, int64_t n )
 	                    : search_loop( search, state, n, FW_THETA_ASTAR, false );
 }
 
-// Of the terrains that the unit may enter; those that the map does not use are not told apart.
+// Of the terrains that the unit may enter; those that the map does not use count the same.
 static double min_cost_of( const fw_search* search )
 {
 	double least = INFINITY;

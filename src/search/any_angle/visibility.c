@@ -101,7 +101,7 @@ FW_INLINE bool open_node( fw_search* search, visibility_state* state, uint32_t n
 	}
 	search->counters.reopened += to->phase == PHASE_CLOSED ? 1 : 0;
 	*to = ( visibility_node ){ g, parent, PHASE_OPEN };
-	fw_search_tell( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
 	const double f = g + state->weight * distance( at, state->goal );
 	return fw_search_push( search, &state->open, key_of( f ), node );
 }
@@ -210,7 +210,7 @@ static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
 			}
 			node->phase = PHASE_CLOSED;
 		}
-		fw_search_tell( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
 		if ( best == NODE_GOAL )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );

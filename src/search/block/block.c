@@ -135,7 +135,7 @@ static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 }
 
 // Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
-// shorter, and when memory is out, which is told apart by `ok`.
+// shorter, and when memory is out, which `ok` distinguishes.
 static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 {
 	fw_bucket_queue* later = &state->later;
@@ -215,8 +215,8 @@ static fw_status block_step( fw_search* search, void* opaque, int64_t n )
 			return FW_ERR_MEMORY;
 		}
 		search->counters.expanded++;
-		fw_search_tell( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
-		                0.0 );
+		fw_search_report( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ),
+		                  FW_BLOCK_SIDE * ( block->y + 0.5 ), 0.0 );
 		if ( !( state->corners ? fw_block_expand_corners( search, state, index )
 		                       : fw_block_expand_tiles( search, state, index ) ) )
 		{

@@ -172,11 +172,11 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
                             const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
 {
 	dir_state* poses = &state->poses;
-	const fw_primitives* turns = poses->primitives;
+	const fw_primitives* primitives = poses->primitives;
 	search->counters.hit_checks += chunk->end - chunk->begin;
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
+		const fw_turn_edge* edge = &primitives->edges[e];
 		if ( fw_turn_near_hit( edge, window ) ||
 		     ( from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) ) ) )
 		{
@@ -186,7 +186,7 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 		if ( !fw_layer_inside( poses->tiles, to.x, to.y ) ||
 		     ( to.phase != 0 && !fw_dir_usable( poses, to.x, to.y, to.phase ) ) ||
 		     ( edge->far && ( dir_is_reached( poses, to, g + edge->cost ) ||
-		                      fw_turn_far_hit( turns, edge, poses->tiles, from.x, from.y ) ) ) )
+		                      fw_turn_far_hit( primitives, edge, poses->tiles, from.x, from.y ) ) ) )
 		{
 			continue;
 		}
@@ -202,15 +202,15 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 static bool expand_stage( fw_search* search, block_state* state, uint32_t index, dir_place from, int32_t stage )
 {
 	dir_state* poses = &state->poses;
-	const fw_primitives* turns = poses->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const fw_primitives* primitives = poses->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
 	const uint32_t g = dir_node_at( poses, index )->g;
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( poses->tiles, from.x, from.y, window );
 	const uint32_t end = fw_dir_has_halves( poses, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
-		const fw_turn_chunk* chunk = &turns->chunks[c];
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
 		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )

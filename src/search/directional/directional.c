@@ -22,7 +22,7 @@ void fw_dir_report( const fw_search* search, const dir_state* state, fw_event ev
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
 		const fw_pose pose = fw_dir_pose( state, place );
-		fw_search_tell( search, event, pose.x, pose.y, pose.heading );
+		fw_search_report( search, event, pose.x, pose.y, pose.heading );
 	}
 }
 

@@ -211,7 +211,7 @@ FW_INLINE uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* s
 	           : fw_dir_full_cost( search, state, edge, from );
 }
 
-// The perimeter (search/perimeter.h): ready for a query; told that the goal is near; asked whether it is
+// The perimeter (search/perimeter.h): ready for a query; the goal is near; is it
 // its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
 bool fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );

@@ -141,13 +141,13 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 // Offers the successors of one stage.
 static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
 {
-	const fw_primitives* turns = state->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );
 	for ( uint32_t c = fan->chunks[stage]; c < fan->chunks[stage + 1]; c++ )
 	{
-		const fw_turn_chunk* chunk = &turns->chunks[c];
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
 		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
@@ -213,9 +213,9 @@ static bool seed_from_rim( fw_search* search, dir_state* state )
 static bool offer_approaches( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	const fw_primitives* turns = state->primitives;
-	const fw_turn_approach* list = turns->approaches + rim->heading * turns->approach_count;
-	while ( rim->next_approach < turns->approach_count && !fw_open_is_empty( &rim->open ) &&
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_approach* list = primitives->approaches + rim->heading * primitives->approach_count;
+	while ( rim->next_approach < primitives->approach_count && !fw_open_is_empty( &rim->open ) &&
 	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
 	{
 		const fw_turn_approach* a = &list[rim->next_approach++];
@@ -226,9 +226,9 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 			continue;
 		}
 		fw_curve curve;
-		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, turns->def.turning_radius,
+		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
 		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
-		     fw_layer_sweep_curve( state->tiles, turns->def.radius, &curve ) &&
+		     fw_layer_sweep_curve( state->tiles, primitives->def.radius, &curve ) &&
 		     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
 		{
 			return false;
@@ -256,9 +256,9 @@ static bool offer_all_ends( fw_search* search, dir_state* state )
 			                         i % state->headings,
 			                         0 };
 			const fw_pose pose = fw_dir_pose( state, from );
-			const double far = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
+			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
 			fw_curve curve;
-			if ( far <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
+			if ( distance <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
 			     !fw_dir_perimeter_saw( state, from ) &&
 			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) &&
 			     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )

@@ -70,7 +70,8 @@ typedef struct fw_pose_database
 } fw_pose_database;
 
 // Ready for a table; what was known of another one is forgotten. False when memory is out.
-bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* turns );
+bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator,
+                             const fw_primitives* primitives );
 // The blocked tiles round the block at (x, y), counted in blocks.
 uint64_t fw_pose_window( const fw_layer* tiles, int32_t x, int32_t y );
 // The entry of a window; FW_POSE_NONE when memory is out. It is valid until another one is asked for: all are forgotten
@@ -78,7 +79,7 @@ uint64_t fw_pose_window( const fw_layer* tiles, int32_t x, int32_t y );
 uint32_t fw_pose_database_entry( fw_pose_database* database, const fw_allocator* allocator, uint64_t window );
 // The row of a pose of an entry's block. Null when memory is out.
 const fw_pose_row* fw_pose_database_row( fw_pose_database* database, const fw_allocator* allocator,
-                                         const fw_primitives* turns, uint32_t entry, uint32_t pose );
+                                         const fw_primitives* primitives, uint32_t entry, uint32_t pose );
 void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allocator );
 size_t fw_pose_database_memory( const fw_pose_database* database );
 

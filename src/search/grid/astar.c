@@ -77,7 +77,7 @@ FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, 
 
 // A successor, reached at a cost, by a step or (where there is one) a link. False when memory is out.
 FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
-                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool told )
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
 {
 	fw_astar_node* at = fw_astar_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
@@ -96,9 +96,9 @@ FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 		search->counters.reopened += at->closed ? 1 : 0;
 		at->closed = false;
 	}
-	if ( told )
+	if ( reported )
 	{
-		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
 	return open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
 }
@@ -127,7 +127,7 @@ static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 
 // Generates the successors of a node at (x, y). False when memory is out.
 FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain, bool told, bool annotated )
+                       bool plain, bool reported, bool annotated )
 {
 	const uint8_t from = fw_astar_at( state, node )->from;
 	const bool inner = fw_page_is_inner( x, y );
@@ -147,7 +147,7 @@ FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 			return false;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, told ) ) )
+		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, reported ) ) )
 		{
 			return false;
 		}
@@ -180,7 +180,7 @@ FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t*
 }
 
 // The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
-FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool told,
+FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool reported,
                                  bool annotated )
 {
 	while ( n > 0 )
@@ -201,9 +201,9 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		const int32_t x = fw_astar_tile( state, best ).x;
 		const int32_t y = fw_astar_tile( state, best ).y;
 		node->closed = true;
-		if ( told )
+		if ( reported )
 		{
-			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		}
 		if ( is_goal( search, state, x, y, plain ) )
 		{
@@ -218,7 +218,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told, annotated ) ) )
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, reported, annotated ) ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -229,15 +229,15 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_astar_state* state = opaque;
-	const bool told = search->query.options.listener.hear != NULL;
+	const bool reported = search->query.options.listener.hear != NULL;
 	if ( state->clearance != NULL )
 	{
 		return !state->plain ? search_loop( search, state, n, false, true, true )
-		       : told        ? search_loop( search, state, n, true, true, true )
+		       : reported    ? search_loop( search, state, n, true, true, true )
 		                     : search_loop( search, state, n, true, false, true );
 	}
 	return !state->plain ? search_loop( search, state, n, false, true, false )
-	       : told        ? search_loop( search, state, n, true, true, false )
+	       : reported    ? search_loop( search, state, n, true, true, false )
 	                     : search_loop( search, state, n, true, false, false );
 }
 

@@ -53,7 +53,7 @@ static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, 
 	fw_window* window = refiner->window;
 	const fw_rect clusters = fw_upper_clusters( refiner->hierarchy, ux, uy );
 	const int32_t goal[] = { fw_chain_x( to ), fw_chain_y( to ) };
-	if ( !fw_window_search( window, refiner->window_allocator, refiner->hierarchy, refiner->kind, clusters,
+	if ( !fw_window_search( window, refiner->window_allocator, refiner->hierarchy, refiner->unit_class, clusters,
 	                        fw_chain_x( from ), fw_chain_y( from ), goal ) )
 	{
 		return FW_ERR_MEMORY;

@@ -38,7 +38,7 @@ typedef struct fw_refiner
 	fw_chain* chain;
 	const fw_allocator* allocator; // of the chain
 	const fw_hierarchy* hierarchy;
-	int32_t kind;
+	int32_t unit_class;
 	fw_window* window;
 	const fw_allocator* window_allocator;
 } fw_refiner;

@@ -16,7 +16,7 @@ static void go_searched( const fw_refiner* refiner, int32_t x, int32_t y, fw_til
 	const fw_cluster* cluster = hierarchy->clusters[y / side * hierarchy->columns + x / side];
 	fw_local_search* search = &refiner->window->local;
 	fw_local local;
-	fw_hierarchy_local( hierarchy, cluster, refiner->kind, &local );
+	fw_hierarchy_local( hierarchy, cluster, refiner->unit_class, &local );
 	fw_steps_prepare( &search->steps );
 	uint8_t steps[FW_LOCAL_TILES];
 	int32_t count = 0;
@@ -74,7 +74,7 @@ static bool has_point( const fw_refiner* refiner, int32_t index, fw_tile_path* t
 static fw_octile look( const fw_refiner* refiner, int32_t index, const fw_tile_path* tiles )
 {
 	const uint32_t point = refiner->chain->points[index];
-	return fw_octile_path( fw_hierarchy_plane( refiner->hierarchy, refiner->kind ), tiles->x, tiles->y,
+	return fw_octile_path( fw_hierarchy_plane( refiner->hierarchy, refiner->unit_class ), tiles->x, tiles->y,
 	                       fw_chain_x( point ), fw_chain_y( point ) );
 }
 
@@ -120,7 +120,8 @@ static void go_to( const fw_refiner* refiner, int32_t x, int32_t y, fw_tile_path
 	{
 		go_searched( refiner, x, y, tiles );
 	}
-	else if ( abs( x - tiles->x ) + abs( y - tiles->y ) == 1 && fw_hierarchy_stands( hierarchy, refiner->kind, x, y ) )
+	else if ( abs( x - tiles->x ) + abs( y - tiles->y ) == 1 &&
+	          fw_hierarchy_stands( hierarchy, refiner->unit_class, x, y ) )
 	{
 		fw_tile_path_go( tiles, x - tiles->x, y - tiles->y );
 	}

@@ -32,7 +32,7 @@ typedef struct fw_haastar_state
 	fw_cluster* const* clusters; // of the level that is searched
 	int32_t columns, side;
 	bool is_upper;
-	int32_t kind;
+	int32_t unit_class;
 	bool usable[FW_CLASS_MAX];                // by class of an edge
 	int32_t start_x, start_y, goal_x, goal_y; // tiles
 	uint32_t start_cluster, goal_cluster;
@@ -46,13 +46,14 @@ typedef struct fw_haastar_state
 	fw_bucket_queue open; // by bands of f
 	bool goal_taken;
 	fw_landmark_estimate estimate;
-	uint32_t goal_far[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
-	fw_chain chain;                        // scratch of extract
-	fw_window window;                      // scratch of begin and extract, free for others in between
+	uint32_t goal_distances[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
+	fw_chain chain;                              // scratch of extract
+	fw_window window;                            // scratch of begin and extract, free for others in between
 } fw_haastar_state;
 
 // Begins a search of the map's hierarchy for a unit class; steps and end as of an engine.
-fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends );
+fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class,
+                            const fw_haastar_ends* ends );
 fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n );
 void fw_haastar_destroy( const fw_allocator* allocator, void* opaque );
 size_t fw_haastar_memory( const void* opaque );

@@ -43,9 +43,10 @@ static fw_status begin_whole( fw_search* search, hdir_state* state )
 }
 
 // The nearest tile around an end where the guide's square stands with its middle there. False where there is none.
-static bool find_end( const fw_hierarchy* hierarchy, int32_t kind, int32_t side, fw_pose pose, int32_t* x, int32_t* y )
+static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t side, fw_pose pose, int32_t* x,
+                      int32_t* y )
 {
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	const double middle = 0.5 * side;
 	const int32_t own_x = (int32_t)floor( pose.x - middle + 0.5 );
 	const int32_t own_y = (int32_t)floor( pose.y - middle + 0.5 );
@@ -125,8 +126,8 @@ static fw_status hdirectional_begin( fw_search* search, void* opaque )
 	const fw_query* query = &search->query;
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	const int32_t side = fw_unit_side( &query->unit );
-	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
-	if ( fw_hierarchy_grid( hierarchy ) != search->map.grid || kind < 0 )
+	const int32_t unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
+	if ( fw_hierarchy_grid( hierarchy ) != search->map.grid || unit_class < 0 )
 	{
 		return FW_ERR_MISMATCH;
 	}
@@ -144,14 +145,14 @@ static fw_status hdirectional_begin( fw_search* search, void* opaque )
 		return status;
 	}
 	fw_haastar_ends ends;
-	if ( !find_end( hierarchy, kind, side, query->start, &ends.start_x, &ends.start_y ) ||
-	     !find_end( hierarchy, kind, side, query->goal, &ends.goal_x, &ends.goal_y ) )
+	if ( !find_end( hierarchy, unit_class, side, query->start, &ends.start_x, &ends.start_y ) ||
+	     !find_end( hierarchy, unit_class, side, query->goal, &ends.goal_x, &ends.goal_y ) )
 	{
 		return begin_whole( search, state );
 	}
 	state->stage = 0;
 	state->left = INT64_MAX;
-	const fw_status begun = fw_haastar_begin( search, &state->guide, kind, &ends );
+	const fw_status begun = fw_haastar_begin( search, &state->guide, unit_class, &ends );
 	// Where clusters do not connect the ends for a square, a disc may still pass.
 	return begun == FW_OK && search->outcome != FW_RUNNING ? begin_whole( search, state ) : begun;
 }

@@ -20,16 +20,16 @@ static void look_at_goal( const fw_landmarks* landmarks, int32_t level, const fw
 {
 	for ( int32_t k = 0; k < landmarks->count; k++ )
 	{
-		const uint32_t* far = fw_landmarks_far( landmarks, level, goal->cluster, k );
+		const uint32_t* distances = fw_landmarks_distances( landmarks, level, goal->cluster, k );
 		of->low[k] = FW_LANDMARKS_FAR;
 		of->high[k] = 0;
 		for ( int32_t i = 0; i < goal->count; i++ )
 		{
-			const uint32_t rest = goal->far[i];
+			const uint32_t rest = goal->distances[i];
 			if ( rest < FW_LANDMARKS_FAR )
 			{
-				const uint32_t least = far[i] > rest ? far[i] - rest : 0;
-				of->low[k] = far[i] + rest < of->low[k] ? far[i] + rest : of->low[k];
+				const uint32_t least = distances[i] > rest ? distances[i] - rest : 0;
+				of->low[k] = distances[i] + rest < of->low[k] ? distances[i] + rest : of->low[k];
 				of->high[k] = least > of->high[k] ? least : of->high[k];
 			}
 		}
@@ -41,12 +41,12 @@ static void look_at_start( const fw_landmarks* landmarks, int32_t level, const f
 {
 	for ( int32_t k = 0; k < landmarks->count; k++ )
 	{
-		const uint32_t* far = fw_landmarks_far( landmarks, level, start->cluster, k );
+		const uint32_t* distances = fw_landmarks_distances( landmarks, level, start->cluster, k );
 		of->whole[k] = FW_LOCAL_FAR;
 		for ( int32_t i = 0; i < start->count; i++ )
 		{
-			const uint32_t begun = start->far[i];
-			const int32_t bound = fw_landmark_bound( far[i], of->low[k], of->high[k] );
+			const uint32_t begun = start->distances[i];
+			const int32_t bound = fw_landmark_bound( distances[i], of->low[k], of->high[k] );
 			const uint32_t least = begun + (uint32_t)( bound > 0 ? bound : 0 );
 			of->whole[k] = begun < FW_LANDMARKS_FAR && least < of->whole[k] ? least : of->whole[k];
 		}

@@ -106,7 +106,7 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 	{
 		return FW_ERR_MEMORY;
 	}
-	fw_search_tell_outcome( search, result );
+	fw_search_report_outcome( search, result );
 	route->has_way = found;
 	if ( found )
 	{
@@ -117,25 +117,26 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 }
 
 // Do all nodes ahead still stand where they were, and does none of them lie in another region than the rest?
-static bool leads_on( const fw_route* route, const fw_hierarchy* hierarchy, int32_t kind )
+static bool leads_on( const fw_route* route, const fw_hierarchy* hierarchy, int32_t unit_class )
 {
 	const fw_chain* chain = &route->chain;
 	const int32_t side = hierarchy->def.cluster;
-	bool ok = fw_hierarchy_stands( hierarchy, kind, route->x, route->y );
+	bool ok = fw_hierarchy_stands( hierarchy, unit_class, route->x, route->y );
 	for ( int32_t i = chain->points_taken; i < chain->point_count && ok; i++ )
 	{
-		ok = fw_hierarchy_stands( hierarchy, kind, fw_chain_x( chain->points[i] ), fw_chain_y( chain->points[i] ) );
+		ok = fw_hierarchy_stands( hierarchy, unit_class, fw_chain_x( chain->points[i] ),
+		                          fw_chain_y( chain->points[i] ) );
 	}
 	uint32_t region = FW_REGION_NONE;
 	for ( int32_t i = chain->stops_taken; i < chain->stop_count && ok; i++ )
 	{
 		const int32_t x = fw_chain_x( chain->stops[i].tile );
 		const int32_t y = fw_chain_y( chain->stops[i].tile );
-		ok = fw_hierarchy_stands( hierarchy, kind, x, y );
+		ok = fw_hierarchy_stands( hierarchy, unit_class, x, y );
 		// Another state may have other nodes. The goal, and what was one, is known by its place alone.
 		if ( ok && fw_cluster_node( hierarchy->clusters[y / side * hierarchy->columns + x / side], x, y ) >= 0 )
 		{
-			const uint32_t label = fw_regions_label( hierarchy, kind, x, y );
+			const uint32_t label = fw_regions_label( hierarchy, unit_class, x, y );
 			ok = label == region || label == FW_REGION_NONE || region == FW_REGION_NONE;
 			region = label != FW_REGION_NONE ? label : region;
 		}
@@ -276,8 +277,8 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	{
 		return FW_ERR_STATE;
 	}
-	const int32_t kind = fw_hierarchy_class( hierarchy, route->capabilities, route->size );
-	if ( kind < 0 || !is_alike( route, hierarchy ) )
+	const int32_t unit_class = fw_hierarchy_class( hierarchy, route->capabilities, route->size );
+	if ( unit_class < 0 || !is_alike( route, hierarchy ) )
 	{
 		return FW_ERR_MISMATCH;
 	}
@@ -290,7 +291,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 		return FW_OK;
 	}
 	const uint64_t revision = fw_hierarchy_revision( hierarchy );
-	if ( revision != route->revision && !leads_on( route, hierarchy, kind ) )
+	if ( revision != route->revision && !leads_on( route, hierarchy, unit_class ) )
 	{
 		return FW_ERR_STALE;
 	}
@@ -304,7 +305,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	    .chain = &route->chain,
 	    .allocator = &route->allocator,
 	    .hierarchy = hierarchy,
-	    .kind = kind,
+	    .unit_class = unit_class,
 	    .window = &state->window,
 	    .window_allocator = &search->allocator,
 	};
