@@ -234,8 +234,7 @@ static bool read_poses( const options* given, fw_pose_set* set )
 	}
 	if ( !given->any_map && set->map[0] != '\0' && strcmp( file_base( set->map ), file_base( given->files[0] ) ) != 0 )
 	{
-		complain( "%s: these problems are for the map '%s'; --any-map takes them nevertheless", given->files[1],
-		          set->map );
+		complain( "%s: these problems are for the map '%s'; --any-map takes them anyway", given->files[1], set->map );
 		fw_poses_free( set );
 		return false;
 	}

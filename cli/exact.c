@@ -12,7 +12,7 @@
 // Printed lengths are rounded, sums of square roots too.
 #define SLACK 1e-6
 
-// So many paths that are too short are told one by one.
+// So many paths that are too short are reported one by one.
 #define TOLD_MAX 5
 
 // A line without its end, in a buffer of its own because a file does not end with a zero.
@@ -65,7 +65,7 @@ static bool read_text( const char* text, size_t size, const fw_scen* scen, int32
 		}
 		if ( !is_of( numbers, &scen->problems[exact->count] ) )
 		{
-			complain( "%s:%d:1: problem %d of the scenario has other ends", exact->file, (int)number,
+			complain( "%s:%d:1: problem %d of the scenario has another start or goal", exact->file, (int)number,
 			          (int)exact->count );
 			return false;
 		}
@@ -73,7 +73,7 @@ static bool read_text( const char* text, size_t size, const fw_scen* scen, int32
 	}
 	if ( exact->count < count )
 	{
-		complain( "%s: it ends before problem %d", exact->file, (int)exact->count );
+		complain( "%s: the file ends before problem %d", exact->file, (int)exact->count );
 	}
 	return exact->count == count;
 }

@@ -21,6 +21,11 @@ bool file_ends_with( const char* name, const char* end )
 	return size > strlen( end ) && strcmp( name + size - strlen( end ), end ) == 0;
 }
 
+bool file_is_json( const char* name )
+{
+	return strcmp( name, "-" ) == 0 || file_ends_with( name, ".json" );
+}
+
 const char* file_base( const char* name )
 {
 	const char* slash = strrchr( name, '/' );

@@ -10,6 +10,7 @@
 
 bool file_is_standard( const char* name );
 bool file_ends_with( const char* name, const char* end ); // and is longer
+bool file_is_json( const char* name );                    // by its end, or "-"
 const char* file_base( const char* name );                // what follows the last slash
 
 // Reads all of it. The text ends with a zero that `size` does not count, and is for free(). FW_ERR_IO leaves errno.

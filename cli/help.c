@@ -9,8 +9,7 @@
 #define COLUMNS 100
 #define TEXT_COLUMN 26 // of the explanations
 
-// Writes words from a column on, further lines indented; ends the last line.
-static void write_words( const char* text, int column, int indent )
+void help_words( const char* text, int column, int indent )
 {
 	while ( *text != '\0' )
 	{
@@ -42,7 +41,7 @@ static void write_paragraphs( const char* text )
 		const int size = (int)strcspn( text, "\n" );
 		snprintf( paragraph, sizeof( paragraph ), "%.*s", size, text );
 		putchar( '\n' );
-		write_words( paragraph, 0, 0 );
+		help_words( paragraph, 0, 0 );
 		text += size + ( text[size] != '\0' ? 1 : 0 );
 	}
 }
@@ -58,7 +57,7 @@ static void write_option( const char* name, const char* value, const char* text 
 	{
 		printf( "%*s", TEXT_COLUMN - used, "" );
 	}
-	write_words( text, TEXT_COLUMN, TEXT_COLUMN );
+	help_words( text, TEXT_COLUMN, TEXT_COLUMN );
 }
 
 static void write_row( const option_row* row )

@@ -50,7 +50,7 @@ typedef struct option_row
 	option_group group;
 	uint32_t commands; // that take it
 	uint32_t often;    // whose short help shows it
-	const char* usual; // its default in words, NULL: none to tell
+	const char* usual; // its default in words, NULL: none
 	const char* help;
 } option_row;
 

@@ -29,7 +29,7 @@ static double pull( fw_grid* grid, const fw_unit* unit, const int32_t ( *tiles )
 {
 	const fw_smoother smoother = { .grid = grid, .unit = unit };
 	assert_int_equal( fw_grid_add_layer( grid, unit->capabilities, NULL ), FW_OK );
-	smooth_walk( path, tiles, count );
+	smooth_tile_path( path, tiles, count );
 	const fw_pose start = path->start;
 	const fw_pose goal = fw_path_end( path );
 	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
@@ -170,7 +170,7 @@ static void links_stay( void** state )
 	fw_path path;
 	fw_path_init( &path, NULL );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
-	smooth_walk( &path, ( const int32_t[][2] ){ { 0, 1 }, { 2, 0 }, { 5, 1 } }, 3 );
+	smooth_tile_path( &path, ( const int32_t[][2] ){ { 0, 1 }, { 2, 0 }, { 5, 1 } }, 3 );
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 7.5, 1.5 } ), FW_OK );
 	test_line_to( &path, 9.5, 2.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 12.5, 1.5, FW_GEAR_FORWARD );
@@ -198,7 +198,7 @@ static void dear_ground_is_not_cut_through( void** state )
 	static const int32_t tiles[][2] = { { 0, 3 }, { 0, 0 }, { 6, 0 }, { 6, 3 } };
 	fw_path path;
 	fw_path_init( &path, NULL );
-	smooth_walk( &path, tiles, 4 );
+	smooth_tile_path( &path, tiles, 4 );
 	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
 	assert_true( path.length == 12.0 );
 	smoother.ignore_costs = true;
@@ -225,7 +225,7 @@ static void refuses_what_it_cannot_do( void** state )
 	fw_path path;
 	fw_path_init( &path, NULL );
 	static const int32_t tiles[][2] = { { 1, 1 }, { 3, 1 }, { 3, 3 } };
-	smooth_walk( &path, tiles, 3 );
+	smooth_tile_path( &path, tiles, 3 );
 	check_refused( &smoother, &path, FW_ERR_STATE );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	check_refused( NULL, &path, FW_ERR_ARGUMENT );
@@ -235,11 +235,11 @@ static void refuses_what_it_cannot_do( void** state )
 	smoother.keep = 0;
 	test_line_to( &path, 2.5, 3.5, FW_GEAR_REVERSE );
 	check_refused( &smoother, &path, FW_ERR_UNSUPPORTED );
-	smooth_walk( &path, tiles, 3 );
+	smooth_tile_path( &path, tiles, 3 );
 	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 3.5, 3.5 }, 0.0, 1.0, 1.0, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
 	check_refused( &smoother, &path, FW_ERR_UNSUPPORTED );
-	smooth_walk( &path, tiles, 3 );
+	smooth_tile_path( &path, tiles, 3 );
 	unit.radius = -1.0;
 	check_refused( &smoother, &path, FW_ERR_ARGUMENT );
 	unit.radius = 0.4;
