@@ -168,10 +168,11 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_free( &result );
 }
 
-// Over centers, block-ps steps over tiles, and steps do not pass double corners.
+// Over centers, block-ps and taut go over tiles as steps do, which do not pass double corners.
 static bool is_judged_by_others( const fw_query* query, const fw_method* method )
 {
-	return strcmp( method->name, "block-ps" ) != 0 || query->options.anchor == FW_ANCHOR_CORNER ||
+	const bool steps = strcmp( method->name, "block-ps" ) == 0 || strcmp( method->name, "taut" ) == 0;
+	return !steps || query->options.anchor == FW_ANCHOR_CORNER ||
 	       query->options.corners == FW_CORNERS_CLOSED;
 }
 
