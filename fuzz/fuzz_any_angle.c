@@ -172,8 +172,7 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 static bool is_judged_by_others( const fw_query* query, const fw_method* method )
 {
 	const bool steps = strcmp( method->name, "block-ps" ) == 0 || strcmp( method->name, "taut" ) == 0;
-	return !steps || query->options.anchor == FW_ANCHOR_CORNER ||
-	       query->options.corners == FW_CORNERS_CLOSED;
+	return !steps || query->options.anchor == FW_ANCHOR_CORNER || query->options.corners == FW_CORNERS_CLOSED;
 }
 
 // All methods at one query.

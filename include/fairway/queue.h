@@ -62,10 +62,9 @@ typedef struct fw_queue_def
 {
 	uint32_t cookie;     ///< set by fw_default_queue_def()
 	fw_planner* planner; ///< must live longer; its allocator is the queue's
-	int32_t
-	    capacity; ///< requests at once, including those whose results were not taken yet [1..#FW_QUEUE_MAX_CAPACITY]
-	int32_t contexts; ///< searches at once, each with scratch memory of its own [1..#FW_QUEUE_MAX_CONTEXTS]. All but
-	                  ///< one may run slow searches; with 1, a long search delays all others
+	int32_t capacity;    ///< requests at once, including those with results not taken yet [1..#FW_QUEUE_MAX_CAPACITY]
+	int32_t contexts;    ///< searches at once, each with scratch memory of its own [1..#FW_QUEUE_MAX_CONTEXTS]. All but
+	                     ///< one may run slow searches; with 1, a long search delays all others
 	int64_t frame_expansions; ///< budget of a frame [nodes, 2..1e9]
 	int64_t slow_expansions; ///< part of the budget for slow searches while there are any [1..frame_expansions - 1]; 0:
 	                         ///< half

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+<<<<<<< HEAD
 // Ways round others and back to the path, in a window of tiles round the unit.
 #include "base/indexed_heap.h"
+=======
+// Detours around others and back to the path, in a window of tiles around the unit.
+>>>>>>> refs/heads/words
 #include "crowd/window.h"
 
 #include <math.h>
@@ -8,12 +12,12 @@
 // Of steps, in 1/2378 tiles, as in searches over maps: 3363 / 2378 is sqrt(2) to seven digits.
 #define STRAIGHT 2378
 #define DIAGONAL 3363
-// What a tile on the left of the way costs more: all pass on the right.
+// Additional cost of a tile on the left of the path: all pass on the right.
 #define LEFT_SIDE 400
 // What a tile of another unit costs where such tiles count as open.
 #define OCCUPIED 9500
 
-// How far along the path ways round may end [tiles].
+// How far along the path detours may end [tiles].
 #define JOIN_AHEAD 24.0
 #define JOIN_BEHIND 24.0
 #define JOIN_STEP 0.5
@@ -23,7 +27,7 @@
 const int8_t fw_beside_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
 const int8_t fw_beside_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
-// One search for a way.
+// One search for a detour.
 typedef struct quest
 {
 	fw_crowd* crowd;
@@ -111,7 +115,7 @@ static int32_t surcharge( const quest* q, int32_t x, int32_t y )
 	return q->costly ? side + OCCUPIED : -1;
 }
 
-// The least that a way from a tile to the end of the stretch of path that it may join costs, wherever it joins.
+// The minimum cost from a tile to the end of the stretch of path that the detour may join, wherever it joins.
 static int32_t min_to_end( const quest* q, int32_t x, int32_t y )
 {
 	return (int32_t)( STRAIGHT * fmax( 0.0, fw_length( x + 0.5 - q->end.x, y + 0.5 - q->end.y ) - 1.0 ) );
@@ -178,7 +182,7 @@ static void mark_path( fw_crowd* crowd, const crowd_unit* unit, double low, doub
 	}
 }
 
-// The first place on the path behind `from` that others hold, and where they no longer do.
+// The first point on the path after `from` whose tiles others own, and the point where they no longer do.
 static double beyond_others( fw_crowd* crowd, int32_t index, double from )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -203,7 +207,7 @@ static double beyond_others( fw_crowd* crowd, int32_t index, double from )
 	return met;
 }
 
-// May the unit go straight between two places, off walls and others?
+// May the unit go straight between two points, clear of walls and others?
 static bool is_open( const quest* q, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
@@ -221,7 +225,7 @@ static bool is_open( const quest* q, fw_vec2 from, fw_vec2 to )
 	return open;
 }
 
-// The points of a way that ends at a node, from the start's own tile on; 0 where there are too many.
+// The points of a detour that ends at a node, from the start's own tile on; 0 if there are too many.
 static int32_t list_points( const quest* q, int32_t node, fw_vec2 points[POINTS] )
 {
 	const fw_crowd* crowd = q->crowd;
@@ -243,7 +247,7 @@ static int32_t list_points( const quest* q, int32_t node, fw_vec2 points[POINTS]
 	return count;
 }
 
-// Takes out points that a straight way may leave out: as many as it sees, a few ahead.
+// Removes points that a straight line may pass, a few ahead at a time.
 static int32_t straighten( const quest* q, fw_vec2 from, fw_vec2* points, int32_t count )
 {
 	int32_t kept = 0;
