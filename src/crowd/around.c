@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-<<<<<<< HEAD
-// Ways round others and back to the path, in a window of tiles round the unit.
-#include "base/indexed_heap.h"
-=======
 // Detours around others and back to the path, in a window of tiles around the unit.
->>>>>>> refs/heads/words
+#include "base/indexed_heap.h"
 #include "crowd/window.h"
 
 #include <math.h>

@@ -84,16 +84,9 @@ static net net_make( const fw_grid* grid, fw_unit unit )
 	{
 		for ( int32_t k = 0; k <= i; k++ )
 		{
-<<<<<<< HEAD
 			const bool free = can_drive( grid, &unit, n.places[i], n.places[k] );
-			n.ways[i * n.count + k] = n.ways[k * n.count + i] =
+			n.legs[i * n.count + k] = n.legs[k * n.count + i] =
 			    free ? hypot( n.places[k].x - n.places[i].x, n.places[k].y - n.places[i].y ) : INFINITY;
-=======
-			const fw_segment line = fw_segment_line( n.places[i], n.places[k], FW_GEAR_FORWARD );
-			const bool free = unit.size > 0 ? can_drive( grid, &unit, n.places[i], n.places[k] )
-			                                : fw_sweep_segment( grid, unit.capabilities, unit.radius, &line );
-			n.legs[i * n.count + k] = n.legs[k * n.count + i] = free ? line.length : INFINITY;
->>>>>>> refs/heads/words
 		}
 	}
 	return n;
@@ -228,16 +221,10 @@ static void near_the_shortest_on_random_maps( void** state )
 		const int32_t room = fw_unit_side( &unit );
 		for ( int32_t round = 0; round < 40; round++ )
 		{
-<<<<<<< HEAD
 			const int32_t side = ( unit.size > 0 ? 6 + 3 * unit.size : 6 ) + test_random_int( &random, 4 );
 			compare_on_map( &t, &random, &unit,
-			                test_random_map( &random, side + room, side, test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
-=======
-			const int32_t side = ( unit.size > 0 ? 9 : 6 ) + test_random_int( &random, 4 );
-			compare_on_map(
-			    &t, &random, &unit,
-			    test_random_map( &random, side + room, side, test_random_real( &random, 0.1, 0.4 / room ) ) );
->>>>>>> refs/heads/words
+			                test_random_map( &random, side + room, side,
+			                                 test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
 		}
 		assert_true( t.paths > 40 );
 		assert_true( t.excess / t.paths < kinds[k].mean && t.worst < kinds[k].worst );
