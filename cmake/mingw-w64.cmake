@@ -17,7 +17,7 @@ set( CMAKE_EXE_LINKER_FLAGS_INIT -static )
 set( CMAKE_SHARED_LINKER_FLAGS_INIT -static-libgcc )
 find_program( FAIRWAY_WINE NAMES wine wine64 )
 if( FAIRWAY_WINE )
-	# In a Windows of its own below the build folder, with nothing to download and nothing to show.
+	# In a Wine prefix of its own below the build folder, without downloads and without windows.
 	set( CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_COMMAND}" -E env "WINEPREFIX=${CMAKE_BINARY_DIR}/wine" WINEDEBUG=-all
 		"WINEDLLOVERRIDES=mscoree,mshtml=" "${FAIRWAY_WINE}" )
 endif()

@@ -12,7 +12,7 @@ int main( int argc, char** argv )
 	fw_result result;
 	fw_result_init( &result, NULL );
 
-	fw_plan plan = fw_default_plan(); // which method is the planner's choice
+	fw_plan plan = fw_default_plan(); // the planner chooses the method
 	plan.unit.radius = 1.4;
 	plan.unit.turning_radius = 5;
 	plan.unit.capabilities = FW_CAP_WATER;

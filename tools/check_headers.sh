@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compiles each public header alone, twice over, as C17 and as C++17, with every compiler that is here; and so the example
-# that the README shows.
+# Compiles each public header alone, included twice, as C17 and as C++17, with every installed compiler; and the example
+# of the README.
 set -eu
 unset CDPATH
 cd -- "$(dirname -- "$0")/.."

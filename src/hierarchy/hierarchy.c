@@ -262,7 +262,7 @@ static bool build_clusters( fw_hierarchy* made )
 	return ok;
 }
 
-// Ways through clusters lead both ways and nowhere else.
+// Intra-edges lead both ways, and only to other nodes of the cluster.
 static fw_status check_plain( fw_refusal* refusal, const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	bool plain = true;

@@ -12,21 +12,21 @@ extern const fw_ranges fw_hierarchy_def_ranges;
 // What all hierarchies that come from one fw_hierarchy_create() share; changed by fw_hierarchy_update() alone.
 typedef struct fw_hierarchy_source fw_hierarchy_source;
 
-// The tiles where a class of units stands, shared by all hierarchies in which they are the same.
-typedef struct fw_plane
+// The tiles where a unit class stands, shared by all hierarchies in which they are the same.
+typedef struct fw_class_plane
 {
 	fw_holders holders;
 	fw_layer layer;
-} fw_plane;
+} fw_class_plane;
 
 // What is connected, by the parts of clusters; shared by all hierarchies in which these hang together in the same way.
-typedef struct fw_regions
+typedef struct fw_cluster_regions
 {
 	fw_holders holders;
 	size_t clusters;  // of all classes
 	uint32_t* first;  // [clusters + 1], class by class: where the parts of each cluster begin
 	uint32_t* labels; // [first[clusters]], of each part; one label: connected
-} fw_regions;
+} fw_cluster_regions;
 
 // The label of what no edge leads to.
 #define FW_REGION_NONE UINT32_MAX
@@ -40,14 +40,14 @@ struct fw_hierarchy
 	bool has_costs;
 	fw_local_costs costs;
 	uint64_t revision;
-	int32_t width, height;          // tiles
-	int32_t columns, rows;          // clusters
-	fw_plane* planes[FW_CLASS_MAX]; // by class
-	fw_cluster** clusters;          // [columns * rows]
-	fw_cluster** uppers;            // [upper_columns * upper_rows], null where there is no third level
+	int32_t width, height;                // tiles
+	int32_t columns, rows;                // clusters
+	fw_class_plane* planes[FW_CLASS_MAX]; // by class
+	fw_cluster** clusters;                // [columns * rows]
+	fw_cluster** uppers;                  // [upper_columns * upper_rows], null where there is no third level
 	int32_t upper_columns, upper_rows;
 	int32_t upper_side; // tiles
-	fw_regions* regions;
+	fw_cluster_regions* regions;
 };
 
 // The class of a unit; -1 where the hierarchy was not made for it.

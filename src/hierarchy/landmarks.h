@@ -23,12 +23,12 @@ struct fw_landmarks
 {
 	fw_allocator allocator;
 	const fw_hierarchy* hierarchy;
-	int32_t kind; // the class whose ways they measure
+	int32_t kind; // the class whose paths they measure
 	int32_t count;
 	fw_landmark_level levels[2]; // the second one without nodes where the hierarchy has none
 };
 
-// Do they serve a class of their hierarchy? None of its ways may be closed to the class that was measured.
+// Do they serve a class of their hierarchy? None of its paths may be closed to the class that was measured.
 bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t kind );
 
 // How far the nodes of a cluster are from a landmark [nodes of it].

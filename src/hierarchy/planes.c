@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bit planes of where each class of units stands, from clearances.
+// Bit planes of where each unit class stands, from clearances.
 #include "annotate/clearance.h"
 #include "hierarchy/hierarchy.h"
 
@@ -35,7 +35,7 @@ static bool refresh( fw_layer* layer, const fw_clearance* clearance, int32_t siz
 	return changed;
 }
 
-static void plane_release( fw_plane* plane, const fw_allocator* allocator )
+static void plane_release( fw_class_plane* plane, const fw_allocator* allocator )
 {
 	if ( plane != NULL && fw_holders_drop( &plane->holders ) )
 	{
@@ -44,9 +44,9 @@ static void plane_release( fw_plane* plane, const fw_allocator* allocator )
 	}
 }
 
-static fw_plane* plane_create( const fw_hierarchy* hierarchy )
+static fw_class_plane* plane_create( const fw_hierarchy* hierarchy )
 {
-	fw_plane* made = fw_alloc( &hierarchy->allocator, 1, sizeof( *made ) );
+	fw_class_plane* made = fw_alloc( &hierarchy->allocator, 1, sizeof( *made ) );
 	if ( made == NULL || !fw_layer_init( &made->layer, &hierarchy->allocator, hierarchy->width, hierarchy->height ) )
 	{
 		fw_free( &hierarchy->allocator, made, 1, sizeof( *made ) );
@@ -67,7 +67,7 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 		const int32_t left = edit.x > reach ? edit.x - reach : 0;
 		const int32_t top = edit.y > reach ? edit.y - reach : 0;
 		const fw_rect part = { left, top, edit.x + edit.width - left, edit.y + edit.height - top };
-		fw_plane* made = plane_create( hierarchy );
+		fw_class_plane* made = plane_create( hierarchy );
 		hierarchy->planes[kind] = made;
 		if ( made == NULL )
 		{
@@ -100,5 +100,5 @@ void fw_planes_release( fw_hierarchy* hierarchy )
 size_t fw_planes_memory( const fw_hierarchy* hierarchy )
 {
 	const size_t words = fw_layer_words( hierarchy->width, hierarchy->height );
-	return (size_t)hierarchy->classes.count * ( sizeof( fw_plane ) + words * sizeof( uint64_t ) );
+	return (size_t)hierarchy->classes.count * ( sizeof( fw_class_plane ) + words * sizeof( uint64_t ) );
 }

@@ -90,7 +90,7 @@ static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t ki
 	found->count = 0;
 	for ( int32_t node = 0; node < cluster->node_count; node++ )
 	{
-		for ( uint32_t i = nodes[node].first_edge + nodes[node].ways; i < nodes[node + 1].first_edge; i++ )
+		for ( uint32_t i = nodes[node].first_edge + nodes[node].intra_edges; i < nodes[node + 1].first_edge; i++ )
 		{
 			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
 			if ( !fw_class_serves( &hierarchy->classes, edge->kind, kind ) )
@@ -165,7 +165,7 @@ static bool all_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old )
 	return same;
 }
 
-static void unite_parts( const fw_hierarchy* hierarchy, const fw_regions* regions, int32_t index, int32_t kind )
+static void unite_parts( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions, int32_t index, int32_t kind )
 {
 	const size_t row = (size_t)kind * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	links found;
@@ -184,7 +184,7 @@ static void unite_parts( const fw_hierarchy* hierarchy, const fw_regions* region
 	}
 }
 
-static void label_all( const fw_hierarchy* hierarchy, const fw_regions* regions )
+static void label_all( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions )
 {
 	const uint32_t count = regions->first[regions->clusters];
 	const int32_t clusters = hierarchy->columns * hierarchy->rows;
@@ -215,7 +215,7 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 		return true;
 	}
 	const fw_allocator* allocator = &hierarchy->allocator;
-	fw_regions* made = fw_alloc_zero( allocator, 1, sizeof( fw_regions ) );
+	fw_cluster_regions* made = fw_alloc_zero( allocator, 1, sizeof( fw_cluster_regions ) );
 	if ( made == NULL )
 	{
 		return false;
@@ -249,7 +249,7 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 
 void fw_regions_release( fw_hierarchy* hierarchy )
 {
-	fw_regions* regions = hierarchy->regions;
+	fw_cluster_regions* regions = hierarchy->regions;
 	hierarchy->regions = NULL;
 	if ( regions != NULL && fw_holders_drop( &regions->holders ) )
 	{
@@ -263,13 +263,13 @@ void fw_regions_release( fw_hierarchy* hierarchy )
 
 size_t fw_regions_memory( const fw_hierarchy* hierarchy )
 {
-	const fw_regions* regions = hierarchy->regions;
+	const fw_cluster_regions* regions = hierarchy->regions;
 	return sizeof( *regions ) + ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
 }
 
 uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t kind, uint32_t index, int32_t node )
 {
-	const fw_regions* regions = hierarchy->regions;
+	const fw_cluster_regions* regions = hierarchy->regions;
 	const size_t row = (size_t)kind * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	const uint8_t part = fw_cluster_parts( hierarchy->clusters[index], kind )[node];
 	return part == FW_PART_NONE ? FW_REGION_NONE : regions->labels[regions->first[row + index] + part];

@@ -4,7 +4,7 @@
 //
 // The entrances of an upper cluster are the transitions of lower ones on its border, thinned out by weak dominance: of
 // those between which all their classes get on both sides, inside of the two upper clusters, one is kept for so many
-// tiles. Its ways are the shortest ones over lower nodes inside of it.
+// tiles. Its paths are the shortest ones over lower nodes inside of it.
 #include "hierarchy/upper.h"
 #include "hierarchy/hierarchy.h"
 
@@ -15,14 +15,14 @@
 // Transitions that could stand in for one another are kept this far apart.
 #define SPREAD 60
 
-// A way that costs more could not be added to the greatest cost of a node.
+// A path that costs more could not be added to the greatest cost of a node.
 #define WAY_MAX 0x10000000u
 
-typedef struct fw_built_way
+typedef struct fw_upper_edge
 {
 	uint32_t cost;
 	uint8_t from, to, kind;
-} fw_built_way;
+} fw_upper_edge;
 
 void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
@@ -31,17 +31,17 @@ void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* alloc
 	{
 		fw_free( allocator, scratch->labels[i], (size_t)scratch->label_capacity[i], sizeof( uint16_t ) );
 	}
-	fw_free( allocator, scratch->ways, (size_t)scratch->way_capacity, sizeof( *scratch->ways ) );
+	fw_free( allocator, scratch->intra, (size_t)scratch->intra_capacity, sizeof( *scratch->intra ) );
 	scratch->labels[0] = NULL;
 	scratch->labels[1] = NULL;
-	scratch->ways = NULL;
+	scratch->intra = NULL;
 }
 
 size_t fw_upper_scratch_memory( const fw_upper_scratch* scratch )
 {
 	const size_t labels = (size_t)scratch->label_capacity[0] + (size_t)scratch->label_capacity[1];
 	return fw_window_memory( &scratch->window ) + labels * sizeof( uint16_t ) +
-	       (size_t)scratch->way_capacity * sizeof( *scratch->ways );
+	       (size_t)scratch->intra_capacity * sizeof( *scratch->intra );
 }
 
 int32_t fw_upper_span( int32_t cluster )
@@ -205,7 +205,7 @@ static fw_status list_transitions( const area* first, const area* second, bool d
 			made->second_y = (int16_t)( other->y + opposite->y );
 			made->at = down ? made->first_x : made->first_y;
 			// The class of the edge over this transition, which the node may have several of.
-			for ( uint32_t e = node->first_edge + node->ways; e < node[1].first_edge; e++ )
+			for ( uint32_t e = node->first_edge + node->intra_edges; e < node[1].first_edge; e++ )
 			{
 				const fw_abstract_edge* edge = &fw_cluster_edges( one )[e];
 				made->kind = edge->side == from && edge->to == k ? edge->kind : made->kind;
@@ -362,14 +362,15 @@ static fw_status find_nodes( const fw_upper_scratch* scratch, upper_nodes* nodes
 	return FW_OK;
 }
 
-// Is there a way between two nodes that serves the class and is as short?
+// Is there a path between two nodes that serves the class and is as short?
 static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes, int32_t from, int32_t to, int32_t kind,
                      uint32_t cost )
 {
-	for ( int32_t i = 0; i < scratch->way_count; i++ )
+	for ( int32_t i = 0; i < scratch->intra_count; i++ )
 	{
-		const fw_built_way* way = &scratch->ways[i];
-		if ( way->from == from && way->to == to && way->cost <= cost && fw_class_serves( classes, way->kind, kind ) )
+		const fw_upper_edge* edge = &scratch->intra[i];
+		if ( edge->from == from && edge->to == to && edge->cost <= cost &&
+		     fw_class_serves( classes, edge->kind, kind ) )
 		{
 			return true;
 		}
@@ -377,7 +378,7 @@ static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes,
 	return false;
 }
 
-// The ways of one class, by a search from each node over the lower ones.
+// The paths of one class, by a search from each node over the lower ones.
 static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t kind,
                            fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
@@ -409,11 +410,11 @@ static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const
 			{
 				continue;
 			}
-			if ( !FW_GROW( allocator, &scratch->ways, &scratch->way_capacity, scratch->way_count + 1 ) )
+			if ( !FW_GROW( allocator, &scratch->intra, &scratch->intra_capacity, scratch->intra_count + 1 ) )
 			{
 				return FW_ERR_MEMORY;
 			}
-			scratch->ways[scratch->way_count++] = ( fw_built_way ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)kind };
+			scratch->intra[scratch->intra_count++] = ( fw_upper_edge ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)kind };
 		}
 	}
 	return FW_OK;
@@ -431,7 +432,7 @@ static uint32_t cross_cost( const fw_hierarchy* hierarchy, const fw_upper_transi
 	return hierarchy->costs.straight[a][b];
 }
 
-// Every way leads to all nodes that it is connected with, so none follows another.
+// Every path leads to all nodes that it is connected with, so none follows another.
 static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* scratch, const upper_nodes* found,
                          fw_cluster* made )
 {
@@ -442,16 +443,16 @@ static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* 
 	{
 		nodes[node] = ( fw_abstract_node ){ (uint8_t)( found->x[node] - made->x ),
 		                                    (uint8_t)( found->y[node] - made->y ), 0, count };
-		for ( int32_t i = 0; i < scratch->way_count; i++ )
+		for ( int32_t i = 0; i < scratch->intra_count; i++ )
 		{
-			const fw_built_way* way = &scratch->ways[i];
-			if ( way->from == node || way->to == node )
+			const fw_upper_edge* edge = &scratch->intra[i];
+			if ( edge->from == node || edge->to == node )
 			{
-				edges[count++] = ( fw_abstract_edge ){ .cost = way->cost,
-				                                       .to = way->from == node ? way->to : way->from,
+				edges[count++] = ( fw_abstract_edge ){ .cost = edge->cost,
+				                                       .to = edge->from == node ? edge->to : edge->from,
 				                                       .side = FW_SIDE_NONE,
-				                                       .kind = way->kind };
-				nodes[node].ways++;
+				                                       .kind = edge->kind };
+				nodes[node].intra_edges++;
 			}
 		}
 		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
@@ -465,7 +466,7 @@ static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* 
 					                                       .to = (uint8_t)i,
 					                                       .side = (uint8_t)side,
 					                                       .kind = t->kind,
-					                                       .onward = UINT32_MAX };
+					                                       .successors = UINT32_MAX };
 				}
 			}
 		}
@@ -473,8 +474,8 @@ static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* 
 	nodes[found->count] = ( fw_abstract_node ){ 0, 0, 0, count };
 	for ( uint32_t i = 0; i < count; i++ )
 	{
-		const uint32_t ways = edges[i].side == FW_SIDE_NONE ? nodes[edges[i].to].ways : 0;
-		edges[i].onward = ways < FW_ONWARD_LAST ? UINT32_MAX << ways : 1u << FW_ONWARD_LAST;
+		const uint32_t intra = edges[i].side == FW_SIDE_NONE ? nodes[edges[i].to].intra_edges : 0;
+		edges[i].successors = intra < FW_SUCCESSORS_LAST ? UINT32_MAX << intra : 1u << FW_SUCCESSORS_LAST;
 	}
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
@@ -490,7 +491,7 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
 	area_begin( &own, hierarchy, fw_upper_clusters( hierarchy, ux, uy ) );
 	fw_status status = find_sides( hierarchy, ux, uy, &own, scratch, allocator );
 	status = status == FW_OK ? find_nodes( scratch, &nodes ) : status;
-	scratch->way_count = 0;
+	scratch->intra_count = 0;
 	for ( int32_t i = 0; i < hierarchy->classes.count && status == FW_OK; i++ )
 	{
 		const int32_t kind = hierarchy->classes.by_demand[i];
@@ -505,7 +506,7 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
 	shape.width = own.clusters.width * side;
 	shape.height = own.clusters.height * side;
 	shape.node_count = (uint8_t)nodes.count;
-	shape.edge_count = 2 * (uint32_t)scratch->way_count;
+	shape.edge_count = 2 * (uint32_t)scratch->intra_count;
 	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
 	{
 		shape.side_count[i] = (uint8_t)scratch->sides[i].count;

@@ -32,8 +32,8 @@ typedef struct fw_upper_scratch
 	fw_upper_side sides[FW_SIDE_COUNT];
 	uint16_t* labels[2]; // [label_capacity] by class and node, of both upper clusters of a border
 	int32_t label_capacity[2];
-	struct fw_built_way* ways; // [way_capacity]
-	int32_t way_count, way_capacity;
+	struct fw_upper_edge* intra; // [intra_capacity]
+	int32_t intra_count, intra_capacity;
 } fw_upper_scratch;
 
 void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator );

@@ -10,13 +10,13 @@ void fw_window_free( fw_window* window, const fw_allocator* allocator )
 {
 	fw_free( allocator, window->g, (size_t)window->node_capacity, sizeof( *window->g ) );
 	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
-	fw_free( allocator, window->onward, (size_t)window->onward_capacity, sizeof( *window->onward ) );
+	fw_free( allocator, window->successors, (size_t)window->successor_capacity, sizeof( *window->successors ) );
 	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
 	fw_open_free( &window->open, allocator );
 	window->open = ( fw_open_list ){ 0 };
 	window->g = NULL;
 	window->parent = NULL;
-	window->onward = NULL;
+	window->successors = NULL;
 	window->slots = NULL;
 }
 
@@ -24,7 +24,7 @@ size_t fw_window_memory( const fw_window* window )
 {
 	return (size_t)window->node_capacity * sizeof( *window->g ) +
 	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
-	       (size_t)window->onward_capacity * sizeof( *window->onward ) +
+	       (size_t)window->successor_capacity * sizeof( *window->successors ) +
 	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_open_memory( &window->open );
 }
 
@@ -100,7 +100,7 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	window->first[clusters] = nodes;
 	if ( !FW_GROW( allocator, &window->g, &window->node_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->parent, &window->parent_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->onward, &window->onward_capacity, (int32_t)nodes ) ||
+	     !FW_GROW( allocator, &window->successors, &window->successor_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->slots, &window->slot_capacity, (int32_t)nodes ) )
 	{
 		return false;
@@ -118,8 +118,8 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	return true;
 }
 
-// Notes a shorter way to a node. False where it is none.
-static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t parent, uint32_t onward )
+// Notes a shorter path to a node. False where it is none.
+static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t parent, uint32_t successors )
 {
 	if ( g >= window->g[node] )
 	{
@@ -127,7 +127,7 @@ static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t pare
 	}
 	window->g[node] = g;
 	window->parent[node] = parent;
-	window->onward[node] = onward;
+	window->successors[node] = successors;
 	return true;
 }
 
@@ -145,7 +145,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 {
 	const uint32_t node = window->first[slot] + local;
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
-	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge + at->ways;
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge + at->intra_edges;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + at[1].first_edge;
 	const int32_t column = slot % window->clusters.width;
 	const int32_t row = slot / window->clusters.width;
@@ -163,14 +163,14 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 		const fw_cluster* other = cluster_in( window, next );
 		const uint8_t to = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
 		const uint32_t g = window->g[node] + edge->cost;
-		if ( improve( window, window->first[next] + to, g, node, edge->onward ) )
+		if ( improve( window, window->first[next] + to, g, node, edge->successors ) )
 		{
 			open_node( window, other, window->first[next] + to, to, g, goal );
 		}
 	}
 }
 
-// The other nodes of the cluster that shortest ways over this one lead to, and what lies across its sides. A node that
+// The other nodes of the cluster that shortest paths over this one lead to, and what lies across its sides. A node that
 // only leads across does not wait on the heap.
 static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const int32_t* goal )
 {
@@ -179,21 +179,23 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 	const uint32_t local = node - window->first[slot];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
 	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
-	const uint32_t onward = window->onward[node];
-	for ( int32_t i = 0; i < at->ways; i++, edge++ )
+	const uint32_t successors = window->successors[node];
+	for ( int32_t i = 0; i < at->intra_edges; i++, edge++ )
 	{
-		if ( !fw_onward_has( onward, i ) || !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		if ( !fw_successors_has( successors, i ) ||
+		     !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
 		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost )
 		{
 			continue;
 		}
 		const uint32_t g = window->g[node] + edge->cost;
 		const uint32_t next = window->first[slot] + edge->to;
-		if ( !improve( window, next, g, node, edge->onward ) )
+		if ( !improve( window, next, g, node, edge->successors ) )
 		{
 			continue;
 		}
-		if ( slot == goal_slot || fw_onward_ways( edge->onward, &fw_cluster_nodes( cluster )[edge->to] ) != 0 )
+		if ( slot == goal_slot ||
+		     fw_successors_within( edge->successors, &fw_cluster_nodes( cluster )[edge->to] ) != 0 )
 		{
 			open_node( window, cluster, next, edge->to, g, goal );
 		}
@@ -205,7 +207,8 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 	cross( window, cluster, slot, local, goal );
 }
 
-// Ways from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its edges.
+// Distances from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its
+// edges.
 static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
@@ -222,7 +225,8 @@ static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_til
 	far[node] = 0;
 }
 
-// Seeds the search, and measures the ways into the goal. Returns the goal's place among the clusters, -1 without one.
+// Seeds the search, and measures the distances to the goal. Returns the goal's place among the clusters, -1 without
+// one.
 static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_far )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
@@ -273,7 +277,7 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		const uint32_t h = goal != NULL ? fw_local_octile( nx - goal[0], ny - goal[1] ) : 0;
 		if ( fw_open_f( &top ) != window->g[node] + h )
 		{
-			continue; // a shorter way was found since
+			continue; // a shorter path was found since
 		}
 		const uint32_t first = goal_slot >= 0 ? window->first[goal_slot] : 0;
 		if ( goal_slot >= 0 && node >= first && node < window->first[goal_slot + 1] &&

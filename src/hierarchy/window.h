@@ -20,10 +20,10 @@ typedef struct fw_window
 	uint32_t first[FW_WINDOW_CLUSTERS + 1]; // node of each cluster, row by row
 	uint32_t* g;                            // [node_capacity], FW_LOCAL_FAR: not reached
 	uint32_t* parent;                       // [parent_capacity]
-	uint32_t* onward;                       // [onward_capacity], of the edge that led there
+	uint32_t* successors;                   // [successor_capacity], of the edge that led there
 	uint8_t* slots;                         // [slot_capacity], the cluster of each node, row by row
 	fw_open_list open;                      // by f, then node
-	int32_t node_capacity, parent_capacity, onward_capacity, slot_capacity;
+	int32_t node_capacity, parent_capacity, successor_capacity, slot_capacity;
 	bool is_full; // memory was out
 	uint32_t goal_g, goal_parent;
 } fw_window;
@@ -31,8 +31,8 @@ typedef struct fw_window
 void fw_window_free( fw_window* window, const fw_allocator* allocator );
 size_t fw_window_memory( const fw_window* window );
 
-// Ways inside of its cluster from a tile where the class stands to all nodes there, and to another tile of the cluster,
-// last, where `other` is not null: of plain paths where there are such to all, else by a search.
+// Distances inside of its cluster from a tile where the class stands to all nodes there, and to another tile of the
+// cluster, last, where `other` is not null: of plain paths where there are such to all, else by a search.
 void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
                              int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far );
 

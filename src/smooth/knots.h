@@ -7,22 +7,22 @@
 #include "fairway/smooth.h"
 #include "grid/layer.h"
 
-// A waypoint and the way from it to the next one. The last knot has no way.
+// A waypoint and the path from it to the next one. The last knot has no path.
 typedef struct knot
 {
 	fw_pose pose;
-	double cost; // of the way: its length, by terrain where that matters, and the charge for turning [tiles]
+	double cost; // of the path: its length, by terrain where that matters, and the charge for turning [tiles]
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
 	bool kept;     // a waypoint that stays, see fw_smoother::keep
-	bool is_link;  // the way is a link, which no pass changes or goes round
+	bool is_link;  // the path is a link, which no pass changes or goes round
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
 	fw_curve curve;
 } knot;
 
-// Between two waypoints that stay, so does the way that was found.
+// Between two waypoints that stay, so does the path that was found.
 FW_INLINE bool fw_knots_both_kept( const knot* a, const knot* b )
 {
 	return a->kept && b->kept;

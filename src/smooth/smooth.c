@@ -11,7 +11,7 @@ fw_smoother fw_default_smoother( void )
 	return ( fw_smoother ){ 0 };
 }
 
-// A straight way is a curve of radius 0, so that both forms of the pass are one.
+// A line is a curve of radius 0, so that both forms of the pass are one.
 static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve* curve )
 {
 	const fw_segment line =

@@ -157,7 +157,7 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 	const int32_t y = (int32_t)floor( a.y );
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
-	// Tables hold no way from a pose to itself, which walks that come back want.
+	// Tables hold no path from a pose to itself, which walks that come back want.
 	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) &&
 	     !offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) )
 	{

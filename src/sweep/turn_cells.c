@@ -57,11 +57,11 @@ static bool walk_to( cell_walk* walk, fw_vec2 to, double length )
 }
 
 // Where a piece crosses a border of tiles.
-typedef struct crossing
+typedef struct cell_crossing
 {
 	fw_vec2 at;
 	double place; // as begin and end
-} crossing;
+} cell_crossing;
 
 static double place_of( const monotone_piece* piece, fw_vec2 at )
 {
@@ -91,7 +91,7 @@ static double other_coordinate( const monotone_piece* piece, double known, bool 
 	return 0.5 * ( other_from + other_to ) < center ? center - height : center + height;
 }
 
-// The first border beyond `from` on the way to `to`; infinite where there is none.
+// The first border beyond `from` towards `to`; infinite where there is none.
 static double next_border( double from, double to )
 {
 	const double up = floor( from ) + 1.0;
@@ -99,9 +99,9 @@ static double next_border( double from, double to )
 	return to > from ? ( up < to ? up : INFINITY ) : ( to < from && down > to ? down : INFINITY );
 }
 
-static crossing cross( const monotone_piece* piece, double border, bool across )
+static cell_crossing cross( const monotone_piece* piece, double border, bool across )
 {
-	crossing c = { { 0.0, 0.0 }, INFINITY };
+	cell_crossing c = { { 0.0, 0.0 }, INFINITY };
 	if ( border < INFINITY )
 	{
 		const double other = other_coordinate( piece, border, across );
@@ -116,13 +116,13 @@ static bool walk_piece( cell_walk* walk, const monotone_piece* piece )
 	const double scale = piece->radius == 0.0 ? 1.0 : piece->radius;
 	double x = next_border( piece->from.x, piece->to.x );
 	double y = next_border( piece->from.y, piece->to.y );
-	crossing by_x = cross( piece, x, false );
-	crossing by_y = cross( piece, y, true );
+	cell_crossing by_x = cross( piece, x, false );
+	cell_crossing by_y = cross( piece, y, true );
 	double place = piece->begin;
 	while ( by_x.place < INFINITY || by_y.place < INFINITY )
 	{
 		const bool across = by_y.place < by_x.place;
-		const crossing next = across ? by_y : by_x;
+		const cell_crossing next = across ? by_y : by_x;
 		if ( !walk_to( walk, next.at, fmax( 0.0, next.place - place ) * scale ) )
 		{
 			return false;

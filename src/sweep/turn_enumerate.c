@@ -332,7 +332,7 @@ static bool enumerate_halves( turn_builder* builder )
 }
 
 // Where the turning circle leaves the ring before it has turned by one heading, the ring holds no turn. These are the
-// points near the ends of arcs of one and two headings, which then join the children.
+// points near the ends of arcs of one and two headings, which then join the successors.
 static bool enumerate_wide_turns( turn_builder* builder )
 {
 	const fw_primitives* turns = builder->turns;

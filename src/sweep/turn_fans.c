@@ -50,7 +50,7 @@ static bool turns_left( uint8_t word )
 	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
 }
 
-// Stage, then children on tile centers before those on half-tile points. Loops go by their first arc, so that those
+// Stage, then successors on tile centers before those on half-tile points. Loops go by their first arc, so that those
 // which sweep the same tiles stand together; the others by excess. The index makes it total.
 static ranked rank( const turn_candidate* c, int32_t index )
 {

@@ -125,7 +125,7 @@ static void check_steps( walker* w, const fw_unit* unit, const fw_query* query )
 	check_taut( w->grid, unit, path );
 	const double length = path->length;
 	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
-	assert_true( path->length <= length && path->length > length - 0.02 * path->count );
+	assert_true( path->length <= length && path->length >= length - 0.02 * path->count );
 }
 
 static void random_paths( void** state )
@@ -263,11 +263,16 @@ static void impossible_paths_stay( void** state )
 		fw_path path;
 		fw_path_init( &path, NULL );
 		fw_path_clear( &path, test_center( 0, 0, 0 ) );
-		test_line_to( &path, 2.5, 1.5, FW_GEAR_FORWARD );
-		test_line_to( &path, 5.5, i / 3 < COUNT( wild ) ? wild[i / 3] : 0.5, FW_GEAR_FORWARD );
-		test_line_to( &path, 6.5, 0.5, FW_GEAR_FORWARD );
+		const fw_vec2 points[] = {
+		    { 0.5, 0.5 }, { 2.5, 1.5 }, { 5.5, i / 3 < COUNT( wild ) ? wild[i / 3] : 0.5 }, { 6.5, 0.5 } };
+		for ( int32_t k = 0; k + 1 < COUNT( points ); k++ )
+		{
+			const fw_segment line = fw_segment_line( points[k], points[k + 1], FW_GEAR_FORWARD );
+			assert_int_equal( fw_path_append( &path, &line ), FW_OK );
+		}
 		const uint64_t hash = fw_path_hash( &path );
-		assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+		const bool finite = isfinite( fw_length( points[2].x, points[2].y ) );
+		assert_int_equal( fw_smooth_taut( &smoother, &path ), finite ? FW_OK : FW_ERR_UNSUPPORTED );
 		assert_true( fw_path_hash( &path ) == hash );
 		fw_path_free( &path );
 	}
@@ -283,8 +288,7 @@ static void lack_of_memory_leaves_the_path( void** state )
 	fw_query query = walker_query( &w, "jps", FW_ANCHOR_CENTER, 0, 0, 59, 59 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	test_memory memory = test_memory_make();
-	const fw_smoother smoother = {
-	    .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
+	const fw_smoother smoother = { .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
 	const uint64_t hash = fw_path_hash( &w.result.path );
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status == FW_ERR_MEMORY; n++ )

@@ -25,14 +25,14 @@
 // given it what they have, which saves a third of the expansions on sc1/WheelofWar and random512-10-0. A wider band
 // takes in too much beyond the length of the path (random512-10-0), a narrower one lets blocks be expanded twice.
 #define FW_BLOCK_BAND 1.0f
-// How far ways may lead on inside of a band [tiles].
+// How far paths may lead on inside of a band [tiles].
 #define FW_BLOCK_AHEAD 1024.0f
 // No g is more [tiles]: costs of tiles would overflow, and a float tells a thirtieth of a tile apart there.
 #define FW_BLOCK_FAR 440000.0f
-// And no way across a block.
+// And no path across a block.
 #define FW_BLOCK_WAY 64.0f
 
-// The same as a cost: the g of a tile without a way. Two of them and a little do not overflow.
+// The same as a cost: the g of a tile without a path. Two of them and a little do not overflow.
 #define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
 
 // The methods of this engine.
@@ -52,7 +52,7 @@ typedef struct fw_block
 	uint32_t table; // its table as in fw_block_tables::slots; 0: not asked for yet
 	int16_t x, y;   // in blocks
 	uint16_t pattern;
-	uint16_t usable; // nodes through which a way can lead; the g of corners that are not is -INFINITY
+	uint16_t usable; // nodes that a path can pass; the g of corners that are not is -INFINITY
 	uint16_t dirty;  // nodes whose g fell since the block was last expanded: the ingress nodes
 	bool met, holds_goal;
 	uint32_t spare[2]; // to half a cache line
@@ -147,7 +147,7 @@ FW_INLINE uint32_t fw_block_stamp( float f )
 FW_INLINE bool fw_block_queue( fw_bucket_queue* list, const fw_allocator* allocator, float key, float f,
                                uint32_t index )
 {
-	// A way into a far part of a block may wait long; it comes up early then, which costs no more than the work.
+	// A path into a far part of a block may wait long; it comes up early then, which costs no more than the work.
 	const uint32_t bucket = (uint32_t)key;
 	const uint32_t last = list->f + FW_BUCKET_COUNT - 1;
 	const uint32_t kept = bucket < list->f ? list->f : bucket > last ? last : bucket;

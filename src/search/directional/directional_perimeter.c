@@ -8,7 +8,7 @@
 #define FIRST_SIZE 32
 #define GROWTH 3
 
-// A pose on the way into the goal, seen backwards: the heading turned round.
+// A pose on the path into the goal, seen backwards: the heading turned round.
 FW_INLINE dir_place backwards( const dir_state* state, dir_place place )
 {
 	place.heading = ( place.heading + state->headings / 2 ) % state->headings;
@@ -21,33 +21,35 @@ FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node
 }
 
 // The same numbering as of the forward nodes, without gears.
-FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t slot, dir_place place )
+FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t tile, dir_place place )
 {
-	const uint32_t tile = dir_tile_in_page( place );
-	return ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + (uint32_t)place.heading;
+	return ( tile << state->states_shift ) + (uint32_t)place.heading;
+}
+
+// The node of a pose that leads to this forward one; NULL where the search has not come near.
+FW_INLINE const fw_perimeter_node* rim_find( const dir_state* state, dir_place place )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	const uint32_t tile = fw_pages_find_tile( &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	return tile == FW_NO_SLOT ? NULL : rim_node_at( rim, rim_node( state, tile, backwards( state, place ) ) );
 }
 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 {
-	const uint32_t tile = node >> state->states_shift;
-	const fw_page_origin origin = state->perimeter.pages.origins[tile >> ( 2 * DIR_PAGE_SHIFT )];
-	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
-	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ),
-	                      origin.plane,
-	                      0,
-	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ),
-	                      0 };
+	const fw_page_tile tile = fw_pages_tile( &state->perimeter.pages, DIR_PAGE_SHIFT, node >> state->states_shift );
+	return ( dir_place ){ tile.x, tile.y, tile.plane, 0, (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ), 0 };
 }
 
 static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
 {
 	fw_perimeter* rim = &state->perimeter;
-	const uint32_t slot = fw_pages_touch( &rim->pages, &search->allocator, place.x, place.y, place.phase );
-	if ( slot == FW_NO_SLOT )
+	const uint32_t tile =
+	    fw_pages_touch_tile( &rim->pages, &search->allocator, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	if ( tile == FW_NO_SLOT )
 	{
 		return false;
 	}
-	const uint32_t index = rim_node( state, slot, place );
+	const uint32_t index = rim_node( state, tile, place );
 	fw_perimeter_node* node = rim_node_at( rim, index );
 	if ( node->seen && node->g <= g )
 	{
@@ -136,7 +138,7 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 	return true;
 }
 
-// Offers the children of one stage.
+// Offers the successors of one stage.
 static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
 {
 	const fw_primitives* turns = state->primitives;
@@ -346,22 +348,15 @@ bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 
 bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
 {
-	const fw_perimeter* rim = &state->perimeter;
-	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
-	if ( slot == FW_NO_SLOT )
-	{
-		return false;
-	}
-	const fw_perimeter_node* node = rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) );
-	*cost = node->g;
-	return node->settled;
+	const fw_perimeter_node* node = rim_find( state, place );
+	*cost = node != NULL ? node->g : 0;
+	return node != NULL && node->settled;
 }
 
 bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
 {
-	const fw_perimeter* rim = &state->perimeter;
-	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
-	return slot != FW_NO_SLOT && rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) )->seen;
+	const fw_perimeter_node* node = rim_find( state, place );
+	return node != NULL && node->seen;
 }
 
 void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator )

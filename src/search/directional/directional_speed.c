@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Directional A* with speed as a fourth dimension: the way on which the unit arrives first.
+// Directional A* with speed as a fourth dimension: the path with the earliest arrival.
 // Paper: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Speed and Other Movement Restrictions". Differs from
 // it: (a) levels are equally far apart in squares of the speed (search/speeds.h); (b) within a curve the unit drives as
 // fast as its ends and its arcs allow, and need not keep to levels; (c) besides the curves of the table there are runs
@@ -21,7 +21,7 @@ FW_INLINE double square_at( const dir_state* state, uint32_t node, dir_place pla
 	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start : fw_speeds_square( place.level );
 }
 
-// The same as fw_dir_offer(), by a way that begins at another level.
+// The same as fw_dir_offer(), by a path that begins at another level.
 static bool offer( fw_search* search, dir_state* state, dir_place to, uint32_t g, uint32_t edge, int32_t level )
 {
 	uint32_t index;
@@ -38,7 +38,7 @@ static bool offer( fw_search* search, dir_state* state, dir_place to, uint32_t g
 	return fw_search_push( search, &state->open, fw_open_key( g + node->h, g ), index );
 }
 
-// Offers a place at all levels that a way leads to.
+// Offers a place at all levels that a path leads to.
 static bool offer_levels( fw_search* search, dir_state* state, dir_place to, const uint32_t* costs, uint32_t g,
                           uint32_t edge, int32_t level )
 {
@@ -127,7 +127,7 @@ bool fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_
 	return distance > state->connect_range || fw_dir_speed_connect( search, state, pose, gear, square, node, g );
 }
 
-// Offers what lies straight on, as far as the way is free.
+// Offers what lies straight on, as far as nothing is hit.
 static bool offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_place from )
 {
 	const fw_speeds* speeds = state->speeds;

@@ -77,7 +77,7 @@ static void forget( fw_pose_database* database )
 {
 	memset( database->slots, 0, SLOTS * sizeof( uint32_t ) );
 	database->entry_count = 0;
-	database->way_count = 0;
+	database->path_count = 0;
 }
 
 bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* turns )
@@ -143,7 +143,7 @@ static uint32_t slot_of( const fw_pose_database* database, uint64_t window )
 
 uint32_t fw_pose_database_entry( fw_pose_database* database, const fw_allocator* allocator, uint64_t window )
 {
-	if ( database->way_count > FW_POSE_WAYS_MAX )
+	if ( database->path_count > FW_POSE_WAYS_MAX )
 	{
 		forget( database );
 	}
@@ -252,7 +252,7 @@ static void reach_from( const fw_pose_database* database, const fw_primitives* t
 	}
 }
 
-// Adds the ways of one stage; returns the least excess of them.
+// Adds the paths of one stage; returns the least excess of them.
 static int32_t add_stage( fw_pose_database* database, const reach* r, uint32_t from, int32_t stage )
 {
 	int32_t least = INT32_MAX;
@@ -262,8 +262,8 @@ static int32_t add_stage( fw_pose_database* database, const reach* r, uint32_t f
 		{
 			const int32_t excess = excess_of( database, from, p, r->cost[p] );
 			least = excess < least ? excess : least;
-			database->ways[database->way_count++] =
-			    ( fw_pose_way ){ .cost = r->cost[p] & 0xFFFFFFu, .to = p & 0xFFu, .edge = r->edge[p] };
+			database->paths[database->path_count++] =
+			    ( fw_pose_path ){ .cost = r->cost[p] & 0xFFFFFFu, .to = p & 0xFFu, .edge = r->edge[p] };
 		}
 	}
 	return least;
@@ -275,15 +275,15 @@ static bool make_row( fw_pose_database* database, const fw_allocator* allocator,
 	reach r;
 	reach_from( database, turns, database->keys[entry], pose, &r );
 	// One more, so that there is a begin even of nothing.
-	if ( !FW_GROW( allocator, &database->ways, &database->way_capacity, database->way_count + r.count + 1 ) )
+	if ( !FW_GROW( allocator, &database->paths, &database->path_capacity, database->path_count + r.count + 1 ) )
 	{
 		return false;
 	}
-	const int32_t begin = database->way_count;
+	const int32_t begin = database->path_count;
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		row->least[stage] = add_stage( database, &r, pose, stage );
-		row->end[stage] = (uint16_t)( database->way_count - begin );
+		row->end[stage] = (uint16_t)( database->path_count - begin );
 	}
 	row->begin = (uint32_t)begin + 1;
 	return true;
@@ -303,7 +303,7 @@ void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allo
 	fw_free( allocator, database->slots, database->slots != NULL ? SLOTS : 0, sizeof( *database->slots ) );
 	fw_free( allocator, database->keys, (size_t)database->entry_capacity, sizeof( *database->keys ) );
 	fw_free( allocator, database->rows, (size_t)database->row_capacity, sizeof( *database->rows ) );
-	fw_free( allocator, database->ways, (size_t)database->way_capacity, sizeof( *database->ways ) );
+	fw_free( allocator, database->paths, (size_t)database->path_capacity, sizeof( *database->paths ) );
 	*database = ( fw_pose_database ){ 0 };
 }
 
@@ -314,5 +314,5 @@ size_t fw_pose_database_memory( const fw_pose_database* database )
 	       ( database->slots != NULL ? SLOTS * sizeof( *database->slots ) : 0 ) +
 	       (size_t)database->entry_capacity * sizeof( *database->keys ) +
 	       (size_t)database->row_capacity * sizeof( *database->rows ) +
-	       (size_t)database->way_capacity * sizeof( *database->ways );
+	       (size_t)database->path_capacity * sizeof( *database->paths );
 }

@@ -78,7 +78,7 @@ bool fw_speeds_time( const fw_speeds* speeds, const fw_curve* curve, double from
 	return count > 0 ? time_of( speeds, parts, count, from, to, time ) : to < 0.0 || fabs( from - to ) <= SAME;
 }
 
-// Of a way of some parts from a speed to each level.
+// Of a path of some parts from a speed to each level.
 static void costs_from( const fw_speeds* s, const part* parts, int32_t count, double from, uint32_t* costs )
 {
 	for ( int32_t to = 0; to < FW_SPEED_LEVELS; to++ )

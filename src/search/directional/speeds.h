@@ -20,7 +20,7 @@
 #define FW_SPEED_FARTHEST 256
 #define FW_SPEED_NEVER 0xFFFFFFFFu
 
-// What a way costs from each level to each level, FW_SPEED_NEVER where the unit cannot.
+// What a path costs from each level to each level, FW_SPEED_NEVER where the unit cannot.
 typedef struct fw_speed_costs
 {
 	uint32_t cost[FW_SPEED_LEVELS][FW_SPEED_LEVELS];
@@ -66,7 +66,7 @@ const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* turns, u
                                 int32_t level );
 // What a curve costs from any speed [square] to each level.
 void fw_speeds_curve( const fw_speeds* speeds, const fw_curve* curve, double from, uint32_t costs[FW_SPEED_LEVELS] );
-// The least that a way of this length or more [search costs] costs from a level to the goal.
+// The least that a path of this length or more [search costs] costs from a level to the goal.
 uint32_t fw_speeds_min( const fw_speeds* speeds, int32_t level, uint32_t distance );
 // The step from lattice point to lattice point straight along a heading; false where there is none.
 bool fw_speeds_step( int32_t heading, int32_t headings, int32_t* dx, int32_t* dy );

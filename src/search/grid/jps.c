@@ -24,7 +24,7 @@
 
 _Static_assert( FW_GRID_MAX_SIDE <= 1 << FW_TILE_SHIFT && FW_TILE_BITS + QUARTERS == 32, "a tile has 28 bits" );
 
-// In a node's parent: the node was expanded, and no shorter way there is known.
+// In a node's parent: the node was expanded, and no shorter path there is known.
 #define EXPANDED ( 1u << FW_TILE_BITS )
 #define TILE_MASK ( EXPANDED - 1 )
 
@@ -33,7 +33,7 @@ typedef struct jps_state
 	fw_vertices ends;
 	fw_tile_table nodes;
 	fw_calendar_queue open;
-	fw_plane planes[2];         // where the unit stands: rows, columns
+	fw_scan_plane planes[2];    // where the unit stands: rows, columns
 	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
 	uint32_t weight;            // of the heuristic, in 1/256
 	uint32_t* trail;            // [trail_capacity], scratch of extract
@@ -78,14 +78,14 @@ FW_INLINE uint32_t estimate( const fw_search* search, const jps_state* state, in
 }
 
 // Where the unit is that looks for jump points, and where it set out.
-typedef struct walker
+typedef struct jump_node
 {
 	uint32_t parent; // tile
 	uint32_t g;
 	int32_t x, y;
-} walker;
+} jump_node;
 
-// Notes a way to a tile over a parent, unless one is known that is no longer.
+// Notes a path to a tile over a parent, unless one is known that is no longer.
 FW_INLINE bool improves( fw_search* search, jps_state* state, uint32_t parent, uint32_t g, uint32_t tile )
 {
 	const uint64_t key = fw_tiles_key( &state->nodes, tile );
@@ -120,7 +120,7 @@ FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 // The row or the column of a tile.
 FW_INLINE const uint64_t* line_of( const jps_state* state, uint32_t tile, bool is_column )
 {
-	const fw_plane* plane = &state->planes[is_column ? 1 : 0];
+	const fw_scan_plane* plane = &state->planes[is_column ? 1 : 0];
 	return plane->first + ( is_column ? tile_x( tile ) : tile_y( tile ) ) * plane->stride;
 }
 
@@ -165,7 +165,7 @@ static bool scan_down_on( const unsigned char* word, ptrdiff_t step, int32_t* en
 
 // Offers what a walk found along the rows or along the columns. One loop for both would have to ask which it is, and
 // nobody can foresee that. False when memory is out.
-FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy,
+FW_INLINE bool offer_along( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy,
                             const fw_finds* finds, fw_stops all, bool is_column )
 {
 	const bool up = ( is_column ? dy : dx ) > 0;
@@ -201,7 +201,7 @@ FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32
 
 // Is the goal in sight of a walk's step: straight on from where the walk crosses its row or column? Offers it then.
 // False when memory is out.
-static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+static bool offer_goal( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
 {
 	const int32_t goal_x = state->ends.goal_x;
 	const int32_t goal_y = state->ends.goal_y;
@@ -212,11 +212,11 @@ static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t d
 	if ( straight > 0 )
 	{
 		const bool is_row = far_x > far_y;
-		const fw_plane* plane = &state->planes[is_row ? 0 : 1];
+		const fw_scan_plane* plane = &state->planes[is_row ? 0 : 1];
 		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
 		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
 		const bool up = ( is_row ? dx : dy ) > 0;
-		const fw_stop stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
+		const fw_scan_end stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
 		if ( abs( stop.at - at ) <= straight )
 		{
 			return true; // blocked, or another turn comes before, or it is one and is offered anyway
@@ -228,7 +228,7 @@ static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t d
 }
 
 // Walks diagonally through a quarter and scans along both of its sides from every tile. False when memory is out.
-FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
 {
 	for ( ;; )
 	{
@@ -257,7 +257,7 @@ FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, walker w, int3
 }
 
 // Looks into each of a set of quarters. False when memory is out.
-FW_INLINE bool expand( fw_search* search, jps_state* state, walker w, uint32_t quarters )
+FW_INLINE bool expand( fw_search* search, jps_state* state, jump_node w, uint32_t quarters )
 {
 	search->counters.expanded++;
 	return ( ( quarters & 1 ) == 0 || jump_quarter( search, state, w, 1, 1 ) ) &&
@@ -288,14 +288,14 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 		fw_tile_node* node = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) );
 		if ( g != node->g )
 		{
-			continue; // a shorter way was found since
+			continue; // a shorter path was found since
 		}
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
 			return FW_OK;
 		}
-		const walker w = { tile, g, tile_x( tile ), tile_y( tile ) };
+		const jump_node w = { tile, g, tile_x( tile ), tile_y( tile ) };
 		fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
 		if ( tile == goal )
 		{
@@ -333,8 +333,8 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return FW_OK;
 	}
-	state->planes[0] = fw_plane_of( fw_space_plane( search->map.space, 0 ) );
-	state->planes[1] = fw_plane_of( fw_space_turned( search->map.space ) );
+	state->planes[0] = fw_scan_plane_of( fw_space_plane( search->map.space, 0 ) );
+	state->planes[1] = fw_scan_plane_of( fw_space_turned( search->map.space ) );
 	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
 	if ( state->quarters[0][1][2] == 0 )
 	{
@@ -371,7 +371,7 @@ static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
 	}
 }
 
-// The way to a tile. Its last line is not yet part of the path.
+// The path to a tile. Its last line is not yet part of the path.
 static fw_tile_path way_to( fw_search* search, jps_state* state, uint32_t tile, fw_result* result )
 {
 	const int32_t count = trace_back( search, state, tile );

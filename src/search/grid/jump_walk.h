@@ -43,14 +43,14 @@ FW_INLINE uint64_t fw_scan_turns( uint64_t row, bool up )
 }
 
 // Where a scan ends.
-typedef struct fw_stop
+typedef struct fw_scan_end
 {
 	int32_t at;
 	bool is_free; // a path may turn there; else it is blocked
-} fw_stop;
+} fw_scan_end;
 
 // Along a row towards larger places, beyond `at`: the next one that is blocked or where a path may turn.
-FW_INLINE fw_stop fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at )
+FW_INLINE fw_scan_end fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at )
 {
 	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD );
 	uint64_t ahead = ~(uint64_t)1 << ( bit & 7 );
@@ -63,13 +63,13 @@ FW_INLINE fw_stop fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at 
 		if ( FW_LIKELY( stops != 0 ) )
 		{
 			const int32_t found = FW_CTZ64( stops );
-			return ( fw_stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+			return ( fw_scan_end ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
 		}
 	}
 }
 
 // The same towards smaller places.
-FW_INLINE fw_stop fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t at )
+FW_INLINE fw_scan_end fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t at )
 {
 	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - FW_SCAN );
 	uint64_t ahead = ( (uint64_t)1 << FW_SCAN << ( bit & 7 ) ) - 1;
@@ -82,7 +82,7 @@ FW_INLINE fw_stop fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t a
 		if ( FW_LIKELY( stops != 0 ) )
 		{
 			const int32_t found = 63 - FW_CLZ64( stops );
-			return ( fw_stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+			return ( fw_scan_end ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
 		}
 	}
 }
@@ -123,15 +123,15 @@ FW_INLINE fw_two fw_two_turns( fw_two two, bool up )
 }
 
 // A layer as a walk needs it.
-typedef struct fw_plane
+typedef struct fw_scan_plane
 {
 	const uint64_t* first; // the line of tile 0
 	ptrdiff_t stride;      // words from line to line
-} fw_plane;
+} fw_scan_plane;
 
-FW_INLINE fw_plane fw_plane_of( const fw_layer* layer )
+FW_INLINE fw_scan_plane fw_scan_plane_of( const fw_layer* layer )
 {
-	return ( fw_plane ){ fw_layer_row( layer, 0 ), layer->stride };
+	return ( fw_scan_plane ){ fw_layer_row( layer, 0 ), layer->stride };
 }
 
 // fw_strip.ahead of a walk, by the bit of its byte that it begins at.
@@ -150,7 +150,7 @@ FW_INLINE fw_plane fw_plane_of( const fw_layer* layer )
 static const uint64_t fw_ahead_up[8][2] = FW_AHEAD_ALL( FW_AHEAD_UP );
 static const uint64_t fw_ahead_down[8][2] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
 
-// What a walk sees of the lines on its way; `up` tells which way its scans go.
+// What a walk sees of the lines on its path; `up` tells which way its scans go.
 typedef struct fw_strip
 {
 	const unsigned char* first; // what is seen of the line of the first step
@@ -162,7 +162,7 @@ typedef struct fw_strip
 } fw_strip;
 
 // The strip of a walk that begins at `at` of a line.
-FW_INLINE fw_strip fw_strip_begin( const fw_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
+FW_INLINE fw_strip fw_strip_begin( const fw_scan_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
 {
 	fw_strip strip;
 	const unsigned char* own =
@@ -250,7 +250,7 @@ FW_INLINE uint64_t fw_stops_of( fw_stops stops, uint32_t strip, uint32_t step )
 }
 
 // Walks from (x, y) up to FW_WALK_STEPS steps and looks from the first tile and from each but the last.
-FW_INLINE fw_finds fw_walk( const fw_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy, fw_stops stops )
+FW_INLINE fw_finds fw_walk( const fw_scan_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy, fw_stops stops )
 {
 	fw_strip row = fw_strip_begin( &planes[0], y, dy, x, dx > 0 );
 	fw_strip column = fw_strip_begin( &planes[1], x, dx, y, dy > 0 );

@@ -53,8 +53,8 @@ FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint3
 	return first;
 }
 
-// Notes a shorter way to a node. False where it is none.
-FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t onward,
+// Notes a shorter path to a node. False where it is none.
+FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t successors,
                         uint32_t g )
 {
 	fw_haastar_node* at = &state->nodes[node];
@@ -65,12 +65,12 @@ FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t nod
 	}
 	at->rest = UINT32_MAX - g;
 	at->parent = parent;
-	at->onward = onward;
+	at->successors = successors;
 	return true;
 }
 
 // What remains from (x, y) to the goal at least, where landmarks say so much. Unweighted: edges are left out for the
-// sake of shorter ways, so each node must be reached by its shortest one.
+// sake of shorter paths, so each node must be reached by its shortest one.
 FW_INLINE uint32_t estimate_at( const fw_search* search, const fw_haastar_state* state, int32_t x, int32_t y,
                                 uint32_t by_landmarks )
 {
@@ -88,7 +88,7 @@ FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t n
 	{
 		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
-	// In a forged file f may fall; a way through a cluster may be longer than the ring.
+	// In a forged file f may fall; an intra-edge may be longer than the ring.
 	uint32_t band = ( g + h ) >> BAND_SHIFT;
 	band = band > state->open.f ? band : state->open.f;
 	band = band - state->open.f < FW_BUCKET_COUNT ? band : state->open.f + FW_BUCKET_COUNT - 1;
@@ -116,27 +116,27 @@ FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_
 	{
 		return false;
 	}
-	return !improve( search, state, first + at, parent, edge->onward, g + edge->cost ) ||
+	return !improve( search, state, first + at, parent, edge->successors, g + edge->cost ) ||
 	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost,
 	                  fw_landmark_estimate_at( &state->estimate, next, at ) );
 }
 
-// A node of the same cluster. Where the way there is not followed by another one through the cluster, the node does not
-// wait on the open list: what lies across its sides does.
+// A node of the same cluster. Where the path there is not followed by another one through the cluster, the node does
+// not wait on the open list: what lies across its sides does.
 FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_cluster* cluster,
-                             uint32_t first, uint32_t local, uint32_t parent, uint32_t onward, uint32_t g )
+                             uint32_t first, uint32_t local, uint32_t parent, uint32_t successors, uint32_t g )
 {
 	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[local];
-	if ( !improve( search, state, first + local, parent, onward, g ) )
+	if ( !improve( search, state, first + local, parent, successors, g ) )
 	{
 		return true;
 	}
-	if ( fw_onward_ways( onward, node ) != 0 )
+	if ( fw_successors_within( successors, node ) != 0 )
 	{
 		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g,
 		                  fw_landmark_estimate_at( &state->estimate, index, local ) );
 	}
-	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->ways;
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->intra_edges;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + node[1].first_edge;
 	for ( ; edge < end; edge++ )
 	{
@@ -166,7 +166,7 @@ static bool look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t 
 static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
 {
 	const uint32_t index = state->nodes[node].cluster;
-	const uint32_t onward = state->nodes[node].onward;
+	const uint32_t successors = state->nodes[node].successors;
 	const fw_cluster* cluster = cluster_at( state, index );
 	const uint32_t first = (uint32_t)state->directory[index];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
@@ -184,13 +184,13 @@ static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_abstract_edge* edge = &edges[i];
-		if ( !fw_onward_has( onward, i ) || !state->usable[edge->kind] )
+		if ( !fw_successors_has( successors, i ) || !state->usable[edge->kind] )
 		{
 			continue;
 		}
-		const bool ok = i >= at->ways ? offer_across( search, state, index, edge, node, g )
-		                              : offer_within( search, state, index, cluster, first, edge->to, node,
-		                                              edge->onward, g + edge->cost );
+		const bool ok = i >= at->intra_edges ? offer_across( search, state, index, edge, node, g )
+		                                     : offer_within( search, state, index, cluster, first, edge->to, node,
+		                                                     edge->successors, g + edge->cost );
 		if ( FW_UNLIKELY( !ok ) )
 		{
 			return false;
@@ -220,7 +220,7 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 		search->counters.heap_pops++;
 		if ( g != UINT32_MAX - state->nodes[top.node].rest )
 		{
-			continue; // a shorter way was found since
+			continue; // a shorter path was found since
 		}
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
@@ -259,7 +259,7 @@ static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y 
 	return (uint32_t)( y / state->side * state->columns + x / state->side );
 }
 
-// Ways inside of its upper cluster from an end to all nodes there. False when memory is out.
+// Distances inside of its upper cluster from an end to all nodes there. False when memory is out.
 static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
                              uint32_t* far )
 {
@@ -283,7 +283,7 @@ static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_
 	return true;
 }
 
-// Ways inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
+// Distances inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
 // memory is out.
 static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
                             uint32_t* far )
@@ -313,7 +313,7 @@ static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const
 	return FW_REGION_NONE;
 }
 
-// Are the ends known not to be connected? `far` holds the ways from the start.
+// Are the ends known not to be connected? `far` holds the distances from the start.
 static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
 {
 	const bool same = state->start_cluster == state->goal_cluster;
@@ -325,7 +325,7 @@ static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
 	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
 }
 
-// Chooses landmarks, and clears the open list from the least f on. `far` holds the ways from the start.
+// Chooses landmarks, and clears the open list from the least f on. `far` holds the distances from the start.
 static void open_list( fw_search* search, fw_haastar_state* state, const uint32_t* far )
 {
 	const fw_landmark_end start = { state->start_cluster, cluster_at( state, state->start_cluster )->node_count, far };
@@ -363,7 +363,7 @@ static bool open_start( fw_search* search, fw_haastar_state* state )
 	}
 	for ( int32_t i = 0; i < count && ok; i++ )
 	{
-		// Ways through the cluster lead nowhere that the start does not lead to itself.
+		// Intra-edges lead nowhere that the start does not lead to itself.
 		ok = far[i] == FW_LOCAL_FAR || offer_within( search, state, state->start_cluster, cluster, first, (uint32_t)i,
 		                                             FW_HAASTAR_NONE, 0, far[i] );
 	}
@@ -400,7 +400,7 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 	return true;
 }
 
-// The third level is for ways so long that their ends lie in upper clusters that do not touch.
+// The third level is for paths so long that their ends lie in upper clusters that do not touch.
 static void choose_level( fw_haastar_state* state )
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
@@ -523,11 +523,12 @@ static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* re
 {
 	fw_haastar_state* state = opaque;
 	const fw_refiner refiner = refiner_of( search, state );
-	fw_tile_path way = { &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
-	fw_chain_refine( &refiner, &way, INFINITY );
-	fw_tile_path_end( &way, search->query.goal );
-	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : way.cost;
-	return way.status;
+	fw_tile_path tiles = {
+	    &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	fw_chain_refine( &refiner, &tiles, INFINITY );
+	fw_tile_path_end( &tiles, search->query.goal );
+	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : tiles.cost;
+	return tiles.status;
 }
 
 void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )

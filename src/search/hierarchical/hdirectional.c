@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Directional A* along the way that a hierarchy shows.
+// Directional A* along the path that a hierarchy shows.
 //
-// A search over clusters finds a way for a square as wide as the unit; Directional A* and its distance field then keep
+// A search over clusters finds a path for a square as wide as the unit; Directional A* and its distance field then keep
 // to the cells round it. Where no legal turns are found there, the corridor is made wider, and at last it is the whole
 // map, so that the answer is that of Directional A*. Sources: D. Harabor, A. Botea, "Hierarchical Path Planning for
 // Multi-Size Agents in Heterogeneous Environments" (2008); M. Pinter, "Toward More Realistic Pathfinding" (2001),
@@ -11,13 +11,13 @@
 #include "search/directional/directional.h"
 #include "search/hierarchical/haastar.h"
 
-// How wide the corridors are, each round the way of the same guide, in reaches of the unit's turns; then comes the
-// whole map. Of 172 problems that have a way on three maps the first solved 169 (bench_hdirectional 24).
+// How wide the corridors are, each round the path of the same guide, in reaches of the unit's turns; then comes the
+// whole map. Of 172 problems that have a path on three maps the first solved 169 (bench_hdirectional 24).
 static const int32_t widths[] = { 1, 4 };
 #define CORRIDORS ( (int32_t)( sizeof( widths ) / sizeof( widths[0] ) ) )
 
-// A corridor may take so many nodes, and so many more for each tile of the guide's way, before a wider one is tried.
-// Where there is a way in it, half a node a tile is usual; with 1.5, tight turns take 1.7 times as long
+// A corridor may take so many nodes, and so many more for each tile of the guide's path, before a wider one is tried.
+// Where there is a path in it, half a node a tile is usual; with 1.5, tight turns take 1.7 times as long
 // (bench_hdirectional, brc202d).
 #define MIN_NODES 2000
 #define NODES_PER_TILE 4.0
@@ -66,7 +66,7 @@ static bool find_end( const fw_hierarchy* hierarchy, int32_t kind, int32_t side,
 	return nearest < INFINITY;
 }
 
-// Adds what lies round the way between two tiles that follow one another in the guide's chain: a way through a cluster
+// Adds what lies round the path between two tiles that follow one another in the guide's chain: an intra-edge
 // may be anywhere in it.
 static void add_leg( hdir_state* state, const int32_t* from, const int32_t* to, int32_t margin )
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How far it is to the goal at least, by landmarks: no node is further from a landmark than another one plus the way
+// How far it is to the goal at least, by landmarks: no node is further from a landmark than another one plus the path
 // between the two.
 #ifndef FW_SEARCH_HIERARCHICAL_LANDMARK_ESTIMATE_H
 #define FW_SEARCH_HIERARCHICAL_LANDMARK_ESTIMATE_H
 
 #include "hierarchy/landmarks.h"
 
-// Of the landmarks those that say most about the way from the start. Chosen on bg512 and wc3maps512: the least
+// Of the landmarks those that say most about the path from the start. Chosen on bg512 and wc3maps512: the least
 // instructions of 1 to 4 in four of six runs (callgrind), though not the fewest nodes.
 #define FW_LANDMARKS_USED 2
 

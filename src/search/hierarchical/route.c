@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Routes: an abstract way is kept, and refined as far as it is asked for.
+// Routes: an abstract path is kept, and refined as far as it is asked for.
 #include "fairway/search.h"
 #include "hierarchy/hierarchy.h"
 #include "search/engine.h"
@@ -19,7 +19,7 @@ struct fw_route
 	fw_pose goal;
 	int32_t x, y;          // tile of the place
 	int32_t dx, dy;        // direction of the last line, 0 at the start
-	uint32_t cost;         // of the whole way
+	uint32_t cost;         // of the whole path
 	const fw_grid* grid;   // to know its hierarchies by
 	int32_t width, height; // of the grid [tiles]
 	int32_t cluster;       // of the hierarchy that was searched
@@ -171,32 +171,32 @@ static void take_off( fw_path* path )
 // Adds a stretch to a path that ends at the place. After an error the path is one of more or less segments than before.
 static fw_status add_stretch( fw_route* route, const fw_refiner* refiner, double length, fw_path* path )
 {
-	fw_tile_path way = { path, 0.0, FW_OK, route->x, route->y, 0, 0 };
+	fw_tile_path tiles = { path, 0.0, FW_OK, route->x, route->y, 0, 0 };
 	if ( ends_in_line( route, path ) )
 	{
 		take_off( path );
-		way.dx = route->dx;
-		way.dy = route->dy;
+		tiles.dx = route->dx;
+		tiles.dy = route->dy;
 	}
-	fw_chain_refine( refiner, &way, length );
+	fw_chain_refine( refiner, &tiles, length );
 	const bool done = fw_chain_is_done( &route->chain );
-	if ( way.status == FW_OK && done )
+	if ( tiles.status == FW_OK && done )
 	{
-		fw_tile_path_end( &way, route->goal );
+		fw_tile_path_end( &tiles, route->goal );
 	}
-	else if ( way.status == FW_OK )
+	else if ( tiles.status == FW_OK )
 	{
-		fw_tile_path_rest( &way );
+		fw_tile_path_rest( &tiles );
 	}
-	if ( way.status == FW_OK )
+	if ( tiles.status == FW_OK )
 	{
 		route->is_done = done;
-		route->x = way.x;
-		route->y = way.y;
-		route->dx = way.dx;
-		route->dy = way.dy;
+		route->x = tiles.x;
+		route->y = tiles.y;
+		route->dx = tiles.dx;
+		route->dy = tiles.dy;
 	}
-	return way.status;
+	return tiles.status;
 }
 
 // Forgets the points that were passed, of a chain that may be long.
