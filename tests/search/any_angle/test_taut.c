@@ -223,7 +223,8 @@ static void near_the_shortest_on_random_maps( void** state )
 		{
 			const int32_t side = ( unit.size > 0 ? 6 + 3 * unit.size : 6 ) + test_random_int( &random, 4 );
 			compare_on_map( &t, &random, &unit,
-			                test_random_map( &random, side + room, side, test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
+			                test_random_map( &random, side + room, side,
+			                                 test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
 		}
 		assert_true( t.paths > 40 );
 		assert_true( t.excess / t.paths < kinds[k].mean && t.worst < kinds[k].worst );
