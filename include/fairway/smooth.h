@@ -45,8 +45,8 @@ FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path 
 /// blocked tile, so that it passes obstacles on the same sides. A disc goes around a corner in bends of 45 degrees at
 /// most, a square in one bend. Takes any lines, of tile paths or of any-angle methods. The path never gets longer, or
 /// more expensive if costs count; if it would, or if there is no room for the bends, it stays as it is. Refuses arcs,
-/// reverse gear, positions that are not finite, fw_smoother::keep and grids with one-way tiles with #FW_ERR_UNSUPPORTED. Cost: O(rows passed) for each
-/// corner that the path touches.
+/// reverse gear, positions that are not finite, fw_smoother::keep and grids with one-way tiles with
+/// #FW_ERR_UNSUPPORTED. Cost: O(rows passed) for each corner that the path touches.
 FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path );
 
 /// String pulling on paths of curves: removes each waypoint if a legal curve past it, from pose to pose, exists and is

@@ -334,8 +334,8 @@ static void test_beside_a_stream( void** state )
 
 static bool cannot_tell( const fw_method* method )
 {
-	static const char* const names[] = { "block4",      "block8",           "block", "block-ps", "visibility-graph",
-	                                     "field-dstar", "block-directional", "taut" };
+	static const char* const names[] = {
+	    "block4", "block8", "block", "block-ps", "visibility-graph", "field-dstar", "block-directional", "taut" };
 	bool is_one = has( method, FW_TRAIT_HIERARCHY );
 	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
 	{
