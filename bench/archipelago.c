@@ -6,7 +6,7 @@
 
 #define WIDEST 256 // tiles between two heights of the widest lattice
 #define FINEST 8
-#define FALL 0.6 // of a lattice's share from each to the next finer one
+#define FALL 0.6 // factor on a lattice's share from each lattice to the next finer one
 #define SEA_LEVEL 0.5
 
 // Splitmix64 (G. L. Steele, D. Lea, C. H. Flood, 2014) of a lattice point.
@@ -53,14 +53,14 @@ fw_grid* archipelago_make( int32_t side )
 	def.fill = FW_TERRAIN_WATER;
 	fw_grid* grid = NULL;
 	uint8_t* row = malloc( (size_t)side );
-	fw_status status = row != NULL ? fw_grid_create( &def, &grid ) : FW_ERR_MEMORY;
+	fw_status status = row != NULL ? fw_grid_create( &def, &grid, NULL ) : FW_ERR_MEMORY;
 	for ( int32_t y = 0; y < side && status == FW_OK; y++ )
 	{
 		for ( int32_t x = 0; x < side; x++ )
 		{
 			row[x] = noise( x, y ) > SEA_LEVEL ? FW_TERRAIN_GROUND : FW_TERRAIN_WATER;
 		}
-		status = fw_grid_write( grid, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side );
+		status = fw_grid_write( grid, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side, NULL );
 	}
 	free( row );
 	if ( status != FW_OK )

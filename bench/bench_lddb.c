@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The local distance database: time and memory of all patterns, and the times of adding one and of asking for one, with
-// patterns of random maps.
-#define _POSIX_C_SOURCE 199309L // clock_gettime(): some of it takes a tenth of a microsecond
+// The local distance database: time and memory of all patterns, and the times to add and to read one, with patterns of
+// random maps.
+#define _POSIX_C_SOURCE 199309L // clock_gettime(): some calls take a tenth of a microsecond
 
 #include "fairway/lddb.h"
 #include "lddb/lddb.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define RUNS 9 // of everything; the fastest counts
+#define RUNS 9 // repeats of everything; the fastest counts
 #define PATTERNS 2000
-#define REPEATS 20 // of the short questions
+#define REPEATS 20 // repeats of the short queries
 #define VARIANTS 4
 
 static const char* const names[VARIANTS] = { "tiles4", "tiles8", "corners closed", "corners open" };
@@ -42,7 +42,7 @@ static fw_lddb* make( int32_t variant, int32_t size )
 	def.corners = variant == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 	def.size = size;
 	fw_lddb* lddb;
-	check( fw_lddb_create( &def, &lddb ), "create" );
+	check( fw_lddb_create( &def, &lddb, NULL ), "create" );
 	return lddb;
 }
 
@@ -77,7 +77,7 @@ static void bench_fill( int32_t variant, int32_t size )
 		fw_lddb_destroy( lddb );
 		const double begin = now();
 		lddb = make( variant, size );
-		check( fw_lddb_fill( lddb ), "fill" );
+		check( fw_lddb_fill( lddb, NULL ), "fill" );
 		best = fmin( best, now() - begin );
 	}
 	printf( "%-14s  %4d  %8d  %8.2f  %8.3f\n", names[variant], (int)size, (int)fw_lddb_entries( lddb ), best * 1e-3,
@@ -85,7 +85,7 @@ static void bench_fill( int32_t variant, int32_t size )
 	fw_lddb_destroy( lddb );
 }
 
-// [microseconds a pattern]
+// [microseconds for each pattern]
 typedef struct times
 {
 	double create, add, distances, bends;
@@ -97,7 +97,7 @@ static void bench_questions( const fw_lddb* lddb, const uint32_t* patterns, time
 	const double begin = now();
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
 	{
-		check( fw_lddb_distances( lddb, patterns[i % PATTERNS], distances ), "distances" );
+		check( fw_lddb_distances( lddb, patterns[i % PATTERNS], distances, NULL ), "distances" );
 	}
 	const double middle = now();
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
@@ -122,7 +122,7 @@ static void bench_patterns( int32_t variant, int32_t size, double blocked )
 		const double middle = now();
 		for ( int32_t i = 0; i < PATTERNS; i++ )
 		{
-			check( fw_lddb_add( lddb, patterns[i] ), "add" );
+			check( fw_lddb_add( lddb, patterns[i], NULL ), "add" );
 		}
 		best.create = fmin( best.create, middle - begin );
 		best.add = fmin( best.add, ( now() - middle ) / PATTERNS );

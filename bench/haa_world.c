@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define DRAWS 100000 // tries for each place
+#define DRAWS 100000 // tries for each position
 #define TOWN_SIDE 1024
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
@@ -40,7 +40,7 @@ double haa_now( void )
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
 }
 
-// It asks the system, which takes about as long as a tenth of a short search.
+// It asks the system, which takes about a tenth of the time of a short search.
 double haa_clock_cost( void )
 {
 	const int32_t times = 20000;
@@ -91,14 +91,14 @@ fw_hierarchy* haa_build( const fw_grid* grid, int32_t cluster, fw_quality qualit
 	}
 	def.quality = quality;
 	fw_hierarchy* hierarchy = NULL;
-	haa_check( fw_hierarchy_create( grid, &def, &hierarchy ), "hierarchy" );
+	haa_check( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), "hierarchy" );
 	return hierarchy;
 }
 
 fw_landmarks* haa_landmarks( const fw_hierarchy* hierarchy, int32_t size, int32_t count )
 {
 	fw_landmarks* landmarks = NULL;
-	haa_check( fw_landmarks_create( hierarchy, LAND, size, count, &landmarks ), "landmarks" );
+	haa_check( fw_landmarks_create( hierarchy, LAND, size, count, &landmarks, NULL ), "landmarks" );
 	return landmarks;
 }
 
@@ -109,7 +109,7 @@ fw_space* haa_space( fw_grid* grid, int32_t size )
 	def.size = size;
 	def.lattice = FW_LATTICE_TILES;
 	fw_space* space = NULL;
-	haa_check( fw_space_create( grid, &def, &space ), "space" );
+	haa_check( fw_space_create( grid, &def, &space, NULL ), "space" );
 	return space;
 }
 
@@ -118,7 +118,7 @@ fw_clearance* haa_clearance( const fw_grid* grid )
 	fw_clearance_def def = fw_default_clearance_def();
 	def.capabilities = LAND;
 	fw_clearance* clearance = NULL;
-	haa_check( fw_clearance_create( grid, &def, &clearance ), "clearance" );
+	haa_check( fw_clearance_create( grid, &def, &clearance, NULL ), "clearance" );
 	return clearance;
 }
 
@@ -196,7 +196,7 @@ fw_rect haa_middle( fw_grid* grid, int32_t margin )
 	return ( fw_rect ){ left + margin, top + margin, right - left - 2 * margin, bottom - top - 2 * margin };
 }
 
-// A place in one of the copies, of which every other one is mirrored.
+// A position in one of the copies; every other copy is mirrored.
 static int32_t folded( int32_t at, int32_t length )
 {
 	const int32_t place = at % ( 2 * length );
@@ -209,7 +209,7 @@ fw_grid* haa_mirror( const fw_grid* grid, fw_rect part, int32_t side )
 	def.width = side;
 	def.height = side;
 	fw_grid* made = NULL;
-	haa_check( fw_grid_create( &def, &made ), "large map" );
+	haa_check( fw_grid_create( &def, &made, NULL ), "large map" );
 	uint8_t* row = haa_take( (size_t)side, 1 );
 	for ( int32_t y = 0; y < side; y++ )
 	{
@@ -217,7 +217,7 @@ fw_grid* haa_mirror( const fw_grid* grid, fw_rect part, int32_t side )
 		{
 			row[x] = fw_grid_get( grid, part.x + folded( x, part.width ), part.y + folded( y, part.height ) );
 		}
-		haa_check( fw_grid_write( made, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side ), "large map" );
+		haa_check( fw_grid_write( made, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side, NULL ), "large map" );
 	}
 	free( row );
 	return made;
@@ -253,7 +253,7 @@ fw_grid* haa_town( void )
 	return grid;
 }
 
-fw_rect haa_draw_place( const fw_grid* grid, int32_t side, uint64_t* random )
+fw_rect haa_draw_position( const fw_grid* grid, int32_t side, uint64_t* random )
 {
 	fw_rect rect = { 0, 0, side, side };
 	bool is_free = false;

@@ -2,6 +2,7 @@
 // fairway poses: problems from pose to pose for units with a turning radius.
 #include "batch.h"
 #include "commands.h"
+#include "files.h"
 #include "message.h"
 
 #include <errno.h>
@@ -25,7 +26,7 @@ static bool read_best_line( char* line, best_list* best )
 {
 	char* end = NULL;
 	const long index = strtol( line, &end, 10 );
-	if ( end == line || index < 0 || ( *end != '\0' && strchr( " \t\r", *end ) == NULL ) )
+	if ( end == line || index < 0 || ( *end != '\0' && strchr( " \t", *end ) == NULL ) )
 	{
 		return false;
 	}
@@ -39,22 +40,12 @@ static bool read_best_line( char* line, best_list* best )
 	return true;
 }
 
-static bool read_best_text( const char* file, char* text, size_t size, best_list* best )
+static bool read_best_text( const char* file, char* text, best_list* best )
 {
 	int32_t number = 0;
-	size_t at = 0;
-	while ( at < size )
+	char* line = NULL;
+	while ( file_line( &text, &line, &number ) )
 	{
-		char line[256];
-		const char* end = memchr( text + at, '\n', size - at );
-		const size_t length = end != NULL ? (size_t)( end - text ) - at : size - at;
-		number += 1;
-		snprintf( line, sizeof( line ), "%.*s", (int)( length < 255 ? length : 255 ), text + at );
-		at += length + 1;
-		if ( line[0] == '#' || line[strspn( line, " \t\r" )] == '\0' )
-		{
-			continue;
-		}
 		if ( !read_best_line( line, best ) )
 		{
 			complain( "%s:%d:1: expected the index of a problem", file, (int)number );
@@ -81,11 +72,10 @@ static char* best_name( const char* poses_file )
 // No such file is no fault, one that cannot be read is.
 static bool read_best_file( const char* file, best_list* best )
 {
-	const fw_allocator allocator = fw_default_allocator();
 	char* text = NULL;
 	size_t size = 0;
 	errno = 0;
-	const fw_status status = fw_file_read( file, &allocator, &text, &size );
+	const fw_status status = file_take( file, &text, &size );
 	if ( status == FW_ERR_IO && errno == ENOENT )
 	{
 		return true;
@@ -96,8 +86,8 @@ static bool read_best_file( const char* file, best_list* best )
 		return false;
 	}
 	best->present = true;
-	const bool good = size == 0 || read_best_text( file, text, size, best );
-	allocator.resize( allocator.context, text, size, 0 );
+	const bool good = read_best_text( file, text, best );
+	free( text );
 	return good;
 }
 
@@ -215,27 +205,26 @@ static void print_report( batch* all, const fw_plan* plan, const best_list* best
 	batch_print_times( all );
 }
 
-// The file after the last slash.
-static const char* base_name( const char* file )
-{
-	const char* slash = strrchr( file, '/' );
-	return slash != NULL ? slash + 1 : file;
-}
-
 static bool read_poses( const options* given, fw_pose_set* set )
 {
+	const char* file = given->files[1];
 	fw_refusal error = { 0 };
-	errno = 0;
-	const fw_status status = fw_poses_load( given->files[1], NULL, set, &error );
+	size_t size = 0;
+	char* text = file_read( file, &size );
+	const fw_status status = text != NULL ? fw_poses_parse( text, size, NULL, set, &error ) : FW_ERR_IO;
+	free( text );
+	if ( text == NULL )
+	{
+		return false;
+	}
 	if ( status != FW_OK )
 	{
 		complain_file( given->files[1], status, &error );
 		return false;
 	}
-	if ( !given->any_map && set->map[0] != '\0' && strcmp( base_name( set->map ), base_name( given->files[0] ) ) != 0 )
+	if ( !given->any_map && set->map[0] != '\0' && strcmp( file_base( set->map ), file_base( given->files[0] ) ) != 0 )
 	{
-		complain( "%s: these problems are for the map '%s'; --any-map takes them nevertheless", given->files[1],
-		          set->map );
+		complain( "%s: these problems are for the map '%s'; --any-map takes them anyway", given->files[1], set->map );
 		fw_poses_free( set );
 		return false;
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken.
-#include "scene.h"
+#include "scene_place.h"
 
 #include "fairway/sweep.h"
 
@@ -47,7 +47,7 @@ typedef enum room
 	ROOM_BLOCKED,
 } room;
 
-// May the unit be there? Marks the tiles when it is told to and all of them are passable.
+// May the unit be there? Marks the tiles when it is asked to and all of them are passable.
 static room visit( scene_places* places, const fw_unit* unit, fw_pose pose, uint32_t use, bool mark )
 {
 	const fw_vec2 at = { pose.x, pose.y };

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The methods for any angle against one another: from the bytes a small map, a few queries and edits of the map between
-// them. For a point, every method finds a path at an anchor exactly when the others do, an exact judge finds it legal,
-// and none is shorter than the visibility graph's. For a disc, they find one exactly when standard A* does, and the
-// validator judges. All of it the same again in slices and in another context.
+// The any-angle methods against each other: the bytes give a small map, a few queries, and edits of the map between
+// them. For a point, every method finds a path at an anchor exactly if the others do, an exact judge finds it legal,
+// and none is shorter than the visibility graph's. For a disc, they find one exactly if standard A* does, and the
+// validator judges. All answers are the same in slices and in another context.
 #include "fairway/search.h"
 #include "fairway/validate.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
 #include "lddb/lddb.h"
 
-// The judge of the tests, which needs nothing else of theirs.
+// The judge of the tests, which needs no other file of them.
 #include "../tests/support_sight.c"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static void make_world( input* in, world* w )
 	def.allocator = w->allocator;
 	def.width = 1 + (int32_t)take( in, SIDE_MAX );
 	def.height = 1 + (int32_t)take( in, SIDE_MAX );
-	CHECK( fw_grid_create( &def, &w->grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &w->grid, NULL ) == FW_OK );
 	w->width = def.width;
 	w->height = def.height;
 	w->radius = radii[take( in, 6 )];
@@ -53,22 +53,22 @@ static void make_world( input* in, world* w )
 		state ^= state << 5;
 		if ( state % 256 < density )
 		{
-			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, FW_TERRAIN_OUT );
+			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, FW_TERRAIN_OUT, NULL );
 		}
 	}
 	fw_space_def space = fw_default_space_def();
 	space.allocator = w->allocator;
 	space.capabilities = LAND;
 	space.radius = w->radius;
-	CHECK( fw_space_create( w->grid, &space, &w->space ) == FW_OK );
+	CHECK( fw_space_create( w->grid, &space, &w->space, NULL ) == FW_OK );
 	CHECK( fw_search_create( &w->allocator, &w->search ) == FW_OK );
 	CHECK( fw_search_create( &w->allocator, &w->other ) == FW_OK );
 	fw_lddb_def lddb = fw_default_lddb_def();
 	lddb.allocator = w->allocator;
-	CHECK( fw_lddb_create( &lddb, &w->lddb ) == FW_OK );
+	CHECK( fw_lddb_create( &lddb, &w->lddb, NULL ) == FW_OK );
 	for ( uint32_t n = take( in, 4 ); n > 0; n-- )
 	{
-		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ) ) == FW_OK );
+		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ), NULL ) == FW_OK );
 	}
 }
 
@@ -78,7 +78,7 @@ static void edit( input* in, world* w )
 	{
 		const fw_rect rect = { (int32_t)take( in, (uint32_t)w->width ), (int32_t)take( in, (uint32_t)w->height ),
 		                       1 + (int32_t)take( in, 3 ), 1 + (int32_t)take( in, 3 ) };
-		CHECK( fw_grid_fill( w->grid, rect, take( in, 2 ) == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ) == FW_OK );
+		CHECK( fw_grid_fill( w->grid, rect, take( in, 2 ) == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) == FW_OK );
 	}
 	CHECK( fw_space_update( w->space ) == FW_OK );
 }
@@ -168,11 +168,11 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_free( &result );
 }
 
-// Over centers, block-ps steps over tiles, and these do not pass double corners.
+// Over centers, block-ps and taut go over tiles as steps do, which do not pass double corners.
 static bool is_judged_by_others( const fw_query* query, const fw_method* method )
 {
-	return strcmp( method->name, "block-ps" ) != 0 || query->options.anchor == FW_ANCHOR_CORNER ||
-	       query->options.corners == FW_CORNERS_CLOSED;
+	const bool steps = strcmp( method->name, "block-ps" ) == 0 || strcmp( method->name, "taut" ) == 0;
+	return !steps || query->options.anchor == FW_ANCHOR_CORNER || query->options.corners == FW_CORNERS_CLOSED;
 }
 
 // All methods at one query.
@@ -228,7 +228,7 @@ static void check_methods( input* in, const world* w, const fw_query* asked )
 	fw_result_free( &result );
 }
 
-// A coordinate on a vertex, or now and then anywhere.
+// A coordinate on a vertex, now and then anywhere.
 static double coordinate( input* in, int32_t size, fw_anchor anchor, bool anywhere )
 {
 	if ( anywhere )

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of hierarchies: any bytes are refused, or they are what is written again from what was read; what was read can
-// be searched and takes over edits. Checksum and hash of the map are made right first, or else nothing would get past
-// them.
+// Files of hierarchies: any bytes are refused, or writing what was read gives the same bytes; what was read can be
+// searched and takes over edits. Checksum and hash of the map are corrected first, or nothing would get past them.
 #include "base/bytes.h"
 #include "fairway/search.h"
 #include "fuzz_check.h"
@@ -9,7 +8,7 @@
 
 #define WIDTH 30
 #define HEIGHT 22
-// Magic, version, width and height; between them and the hash of the map lie cluster, quality and levels.
+// Magic, version, width and height; cluster, quality and levels follow before the hash of the map.
 #define FIXED 20
 #define HASH 32
 #define HEADER 40
@@ -21,26 +20,26 @@ static fw_grid* make_map( void )
 	fw_grid* grid = NULL;
 	def.width = WIDTH;
 	def.height = HEIGHT;
-	CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 	for ( int32_t i = 0; i < WIDTH * HEIGHT; i++ )
 	{
 		const int32_t x = i % WIDTH;
 		const int32_t y = i / WIDTH;
 		const bool wall = ( x % 9 == 4 && y % 7 != 2 ) || ( y % 8 == 5 && x % 5 != 1 );
 		const uint8_t terrain = wall ? FW_TERRAIN_OUT : x > 20 && y > 14 ? FW_TERRAIN_SWAMP : FW_TERRAIN_GROUND;
-		CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, terrain ) == FW_OK );
+		CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, terrain, NULL ) == FW_OK );
 	}
 	return grid;
 }
 
-// What every file of this map begins with.
+// The beginning of every file of this map.
 static void mend( const fw_grid* grid, char* bytes, size_t size )
 {
 	const fw_hierarchy_def def = fw_default_hierarchy_def();
 	fw_hierarchy* real = NULL;
 	char* right = NULL;
 	size_t right_size = 0;
-	CHECK( fw_hierarchy_create( grid, &def, &real ) == FW_OK );
+	CHECK( fw_hierarchy_create( grid, &def, &real, NULL ) == FW_OK );
 	CHECK( fw_hierarchy_format( real, &right, &right_size ) == FW_OK );
 	if ( size >= HEADER + 8 )
 	{
@@ -53,7 +52,7 @@ static void mend( const fw_grid* grid, char* bytes, size_t size )
 	fw_hierarchy_destroy( real );
 }
 
-// Makes stretches of what a search has found, over the hierarchy that it searched or a newer one.
+// Refines the route of a search in parts, over the hierarchy that it searched or a newer one.
 static void drive( fw_search* search, const fw_hierarchy* hierarchy, fw_route* route )
 {
 	fw_path path = { 0 };
@@ -68,14 +67,14 @@ static void drive( fw_search* search, const fw_hierarchy* hierarchy, fw_route* r
 	fw_path_free( &path );
 }
 
-// With the state that follows, where there is one, for routes.
+// With the next state, if there is one, for routes.
 static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next )
 {
 	static const char* const methods[] = { "haastar-initial", "haastar-high", "haastar-low" };
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	fw_map map = { .hierarchy = hierarchy };
 	fw_landmarks* landmarks = NULL;
-	CHECK( fw_landmarks_create( hierarchy, def->capabilities[0], def->sizes[0], 3, &landmarks ) == FW_OK );
+	CHECK( fw_landmarks_create( hierarchy, def->capabilities[0], def->sizes[0], 3, &landmarks, NULL ) == FW_OK );
 	fw_search* search = NULL;
 	fw_route* route = NULL;
 	fw_result result;
@@ -116,8 +115,8 @@ static void check_read( fw_grid* grid, fw_hierarchy* hierarchy, const char* byte
 	CHECK( fw_hierarchy_format( hierarchy, &again, &again_size ) == FW_OK );
 	CHECK( again_size == size && memcmp( again, bytes, size ) == 0 );
 	hierarchy->allocator.resize( hierarchy->allocator.context, again, again_size, 0 );
-	CHECK( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 3, 3 }, FW_TERRAIN_OUT ) == FW_OK );
-	const fw_status status = fw_hierarchy_update( hierarchy, &next );
+	CHECK( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 3, 3 }, FW_TERRAIN_OUT, NULL ) == FW_OK );
+	const fw_status status = fw_hierarchy_update( hierarchy, &next, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_MISMATCH );
 	search_all( hierarchy, next );
 	if ( status == FW_OK )
@@ -140,7 +139,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	}
 	mend( grid, bytes, size );
 	fw_hierarchy* hierarchy = NULL;
-	const fw_status status = fw_hierarchy_parse( grid, bytes, size, &allocator, &hierarchy );
+	const fw_status status = fw_hierarchy_parse( grid, bytes, size, &allocator, &hierarchy, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_STALE );
 	CHECK( ( hierarchy != NULL ) == ( status == FW_OK ) );
 	if ( status == FW_OK )

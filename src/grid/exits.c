@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One-way tiles: a byte of directions a tile, in the order of fw_step_x and fw_step_y.
+// One-way tiles: a byte of directions for each tile, in the order of fw_step_x and fw_step_y.
 #include "grid/exits.h"
 
 #include "grid/grid.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-// Where a line crosses both borders of a corner of tiles on so little of its way it goes over the corner [tiles]. Lines
-// between tile centers do so exactly, or take more than 3e-5 on the largest map.
+// A line goes over a corner of tiles if it crosses both borders of the corner within this length [tiles]. Lines between
+// tile centers cross them at one point, or more than 3e-5 apart on the largest map.
 #define CORNER_SLACK 1e-5
 
 static int64_t count_one_way( const uint8_t* exits, int32_t count )
@@ -36,11 +36,13 @@ static bool make_exits( fw_grid* grid )
 	return grid->exits != NULL;
 }
 
-fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions )
+fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions, fw_refusal* refusal )
 {
-	if ( grid == NULL || directions > FW_EXIT_ALL || rect.width < 0 || rect.height < 0 )
+	fw_status status = fw_grid_check_rect( refusal, grid, rect );
+	status = status == FW_OK ? fw_check_range( refusal, "directions", directions, 0, FW_EXIT_ALL ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_rect part = fw_grid_clip( grid, rect );
 	if ( part.width <= 0 || part.height <= 0 || ( grid->exits == NULL && directions == FW_EXIT_ALL ) )
@@ -49,7 +51,7 @@ fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions )
 	}
 	if ( !make_exits( grid ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_exits_put( grid, part, directions );
 	fw_exits_trim( grid );
@@ -154,7 +156,7 @@ bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to
 	const int32_t dy = ( end_y > y ) - ( end_y < y );
 	while ( x != end_x || y != end_y )
 	{
-		// Where on the line the next column and the next row begin.
+		// The fractions of the line at which the next column and the next row begin.
 		const double column = x != end_x ? ( x + ( dx > 0 ) - from.x ) / width : INFINITY;
 		const double row = y != end_y ? ( y + ( dy > 0 ) - from.y ) / height : INFINITY;
 		const int32_t right = column <= row + slack ? dx : 0;

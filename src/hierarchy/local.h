@@ -6,7 +6,7 @@
 #ifndef FW_HIERARCHY_LOCAL_H
 #define FW_HIERARCHY_LOCAL_H
 
-#include "base/core.h"
+#include "base/bucket_queue.h"
 #include "fairway/hierarchy.h"
 #include "grid/layer.h"
 #include "grid/steps.h"
@@ -18,7 +18,7 @@
 // The same numbers as of searches over tiles, see search/cost.h.
 #define FW_LOCAL_ONE 2378u
 #define FW_LOCAL_DIAGONAL 3363u
-// No sum of costs may run over; only ways of forged files are as long.
+// No sum of costs may run over; only paths of forged files are as long.
 #define FW_LOCAL_COST_MAX 0xC8000000u
 
 // What a step between two terrains costs, where terrains differ.
@@ -28,7 +28,7 @@ typedef struct fw_local_costs
 	uint32_t diagonal[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
 } fw_local_costs;
 
-// The tiles of a cluster where one class of units stands.
+// The tiles of a cluster where one unit class stands.
 typedef struct fw_local
 {
 	uint32_t rows[FW_LOCAL_ROWS]; // [height + 2]
@@ -37,29 +37,21 @@ typedef struct fw_local
 	const uint8_t* terrain;      // [width * height] where there are costs
 } fw_local;
 
-// The open list: a ring of buckets, each as wide as the shortest step, so that what is in one bucket cannot improve
-// another of it and their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching,
-// Pruning, and Buckets", 1979). The longest step is diagonal over the dearest terrain.
-#define FW_LOCAL_BUCKETS 128
-_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS, "a step stays within the ring" );
+// The longest step is diagonal over the dearest terrain.
+_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_BUCKET_COUNT, "a step stays within the ring" );
 
-typedef struct fw_local_entry
-{
-	uint32_t g;
-	uint16_t place;
-	int16_t next;
-} fw_local_entry;
-
-// Scratch of searches in a cluster.
+// Scratch of searches in a cluster. Zeroed before the first one.
+//
+// Buckets of the open list are as wide as the shortest step: an entry cannot improve another one of its bucket, so
+// their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and Buckets",
+// 1979).
 typedef struct fw_local_search
 {
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	int16_t heads[FW_LOCAL_BUCKETS]; // of lists of entries, -1: empty
-	uint32_t bucket;                 // that is being emptied
-	int32_t count, waiting;          // entries, and those not taken yet
-	fw_local_entry entries[FW_LOCAL_TILES * 8];
+	fw_bucket_queue open;                        // by f / FW_LOCAL_ONE, with g in the caller's word
+	fw_bucket_entry entries[FW_LOCAL_TILES * 8]; // of the open list: a tile is offered once from each neighbor
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
@@ -100,7 +92,7 @@ typedef struct fw_local_tile
 	uint8_t x, y;
 } fw_local_tile;
 
-// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no way inside of the cluster.
+// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no path inside of the cluster.
 void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
                          int32_t count, uint32_t* distances );
 

@@ -25,10 +25,10 @@ typedef struct reader
 
 static fw_status no_room( const reader* in )
 {
-	return fw_error_set( in->text.error, FW_ERR_MEMORY );
+	return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
-// A place or a size within the map.
+// A coordinate or a size within the map.
 static fw_status read_int( reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
 {
 	return fw_text_int( &in->text, fw_text_word( &in->text ), what, least, most, FW_ERR_SYNTAX, value );
@@ -40,7 +40,7 @@ static fw_status read_tile( reader* in, int32_t* x, int32_t* y )
 	return status != FW_OK ? status : read_int( in, "a row from 0 to #", 0, fw_grid_height( in->grid ) - 1, y );
 }
 
-// The next name of a list with commas, empty where two commas follow one another. False at the end of the list.
+// The next name of a comma-separated list; empty between two commas. False at the end of the list.
 static bool next_name( const fw_text* text, fw_word list, size_t* at, fw_word* name )
 {
 	if ( *at > list.at + list.size )
@@ -204,7 +204,7 @@ static fw_status apply( const reader* in )
 	fw_status status = FW_OK;
 	for ( int32_t i = 0; i < in->link_count && status == FW_OK; i++ )
 	{
-		status = fw_grid_add_link( in->grid, &in->links[i] );
+		status = fw_grid_add_link( in->grid, &in->links[i], NULL );
 	}
 	for ( int32_t i = 0; i < in->one_way_count; i++ )
 	{
@@ -215,14 +215,14 @@ static fw_status apply( const reader* in )
 	return status;
 }
 
-fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* error )
+fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal )
 {
-	if ( grid == NULL || ( text == NULL && size != 0 ) )
+	fw_status status = fw_text_check( text, size, "grid", grid, refusal );
+	if ( status != FW_OK )
 	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
+		return status;
 	}
-	reader in = { .text = fw_text_begin( text, size, error ), .grid = grid };
-	fw_status status = FW_OK;
+	reader in = { .text = fw_text_begin( text, size, refusal ), .grid = grid };
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
 		status = read_line( &in );
@@ -233,17 +233,14 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refus
 	return status;
 }
 
-fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* error )
+fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* refusal )
 {
 	fw_file_text text;
-	if ( grid == NULL )
-	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
-	}
-	fw_status status = fw_file_text_read( file, &grid->allocator, &text, error );
+	fw_status status = FW_CHECK_NULL( refusal, grid );
+	status = status == FW_OK ? fw_file_text_read( file, &grid->allocator, &text, refusal ) : status;
 	if ( status == FW_OK )
 	{
-		status = fw_links_parse( text.bytes, text.size, grid, error );
+		status = fw_links_parse( text.bytes, text.size, grid, refusal );
 		fw_file_text_free( &text );
 	}
 	return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenarios. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012. Lines without a length, and
-// without a size as the first files had them, are told apart by their number of fields.
+// Scenarios. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012. The number of fields decides
+// whether a line has a length, and whether it has a size, which the first files did not.
 #include "base/core.h"
 #include "fairway/io.h"
 #include "io/file_text.h"
@@ -11,7 +11,7 @@
 #include <float.h>
 #include <string.h>
 
-// Numbers after the map's name: start and goal alone, and with size and length.
+// Numbers after the map's name: start and goal only, or with size and length.
 #define MIN_NUMBERS 4
 #define MAX_NUMBERS 7
 
@@ -149,7 +149,7 @@ static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map 
 	}
 	if ( status != FW_OK )
 	{
-		return fw_error_set( in->text.error, status );
+		return fw_refuse_status( in->text.refusal, status );
 	}
 	in->problems[in->count++] = *problem;
 	return FW_OK;
@@ -169,7 +169,7 @@ static fw_status read_problems( reader* in )
 	return status;
 }
 
-// The caller gives the blocks back by their used sizes alone.
+// The caller frees the blocks by their used sizes alone.
 static fw_status finish( reader* in )
 {
 	fw_status status = fw_names_finish( &in->names );
@@ -184,20 +184,21 @@ static fw_status finish( reader* in )
 		}
 		status = shrunk != NULL ? FW_OK : FW_ERR_MEMORY;
 	}
-	return status == FW_OK ? FW_OK : fw_error_set( in->text.error, status );
+	return status == FW_OK ? FW_OK : fw_refuse_status( in->text.refusal, status );
 }
 
 fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
-                         fw_refusal* error )
+                         fw_refusal* refusal )
 {
-	if ( scen == NULL || ( text == NULL && size != 0 ) )
+	fw_status status = fw_text_check( text, size, "scen", scen, refusal );
+	if ( status != FW_OK )
 	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
+		return status;
 	}
 	reader in = { .allocator = fw_allocator_or_default( allocator ) };
-	in.text = fw_text_begin( text, size, error );
+	in.text = fw_text_begin( text, size, refusal );
 	in.names = fw_names_begin( &in.allocator );
-	fw_status status = read_problems( &in );
+	status = read_problems( &in );
 	status = status == FW_OK ? finish( &in ) : status;
 	if ( status != FW_OK )
 	{
@@ -213,13 +214,13 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
 	return FW_OK;
 }
 
-fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* error )
+fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, allocator, &text, error );
+	fw_status status = fw_file_text_read( file, allocator, &text, refusal );
 	if ( status == FW_OK )
 	{
-		status = fw_scen_parse( text.bytes, text.size, allocator, scen, error );
+		status = fw_scen_parse( text.bytes, text.size, allocator, scen, refusal );
 		fw_file_text_free( &text );
 	}
 	return status;
@@ -260,7 +261,7 @@ bool fw_scen_matches( const fw_scen* scen, int32_t problem, const char* map_file
 	return *base != 0 && strcmp( base_name( scen->names + scen->problems[problem].map_name ), base ) == 0;
 }
 
-// A place below `from` to the place at the same share of `to`.
+// Scales a coordinate on a map of size `from` to a map of size `to`.
 static int32_t scale( int32_t place, int32_t from, int32_t to )
 {
 	return (int32_t)( (int64_t)place * to / from );

@@ -142,11 +142,11 @@ static fw_status bring_up( fw_kept_hierarchy* kept, const fw_grid* grid, const f
 	fw_status status = FW_OK;
 	if ( !serves( kept->hierarchy, wanted ) )
 	{
-		status = fw_hierarchy_create( grid, wanted, &next );
+		status = fw_hierarchy_create( grid, wanted, &next, NULL );
 	}
 	else if ( fw_hierarchy_revision( kept->hierarchy ) != fw_grid_revision( grid ) )
 	{
-		status = fw_hierarchy_update( kept->hierarchy, &next );
+		status = fw_hierarchy_update( kept->hierarchy, &next, NULL );
 	}
 	if ( next != NULL )
 	{
@@ -213,7 +213,7 @@ fw_status fw_hierarchies_landmarks( fw_kept_hierarchy* kept, const fw_hierarchy_
 	}
 	fw_landmarks** place = &kept->landmarks[kind];
 	const fw_status status = *place == NULL ? fw_landmarks_create( kept->hierarchy, wanted->capabilities[0],
-	                                                               wanted->sizes[0], FW_LANDMARKS_DEFAULT, place )
+	                                                               wanted->sizes[0], FW_LANDMARKS_DEFAULT, place, NULL )
 	                                        : FW_OK;
 	*landmarks = *place;
 	return status;

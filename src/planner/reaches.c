@@ -59,7 +59,7 @@ fw_status fw_reaches_find( fw_reaches* all, const fw_lease* leases, const fw_rea
 		*reach = place->reach;
 		return place->reach != NULL ? FW_OK : FW_ERR_TOO_LARGE;
 	}
-	const fw_status status = fw_reachability_create( def, &wanted.reach );
+	const fw_status status = fw_reachability_create( def, &wanted.reach, NULL );
 	if ( status == FW_OK || status == FW_ERR_TOO_LARGE )
 	{
 		all->changes += fw_is_leased( leases, place->reach ) ? 1 : 0;

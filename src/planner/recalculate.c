@@ -268,7 +268,7 @@ fw_status fw_recalculate( fw_search* search, const fw_map* map, const fw_query* 
 	{
 		return FW_ERR_DEF;
 	}
-	if ( def->rounds < 1 || fw_unit_check( &query->unit ) != FW_OK )
+	if ( def->rounds < 1 || fw_unit_check( &query->unit, NULL ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
 	}

@@ -137,7 +137,7 @@ fw_status fw_stock_space( fw_stock* stock, const fw_unit* unit, fw_lattice latti
 	def.radius = unit->radius;
 	def.lattice = lattice;
 	fw_space* made = NULL;
-	const fw_status status = fw_space_create( stock->grid, &def, &made );
+	const fw_status status = fw_space_create( stock->grid, &def, &made, NULL );
 	if ( status == FW_OK )
 	{
 		stock->changes += fw_is_leased( leases_of( stock ), oldest->space ) ? 1 : 0;
@@ -168,8 +168,8 @@ fw_status fw_stock_clearance( fw_stock* stock, uint32_t capabilities, const fw_c
 	def.allocator = stock->allocator;
 	def.capabilities = capabilities;
 	fw_clearance* made = NULL;
-	fw_status status = fw_grid_add_layer( stock->grid, capabilities ); // for the passes over its paths
-	status = status == FW_OK ? fw_clearance_create( stock->grid, &def, &made ) : status;
+	fw_status status = fw_grid_add_layer( stock->grid, capabilities, NULL ); // for the passes over its paths
+	status = status == FW_OK ? fw_clearance_create( stock->grid, &def, &made, NULL ) : status;
 	if ( status == FW_OK )
 	{
 		stock->changes += fw_is_leased( leases_of( stock ), oldest->clearance ) ? 1 : 0;
@@ -184,7 +184,7 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality q
 {
 	// The passes over its paths need the grid's layer.
 	const fw_unit* unit = &plan->unit;
-	fw_status status = fw_grid_add_layer( stock->grid, unit->capabilities );
+	fw_status status = fw_grid_add_layer( stock->grid, unit->capabilities, NULL );
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.allocator = stock->allocator;
 	def.cluster = plan->cluster != 0 ? plan->cluster : def.cluster;
@@ -207,7 +207,7 @@ fw_status fw_stock_hierarchy( fw_stock* stock, const fw_plan* plan, fw_quality q
 fw_status fw_stock_reach( fw_stock* stock, const fw_unit* unit, const fw_space* space, const fw_clearance* clearance,
                           const fw_reachability** reach )
 {
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	def.allocator = stock->allocator;
 	def.space = space;
 	def.clearance = clearance;
@@ -248,7 +248,7 @@ fw_status fw_stock_primitives( fw_stock* stock, const fw_primitives_def* def, co
 		             : oldest;
 	}
 	fw_primitives* made = NULL;
-	const fw_status status = fw_primitives_create( def, &made );
+	const fw_status status = fw_primitives_create( def, &made, NULL );
 	if ( status == FW_OK )
 	{
 		stock->changes += fw_is_leased( leases_of( stock ), oldest->primitives ) ? 1 : 0;
@@ -334,7 +334,7 @@ static fw_status find_roads( fw_stock* stock, const fw_plan* plan, const fw_spac
 fw_status fw_stock_map( fw_stock* stock, const fw_plan* plan, const fw_method* method, fw_map* map )
 {
 	const fw_unit* unit = &plan->unit;
-	if ( fw_unit_check( unit ) != FW_OK )
+	if ( fw_unit_check( unit, NULL ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
 	}

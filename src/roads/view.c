@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tiles are roads, and a copy of a grid that has nothing else.
+// Which tiles are roads, and a copy of a grid on which only they are open.
 #include "fairway/grid.h"
 #include "grid/grid.h"
 #include "roads/roads.h"
@@ -12,7 +12,7 @@ struct fw_road_view
 	const fw_grid* source;
 	fw_grid* grid;
 	uint32_t terrains;
-	uint8_t closed; // terrain of all other tiles
+	uint8_t closed; // the terrain of all other tiles
 	uint64_t revision;
 };
 
@@ -64,7 +64,7 @@ static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
 		const uint8_t id = fw_grid_get( view->source, x, y );
 		ids[i] = ( view->terrains >> id & 1 ) != 0 ? id : view->closed;
 	}
-	const fw_status status = fw_grid_write( view->grid, rect, ids, (size_t)rect.width );
+	const fw_status status = fw_grid_write( view->grid, rect, ids, (size_t)rect.width, NULL );
 	fw_free( &view->allocator, ids, tiles, 1 );
 	return status;
 }
@@ -74,11 +74,11 @@ static fw_status copy_links( fw_road_view* view )
 	fw_status status = FW_OK;
 	while ( fw_grid_link_count( view->grid ) > 0 && status == FW_OK )
 	{
-		status = fw_grid_remove_link( view->grid, 0 );
+		status = fw_grid_remove_link( view->grid, 0, NULL );
 	}
 	for ( int32_t i = 0; i < fw_grid_link_count( view->source ) && status == FW_OK; i++ )
 	{
-		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ) );
+		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL );
 	}
 	return status;
 }
@@ -95,7 +95,7 @@ static fw_status copy_exits( fw_road_view* view, fw_rect rect )
 			const uint32_t exits = fw_grid_exits( view->source, from, y );
 			if ( x + 1 == rect.x + rect.width || fw_grid_exits( view->source, x + 1, y ) != exits )
 			{
-				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits );
+				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL );
 				from = x + 1;
 			}
 		}
@@ -110,7 +110,7 @@ static fw_status copy_terrains( fw_road_view* view )
 	{
 		const fw_terrain* now = fw_grid_terrain( view->source, i );
 		const bool same = memcmp( now, fw_grid_terrain( view->grid, i ), sizeof( *now ) ) == 0;
-		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now );
+		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now, NULL );
 	}
 	return status;
 }
@@ -125,7 +125,8 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 	return status == FW_OK && exits ? copy_exits( view, rect ) : status;
 }
 
-// The terrains of a grid, and the one of them, or one more, that is closed to all. Negative where there is none.
+// The terrains of a grid, and the index of one that is closed to all, which may be an additional one. Negative if there
+// is none.
 static int32_t list_terrains( const fw_grid* grid, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
 {
 	*count = fw_grid_terrain_count( grid );
@@ -168,7 +169,7 @@ fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_
 	def.terrains = table;
 	def.terrain_count = count;
 	def.fill = (uint8_t)closed;
-	fw_status status = fw_grid_create( &def, &made->grid );
+	fw_status status = fw_grid_create( &def, &made->grid, NULL );
 	status = status == FW_OK ? copy_all( made, ( fw_rect ){ 0, 0, def.width, def.height } ) : status;
 	if ( status != FW_OK )
 	{
@@ -209,7 +210,8 @@ fw_status fw_road_view_update( fw_road_view* view )
 	{
 		return FW_ERR_TOO_LARGE;
 	}
-	// Another one where one of the map's own was, and lets units in now: that was an edit of every tile.
+	// The closed terrain was one of the map's own, and units may enter it now: another one takes its place, which is an
+	// edit of every tile.
 	view->closed = (uint8_t)closed;
 	const fw_status status = copy_all( view, rect );
 	view->revision = status == FW_OK ? fw_grid_revision( view->source ) : view->revision;

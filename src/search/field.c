@@ -8,10 +8,7 @@
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 4
-#define PAGE_SIDE ( 1 << PAGE_SHIFT )
-#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-_Static_assert( PAGE_SHIFT <= FW_CORRIDOR_SHIFT, "a page lies in one cell of a corridor" );
+_Static_assert( FW_PAGE_SHIFT <= FW_CORRIDOR_SHIFT, "a page lies in one cell of a corridor" );
 
 // A node: value, direction of arrival, settled; zero when untouched.
 #define NODE_SEEN 0x80000000u
@@ -39,11 +36,6 @@ FW_INLINE uint32_t* nodes_of( const fw_field* field )
 	return (uint32_t*)(void*)field->pages.nodes;
 }
 
-FW_INLINE uint32_t place_in_page( int32_t x, int32_t y )
-{
-	return (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-}
-
 FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 {
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
@@ -60,33 +52,13 @@ bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_sp
 	field->has_gaps = fw_space_lattice( space ) != FW_LATTICE_TILES;
 	field->start_x = start_hx;
 	field->start_y = start_hy;
-	field->f = 0;
-	field->waiting = 0;
+	fw_bucket_clear( &field->open, 0 );
 	field->seed_count = 0;
 	field->seed_next = 0;
 	field->growing = false;
 	field->out_of_memory = false;
-	memset( field->occupied, 0, sizeof( field->occupied ) );
-	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
-	{
-		field->buckets[i].count = 0;
-	}
-	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1, PAGE_SHIFT,
-	                       PAGE_NODES * sizeof( uint32_t ) );
-}
-
-FW_INLINE void push( fw_search* search, fw_field* field, uint32_t f, uint32_t node )
-{
-	fw_field_bucket* bucket = &field->buckets[f % FW_FIELD_BUCKETS];
-	if ( FW_UNLIKELY( bucket->count == bucket->capacity ) &&
-	     !FW_GROW( &search->allocator, &bucket->nodes, &bucket->capacity, bucket->count + 1 ) )
-	{
-		field->out_of_memory = true;
-		return;
-	}
-	bucket->nodes[bucket->count++] = node;
-	field->occupied[f % FW_FIELD_BUCKETS / 64] |= (uint64_t)1 << ( f % 64 );
-	field->waiting++;
+	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1,
+	                       FW_PAGE_SHIFT, FW_PAGE_NODES * sizeof( uint32_t ) );
 }
 
 // Offers a node a value. (hx, hy): its point in half tiles.
@@ -99,18 +71,18 @@ FW_INLINE void offer( fw_search* search, fw_field* field, uint32_t index, uint32
 		return;
 	}
 	*node = make_node( value, from );
-	push( search, field, value + octile_half( hx - field->start_x, hy - field->start_y ), index );
+	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
+	if ( FW_UNLIKELY( !fw_bucket_push( &field->open, &search->allocator, f, 0, index ) ) )
+	{
+		field->out_of_memory = true;
+	}
 }
 
 FW_INLINE uint32_t index_of( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
 {
-	const uint32_t slot = fw_pages_touch( &field->pages, &search->allocator, x, y, phase );
-	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
-	{
-		field->out_of_memory = true;
-		return FW_NO_SLOT;
-	}
-	return slot * PAGE_NODES + place_in_page( x, y );
+	const uint32_t index = fw_pages_touch_tile( &field->pages, &search->allocator, FW_PAGE_SHIFT, x, y, phase );
+	field->out_of_memory = field->out_of_memory || index == FW_NO_SLOT;
+	return index;
 }
 
 FW_INLINE int32_t half_x( int32_t x, int32_t phase )
@@ -148,7 +120,7 @@ static int compare_seeds( const void* left, const void* right )
 	return a->f != b->f ? ( a->f < b->f ? -1 : 1 ) : a->node != b->node ? ( a->node < b->node ? -1 : 1 ) : 0;
 }
 
-// The straight ways between a place and the half-tile points in gaps around it, or from such a point to tile centers.
+// The lines between a place and the half-tile points in gaps around it, or from such a point to tile centers.
 static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
 {
 	const int32_t hx = half_x( x, phase );
@@ -213,9 +185,7 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 {
 	const fw_layer* stands = fw_space_plane( field->space, 0 );
 	uint32_t around = fw_steps_around( stands, x, y );
-	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
-	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	const bool inner = fw_page_is_inner( x, y );
 	if ( FW_UNLIKELY( field->corridor != NULL ) && !inner )
 	{
 		around &= fw_corridor_around( field->corridor, x, y );
@@ -226,10 +196,10 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
 		const int32_t cy = y + fw_step_y[direction];
-		const uint32_t offset = (uint32_t)( fw_step_y[direction] * PAGE_SIDE + fw_step_x[direction] );
-		const uint32_t child = inner ? index + offset : index_of( search, field, cx, cy, 0 );
+		const uint32_t child = fw_pages_neighbor( &field->pages, &search->allocator, index, inner, direction, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
+			field->out_of_memory = true;
 			return;
 		}
 		const uint32_t cost = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
@@ -237,23 +207,7 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 	}
 }
 
-// Moves on to the next bucket that holds something; there must be one.
-FW_INLINE void next_bucket( fw_field* field )
-{
-	for ( ;; )
-	{
-		const uint32_t at = field->f % FW_FIELD_BUCKETS;
-		const uint64_t ahead = field->occupied[at / 64] >> ( at % 64 );
-		if ( ahead != 0 )
-		{
-			field->f += (uint32_t)FW_CTZ64( ahead );
-			return;
-		}
-		field->f += 64 - at % 64;
-	}
-}
-
-// Lets the seeds in whose turn it is: those with an f before that of all that waits.
+// Admits the seeds whose f is not above that of any place that waits.
 static void admit_seeds( fw_search* search, fw_field* field )
 {
 	if ( !field->growing )
@@ -263,17 +217,15 @@ static void admit_seeds( fw_search* search, fw_field* field )
 	}
 	while ( field->seed_next < field->seed_count )
 	{
-		if ( field->waiting > 0 )
-		{
-			next_bucket( field );
-		}
 		const fw_field_seed_entry* seed = &field->seeds[field->seed_next];
-		if ( field->waiting > 0 && seed->f > field->f )
+		if ( fw_bucket_is_empty( &field->open ) )
+		{
+			field->open.f = seed->f;
+		}
+		else if ( seed->f > fw_bucket_first_f( &field->open ) )
 		{
 			return;
 		}
-		// What waits lies less than a turn of the buckets ahead of the last f, and this f lies between the two.
-		field->f = seed->f;
 		field->seed_next++;
 		offer( search, field, seed->node, seed->value, FW_STEP_NONE, seed->hx, seed->hy );
 	}
@@ -286,18 +238,11 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	{
 		admit_seeds( search, field );
 	}
-	if ( field->waiting == 0 || FW_UNLIKELY( field->out_of_memory ) )
+	if ( fw_bucket_is_empty( &field->open ) || FW_UNLIKELY( field->out_of_memory ) )
 	{
 		return false;
 	}
-	next_bucket( field );
-	fw_field_bucket* bucket = &field->buckets[field->f % FW_FIELD_BUCKETS];
-	const uint32_t index = bucket->nodes[--bucket->count];
-	field->waiting--;
-	if ( bucket->count == 0 )
-	{
-		field->occupied[field->f % FW_FIELD_BUCKETS / 64] &= ~( (uint64_t)1 << ( field->f % 64 ) );
-	}
+	const uint32_t index = fw_bucket_pop( &field->open ).node;
 	const uint32_t node = nodes_of( field )[index];
 	if ( ( node & NODE_SETTLED ) != 0 )
 	{
@@ -305,21 +250,21 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	}
 	nodes_of( field )[index] = node | NODE_SETTLED;
 	search->counters.field++;
-	const fw_page_origin origin = field->pages.origins[index / PAGE_NODES];
-	const int32_t x = origin.x + (int32_t)( index & ( PAGE_SIDE - 1 ) );
-	const int32_t y = origin.y + (int32_t)( index / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
+	const fw_page_tile tile = fw_pages_tile( &field->pages, FW_PAGE_SHIFT, index );
+	const int32_t x = tile.x;
+	const int32_t y = tile.y;
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
-		const fw_vec2 at = fw_lattice_point( x, y, origin.plane );
-		fw_search_tell( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
+		const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
+		fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
 	}
-	if ( origin.plane == 0 )
+	if ( tile.plane == 0 )
 	{
 		grow_steps( search, field, index, node, x, y );
 	}
-	if ( origin.plane != 0 )
+	if ( tile.plane != 0 )
 	{
-		grow_gaps( search, field, NODE_VALUE( node ), x, y, origin.plane );
+		grow_gaps( search, field, NODE_VALUE( node ), x, y, tile.plane );
 	}
 	else if ( fw_layer_get( fw_space_special( field->space ), x, y ) )
 	{
@@ -351,38 +296,31 @@ uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t
 
 uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact )
 {
-	const uint32_t slot = fw_pages_find( &field->pages, x, y, phase );
-	const uint32_t node = slot == FW_NO_SLOT ? 0 : nodes_of( field )[slot * PAGE_NODES + place_in_page( x, y )];
+	const uint32_t index = fw_pages_find_tile( &field->pages, FW_PAGE_SHIFT, x, y, phase );
+	const uint32_t node = index == FW_NO_SLOT ? 0 : nodes_of( field )[index];
 	*exact = ( node & NODE_SETTLED ) != 0;
 	if ( *exact )
 	{
 		return NODE_VALUE( node );
 	}
-	if ( ( field->waiting == 0 && field->seed_next == field->seed_count ) || is_outside( field, x, y ) )
+	if ( ( fw_bucket_is_empty( &field->open ) && field->seed_next == field->seed_count ) || is_outside( field, x, y ) )
 	{
 		*exact = true;
 		return FW_FIELD_NONE;
 	}
 	const uint32_t h = octile_half( half_x( x, phase ) - field->start_x, half_y( y, phase ) - field->start_y );
-	return field->f > h ? field->f - h : 0;
+	return field->open.f > h ? field->open.f - h : 0;
 }
 
 void fw_field_free( fw_field* field, const fw_allocator* allocator )
 {
 	fw_pages_free( &field->pages, allocator );
 	fw_free( allocator, field->seeds, (size_t)field->seed_capacity, sizeof( fw_field_seed_entry ) );
-	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
-	{
-		fw_free( allocator, field->buckets[i].nodes, (size_t)field->buckets[i].capacity, sizeof( uint32_t ) );
-	}
+	fw_bucket_free( &field->open, allocator );
 }
 
 size_t fw_field_memory( const fw_field* field )
 {
-	size_t bytes = fw_pages_memory( &field->pages ) + (size_t)field->seed_capacity * sizeof( fw_field_seed_entry );
-	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
-	{
-		bytes += (size_t)field->buckets[i].capacity * sizeof( uint32_t );
-	}
-	return bytes;
+	return fw_pages_memory( &field->pages ) + fw_bucket_memory( &field->open ) +
+	       (size_t)field->seed_capacity * sizeof( fw_field_seed_entry );
 }

@@ -4,16 +4,18 @@
 
 #include "fairway/smooth.h"
 
+#include <math.h>
+
 static fw_status check( const fw_smoother* smoother, const fw_path* path )
 {
-	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK )
+	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
 	}
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		if ( segment->kind == FW_SEGMENT_ARC || segment->gear != FW_GEAR_FORWARD )
+		if ( segment->kind == FW_SEGMENT_ARC || segment->gear != FW_GEAR_FORWARD || !isfinite( segment->length ) )
 		{
 			return FW_ERR_UNSUPPORTED;
 		}

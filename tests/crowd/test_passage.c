@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Passages one tile wide: who meets in them never enters against each other, streams take turns, and what one has
-// signed up for is free again when it is gone or goes elsewhere.
+// Passages one tile wide: no two units enter one against each other, streams take turns, and a unit that is removed or
+// goes elsewhere frees its passage.
 #include "support_crowd.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@
 static test_crowd lane_scene( int32_t width, int32_t from, int32_t until )
 {
 	fw_grid* grid = test_field( width, 9 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 0, until - from, 9 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 4, until - from, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 0, until - from, 9 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 4, until - from, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	return test_crowd_make( grid );
 }
 
@@ -36,8 +36,8 @@ static void step( test_crowd* scene )
 	test_crowd_check( scene );
 }
 
-// Runs until all are parked; nobody may be between two columns with one that goes the other way. Returns how often the
-// direction changed.
+// Runs until all are parked; no two units that go in opposite directions may be between the two columns at once.
+// Returns how often the direction changed.
 static int32_t run_one_way( test_crowd* scene, double from, double until, double seconds )
 {
 	int32_t turns = 0;
@@ -78,7 +78,7 @@ static void add_streams( test_crowd* scene, const fw_unit* unit, int32_t count, 
 	}
 }
 
-static void test_no_two_ways_at_once( void** state )
+static void test_one_direction_at_a_time( void** state )
 {
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
@@ -88,19 +88,19 @@ static void test_no_two_ways_at_once( void** state )
 	test_crowd_free( &scene );
 }
 
-// Where those who wait could not stand in between, two lanes are one.
+// Two lanes are one if there is no room between them to wait.
 static void test_lanes_in_a_row( void** state )
 {
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	test_crowd scene = lane_scene( 48, 12, 36 );
-	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 23, 3, 2, 3 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 23, 3, 2, 3 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	add_streams( &scene, &unit, 6, 48.0 );
 	run_one_way( &scene, 12.0, 36.0, 120.0 );
 	test_crowd_free( &scene );
 }
 
-// A stream that does not end for a long time lets those at the other end through.
+// A stream that does not end for a long time stops for those at the other end.
 static void test_turns( void** state )
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void test_turns( void** state )
 	test_crowd_free( &scene );
 }
 
-// Who is taken out leaves its passage to others.
+// A unit that is removed frees its passage.
 static void test_removed( void** state )
 {
 	(void)state;
@@ -156,13 +156,13 @@ static void test_removed( void** state )
 	test_crowd_free( &scene );
 }
 
-// Who waits is to keep off the passage, and with a path through another one it need not wait.
-static void test_another_way( void** state )
+// A unit that waits keeps off the passage, and with a path through another one it need not wait.
+static void test_another_passage( void** state )
 {
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	test_crowd scene = lane_scene( 48, 12, 36 );
-	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 12, 8, 24, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 12, 8, 24, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	const int32_t east = test_crowd_add( &scene, &unit, 14.5, 4.5 );
 	const int32_t west = test_crowd_add( &scene, &unit, 44.5, 4.5 );
 	assert_true( test_crowd_send( &scene, east, &unit, 46.5, 1.5 ) );
@@ -183,11 +183,11 @@ static void test_another_way( void** state )
 int run_test_passage( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_no_two_ways_at_once ),
+	    cmocka_unit_test( test_one_direction_at_a_time ),
 	    cmocka_unit_test( test_lanes_in_a_row ),
 	    cmocka_unit_test( test_turns ),
 	    cmocka_unit_test( test_removed ),
-	    cmocka_unit_test( test_another_way ),
+	    cmocka_unit_test( test_another_passage ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

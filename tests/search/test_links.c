@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links and one-way tiles: searches against the cheapest ways of an algorithm of the tests' own, and who refuses them.
+// Links and one-way tiles: searches against the cheapest paths of the tests' own algorithm, and the methods that refuse
+// them.
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
 #include "fairway/search.h"
@@ -67,7 +68,7 @@ static void check_result( const fw_grid* grid, const fw_query* query, const fw_r
 	}
 }
 
-static void squares_find_the_cheapest_way( void** state )
+static void squares_find_the_cheapest_path( void** state )
 {
 	(void)state;
 	const char* const methods[] = { "astar", "aastar" };
@@ -114,7 +115,7 @@ static void squares_find_the_cheapest_way( void** state )
 	assert_true( found > 1000 && lost > 1000 && linked > 300 );
 }
 
-static void discs_find_the_cheapest_way( void** state )
+static void discs_find_the_cheapest_path( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 72 );
@@ -155,8 +156,8 @@ static void discs_find_the_cheapest_way( void** state )
 	assert_true( found > 800 && linked > 200 );
 }
 
-// The least of the distances to the tiles that come near enough.
-static double least_within( const fw_grid* grid, const double* distances, fw_pose goal, double tolerance )
+// The minimum of the distances to the tiles that come near enough.
+static double minimum_within( const fw_grid* grid, const double* distances, fw_pose goal, double tolerance )
 {
 	double least = INFINITY;
 	for ( int32_t i = 0; i < fw_grid_width( grid ) * fw_grid_height( grid ); i++ )
@@ -196,7 +197,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 		}
 		double* distances = links_distances( &walk, x, y );
 		const double cost = query.goal_tolerance > 0.0
-		                        ? least_within( w.grid, distances, query.goal, query.goal_tolerance )
+		                        ? minimum_within( w.grid, distances, query.goal, query.goal_tolerance )
 		                        : distances[(int32_t)query.goal.y * fw_grid_width( w.grid ) + (int32_t)query.goal.x];
 		const fw_result* result = walker_solve( &w, &query );
 		if ( query.options.weight > 1.0 && isfinite( cost ) )
@@ -217,7 +218,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 	assert_true( found > 300 && linked > 80 );
 }
 
-// Penalties for turns, and ends beside the centers: no oracle says the cost, but the validator says what is legal.
+// Penalties for turns, and ends off the tile centers: no oracle gives the cost, but the validator judges the path.
 static void all_other_paths_are_legal( void** state )
 {
 	(void)state;
@@ -269,11 +270,11 @@ static void other_methods_refuse( void** state )
 		}
 		else if ( world == 1 )
 		{
-			assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 19, 19, 1, 1 }, FW_EXIT_EAST ), FW_OK );
+			assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 19, 19, 1, 1 }, FW_EXIT_EAST, NULL ), FW_OK );
 		}
 		else
 		{
-			links_add( grid, 3, 3, 15, 15, 1.0, FW_CAP_WATER ); // of others
+			links_add( grid, 3, 3, 15, 15, 1.0, FW_CAP_WATER ); // for others
 		}
 		assert_int_equal( fw_grid_is_plain( grid, LINKS_LAND ), world == 2 );
 		fw_planner* planner = NULL;
@@ -310,24 +311,24 @@ static void hierarchies_refuse( void** state )
 	const fw_hierarchy_def def = fw_default_hierarchy_def();
 	fw_hierarchy* old = NULL;
 	fw_hierarchy* next = NULL;
-	assert_int_equal( fw_hierarchy_create( grid, &def, &old ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &old, NULL ), FW_OK );
 	links_add( grid, 1, 1, 30, 30, 1.0, FW_CAP_WATER );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_OK );
 	fw_hierarchy_destroy( next );
 	next = NULL;
 	links_add( grid, 1, 1, 30, 30, 1.0, FW_CAP_GROUND );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_ERR_UNSUPPORTED );
 	assert_null( next );
-	assert_int_equal( fw_hierarchy_create( grid, &def, &next ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &next, NULL ), FW_ERR_UNSUPPORTED );
 	assert_null( next );
-	assert_int_equal( fw_grid_remove_links( grid, 1, 1, 30, 30 ), FW_OK );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_OK );
+	assert_int_equal( fw_grid_remove_links( grid, 1, 1, 30, 30, NULL ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_OK );
 	fw_hierarchy_destroy( next );
 	fw_hierarchy_destroy( old );
 	fw_grid_destroy( grid );
 }
 
-// The estimate knows where links lead: a search between two far teleporters looks at little else.
+// The estimate takes links into account: a search between two distant teleporters expands little else.
 static void estimates_follow_links( void** state )
 {
 	(void)state;
@@ -370,11 +371,11 @@ static void paths_are_the_same_everywhere( void** state )
 		for ( int32_t i = 0; i < count; i++ )
 		{
 			links[i] = *fw_grid_link_at( w.grid, 0 );
-			assert_int_equal( fw_grid_remove_link( w.grid, 0 ), FW_OK );
+			assert_int_equal( fw_grid_remove_link( w.grid, 0, NULL ), FW_OK );
 		}
 		for ( int32_t i = count - 1; i >= 0; i-- )
 		{
-			assert_int_equal( fw_grid_add_link( w.grid, &links[i] ), FW_OK );
+			assert_int_equal( fw_grid_add_link( w.grid, &links[i], NULL ), FW_OK );
 		}
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
 		result = walker_solve( &w, &query );
@@ -384,7 +385,7 @@ static void paths_are_the_same_everywhere( void** state )
 	assert_true( sum == 0xdfa7fbe28f31624cu );
 }
 
-// Behind a link no step is a turn.
+// No step after a link is a turn.
 static void links_are_no_turns( void** state )
 {
 	(void)state;
@@ -400,8 +401,8 @@ static void links_are_no_turns( void** state )
 	walker_close( &w );
 }
 
-// A search that is done asks the grid for no link any more.
-static void paths_are_told_after_edits( void** state )
+// A finished search reads no links of the grid any more.
+static void paths_are_reported_after_edits( void** state )
 {
 	(void)state;
 	walker w;
@@ -416,7 +417,7 @@ static void paths_are_told_after_edits( void** state )
 	assert_int_equal( outcome, FW_FOUND );
 	while ( fw_grid_link_count( w.grid ) > 0 )
 	{
-		assert_int_equal( fw_grid_remove_link( w.grid, 0 ), FW_OK );
+		assert_int_equal( fw_grid_remove_link( w.grid, 0, NULL ), FW_OK );
 	}
 	assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
 	assert_int_equal( links_of( &w.result.path ), 2 );
@@ -431,7 +432,7 @@ static void searches_allocate_nothing_once_warm( void** state )
 	fw_grid* grid = links_random_world( &random, 60, 1, 40, 10, true );
 	fw_space_def def = fw_default_space_def();
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
 	fw_query query = fw_default_query();
 	query.start = test_center( 0, 0, 0 );
@@ -440,8 +441,8 @@ static void searches_allocate_nothing_once_warm( void** state )
 	{
 		const fw_rect ends = { x, 0, 1, 1 };
 		const fw_rect far = { x, fw_grid_height( grid ) - 1, 1, 1 };
-		assert_int_equal( fw_grid_fill( grid, ends, FW_TERRAIN_GROUND ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, far, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ends, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, far, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
 	links_add( grid, 0, 0, fw_grid_width( grid ) - 1, fw_grid_height( grid ) - 1, 9.0, LINKS_LAND );
 	assert_int_equal( fw_space_update( space ), FW_OK );
@@ -477,8 +478,8 @@ static void searches_allocate_nothing_once_warm( void** state )
 int run_test_links( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( squares_find_the_cheapest_way ),
-	    cmocka_unit_test( discs_find_the_cheapest_way ),
+	    cmocka_unit_test( squares_find_the_cheapest_path ),
+	    cmocka_unit_test( discs_find_the_cheapest_path ),
 	    cmocka_unit_test( tolerances_windows_and_weights_hold ),
 	    cmocka_unit_test( all_other_paths_are_legal ),
 	    cmocka_unit_test( other_methods_refuse ),
@@ -486,7 +487,7 @@ int run_test_links( void )
 	    cmocka_unit_test( estimates_follow_links ),
 	    cmocka_unit_test( paths_are_the_same_everywhere ),
 	    cmocka_unit_test( links_are_no_turns ),
-	    cmocka_unit_test( paths_are_told_after_edits ),
+	    cmocka_unit_test( paths_are_reported_after_edits ),
 	    cmocka_unit_test( searches_allocate_nothing_once_warm ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -125,7 +125,7 @@ void test_crowd_print( const test_crowd* scene )
 	         (long long)c.returns, (long long)c.inherited, (long long)c.swaps );
 }
 
-// Plans for a unit that wants a path, on a map on which the tiles that it is to keep off are blocked.
+// Plans for a unit that wants a path, on a map on which the tiles that it must avoid are blocked.
 static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 {
 	const fw_crowd_unit at = fw_crowd_get( scene->crowd, unit );
@@ -136,7 +136,7 @@ static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 			const bool free = fw_grid_passable( scene->grid, x, y, kind->capabilities ) &&
 			                  !fw_crowd_keep_off( scene->crowd, unit, x, y );
 			const uint8_t terrain = free ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT;
-			assert_int_equal( fw_grid_fill( scene->others, ( fw_rect ){ x, y, 1, 1 }, terrain ), FW_OK );
+			assert_int_equal( fw_grid_fill( scene->others, ( fw_rect ){ x, y, 1, 1 }, terrain, NULL ), FW_OK );
 		}
 	}
 	fw_plan plan = fw_default_plan();

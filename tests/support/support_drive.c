@@ -39,7 +39,7 @@ void drive_hierarchy( drive* d, const fw_method* method )
 		def.capabilities[0] = d->def.unit.capabilities;
 		def.sizes[0] = fw_unit_side( &d->def.unit );
 		def.quality = quality;
-		assert_int_equal( fw_hierarchy_create( d->grid, &def, &d->hierarchies[quality] ), FW_OK );
+		assert_int_equal( fw_hierarchy_create( d->grid, &def, &d->hierarchies[quality], NULL ), FW_OK );
 	}
 	d->map.hierarchy = d->hierarchies[quality];
 }
@@ -56,10 +56,10 @@ void drive_set_grid( drive* d, fw_grid* grid )
 	def.capabilities = d->def.unit.capabilities;
 	def.lattice = d->def.lattice;
 	def.size = d->def.unit.size;
-	assert_int_equal( fw_space_create( grid, &def, &d->space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &d->space, NULL ), FW_OK );
 	fw_clearance_def clearance = fw_default_clearance_def();
 	clearance.capabilities = d->def.unit.capabilities;
-	assert_int_equal( fw_clearance_create( grid, &clearance, &d->clearance ), FW_OK );
+	assert_int_equal( fw_clearance_create( grid, &clearance, &d->clearance, NULL ), FW_OK );
 	d->map = ( fw_map ){ .grid = grid, .space = d->space, .primitives = d->primitives, .clearance = d->clearance };
 }
 
@@ -76,7 +76,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
 	turns.sparing = def->sparing;
-	assert_int_equal( fw_primitives_create( &turns, &d->primitives ), FW_OK );
+	assert_int_equal( fw_primitives_create( &turns, &d->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );
 	drive_set_grid( d, grid );
@@ -134,7 +134,7 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 		goal = end;
 	}
 	test_check_ends( path, start, goal );
-	// The first segment begins as the path says that it does.
+	// The first segment begins as the path states.
 	const fw_pose first = path->count > 0 ? fw_segment_pose_at( &path->segments[0], 0 ) : path->start;
 	if ( spins )
 	{
@@ -159,7 +159,7 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 	const fw_method* method = fw_method_find( query->method );
 	if ( ( method->traits & FW_TRAIT_SPEED ) != 0 )
 	{
-		// Times: no less than at top speed all along.
+		// Times: not shorter than at top speed all along.
 		assert_true( result->cost >= length - 0.51 / 2378 * ( path->count + 1 ) );
 		return;
 	}
@@ -176,8 +176,8 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 		             1e-9 * ( 1 + result->cost ) );
 		return;
 	}
-	// Each curve's cost is rounded to 1/2378 of a tile; each has one segment or more. The goal may be reached by a last
-	// change of gear on the spot, which no segment shows.
+	// Each curve's cost is rounded to 1/2378 of a tile; each has one segment or more. A last change of gear on the
+	// spot, which no segment shows, may lead to the goal.
 	const double rounding = ( query->options.turn_charge > 0 ? 1.02 : 0.51 ) / 2378 * ( path->count + cusps + 1 );
 	const double most = has_costs ? (double)INFINITY : least + query->unit.reverse_penalty;
 	if ( result->cost < least - rounding || result->cost > most + rounding )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that share one grid, its spaces and its turn tables get the same answers as one thread alone. The preset tsan
-// builds this with a detector of races.
+// Threads that share one grid, its spaces and its motion primitives get the same answers as a single thread. The preset
+// tsan builds this with ThreadSanitizer.
 #include "annotate/space.h"
 #include "fairway/fairway.h"
 #include "support.h"
@@ -18,7 +18,7 @@
 #define SPACES 3
 #define TABLES 5
 
-// Only read once the threads run.
+// Read-only once the threads run.
 typedef struct shared
 {
 	fw_grid* grid;
@@ -68,14 +68,14 @@ static void open_shared( shared* s )
 	s->grid = test_random_town( &random, 70, 60, 60, 6 );
 	fw_terrain swamp = *fw_grid_terrain( s->grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 2.5;
-	assert_int_equal( fw_grid_set_terrain( s->grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 20, 10, 25, 4 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( s->grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 20, 10, 25, 4 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	for ( int32_t i = 0; i < SPACES; i++ )
 	{
 		fw_space_def def = fw_default_space_def();
 		def.radius = space_kinds[i].radius;
 		def.lattice = space_kinds[i].lattice;
-		assert_int_equal( fw_space_create( s->grid, &def, &s->spaces[i] ), FW_OK );
+		assert_int_equal( fw_space_create( s->grid, &def, &s->spaces[i], NULL ), FW_OK );
 	}
 	for ( int32_t k = 0; k < KINDS; k++ )
 	{
@@ -89,7 +89,7 @@ static void open_shared( shared* s )
 			def.ring = method->ring;
 			def.loops = method->ring == 1;
 			def.costs = true;
-			assert_int_equal( fw_primitives_create( &def, &s->tables[kinds[k].table] ), FW_OK );
+			assert_int_equal( fw_primitives_create( &def, &s->tables[kinds[k].table], NULL ), FW_OK );
 		}
 	}
 }
@@ -148,7 +148,7 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 	}
 }
 
-// False when a status was not right: threads must not fail a test themselves.
+// False if a status was wrong: threads must not fail a test themselves.
 static bool work( fw_search* search, fw_result* result, const task* t, answer* a )
 {
 	*a = ( answer ){ 0 };
@@ -255,7 +255,7 @@ static void test_shared_objects( void** state )
 	close_shared( &s );
 }
 
-// Objects of their own need nothing from one another: not even when they are made at the same time.
+// Threads with objects of their own share nothing, not even if they make them at the same time.
 static void* make_and_run( void* opaque )
 {
 	uint64_t* hash = opaque;

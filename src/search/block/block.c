@@ -3,7 +3,7 @@
 // Paper: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
 // Path-Planning" (2011). Differs from it: (a) nothing passes a corner between two blocked tiles; (b) an end that lies
 // in several blocks begins or ends in all of them; (c) blocks are taken by bands of heap values, in a band by g; (d) no
-// parents are kept: the way back is found by the same distances.
+// parents are kept: the path back is found by the same distances.
 // Ties: band, then g in whole tiles, then last come, first taken.
 // Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
 #include "search/block/block.h"
@@ -65,24 +65,12 @@ void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t 
 	}
 }
 
-FW_INLINE uint32_t index_in( uint32_t slot, int32_t x, int32_t y )
-{
-	const uint32_t mask = FW_BLOCK_PAGE_SIDE - 1;
-	return slot * FW_BLOCK_PAGE + ( ( (uint32_t)y & mask ) << FW_BLOCK_PAGE_SHIFT | ( (uint32_t)x & mask ) );
-}
-
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
 {
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+	const uint32_t index = fw_pages_touch_tile( &state->pages, &search->allocator, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
+	if ( FW_LIKELY( index != FW_NO_SLOT ) && !fw_block_at( state, index )->met )
 	{
-		return FW_NO_SLOT;
-	}
-	const uint32_t index = index_in( slot, x, y );
-	fw_block* block = fw_block_at( state, index );
-	if ( !block->met )
-	{
-		fw_block_meet_first( state, block, x, y );
+		fw_block_meet_first( state, fw_block_at( state, index ), x, y );
 	}
 	return index;
 }
@@ -93,9 +81,8 @@ const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y
 	{
 		return NULL;
 	}
-	const uint32_t slot = fw_pages_find( &state->pages, x, y, 0 );
-	const fw_block* block = slot != FW_NO_SLOT ? fw_block_at( state, index_in( slot, x, y ) ) : NULL;
-	return block != NULL && block->met ? block : NULL;
+	const uint32_t index = fw_pages_find_tile( &state->pages, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
+	return index != FW_NO_SLOT && fw_block_at( state, index )->met ? fw_block_at( state, index ) : NULL;
 }
 
 void fw_block_shorten( fw_block_state* state, double length )
@@ -128,37 +115,37 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 
 // Spreads the buckets of the list by g over a band: one to a tile where they reach so far. `first` was taken from it,
 // the others are still in its bucket.
-static void begin_band( fw_block_state* state, const fw_monotone_entry* first )
+static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 {
-	const fw_monotone_list* later = &state->later;
+	const fw_bucket_queue* later = &state->later;
 	float least = fw_block_at( state, first->node )->g_least;
 	float most = least;
-	for ( uint32_t i = later->heads[later->f % FW_MONOTONE_BUCKETS]; i != 0; i = later->entries[i - 1].next )
+	for ( uint32_t i = later->heads[later->f % FW_BUCKET_COUNT]; i != 0; i = later->entries[i - 1].next )
 	{
 		const float g = fw_block_at( state, later->entries[i - 1].node )->g_least;
 		least = g < least ? g : least;
 		most = g > most ? g : most;
 	}
-	// Ways that are found in the band itself may go on for a while.
+	// Paths that are found in the band itself may go on for a while.
 	const float span = most - least + FW_BLOCK_AHEAD;
-	const float buckets = (float)( FW_MONOTONE_BUCKETS - 1 );
-	fw_monotone_clear( &state->now, 0 );
+	const float buckets = (float)( FW_BUCKET_COUNT - 1 );
+	fw_bucket_clear( &state->now, 0 );
 	state->now_first = least;
 	state->now_step = span < buckets ? 1.0f : buckets / span;
 }
 
 // Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
-// shorter, and when memory is out, which is told apart by `ok`.
+// shorter, and when memory is out, which `ok` distinguishes.
 static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 {
-	fw_monotone_list* later = &state->later;
-	if ( fw_monotone_is_empty( later ) )
+	fw_bucket_queue* later = &state->later;
+	if ( fw_bucket_is_empty( later ) )
 	{
 		return false;
 	}
-	const fw_monotone_entry first = fw_monotone_pop( later );
+	const fw_bucket_entry first = fw_bucket_pop( later );
 	begin_band( state, &first );
-	for ( fw_monotone_entry entry = first;; entry = fw_monotone_pop( later ) )
+	for ( fw_bucket_entry entry = first;; entry = fw_bucket_pop( later ) )
 	{
 		const fw_block* block = fw_block_at( state, entry.node );
 		if ( later->f > state->last )
@@ -171,7 +158,7 @@ static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 		{
 			*ok = false;
 		}
-		if ( !*ok || !fw_monotone_has( later, later->f ) )
+		if ( !*ok || !fw_bucket_has( later, later->f ) )
 		{
 			return *ok;
 		}
@@ -183,7 +170,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 {
 	for ( ;; )
 	{
-		if ( fw_monotone_is_empty( &state->now ) )
+		if ( fw_bucket_is_empty( &state->now ) )
 		{
 			if ( !next_band( search, state, ok ) )
 			{
@@ -191,7 +178,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 			}
 			continue;
 		}
-		const fw_monotone_entry top = fw_monotone_pop( &state->now );
+		const fw_bucket_entry top = fw_bucket_pop( &state->now );
 		search->counters.heap_pops++;
 		fw_block* block = fw_block_at( state, top.node );
 		if ( fw_block_stamp( block->f ) == top.h && block->f < state->bound )
@@ -228,8 +215,8 @@ static fw_status block_step( fw_search* search, void* opaque, int64_t n )
 			return FW_ERR_MEMORY;
 		}
 		search->counters.expanded++;
-		fw_search_tell( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
-		                0.0 );
+		fw_search_report( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ),
+		                  FW_BLOCK_SIDE * ( block->y + 0.5 ), 0.0 );
 		if ( !( state->corners ? fw_block_expand_corners( search, state, index )
 		                       : fw_block_expand_tiles( search, state, index ) ) )
 		{
@@ -247,8 +234,8 @@ static void block_destroy( const fw_allocator* allocator, void* opaque )
 		fw_block_tables_free( &state->kinds[i], allocator );
 	}
 	fw_pages_free( &state->pages, allocator );
-	fw_free( allocator, state->now.entries, (size_t)state->now.capacity, sizeof( fw_monotone_entry ) );
-	fw_free( allocator, state->later.entries, (size_t)state->later.capacity, sizeof( fw_monotone_entry ) );
+	fw_bucket_free( &state->now, allocator );
+	fw_bucket_free( &state->later, allocator );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vertex ) );
 	fw_free( allocator, state->turned, (size_t)state->turned_capacity, sizeof( fw_vertex ) );
 	fw_free( allocator, state->places, (size_t)state->place_capacity, sizeof( fw_vec2 ) );
@@ -257,8 +244,8 @@ static void block_destroy( const fw_allocator* allocator, void* opaque )
 static size_t block_memory( const void* opaque )
 {
 	const fw_block_state* state = opaque;
-	size_t bytes = fw_pages_memory( &state->pages ) +
-	               (size_t)( state->now.capacity + state->later.capacity ) * sizeof( fw_monotone_entry ) +
+	size_t bytes = fw_pages_memory( &state->pages ) + fw_bucket_memory( &state->now ) +
+	               fw_bucket_memory( &state->later ) +
 	               (size_t)( state->point_capacity + state->turned_capacity ) * sizeof( fw_vertex ) +
 	               (size_t)state->place_capacity * sizeof( fw_vec2 );
 	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )

@@ -4,12 +4,11 @@
 // (1968); options and purpose: M. Pinter, "Toward More Realistic Pathfinding" (2001);
 // Annotated A*: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
 // (2008).
-// Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
-// generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
-// neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved; (c) links
-// of the map are edges too, which the estimate knows of (search/shortcuts.h).
-// Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
-// One node is 8 bytes.
+// Differs from them: (a) on maps of one cost, a successor that its grandparent reaches as well without the parent is
+// not generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which
+// changes neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved;
+// (c) links of the map are edges too, which the estimate knows of (search/shortcuts.h). Ties: f, then last come, first
+// taken (with options: f, then larger g, then node index). Cost: O(expanded x log open). One node is 8 bytes.
 #include "search/grid/astar.h"
 
 #include "annotate/space.h"
@@ -72,13 +71,13 @@ FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y
 FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
 {
 	search->counters.heap_pushes += plain ? 1 : 0;
-	return plain ? fw_monotone_push( &state->near, &search->allocator, g + h, h, node )
-	             : fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), node );
+	return plain ? fw_bucket_push( &state->near, &search->allocator, g + h, h, node )
+	             : fw_search_push( search, &state->open, fw_open_key( g + h, g ), node );
 }
 
-// A child, reached at a cost, by a step or (where there is one) a link. False when memory is out.
+// A successor, reached at a cost, by a step or (where there is one) a link. False when memory is out.
 FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
-                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool told )
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
 {
 	fw_astar_node* at = fw_astar_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
@@ -97,14 +96,14 @@ FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 		search->counters.reopened += at->closed ? 1 : 0;
 		at->closed = false;
 	}
-	if ( told )
+	if ( reported )
 	{
-		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
 	return open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
 }
 
-// Generates the children of a node at (x, y) by links. False when memory is out.
+// Generates the successors of a node at (x, y) by links. False when memory is out.
 static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
 {
 	const fw_shortcuts* all = &state->shortcuts;
@@ -126,16 +125,12 @@ static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 	return true;
 }
 
-// Generates the children of a node at (x, y). False when memory is out.
+// Generates the successors of a node at (x, y). False when memory is out.
 FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain, bool told, bool annotated )
+                       bool plain, bool reported, bool annotated )
 {
-	static const int32_t offsets[8] = { 1,  FW_ASTAR_PAGE_SIDE + 1,  FW_ASTAR_PAGE_SIDE,  FW_ASTAR_PAGE_SIDE - 1,
-	                                    -1, -FW_ASTAR_PAGE_SIDE - 1, -FW_ASTAR_PAGE_SIDE, -FW_ASTAR_PAGE_SIDE + 1 };
 	const uint8_t from = fw_astar_at( state, node )->from;
-	const uint32_t column = (uint32_t)x & ( FW_ASTAR_PAGE_SIDE - 1 );
-	const uint32_t row = (uint32_t)y & ( FW_ASTAR_PAGE_SIDE - 1 );
-	const bool inner = column - 1u < FW_ASTAR_PAGE_SIDE - 2u && row - 1u < FW_ASTAR_PAGE_SIDE - 2u;
+	const bool inner = fw_page_is_inner( x, y );
 	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
 	{
 		search->counters.generated++;
@@ -146,13 +141,13 @@ FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 		{
 			continue;
 		}
-		const uint32_t child = inner ? node + (uint32_t)offsets[direction] : fw_astar_node_of( search, state, cx, cy );
+		const uint32_t child = fw_pages_neighbor( &state->pages, &search->allocator, node, inner, direction, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
 			return false;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, told ) ) )
+		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, reported ) ) )
 		{
 			return false;
 		}
@@ -169,28 +164,28 @@ FW_INLINE bool is_goal( const fw_search* search, const fw_astar_state* state, in
 	return fw_length( x + 0.5 - search->query.goal.x, y + 0.5 - search->query.goal.y ) <= search->query.goal_tolerance;
 }
 
-// The next node to expand and its g, without regard to whether a shorter way there was found since.
+// The next node to expand and its g, without regard to whether a shorter path there was found since.
 FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t* g, bool plain )
 {
 	if ( plain )
 	{
-		const fw_monotone_entry best = fw_monotone_pop( &state->near );
+		const fw_bucket_entry best = fw_bucket_pop( &state->near );
 		search->counters.heap_pops++;
 		*g = state->near.f - best.h;
 		return best.node;
 	}
-	const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+	const fw_open_entry best = fw_search_pop( search, &state->open );
 	*g = fw_open_g( &best );
 	return best.node;
 }
 
 // The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
-FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool told,
+FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool reported,
                                  bool annotated )
 {
 	while ( n > 0 )
 	{
-		if ( plain ? fw_monotone_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
+		if ( plain ? fw_bucket_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, state->is_bounded ? FW_REASON_WINDOW : FW_REASON_EXHAUSTED );
 			return FW_OK;
@@ -203,12 +198,12 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		{
 			continue;
 		}
-		const int32_t x = fw_astar_x( state, best );
-		const int32_t y = fw_astar_y( state, best );
+		const int32_t x = fw_astar_tile( state, best ).x;
+		const int32_t y = fw_astar_tile( state, best ).y;
 		node->closed = true;
-		if ( told )
+		if ( reported )
 		{
-			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		}
 		if ( is_goal( search, state, x, y, plain ) )
 		{
@@ -223,7 +218,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told, annotated ) ) )
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, reported, annotated ) ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -234,15 +229,15 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_astar_state* state = opaque;
-	const bool told = search->query.options.listener.hear != NULL;
+	const bool reported = search->query.options.listener.hear != NULL;
 	if ( state->clearance != NULL )
 	{
 		return !state->plain ? search_loop( search, state, n, false, true, true )
-		       : told        ? search_loop( search, state, n, true, true, true )
+		       : reported    ? search_loop( search, state, n, true, true, true )
 		                     : search_loop( search, state, n, true, false, true );
 	}
 	return !state->plain ? search_loop( search, state, n, false, true, false )
-	       : told        ? search_loop( search, state, n, true, true, false )
+	       : reported    ? search_loop( search, state, n, true, true, false )
 	                     : search_loop( search, state, n, true, false, false );
 }
 
@@ -377,7 +372,7 @@ static bool uses_link( const void* context, const fw_link* link )
 	return good;
 }
 
-// What the search estimates, and the links on the way. False when memory is out.
+// What the search estimates, and the links that can help. False when memory is out.
 static bool aim( fw_search* search, fw_astar_state* state )
 {
 	const fw_query* query = &search->query;
@@ -440,8 +435,8 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 
 	fw_open_clear( &state->open );
 
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_ASTAR_PAGE_SHIFT,
-	                      FW_ASTAR_PAGE_NODES * sizeof( fw_astar_node ) ) )
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_PAGE_SHIFT,
+	                      FW_PAGE_NODES * sizeof( fw_astar_node ) ) )
 	{
 		return FW_ERR_MEMORY;
 	}
@@ -452,7 +447,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	}
 	*fw_astar_at( state, start ) = ( fw_astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
 	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
-	fw_monotone_clear( &state->near, h );
+	fw_bucket_clear( &state->near, h );
 
 	return open_push( search, state, 0, h, start, state->plain ) ? FW_OK : FW_ERR_MEMORY;
 }
@@ -462,9 +457,9 @@ static void astar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_astar_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
 	fw_shortcuts_free( &state->shortcuts, allocator );
-	fw_free( allocator, state->near.entries, (size_t)state->near.capacity, sizeof( fw_monotone_entry ) );
+	fw_bucket_free( &state->near, allocator );
 
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
 
@@ -472,8 +467,8 @@ static size_t astar_memory( const void* opaque )
 {
 	const fw_astar_state* state = opaque;
 	return fw_pages_memory( &state->pages ) + fw_shortcuts_memory( &state->shortcuts ) +
-	       (size_t)state->near.capacity * sizeof( fw_monotone_entry ) +
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->trail_capacity * sizeof( uint32_t );
+	       fw_bucket_memory( &state->near ) + fw_open_memory( &state->open ) +
+	       (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 
 const fw_engine fw_engine_astar = {

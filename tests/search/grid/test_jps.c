@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Jump points: the lengths, outcomes and reasons of standard A* on maps of all shapes, paths of steps that exist and
-// that bend only where they turn; whatever the estimate, the weight and the edits.
+// Jump points: the lengths, outcomes and reasons of standard A* on maps of all shapes, paths of legal steps with
+// waypoints only at turns; with any heuristic, weight and edits.
 #include "annotate/space.h"
 #include "support_jps.h"
 
@@ -32,7 +32,7 @@ static void lengths_equal_astar( void** state )
 	assert_true( found > 3000 );
 }
 
-// Every pair of tiles of tiny maps: all that the 3 x 3 tiles around can be, at all borders.
+// Every pair of tiles of tiny maps: all patterns of 3 x 3 tiles, at all borders.
 static void all_pairs_of_tiny_maps( void** state )
 {
 	(void)state;
@@ -72,7 +72,7 @@ static void ends_off_the_centers( void** state )
 			{
 				*ends[k] += test_random_chance( &random, 0.5 ) ? test_random_real( &random, -0.6, 0.6 ) : 0.0;
 			}
-			// A point that may pass between blocked tiles does not where it steps.
+			// A point that may pass between blocked tiles does not do so by a step.
 			fw_query query = test_jps_query( &w, "jps", start, goal );
 			query.options.corners = i % 2 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 			found += test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ) ? 1 : 0;
@@ -101,8 +101,8 @@ static void ends_off_the_map( void** state )
 	walker_close( &w );
 }
 
-// A* leaves children out by the same table unless it is asked for another estimate, so both are compared with one that
-// looks at all neighbors.
+// A* prunes successors by the same table unless another heuristic is chosen, so both are compared with a search that
+// generates all neighbors.
 static void estimates_change_no_length( void** state )
 {
 	(void)state;
@@ -175,7 +175,7 @@ static void edits_equal_a_fresh_space( void** state )
 		{
 			const fw_rect rect = test_random_rect( &random, fw_grid_width( w.grid ), fw_grid_height( w.grid ), 20, 20 );
 			const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
-			assert_int_equal( fw_grid_fill( w.grid, rect, terrain ), FW_OK );
+			assert_int_equal( fw_grid_fill( w.grid, rect, terrain, NULL ), FW_OK );
 			fw_query query = test_jps_random_query( &w, "jps", &random );
 			const fw_status stale = fw_space_is_current( w.space ) ? FW_OK : FW_ERR_STALE;
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), stale );
@@ -187,7 +187,7 @@ static void edits_equal_a_fresh_space( void** state )
 			def.capabilities = TEST_JPS_LAND;
 			fw_space* space = NULL;
 			fw_search* search = NULL;
-			assert_int_equal( fw_space_create( w.grid, &def, &space ), FW_OK );
+			assert_int_equal( fw_space_create( w.grid, &def, &space, NULL ), FW_OK );
 			assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 			const fw_map map = { .grid = w.grid, .space = space };
 			assert_int_equal( fw_search_run( search, &map, &query, &fresh ), FW_OK );

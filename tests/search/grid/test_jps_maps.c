@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jump points on large maps: the greatest sides, the longest ways, and the lengths of published scenarios.
+// Jump points on large maps: the largest sizes, the longest paths, and the lengths of published scenarios.
 #include "annotate/space.h"
 #include "support_benchmarks.h"
 #include "support_jps.h"
@@ -27,8 +27,8 @@ static void maps_of_the_greatest_side( void** state )
 		             TEST_JPS_LAND );
 		const fw_rect corner = { 0, 0, 6, 6 };
 		const fw_rect far_corner = { width - 6, height - 6, 6, 6 };
-		assert_int_equal( fw_grid_fill( w.grid, corner, FW_TERRAIN_GROUND ), FW_OK );
-		assert_int_equal( fw_grid_fill( w.grid, far_corner, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( w.grid, corner, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( w.grid, far_corner, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
 		assert_true(
 		    test_jps_check_problem( &w, test_center( 0, 0, 0.0 ), test_center( width - 1, height - 1, 0.0 ) ) );
@@ -38,9 +38,9 @@ static void maps_of_the_greatest_side( void** state )
 	}
 }
 
-// Corridors as long as a map can be, one after the other: with 85 of them the way is 1.39 million tiles long, with 90
-// it costs more than is counted. Columns too.
-static void the_longest_way( void** state )
+// Corridors as long as a map can be, one after the other: with 85 of them the path is 1.39 million tiles long, with 90
+// its cost exceeds the range. Also along columns.
+static void the_longest_path( void** state )
 {
 	(void)state;
 	for ( int32_t i = 0; i < 4; i++ )
@@ -54,7 +54,7 @@ static void the_longest_way( void** state )
 			const int32_t from = wall % 4 == 1 ? 0 : 1;
 			const fw_rect rect = is_wide ? ( fw_rect ){ from, wall, FW_GRID_MAX_SIDE - 1, 1 }
 			                             : ( fw_rect ){ wall, from, 1, FW_GRID_MAX_SIDE - 1 };
-			assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_OUT ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_OUT, NULL ), FW_OK );
 		}
 		walker w;
 		walker_open( &w, grid, 0.4, TEST_JPS_LAND );
@@ -63,7 +63,7 @@ static void the_longest_way( void** state )
 		fw_query query = test_jps_query( &w, "jps", test_center( 0, 0, 0.0 ), goal );
 		assert_int_equal( test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ), i < 2 );
 		assert_int_equal( w.result.reason, i < 2 ? FW_REASON_NONE : FW_REASON_COST_RANGE );
-		// However much the estimate weighs, no sum runs over.
+		// With no weight does a sum overflow.
 		query.options.weight = 16.0;
 		test_jps_solve( &w, &query );
 		assert_int_equal( w.result.outcome, i < 2 ? FW_FOUND : FW_UNREACHABLE );
@@ -73,7 +73,7 @@ static void the_longest_way( void** state )
 
 // --- published scenarios ---
 
-// The mean of expanded nodes.
+// The mean number of expanded nodes.
 static double run_scenario( const char* name, int32_t decimals, int32_t every )
 {
 	fw_grid* grid = test_benchmark_map( name );
@@ -128,7 +128,7 @@ int run_test_jps_maps( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( maps_of_the_greatest_side ),
-	    cmocka_unit_test( the_longest_way ),
+	    cmocka_unit_test( the_longest_path ),
 	    cmocka_unit_test( published_lengths ),
 	    cmocka_unit_test( few_nodes_are_expanded ),
 	};

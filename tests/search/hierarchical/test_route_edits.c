@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Routes on maps that change: what is made is legal on the map as it is, and what no longer holds is noticed.
+// Routes on maps that change: refined parts are legal on the current map, and edges that no longer hold are noticed.
 #include "support_route.h"
 
 #include <math.h>
@@ -9,17 +9,17 @@
 
 #include <cmocka.h>
 
-// Sets a rectangle near a place to any terrain, often a blocked one.
+// Sets a rectangle near a point to any terrain, often a blocked one.
 static void build_near( test_random* random, fw_grid* grid, fw_pose place )
 {
 	fw_rect patch = test_random_rect( random, 40, 40, 7, 7 );
 	patch.x += (int32_t)place.x - 20;
 	patch.y += (int32_t)place.y - 20;
 	const int32_t terrain = test_random_chance( random, 0.5 ) ? FW_TERRAIN_OUT : test_random_int( random, 6 );
-	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)terrain ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)terrain, NULL ), FW_OK );
 }
 
-// The map changes before each stretch: what is made is legal on the map as it is, and where that is refused nothing has
+// The map changes before each part: refined parts are legal on the current map; if refinement is refused nothing has
 // changed, and a new plan from there goes on.
 static void stretches_over_newer_hierarchies( void** state )
 {
@@ -65,7 +65,7 @@ static void stretches_over_newer_hierarchies( void** state )
 				stale++;
 				continue;
 			}
-			// What was driven before may be blocked by now.
+			// Parts driven before may be blocked by now.
 			fw_path made = { 0 };
 			fw_path_clear( &made, place );
 			for ( int32_t k = 0; k < path.count && apart; k++ )
@@ -83,7 +83,7 @@ static void stretches_over_newer_hierarchies( void** state )
 	assert_true( stale > 30 && healed > 300 && arrived > 100 );
 }
 
-// The old hierarchy, kept, gives the path as it was found, whatever is built.
+// The old hierarchy, if kept, gives the path as it was found, whatever is built.
 static void the_old_hierarchy_gives_the_old_path( void** state )
 {
 	(void)state;
@@ -94,17 +94,18 @@ static void the_old_hierarchy_gives_the_old_path( void** state )
 	def.levels = 3;
 	test_route_open( &w, test_random_town( &random, 300, 120, 150, 10 ), &def );
 	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 60, 297, 60 );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 58, 3, 5 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 296, 58, 3, 5 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 58, 3, 5 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 296, 58, 3, 5 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path path = { 0 };
 	fw_hierarchy* next = NULL;
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 140, 0, 9, 120 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_hierarchy_update( w.hierarchy, &next ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 140, 0, 9, 120 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( w.hierarchy, &next, NULL ), FW_OK );
 	while ( !fw_route_is_done( w.route ) )
 	{
-		// The newer one is asked in between: the wall is far away at first, but the goal is known to lie behind it.
+		// The newer hierarchy is used in between: the wall is far away at first, but the goal is known to lie behind
+		// it.
 		if ( fw_route_place( w.route ).x < 140.0 )
 		{
 			assert_int_equal( fw_route_next( w.route, w.search, next, 20.0, &path ), FW_ERR_STALE );
@@ -129,31 +130,31 @@ static void what_is_noticed_when( void** state )
 	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 3, 158, 4 );
 	fw_path path = { 0 };
 
-	// A building beside the way changes nothing.
+	// A building beside the route changes nothing.
 	assert_true( test_route_plan( &w, &query ) );
 	test_route_add( &w, 4.0, &path );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 98, 12, 3, 3 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 98, 12, 3, 3 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	test_route_add( &w, INFINITY, &path );
 	test_route_check_same( &path, &w.whole.path );
 
-	// One in the middle of a cluster is gone round when the path comes there.
+	// A building in the middle of a cluster gets a detour when the path comes there.
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path_clear( &path, query.start );
 	test_route_add( &w, 4.0, &path );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 91, 2, 2, 4 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 91, 2, 2, 4 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	test_route_add( &w, INFINITY, &path );
 	test_check_legal( grid, &query.unit, &path );
 	assert_true( path.length > w.whole.length );
 
-	// A wall across, with another way round it outside of the clusters of the way: all nodes are there and connected,
-	// so it is told when the path comes there.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 160, 16 }, FW_TERRAIN_GROUND ), FW_OK );
+	// A wall across, with a detour outside the clusters of the route: all nodes exist and are connected, so it is
+	// noticed when the path comes there.
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 160, 16 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path_clear( &path, query.start );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 15 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 15 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	fw_status status = FW_OK;
 	while ( status == FW_OK && !fw_route_is_done( w.route ) )
@@ -177,10 +178,10 @@ static void what_is_noticed_when( void** state )
 	assert_true( test_distance_between( fw_path_end( &path ), query.goal ) == 0.0 );
 
 	// The last gap closes: nothing else leads there, which is known at once.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	fw_path_clear( &path, query.start );
 	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path ), FW_ERR_STALE );
@@ -189,8 +190,8 @@ static void what_is_noticed_when( void** state )
 	test_route_close( &w );
 }
 
-// Stretches that are refused after many of their lines were made change neither the path, which ends in a line that
-// they went on from, nor the chain.
+// A part that is refused after many of its lines were made changes neither the path, whose last line it had extended,
+// nor the chain.
 static void refused_stretches_leave_no_trace( void** state )
 {
 	(void)state;
@@ -201,13 +202,13 @@ static void refused_stretches_leave_no_trace( void** state )
 		test_route_world w;
 		fw_hierarchy_def def = fw_default_hierarchy_def();
 		def.cluster = 8;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 150, 0, 1, 10 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 150, 0, 1, 10 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		test_route_open( &w, grid, &def );
 		const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 3, 298, 3 );
 		assert_true( test_route_plan( &w, &query ) );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ wall, 0, 1, 15 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ wall, 0, 1, 15 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		fw_hierarchy* next = NULL;
-		assert_int_equal( fw_hierarchy_update( w.hierarchy, &next ), FW_OK );
+		assert_int_equal( fw_hierarchy_update( w.hierarchy, &next, NULL ), FW_OK );
 		fw_path path = { 0 };
 		fw_status status = FW_ERR_STALE;
 		while ( status == FW_ERR_STALE && !fw_route_is_done( w.route ) )
@@ -225,7 +226,7 @@ static void refused_stretches_leave_no_trace( void** state )
 				test_route_add( &w, 1.0, &path );
 			}
 		}
-		// Some walls can be gone round inside of a cluster.
+		// Some walls can be bypassed inside a cluster.
 		if ( status == FW_ERR_STALE )
 		{
 			test_route_check_same( &path, &w.whole.path );
