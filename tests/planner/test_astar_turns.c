@@ -277,15 +277,16 @@ static void test_against_directional( void** state )
 	(void)state;
 	test_random random = test_random_make( 20 );
 	tally t = { 0 };
-	for ( int32_t world = 0; world < 60; world++ )
+	for ( int32_t world = 0; world < 40; world++ )
 	{
 		fw_grid* grid = test_random_map( &random, 36, 28, test_random_real( &random, 0.03, 0.25 ) );
 		fw_planner* planner = planner_make( grid );
+		// One unit on a map: most of the time would go into motion primitives else.
+		const double radius = test_random_chance( &random, 0.8 ) ? 0.4 : 0.8;
+		const double turning_radius = test_random_real( &random, 0.5, 2.5 );
 		for ( int32_t problem = 0; problem < 8; problem++ )
 		{
-			const double radius = test_random_chance( &random, 0.8 ) ? 0.4 : 0.8;
-			fw_plan plan = planner_plan( radius, test_random_real( &random, 0.5, 2.5 ), test_center( 0, 0, 0 ),
-			                             test_center( 0, 0, 0 ) );
+			fw_plan plan = planner_plan( radius, turning_radius, test_center( 0, 0, 0 ), test_center( 0, 0, 0 ) );
 			fw_plan* query = &plan;
 			for ( int32_t end = 0; end < 2; end++ )
 			{
@@ -307,9 +308,9 @@ static void test_against_directional( void** state )
 	print_message( "%d solved, %d by hybrid, along %d gap %d search %d finer %d heading %d, %.3f\n", t.solved, t.hybrid,
 	               t.branches[FW_BRANCH_ALONG], t.branches[FW_BRANCH_GAP], t.branches[FW_BRANCH_SEARCH],
 	               t.branches[FW_BRANCH_FINER], t.branches[FW_BRANCH_HEADING], t.length / t.directional );
-	assert_true( t.solved >= 180 );
-	assert_true( t.hybrid >= 80 );
-	assert_true( t.branches[FW_BRANCH_ALONG] >= 80 );
+	assert_true( t.solved >= 120 );
+	assert_true( t.hybrid >= 60 );
+	assert_true( t.branches[FW_BRANCH_ALONG] >= 60 );
 	assert_true( t.branches[FW_BRANCH_GAP] >= 5 );
 	assert_true( t.branches[FW_BRANCH_SEARCH] >= 5 );
 	assert_true( t.branches[FW_BRANCH_HEADING] >= 5 );
