@@ -2,6 +2,7 @@
 // Many problems on one map: the runs, the rows of results, the files of paths, and the figures over all of them.
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
+#include "files.h"
 #include "message.h"
 #include "refusal.h"
 
@@ -49,14 +50,12 @@ static bool open_csv( batch* all )
 	{
 		return true;
 	}
-	all->csv = strcmp( file, "-" ) == 0 ? stdout : fopen( file, "w" );
-	if ( all->csv == NULL )
+	all->csv = file_create( file );
+	if ( all->csv != NULL )
 	{
-		complain( "%s: %s", file, strerror( errno ) );
-		return false;
+		csv_header( all->csv, all->poses );
 	}
-	csv_header( all->csv, all->poses );
-	return true;
+	return all->csv != NULL;
 }
 
 bool batch_open( batch* all, const char* name, const options* given, bool poses )
@@ -192,17 +191,8 @@ void batch_print_times( batch* all )
 
 bool batch_close( batch* all )
 {
-	bool good = true;
 	progress_end( &all->bar );
-	if ( all->csv != NULL )
-	{
-		good = fflush( all->csv ) == 0 && ferror( all->csv ) == 0;
-		good = ( all->csv == stdout || fclose( all->csv ) == 0 ) && good;
-		if ( !good )
-		{
-			complain( "%s: cannot be written", all->given->csv );
-		}
-	}
+	const bool good = all->csv == NULL || file_close( all->csv, all->given->csv, true );
 	trip_free( &all->done );
 	samples_free( &all->lengths );
 	samples_free( &all->ratios );

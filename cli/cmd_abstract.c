@@ -2,7 +2,7 @@
 // fairway abstract: the hierarchy that a map gets for some units, as figures and as a picture.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -173,7 +173,7 @@ static bool draw( const options* given, const fw_grid* grid, const fw_hierarchy*
 	bool good = picture_take_view( &image, given );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }

@@ -2,7 +2,7 @@
 // fairway compare: the same path in several ways, one picture and one table.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -33,7 +33,7 @@ typedef struct way
 // Four panels side by side, or all methods of a list over one map.
 typedef struct comparison
 {
-	way ways[PICTURE_LINES];
+	way ways[INK_LINES];
 	int32_t count;
 	bool listed;
 } comparison;
@@ -109,9 +109,9 @@ static bool make_four( const options* given, comparison* all )
 // NAME, NAME@corner or NAME@center.
 static bool add_listed( const options* given, comparison* all, const char* word, size_t size )
 {
-	if ( all->count == PICTURE_LINES )
+	if ( all->count == INK_LINES )
 	{
-		complain( "compare: --methods: at most %d", PICTURE_LINES );
+		complain( "compare: --methods: at most %d", INK_LINES );
 		return false;
 	}
 	way* made = add_way( all, &given->plan, "" );
@@ -299,7 +299,7 @@ static void choose_view( const options* given, picture* image )
 
 static bool draw( const options* given, const loaded_map* world, const comparison* all )
 {
-	panel panels[PICTURE_LINES];
+	panel panels[INK_LINES];
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
 		const way* of = &all->ways[i];
@@ -324,7 +324,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 	bool good = true;
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }
@@ -354,7 +354,7 @@ int command_compare( options* given )
 {
 	comparison all = { 0 };
 	loaded_map world;
-	for ( int32_t i = 0; i < PICTURE_LINES; i++ )
+	for ( int32_t i = 0; i < INK_LINES; i++ )
 	{
 		trip_init( &all.ways[i].done );
 	}
@@ -365,7 +365,7 @@ int command_compare( options* given )
 		code = compare( given, &world, &all );
 		loaded_map_close( &world );
 	}
-	for ( int32_t i = 0; i < PICTURE_LINES; i++ )
+	for ( int32_t i = 0; i < INK_LINES; i++ )
 	{
 		trip_free( &all.ways[i].done );
 	}

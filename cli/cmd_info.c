@@ -2,7 +2,7 @@
 // fairway info: what a map is made of, what of it a unit can reach, and how much room there is.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -180,7 +180,7 @@ static bool draw_room( const options* given, const fw_grid* grid, const fw_clear
 	bool good = picture_take_view( &image, given );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }

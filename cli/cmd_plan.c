@@ -3,7 +3,7 @@
 #include "commands.h"
 #include "drive.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
 #include "refusal.h"
 #include "stats.h"
 #include "trip.h"
@@ -227,7 +227,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	{
 		image.view = picture_around( &image, given->crop );
 	}
-	const bool good = picture_write( &image, file );
+	const bool good = page_write( &image, file );
 	free( map.tiles );
 	return good;
 }

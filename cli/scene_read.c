@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Scenes from JSON. Whatever a file holds, it ends as a scene that can be run or as one clear sentence with its place.
 #include "scene_read.h"
+#include "files.h"
+#include "scene_units.h"
 #include "values.h"
 
 #include "fairway/io.h"
@@ -19,32 +21,6 @@
 static const uint32_t colors[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
 
 #define COLOR_COUNT ( (int32_t)( sizeof( colors ) / sizeof( colors[0] ) ) )
-
-void scene_at_entry( field_reader* in, const char* list, size_t index )
-{
-	snprintf( in->place, sizeof( in->place ), "%s[%d]", list, (int)index );
-}
-
-const json_t* scene_read_list( field_reader* in, const json_t* root, const char* key, size_t least, size_t most )
-{
-	const json_t* list = field_member( in, root, key, JSON_ARRAY, "an array" );
-	if ( list != NULL && ( json_array_size( list ) < least || json_array_size( list ) > most ) )
-	{
-		field_refuse( in, key, "expected %d to %d entries", (int)least, (int)most );
-		return NULL;
-	}
-	return list;
-}
-
-int32_t scene_find_kind( const scene* of, const char* name )
-{
-	int32_t i = 0;
-	while ( i < of->kind_count && strcmp( of->kinds[i].name, name ) != 0 )
-	{
-		i++;
-	}
-	return i < of->kind_count ? i : -1;
-}
 
 // The name of a file beside another one.
 static bool beside( const char* file, const char* name, char* path )
@@ -265,10 +241,10 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 
 static bool read_kinds( field_reader* in, const json_t* root, scene* out )
 {
-	const json_t* list = scene_read_list( in, root, "kinds", 1, SCENE_KINDS_MAX );
+	const json_t* list = field_list( in, root, "kinds", 1, SCENE_KINDS_MAX );
 	for ( size_t i = 0; list != NULL && i < json_array_size( list ); i++ )
 	{
-		scene_at_entry( in, "kinds", i );
+		field_at_entry( in, "kinds", i );
 		if ( !read_kind( in, json_array_get( list, i ), out ) )
 		{
 			return false;
@@ -312,5 +288,23 @@ bool scene_read( const char* text, size_t size, const char* file, scene* out, fi
 	{
 		scene_free( out );
 	}
+	return good;
+}
+
+bool scene_load( const char* file, scene* out, field_error* error )
+{
+	char* text = NULL;
+	size_t size = 0;
+	errno = 0;
+	const fw_status status = file_take( file, &text, &size );
+	if ( status != FW_OK )
+	{
+		*error = ( field_error ){ .status = status };
+		snprintf( error->text, sizeof( error->text ), "%s",
+		          status == FW_ERR_IO && errno != 0 ? strerror( errno ) : fw_status_text( status ) );
+		return false;
+	}
+	const bool good = scene_read( text, size, file, out, error );
+	free( text );
 	return good;
 }

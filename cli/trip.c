@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One planned path with all that is reported about it: time, verdict of the validator, figures.
 #include "trip.h"
+#include "files.h"
 #include "message.h"
 #include "stats.h"
 
@@ -9,32 +10,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool read_map( loaded_map* world )
+{
+	fw_refusal refusal = { 0 };
+	size_t size = 0;
+	char* text = file_read( world->file, &size );
+	const fw_status status = text != NULL ? fw_map_parse( text, size, NULL, &world->grid, &refusal ) : FW_OK;
+	free( text );
+	if ( status != FW_OK )
+	{
+		complain_file( world->file, status, &refusal );
+	}
+	return world->grid != NULL;
+}
+
+static bool read_links( loaded_map* world, const char* file )
+{
+	fw_refusal refusal = { 0 };
+	size_t size = 0;
+	char* text = file_read( file, &size );
+	const fw_status status = text != NULL ? fw_links_parse( text, size, world->grid, &refusal ) : FW_OK;
+	const bool good = text != NULL && status == FW_OK;
+	free( text );
+	if ( status != FW_OK )
+	{
+		complain_file( file, status, &refusal );
+	}
+	return good;
+}
+
 bool loaded_map_open( loaded_map* world, const char* file, const char* links )
 {
 	*world = ( loaded_map ){ .file = file };
-	fw_refusal error = { 0 };
-	errno = 0;
-	fw_status status = fw_map_load( file, NULL, &world->grid, &error );
-	if ( status != FW_OK )
-	{
-		complain_file( file, status, &error );
-		return false;
-	}
-	status = links != NULL ? fw_links_load( links, world->grid, &error ) : FW_OK;
-	if ( status != FW_OK )
-	{
-		complain_file( links, status, &error );
-		loaded_map_close( world );
-		return false;
-	}
-	status = fw_planner_create( world->grid, NULL, &world->planner );
+	bool good = read_map( world ) && ( links == NULL || read_links( world, links ) );
+	const fw_status status = good ? fw_planner_create( world->grid, NULL, &world->planner ) : FW_OK;
 	if ( status != FW_OK )
 	{
 		complain( "%s: %s", file, fw_status_text( status ) );
-		loaded_map_close( world );
-		return false;
+		good = false;
 	}
-	return true;
+	if ( !good )
+	{
+		loaded_map_close( world );
+	}
+	return good;
 }
 
 // The method that searches hierarchies of a quality.
@@ -540,21 +559,6 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file )
 {
 	const path_document document = trip_document( out, plan );
-	const bool standard = strcmp( file, "-" ) == 0;
-	FILE* stream = standard ? stdout : fopen( file, "w" );
-	if ( stream == NULL )
-	{
-		complain( "%s: %s", file, strerror( errno ) );
-		return false;
-	}
-	errno = 0;
-	bool good = path_json_write( &document, stream );
-	good = fflush( stream ) == 0 && ferror( stream ) == 0 && good;
-	good = ( standard || fclose( stream ) == 0 ) && good;
-	if ( !good )
-	{
-		complain( "%s: cannot be written: %s", standard ? "standard output" : file,
-		          errno != 0 ? strerror( errno ) : "out of memory" );
-	}
-	return good;
+	FILE* stream = file_create( file );
+	return stream != NULL && file_close( stream, file, path_json_write( &document, stream ) );
 }

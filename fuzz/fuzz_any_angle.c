@@ -7,6 +7,7 @@
 #include "fairway/validate.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
+#include "lddb/lddb.h"
 
 // The judge of the tests, which needs nothing else of theirs.
 #include "../tests/support_sight.c"
@@ -67,7 +68,7 @@ static void make_world( input* in, world* w )
 	CHECK( fw_lddb_create( &lddb, &w->lddb, NULL ) == FW_OK );
 	for ( uint32_t n = take( in, 4 ); n > 0; n-- )
 	{
-		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ), NULL ) == FW_OK );
+		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ) ) == FW_OK );
 	}
 }
 

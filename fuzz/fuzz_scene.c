@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fuzzing of the reader of scenes: no text may crash it, and what it takes can be played: nobody ever overlaps anybody.
 #include "fuzz_check.h"
+#include "scene_read.h"
 #include "simulation.h"
 
 #include <math.h>

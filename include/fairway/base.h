@@ -129,10 +129,6 @@ typedef struct fw_refusal
 	char text[240];       ///< one English sentence, ended by a zero: what is wrong, and what would do
 } fw_refusal;
 
-/// Reads a whole file into memory of the allocator (not zero-ended); the caller frees `size` bytes through it.
-/// Files above 1 GiB are refused with #FW_ERR_TOO_LARGE.
-FW_API fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** text, size_t* size );
-
 FW_END_DECLS
 
 #endif

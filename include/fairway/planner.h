@@ -55,13 +55,13 @@ typedef struct fw_plan
 	                    ///< between corners. #FW_ERR_TOO_LARGE where that takes an #fw_reachability that is
 	bool retry;         ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
 	bool best_effort;   ///< where query.options.max_expansions are used up first, the path so far, as of fw_job_best()
-	                  ///< (outcome #FW_OUT_OF_BUDGET as without); none where the search cannot tell
-	int32_t ring;     ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
-	int32_t headings; ///< 8 or 16
-	fw_roads roads;   ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
-	                  ///< plain for the unit, between tile centers, without fw_query::closed_moves
-	                  ///< (#FW_ERR_UNSUPPORTED). Not with routes
-	fw_lane lane;     ///< to which side to keep on roads of two tiles or more, whatever `roads` says
+	                    ///< (outcome #FW_OUT_OF_BUDGET as without); none where the search cannot tell
+	int32_t ring;       ///< of method "directional" [1..#FW_RING_MAX]; 0: by turning radius
+	int32_t headings;   ///< 8 or 16
+	fw_roads roads;     ///< how to heed roads; with #FW_ROADS_CONES, and with a lane, discs alone, on grids that are
+	                    ///< plain for the unit, between tile centers, without fw_query::closed_moves
+	                    ///< (#FW_ERR_UNSUPPORTED). Not with routes
+	fw_lane lane;       ///< to which side to keep on roads of two tiles or more, whatever `roads` says
 	uint32_t road_terrains; ///< that are roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies (#FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE): side
 	                        ///< [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15

@@ -2,6 +2,8 @@
 // Files for the readers of texts.
 #include "io/file_text.h"
 
+#include "base/core.h"
+#include "base/file.h"
 #include "base/refusal.h"
 
 fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal )

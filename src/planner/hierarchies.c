@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hierarchies that a planner keeps.
 #include "planner/hierarchies.h"
+#include "hierarchy/landmarks.h"
 
 #include "hierarchy/hierarchy.h"
 

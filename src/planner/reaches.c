@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What leads where, of the last few classes of units.
 #include "planner/reaches.h"
+#include "annotate/space.h"
 
 #include "base/core.h"
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Objects that a planner keeps: looked up by what they are for, made or brought up to date where needed.
 #include "planner/stock.h"
+#include "annotate/space.h"
+#include "roads/roads.h"
+#include "search/engine.h"
 
 #include "base/core.h"
 #include "planner/roads.h"

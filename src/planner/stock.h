@@ -8,6 +8,7 @@
 #include "planner/hierarchies.h"
 #include "planner/lease.h"
 #include "planner/reaches.h"
+#include "roads/roads.h"
 
 #define FW_STOCK_SPACES 16
 #define FW_STOCK_PRIMITIVES 16

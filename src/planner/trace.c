@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The path so far of a plan on its way.
+#include "path/path.h"
 #include "planner/job.h"
 #include "planner/passes.h"
+#include "roads/roads.h"
 
 // What leads to where the last search began, and on to the best that it knows.
 static fw_status join( fw_job* job, fw_path* path )

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 // clang-format on
+#include "base/file.h"
 #include "fairway/io.h"
 #include "support.h"
 #include "support_benchmarks.h"

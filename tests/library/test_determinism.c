@@ -3,6 +3,7 @@
 // all methods against the table golden/paths.csv.
 //
 // `tests_library test_determinism --write` writes the table anew, after a change that means to change paths.
+#include "base/file.h"
 #include "fairway/io.h"
 #include "fairway/smooth.h"
 #include "run_files.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Block A* gives the same whatever the database, the slices, the memory and the edits before; estimates and weights.
+#include "lddb/lddb.h"
 #include "support_block.h"
 
 #include <math.h>
@@ -147,10 +148,10 @@ static void shared_databases( void** state )
 	assert_int_equal( fw_lddb_fill( lddbs[0], NULL ), FW_OK );
 	for ( uint32_t pattern = 0; pattern < 65536; pattern += 3 )
 	{
-		assert_int_equal( fw_lddb_add( lddbs[1], pattern, NULL ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddbs[2], pattern, NULL ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddbs[3], pattern, NULL ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddbs[4], pattern, NULL ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[1], pattern ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[2], pattern ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[3], pattern ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[4], pattern ), FW_OK );
 	}
 	assert_int_equal( fw_lddb_fill( lddbs[5], NULL ), FW_OK );
 	test_random random = test_random_make( 46 );
