@@ -10,6 +10,8 @@ set( CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER )
 set( CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY )
 set( CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY )
 set( CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY )
+# Programs run without MinGW's own DLLs beside them.
+set( CMAKE_EXE_LINKER_FLAGS_INIT -static )
 find_program( FAIRWAY_WINE NAMES wine wine64 )
 if( FAIRWAY_WINE )
 	# In a Windows of its own below the build folder, with nothing to download and nothing to show.
