@@ -38,16 +38,17 @@ typedef struct fw_crowd_def
 FW_API fw_crowd_def fw_default_crowd_def( void ); ///< no grid, looks 2 s ahead every 0.5 s, patience 20
 /// Memory: 60 bytes a tile. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE above #FW_CROWD_MAX_TILES,
 /// #FW_ERR_MEMORY.
-FW_API fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd );
+FW_API fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd, fw_refusal* refusal );
 FW_API void fw_crowd_destroy( fw_crowd* crowd );        ///< NULL is allowed
 FW_API size_t fw_crowd_memory( const fw_crowd* crowd ); ///< bytes, without those of paths
 
 /// Puts a unit on the map, standing. `how` is as for fw_profile_create(); its grid is taken for speeds alone, start and
 /// end speed and its allocator do not count.
 /// @param unit receives its number: the least that is free.
-/// @return #FW_ERR_STATE where its disc touches a tile that it may not enter or that belongs to another unit,
+/// @return #FW_ERR_BLOCKED where its disc touches a tile that it may not enter or that belongs to another unit,
 /// #FW_ERR_UNSUPPORTED for squares, #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE, #FW_ERR_MEMORY.
-FW_API fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit );
+FW_API fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit,
+                               fw_refusal* refusal );
 FW_API fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit ); ///< its tiles are free at once
 /// Sends a unit along a copy of a path, which begins where it will stop (fw_crowd_unit::stop; where it is when it
 /// stands). Its end is the unit's goal. A unit that was sent earlier counts as greater than one of its size that was
@@ -55,9 +56,9 @@ FW_API fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit ); ///< its tile
 /// @return #FW_ERR_MISMATCH where it begins elsewhere (by more than 1e-6 tiles), #FW_ERR_UNSUPPORTED with links,
 /// #FW_ERR_ARGUMENT also where its segments do not join (to within as much), #FW_ERR_MEMORY. After an error the unit
 /// does what it did.
-FW_API fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path );
+FW_API fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal );
 /// As fw_crowd_send() for one that is on its way: the answer to fw_crowd_unit::wants_path. It keeps its rank.
-FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path );
+FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal );
 
 /// What a unit does.
 typedef enum fw_crowd_mode
@@ -99,10 +100,11 @@ typedef struct fw_crowd_unit
 FW_API int32_t fw_crowd_count( const fw_crowd* crowd );                   ///< highest number of a unit, plus one
 FW_API fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit ); ///< zeroed where there is none
 
-/// Moves everybody on. The same calls give the same bits everywhere. @param seconds (0..0.25]: the length of a frame.
+/// Moves everybody on. The same calls give the same bits everywhere. @param seconds [1e-9..0.25]: the length of a
+/// frame.
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_MEMORY where a unit could not be given the way that it was to take: it then waits,
 /// all others moved, and the next step tries again.
-FW_API fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
+FW_API fw_status fw_crowd_step( fw_crowd* crowd, double seconds, fw_refusal* refusal );
 
 FW_API double fw_crowd_time( const fw_crowd* crowd );   ///< sum of all steps [s]
 FW_API bool fw_crowd_is_done( const fw_crowd* crowd );  ///< everybody is parked

@@ -31,8 +31,8 @@ typedef struct fw_profile_def
 	                     ///< when a path is taken; revisions do not matter
 	bool start_any_heading; ///< the unit faces where the path begins; else as fw_path::start says, and what it has to
 	                        ///< turn there is a corner
-	double start_speed;     ///< along the path [tiles/s, >= 0]
-	double end_speed;       ///< at most so fast at its end [tiles/s, >= 0]
+	double start_speed;     ///< along the path [tiles/s, 0..1e6]
+	double end_speed;       ///< at most so fast at its end [tiles/s, 0..1e6]
 	double corner_slack;    ///< a corner between two segments is driven at the speed of the arc that leaves it by so
 	                        ///< much [tiles, 0..1]; 0: units stop at corners and turn on the spot
 	double corner_angle;    ///< corners sharper than this are turned on the spot [rad, 0..pi]
@@ -78,7 +78,8 @@ typedef struct fw_profile fw_profile;
 /// fw_profile_overspeed() tells.
 /// @return #FW_OK; #FW_ERR_DEF, #FW_ERR_ARGUMENT also for a path with lengths that are negative or not finite, or arcs
 /// of more than a hundred circles, #FW_ERR_MEMORY.
-FW_API fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile );
+FW_API fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile,
+                                    fw_refusal* refusal );
 FW_API void fw_profile_destroy( fw_profile* profile ); ///< NULL is allowed
 
 FW_API double fw_profile_time( const fw_profile* profile ); ///< from start to arrival [s]
@@ -113,10 +114,11 @@ FW_API void fw_follower_destroy( fw_follower* follower );                       
 
 /// Sets off along a copy of the path. Forgets any former one; after an error that one goes on as before. The
 /// definition's allocator does not count. @return as fw_profile_create().
-FW_API fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path );
+FW_API fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path,
+                                    fw_refusal* refusal );
 /// Goes on by some time. @param seconds [>= 0] @param motion receives where the unit is then; NULL is allowed.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_STATE before the first path. Allocates nothing; O(log segments).
-FW_API fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion );
+FW_API fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion, fw_refusal* refusal );
 
 FW_API fw_motion fw_follower_now( const fw_follower* follower ); ///< zeroed before the first path
 /// Where it will be in some time if nobody orders otherwise: where the search for a new path begins when that takes
@@ -142,7 +144,7 @@ FW_API fw_status fw_follower_go( fw_follower* follower );
 /// @param from [tiles, fw_motion::distance..length of the present path]
 /// @return as fw_profile_create(), #FW_ERR_STATE before the first path, #FW_ERR_MISMATCH where the new path does not
 /// begin there (within 1e-6 tiles). After an error the unit goes on as before.
-FW_API fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from );
+FW_API fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from, fw_refusal* refusal );
 
 FW_END_DECLS
 

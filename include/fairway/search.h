@@ -111,14 +111,14 @@ typedef struct fw_map
 {
 	const fw_grid* grid;
 	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities;
-	                       ///< #FW_TRAIT_CLEARANCE: used where it is such, to know at once what is not connected on a
-	                       ///< plain grid, else passed over
+	                       ///< #FW_TRAIT_CLEARANCE: may be null; with it searches know at once what is not connected
+	                       ///< on a plain grid
 	const fw_primitives* primitives; ///< for the unit's radii and the space's lattice
-	const fw_lddb* lddb; ///< Block methods: entries made before; used where it is of size 4 and of the search's kind
-	                     ///< and corner rule, else passed over. NULL, or what is missing: made when first met
-	const fw_clearance* clearance; ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
-	                               ///< capabilities, of units of all sizes
-	const fw_hierarchy* hierarchy; ///< #FW_TRAIT_HIERARCHY: for the unit's class, of the method's quality. It is
+	const fw_lddb* lddb;             ///< #FW_TRAIT_LDDB: entries made before, of size 4 and of the search's kind
+	                                 ///< and corner rule. NULL, or what is missing: made when first met
+	const fw_clearance* clearance;   ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
+	                                 ///< capabilities, of units of all sizes
+	const fw_hierarchy* hierarchy;   ///< #FW_TRAIT_HIERARCHY: for the unit's class, of the method's quality. It is
 	                               ///< searched as it is, also while the grid changes, which such methods do not read.
 	                               ///< #FW_TRAIT_GUIDE: of the grid, current, for the unit's capabilities and
 	                               ///< fw_unit_side(), of any quality
@@ -128,7 +128,7 @@ typedef struct fw_map
 	const fw_space* roads; ///< methods with headings: where the unit stands on roads alone, so that curves from one
 	                       ///< such place to another keep to roads. Of a grid of the same size (fw_road_view_grid()),
 	                       ///< current, for the unit's radius and capabilities, with #FW_LATTICE_HALF. NULL: curves
-	                       ///< lead where they can. Not for block-directional (#FW_ERR_UNSUPPORTED)
+	                       ///< lead where they can
 	const fw_reachability* reachability; ///< #FW_TRAIT_LINKS: what leads where for the unit on this grid, current; with
 	                                     ///< it, searches know at once that nothing leads to the goal also on grids
 	                                     ///< that are not plain, and those over clearances on all
@@ -202,22 +202,35 @@ FW_API void fw_result_free( fw_result* result ); ///< gives the memory of the pa
 /// What a method is able to do.
 enum
 {
-	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::turns
-	FW_TRAIT_COSTS = 1 << 2,     ///< honors terrain costs
-	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
-	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
-	FW_TRAIT_CORNERS = 1 << 5,   ///< knows #FW_ANCHOR_CORNER
-	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
-	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
-	                             ///< as a square of one tile, and larger ones are refused
-	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
-	FW_TRAIT_LINKS = 1 << 9,     ///< honors links and one-way tiles; the others refuse grids that are not plain for
-	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
-	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
-	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
-	FW_TRAIT_SPEED = 1 << 12,    ///< takes the least time, by the unit's speed, acceleration, braking and
-	                             ///< fw_turn_speed(), instead of the shortest way
+	FW_TRAIT_OPTIMAL = 1 << 0,    ///< shortest on its own graph (with weight 1 and an admissible heuristic)
+	FW_TRAIT_HEADINGS = 1 << 1,   ///< honors headings and turning radius; needs fw_map::turns
+	FW_TRAIT_COSTS = 1 << 2,      ///< honors terrain costs
+	FW_TRAIT_REVERSE = 1 << 3,    ///< can use the reverse gear
+	FW_TRAIT_ANY_ANGLE = 1 << 4,  ///< lines in any direction between its nodes
+	FW_TRAIT_CORNERS = 1 << 5,    ///< knows #FW_ANCHOR_CORNER
+	FW_TRAIT_SQUARES = 1 << 6,    ///< plans for squares of several tiles too (fw_unit::size)
+	FW_TRAIT_CLEARANCE = 1 << 7,  ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
+	                              ///< as a square of one tile, and larger ones are refused
+	FW_TRAIT_HIERARCHY = 1 << 8,  ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_LINKS = 1 << 9,      ///< honors links and one-way tiles; the others refuse grids that are not plain for
+	                              ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
+	FW_TRAIT_GUIDE = 1 << 10,     ///< needs fw_map::hierarchy besides, to be led by it
+	FW_TRAIT_COMBINED = 1 << 11,  ///< several searches and passes: a method of plans (planner.h), of no single search
+	FW_TRAIT_SPEED = 1 << 12,     ///< takes the least time, by the unit's speed, acceleration, braking and
+	                              ///< fw_turn_speed(), instead of the shortest way
+	FW_TRAIT_NEIGHBORS = 1 << 13, ///< honors fw_search_options::neighbors
+	FW_TRAIT_CORNER_CUTTING = 1 << 14, ///< honors fw_search_options::corner_cutting
+	FW_TRAIT_PENALTY = 1 << 15,        ///< honors fw_search_options::turn_penalty
+	FW_TRAIT_CLOSED_MOVES = 1 << 16,   ///< honors fw_search_options::closed_moves
+	FW_TRAIT_WINDOW = 1 << 17,         ///< honors fw_search_options::window
+	FW_TRAIT_TOLERANCE = 1 << 18,      ///< honors fw_query::goal_tolerance
+	FW_TRAIT_CHARGE = 1 << 19,         ///< honors fw_search_options::turn_charge
+	FW_TRAIT_ROADS = 1 << 20,          ///< honors fw_map::roads
+	FW_TRAIT_BEST = 1 << 21,           ///< knows fw_search_best()
+	FW_TRAIT_LDDB = 1 << 22,           ///< can use fw_map::lddb; with #FW_ANCHOR_CORNER not #FW_HEURISTIC_OCTILE
+	FW_TRAIT_POINT = 1 << 23,          ///< plans for a point alone (fw_unit::radius 0)
+	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs for a point alone
+	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< knows #FW_ANCHOR_CORNER alone
 };
 
 /// One row of the table of methods.
@@ -226,12 +239,31 @@ typedef struct fw_method
 	const char* name;
 	const char* summary; ///< one English sentence
 	uint32_t traits;
-	int32_t ring; ///< of its turn table; 0: by the definition of the table
+	int32_t ring;        ///< of its turn table; 0: by the definition of the table
+	uint32_t heuristics; ///< that it knows, bits of 1 << fw_heuristic
 } fw_method;
 
 FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
 FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL when there is none
 FW_API const fw_method* fw_method_find( const char* name ); ///< NULL when there is none
+
+/// One thing that a query can ask and not every method does. Queries that ask it of a method that does not are refused
+/// with #FW_ERR_UNSUPPORTED, by `field` and `text`.
+typedef struct fw_requirement
+{
+	const char* field; ///< what asks: "unit.size"
+	const char* other; ///< not NULL: it does not go with this field, whatever the method
+	const char* text;  ///< what a method does instead, and what would do: "plans for discs alone; set unit.size to 0"
+	uint32_t needs;    ///< FW_TRAIT_ bits of methods that do it; 0: all do
+	uint32_t barred;   ///< FW_TRAIT_ bits of methods that do not
+	uint32_t ignored;  ///< FW_TRAIT_ bits of methods that pass over the field
+} fw_requirement;
+
+FW_API int32_t fw_requirement_count( void );                     ///< rows of the table of requirements
+FW_API const fw_requirement* fw_requirement_at( int32_t index ); ///< NULL when there is none
+/// Does the method do it, or pass over it? Heuristics are in fw_method::heuristics.
+FW_API bool fw_method_meets( const fw_method* method, const fw_requirement* requirement );
+
 /// The quality of the hierarchy that a method with #FW_TRAIT_HIERARCHY needs; #FW_QUALITY_HIGH of others.
 FW_API fw_quality fw_method_quality( const fw_method* method );
 
@@ -245,9 +277,9 @@ FW_API size_t fw_search_memory( const fw_search* search );                      
 /// Starts a search, forgetting any former one. The map's objects must stay unchanged until the search is done.
 /// @return #FW_OK also when there is no path; #FW_ERR_UNKNOWN for the method, #FW_ERR_DEF, #FW_ERR_ARGUMENT,
 /// #FW_ERR_STALE, #FW_ERR_MISMATCH, #FW_ERR_UNSUPPORTED, #FW_ERR_MEMORY.
-FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query );
+FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query, fw_refusal* refusal );
 /// Expands at most `expansions` nodes. @param outcome receives #FW_RUNNING or how it ended.
-FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome );
+FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal );
 /// Counters at any time after begin; the path once the outcome is #FW_FOUND.
 FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 /// A path while the search still runs, or where it ended without one: to that of the expanded nodes which is nearest to
@@ -257,9 +289,10 @@ FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 /// @param result receives it, beside counters, outcome and reason.
 /// @return #FW_ERR_UNSUPPORTED: of haastar-..., the Block methods, visibility-graph and field-dstar; #FW_ERR_STATE
 /// before fw_search_begin(); #FW_ERR_ARGUMENT, #FW_ERR_MEMORY.
-FW_API fw_status fw_search_best( fw_search* search, fw_result* result );
+FW_API fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal );
 /// begin, step to the end, result.
-FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result );
+FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result,
+                                fw_refusal* refusal );
 
 /// One unit's way, and how much of it has become a path. Re-used from way to way, it allocates nothing once it has held
 /// one as long. One thread at a time.
@@ -273,7 +306,7 @@ FW_API void fw_route_destroy( fw_route* route );                                
 /// @param result receives all but the path, which is left empty with length 0; its cost is that of the abstract way.
 /// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route
 /// is then as it was.
-FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result );
+FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal );
 
 /// Adds the next stretch to a path. All of them together are what fw_search_result() would have given, bit for bit,
 /// when each is added to the one path as it was left and the hierarchy stays the same: a line that goes on from the
@@ -284,7 +317,7 @@ FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result*
 /// told at once where a node ahead is blocked, or cut off from the next ones altogether, since the state before; where
 /// just a way between two nodes is blocked, once the stretch comes there. New short cuts are not noticed.
 /// @param search lends its scratch; a search in it, running or done, is not disturbed.
-/// @param tiles the stretch is at least so long if the goal is not nearer [> 0]; INFINITY: all that is left. It
+/// @param tiles the stretch is at least so long if the goal is not nearer [>= 1e-9]; INFINITY: all that is left. It
 /// ends where a node of the way is reached: at most some 90 tiles later, but that a way which winds through a cluster
 /// is not parted, and may be as long as half of the cluster's tiles are many.
 /// @param path ends where the last stretch did, or is empty and begins there.
@@ -293,7 +326,7 @@ FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result*
 /// error path and route are as they were. Cost: O(stretch + segments of the path), and O(nodes ahead) where the
 /// hierarchy is another one.
 FW_API fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles,
-                                fw_path* path );
+                                fw_path* path, fw_refusal* refusal );
 
 FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or without a way
 /// What the way that was found costs from where the stretches end to the goal [tiles]. Paths are pulled straight and a

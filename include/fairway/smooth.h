@@ -15,10 +15,11 @@
 
 FW_BEGIN_DECLS
 
-/// What a pass needs. The grid must have a layer for the unit's capabilities (fw_grid_add_layer(), which
-/// fw_space_create() calls), or else passes return #FW_ERR_STATE.
+/// What a pass needs. See fw_default_smoother(). The grid must have a layer for the unit's capabilities
+/// (fw_grid_add_layer(), which fw_space_create() calls), or else passes return #FW_ERR_STATE.
 typedef struct fw_smoother
 {
+	uint32_t cookie; ///< set by fw_default_smoother()
 	const fw_grid* grid;
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch; zeroed: the default one
@@ -29,6 +30,8 @@ typedef struct fw_smoother
 	double turn_charge;     ///< fw_query::turn_charge: what passes over curves count for turning [tiles/rad, 0..1000]
 } fw_smoother;
 
+FW_API fw_smoother fw_default_smoother( void ); ///< no grid and no unit, which are yours to set
+
 /// What a path costs the unit: its length, times the cost of the terrain under its center line, times the reverse
 /// factor where it drives backwards, and the penalty of each change of gear, and the cost of each link, and the charge
 /// for what it turns [tiles]. Where the map's terrains cost differently, or turning is charged, the passes below
@@ -38,23 +41,23 @@ FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path
 /// The simple smoothing pass (Listing 1) over straight walks: takes out each waypoint that the disc can pass by on
 /// the straight line from the last kept waypoint to the next one. The path must consist of lines and links; tiles that
 /// a line along a row, a column or a diagonal passes from center to center count as waypoints.
-FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
+FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 /// The taut pass over straight walks: the shortest path that this one can be pulled into like a string, never across a
 /// blocked tile, so that it keeps to the sides of obstacles that it goes along. Round a corner a disc goes in bends of
-/// 45 degrees at most, a square in one. Takes any lines, be they those of tiles or of any-angle methods. Never longer, or
-/// dearer where costs count; where it would be, or where there is no room for the bends, the path stays as it is.
+/// 45 degrees at most, a square in one. Takes any lines, be they those of tiles or of any-angle methods. Never longer,
+/// or dearer where costs count; where it would be, or where there is no room for the bends, the path stays as it is.
 /// Refuses arcs, reverse gear, fw_smoother::keep and grids with one-way tiles with #FW_ERR_UNSUPPORTED. Cost: O(rows
 /// passed), for each corner that it touches.
-FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path );
+FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
-/// Simple smoothing over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists
-/// and is not longer. For paths whose waypoints have headings.
-FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
+/// Simple smoothing over curves: takes out each waypoint where the shortest legal curve from pose to pose past it
+/// exists and is not longer. For paths whose waypoints have headings.
+FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 /// Post-processed turns that ignore blocked tiles: from waypoint to waypoint by the shorter arc-then-line curve,
 /// beginning with the path's start heading. May clip corners: judge the result with fw_validate().
-FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path );
+FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 #define FW_TIGHTER_MIN 0.001 ///< tiles
 
@@ -84,7 +87,7 @@ FW_API fw_tighter_def fw_default_tighter_def( void ); ///< least radius 0.05
 /// poses that are not finite, with #FW_ERR_UNSUPPORTED. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001),
 /// "Legal Turns: The Basic Methods".
 FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
-                                  fw_tighter_report* report );
+                                  fw_tighter_report* report, fw_refusal* refusal );
 
 #define FW_BACKING_MAX 64 ///< three-point turns in a row
 
@@ -120,7 +123,7 @@ FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16
 /// More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
 /// @return #FW_OK; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
-                                  fw_backing_report* report );
+                                  fw_backing_report* report, fw_refusal* refusal );
 
 #define FW_SMOOTH48_AHEAD 3 ///< waypoints
 
@@ -159,13 +162,13 @@ FW_API fw_smooth48_def fw_default_smooth48_def( void ); ///< no table, start's h
 /// @return #FW_OK also where there are no such turns; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MISMATCH for a table of
 /// another unit, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
-                              fw_smooth48_report* report );
+                              fw_smooth48_report* report, fw_refusal* refusal );
 
 /// The clean-up pass for paths of curves: takes out waypoints as far ahead as legal curves reach, turns the headings
 /// at the others towards their neighbors and moves them where that is shorter, until nothing gets better. Start and
 /// goal stay where they are; the goal's heading is kept when `keep_goal_heading`. Never longer, always legal where the
 /// path was.
-FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading );
+FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal );
 
 FW_END_DECLS
 

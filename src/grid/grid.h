@@ -59,6 +59,6 @@ const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t f
                                   uint32_t capabilities );
 
 // Takes out one link, by its place in the list; those behind it move up. @return FW_ERR_ARGUMENT where there is none.
-fw_status fw_grid_remove_link( fw_grid* grid, int32_t index, fw_refusal* refusal );
+fw_status fw_grid_remove_link( fw_grid* grid, int32_t index );
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef FW_MOTION_PROFILE_H
 #define FW_MOTION_PROFILE_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/motion.h"
 
 typedef enum stretch_kind
@@ -57,10 +57,11 @@ void fw_profile_init( fw_profile* profile, const fw_allocator* allocator );
 void fw_profile_clear( fw_profile* profile ); // gives the memory back
 // Takes a copy of a path and finds stretches, limits and knots. After an error the profile is of no use but for another
 // try.
-fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start );
+fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                           fw_refusal* refusal );
 // The same without knots, for who does not follow one profile to its end.
-fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path,
-                              profile_start start );
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                              fw_refusal* refusal );
 // What lies between two distances along a segment.
 fw_segment fw_segment_part( const fw_segment* segment, double from, double to );
 
@@ -76,8 +77,9 @@ fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double di
 // The knot that a time follows: the last one that is not later.
 int32_t fw_profile_knot_before( const fw_profile* profile, double time );
 
+extern const fw_ranges fw_profile_def_ranges;
 // FW_ERR_ARGUMENT when a field is out of its range, FW_ERR_DEF for one that was not made by the function above.
-fw_status fw_profile_def_check( const fw_profile_def* def );
+fw_status fw_profile_def_check( const fw_profile_def* def, fw_refusal* refusal );
 double fw_profile_length( const fw_profile* profile ); // of the path [tiles]
 
 #endif

@@ -263,7 +263,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 			assert_int_equal( fw_path_append_line( &path, ends[1], FW_GEAR_FORWARD ), FW_OK );
 			int32_t count = 0;
 			fw_violation found;
-			const fw_status status = fw_validate( grid, &unit, &path, NULL, &found, 1, &count );
+			const fw_status status = fw_validate( grid, &unit, &path, NULL, &found, 1, &count, NULL );
 			assert_int_equal( status, FW_OK );
 			assert_true( count == 0 || ( count == 1 && found.kind == FW_VIOLATION_ONE_WAY && found.amount >= 1.0 ) );
 			if ( fw_exits_allow( grid, unit.size, ends[0], ends[1] ) != ( count == 0 ) )
