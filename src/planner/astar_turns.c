@@ -60,7 +60,7 @@ static fw_status turn_partly( fw_job* job, const fw_smooth48_def* def, fw_path* 
 	fw_smooth48_report report = { 0 };
 	whole.partial = true;
 	fw_status status = fw_find_along( job->stock, &job->aim, &whole.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report ) : status;
+	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report, NULL ) : status;
 	*found = status == FW_OK && report.found;
 	return status;
 }

@@ -165,7 +165,7 @@ fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const 
 	query.options.turn_charge = ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method )
 	                                ? query.options.turn_charge
 	                                : 0.0;
-	status = fw_search_begin( job->search, &map, &query );
+	status = fw_search_begin( job->search, &map, &query, NULL );
 	job->lease.active = status == FW_OK;
 	job->lease.map = map;
 	job->searched = method;
@@ -372,7 +372,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 static fw_status take_over( fw_job* job )
 {
 	job->lease.active = false;
-	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
+	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result, NULL )
 	                                            : fw_search_result( job->search, job->result );
 	fw_counters_add( &job->before, &job->result->counters );
 	job->waypoints += job->result->path.count;
@@ -411,7 +411,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	{
 		fw_outcome outcome;
 		const int64_t before = fw_search_counters( job->search ).expanded;
-		status = fw_search_step( job->search, allowed, &outcome );
+		status = fw_search_step( job->search, allowed, &outcome, NULL );
 		allowed -= fw_search_counters( job->search ).expanded - before;
 		if ( status != FW_OK || outcome == FW_RUNNING )
 		{

@@ -9,12 +9,14 @@
 fw_smoother fw_plan_smoother( const fw_stock* stock, const fw_plan* plan )
 {
 	const bool keeps = plan->roads == FW_ROADS_STEPS || plan->roads == FW_ROADS_RINGS;
-	return ( fw_smoother ){ .grid = stock->grid,
-	                        .unit = &plan->unit,
-	                        .allocator = stock->allocator,
-	                        .ignore_costs = plan->options.ignore_costs,
-	                        .turn_charge = plan->options.turn_charge,
-	                        .keep = keeps ? fw_plan_roads( stock->grid, plan ) : 0 };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = stock->grid;
+	smoother.unit = &plan->unit;
+	smoother.allocator = stock->allocator;
+	smoother.ignore_costs = plan->options.ignore_costs;
+	smoother.turn_charge = plan->options.turn_charge;
+	smoother.keep = keeps ? fw_plan_roads( stock->grid, plan ) : 0;
+	return smoother;
 }
 
 fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_primitives** turns )
@@ -68,8 +70,8 @@ fw_status fw_check_turns( const fw_plan* plan, const fw_method* method )
 fw_status fw_smooth_curves( const fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path )
 {
 	const fw_smoother smoother = fw_plan_smoother( stock, plan );
-	return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading )
-	       : plan->smooth ? fw_smooth_curved( &smoother, path )
+	return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading, NULL )
+	       : plan->smooth ? fw_smooth_curved( &smoother, path, NULL )
 	                      : FW_OK;
 }
 
@@ -90,7 +92,7 @@ static fw_status turn_tighter( const fw_smoother* smoother, const fw_plan* plan,
 	fw_tighter_report report;
 	def.min_radius = plan->min_radius != 0.0 ? plan->min_radius : def.min_radius;
 	def.min_radius = fmin( def.min_radius, plan->unit.turning_radius );
-	return fw_turn_tighter( smoother, &def, path, &report );
+	return fw_turn_tighter( smoother, &def, path, &report, NULL );
 }
 
 static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan, fw_path* path )
@@ -98,7 +100,7 @@ static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan,
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report;
 	def.min_radius = fmin( plan->min_radius, plan->unit.turning_radius );
-	return fw_turn_backing( smoother, &def, path, &report );
+	return fw_turn_backing( smoother, &def, path, &report, NULL );
 }
 
 fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_method* method, bool any_heading,
@@ -107,9 +109,9 @@ fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_me
 	const fw_smoother smoother = fw_plan_smoother( stock, plan );
 	if ( ( method->traits & FW_TRAIT_HEADINGS ) != 0 )
 	{
-		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading ) : FW_OK;
+		return plan->clean_up ? fw_clean_up( &smoother, path, !any_heading, NULL ) : FW_OK;
 	}
-	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path ) : FW_OK;
+	fw_status status = smooths( plan, method ) ? fw_smooth_straight( &smoother, path, NULL ) : FW_OK;
 	if ( plan->start_any_heading )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
@@ -117,7 +119,7 @@ fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_me
 	}
 	if ( status == FW_OK && plan->turning == FW_TURNING_IGNORE )
 	{
-		status = fw_turn_ignoring( &smoother, path );
+		status = fw_turn_ignoring( &smoother, path, NULL );
 	}
 	if ( status == FW_OK && plan->turning == FW_TURNING_TIGHTER && plan->unit.turning_radius > 0.0 )
 	{
@@ -141,7 +143,7 @@ static fw_status turn_along( fw_stock* stock, const fw_plan* plan, bool any_head
 	def.goal_heading = plan->goal.heading;
 	def.partial = partial;
 	fw_status status = fw_find_along( stock, plan, &def.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report ) : status;
+	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report, NULL ) : status;
 	*found = status == FW_OK && ( report.found || partial );
 	return *found ? fw_smooth_curves( stock, plan, any_heading, path ) : status;
 }

@@ -222,7 +222,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	without.landmarks = false;
 	status = status == FW_OK ? fw_stock_map( &planner->stock, &without, method, &map ) : status;
 	fw_path_clear( path, fw_route_place( route ) );
-	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path ) : status;
+	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, NULL ) : status;
 	return status == FW_OK ? fw_run_passes( &planner->stock, plan, method, true, path ) : status;
 }
 

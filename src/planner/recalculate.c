@@ -178,7 +178,7 @@ fw_status fw_recalculation_judge( fw_recalculation* all, const fw_smoother* smoo
 	const int64_t before = all->report.marks;
 	int32_t illegal = 0;
 	fw_status status = fw_path_copy( &all->legs, walk );
-	status = status == FW_OK && smooth ? fw_smooth_straight( smoother, &all->legs ) : status;
+	status = status == FW_OK && smooth ? fw_smooth_straight( smoother, &all->legs, NULL ) : status;
 	if ( status == FW_OK && query->start_any_heading )
 	{
 		all->legs.start = fw_path_begin( &all->legs );
@@ -212,16 +212,17 @@ static void give_up( fw_result* result, const fw_query* query, fw_outcome outcom
 static fw_status run_rounds( fw_recalculation* all, fw_search* search, const fw_map* map, const fw_query* query,
                              const fw_recalculate_def* def, fw_result* result )
 {
-	const fw_smoother smoother = { .grid = map->grid,
-	                               .unit = &query->unit,
-	                               .allocator = def->allocator,
-	                               .ignore_costs = query->options.ignore_costs };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = map->grid;
+	smoother.unit = &query->unit;
+	smoother.allocator = def->allocator;
+	smoother.ignore_costs = query->options.ignore_costs;
 	fw_query again = *query;
 	fw_counters sum = { 0 };
 	for ( int32_t round = 1;; round++ )
 	{
 		again.options.closed_moves = all->closed;
-		fw_status status = fw_search_run( search, map, &again, result );
+		fw_status status = fw_search_run( search, map, &again, result, NULL );
 		if ( status != FW_OK )
 		{
 			return status;

@@ -52,7 +52,7 @@ static fw_status find( fw_job* job, fw_path* path )
 	fw_stock* stock = job->searched_stock;
 	// None was made there where the walk alone was searched for, on another map.
 	fw_status status = fw_grid_add_layer( stock->grid, job->plan.unit.capabilities, NULL );
-	status = status == FW_OK ? fw_search_best( job->search, &job->tip ) : status;
+	status = status == FW_OK ? fw_search_best( job->search, &job->tip, NULL ) : status;
 	if ( status == FW_ERR_UNSUPPORTED && job->led && job->leads )
 	{
 		fw_path_clear( &job->tip.path, job->plan.start );

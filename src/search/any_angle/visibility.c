@@ -242,15 +242,7 @@ static fw_status visibility_begin( fw_search* search, void* opaque )
 {
 	visibility_state* state = opaque;
 	const fw_query* query = &search->query;
-	const bool known = query->options.heuristic == FW_HEURISTIC_BEST ||
-	                   query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
-	                   query->options.heuristic == FW_HEURISTIC_ZERO;
 	state->is_taut = search->row->variant == FW_VISIBILITY_TAUT;
-	if ( !known || query->goal_tolerance > 0.0 ||
-	     ( state->is_taut ? query->options.anchor != FW_ANCHOR_CENTER : query->unit.radius > 0.0 ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	if ( state->is_taut )
 	{
 		// Units that are wider than a point pass between no two tiles that touch at a corner.
