@@ -109,8 +109,8 @@ static void round_trip( const fw_lddb* lddb )
 	const bytes b = format( again );
 	check_same_bytes( &a, &b );
 	// More entries can be added to it.
-	assert_int_equal( fw_lddb_add( again, 5, NULL ), FW_OK );
-	assert_int_equal( fw_lddb_add( again, 6, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( again, 5 ), FW_OK );
+	assert_int_equal( fw_lddb_add( again, 6 ), FW_OK );
 	fw_lddb_destroy( again );
 	free( a.data );
 	free( b.data );

@@ -32,7 +32,7 @@ static double pull( fw_grid* grid, const fw_unit* unit, const int32_t ( *tiles )
 	smooth_tile_path( path, tiles, count );
 	const fw_pose start = path->start;
 	const fw_pose goal = fw_path_end( path );
-	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, path, NULL ), FW_OK );
 	test_check_legal( grid, unit, path );
 	smooth_check_ends( path, start, goal, false );
 	return path->length;
@@ -93,7 +93,7 @@ static void check_taut( const fw_grid* grid, const fw_unit* unit, const fw_path*
 		test_line_to( &moved, b.x + 0.01 * inward.x / turn, b.y + 0.01 * inward.y / turn, FW_GEAR_FORWARD );
 		test_line_to( &moved, c.x, c.y, FW_GEAR_FORWARD );
 		int32_t violations = 0;
-		assert_int_equal( fw_validate( grid, unit, &moved, NULL, NULL, 0, &violations ), FW_OK );
+		assert_int_equal( fw_validate( grid, unit, &moved, NULL, NULL, 0, &violations, NULL ), FW_OK );
 		assert_true( violations > 0 );
 		fw_path_free( &moved );
 	}
@@ -118,13 +118,13 @@ static void check_steps( walker* w, const fw_unit* unit, const fw_query* query )
 	const double before = path->length;
 	const fw_pose start = path->start;
 	const fw_pose goal = fw_path_end( path );
-	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, path, NULL ), FW_OK );
 	assert_true( path->length <= before );
 	test_check_legal( w->grid, unit, path );
 	smooth_check_ends( path, start, goal, false );
 	check_taut( w->grid, unit, path );
 	const double length = path->length;
-	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, path, NULL ), FW_OK );
 	assert_true( path->length <= length && path->length >= length - 0.02 * path->count );
 }
 
@@ -174,7 +174,7 @@ static void links_stay( void** state )
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 7.5, 1.5 } ), FW_OK );
 	test_line_to( &path, 9.5, 2.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 12.5, 1.5, FW_GEAR_FORWARD );
-	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), FW_OK );
 	assert_int_equal( path.count, 3 );
 	assert_int_equal( path.segments[1].kind, FW_SEGMENT_LINK );
 	assert_true( fabs( path.length - 10.0 ) < 1e-12 );
@@ -199,10 +199,10 @@ static void dear_ground_is_not_cut_through( void** state )
 	fw_path path;
 	fw_path_init( &path, NULL );
 	smooth_tile_path( &path, tiles, 4 );
-	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), FW_OK );
 	assert_true( path.length == 12.0 );
 	smoother.ignore_costs = true;
-	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), FW_OK );
 	assert_true( fabs( path.length - 6.0 ) < 1e-12 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -212,7 +212,7 @@ static void check_refused( const fw_smoother* smoother, fw_path* path, fw_status
 {
 	const int32_t count = path->count;
 	const uint64_t hash = fw_path_hash( path );
-	assert_int_equal( fw_smooth_taut( smoother, path ), status );
+	assert_int_equal( fw_smooth_taut( smoother, path, NULL ), status );
 	assert_true( path->count == count && fw_path_hash( path ) == hash );
 }
 
@@ -229,7 +229,7 @@ static void refuses_what_it_cannot_do( void** state )
 	check_refused( &smoother, &path, FW_ERR_STATE );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	check_refused( NULL, &path, FW_ERR_ARGUMENT );
-	assert_int_equal( fw_smooth_taut( &smoother, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth_taut( &smoother, NULL, NULL ), FW_ERR_ARGUMENT );
 	smoother.keep = 1;
 	check_refused( &smoother, &path, FW_ERR_UNSUPPORTED );
 	smoother.keep = 0;
@@ -272,7 +272,7 @@ static void impossible_paths_stay( void** state )
 		}
 		const uint64_t hash = fw_path_hash( &path );
 		const bool finite = isfinite( fw_length( points[2].x, points[2].y ) );
-		assert_int_equal( fw_smooth_taut( &smoother, &path ), finite ? FW_OK : FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), finite ? FW_OK : FW_ERR_UNSUPPORTED );
 		assert_true( fw_path_hash( &path ) == hash );
 		fw_path_free( &path );
 	}
@@ -295,7 +295,7 @@ static void lack_of_memory_leaves_the_path( void** state )
 	{
 		assert_true( fw_path_hash( &w.result.path ) == hash );
 		test_memory_fail_in( &memory, n, true );
-		status = fw_smooth_taut( &smoother, &w.result.path );
+		status = fw_smooth_taut( &smoother, &w.result.path, NULL );
 		assert_true( status == FW_ERR_MEMORY || n > 3 );
 		test_memory_check_empty( &memory );
 	}
