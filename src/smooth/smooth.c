@@ -6,11 +6,6 @@
 #include "grid/exits.h"
 #include "sweep/sweep.h"
 
-fw_smoother fw_default_smoother( void )
-{
-	return ( fw_smoother ){ 0 };
-}
-
 // A line is a curve of radius 0, so that both forms of the pass are one.
 static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve* curve )
 {
