@@ -3,6 +3,7 @@
 // than those of Annotated A*, on published scenarios; far ways on a large map; edits. The exit code tells whether all
 // answers were right. FAIRWAY_BENCHMARKS names the folder of the maps.
 #include "haa.h"
+#include "hierarchy/landmarks.h"
 
 #include "any_angle_sets.h"
 #include "fairway/hierarchy.h"

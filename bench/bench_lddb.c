@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 199309L // clock_gettime(): some of it takes a tenth of a microsecond
 
 #include "fairway/lddb.h"
+#include "lddb/lddb.h"
 
 #include <math.h>
 #include <stdio.h>

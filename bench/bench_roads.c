@@ -7,6 +7,7 @@
 #include "fairway/space.h"
 #include "fairway/validate.h"
 #include "haa.h"
+#include "roads/roads.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hierarchies on large maps: far ways, and buildings that go up.
 #include "haa.h"
+#include "hierarchy/landmarks.h"
 
 #include "fairway/search.h"
 

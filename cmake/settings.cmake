@@ -21,13 +21,38 @@ set( CMAKE_C_VISIBILITY_PRESET hidden )
 
 # A fused multiply-add rounds once where two operations round twice; which of them a compiler makes of a*b+c is its
 # own choice, and the same input must give the same bits everywhere.
-add_compile_options( -ffp-contract=off )
+if( MSVC )
+	# clang-cl sets MSVC too. MSVC itself is kept from fusing by a pragma in src/base/builtin.h.
+	add_compile_options( /fp:precise /utf-8 )
+	if( CMAKE_C_COMPILER_ID MATCHES "Clang" )
+		add_compile_options( /clang:-ffp-contract=off )
+	endif()
+	# fopen() and the like are what C has.
+	add_compile_definitions( _CRT_SECURE_NO_WARNINGS )
+else()
+	add_compile_options( -ffp-contract=off )
+endif()
+
+# sqrt() and the like are in a library of their own, but for MSVC.
+if( MSVC )
+	set( FAIRWAY_LIBM "" )
+else()
+	set( FAIRWAY_LIBM m )
+endif()
 
 # For us, not for a project that builds Fairway inside itself with its own ideas of warnings.
-if( PROJECT_IS_TOP_LEVEL )
+if( PROJECT_IS_TOP_LEVEL AND MSVC )
+	add_compile_options( /W3 )
+elseif( PROJECT_IS_TOP_LEVEL )
 	add_compile_options( -Wall -Wextra -Wpedantic -Wconversion -Wshadow )
+	if( MINGW )
+		# Its isfinite() narrows to float what it has found to be one.
+		add_compile_options( -Wno-float-conversion )
+	endif()
 endif()
-if( FAIRWAY_WERROR )
+if( FAIRWAY_WERROR AND MSVC )
+	add_compile_options( /WX )
+elseif( FAIRWAY_WERROR )
 	add_compile_options( -Werror )
 	if( CMAKE_C_COMPILER_ID STREQUAL "GNU" )
 		# Shown, but no error: whether gcc can follow an initialization depends on what its optimizer inlined, so
@@ -47,7 +72,7 @@ find_package( Threads )
 function( fairway_program name )
 	add_executable( ${name} ${ARGN} )
 	set_target_properties( ${name} PROPERTIES C_EXTENSIONS ON )
-	target_link_libraries( ${name} PRIVATE m )
+	target_link_libraries( ${name} PRIVATE ${FAIRWAY_LIBM} )
 	if( TARGET Threads::Threads )
 		target_link_libraries( ${name} PRIVATE Threads::Threads )
 	endif()

@@ -2,6 +2,7 @@
 // Units drawn in a few angles: any set of pictures, and lines in their directions alone near to any path. What was a
 // path stays one with the same ends, gears and next to no slide, no point of it is further off than its bound, it is
 // hardly longer than the angles make it, and where the pass says so it hits nothing.
+#include "smooth/sprites.h"
 #include "world.h"
 
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "fairway/validate.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
+#include "lddb/lddb.h"
 
 // The judge of the tests, which needs nothing else of theirs.
 #include "../tests/support_sight.c"

@@ -2,6 +2,7 @@
 // Speeds along any path, and a unit that follows it: never above the limits of speed, acceleration and braking unless
 // the profile says by how much, always on the path, forwards in time and distance; orders to brake, go on and take
 // another path over at any moment change no speed at once; one step gives the bits of the same time in many.
+#include "motion/profile.h"
 #include "world.h"
 
 #include <math.h>
@@ -188,7 +189,7 @@ static void ride_on( input* in, ride* r )
 	const double frame = 1.0 / 64.0;
 	const fw_motion before = fw_follower_now( r->unit );
 	const fw_motion ahead = fw_follower_ahead( r->unit, steps * frame );
-	const double over = fw_follower_overspeed( r->unit );
+	const double over = fw_follower_measure( r->unit ).overspeed;
 	fw_motion at;
 	CHECK( fw_follower_step( r->unit, steps * frame, &at ) == FW_OK );
 	check_motion( &r->def, fw_follower_path( r->unit ), &at, over );
@@ -202,15 +203,15 @@ static void ride_on( input* in, ride* r )
 		CHECK( twin.distance >= last.distance );
 		CHECK( twin.speed <= last.speed + fastest * ( 1.0 + SLACK ) + SLACK );
 		// One that may be fast at the end of its path has nowhere to brake there.
-		CHECK( over > 0.0 || fw_follower_left( r->twin ) == 0.0 ||
+		CHECK( over > 0.0 || fw_follower_measure( r->twin ).left == 0.0 ||
 		       twin.speed >= last.speed - r->def.unit.braking * frame * ( 1.0 + SLACK ) - SLACK );
 		CHECK( twin.distance - last.distance <=
 		       frame * ( fmax( last.speed, twin.speed ) + fastest ) * ( 1.0 + SLACK ) + SLACK );
 	}
 	check_same_motion( &at, &twin );
 	CHECK( at.distance >= before.distance );
-	CHECK( fw_follower_left( r->unit ) >= 0.0 && fw_follower_stopping_distance( r->unit ) >= 0.0 );
-	CHECK( ( fw_follower_time_left( r->unit ) == INFINITY ) == fw_follower_is_held( r->unit ) ||
+	CHECK( fw_follower_measure( r->unit ).left >= 0.0 && fw_follower_measure( r->unit ).stopping_distance >= 0.0 );
+	CHECK( ( fw_follower_measure( r->unit ).time_left == INFINITY ) == fw_follower_measure( r->unit ).held ||
 	       fw_follower_is_done( r->unit ) );
 }
 
@@ -236,7 +237,7 @@ static void replan( input* in, ride* r )
 	}
 	const fw_motion then = fw_follower_now( r->unit );
 	CHECK( near( then.pose.x, now.pose.x ) && near( then.pose.y, now.pose.y ) );
-	CHECK( fw_follower_overspeed( r->unit ) > 0.0 || near( then.speed, now.speed ) );
+	CHECK( fw_follower_measure( r->unit ).overspeed > 0.0 || near( then.speed, now.speed ) );
 }
 
 static void order( input* in, ride* r )
@@ -249,11 +250,11 @@ static void order( input* in, ride* r )
 		break;
 	case 1:
 		CHECK( fw_follower_brake( r->unit ) == FW_OK && fw_follower_brake( r->twin ) == FW_OK );
-		CHECK( fw_follower_is_held( r->unit ) );
+		CHECK( fw_follower_measure( r->unit ).held );
 		break;
 	case 2:
 		CHECK( fw_follower_go( r->unit ) == FW_OK && fw_follower_go( r->twin ) == FW_OK );
-		CHECK( !fw_follower_is_held( r->unit ) );
+		CHECK( !fw_follower_measure( r->unit ).held );
 		break;
 	case 3:
 		if ( !( bad >= 0.0 && bad < INFINITY ) )
@@ -284,10 +285,10 @@ static void follow( input* in, ride* r )
 	}
 	// It arrives once nobody holds it.
 	CHECK( fw_follower_go( r->unit ) == FW_OK );
-	const double left = fw_follower_time_left( r->unit );
+	const double left = fw_follower_measure( r->unit ).time_left;
 	CHECK( left >= 0.0 && left < INFINITY );
 	CHECK( fw_follower_step( r->unit, left + 1e-3, NULL ) == FW_OK );
-	CHECK( fw_follower_is_done( r->unit ) && near( fw_follower_left( r->unit ), 0.0 ) );
+	CHECK( fw_follower_is_done( r->unit ) && near( fw_follower_measure( r->unit ).left, 0.0 ) );
 	fw_follower_destroy( r->unit );
 	fw_follower_destroy( r->twin );
 }

@@ -3,6 +3,8 @@
 // exactly where there is road and is the same made anew; cones block nothing but what they say; plans come out the same
 // from any planner and in any slices, their paths are legal, on roads alone where that is what they say, and among the
 // cones that they were planned with.
+#include "path/path.h"
+#include "roads/roads.h"
 #include "world.h"
 
 #include <math.h>

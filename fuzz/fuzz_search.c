@@ -3,6 +3,7 @@
 // must be legal, end where it should, come out the same again (also in slices, with a listener, in an old context), and
 // be what a space and a planner made for the edited map say; standard A* must be as good as Dijkstra's algorithm.
 // Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
+#include "annotate/space.h"
 #include "fairway/queue.h"
 #include "fairway/validate.h"
 #include "world.h"

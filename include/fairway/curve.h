@@ -93,9 +93,6 @@ FW_API int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_
 FW_API bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
                                fw_curve* curve );
 
-/// How far the unit turns along it, whatever the side [rad].
-FW_API double fw_curve_turned( const fw_curve* curve );
-
 /// The curve as exact segments; parts shorter than 1e-9 tiles are left out.
 /// @return how many were written to `segments` [at most 3].
 FW_API int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] );

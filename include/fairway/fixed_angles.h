@@ -23,17 +23,10 @@ typedef struct fw_sprites
 	double offset; ///< of picture 0 [rad, -2 pi..2 pi]
 } fw_sprites;
 
-/// #FW_ERR_ARGUMENT when a field is out of its range or not finite.
-FW_API fw_status fw_sprites_check( const fw_sprites* sprites );
 /// The heading of a picture in [0, 2 pi); indices count round, so that -1 is the last one.
 FW_API double fw_sprites_heading( const fw_sprites* sprites, int32_t index );
-/// The same as a vector of length 1. Without an offset, pictures that are mirrored at an axis or a diagonal have
-/// coordinates that are mirrored to the bit: along the axes exactly 0 and 1, on diagonals both the same.
-FW_API fw_vec2 fw_sprites_direction( const fw_sprites* sprites, int32_t index );
 /// The picture nearest to a heading [finite, rad]: what a game draws. Half way between two it is the upper one.
 FW_API int32_t fw_sprites_nearest( const fw_sprites* sprites, double heading );
-/// How many pictures lie between two of them, the shorter way round: 0 the same, 1 next to it.
-FW_API int32_t fw_sprites_between( const fw_sprites* sprites, int32_t a, int32_t b );
 
 #define FW_FIXED_ANGLES_MIN_LENGTH 0.01 ///< tiles
 

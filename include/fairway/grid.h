@@ -82,9 +82,6 @@ FW_API fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_ter
 
 /// Counts the edits; starts at 1. Derived objects remember the one that they were built from.
 FW_API uint64_t fw_grid_revision( const fw_grid* grid );
-/// The smallest rectangle that covers all edits after `revision`; false when nothing changed. The whole map when
-/// the edits are older than the grid remembers (64 rectangles).
-FW_API bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect );
 
 /// Makes the grid keep one bit per tile for a capability set, updated by every edit; a second call with the same
 /// set does nothing. Needed before fw_space_create() (which calls it). Not while other threads read the grid.
@@ -121,17 +118,12 @@ enum
 /// Adds a link; several may join the same tiles. @return #FW_ERR_ARGUMENT, #FW_ERR_TOO_LARGE above #FW_LINKS_MAX,
 /// #FW_ERR_MEMORY. Cost: O(links).
 FW_API fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link );
-/// Takes out one link, by its place in the list; those behind it move up. @return #FW_ERR_ARGUMENT where there is none.
-FW_API fw_status fw_grid_remove_link( fw_grid* grid, int32_t index );
 /// Takes out all links from one tile to another. @return #FW_ERR_UNKNOWN where there is none.
 FW_API fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y );
 FW_API int32_t fw_grid_link_count( const fw_grid* grid ); ///< [0..#FW_LINKS_MAX]
 /// A link by its place in the list, which is sorted by row and column of `from`, then of `to`, then by cost and
 /// capabilities; NULL when there is none. Stays where it is until links are added or taken out.
 FW_API const fw_link* fw_grid_link_at( const fw_grid* grid, int32_t index );
-/// The cheapest link between two tiles that a unit with these capabilities may use, NULL when there is none.
-FW_API const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x,
-                                         int32_t to_y, uint32_t capabilities );
 
 /// Says in which directions (FW_EXIT_ bits) units may leave each tile of a rectangle, which is clipped to the map. A
 /// disc leaves the tile that its center is on; a square steps only where all tiles under it let it. Links ask no exits.

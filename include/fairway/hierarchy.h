@@ -68,9 +68,6 @@ FW_API void fw_hierarchy_destroy( fw_hierarchy* hierarchy ); ///< NULL is allowe
 /// where the old one was read from a forged file, whose transitions are none.
 FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next );
 
-FW_API const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); ///< that it was made from
-/// The revision of the grid that it was made from.
-FW_API uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
 /// As it was made, the allocator filled in and `parallel` taken out.
 FW_API const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy );
 
@@ -135,10 +132,7 @@ typedef struct fw_landmarks fw_landmarks;
 /// `landmarks` is set on success only.
 FW_API fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count,
                                       fw_landmarks** landmarks );
-FW_API void fw_landmarks_destroy( fw_landmarks* landmarks );                        ///< NULL is allowed
-FW_API const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks ); ///< that they are of
-FW_API int32_t fw_landmarks_count( const fw_landmarks* landmarks );                 ///< of each part
-FW_API size_t fw_landmarks_memory( const fw_landmarks* landmarks );                 ///< bytes
+FW_API void fw_landmarks_destroy( fw_landmarks* landmarks ); ///< NULL is allowed
 
 FW_END_DECLS
 

@@ -59,33 +59,11 @@ FW_API fw_lddb_def fw_default_lddb_def( void ); ///< #FW_LDDB_CORNERS, size 4, #
 /// fw_default_lddb_def(); #FW_ERR_MEMORY. `lddb` is set on success only.
 FW_API fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb );
 FW_API void fw_lddb_destroy( fw_lddb* lddb ); ///< NULL is allowed
-/// What it was made with, the allocator filled in; valid as long as the database.
-FW_API const fw_lddb_def* fw_lddb_definition( const fw_lddb* lddb );
-/// Adds the entry of a pattern (and of all that are the same under rotation and reflection) where it is missing.
-/// @return #FW_ERR_ARGUMENT where a bit is set that is no tile; #FW_ERR_MEMORY; #FW_ERR_TOO_LARGE where no code is left
-/// for another distinct length. It then holds what it held before.
-FW_API fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern );
 /// Adds all patterns of its size.
 /// @return #FW_ERR_TOO_LARGE for size 5, which has 33 million; #FW_ERR_MEMORY. It then holds what it held before.
 FW_API fw_status fw_lddb_fill( fw_lddb* lddb );
-/// Does it hold the entry of a pattern? False too for NULL and where a bit is set that is no tile.
-FW_API bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern );
-FW_API int32_t fw_lddb_nodes( const fw_lddb* lddb );   ///< boundary nodes of a block
 FW_API int32_t fw_lddb_entries( const fw_lddb* lddb ); ///< entries held
 FW_API size_t fw_lddb_memory( const fw_lddb* lddb );   ///< bytes
-
-/// Where a boundary node [0..nodes - 1] lies in its block [tiles from the block's top left corner]: a corner, or the
-/// center of a tile.
-FW_API fw_vec2 fw_lddb_node( const fw_lddb* lddb, int32_t node );
-/// The distances between all pairs of boundary nodes, `to` by `from`, into distances[nodes * nodes]: INFINITY where
-/// there is no way inside of the block, from a node to itself too where all tiles at it are blocked, else 0. Exact but
-/// for the rounding of doubles. @return #FW_ERR_ARGUMENT where a bit is set that is no tile, #FW_ERR_UNKNOWN where the
-/// pattern has no entry.
-FW_API fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances );
-/// The points where the shortest way from one boundary node to another bends, in order, without its ends [tiles from
-/// the block's top left corner]. @param bends room for #FW_LDDB_BENDS_MAX points. @return how many there are; -1 where
-/// there is no way or no entry, for NULL, and for a node that the block does not have.
-FW_API int32_t fw_lddb_bends( const fw_lddb* lddb, uint32_t pattern, int32_t from, int32_t to, fw_vec2* bends );
 
 /// Writes all entries: versioned, with a checksum, the same bytes on every machine in whatever order they were added.
 /// @return #FW_ERR_MEMORY; #FW_ERR_IO: what was written of the file then is none that fw_lddb_load() reads.

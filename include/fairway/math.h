@@ -38,15 +38,8 @@ FW_API double fw_cos( double angle ); ///< see fw_sincos()
 /// The angle of the vector (x, y) in (-pi, pi]; 0 for the zero vector; error below 1e-15.
 FW_API double fw_atan2( double y, double x );
 
-/// The arc cosine in [0, pi]; the argument is clamped to [-1, 1]; error below 1e-15.
-FW_API double fw_acos( double x );
-
 /// sqrt(x*x + y*y), for values whose squares do not overflow.
 FW_API double fw_length( double x, double y );
-
-/// The same angle in [0, 2 pi). What is within 1e-9 below 2 pi becomes 0, so that a turn which rounding made
-/// slightly negative is no turn and not a full circle.
-FW_API double fw_angle_positive( double angle );
 
 /// The same angle in (-pi, pi].
 FW_API double fw_angle_signed( double angle );

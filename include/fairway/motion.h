@@ -43,8 +43,6 @@ typedef struct fw_profile_def
 /// The default unit, no grid, any heading at the start, from standstill to standstill, corner slack 0.05, corner angle
 /// 120 degrees, turn rate of a full turn a second, gear time 0.
 FW_API fw_profile_def fw_default_profile_def( void );
-/// #FW_ERR_ARGUMENT when a field is out of its range, #FW_ERR_DEF for one that was not made by the function above.
-FW_API fw_status fw_profile_def_check( const fw_profile_def* def );
 
 /// From here to the next knot the acceleration is constant; or the unit stands, which two knots at one distance tell.
 typedef struct fw_profile_knot
@@ -83,8 +81,7 @@ typedef struct fw_profile fw_profile;
 FW_API fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile );
 FW_API void fw_profile_destroy( fw_profile* profile ); ///< NULL is allowed
 
-FW_API double fw_profile_time( const fw_profile* profile );   ///< from start to arrival [s]
-FW_API double fw_profile_length( const fw_profile* profile ); ///< of the path [tiles]
+FW_API double fw_profile_time( const fw_profile* profile ); ///< from start to arrival [s]
 /// By how much a limit is broken at worst because the unit could not brake in time [tiles/s]; 0: all limits are kept.
 FW_API double fw_profile_overspeed( const fw_profile* profile );
 FW_API const fw_path* fw_profile_path( const fw_profile* profile ); ///< its copy
@@ -96,6 +93,16 @@ FW_API double fw_profile_speed_at( const fw_profile* profile, double distance );
 FW_API double fw_profile_time_at( const fw_profile* profile, double distance );
 /// Where it is at a time [clamped to 0..fw_profile_time()]. O(log knots).
 FW_API fw_motion fw_profile_state( const fw_profile* profile, double time );
+
+/// How a follower gets on.
+typedef struct fw_follower_state
+{
+	bool held;                ///< it brakes, or stands, by order
+	double left;              ///< length of the path ahead [tiles]
+	double time_left;         ///< until arrival [s]; infinite while it is held
+	double stopping_distance; ///< speed^2 / (2 braking) [tiles]
+	double overspeed;         ///< see fw_profile_overspeed()
+} fw_follower_state;
 
 /// A unit on its way. It keeps the memory of its path; only fw_follower_begin() and fw_follower_replan() allocate, and
 /// only for paths that are longer than those before.
@@ -115,14 +122,9 @@ FW_API fw_motion fw_follower_now( const fw_follower* follower ); ///< zeroed bef
 /// Where it will be in some time if nobody orders otherwise: where the search for a new path begins when that takes
 /// time. @param seconds [>= 0]
 FW_API fw_motion fw_follower_ahead( const fw_follower* follower, double seconds );
-FW_API bool fw_follower_is_done( const fw_follower* follower ); ///< it has arrived, or has no path
-FW_API bool fw_follower_is_held( const fw_follower* follower ); ///< it brakes, or stands, by order
-FW_API double fw_follower_left( const fw_follower* follower );  ///< [tiles]
-/// Until arrival [s]; infinite while it is held.
-FW_API double fw_follower_time_left( const fw_follower* follower );
-FW_API double fw_follower_stopping_distance( const fw_follower* follower ); ///< speed^2 / (2 braking) [tiles]
-FW_API double fw_follower_overspeed( const fw_follower* follower );         ///< see fw_profile_overspeed()
-FW_API const fw_path* fw_follower_path( const fw_follower* follower );      ///< its copy; NULL before the first
+FW_API bool fw_follower_is_done( const fw_follower* follower );              ///< it has arrived, or has no path
+FW_API fw_follower_state fw_follower_measure( const fw_follower* follower ); ///< zeroed before the first path
+FW_API const fw_path* fw_follower_path( const fw_follower* follower );       ///< its copy; NULL before the first
 
 /// Brakes to a stop as hard as the unit can, and stands until fw_follower_go(). What it does at a standstill (a turn on
 /// the spot, a link, a change of gear) pauses at once. @return #FW_ERR_STATE before the first path.
@@ -136,7 +138,7 @@ FW_API fw_status fw_follower_go( fw_follower* follower );
 /// present path is driven up to there. So a query for it has `start` set to fw_motion::pose of fw_follower_now() or
 /// fw_follower_ahead() and `start_any_heading` cleared, and `from` is fw_motion::distance of the same. Distances count
 /// anew, from where the unit is now. A path that turns away faster than the unit can brake for is taken nevertheless,
-/// and fw_follower_overspeed() tells.
+/// and fw_follower_state::overspeed tells.
 /// @param from [tiles, fw_motion::distance..length of the present path]
 /// @return as fw_profile_create(), #FW_ERR_STATE before the first path, #FW_ERR_MISMATCH where the new path does not
 /// begin there (within 1e-6 tiles). After an error the unit goes on as before.

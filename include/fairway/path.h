@@ -39,9 +39,6 @@ FW_API fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve ); /
 FW_API fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear );
 /// A link from the end, a waypoint at its start. The unit keeps its heading; the path gets no longer.
 FW_API fw_status fw_path_append_link( fw_path* path, fw_vec2 to );
-/// Moves all of a path: from a part of a map to all of it, say. By whole tiles nearer to (0, 0) and back again leads to
-/// the same bits.
-FW_API void fw_path_move( fw_path* path, double dx, double dy );
 FW_API fw_status fw_path_copy( fw_path* to, const fw_path* from ); ///< keeps the allocator of `to`
 /// Turns the path round: last segment first, gears kept as motion of the same unit backwards in time (forward
 /// becomes reverse). Driving the result undoes the path; whether its links lead back is the map's affair.
@@ -59,6 +56,14 @@ FW_API fw_path_state fw_path_at( const fw_path* path, double distance );
 FW_API double fw_path_turn_angle( const fw_path* path );
 /// Number of arcs and corners where the heading changes; arcs to the same side that go on into one another are one.
 FW_API int32_t fw_path_turn_count( const fw_path* path );
+/// The path as points, for drawing: its start, then the end of each line and points along each arc, so close that no
+/// chord is further from the arc than `deviation`. Both ends of a link are points.
+/// @param deviation [tiles, > 0]
+/// @param points [capacity]; NULL with capacity 0 asks how many there are
+/// @param count receives how many there are, also when they do not fit
+/// @return #FW_ERR_ARGUMENT, #FW_ERR_CAPACITY: nothing was written to `points`. Cost: O(points).
+FW_API fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points, int32_t capacity,
+                                 int32_t* count );
 FW_API uint64_t fw_path_hash( const fw_path* path ); ///< of the exact bits of all segments; same on every platform
 
 FW_END_DECLS

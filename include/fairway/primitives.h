@@ -48,10 +48,8 @@ FW_API fw_primitives_def fw_default_primitives_def( void );
 FW_API fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** turns );
 FW_API void fw_primitives_destroy( fw_primitives* turns ); ///< NULL is allowed
 FW_API const fw_primitives_def*
-fw_primitives_definition( const fw_primitives* turns );             ///< with the ring and loops that were chosen
-FW_API int32_t fw_primitives_count( const fw_primitives* turns );   ///< curves kept
-FW_API int32_t fw_primitives_dropped( const fw_primitives* turns ); ///< curves that pruning left out
-FW_API size_t fw_primitives_memory( const fw_primitives* turns );   ///< bytes
+fw_primitives_definition( const fw_primitives* turns );           ///< with the ring and loops that were chosen
+FW_API size_t fw_primitives_memory( const fw_primitives* turns ); ///< bytes
 
 FW_END_DECLS
 

@@ -248,7 +248,6 @@ FW_API size_t fw_search_memory( const fw_search* search );                      
 FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query );
 /// Expands at most `expansions` nodes. @param outcome receives #FW_RUNNING or how it ended.
 FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome );
-FW_API fw_counters fw_search_counters( const fw_search* search ); ///< of the search so far
 /// Counters at any time after begin; the path once the outcome is #FW_FOUND.
 FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 /// A path while the search still runs, or where it ended without one: to that of the expanded nodes which is nearest to
@@ -268,8 +267,6 @@ typedef struct fw_route fw_route;
 
 FW_API fw_status fw_route_create( const fw_allocator* allocator, fw_route** route ); ///< NULL: default allocator
 FW_API void fw_route_destroy( fw_route* route );                                     ///< NULL is allowed
-FW_API size_t fw_route_memory( const fw_route* route ); ///< bytes held now: 8 for each node of the longest way, 4 for
-                                                        ///< each of the longest stretch, and some
 
 /// Instead of fw_search_result(), for a method with #FW_TRAIT_HIERARCHY, as long as the hierarchy that was searched is
 /// there: the route forgets its former way and takes over the one that was found, or none where none was.

@@ -40,7 +40,15 @@ FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path
 /// a line along a row, a column or a diagonal passes from center to center count as waypoints.
 FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
 
-/// The same pass over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists
+/// The taut pass over straight walks: the shortest path that this one can be pulled into like a string, never across a
+/// blocked tile, so that it keeps to the sides of obstacles that it goes along. Round a corner a disc goes in bends of
+/// 45 degrees at most, a square in one. Takes any lines, be they those of tiles or of any-angle methods. Never longer, or
+/// dearer where costs count; where it would be, or where there is no room for the bends, the path stays as it is.
+/// Refuses arcs, reverse gear, fw_smoother::keep and grids with one-way tiles with #FW_ERR_UNSUPPORTED. Cost: O(rows
+/// passed), for each corner that it touches.
+FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path );
+
+/// Simple smoothing over curves: takes out each waypoint where the shortest legal curve from pose to pose past it exists
 /// and is not longer. For paths whose waypoints have headings.
 FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
 

@@ -51,14 +51,8 @@ FW_API void fw_space_destroy( fw_space* space ); ///< NULL is allowed
 /// Takes over all edits of the grid since the space was built or updated; equal to building it anew, at the cost of
 /// the edited rectangle (and of relabeling the regions). Not while other threads search with it.
 FW_API fw_status fw_space_update( fw_space* space );
-/// Does the space know the grid's newest revision?
-FW_API bool fw_space_is_current( const fw_space* space );
-FW_API const fw_grid* fw_space_grid( const fw_space* space );   ///< that it was built from
-FW_API int32_t fw_space_size( const fw_space* space );          ///< as in its definition
-FW_API double fw_space_radius( const fw_space* space );         ///< as in its definition, 0 of a square
-FW_API uint32_t fw_space_capabilities( const fw_space* space ); ///< as in its definition
-FW_API fw_lattice fw_space_lattice( const fw_space* space );    ///< as in its definition
-FW_API size_t fw_space_memory( const fw_space* space );         ///< bytes
+FW_API const fw_grid* fw_space_grid( const fw_space* space ); ///< that it was built from
+FW_API size_t fw_space_memory( const fw_space* space );       ///< bytes
 
 /// Can the disc stand with its center on this tile's center, or the square with this tile as its top left one?
 FW_API bool fw_space_stands( const fw_space* space, int32_t x, int32_t y );
@@ -108,8 +102,6 @@ FW_API void fw_clearance_destroy( fw_clearance* clearance ); ///< NULL is allowe
 /// Takes over all edits of the grid since it was measured or updated: the same bytes as measuring it anew, at the cost
 /// of the tiles whose number changes and those around them. Cannot fail for want of memory. Not while others read it.
 FW_API fw_status fw_clearance_update( fw_clearance* clearance );
-/// Does it know the grid's newest revision?
-FW_API bool fw_clearance_is_current( const fw_clearance* clearance );
 FW_API const fw_grid* fw_clearance_grid( const fw_clearance* clearance );           ///< that was measured
 FW_API uint32_t fw_clearance_capabilities( const fw_clearance* clearance );         ///< as in its definition
 FW_API fw_clearance_metric fw_clearance_metric_of( const fw_clearance* clearance ); ///< as in its definition
@@ -142,18 +134,9 @@ FW_API fw_reachability_def fw_default_reach_def( void ); ///< neither space nor 
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_STALE where the space or the clearance is not
 /// current; #FW_ERR_TOO_LARGE above #FW_REACHABILITY_MAX_PARTS or #FW_REACHABILITY_MAX_ONE_WAY.
 FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach );
-FW_API void fw_reachability_destroy( fw_reachability* reach ); ///< NULL is allowed
-/// Does it know the grid's newest revision? Where not, make a new one.
-FW_API bool fw_reachability_is_current( const fw_reachability* reach );
-FW_API const fw_grid* fw_reachability_grid( const fw_reachability* reach );   ///< that it was made from
-FW_API uint32_t fw_reachability_capabilities( const fw_reachability* reach ); ///< of its class
-FW_API int32_t fw_reachability_size( const fw_reachability* reach );          ///< of its class: of a square, 0: a disc
-FW_API double fw_reachability_radius( const fw_reachability* reach );         ///< of its class, 0 of a square
-FW_API size_t fw_reachability_memory( const fw_reachability* reach );         ///< bytes
+FW_API void fw_reachability_destroy( fw_reachability* reach );        ///< NULL is allowed
+FW_API size_t fw_reachability_memory( const fw_reachability* reach ); ///< bytes
 
-/// The part of a tile, from 1 on; 0 where the unit does not stand. Two tiles lead to one another exactly where their
-/// parts are equal. Cost: O(log tiles).
-FW_API uint32_t fw_reachability_part( const fw_reachability* reach, int32_t x, int32_t y );
 /// Is there a way from one tile to the other? False where the unit does not stand on both. Of searches with 4
 /// neighbors, false is certain. Cost: that of fw_reachability_part(), and one bit.
 FW_API bool fw_reachability_leads( const fw_reachability* reach, int32_t x, int32_t y, int32_t to_x, int32_t to_y );

@@ -4,6 +4,7 @@
 // Differs from it: the square of a tile is not grown, but is one larger than the smallest of its three neighbors to
 // the right, below and diagonally between, so that a map costs one pass.
 #include "annotate/clearance.h"
+#include "grid/grid.h"
 
 #include "grid/layer.h"
 

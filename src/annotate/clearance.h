@@ -61,4 +61,7 @@ typedef struct fw_passable
 void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
 void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
 
+// Does it know the grid's newest revision?
+bool fw_clearance_is_current( const fw_clearance* clearance );
+
 #endif

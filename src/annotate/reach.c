@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What leads where. Tiles that can be left in all directions are joined by steps to and fro, so the nodes of the graph
 // are regions of these and single one-way tiles, and what is kept follows the runs of the map and its one-way tiles.
+#include "annotate/clearance.h"
+#include "annotate/reachability.h"
 #include "fairway/space.h"
 
 #include "annotate/parts.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The configuration space of a disc or a square: the free tiles eroded by it, and regions.
 #include "annotate/space.h"
+#include "grid/grid.h"
 
 #include "annotate/erode.h"
 #include "annotate/region.h"

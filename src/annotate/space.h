@@ -27,4 +27,11 @@ const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side );
 // The tiles that the unit may enter.
 const fw_layer* fw_space_tiles( const fw_space* space );
 
+// Does the space know the grid's newest revision?
+bool fw_space_is_current( const fw_space* space );
+int32_t fw_space_size( const fw_space* space );          // as in its definition
+double fw_space_radius( const fw_space* space );         // as in its definition, 0 of a square
+uint32_t fw_space_capabilities( const fw_space* space ); // as in its definition
+fw_lattice fw_space_lattice( const fw_space* space );    // as in its definition
+
 #endif

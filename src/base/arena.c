@@ -2,7 +2,6 @@
 // Blocks that grow; a piece is cut off the newest one.
 #include "base/arena.h"
 
-#include <stdalign.h>
 #include <string.h>
 
 // Small enough to cost nothing where little is taken.
@@ -12,7 +11,7 @@ struct fw_arena_block
 {
 	fw_arena_block* older;
 	size_t size, used; // of the bytes behind this header
-	alignas( max_align_t ) unsigned char bytes[];
+	alignas( FW_ALIGN_MAX ) unsigned char bytes[];
 };
 
 void fw_arena_init( fw_arena* arena, const fw_allocator* allocator )
@@ -40,7 +39,7 @@ static fw_arena_block* add_block( fw_arena* arena, size_t least )
 
 void* fw_arena_take( fw_arena* arena, size_t count, size_t size )
 {
-	const size_t step = alignof( max_align_t );
+	const size_t step = FW_ALIGN_MAX;
 	if ( size == 0 || count == 0 || count > ( SIZE_MAX - step ) / size )
 	{
 		return NULL;

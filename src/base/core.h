@@ -3,6 +3,7 @@
 #ifndef FW_BASE_CORE_H
 #define FW_BASE_CORE_H
 
+#include "base/builtin.h"
 #include "fairway/base.h"
 
 #include <assert.h>
@@ -12,17 +13,6 @@
 
 // Proves that a definition struct came from its fw_default_... function, so that new fields have their defaults.
 #define FW_COOKIE 0x66776179u
-
-#if defined( __GNUC__ )
-#define FW_INLINE static inline __attribute__( ( always_inline ) )
-#define FW_LIKELY( x ) __builtin_expect( !!( x ), 1 )
-#define FW_UNLIKELY( x ) __builtin_expect( !!( x ), 0 )
-#define FW_POPCOUNT64( x ) ( (int32_t)__builtin_popcountll( x ) )
-#define FW_CTZ64( x ) ( (int32_t)__builtin_ctzll( (unsigned long long)( x ) ) )
-#define FW_CLZ64( x ) ( (int32_t)__builtin_clzll( x ) )
-#else
-#error "Fairway needs gcc or clang (or a compiler that has their bit builtins)"
-#endif
 
 // The default allocator where a definition left its allocator zeroed.
 fw_allocator fw_allocator_or_default( const fw_allocator* allocator );

@@ -2,6 +2,7 @@
 // The validator: walks along a path in small steps and measures the disc against every blocked tile near each step.
 // Plain on purpose and without any code of the sweep or the searches, so that it cannot repeat their mistakes.
 #include "check/judge.h"
+#include "grid/grid.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 // Crowds: memory, units, and what is told of them.
 #include "crowd/meet.h"
 #include "crowd/passage.h"
+#include "motion/profile.h"
 
 #include <math.h>
 #include <string.h>

@@ -26,4 +26,13 @@ FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return fabs( one.x * two.y - one.y * two.x ) <= 1e-12 * lengths && one.x * two.x + one.y * two.y > 0.0;
 }
 
+// The arc cosine in [0, pi]; the argument is clamped to [-1, 1]; error below 1e-15.
+double fw_acos( double x );
+// The same angle in [0, 2 pi). What is within 1e-9 below 2 pi becomes 0, so that a turn which rounding made
+// slightly negative is no turn and not a full circle.
+double fw_angle_positive( double angle );
+
+// How far the unit turns along it, whatever the side [rad].
+double fw_curve_turned( const fw_curve* curve );
+
 #endif

@@ -3,6 +3,7 @@
 // Reduction of huge angles after M. Payne and R. Hanek, "Radian Reduction for Trigonometric Functions" (1983).
 #include "base/core.h"
 #include "fairway/math.h"
+#include "geom/geom.h"
 
 #include <math.h>
 #include <string.h>

@@ -46,4 +46,14 @@ void fw_exits_put( fw_grid* grid, fw_rect rect, uint32_t directions );
 // Gives the room for exits back where every tile has all of them.
 void fw_exits_trim( fw_grid* grid );
 
+// The smallest rectangle that covers all edits after `revision`; false when nothing changed. The whole map when
+// the edits are older than the grid remembers (64 rectangles).
+bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect );
+// The cheapest link between two tiles that a unit with these capabilities may use, NULL when there is none.
+const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
+                                  uint32_t capabilities );
+
+// Takes out one link, by its place in the list; those behind it move up. @return FW_ERR_ARGUMENT where there is none.
+fw_status fw_grid_remove_link( fw_grid* grid, int32_t index );
+
 #endif

@@ -334,7 +334,7 @@ fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator
 	{
 		return NULL;
 	}
-	atomic_init( &made->references, 1 );
+	fw_holders_init( &made->holders );
 	made->bytes = size;
 	made->x = (int16_t)shape->x;
 	made->y = (int16_t)shape->y;
@@ -548,13 +548,13 @@ bool fw_cluster_equals( const fw_cluster* a, const fw_cluster* b )
 
 fw_cluster* fw_cluster_share( fw_cluster* cluster )
 {
-	atomic_fetch_add_explicit( &cluster->references, 1, memory_order_relaxed );
+	fw_holders_add( &cluster->holders );
 	return cluster;
 }
 
 void fw_cluster_release( fw_cluster* cluster, const fw_allocator* allocator )
 {
-	if ( cluster != NULL && atomic_fetch_sub_explicit( &cluster->references, 1, memory_order_acq_rel ) == 1 )
+	if ( cluster != NULL && fw_holders_drop( &cluster->holders ) )
 	{
 		fw_free( allocator, cluster, 1, cluster->bytes );
 	}

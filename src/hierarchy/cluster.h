@@ -10,7 +10,6 @@
 
 #include "hierarchy/local.h"
 
-#include <stdatomic.h>
 
 #define FW_CLASS_MAX ( FW_HIERARCHY_MAX_CLASSES * FW_HIERARCHY_MAX_CLASSES )
 // Each tile of the rim may be a node.
@@ -67,7 +66,7 @@ FW_INLINE uint32_t fw_onward_ways( uint32_t onward, const fw_abstract_node* node
 
 typedef struct fw_cluster
 {
-	atomic_int references;
+	fw_holders holders;
 	uint32_t bytes; // of the whole block
 	int16_t x, y;   // first tile
 	uint8_t width, height;

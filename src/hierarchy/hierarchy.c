@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hierarchies: building, taking over edits, counting.
 #include "hierarchy/hierarchy.h"
+#include "grid/grid.h"
 
 #include "annotate/clearance.h"
 #include "fairway/grid.h"
@@ -16,7 +17,7 @@
 
 struct fw_hierarchy_source
 {
-	atomic_int references;
+	fw_holders holders;
 	fw_allocator allocator;
 	const fw_grid* grid;
 	fw_clearance* clearances[FW_HIERARCHY_MAX_CLASSES];
@@ -65,7 +66,7 @@ static fw_status check_definition( const fw_hierarchy_def* def )
 
 static void source_release( fw_hierarchy_source* source )
 {
-	if ( source == NULL || atomic_fetch_sub_explicit( &source->references, 1, memory_order_acq_rel ) != 1 )
+	if ( source == NULL || !fw_holders_drop( &source->holders ) )
 	{
 		return;
 	}
@@ -95,7 +96,7 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
 	{
 		return FW_ERR_MEMORY;
 	}
-	atomic_init( &made->references, 1 );
+	fw_holders_init( &made->holders );
 	made->allocator = *allocator;
 	made->grid = grid;
 	made->workers = def->parallel.run != NULL ? def->parallel.workers : 1;
@@ -159,7 +160,7 @@ static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy
 		fw_free( allocator, made, 1, sizeof( *made ) );
 		return NULL;
 	}
-	atomic_fetch_add_explicit( &source->references, 1, memory_order_relaxed );
+	fw_holders_add( &source->holders );
 	made->source = source;
 	return made;
 }

@@ -12,14 +12,14 @@ typedef struct fw_hierarchy_source fw_hierarchy_source;
 // The tiles where a class of units stands, shared by all hierarchies in which they are the same.
 typedef struct fw_plane
 {
-	atomic_int references;
+	fw_holders holders;
 	fw_layer layer;
 } fw_plane;
 
 // What is connected, by the parts of clusters; shared by all hierarchies in which these hang together in the same way.
 typedef struct fw_regions
 {
-	atomic_int references;
+	fw_holders holders;
 	size_t clusters;  // of all classes
 	uint32_t* first;  // [clusters + 1], class by class: where the parts of each cluster begin
 	uint32_t* labels; // [first[clusters]], of each part; one label: connected
@@ -115,5 +115,9 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
                      fw_rect edit );
 void fw_planes_release( fw_hierarchy* hierarchy );
 size_t fw_planes_memory( const fw_hierarchy* hierarchy );
+
+const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); // that it was made from
+// The revision of the grid that it was made from.
+uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
 
 #endif

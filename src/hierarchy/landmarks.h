@@ -41,4 +41,8 @@ FW_INLINE const uint32_t* fw_landmarks_far( const fw_landmarks* landmarks, int32
 	       (size_t)( of->first[cluster + 1] - first ) * (size_t)landmark;
 }
 
+const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks ); // that they are of
+int32_t fw_landmarks_count( const fw_landmarks* landmarks );                 // of each part
+size_t fw_landmarks_memory( const fw_landmarks* landmarks );                 // bytes
+
 #endif

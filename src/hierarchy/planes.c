@@ -37,7 +37,7 @@ static bool refresh( fw_layer* layer, const fw_clearance* clearance, int32_t siz
 
 static void plane_release( fw_plane* plane, const fw_allocator* allocator )
 {
-	if ( plane != NULL && atomic_fetch_sub_explicit( &plane->references, 1, memory_order_acq_rel ) == 1 )
+	if ( plane != NULL && fw_holders_drop( &plane->holders ) )
 	{
 		fw_layer_free( &plane->layer, allocator );
 		fw_free( allocator, plane, 1, sizeof( *plane ) );
@@ -52,7 +52,7 @@ static fw_plane* plane_create( const fw_hierarchy* hierarchy )
 		fw_free( &hierarchy->allocator, made, 1, sizeof( *made ) );
 		return NULL;
 	}
-	atomic_init( &made->references, 1 );
+	fw_holders_init( &made->holders );
 	return made;
 }
 
@@ -83,7 +83,7 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 		{
 			plane_release( made, &hierarchy->allocator );
 			hierarchy->planes[kind] = old->planes[kind];
-			atomic_fetch_add_explicit( &old->planes[kind]->references, 1, memory_order_relaxed );
+			fw_holders_add( &old->planes[kind]->holders );
 		}
 	}
 	return true;

@@ -210,7 +210,7 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
 	if ( old != NULL && all_same( hierarchy, old ) )
 	{
-		atomic_fetch_add_explicit( &old->regions->references, 1, memory_order_relaxed );
+		fw_holders_add( &old->regions->holders );
 		hierarchy->regions = old->regions;
 		return true;
 	}
@@ -222,7 +222,7 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 	}
 	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	hierarchy->regions = made;
-	atomic_init( &made->references, 1 );
+	fw_holders_init( &made->holders );
 	made->clusters = clusters * (size_t)hierarchy->classes.count;
 	made->first = fw_alloc( allocator, made->clusters + 1, sizeof( uint32_t ) );
 	if ( made->first == NULL )
@@ -251,7 +251,7 @@ void fw_regions_release( fw_hierarchy* hierarchy )
 {
 	fw_regions* regions = hierarchy->regions;
 	hierarchy->regions = NULL;
-	if ( regions != NULL && atomic_fetch_sub_explicit( &regions->references, 1, memory_order_acq_rel ) == 1 )
+	if ( regions != NULL && fw_holders_drop( &regions->holders ) )
 	{
 		const fw_allocator* allocator = &hierarchy->allocator;
 		const uint32_t count = regions->first != NULL ? regions->first[regions->clusters] : 0;

@@ -6,6 +6,7 @@
 // those between which all their classes get on both sides, inside of the two upper clusters, one is kept for so many
 // tiles. Its ways are the shortest ones over lower nodes inside of it.
 #include "hierarchy/upper.h"
+#include "hierarchy/hierarchy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -182,35 +182,22 @@ bool fw_follower_is_done( const fw_follower* follower )
 	       ( follower->mode == FOLLOW_GO && follower->clock >= fw_profile_time( &follower->profile ) );
 }
 
-bool fw_follower_is_held( const fw_follower* follower )
+fw_follower_state fw_follower_measure( const fw_follower* follower )
 {
-	return follower->begun && follower->mode != FOLLOW_GO;
-}
-
-double fw_follower_left( const fw_follower* follower )
-{
-	return follower->begun ? fmax( 0.0, fw_profile_length( &follower->profile ) - fw_follower_now( follower ).distance )
-	                       : 0.0;
-}
-
-double fw_follower_time_left( const fw_follower* follower )
-{
-	if ( fw_follower_is_held( follower ) )
+	if ( !follower->begun )
 	{
-		return INFINITY;
+		return ( fw_follower_state ){ 0 };
 	}
-	return follower->begun ? fmax( 0.0, fw_profile_time( &follower->profile ) - follower->clock ) : 0.0;
-}
-
-double fw_follower_stopping_distance( const fw_follower* follower )
-{
-	const double speed = fw_follower_now( follower ).speed;
-	return follower->begun ? speed * speed / ( 2.0 * follower->profile.def.unit.braking ) : 0.0;
-}
-
-double fw_follower_overspeed( const fw_follower* follower )
-{
-	return follower->begun ? fw_profile_overspeed( &follower->profile ) : 0.0;
+	const fw_motion now = fw_follower_now( follower );
+	const fw_profile* profile = &follower->profile;
+	const bool held = follower->mode != FOLLOW_GO;
+	return ( fw_follower_state ){
+	    .held = held,
+	    .left = fmax( 0.0, fw_profile_length( profile ) - now.distance ),
+	    .time_left = held ? INFINITY : fmax( 0.0, fw_profile_time( profile ) - follower->clock ),
+	    .stopping_distance = now.speed * now.speed / ( 2.0 * profile->def.unit.braking ),
+	    .overspeed = fw_profile_overspeed( profile ),
+	};
 }
 
 const fw_path* fw_follower_path( const fw_follower* follower )

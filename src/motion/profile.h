@@ -76,4 +76,8 @@ fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double di
 // The knot that a time follows: the last one that is not later.
 int32_t fw_profile_knot_before( const fw_profile* profile, double time );
 
+// FW_ERR_ARGUMENT when a field is out of its range, FW_ERR_DEF for one that was not made by the function above.
+fw_status fw_profile_def_check( const fw_profile_def* def );
+double fw_profile_length( const fw_profile* profile ); // of the path [tiles]
+
 #endif

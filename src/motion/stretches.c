@@ -2,6 +2,8 @@
 // The limits along a path: one stretch for each segment, or for each terrain that it crosses, and the pauses between.
 // Source of the speed in corners: S. K. Jeon, firmware Grbl (2011), "junction deviation": the arc that touches both
 // lines and leaves the corner by so much, driven with the pull to the side that the unit stands.
+#include "geom/geom.h"
+#include "grid/grid.h"
 #include "motion/profile.h"
 
 #include "fairway/grid.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A path: a growing array of segments, and what can be asked of it.
-#include "fairway/path.h"
+#include "path/path.h"
 #include "base/core.h"
+#include "fairway/path.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 // Jobs: plans in slices. When the grid changes under a job, or the planner gives up or changes an object that it
 // may use, it begins anew: what it has searched was another map.
 #include "planner/job.h"
+#include "search/engine.h"
 
 #include "base/core.h"
 #include "planner/passes.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One call for a unit's path: what it needs is kept in stock, and a job makes it.
 #include "fairway/planner.h"
+#include "hierarchy/hierarchy.h"
 
 #include "base/core.h"
 #include "planner/job.h"

@@ -2,6 +2,8 @@
 // Plans that heed roads: the strategy around those of methods. It says which map they search: the grid, one of roads
 // alone, or one with cones around a walk that was found before. Where cones leave no room they are loosened, step by
 // step, and at last taken away: units get there.
+#include "roads/roads.h"
+#include "path/path.h"
 #include "planner/roads.h"
 
 #include "base/core.h"

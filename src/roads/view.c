@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which tiles are roads, and a copy of a grid that has nothing else.
 #include "fairway/grid.h"
+#include "grid/grid.h"
 #include "roads/roads.h"
 
 #include <string.h>

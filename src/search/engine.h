@@ -110,4 +110,8 @@ bool fw_search_suits_space( const fw_search* search );
 // it.
 bool fw_search_goal_is_beyond( const fw_search* search );
 
+fw_counters fw_search_counters( const fw_search* search ); // of the search so far
+size_t fw_route_memory( const fw_route* route );           // bytes held now: 8 for each node of the longest way, 4 for
+                                                           // each of the longest stretch, and some
+
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Growing of the distance field.
 #include "search/field.h"
+#include "annotate/space.h"
 
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of methods. A new method is one file and one row here.
+#include "search/any_angle/taut_path.h"
 #include "search/any_angle/theta.h"
 #include "search/block/block.h"
 #include "search/engine.h"
@@ -68,7 +69,11 @@ static const fw_method_row rows[] = {
     { { "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
         FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
       FW_ENGINE_VISIBILITY,
-      0 },
+      FW_VISIBILITY_EXACT },
+    { { "taut", "past the corners of a point's shortest path, pulled taut for discs and squares",
+        FW_TRAIT_ANY_ANGLE | FW_TRAIT_SQUARES, 0 },
+      FW_ENGINE_VISIBILITY,
+      FW_VISIBILITY_TAUT },
     { { "field-dstar", "Field D*: values between the corners by linear interpolation",
         FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0 },
       FW_ENGINE_FIELD_DSTAR,

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The search context: checks of a query, slices, results.
+#include "annotate/clearance.h"
+#include "annotate/reachability.h"
+#include "annotate/space.h"
+#include "hierarchy/landmarks.h"
 #include "search/engine.h"
 
 #include "fairway/grid.h"

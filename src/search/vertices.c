@@ -301,7 +301,7 @@ static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )
 	                           : fw_length( to.x - from.x, to.y - from.y );
 }
 
-static fw_status append( fw_search* search, fw_result* result, fw_vec2 to )
+fw_status fw_vertices_append( const fw_search* search, fw_result* result, fw_vec2 to )
 {
 	const fw_pose from = fw_path_end( &result->path );
 	if ( from.x == to.x && from.y == to.y )
@@ -347,11 +347,11 @@ fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, c
 		const fw_vec2 next = i < last ? points[i + 1] : goal;
 		if ( !is_between( before, points[i], next ) )
 		{
-			status = append( search, result, points[i] );
+			status = fw_vertices_append( search, result, points[i] );
 			before = points[i];
 		}
 	}
-	return status == FW_OK ? append( search, result, goal ) : status;
+	return status == FW_OK ? fw_vertices_append( search, result, goal ) : status;
 }
 
 fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,

@@ -65,6 +65,9 @@ fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, cons
 fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
                                fw_vec2 goal, fw_result* result );
 
+// Appends a straight line and its cost to the path of a result; nothing where it ends there already.
+fw_status fw_vertices_append( const fw_search* search, fw_result* result, fw_vec2 to );
+
 // The cost of a straight line over the terrains below it [tiles]: for each tile its terrain's cost times the length of
 // the line inside of it; along an edge between two tiles, the cheaper of those that the unit may enter. In closed form.
 double fw_line_cost( const fw_grid* grid, uint32_t capabilities, fw_vec2 from, fw_vec2 to );

@@ -4,6 +4,7 @@
 // A lattice search leaves waypoints at a few headings on a few points; the path wobbles between them. Two moves make it
 // drive well: going past waypoints by one curve as far ahead as that is legal and not longer, and turning or shifting a
 // waypoint while the two curves at it get shorter and stay legal. Both only ever accept what is shorter, so they end.
+#include "geom/geom.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 

@@ -8,6 +8,8 @@
 // A stretch is a part of the old path along which the unit faces between two neighboring angles. So it leads on in the
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
 #include "fairway/fixed_angles.h"
+#include "geom/geom.h"
+#include "smooth/sprites.h"
 
 #include "grid/exits.h"
 #include "sweep/sweep.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Waypoints of a path: listing, bypassing, rebuilding.
 #include "smooth/knots.h"
+#include "geom/geom.h"
+#include "grid/grid.h"
 
 #include "fairway/grid.h"
 #include "sweep/sweep.h"

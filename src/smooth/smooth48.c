@@ -3,6 +3,7 @@
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass". Differs from it: all curves
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
 // curves. Ties: f, then larger g, then waypoint and heading.
+#include "geom/geom.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"

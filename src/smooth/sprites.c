@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The angles in which a unit was drawn. Directions are made from angles in the first eighth of a circle alone, so that
 // mirrored pictures move in exactly mirrored directions.
+#include "smooth/sprites.h"
 #include "base/core.h"
 #include "fairway/fixed_angles.h"
+#include "geom/geom.h"
 
 #include <math.h>
 

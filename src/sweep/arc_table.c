@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Building of the arc-then-line heuristic.
 #include "sweep/arc_table.h"
+#include "geom/geom.h"
 
 #include "fairway/curve.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hit-check table of Directional A*: definition, building from the curves worth keeping, stages, hit checks.
 #include "sweep/turn_builder.h"
+#include "sweep/turn_table.h"
 
 #include <math.h>
 #include <string.h>

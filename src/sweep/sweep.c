@@ -7,6 +7,7 @@
 // The ends of the interval lie on the discs at both ends or on the two curves at distance r from the way; both have
 // closed forms. An arc is cut at its highest and lowest points to be monotone.
 #include "sweep/sweep.h"
+#include "geom/geom.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 //
 // Which tile a point is on follows from where the line crosses the borders of tiles; the few points close to a border
 // are computed themselves.
+#include "geom/geom.h"
 #include "sweep/turn_builder.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which curves a turn table could hold: all words between lattice poses in the ring, with the tiles they sweep. Only a
 // quarter of the headings is looked at, and of their curves one of each two that are mirror images.
+#include "geom/geom.h"
 #include "sweep/turn_builder.h"
 
 #include <math.h>

@@ -196,4 +196,7 @@ FW_INLINE bool fw_turn_near_hit( const fw_turn_edge* edge, const uint64_t window
 	         ( edge->near[3] & window[3] ) ) != 0;
 }
 
+int32_t fw_primitives_count( const fw_primitives* turns );   // curves kept
+int32_t fw_primitives_dropped( const fw_primitives* turns ); // curves that pruning left out
+
 #endif

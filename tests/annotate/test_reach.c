@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What leads where: against floods of an algorithm of the tests' own on random worlds, and its limits.
 #include "annotate/parts.h"
+#include "annotate/reachability.h"
 #include "fairway/search.h"
 #include "fairway/space.h"
 #include "support_links.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Trigonometry against the C library over the whole range of doubles, exact values, and angle reduction.
 #include "fairway/math.h"
+#include "geom/geom.h"
 #include "support.h"
 
 #include <math.h>

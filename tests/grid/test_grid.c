@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The grid: creation and its limits, terrain tables, edits and their revision, and layers that follow every edit.
+#include "grid/grid.h"
 #include "grid/layer.h"
 #include "support.h"
 

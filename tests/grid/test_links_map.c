@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Links and one-way tiles as parts of a map: their limits and order, their memory, and what an edit of them makes
 // stale.
+#include "annotate/clearance.h"
+#include "annotate/space.h"
 #include "fairway/space.h"
 #include "grid/exits.h"
+#include "grid/grid.h"
 #include "support_links.h"
 
 #include <math.h>

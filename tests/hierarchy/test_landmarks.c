@@ -2,6 +2,7 @@
 // Landmarks of hierarchies: their distances are those over edges; searches by them find ways of the same cost and
 // expand fewer nodes; whom they serve, what is refused, memory; plans with them.
 #include "fairway/hierarchy.h"
+#include "hierarchy/hierarchy.h"
 #include "hierarchy/landmarks.h"
 #include "search/hierarchical/haastar.h"
 #include "support_hierarchy.h"

@@ -3,6 +3,7 @@
 // out at every single allocation, and mistakes of callers.
 #include "base/bytes.h"
 #include "fairway/lddb.h"
+#include "lddb/lddb.h"
 #include "lddb/lddb_file.h"
 #include "support.h"
 

@@ -3,6 +3,7 @@
 // longest and the dearest ways. Nothing overflows, and each search ends with the right outcome.
 #include "fairway/planner.h"
 #include "support_drive.h"
+#include "sweep/turn_table.h"
 
 #include <math.h>
 #include <setjmp.h>

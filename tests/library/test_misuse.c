@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Values that no caller should give, into every public function that returns a status: each call is refused with its
 // status, and the objects work afterwards.
+#include "annotate/space.h"
 #include "fairway/fairway.h"
+#include "grid/grid.h"
 #include "support_drive.h"
 
 #include <math.h>

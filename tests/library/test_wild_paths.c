@@ -2,6 +2,7 @@
 // Passes, cones and profiles of paths that nobody could drive: segments that are off the map, not finite, do not join,
 // or are not as long as they say. Each call ends soon, leaves the path as it was when it refuses, and makes nothing
 // that is not finite.
+#include "roads/roads.h"
 #include "support.h"
 
 #include "fairway/fixed_angles.h"

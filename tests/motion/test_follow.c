@@ -103,7 +103,7 @@ static void test_frames_do_not_matter( void** state )
 			assert_true( fabs( a.speed - c.speed ) < 1e-7 );
 		}
 		assert_true( fw_follower_is_done( many ) );
-		assert_true( fw_follower_left( one ) == 0.0 && fw_follower_time_left( one ) == 0.0 );
+		assert_true( fw_follower_measure( one ).left == 0.0 && fw_follower_measure( one ).time_left == 0.0 );
 		const fw_pose end = fw_path_end( &path );
 		assert_true( test_distance_between( a.pose, end ) < 1e-9 && a.speed == 0.0 );
 	}
@@ -150,7 +150,7 @@ static void test_orders_at_any_time( void** state )
 				random_path( &random, there.pose, round % 2 == 0, &path );
 				// Going straight on at first, so that there is nothing to brake for at once.
 				assert_int_equal( fw_follower_replan( unit, &path, there.distance ), FW_OK );
-				free_of_limits = free_of_limits || fw_follower_overspeed( unit ) > 0.0;
+				free_of_limits = free_of_limits || fw_follower_measure( unit ).overspeed > 0.0;
 				const fw_motion taken = fw_follower_now( unit );
 				assert_true( test_distance_between( taken.pose, before.pose ) < 1e-9 );
 				assert_true( free_of_limits || fabs( taken.speed - before.speed ) < 1e-6 );
@@ -172,7 +172,7 @@ static void test_orders_at_any_time( void** state )
 			const fw_path* on = fw_follower_path( unit );
 			const double off = test_distance_between( fw_path_at( on, now.distance ).pose, now.pose );
 			assert_true( off < 1e-6 );
-			stops += fw_follower_is_held( unit ) && now.speed == 0.0 ? 1 : 0;
+			stops += fw_follower_measure( unit ).held && now.speed == 0.0 ? 1 : 0;
 			before = now;
 		}
 		assert_int_equal( fw_follower_go( unit ), FW_OK );
@@ -201,16 +201,16 @@ static void test_brake_and_go( void** state )
 	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );
 	assert_true( now.pose.x == 2.0 && now.speed == 2.0 );
-	assert_true( fw_follower_stopping_distance( unit ) == 0.5 );
+	assert_true( fw_follower_measure( unit ).stopping_distance == 0.5 );
 	assert_int_equal( fw_follower_brake( unit ), FW_OK );
-	assert_true( isinf( fw_follower_time_left( unit ) ) && fw_follower_left( unit ) == 8.0 );
+	assert_true( isinf( fw_follower_measure( unit ).time_left ) && fw_follower_measure( unit ).left == 8.0 );
 	assert_int_equal( fw_follower_step( unit, 0.25, &now ), FW_OK );
 	assert_true( now.speed == 1.0 && now.pose.x == 2.375 );
 	assert_int_equal( fw_follower_step( unit, 10.0, &now ), FW_OK );
 	assert_true( now.speed == 0.0 && now.pose.x == 2.5 && now.time == 11.75 );
-	assert_true( fw_follower_is_held( unit ) && !fw_follower_is_done( unit ) );
+	assert_true( fw_follower_measure( unit ).held && !fw_follower_is_done( unit ) );
 	assert_int_equal( fw_follower_go( unit ), FW_OK );
-	assert_true( fabs( fw_follower_time_left( unit ) - ( 1.0 + ( 7.5 - 1.5 ) / 2.0 + 0.5 ) ) < 1e-12 );
+	assert_true( fabs( fw_follower_measure( unit ).time_left - ( 1.0 + ( 7.5 - 1.5 ) / 2.0 + 0.5 ) ) < 1e-12 );
 	assert_int_equal( fw_follower_step( unit, 1.0, &now ), FW_OK );
 	assert_true( now.pose.x == 3.5 );
 	// A tenth of a second, summed up ten thousand times, is a thousand seconds to the last bit.
@@ -266,13 +266,13 @@ static void test_new_paths( void** state )
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 12, 0, FW_GEAR_FORWARD );
 	assert_int_equal( fw_follower_replan( unit, &other, now.distance ), FW_OK );
-	assert_true( fw_follower_now( unit ).speed == 2.0 && fw_follower_overspeed( unit ) == 0.0 );
-	assert_true( fabs( fw_follower_time_left( unit ) - ( 9.5 / 2.0 + 0.5 ) ) < 1e-12 );
+	assert_true( fw_follower_now( unit ).speed == 2.0 && fw_follower_measure( unit ).overspeed == 0.0 );
+	assert_true( fabs( fw_follower_measure( unit ).time_left - ( 9.5 / 2.0 + 0.5 ) ) < 1e-12 );
 	fw_path_clear( &other, ( fw_pose ){ 7, 0, 0 } );
 	line_to( &other, 7, 9, FW_GEAR_FORWARD );
 	assert_int_equal( fw_follower_replan( unit, &other, 5.0 ), FW_OK );
-	assert_true( fw_follower_overspeed( unit ) == 0.0 );
-	assert_true( fabs( fw_follower_left( unit ) - 14.0 ) < 1e-12 );
+	assert_true( fw_follower_measure( unit ).overspeed == 0.0 );
+	assert_true( fabs( fw_follower_measure( unit ).left - 14.0 ) < 1e-12 );
 	assert_int_equal( fw_follower_step( unit, 100.0, &now ), FW_OK );
 	assert_true( now.pose.x == 7.0 && now.pose.y == 9.0 );
 	// A path that turns back at once asks for too much, and says so.
@@ -281,13 +281,13 @@ static void test_new_paths( void** state )
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 0, 0, FW_GEAR_FORWARD );
 	assert_int_equal( fw_follower_replan( unit, &other, now.distance ), FW_OK );
-	assert_true( fw_follower_overspeed( unit ) == 2.0 );
+	assert_true( fw_follower_measure( unit ).overspeed == 2.0 );
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 0, 0, FW_GEAR_REVERSE );
 	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );
 	assert_int_equal( fw_follower_replan( unit, &other, now.distance ), FW_OK );
-	assert_true( fw_follower_overspeed( unit ) == 2.0 );
+	assert_true( fw_follower_measure( unit ).overspeed == 2.0 );
 	// From elsewhere, or from behind: refused, and the unit goes on.
 	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Paths: growing, sampling, turning round, copying, counting turns, hashing, and running out of memory.
 #include "fairway/path.h"
+#include "path/path.h"
 #include "support.h"
 
 #include <math.h>
@@ -506,9 +507,64 @@ static void points_keep_the_heading( void** state )
 	fw_path_free( &path );
 }
 
+// Is no point of the path further than this from the chords?
+static void assert_near_chords( const fw_path* path, const fw_vec2* points, int32_t count, double deviation )
+{
+	for ( int32_t k = 0; k <= 1000; k++ )
+	{
+		const fw_pose pose = fw_path_at( path, path->length * k / 1000 ).pose;
+		double nearest = INFINITY;
+		for ( int32_t i = 1; i < count; i++ )
+		{
+			const fw_vec2 a = points[i - 1];
+			const fw_vec2 d = { points[i].x - a.x, points[i].y - a.y };
+			const double square = d.x * d.x + d.y * d.y;
+			const double along = square > 0.0 ? ( ( pose.x - a.x ) * d.x + ( pose.y - a.y ) * d.y ) / square : 0.0;
+			const double share = fmin( 1.0, fmax( 0.0, along ) );
+			nearest = fmin( nearest, fw_length( pose.x - a.x - share * d.x, pose.y - a.y - share * d.y ) );
+		}
+		assert_true( nearest <= deviation * 1.000001 + 1e-12 );
+	}
+}
+
+static void test_points( void** state )
+{
+	(void)state;
+	fw_path path = { 0 };
+	fw_vec2 points[512];
+	fw_path_clear( &path, ( fw_pose ){ 2.0, 3.0, 0.0 } );
+	int32_t count = -1;
+	assert_int_equal( fw_path_points( &path, 0.1, points, 1, &count ), FW_OK );
+	assert_int_equal( count, 1 ); // a path of no segments is its start
+	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 6.0, 3.0 }, FW_GEAR_FORWARD ), FW_OK );
+	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 6.0, 3.0 }, 0.0, 3.0, -2.0, FW_GEAR_FORWARD );
+	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
+	int32_t before = 0;
+	for ( double deviation = 10.0; deviation > 1e-4; deviation /= 3.0 )
+	{
+		assert_int_equal( fw_path_points( &path, deviation, NULL, 0, &count ), FW_OK );
+		assert_true( count >= 3 && count >= before && count <= 512 );
+		before = count;
+		points[count - 1] = ( fw_vec2 ){ -1.0, -1.0 };
+		assert_int_equal( fw_path_points( &path, deviation, points, count - 1, &count ), FW_ERR_CAPACITY );
+		assert_true( points[count - 1].x == -1.0 );
+		assert_int_equal( fw_path_points( &path, deviation, points, 512, &count ), FW_OK );
+		assert_true( points[0].x == 2.0 && points[0].y == 3.0 && points[1].x == 6.0 && points[1].y == 3.0 );
+		assert_true( points[count - 1].x == arc.to.x && points[count - 1].y == arc.to.y );
+		assert_near_chords( &path, points, count, deviation );
+	}
+	assert_true( before > 60 ); // the finest asks for many
+	assert_int_equal( fw_path_points( &path, 0.0, points, 512, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_path_points( &path, NAN, points, 512, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_path_points( &path, 0.1, NULL, 5, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_path_points( &path, 1e-300, points, 512, &count ), FW_ERR_CAPACITY );
+	fw_path_free( &path );
+}
+
 int run_test_path( void )
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_points ),
 	    cmocka_unit_test( empty_paths ),
 	    cmocka_unit_test( a_zeroed_path_works ),
 	    cmocka_unit_test( lines_are_appended_from_the_end ),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The planner: defaults, methods, what it keeps, edits, many units, passes, retries, mistakes.
+#include "annotate/space.h"
 #include "fairway/planner.h"
 #include "support.h"
 #include "support_planner.h"

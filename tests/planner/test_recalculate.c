@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Path recalculation against the same loop written down anew and judged by the validator; what it cannot do.
+#include "annotate/space.h"
 #include "support_planner.h"
 #include "support_walker.h"
 

@@ -2,6 +2,7 @@
 // Roads: copies of maps that have nothing else, room for turns, cones beside roads and down their middle, waypoints
 // that stay.
 #include "oracle.h"
+#include "roads/roads.h"
 #include "support.h"
 #include "support_roads.h"
 

@@ -2,6 +2,7 @@
 // Plans that heed roads: how far each way lets a unit leave them, what cones find that nothing else does, lanes, and
 // that everything else stays as it was.
 #include "oracle.h"
+#include "roads/roads.h"
 #include "support.h"
 #include "support_lines.h"
 #include "support_planner.h"

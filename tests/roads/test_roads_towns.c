@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plans that heed roads in random towns, beside a validator; after edits, without memory, with mistakes.
+#include "path/path.h"
+#include "roads/roads.h"
 #include "support.h"
 #include "support_lines.h"
 #include "support_planner.h"

@@ -4,6 +4,7 @@
 #include "fairway/planner.h"
 #include "fairway/search.h"
 #include "fairway/smooth.h"
+#include "grid/grid.h"
 #include "support_links.h"
 #include "support_squares.h"
 #include "support_walker.h"

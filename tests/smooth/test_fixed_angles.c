@@ -2,6 +2,7 @@
 // Paths in the angles in which a unit was drawn: always in the direction of one of them, near to the path they were
 // made from, from end to end, and legal wherever the report says so.
 #include "oracle.h"
+#include "smooth/sprites.h"
 #include "support.h"
 #include "support_planner.h"
 

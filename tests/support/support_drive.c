@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A map with all that a search with headings needs, and the checks that every path of such a search must pass.
 #include "support_drive.h"
+#include "search/engine.h"
 
 #include <math.h>
 #include <setjmp.h>

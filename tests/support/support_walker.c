@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A map with all that a search without headings needs.
 #include "support_walker.h"
+#include "annotate/space.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 #include "search/cost.h"
 #include "support.h"
 #include "support_turns.h"
+#include "sweep/turn_table.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,6 +4,7 @@
 #include "annotate/space.h"
 #include "support.h"
 #include "support_turns.h"
+#include "sweep/turn_table.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Threads that share one grid, its spaces and its turn tables get the same answers as one thread alone. The preset tsan
 // builds this with a detector of races.
+#include "annotate/space.h"
 #include "fairway/fairway.h"
 #include "support.h"
 

@@ -5,11 +5,13 @@
 // Differs from them: nothing is made before the search, and an expanded corner looks only into the cone in which a taut
 // path may leave it. Ties: f, then node index. Cost: O(corners in sight) for each expanded corner, and the rows looked
 // through. One node is 16 bytes.
+#include "search/any_angle/taut_path.h"
 #include "search/any_angle/visible_corners.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
 #include "search/open_list.h"
 #include "search/vertices.h"
+#include "sweep/sweep.h"
 
 #define PAGE_SHIFT 3
 #define PAGE_SIDE ( 1 << PAGE_SHIFT )
@@ -45,6 +47,7 @@ typedef struct place
 typedef struct visibility_state
 {
 	fw_vertices vertices;
+	const fw_layer* plane; // tiles that the path of a point goes over
 	fw_node_pages pages;
 	fw_open_list open;
 	fw_visible_corners visible;
@@ -53,6 +56,9 @@ typedef struct visibility_state
 	double weight; // of the heuristic
 	fw_vec2* points;
 	int32_t point_capacity;
+	bool is_taut; // the method for discs and squares
+	bool is_in_sight;
+	fw_taut_path taut;
 } visibility_state;
 
 FW_INLINE visibility_node* node_at( visibility_state* state, uint32_t node )
@@ -109,7 +115,7 @@ static bool enters_goal( const visibility_state* state, place from )
 	{
 		return true;
 	}
-	const uint32_t around = fw_corner_tiles( state->vertices.tiles, state->goal.x / 2, state->goal.y / 2 );
+	const uint32_t around = fw_corner_tiles( state->plane, state->goal.x / 2, state->goal.y / 2 );
 	return ( around & FW_TILE_SE ) == 0 || ( from.x >= state->goal.x && from.y >= state->goal.y );
 }
 
@@ -117,7 +123,7 @@ static bool enters_goal( const visibility_state* state, place from )
 FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t node, place from, double g,
                             const fw_cone* cone )
 {
-	const fw_layer* tiles = state->vertices.tiles;
+	const fw_layer* tiles = state->plane;
 	const fw_corners corners = state->vertices.corners;
 	if ( fw_cone_holds( cone, state->goal.x - from.x, state->goal.y - from.y ) && enters_goal( state, from ) )
 	{
@@ -157,7 +163,7 @@ static bool expand_start( fw_search* search, visibility_state* state )
 {
 	const place from = state->start;
 	const uint32_t around =
-	    state->vertices.start_is_double ? fw_corner_tiles( state->vertices.tiles, from.x / 2, from.y / 2 ) : 0;
+	    state->vertices.start_is_double ? fw_corner_tiles( state->plane, from.x / 2, from.y / 2 ) : 0;
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const fw_cone cone = { ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
@@ -178,7 +184,7 @@ static bool expand_corner( fw_search* search, visibility_state* state, uint32_t 
 	const fw_corner corner = { (int16_t)( at.x / 2 ), (int16_t)( at.y / 2 ) };
 	fw_cone cones[2];
 	const int32_t count =
-	    fw_corner_cones( state->vertices.tiles, state->vertices.corners, corner, at.x - from.x, at.y - from.y, cones );
+	    fw_corner_cones( state->plane, state->vertices.corners, corner, at.x - from.x, at.y - from.y, cones );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		if ( FW_UNLIKELY( !expand_cone( search, state, node, at, g, &cones[i] ) ) )
@@ -227,6 +233,17 @@ static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
 	return FW_OK;
 }
 
+// One look saves the search where nothing is in the way.
+static bool sees_goal( fw_search* search, const fw_vertices* vertices )
+{
+	const fw_query* query = &search->query;
+	const fw_vec2 start = { query->start.x, query->start.y };
+	const fw_vec2 goal = { query->goal.x, query->goal.y };
+	const fw_segment way = fw_segment_line( start, goal, FW_GEAR_FORWARD );
+	search->counters.sight_checks++;
+	return fw_layer_sweep_unit( vertices->tiles, &query->unit, &way );
+}
+
 static fw_status visibility_begin( fw_search* search, void* opaque )
 {
 	visibility_state* state = opaque;
@@ -234,14 +251,28 @@ static fw_status visibility_begin( fw_search* search, void* opaque )
 	const bool known = query->options.heuristic == FW_HEURISTIC_BEST ||
 	                   query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
 	                   query->options.heuristic == FW_HEURISTIC_ZERO;
-	if ( !known || query->unit.radius > 0.0 || query->goal_tolerance > 0.0 )
+	state->is_taut = search->row->variant == FW_VISIBILITY_TAUT;
+	if ( !known || query->goal_tolerance > 0.0 ||
+	     ( state->is_taut ? query->options.anchor != FW_ANCHOR_CENTER : query->unit.radius > 0.0 ) )
 	{
 		return FW_ERR_UNSUPPORTED;
+	}
+	if ( state->is_taut )
+	{
+		// Units that are wider than a point pass between no two tiles that touch at a corner.
+		search->query.options.corners = FW_CORNERS_CLOSED;
 	}
 	fw_vertices* vertices = &state->vertices;
 	fw_vertices_begin( search, vertices );
 	if ( search->outcome != FW_RUNNING )
 	{
+		return FW_OK;
+	}
+	state->plane = state->is_taut ? vertices->stands : vertices->tiles;
+	state->is_in_sight = state->is_taut && query->options.heuristic != FW_HEURISTIC_ZERO && sees_goal( search, vertices );
+	if ( state->is_in_sight )
+	{
+		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 		return FW_OK;
 	}
 	const int32_t half = vertices->anchor == FW_ANCHOR_CORNER ? 0 : 1;
@@ -269,6 +300,10 @@ static fw_vec2 point_of( place at )
 static fw_status visibility_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	visibility_state* state = opaque;
+	if ( state->is_in_sight )
+	{
+		return fw_vertices_append( search, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+	}
 	int32_t count = 1;
 	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
 	{
@@ -284,7 +319,8 @@ static fw_status visibility_extract( fw_search* search, void* opaque, fw_result*
 		state->points[--i] = point_of( place_of( state, node ) );
 	}
 	state->points[0] = point_of( state->start );
-	return fw_vertices_path( search, &state->vertices, state->points, count, result );
+	return state->is_taut ? fw_taut_path_make( search, &state->vertices, &state->taut, state->points, count, result )
+	                      : fw_vertices_path( search, &state->vertices, state->points, count, result );
 }
 
 static void visibility_destroy( const fw_allocator* allocator, void* opaque )
@@ -294,13 +330,15 @@ static void visibility_destroy( const fw_allocator* allocator, void* opaque )
 	fw_visible_corners_free( &state->visible, allocator );
 	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
+	fw_taut_path_free( &state->taut, allocator );
 }
 
 static size_t visibility_memory( const void* opaque )
 {
 	const visibility_state* state = opaque;
 	return fw_pages_memory( &state->pages ) + fw_visible_corners_memory( &state->visible ) +
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->point_capacity * sizeof( fw_vec2 );
+	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	       (size_t)state->point_capacity * sizeof( fw_vec2 ) + fw_taut_path_memory( &state->taut );
 }
 
 const fw_engine fw_engine_visibility = {

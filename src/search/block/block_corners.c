@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block A* over tile corners: the expansion of a block, four nodes at a time.
+#include "base/lanes.h"
 #include "search/block/block.h"
-#include "search/lanes.h"
 
 static const float corner_x[FW_BLOCK_CORNERS] = { 0, 1, 2, 3, 4, 4, 4, 4, 4, 3, 2, 1, 0, 0, 0, 0 };
 static const float corner_y[FW_BLOCK_CORNERS] = { 0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 3, 2, 1 };
@@ -71,11 +71,11 @@ void fw_block_meet_corners( const fw_block_state* state, fw_block* block )
 }
 
 // The least of the lanes that are chosen.
-FW_INLINE float least_of( fw_lanes lanes, fw_lane_masks chosen )
+FW_INLINE float least_of( fw_lanes lanes, fw_lane_ints chosen )
 {
 	const fw_lanes kept = fw_lanes_select( chosen, lanes, fw_lanes_of( INFINITY ) );
-	const fw_lanes two = fw_lanes_min( kept, ( fw_lanes ){ kept[2], kept[3], kept[0], kept[1] } );
-	return two[0] < two[1] ? two[0] : two[1];
+	const fw_lanes two = fw_lanes_min( kept, fw_lanes_reverse( kept ) );
+	return FW_LANE( two, 0 ) < FW_LANE( two, 1 ) ? FW_LANE( two, 0 ) : FW_LANE( two, 1 );
 }
 
 // Gives a block beside its nodes by what they are here: own + i, i = 0..3, which are numbered other + 3 - i there, and
@@ -93,8 +93,9 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
 	fw_block* to = fw_block_at( state, beside );
 	const fw_lanes new_g = fw_lanes_reverse( fw_lanes_load( from + own ) );
 	const fw_lanes old_g = fw_lanes_load( to->g.corner + other );
-	const fw_lane_masks less = ( new_g < old_g ) & ( new_g >= fw_lanes_of( 0.0f ) );
-	uint32_t dirty = fw_lanes_bits( less ) << other;
+	const fw_lane_ints less =
+	    fw_ints_and( fw_lanes_less( new_g, old_g ), fw_lanes_at_least( new_g, fw_lanes_of( 0.0f ) ) );
+	uint32_t dirty = fw_ints_bits( less ) << other;
 	float min_f = INFINITY;
 	float min_g = INFINITY;
 	search->counters.generated++;
@@ -147,10 +148,11 @@ static void values_of( const fw_search* search, const fw_block_state* state, con
 	const fw_lanes y0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->y - state->goal.y ) );
 	for ( int32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
 	{
-		const fw_lanes dx = x0 + fw_lanes_load( corner_x + i );
-		const fw_lanes dy = y0 + fw_lanes_load( corner_y + i );
-		const fw_lanes h = fw_lanes_sqrt( dx * dx + dy * dy ) * fw_lanes_of( weight );
-		fw_lanes_store( f + i, fw_lanes_load( block->g.corner + i ) + h );
+		const fw_lanes dx = fw_lanes_add( x0, fw_lanes_load( corner_x + i ) );
+		const fw_lanes dy = fw_lanes_add( y0, fw_lanes_load( corner_y + i ) );
+		const fw_lanes h = fw_lanes_sqrt( fw_lanes_add( fw_lanes_multiply( dx, dx ), fw_lanes_multiply( dy, dy ) ) );
+		fw_lanes_store( f + i, fw_lanes_add( fw_lanes_load( block->g.corner + i ),
+		                                     fw_lanes_multiply( h, fw_lanes_of( weight ) ) ) );
 	}
 }
 
@@ -189,13 +191,14 @@ FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
 		const int32_t y = FW_CTZ64( ingress );
 		const fw_lanes from = fw_lanes_of( g[y] );
 		const float* row = distance[( (uint32_t)y + turned ) & 15u];
-		best_a = fw_lanes_min( from + fw_lanes_load( row + turned ), best_a );
-		best_b = fw_lanes_min( from + fw_lanes_load( row + ( ( turned + 4 ) & 15u ) ), best_b );
-		best_c = fw_lanes_min( from + fw_lanes_load( row + ( ( turned + 8 ) & 15u ) ), best_c );
-		best_d = fw_lanes_min( from + fw_lanes_load( row + ( ( turned + 12 ) & 15u ) ), best_d );
+		best_a = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + turned ) ), best_a );
+		best_b = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + ( ( turned + 4 ) & 15u ) ) ), best_b );
+		best_c = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + ( ( turned + 8 ) & 15u ) ) ), best_c );
+		best_d = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + ( ( turned + 12 ) & 15u ) ) ), best_d );
 	}
-	const uint32_t fell = fw_lanes_bits( best_a < a ) | fw_lanes_bits( best_b < b ) << 4 |
-	                      fw_lanes_bits( best_c < c ) << 8 | fw_lanes_bits( best_d < d ) << 12;
+	const uint32_t fell = fw_ints_bits( fw_lanes_less( best_a, a ) ) | fw_ints_bits( fw_lanes_less( best_b, b ) ) << 4 |
+	                      fw_ints_bits( fw_lanes_less( best_c, c ) ) << 8 |
+	                      fw_ints_bits( fw_lanes_less( best_d, d ) ) << 12;
 	fw_lanes_store( g, best_a );
 	fw_lanes_store( g + 4, best_b );
 	fw_lanes_store( g + 8, best_c );
@@ -211,8 +214,9 @@ int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block
 	for ( uint32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
 	{
 		const fw_lanes to = fw_lanes_load( block->g.corner + i );
-		const fw_lanes sum = to + fw_lanes_load( row + ( ( i + turned ) & 15u ) );
-		fw_lanes_store( over + i, fw_lanes_select( to >= fw_lanes_of( 0.0f ), sum, fw_lanes_of( FW_BLOCK_FAR ) ) );
+		const fw_lanes sum = fw_lanes_add( to, fw_lanes_load( row + ( ( i + turned ) & 15u ) ) );
+		fw_lanes_store( over + i, fw_lanes_select( fw_lanes_at_least( to, fw_lanes_of( 0.0f ) ), sum,
+		                                           fw_lanes_of( FW_BLOCK_FAR ) ) );
 	}
 	over[node] = FW_BLOCK_FAR;
 	int32_t best = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Block A* over tiles: the expansion of a block, and the steps over its border.
+#include "base/lanes.h"
 #include "search/block/block.h"
-#include "search/lanes.h"
 
 double fw_block_distance( const fw_block_state* state, double tiles )
 {
@@ -54,9 +54,9 @@ static const tile_side right = { 1, 0, { 3, 4, 5, 6 }, { 0, 11, 10, 9 } };
 static const tile_side below = { 0, 1, { 9, 8, 7, 6 }, { 0, 1, 2, 3 } };
 static const tile_side left = { -1, 0, { 0, 11, 10, 9 }, { 3, 4, 5, 6 } };
 
-FW_INLINE fw_lane_masks load_side( const int32_t* g, const int8_t* nodes )
+FW_INLINE fw_lane_ints load_side( const int32_t* g, const int8_t* nodes )
 {
-	return ( fw_lane_masks ){ g[nodes[0]], g[nodes[1]], g[nodes[2]], g[nodes[3]] };
+	return FW_LANES_MAKE( fw_lane_ints, g[nodes[0]], g[nodes[1]], g[nodes[2]], g[nodes[3]] );
 }
 
 // Which of these tiles are free, one bit each.
@@ -67,20 +67,24 @@ FW_INLINE uint32_t free_side( uint32_t usable, const int8_t* nodes )
 }
 
 // What the tiles of a side give those beyond the border, straight and diagonally; far where no step leads.
-FW_INLINE fw_lane_masks steps_over( fw_lane_masks g, uint32_t here, uint32_t there, bool diagonal )
+FW_INLINE fw_lane_ints steps_over( fw_lane_ints g, uint32_t here, uint32_t there, bool diagonal )
 {
-	const fw_lane_masks far = { FW_BLOCK_TILE_FAR, FW_BLOCK_TILE_FAR, FW_BLOCK_TILE_FAR, FW_BLOCK_TILE_FAR };
-	fw_lane_masks best = fw_lanes_choose( fw_lanes_where( here & there ), g + (int32_t)FW_COST_ONE, far );
+	const fw_lane_ints far = fw_ints_of( FW_BLOCK_TILE_FAR );
+	fw_lane_ints best =
+	    fw_ints_choose( fw_ints_where( here & there ), fw_ints_add( g, fw_ints_of( (int32_t)FW_COST_ONE ) ), far );
 	if ( diagonal )
 	{
 		// Bit i: all four tiles are free between which a step crosses from tile i - 1 to i or from i to i - 1.
 		const uint32_t open = here & here << 1 & there & there << 1;
-		const fw_lane_masks up = ( fw_lane_masks ){ FW_BLOCK_TILE_FAR, g[0], g[1], g[2] } + (int32_t)FW_COST_DIAGONAL;
-		const fw_lane_masks down = ( fw_lane_masks ){ g[1], g[2], g[3], FW_BLOCK_TILE_FAR } + (int32_t)FW_COST_DIAGONAL;
-		const fw_lane_masks by_up = fw_lanes_choose( fw_lanes_where( open ), up, far );
-		const fw_lane_masks by_down = fw_lanes_choose( fw_lanes_where( open >> 1 ), down, far );
-		best = fw_lanes_choose( by_up < best, by_up, best );
-		best = fw_lanes_choose( by_down < best, by_down, best );
+		const fw_lane_ints step = fw_ints_of( (int32_t)FW_COST_DIAGONAL );
+		const fw_lane_ints up = fw_ints_add(
+		    FW_LANES_MAKE( fw_lane_ints, FW_BLOCK_TILE_FAR, FW_LANE( g, 0 ), FW_LANE( g, 1 ), FW_LANE( g, 2 ) ), step );
+		const fw_lane_ints down = fw_ints_add(
+		    FW_LANES_MAKE( fw_lane_ints, FW_LANE( g, 1 ), FW_LANE( g, 2 ), FW_LANE( g, 3 ), FW_BLOCK_TILE_FAR ), step );
+		const fw_lane_ints by_up = fw_ints_choose( fw_ints_where( open ), up, far );
+		const fw_lane_ints by_down = fw_ints_choose( fw_ints_where( open >> 1 ), down, far );
+		best = fw_ints_choose( fw_ints_less( by_up, best ), by_up, best );
+		best = fw_ints_choose( fw_ints_less( by_down, best ), by_down, best );
 	}
 	return best;
 }
@@ -109,16 +113,16 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
 	}
 	const fw_block* from = fw_block_at( state, index );
 	fw_block* to = fw_block_at( state, beside );
-	const fw_lane_masks best = steps_over( load_side( from->g.tile, side->own ), free_side( from->usable, side->own ),
-	                                       free_side( to->usable, side->other ), state->variant != FW_BLOCK_TILES4 );
-	uint32_t better = fw_lanes_bits( best < load_side( to->g.tile, side->other ) );
+	const fw_lane_ints best = steps_over( load_side( from->g.tile, side->own ), free_side( from->usable, side->own ),
+	                                      free_side( to->usable, side->other ), state->variant != FW_BLOCK_TILES4 );
+	uint32_t better = fw_ints_bits( fw_ints_less( best, load_side( to->g.tile, side->other ) ) );
 	search->counters.generated++;
 	if ( better == 0 )
 	{
 		return true;
 	}
 	int32_t g[FW_BLOCK_SIDE];
-	memcpy( g, &best, sizeof( g ) );
+	fw_ints_store( g, best );
 	double min_f = INFINITY;
 	double min_g = INFINITY;
 	for ( ; better != 0; better &= better - 1 )
@@ -175,28 +179,24 @@ bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t ind
 bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );
-	fw_lane_masks best[FW_BLOCK_TILES / 4];
+	fw_lane_ints best[FW_BLOCK_TILES / 4];
 	memcpy( best, block->g.tile, sizeof( best ) );
 	for ( uint32_t ingress = block->dirty; ingress != 0; ingress &= ingress - 1 )
 	{
 		const int32_t y = FW_CTZ64( ingress );
-		const int32_t g = block->g.tile[y];
+		const fw_lane_ints g = fw_ints_of( block->g.tile[y] );
 		const int32_t* distance = state->tables->tile[( block->table - 1 ) >> 2][y];
 		for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 		{
-			fw_lane_masks row;
-			memcpy( &row, distance + 4 * i, sizeof( row ) );
-			row += g;
-			best[i] = fw_lanes_choose( row < best[i], row, best[i] );
+			const fw_lane_ints over = fw_ints_add( fw_ints_load( distance + 4 * i ), g );
+			best[i] = fw_ints_choose( fw_ints_less( over, best[i] ), over, best[i] );
 		}
 	}
 	// A tile is left by steps of its own, also where it was entered from beyond the border.
 	uint32_t passed = block->dirty;
 	for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 	{
-		fw_lane_masks old;
-		memcpy( &old, block->g.tile + 4 * i, sizeof( old ) );
-		passed |= fw_lanes_bits( best[i] < old ) << ( 4 * i );
+		passed |= fw_ints_bits( fw_ints_less( best[i], fw_ints_load( block->g.tile + 4 * i ) ) ) << ( 4 * i );
 	}
 	memcpy( block->g.tile, best, sizeof( best ) );
 	block->dirty = 0;

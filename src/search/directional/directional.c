@@ -8,6 +8,7 @@
 // near the goal also try the exact curve into it. Ties: f, then larger g, then node index. Nodes are reopened where the
 // estimate is not consistent.
 #include "search/directional/directional.h"
+#include "annotate/space.h"
 
 fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The ends of a directional search: exact start, exact goal, and the path between them.
+#include "geom/geom.h"
 #include "search/directional/directional.h"
 #include "search/nearest.h"
 

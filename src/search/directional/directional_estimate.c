@@ -5,6 +5,7 @@
 // the table turns is found when it is first met in a search. The rest of the way turns by no less than the bearing of
 // the goal: the places that a unit gets to while it turns by less than half a circle lie in the cone of the directions
 // in which it moves.
+#include "geom/geom.h"
 #include "search/directional/directional.h"
 
 // Raises the estimate of a place by the article's table, where it is used.

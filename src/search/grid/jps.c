@@ -56,7 +56,7 @@ FW_INLINE int32_t tile_y( uint32_t tile )
 }
 
 // Apart, or its square root would be taken for all estimates.
-static __attribute__( ( noinline ) ) uint32_t straight_estimate( int32_t dx, int32_t dy )
+static FW_NOINLINE uint32_t straight_estimate( int32_t dx, int32_t dy )
 {
 	return (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
 }

@@ -8,6 +8,7 @@
 #ifndef FW_SEARCH_GRID_JUMP_WALK_H
 #define FW_SEARCH_GRID_JUMP_WALK_H
 
+#include "base/lanes.h"
 #include "grid/layer.h"
 
 // Tiles of one look at a word, less those of its byte that a scan begins in.
@@ -24,7 +25,7 @@ FW_INLINE const unsigned char* fw_scan_byte( const uint64_t* row, uint32_t bit )
 // 64 tiles of a padded row from a byte on, as if the lowest byte of a word came first.
 FW_INLINE uint64_t fw_scan_bits( const unsigned char* byte )
 {
-#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if FW_LITTLE_ENDIAN
 	uint64_t bits;
 	memcpy( &bits, byte, sizeof( bits ) );
 	return bits;
@@ -110,29 +111,15 @@ FW_INLINE bool fw_scan_on( const unsigned char* word, ptrdiff_t step, bool up, i
 	}
 }
 
-// The words of two lines of a walk, one step apart.
-typedef uint64_t fw_two __attribute__( ( vector_size( 16 ) ) );
-typedef double fw_two_reals __attribute__( ( vector_size( 16 ) ) );
-
-// The highest bits of both.
-FW_INLINE uint32_t fw_two_signs( fw_two two )
-{
-#if defined( __SSE2__ )
-	return (uint32_t)__builtin_ia32_movmskpd( (fw_two_reals)two );
-#else
-	return (uint32_t)( two[0] >> 63 ) | (uint32_t)( two[1] >> 63 ) << 1;
-#endif
-}
-
-// The second of two lines and the first of the two after them.
+// fw_two: the words of two lines of a walk, one step apart. This: the second of them and the first of the two after.
 FW_INLINE fw_two fw_two_between( fw_two two, fw_two after )
 {
-	return ( fw_two ){ two[1], after[0] };
+	return FW_LANES_MAKE( fw_two, FW_LANE( two, 1 ), FW_LANE( after, 0 ) );
 }
 
 FW_INLINE fw_two fw_two_turns( fw_two two, bool up )
 {
-	return two & ~( up ? two << 1 : two >> 1 );
+	return fw_two_and_not( two, up ? fw_two_up( two, 1 ) : fw_two_down( two, 1 ) );
 }
 
 // A layer as a walk needs it.
@@ -160,8 +147,8 @@ FW_INLINE fw_plane fw_plane_of( const fw_layer* layer )
 	{                                                                                                                  \
 		by( 0 ), by( 1 ), by( 2 ), by( 3 ), by( 4 ), by( 5 ), by( 6 ), by( 7 )                                         \
 	}
-static const fw_two fw_ahead_up[8] = FW_AHEAD_ALL( FW_AHEAD_UP );
-static const fw_two fw_ahead_down[8] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
+static const uint64_t fw_ahead_up[8][2] = FW_AHEAD_ALL( FW_AHEAD_UP );
+static const uint64_t fw_ahead_down[8][2] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
 
 // What a walk sees of the lines on its way; `up` tells which way its scans go.
 typedef struct fw_strip
@@ -184,10 +171,11 @@ FW_INLINE fw_strip fw_strip_begin( const fw_plane* plane, int32_t line, int32_t 
 	strip.first = own;
 	strip.next = own + 2 * strip.step;
 	strip.place = ( (uint32_t)at & 7 ) + ( up ? 0 : FW_SCAN );
-	strip.ahead = up ? fw_ahead_up[at & 7] : fw_ahead_down[at & 7];
-	strip.own = ( fw_two ){ fw_scan_bits( own ), fw_scan_bits( own + strip.step ) };
+	strip.ahead = fw_two_load( up ? fw_ahead_up[at & 7] : fw_ahead_down[at & 7] );
+	strip.own = FW_LANES_MAKE( fw_two, fw_scan_bits( own ), fw_scan_bits( own + strip.step ) );
 	strip.turns_own = fw_two_turns( strip.own, up );
-	strip.turns_before = fw_two_turns( ( fw_two ){ fw_scan_bits( own - strip.step ), strip.own[0] }, up );
+	strip.turns_before =
+	    fw_two_turns( FW_LANES_MAKE( fw_two, fw_scan_bits( own - strip.step ), FW_LANE( strip.own, 0 ) ), up );
 	return strip;
 }
 
@@ -202,30 +190,34 @@ typedef struct fw_glance
 // Looks from two steps of a walk and goes on to the next two.
 FW_INLINE fw_glance fw_strip_look( fw_strip* strip, bool up )
 {
+	const fw_two none = fw_two_of( 0 );
 	fw_glance glance;
-	const fw_two next = { fw_scan_bits( strip->next ), fw_scan_bits( strip->next + strip->step ) };
+	const fw_two next = FW_LANES_MAKE( fw_two, fw_scan_bits( strip->next ), fw_scan_bits( strip->next + strip->step ) );
 	const fw_two turns_next = fw_two_turns( next, up );
 	const fw_two turns_after = fw_two_between( strip->turns_own, turns_next );
-	const fw_two turns = strip->turns_before | turns_after;
-	const fw_two both = strip->own & fw_two_between( strip->own, next );
+	const fw_two turns = fw_two_or( strip->turns_before, turns_after );
+	const fw_two both = fw_two_and( strip->own, fw_two_between( strip->own, next ) );
 	if ( up )
 	{
 		// The sum carries through the free tiles ahead, so the bits that it clears are these.
-		const fw_two run = strip->own & ~( strip->own + strip->ahead );
-		glance.stops = ( turns | (uint64_t)1 << 63 ) & run;
-		glance.found = glance.stops | -glance.stops;
-		glance.open = -( both & both << 1 & strip->ahead );
-		strip->ahead = strip->ahead << 2;
+		const fw_two run = fw_two_and_not( strip->own, fw_two_add( strip->own, strip->ahead ) );
+		const fw_two open = fw_two_and( fw_two_and( both, fw_two_up( both, 1 ) ), strip->ahead );
+		glance.stops = fw_two_and( fw_two_or( turns, fw_two_of( (uint64_t)1 << 63 ) ), run );
+		glance.found = fw_two_or( glance.stops, fw_two_subtract( none, glance.stops ) );
+		glance.open = fw_two_subtract( none, open );
+		strip->ahead = fw_two_up( strip->ahead, 2 );
 	}
 	else
 	{
-		const fw_two free = strip->own & strip->ahead;
-		const fw_two walls = free ^ strip->ahead;
-		const fw_two finds = ( turns | 1 ) & free;
-		glance.stops = finds | walls;
-		glance.found = walls + ~finds; // negative unless the highest is a wall
-		glance.open = ( strip->ahead >> 1 ) - ( both & both >> 1 & strip->ahead );
-		strip->ahead = strip->ahead >> 2;
+		const fw_two free = fw_two_and( strip->own, strip->ahead );
+		const fw_two walls = fw_two_xor( free, strip->ahead );
+		const fw_two finds = fw_two_and( fw_two_or( turns, fw_two_of( 1 ) ), free );
+		const fw_two open = fw_two_and( fw_two_and( both, fw_two_down( both, 1 ) ), strip->ahead );
+		glance.stops = fw_two_or( finds, walls );
+		// walls - finds - 1: negative unless the highest is a wall
+		glance.found = fw_two_subtract( fw_two_subtract( walls, finds ), fw_two_of( 1 ) );
+		glance.open = fw_two_subtract( fw_two_down( strip->ahead, 1 ), open );
+		strip->ahead = fw_two_down( strip->ahead, 2 );
 	}
 	strip->next += 2 * strip->step;
 	strip->turns_before = turns_after;

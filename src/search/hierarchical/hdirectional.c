@@ -6,6 +6,7 @@
 // map, so that the answer is that of Directional A*. Sources: D. Harabor, A. Botea, "Hierarchical Path Planning for
 // Multi-Size Agents in Heterogeneous Environments" (2008); M. Pinter, "Toward More Realistic Pathfinding" (2001),
 // "Hierarchical Pathfinding".
+#include "hierarchy/hierarchy.h"
 #include "search/corridor.h"
 #include "search/directional/directional.h"
 #include "search/hierarchical/haastar.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Routes: an abstract way is kept, and refined as far as it is asked for.
 #include "fairway/search.h"
+#include "hierarchy/hierarchy.h"
+#include "search/engine.h"
 
 #include "search/hierarchical/haastar.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Theta*, Lazy Theta* and A* with post-smoothing: known answers, legal lines on random maps, terrain costs, slices,
 // memory.
+#include "annotate/space.h"
 #include "support_legs.h"
 #include "support_walker.h"
 

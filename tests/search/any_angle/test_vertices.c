@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The vertices of the any-angle methods: steps, sight, ends and paths, against the judge of lines of points and, for
 // discs, against the sweep.
+#include "annotate/space.h"
 #include "support_sight.h"
 #include "support_walker.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Block A* gives the same whatever the database, the slices, the memory and the edits before; estimates and weights.
+#include "lddb/lddb.h"
 #include "support_block.h"
 
 #include <math.h>

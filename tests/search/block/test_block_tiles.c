@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Block A* over tiles: it equals standard A*, on random maps and on published scenarios.
+#include "annotate/space.h"
 #include "support_benchmarks.h"
 #include "support_block.h"
 

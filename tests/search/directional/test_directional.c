@@ -2,6 +2,7 @@
 // Directional A*: every path legal and from pose to pose, whatever unit, lattice, ring and headings; weights, pruned
 // tables, slices, budgets, and why there is no path.
 #include "support_drive.h"
+#include "sweep/turn_table.h"
 
 #include <math.h>
 #include <setjmp.h>

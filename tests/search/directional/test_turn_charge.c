@@ -4,6 +4,7 @@
 #include "fairway/motion.h"
 #include "fairway/planner.h"
 #include "support_drive.h"
+#include "sweep/turn_table.h"
 
 #include "fairway/io.h"
 

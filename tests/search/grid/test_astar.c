@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Standard A* against Dijkstra's algorithm on random maps, with each of its options; why there is no path.
+#include "annotate/space.h"
 #include "oracle.h"
 #include "support_walker.h"
 

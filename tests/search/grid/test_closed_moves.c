@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Closed moves: standard A* takes none of them, finds the cheapest way without, and other methods refuse them.
+#include "annotate/space.h"
 #include "support_drive.h"
 #include "support_walker.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Routes: the stretches of a way are the whole path, whatever is done in between; misuse, memory.
 #include "hierarchy/hierarchy.h"
+#include "search/engine.h"
 #include "support_route.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// As much of cmocka's interface as the tests use, for WebAssembly, which has no longjmp(): the first failed check ends
-// the program.
-#ifndef FW_TEST_WASM_CMOCKA_H
-#define FW_TEST_WASM_CMOCKA_H
+// As much of cmocka's interface as the tests use, for systems that we compile for but have no cmocka of: WebAssembly,
+// which has no longjmp() either, and Windows. The first failed check ends the program.
+#ifndef FW_TEST_CMOCKA_H
+#define FW_TEST_CMOCKA_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# Toolchain: Windows on x86-64 by MinGW-w64, tests run by Wine where it is installed. Debian: gcc-mingw-w64-x86-64
+# wine64.
+set( CMAKE_SYSTEM_NAME Windows )
+set( CMAKE_SYSTEM_PROCESSOR x86_64 )
+set( CMAKE_C_COMPILER x86_64-w64-mingw32-gcc )
+set( CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++ )
+set( CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32 )
+set( CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER )
+set( CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY )
+set( CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY )
+set( CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY )
+find_program( FAIRWAY_WINE NAMES wine wine64 )
+if( FAIRWAY_WINE )
+	# In a Windows of its own below the build folder, with nothing to download and nothing to show.
+	set( CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_COMMAND}" -E env "WINEPREFIX=${CMAKE_BINARY_DIR}/wine" WINEDEBUG=-all
+		"WINEDLLOVERRIDES=mscoree,mshtml=" "${FAIRWAY_WINE}" )
+endif()

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Paths of discs and squares from those of a point: the same way past the same corners, pulled taut.
+#ifndef FW_SEARCH_TAUT_PATH_H
+#define FW_SEARCH_TAUT_PATH_H
+
+#include "search/vertices.h"
+#include "sweep/taut.h"
+
+// The methods of the engine for visibility graphs.
+typedef enum fw_visibility_method
+{
+	FW_VISIBILITY_EXACT, // for points
+	FW_VISIBILITY_TAUT,  // for discs and squares
+} fw_visibility_method;
+
+// Scratch that is kept from path to path. Zero it before the first use.
+typedef struct fw_taut_path
+{
+	fw_vec2* centers; // [count], of the tiles that the point goes over, each beside the one before
+	int32_t count, capacity;
+	fw_taut taut;
+} fw_taut_path;
+
+void fw_taut_path_free( fw_taut_path* path, const fw_allocator* allocator );
+size_t fw_taut_path_memory( const fw_taut_path* path );
+// Appends the taut path to the empty path of a result, with its cost. The points [count] lead from the center of the
+// start tile over corners to the center of the goal tile, over tiles where the unit stands alone, and between no two
+// other tiles that touch at a corner.
+fw_status fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
+                          int32_t count, fw_result* result );
+
+#endif

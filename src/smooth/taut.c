@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The taut pass: pulls straight lines round the corners that they go past. See sweep/taut.h.
+#include "sweep/taut.h"
+
+#include "fairway/smooth.h"
+
+static fw_status check( const fw_smoother* smoother, const fw_path* path )
+{
+	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( segment->kind == FW_SEGMENT_ARC || segment->gear != FW_GEAR_FORWARD )
+		{
+			return FW_ERR_UNSUPPORTED;
+		}
+	}
+	if ( smoother->keep != 0 || fw_grid_one_way_count( smoother->grid ) > 0 )
+	{
+		return FW_ERR_UNSUPPORTED;
+	}
+	return fw_grid_layer( smoother->grid, smoother->unit->capabilities ) != NULL ? FW_OK : FW_ERR_STATE;
+}
+
+// Adds the taut string of the points that were gathered, and empties them.
+static fw_status append_string( fw_taut* taut, const fw_smoother* smoother, const fw_allocator* allocator,
+                                fw_path* made )
+{
+	const fw_layer* tiles = fw_grid_layer( smoother->grid, smoother->unit->capabilities );
+	fw_status status = fw_taut_pull( taut, allocator, tiles, smoother->unit ) ? FW_OK : FW_ERR_MEMORY;
+	for ( int32_t i = 1; i < taut->count && status == FW_OK; i++ )
+	{
+		status = fw_path_append_line( made, taut->points[i], FW_GEAR_FORWARD );
+	}
+	taut->count = 0;
+	return status;
+}
+
+// Links stay where they are, and the string between two of them is pulled.
+static fw_status pull_path( fw_taut* taut, const fw_smoother* smoother, const fw_allocator* allocator,
+                            const fw_path* path, fw_path* made )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		if ( segment->kind == FW_SEGMENT_LINK )
+		{
+			status = append_string( taut, smoother, allocator, made );
+			status = status == FW_OK ? fw_path_append_link( made, segment->to ) : status;
+			continue;
+		}
+		const bool known = taut->count > 0 || fw_taut_add( taut, allocator, segment->from );
+		status = known && fw_taut_add( taut, allocator, segment->to ) ? FW_OK : FW_ERR_MEMORY;
+	}
+	return status == FW_OK ? append_string( taut, smoother, allocator, made ) : status;
+}
+
+fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path )
+{
+	fw_status status = check( smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const fw_allocator allocator = fw_allocator_or_default( &smoother->allocator );
+	fw_taut taut = { 0 };
+	fw_path made;
+	fw_path_init( &made, &path->allocator );
+	fw_path_clear( &made, path->start );
+	status = pull_path( &taut, smoother, &allocator, path, &made );
+	fw_taut_free( &taut, &allocator );
+	// Over dear terrain the shorter path may be the dearer one.
+	if ( status == FW_OK && fw_smoother_cost( smoother, &made ) < fw_smoother_cost( smoother, path ) )
+	{
+		const fw_path old = *path;
+		*path = made;
+		made = old;
+	}
+	fw_path_free( &made );
+	return status;
+}
