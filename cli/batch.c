@@ -88,7 +88,7 @@ bool batch_begin( batch* all, int32_t count )
 bool batch_prepare( batch* all, const fw_plan* plan )
 {
 	const double before = clock_microseconds();
-	const fw_status status = fw_planner_prepare( all->world.planner, plan );
+	const fw_status status = fw_planner_prepare( all->world.planner, plan, NULL );
 	all->prepare_microseconds += clock_microseconds() - before;
 	if ( status != FW_OK )
 	{
@@ -186,7 +186,7 @@ void batch_print_times( batch* all )
 	        samples_percentile( &all->microseconds, 99.0 ) );
 	printf( "expanded    mean %.1f\n", samples_mean( &all->expanded ) );
 	printf( "tables      %.1f ms to build, %.1f MB held by the planner\n", all->prepare_microseconds * 1e-3,
-	        (double)fw_planner_memory( all->world.planner ) * 1e-6 );
+	        (double)fw_planner_measure( all->world.planner ).total * 1e-6 );
 	printf( "memory      %.1f MB peak of the process\n", peak_memory() * 1e-6 );
 }
 

@@ -324,7 +324,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 	{
 		return true;
 	}
-	const fw_status status = fw_planner_prepare( world->planner, plan );
+	const fw_status status = fw_planner_prepare( world->planner, plan, NULL );
 	if ( status != FW_OK )
 	{
 		refusal_tell( "info", world, plan, status );
@@ -336,7 +336,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 		const char* name;
 		size_t bytes;
 	} objects[] = {
-	    { "space", usage.spaces },          { "reach", usage.reaches },         { "clearance", usage.clearances },
+	    { "space", usage.spaces },          { "reach", usage.reachabilities },         { "clearance", usage.clearances },
 	    { "turn table", usage.primitives }, { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
 	};
 	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ); i++ )

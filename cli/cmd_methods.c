@@ -29,9 +29,9 @@ static void print_table( void )
 		printf( "%-10s", traits[i].name );
 	}
 	printf( "summary\n" );
-	for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
+	for ( int32_t m = 0; m < fw_method_count(); m++ )
 	{
-		const fw_method* method = fw_plan_method_at( m );
+		const fw_method* method = fw_method_at( m );
 		printf( "%-19s", method->name );
 		for ( size_t i = 0; i < TRAIT_COUNT; i++ )
 		{
@@ -63,9 +63,9 @@ static bool print_json( void )
 {
 	json_t* list = json_array();
 	bool good = list != NULL;
-	for ( int32_t m = 0; m < fw_plan_method_count() && good; m++ )
+	for ( int32_t m = 0; m < fw_method_count() && good; m++ )
 	{
-		good = json_array_append_new( list, method_json( fw_plan_method_at( m ) ) ) == 0;
+		good = json_array_append_new( list, method_json( fw_method_at( m ) ) ) == 0;
 	}
 	good = good && json_dumpf( list, stdout, JSON_INDENT( 2 ) ) == 0;
 	json_decref( list );

@@ -36,7 +36,7 @@ static bool is_json( const char* file )
 
 static bool is_hierarchical( const char* name )
 {
-	const fw_method* method = name != NULL ? fw_plan_method_find( name ) : NULL;
+	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
 	return method != NULL && ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
 }
 
@@ -175,7 +175,7 @@ static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 	again.options.listener = ( fw_listener ){ .hear = hear, .context = map };
 	fw_result result;
 	fw_result_init( &result, NULL );
-	const fw_status status = fw_planner_run( world->planner, &again, &result );
+	const fw_status status = fw_planner_run( world->planner, &again, &result, NULL );
 	fw_result_free( &result );
 	if ( status != FW_OK )
 	{
@@ -298,7 +298,7 @@ int command_plan( options* given )
 	trip_init( &done );
 	done.sprites = trip_sprites( given );
 	const fw_unit judged = trip_unit( &given->plan );
-	fw_status status = fw_planner_prepare( world.planner, &given->plan );
+	fw_status status = fw_planner_prepare( world.planner, &given->plan, NULL );
 	if ( status == FW_OK )
 	{
 		status = given->first > 0.0

@@ -52,7 +52,7 @@ static const char* method_of( fw_quality quality )
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
-	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_method* method = fw_method_find( plan->method );
 	const fw_unit* unit = &plan->unit;
 	const int32_t size = fw_unit_side( unit );
 	bool sized = false;
@@ -125,12 +125,12 @@ void loaded_map_close( loaded_map* world )
 // Only for plans whose method is settled.
 static bool has_headings( const fw_plan* plan )
 {
-	return ( fw_plan_method_find( plan->method )->traits & FW_TRAIT_HEADINGS ) != 0;
+	return ( fw_method_find( plan->method )->traits & FW_TRAIT_HEADINGS ) != 0;
 }
 
 static bool is_any_angle( const fw_plan* plan )
 {
-	return ( fw_plan_method_find( plan->method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+	return ( fw_method_find( plan->method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
 }
 
 bool trip_turning( const fw_plan* plan )
@@ -143,9 +143,9 @@ fw_unit trip_unit( const fw_plan* plan )
 	fw_unit unit = plan->unit;
 	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
 	const bool tighter = plan->turning == FW_TURNING_TIGHTER;
-	if ( tighter || ( plan->turning == FW_TURNING_BACKING && plan->min_radius != 0.0 ) )
+	if ( tighter || ( plan->turning == FW_TURNING_BACKING && plan->min_turning_radius != 0.0 ) )
 	{
-		const double least = plan->min_radius != 0.0 ? plan->min_radius : fw_default_tighter_def().min_radius;
+		const double least = plan->min_turning_radius != 0.0 ? plan->min_turning_radius : fw_default_tighter_def().min_radius;
 		unit.turning_radius = fmin( unit.turning_radius, least );
 	}
 	return unit;
@@ -153,7 +153,7 @@ fw_unit trip_unit( const fw_plan* plan )
 
 double trip_weight( const fw_plan* plan )
 {
-	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_method* method = fw_method_find( plan->method );
 	const bool heeds = method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0;
 	const double by_method = has_headings( plan ) ? 1.1 : 1.0;
 	return plan->options.weight > 0.0 && heeds ? plan->options.weight : by_method;
@@ -187,7 +187,7 @@ void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, 
 
 bool method_exists( const char* name )
 {
-	if ( fw_plan_method_find( name ) == NULL )
+	if ( fw_method_find( name ) == NULL )
 	{
 		complain( "--method '%s': no such method; 'fairway methods' lists them", name );
 		return false;
@@ -207,7 +207,7 @@ static bool settle_method( fw_plan* plan )
 
 static bool settle_landmarks( const fw_plan* plan )
 {
-	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_method* method = fw_method_find( plan->method );
 	if ( plan->landmarks && ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
 	{
 		complain( "--landmarks: method '%s' has no hierarchy; haastar-high, for one, does", plan->method );
@@ -364,10 +364,10 @@ static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_
 	fw_route* route = NULL;
 	fw_result* result = &out->result;
 	fw_status status = fw_route_create( NULL, &route );
-	status = status == FW_OK ? fw_planner_route( planner, plan, route, result ) : status;
+	status = status == FW_OK ? fw_planner_route( planner, plan, route, result, NULL ) : status;
 	if ( status == FW_OK && trip_has_path( out ) )
 	{
-		status = fw_planner_route_next( planner, plan, route, tiles, &result->path );
+		status = fw_planner_route_next( planner, plan, route, tiles, &result->path, NULL );
 		const fw_smoother smoother = { .grid = grid, .unit = &plan->unit, .ignore_costs = plan->options.ignore_costs };
 		result->length = result->path.length;
 		result->cost = status == FW_OK ? fw_smoother_cost( &smoother, &result->path ) : 0.0;
@@ -391,7 +391,7 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 {
 	const double before = clock_microseconds();
 	out->left = -1.0;
-	fw_status status = fw_planner_run( planner, plan, &out->result );
+	fw_status status = fw_planner_run( planner, plan, &out->result, NULL );
 	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
 	out->microseconds = clock_microseconds() - before;
 	if ( status != FW_OK )

@@ -29,7 +29,7 @@ FW_API size_t fw_job_memory( const fw_job* job );                    ///< bytes 
 
 /// Starts a plan, forgetting any former one. Makes what the plan needs, which takes long the first time (see
 /// fw_planner_prepare()). @return see fw_planner_run().
-FW_API fw_status fw_job_begin( fw_job* job, const fw_plan* plan );
+FW_API fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal );
 /// Expands at most `expansions` nodes [>= 1]; at its end the passes over the path are made in one go.
 /// @param outcome receives #FW_RUNNING or how it ended; NULL is allowed.
 /// @return see fw_planner_run(); #FW_ERR_STATE before fw_job_begin() and after an error.
@@ -75,7 +75,7 @@ typedef struct fw_queue_def
 /// more than 5,000, aging 10.
 FW_API fw_queue_def fw_default_queue_def( void );
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY.
-FW_API fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue );
+FW_API fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal* refusal );
 FW_API void fw_queue_destroy( fw_queue* queue );        ///< with all requests; NULL is allowed
 FW_API size_t fw_queue_memory( const fw_queue* queue ); ///< bytes held now, without the planner's
 
@@ -111,7 +111,8 @@ typedef struct fw_request_info
 /// @param priority [-#FW_QUEUE_MAX_PRIORITY..#FW_QUEUE_MAX_PRIORITY], higher first
 /// @param tag for the caller
 /// @return #FW_ERR_CAPACITY when the queue is full, #FW_ERR_UNKNOWN for the method, #FW_ERR_ARGUMENT.
-FW_API fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id );
+FW_API fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id,
+                               fw_refusal* refusal );
 /// Forgets a request, whatever its state. @return #FW_ERR_UNKNOWN where it is none of the queue's. Cost: O(log
 /// capacity).
 FW_API fw_status fw_queue_cancel( fw_queue* queue, fw_request id );

@@ -23,7 +23,7 @@ void fw_cache_clear( fw_cache* cache )
 	// Roads and landmarks first: they read what the others hold.
 	for ( fw_kind kind = FW_KIND_COUNT; kind-- > 0; )
 	{
-		const fw_kind_row* row = fw_kind_row_of( kind );
+		const fw_kind_row* row = &fw_kinds[kind];
 		for ( int32_t i = row->first; i < row->first + row->count; i++ )
 		{
 			fw_cache_replace( cache, kind, &cache->kept[i], NULL );
@@ -48,7 +48,7 @@ void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] )
 {
 	for ( fw_kind kind = 0; kind < FW_KIND_COUNT; kind++ )
 	{
-		const fw_kind_row* row = fw_kind_row_of( kind );
+		const fw_kind_row* row = &fw_kinds[kind];
 		for ( int32_t i = row->first; i < row->first + row->count; i++ )
 		{
 			const void* object = cache->kept[i].object;
@@ -122,7 +122,7 @@ void fw_cache_replace( fw_cache* cache, fw_kind kind, fw_cached* kept, void* obj
 		lease->lost = lease->lost || reads( lease, kept->object );
 	}
 	// Landmarks go with their hierarchy.
-	const fw_kind_row* marks = fw_kind_row_of( FW_KIND_LANDMARKS );
+	const fw_kind_row* marks = &fw_kinds[FW_KIND_LANDMARKS];
 	for ( int32_t i = marks->first; kept->object != NULL && i < marks->first + marks->count; i++ )
 	{
 		if ( cache->kept[i].key.of == kept->object )
@@ -133,19 +133,36 @@ void fw_cache_replace( fw_cache* cache, fw_kind kind, fw_cached* kept, void* obj
 	}
 	if ( kept->object != NULL )
 	{
-		fw_kind_row_of( kind )->destroy( kept->object );
+		fw_kinds[kind].destroy( kept->object );
 	}
 	kept->object = object;
 }
 
+bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
+{
+	const fw_key* own = &kept->key;
+	if ( fw_kinds[kind].serves != NULL )
+	{
+		return fw_kinds[kind].serves( kept->object, key );
+	}
+	// Where any lattice would do, the first one is made.
+	const int32_t lattice = own->lattice == FW_ANY_LATTICE ? (int32_t)FW_LATTICE_TILES : own->lattice;
+	// A table with costs serves also where they do not matter.
+	const uint32_t spare = kind == FW_KIND_PRIMITIVES ? FW_KEY_COSTS & ~key->bits : 0;
+	return ( own->bits & ~spare ) == key->bits && own->size == key->size && own->radius == key->radius &&
+	       ( key->lattice == FW_ANY_LATTICE || lattice == key->lattice ) && own->ring == key->ring &&
+	       own->headings == key->headings && own->quality == key->quality && own->cluster == key->cluster &&
+	       own->turning_radius == key->turning_radius && own->of == key->of;
+}
+
 static fw_cached* place_of( fw_cache* cache, fw_kind kind, const fw_key* key )
 {
-	const fw_kind_row* row = fw_kind_row_of( kind );
+	const fw_kind_row* row = &fw_kinds[kind];
 	fw_cached* place = &cache->kept[row->first];
 	for ( int32_t i = row->first; i < row->first + row->count; i++ )
 	{
 		fw_cached* kept = &cache->kept[i];
-		if ( kept->used > 0 && fw_kind_fits( kind, kept, key ) )
+		if ( kept->used > 0 && fw_cache_fits( kind, kept, key ) )
 		{
 			return kept;
 		}
@@ -156,7 +173,7 @@ static fw_cached* place_of( fw_cache* cache, fw_kind kind, const fw_key* key )
 
 static fw_status bring_up( fw_cache* cache, fw_kind kind, fw_cached* kept, const void* def )
 {
-	const fw_kind_row* row = fw_kind_row_of( kind );
+	const fw_kind_row* row = &fw_kinds[kind];
 	const uint64_t revision = fw_grid_revision( cache->grid );
 	void* object = kept->object;
 	if ( row->update == NULL || kept->revision == revision )
@@ -178,7 +195,7 @@ static fw_status bring_up( fw_cache* cache, fw_kind kind, fw_cached* kept, const
 fw_status fw_cache_peek( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_cached** kept )
 {
 	fw_cached* place = place_of( cache, kind, key );
-	*kept = place->used > 0 && fw_kind_fits( kind, place, key ) ? place : NULL;
+	*kept = place->used > 0 && fw_cache_fits( kind, place, key ) ? place : NULL;
 	return *kept != NULL ? bring_up( cache, kind, place, def ) : FW_OK;
 }
 
@@ -186,14 +203,14 @@ fw_status fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const
 {
 	fw_cached* place = place_of( cache, kind, key );
 	fw_status status = FW_OK;
-	if ( place->used > 0 && fw_kind_fits( kind, place, key ) )
+	if ( place->used > 0 && fw_cache_fits( kind, place, key ) )
 	{
 		status = bring_up( cache, kind, place, def );
 	}
 	else
 	{
 		void* made = NULL;
-		status = fw_kind_row_of( kind )->make( cache, def, &made );
+		status = fw_kinds[kind].make( cache, def, &made );
 		if ( status == FW_OK )
 		{
 			fw_cache_replace( cache, kind, place, made );

@@ -7,6 +7,10 @@
 
 #include "base/core.h"
 #include "fairway/planner.h"
+#include "roads/roads.h"
+
+#define FW_ANY_LATTICE ( -1 )
+#define FW_KEY_COSTS 16u // of primitives: with costs
 
 typedef enum fw_kind
 {
@@ -64,7 +68,7 @@ struct fw_cache
 	fw_grid* grid;
 	fw_cache* root;     // the planner's, with the hierarchies that it was given and the leases of all its jobs
 	fw_cache* tables;   // whose primitives it takes, which belong to no map
-	const fw_cache* of; // of the whole map, where this is one of a part of it; else itself
+	fw_cache* of;       // of the whole map, where this is one of a part of it; else itself
 	fw_road_view* view; // that its grid belongs to; null: none
 	fw_lease* leases;
 	uint64_t clock; // counts uses
@@ -80,11 +84,10 @@ typedef struct fw_kind_row
 	fw_status ( *update )( fw_cache* cache, const void* def, void** object );
 	void ( *destroy )( void* object );
 	size_t ( *memory )( const void* object );
+	bool ( *serves )( const void* object, const fw_key* key ); // null: the keys say it
 } fw_kind_row;
 
-const fw_kind_row* fw_kind_row_of( fw_kind kind );
-// Is the object at a place one for this key?
-bool fw_kind_fits( fw_kind kind, const fw_cached* kept, const fw_key* key );
+extern const fw_kind_row fw_kinds[FW_KIND_COUNT];
 
 // A cache of a grid. `root` null: it is the planner's own.
 fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cache* root, fw_cache** cache );
@@ -98,6 +101,8 @@ size_t fw_cache_memory( const fw_cache* cache ); // with the cache itself; null 
 fw_status fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, void** object );
 // The place of an object, current; null where there is none.
 fw_status fw_cache_peek( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_cached** kept );
+// Is the object at a place one for this key?
+bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key );
 // Puts another object, or null, in the place of one.
 void fw_cache_replace( fw_cache* cache, fw_kind kind, fw_cached* kept, void* object );
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The kinds of objects that a cache holds: how they are made, brought up to date and told apart.
+// The kinds of objects that a cache holds: how they are made, brought up to date and told apart. What a function leaves
+// in `object` when it fails is not used.
+#include "annotate/space.h"
+#include "hierarchy/hierarchy.h"
+#include "hierarchy/landmarks.h"
 #include "planner/map.h"
-
-// Fills `object` where the call that made it went well.
-static fw_status made( fw_status status, void* object, void** to )
-{
-	*to = status == FW_OK ? object : *to;
-	return status;
-}
+#include "roads/roads.h"
 
 static fw_status make_space( fw_cache* cache, const void* def, void** object )
 {
 	fw_space* space = NULL;
-	return made( fw_space_create( cache->grid, def, &space ), space, object );
+	const fw_status status = fw_space_create( cache->grid, def, &space );
+	*object = space;
+	return status;
 }
 
 static fw_status update_space( fw_cache* cache, const void* def, void** object )
@@ -35,7 +35,9 @@ static size_t measure_space( const void* object )
 static fw_status make_clearance( fw_cache* cache, const void* def, void** object )
 {
 	fw_clearance* clearance = NULL;
-	return made( fw_clearance_create( cache->grid, def, &clearance ), clearance, object );
+	const fw_status status = fw_clearance_create( cache->grid, def, &clearance );
+	*object = clearance;
+	return status;
 }
 
 static fw_status update_clearance( fw_cache* cache, const void* def, void** object )
@@ -59,7 +61,9 @@ static fw_status make_primitives( fw_cache* cache, const void* def, void** objec
 {
 	(void)cache;
 	fw_primitives* primitives = NULL;
-	return made( fw_primitives_create( def, &primitives ), primitives, object );
+	const fw_status status = fw_primitives_create( def, &primitives );
+	*object = primitives;
+	return status;
 }
 
 static void destroy_primitives( void* object )
@@ -78,7 +82,8 @@ static fw_status make_reachability( fw_cache* cache, const void* def, void** obj
 	(void)cache;
 	fw_reachability* reachability = NULL;
 	const fw_status status = fw_reachability_create( def, &reachability );
-	return made( status == FW_ERR_TOO_LARGE ? FW_OK : status, reachability, object );
+	*object = reachability;
+	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
 static void destroy_reachability( void* object )
@@ -94,7 +99,9 @@ static size_t measure_reachability( const void* object )
 static fw_status make_hierarchy( fw_cache* cache, const void* def, void** object )
 {
 	fw_hierarchy* hierarchy = NULL;
-	return made( fw_hierarchy_create( cache->grid, def, &hierarchy ), hierarchy, object );
+	const fw_status status = fw_hierarchy_create( cache->grid, def, &hierarchy );
+	*object = hierarchy;
+	return status;
 }
 
 static fw_status update_hierarchy( fw_cache* cache, const void* def, void** object )
@@ -102,7 +109,9 @@ static fw_status update_hierarchy( fw_cache* cache, const void* def, void** obje
 	(void)cache;
 	(void)def;
 	fw_hierarchy* next = NULL;
-	return made( fw_hierarchy_update( *object, &next ), next, object );
+	const fw_status status = fw_hierarchy_update( *object, &next );
+	*object = next;
+	return status;
 }
 
 static void destroy_hierarchy( void* object )
@@ -121,9 +130,10 @@ static fw_status make_landmarks( fw_cache* cache, const void* def, void** object
 	(void)cache;
 	const fw_landmarks_def* wanted = def;
 	fw_landmarks* landmarks = NULL;
-	return made( fw_landmarks_create( wanted->hierarchy, wanted->capabilities, wanted->size, FW_LANDMARKS_DEFAULT,
-	                                  &landmarks ),
-	             landmarks, object );
+	const fw_status status = fw_landmarks_create( wanted->hierarchy, wanted->capabilities, wanted->size,
+	                                              FW_LANDMARKS_DEFAULT, &landmarks );
+	*object = landmarks;
+	return status;
 }
 
 static void destroy_landmarks( void* object )
@@ -174,25 +184,9 @@ static size_t measure_roads( const void* object )
 	return fw_cache_memory( object );
 }
 
-const fw_kind_row* fw_kind_row_of( fw_kind kind )
+static bool serves( const void* object, const fw_key* key )
 {
-	static const fw_kind_row rows[FW_KIND_COUNT] = {
-	    [FW_KIND_SPACE] = { 0, 16, make_space, update_space, destroy_space, measure_space },
-	    [FW_KIND_CLEARANCE] = { 16, 8, make_clearance, update_clearance, destroy_clearance, measure_clearance },
-	    [FW_KIND_PRIMITIVES] = { 24, 16, make_primitives, NULL, destroy_primitives, measure_primitives },
-	    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability, make_reachability, destroy_reachability,
-	                               measure_reachability },
-	    [FW_KIND_HIERARCHY] = { 48, 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy },
-	    [FW_KIND_GIVEN] = { 64, 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy },
-	    [FW_KIND_LANDMARKS] = { 68, 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks },
-	    [FW_KIND_ROADS] = { 84, 2, make_roads, update_roads, destroy_roads, measure_roads },
-	};
-	return &rows[kind];
-}
-
-static bool serves( const fw_hierarchy* hierarchy, const fw_key* key )
-{
-	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	const fw_hierarchy_def* def = fw_hierarchy_definition( object );
 	bool sized = false;
 	bool able = false;
 	for ( int32_t i = 0; i < def->size_count; i++ )
@@ -206,19 +200,14 @@ static bool serves( const fw_hierarchy* hierarchy, const fw_key* key )
 	return sized && able && (int32_t)def->quality == key->quality && def->cluster == key->cluster;
 }
 
-bool fw_kind_fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
-{
-	const fw_key* own = &kept->key;
-	if ( kind == FW_KIND_GIVEN )
-	{
-		return serves( kept->object, key );
-	}
-	// Where any lattice would do, the first one is made.
-	const int32_t lattice = own->lattice == FW_ANY_LATTICE ? (int32_t)FW_LATTICE_TILES : own->lattice;
-	// A table with costs serves also where they do not matter.
-	const uint32_t spare = kind == FW_KIND_PRIMITIVES ? FW_KEY_COSTS & ~key->bits : 0;
-	return ( own->bits & ~spare ) == key->bits && own->size == key->size && own->radius == key->radius &&
-	       ( key->lattice == FW_ANY_LATTICE || lattice == key->lattice ) && own->ring == key->ring &&
-	       own->headings == key->headings && own->quality == key->quality && own->cluster == key->cluster &&
-	       own->turning_radius == key->turning_radius && own->of == key->of;
-}
+const fw_kind_row fw_kinds[FW_KIND_COUNT] = {
+    [FW_KIND_SPACE] = { 0, 16, make_space, update_space, destroy_space, measure_space },
+    [FW_KIND_CLEARANCE] = { 16, 8, make_clearance, update_clearance, destroy_clearance, measure_clearance },
+    [FW_KIND_PRIMITIVES] = { 24, 16, make_primitives, NULL, destroy_primitives, measure_primitives },
+    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability, make_reachability, destroy_reachability,
+                               measure_reachability },
+    [FW_KIND_HIERARCHY] = { 48, 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy },
+    [FW_KIND_GIVEN] = { 64, 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy, serves },
+    [FW_KIND_LANDMARKS] = { 68, 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks },
+    [FW_KIND_ROADS] = { 84, 2, make_roads, update_roads, destroy_roads, measure_roads },
+};

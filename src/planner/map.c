@@ -2,7 +2,11 @@
 // Which objects the searches and passes of a plan need.
 #include "planner/map.h"
 
+#include "annotate/space.h"
+#include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
+#include "roads/roads.h"
+#include "search/engine.h"
 #include "sweep/turn_table.h"
 
 fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space )
@@ -172,8 +176,8 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	fw_cached* given = &cache->kept[fw_kind_row_of( FW_KIND_GIVEN )->first];
-	const int32_t last = fw_kind_row_of( FW_KIND_GIVEN )->count - 1;
+	fw_cached* given = &cache->kept[fw_kinds[FW_KIND_GIVEN].first];
+	const int32_t last = fw_kinds[FW_KIND_GIVEN].count - 1;
 	int32_t at = 0;
 	while ( at < last )
 	{
@@ -192,11 +196,11 @@ void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 	}
 	given[0] = ( fw_cached ){ .object = hierarchy, .revision = fw_hierarchy_revision( hierarchy ), .used = 1 };
 	// Those of its own that it serves instead are of no use any more.
-	const fw_kind_row* own = fw_kind_row_of( FW_KIND_HIERARCHY );
+	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
 	for ( int32_t i = own->first; i < own->first + own->count; i++ )
 	{
 		fw_cached* kept = &cache->kept[i];
-		if ( kept->object != NULL && fw_kind_fits( FW_KIND_GIVEN, &given[0], &kept->key ) )
+		if ( kept->object != NULL && fw_cache_fits( FW_KIND_GIVEN, &given[0], &kept->key ) )
 		{
 			fw_cache_replace( cache, FW_KIND_HIERARCHY, kept, NULL );
 			*kept = ( fw_cached ){ 0 };
@@ -206,7 +210,7 @@ void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 
 bool fw_cache_was_given( const fw_cache* cache, const fw_hierarchy* hierarchy )
 {
-	const fw_kind_row* row = fw_kind_row_of( FW_KIND_GIVEN );
+	const fw_kind_row* row = &fw_kinds[FW_KIND_GIVEN];
 	bool given = false;
 	for ( int32_t i = row->first; i < row->first + row->count; i++ )
 	{

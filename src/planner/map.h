@@ -5,9 +5,6 @@
 
 #include "planner/cache.h"
 
-#define FW_ANY_LATTICE ( -1 )
-#define FW_KEY_COSTS 16u // of primitives: with costs
-
 typedef struct fw_landmarks_def
 {
 	const fw_hierarchy* hierarchy;

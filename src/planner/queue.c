@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is queue_frame.c's affair.
+// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is decided in queue_frame.c.
 //
 // A request of priority p that was added in frame a counts, after f frames, as one of p + (f - a) / aging. Of two, that
 // order never changes while both wait: it is that of a - p * aging, so that a heap holds them.
 #include "planner/queue.h"
 
 #include "base/core.h"
-#include "planner/passes.h"
 
 #define EXPANSIONS_MAX 1000000000
 
@@ -36,7 +35,7 @@ static fw_status check( const fw_queue_def* def )
 	return good ? FW_OK : FW_ERR_ARGUMENT;
 }
 
-static fw_status open( fw_queue* queue, fw_stock* stock )
+static fw_status open( fw_queue* queue, fw_cache* cache )
 {
 	const size_t capacity = (size_t)queue->def.capacity;
 	queue->slots = fw_alloc_zero( &queue->allocator, capacity, sizeof( *queue->slots ) );
@@ -57,13 +56,14 @@ static fw_status open( fw_queue* queue, fw_stock* stock )
 	{
 		fw_context* context = &queue->contexts[queue->opened++];
 		context->slot = FW_NO_REQUEST;
-		status = fw_job_open( &context->job, stock );
+		status = fw_job_open( &context->job, cache );
 	}
 	return status;
 }
 
-fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue )
+fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal* refusal )
 {
+	(void)refusal;
 	if ( def == NULL || queue == NULL )
 	{
 		return FW_ERR_ARGUMENT;
@@ -73,19 +73,19 @@ fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue )
 	{
 		return status;
 	}
-	fw_stock* stock = fw_planner_stock( def->planner );
-	fw_queue* made = fw_alloc_zero( &stock->allocator, 1, sizeof( *made ) );
+	fw_cache* cache = fw_planner_cache( def->planner );
+	fw_queue* made = fw_alloc_zero( &cache->allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
 		return FW_ERR_MEMORY;
 	}
-	made->allocator = stock->allocator;
+	made->allocator = cache->allocator;
 	made->def = *def;
 	made->def.slow_expansions = def->slow_expansions > 0 ? def->slow_expansions : def->frame_expansions / 2;
 	made->first_done = FW_NO_REQUEST;
 	made->last_done = FW_NO_REQUEST;
 	made->now = FW_NO_REQUEST;
-	status = open( made, stock );
+	status = open( made, cache );
 	if ( status != FW_OK )
 	{
 		fw_queue_destroy( made );
@@ -216,14 +216,20 @@ static void forget( fw_queue* queue, int32_t slot )
 	queue->free = slot;
 }
 
-fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id )
+fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id,
+                        fw_refusal* refusal )
 {
+	(void)refusal;
 	if ( queue == NULL || plan == NULL || id == NULL || priority < -FW_QUEUE_MAX_PRIORITY ||
 	     priority > FW_QUEUE_MAX_PRIORITY )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_method* named = fw_plan_method_find( plan->method );
+	if ( plan->cookie != FW_COOKIE )
+	{
+		return FW_ERR_DEF;
+	}
+	const fw_method* named = fw_method_find( plan->method );
 	if ( plan->method != NULL && named == NULL )
 	{
 		return FW_ERR_UNKNOWN;

@@ -70,7 +70,7 @@ static int32_t begin( fw_queue* queue, fw_wait* wait )
 		queue->turns[queue->turn_count++] = context;
 	}
 	fw_job* job = &queue->contexts[context].job;
-	const fw_status status = fw_job_begin( job, &own->plan );
+	const fw_status status = fw_job_begin( job, &own->plan, NULL );
 	if ( status != FW_OK || job->result->outcome != FW_RUNNING )
 	{
 		complete( queue, context, status );

@@ -291,7 +291,7 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	const fw_method_row* row = fw_method_row_find( query->method );
 	if ( row == NULL )
 	{
-		return FW_ERR_UNKNOWN;
+		return fw_method_find( query->method ) != NULL ? FW_ERR_UNSUPPORTED : FW_ERR_UNKNOWN;
 	}
 	const bool drives = query->unit.turning_radius > 0.0 || ( row->method.traits & FW_TRAIT_SPEED ) == 0;
 	if ( !drives || ( query->options.turn_charge > 0.0 && !can_charge( &query->unit, &row->method, row->engine ) ) )

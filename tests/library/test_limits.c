@@ -170,7 +170,7 @@ static void test_largest_unit( void** state )
 	plan.options.max_expansions = 3000;
 	fw_result result;
 	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	test_check_legal( grid, &plan.unit, &result.path );
 	fw_result_free( &result );
@@ -202,8 +202,8 @@ static void test_long_way( void** state )
 		plan.goal = ( fw_pose ){ side - 1.5, side - 1.5, 0.0 };
 		plan.options.weight = weights[i];
 		plan.options.max_expansions = 2000000;
-		plan.retry = plan.clean_up = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		plan.second_try = plan.clean_up = false;
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		least = i == 0 ? result.cost : least;
 		assert_true( least * 2378.0 * 16.0 > 4294967296.0 );
@@ -239,8 +239,8 @@ static void test_dear_ways( void** state )
 	plan.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
 	plan.goal_any_heading = false;
 	plan.options.max_expansions = 2000;
-	plan.retry = plan.clean_up = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	plan.second_try = plan.clean_up = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( result.outcome == FW_OUT_OF_BUDGET || result.cost >= 64.0 * result.length );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

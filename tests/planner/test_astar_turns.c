@@ -48,18 +48,18 @@ static fw_plan plan_by( const char* method, double radius, double turning_radius
 static void test_names( void** state )
 {
 	(void)state;
-	const int32_t count = fw_plan_method_count();
+	const int32_t count = fw_method_count();
 	assert_int_equal( count, fw_method_count() + 4 );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_method* method = fw_plan_method_at( i );
-		assert_ptr_equal( fw_plan_method_find( method->name ), method );
+		const fw_method* method = fw_method_at( i );
+		assert_ptr_equal( fw_method_find( method->name ), method );
 		assert_int_equal( ( method->traits & FW_TRAIT_COMBINED ) != 0, fw_method_find( method->name ) == NULL );
 		assert_int_equal( i >= fw_method_count(), fw_method_find( method->name ) == NULL );
 	}
-	assert_null( fw_plan_method_at( count ) );
-	assert_null( fw_plan_method_at( -1 ) );
-	assert_null( fw_plan_method_find( NULL ) );
+	assert_null( fw_method_at( count ) );
+	assert_null( fw_method_at( -1 ) );
+	assert_null( fw_method_find( NULL ) );
 	for ( fw_branch b = FW_BRANCH_NONE; b <= FW_BRANCH_LEGS; b++ )
 	{
 		assert_string_not_equal( fw_branch_text( b ), "unknown" );
@@ -189,12 +189,12 @@ static void test_limits( void** state )
 	// One-way tiles are for steps.
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 2, 2 }, 0x0F ), FW_OK );
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.method = "astar-turns";
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	fw_map map;
 	fw_query asked;
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &asked ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &asked, NULL ), FW_ERR_UNSUPPORTED );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );

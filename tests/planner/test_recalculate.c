@@ -220,11 +220,11 @@ static void test_other_approach_stays_unfound( void** state )
 		plan.turning = FW_TURNING_RECALCULATE;
 		plan.smooth = smooth == 1;
 		plan.start = test_center( 1, 4, 0 );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 		assert_true( fw_planner_report( planner ).searches > 1 );
 		plan.start = test_center( 8, 9, -90 );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		assert_int_equal( fw_planner_report( planner ).searches, 1 );
 		test_check_legal( grid, &plan.unit, &result.path );
@@ -232,7 +232,7 @@ static void test_other_approach_stays_unfound( void** state )
 	plan.method = "directional";
 	plan.turning = FW_TURNING_NONE;
 	plan.start = test_center( 1, 4, 0 );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	test_check_legal( grid, &plan.unit, &result.path );
 	fw_result_free( &result );
@@ -327,10 +327,10 @@ static void test_planner_and_jobs( void** state )
 		plan.turning = FW_TURNING_RECALCULATE;
 		plan.smooth = false;
 		plan.clean_up = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &one ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &one, NULL ), FW_OK );
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_job_create( planner, &job ), FW_OK );
-		assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
+		assert_int_equal( fw_job_begin( job, &plan, NULL ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
 			assert_int_equal( fw_job_step( job, 7, &outcome ), FW_OK );
@@ -343,7 +343,7 @@ static void test_planner_and_jobs( void** state )
 		assert_int_equal( fw_planner_report( planner ).searches, report.rounds );
 		found += one.outcome == FW_FOUND ? 1 : 0;
 		plan.clean_up = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &other ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &other, NULL ), FW_OK );
 		assert_int_equal( one.outcome, other.outcome );
 		if ( other.outcome == FW_FOUND )
 		{
@@ -400,7 +400,7 @@ static void test_refusals( void** state )
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		plan.method = others[i];
-		assert_int_equal( fw_planner_run( planner, &plan, result ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_planner_run( planner, &plan, result, NULL ), FW_ERR_UNSUPPORTED );
 	}
 	fw_planner_destroy( planner );
 	const fw_link link = { 1, 1, 8, 8, 1.0, FW_CAP_GROUND };

@@ -53,7 +53,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 	// Planners that have seen nothing yet, whose grids know no layer of the unit.
 	fw_planner* planner = planner_make( grid );
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
-	assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
+	assert_int_equal( fw_job_begin( job, &plan, NULL ), FW_OK );
 	while ( outcome == FW_RUNNING )
 	{
 		assert_int_equal( fw_job_step( job, 5, &outcome ), FW_OK );
@@ -67,7 +67,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 	{
 		planner = planner_make( grid );
 		plan.options.max_expansions = limit;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		check( grid, &plan, &result, told );
 		fw_planner_destroy( planner );
 	}

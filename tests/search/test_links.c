@@ -291,7 +291,7 @@ static void other_methods_refuse( void** state )
 			plan.goal = test_center( 12, 9, 0 );
 			fw_result result = { 0 };
 			assert_int_equal( knows, strcmp( method->name, "astar" ) == 0 || strcmp( method->name, "aastar" ) == 0 );
-			assert_int_equal( fw_planner_run( planner, &plan, &result ),
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ),
 			                  knows || world == 2 ? FW_OK : FW_ERR_UNSUPPORTED );
 			assert_true( !( knows || world == 2 ) || result.outcome == FW_FOUND );
 			fw_result_free( &result );

@@ -123,7 +123,7 @@ static int32_t ask_on_the_way( world* w, const fw_plan* plan, bool octile, int64
 	heard h = { .goal = plan->goal, .octile = octile, .nearest = INFINITY };
 	fw_query query;
 	int32_t asked = 0;
-	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query, NULL ), FW_OK );
 	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain ), FW_OK );
 	query.options.listener = ( fw_listener ){ hear, &h };
 	assert_int_equal( fw_search_begin( w->search, &map, &query ), FW_OK );
@@ -198,7 +198,7 @@ static void test_others( void** state )
 			plan.start.x += i % 4 == 3 ? 0.1 : 0.0;
 			fw_map map;
 			fw_outcome outcome;
-			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
+			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
 			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
 			assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 			while ( fw_search_step( w.search, 3, &outcome ) == FW_OK && outcome == FW_RUNNING )
@@ -234,7 +234,7 @@ static void test_links_and_costs( void** state )
 	plan.method = "astar";
 	plan.options.weight = 1.0;
 	fw_map map;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 	fw_outcome outcome;
 	bool beyond = false;
@@ -273,7 +273,7 @@ static void test_ended_and_misused( void** state )
 	plan.goal = ( fw_pose ){ 5.5, 0.5, 0.0 };
 	plan.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
 	plan.options.max_expansions = 5;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
 	assert_int_equal( w.plain.outcome, FW_OUT_OF_BUDGET );
 	assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
@@ -293,7 +293,7 @@ static void test_ended_and_misused( void** state )
 		                              ( fw_pose ){ 5.5, 0.5, 0.0 } );
 		other.method = cannot[i];
 		other.options.weight = 1.0;
-		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query ), FW_OK );
+		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query, NULL ), FW_OK );
 		assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 		assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_UNSUPPORTED );
 	}

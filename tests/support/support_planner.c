@@ -35,7 +35,7 @@ bool planner_walk( fw_grid* grid, double radius, int32_t neighbors, fw_pose star
 	plan.method = "astar";
 	plan.options.neighbors = neighbors;
 	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( fw_path_copy( path, &result.path ), FW_OK );
 	const bool found = result.outcome == FW_FOUND && result.path.count > 0;
 	fw_result_free( &result );

@@ -67,7 +67,7 @@ static void figure_22( void** state )
 		plan.start = test_center( 3, 33, 270 );
 		plan.goal = test_center( 50, 33, 90 );
 		plan.goal_any_heading = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		test_check_legal( grid, &plan.unit, &result.path );
 		const double time = arrival( &plan.unit, &result.path );
@@ -183,7 +183,7 @@ static void turns_along_a_walk_keep_to_the_charge( void** state )
 		{
 			fw_result_init( &results[k], NULL );
 			plan.options.turn_charge = k == 1 ? charge : 0;
-			assert_int_equal( fw_planner_run( planner, &plan, &results[k] ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &results[k], NULL ), FW_OK );
 		}
 		assert_int_equal( results[0].outcome, results[1].outcome );
 		if ( results[0].outcome == FW_FOUND )
