@@ -32,10 +32,11 @@ install: all # static and shared library, headers, program; PREFIX and DESTDIR a
 format:
 	tools/check_format.sh --fix
 
-check: # what needs no build: layers, format, headers
+check: # what needs no build: layers, format, headers, words of compilers
 	tools/check_layers.py
 	tools/check_format.sh
 	tools/check_headers.sh
+	tools/check_portable.py
 
 docs: # HTML of the public headers, in build/docs
 	tools/build_docs.sh

@@ -97,7 +97,7 @@ static void add_space( any_map* map )
 	fw_space_def def = fw_default_space_def();
 	def.radius = 0.0;
 	def.lattice = FW_LATTICE_TILES;
-	any_check( fw_space_create( map->grid, &def, &map->space ), "space" );
+	any_check( fw_space_create( map->grid, &def, &map->space, NULL ), "space" );
 }
 
 static fw_grid* new_grid( int32_t width, int32_t height )
@@ -107,7 +107,7 @@ static fw_grid* new_grid( int32_t width, int32_t height )
 	def.height = height;
 	def.fill = FW_TERRAIN_GROUND;
 	fw_grid* grid = NULL;
-	any_check( fw_grid_create( &def, &grid ), "grid" );
+	any_check( fw_grid_create( &def, &grid, NULL ), "grid" );
 	return grid;
 }
 
@@ -121,7 +121,7 @@ void any_random_map( any_map* map, int32_t side, int32_t blocked, uint64_t seed 
 		tiles[i] = below( &random, 100 ) < blocked ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
 	}
 	const fw_rect all = { 0, 0, side, side };
-	any_check( fw_grid_write( map->grid, all, tiles, (size_t)side ), "random map" );
+	any_check( fw_grid_write( map->grid, all, tiles, (size_t)side, NULL ), "random map" );
 	free( tiles );
 	add_space( map );
 }
@@ -149,7 +149,7 @@ void any_cut_map( any_map* map, const any_map* large, int32_t side )
 	for ( int32_t i = 0; i < side * side; i++ )
 	{
 		const fw_rect tile = { i % side, i / side, 1, 1 };
-		any_check( fw_grid_fill( map->grid, tile, fw_grid_get( large->grid, left + tile.x, top + tile.y ) ), "cut" );
+		any_check( fw_grid_fill( map->grid, tile, fw_grid_get( large->grid, left + tile.x, top + tile.y ), NULL ), "cut" );
 	}
 	add_space( map );
 }
@@ -168,7 +168,7 @@ void any_grow_map( any_map* map, const any_map* small, any_growth growth, int32_
 			                             : fw_grid_get( small->grid, x / times, y / times );
 		}
 		const fw_rect rect = { 0, y, width * times, 1 };
-		any_check( fw_grid_write( map->grid, rect, row, (size_t)width * (size_t)times ), "larger map" );
+		any_check( fw_grid_write( map->grid, rect, row, (size_t)width * (size_t)times, NULL ), "larger map" );
 	}
 	free( row );
 	add_space( map );

@@ -53,14 +53,14 @@ fw_grid* archipelago_make( int32_t side )
 	def.fill = FW_TERRAIN_WATER;
 	fw_grid* grid = NULL;
 	uint8_t* row = malloc( (size_t)side );
-	fw_status status = row != NULL ? fw_grid_create( &def, &grid ) : FW_ERR_MEMORY;
+	fw_status status = row != NULL ? fw_grid_create( &def, &grid, NULL ) : FW_ERR_MEMORY;
 	for ( int32_t y = 0; y < side && status == FW_OK; y++ )
 	{
 		for ( int32_t x = 0; x < side; x++ )
 		{
 			row[x] = noise( x, y ) > SEA_LEVEL ? FW_TERRAIN_GROUND : FW_TERRAIN_WATER;
 		}
-		status = fw_grid_write( grid, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side );
+		status = fw_grid_write( grid, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side, NULL );
 	}
 	free( row );
 	if ( status != FW_OK )

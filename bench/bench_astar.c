@@ -83,7 +83,7 @@ static fw_grid* load_tiled( const char* file, int32_t copies )
 	def.width = width * copies;
 	def.height = height * copies;
 	fw_grid* many = NULL;
-	check( tiles != NULL ? fw_grid_create( &def, &many ) : FW_ERR_MEMORY, file );
+	check( tiles != NULL ? fw_grid_create( &def, &many, NULL ) : FW_ERR_MEMORY, file );
 	for ( int32_t i = 0; i < width * height; i++ )
 	{
 		tiles[i] = fw_grid_get( one, i % width, i / width );
@@ -91,7 +91,7 @@ static fw_grid* load_tiled( const char* file, int32_t copies )
 	for ( int32_t i = 0; i < copies * copies; i++ )
 	{
 		const fw_rect rect = { i % copies * width, i / copies * height, width, height };
-		check( fw_grid_write( many, rect, tiles, (size_t)width ), file );
+		check( fw_grid_write( many, rect, tiles, (size_t)width, NULL ), file );
 	}
 	free( tiles );
 	fw_grid_destroy( one );
@@ -108,7 +108,7 @@ static void open_bench( bench* b, const char* folder, const char* name, int32_t 
 	check( fw_scen_load( file, NULL, &b->scen, NULL ), file );
 	fw_space_def def = fw_default_space_def();
 	def.lattice = FW_LATTICE_TILES;
-	check( fw_space_create( b->grid, &def, &b->space ), name );
+	check( fw_space_create( b->grid, &def, &b->space, NULL ), name );
 	check( fw_search_create( NULL, &b->search ), name );
 	fw_result_init( &b->result, NULL );
 }

@@ -40,12 +40,12 @@ static fw_grid* town( int32_t side )
 	fw_grid* grid = NULL;
 	def.width = side;
 	def.height = side;
-	must( fw_grid_create( &def, &grid ) );
+	must( fw_grid_create( &def, &grid, NULL ) );
 	for ( int32_t i = 0; i < side * side / 400; i++ )
 	{
 		const fw_rect house = { random_below( side ), random_below( side ), 1 + random_below( 6 ),
 		                        1 + random_below( 6 ) };
-		must( fw_grid_fill( grid, house, FW_TERRAIN_OUT ) );
+		must( fw_grid_fill( grid, house, FW_TERRAIN_OUT, NULL ) );
 	}
 	return grid;
 }

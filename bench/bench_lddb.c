@@ -42,7 +42,7 @@ static fw_lddb* make( int32_t variant, int32_t size )
 	def.corners = variant == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 	def.size = size;
 	fw_lddb* lddb;
-	check( fw_lddb_create( &def, &lddb ), "create" );
+	check( fw_lddb_create( &def, &lddb, NULL ), "create" );
 	return lddb;
 }
 
@@ -77,7 +77,7 @@ static void bench_fill( int32_t variant, int32_t size )
 		fw_lddb_destroy( lddb );
 		const double begin = now();
 		lddb = make( variant, size );
-		check( fw_lddb_fill( lddb ), "fill" );
+		check( fw_lddb_fill( lddb, NULL ), "fill" );
 		best = fmin( best, now() - begin );
 	}
 	printf( "%-14s  %4d  %8d  %8.2f  %8.3f\n", names[variant], (int)size, (int)fw_lddb_entries( lddb ), best * 1e-3,
@@ -97,7 +97,7 @@ static void bench_questions( const fw_lddb* lddb, const uint32_t* patterns, time
 	const double begin = now();
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
 	{
-		check( fw_lddb_distances( lddb, patterns[i % PATTERNS], distances ), "distances" );
+		check( fw_lddb_distances( lddb, patterns[i % PATTERNS], distances, NULL ), "distances" );
 	}
 	const double middle = now();
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
@@ -122,7 +122,7 @@ static void bench_patterns( int32_t variant, int32_t size, double blocked )
 		const double middle = now();
 		for ( int32_t i = 0; i < PATTERNS; i++ )
 		{
-			check( fw_lddb_add( lddb, patterns[i] ), "add" );
+			check( fw_lddb_add( lddb, patterns[i], NULL ), "add" );
 		}
 		best.create = fmin( best.create, middle - begin );
 		best.add = fmin( best.add, ( now() - middle ) / PATTERNS );

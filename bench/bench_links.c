@@ -41,7 +41,7 @@ static fw_grid* field( int32_t width, int32_t height )
 	fw_grid* grid = NULL;
 	def.width = width;
 	def.height = height;
-	must( fw_grid_create( &def, &grid ) );
+	must( fw_grid_create( &def, &grid, NULL ) );
 	return grid;
 }
 
@@ -49,7 +49,7 @@ static fw_space* space_of( fw_grid* grid )
 {
 	const fw_space_def def = fw_default_space_def();
 	fw_space* space = NULL;
-	must( fw_space_create( grid, &def, &space ) );
+	must( fw_space_create( grid, &def, &space, NULL ) );
 	return space;
 }
 
@@ -100,13 +100,13 @@ static void run_searches( void )
 		for ( int32_t t = 0; t < SIDE * SIDE / 10; t++ )
 		{
 			const fw_rect tile = { random_below( SIDE ), random_below( SIDE ), 1, 1 };
-			must( fw_grid_fill( grid, tile, FW_TERRAIN_OUT ) );
+			must( fw_grid_fill( grid, tile, FW_TERRAIN_OUT, NULL ) );
 		}
 		for ( int32_t l = 0; l < rows[i].links; l++ )
 		{
 			const fw_link link = { random_below( SIDE ), random_below( SIDE ), random_below( SIDE ),
 			                       random_below( SIDE ), rows[i].cost,         UINT32_MAX };
-			must( fw_grid_add_link( grid, &link ) );
+			must( fw_grid_add_link( grid, &link, NULL ) );
 		}
 		fw_space* space = space_of( grid );
 		measure_searches( grid, space, rows[i].links, rows[i].cost );
@@ -117,11 +117,11 @@ static void run_searches( void )
 
 static void measure_reach( const char* what, const fw_space* space )
 {
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	fw_reachability* reach = NULL;
 	def.space = space;
 	const double before = now_ms();
-	must( fw_reachability_create( &def, &reach ) );
+	must( fw_reachability_create( &def, &reach, NULL ) );
 	const double ms = now_ms() - before;
 	const fw_reachability_stats stats = fw_reachability_measure( reach );
 	const fw_grid* grid = fw_space_grid( space );
@@ -146,8 +146,8 @@ static void run_rooms( int32_t side )
 	fw_grid* grid = field( side * 10 + 1, side * 10 + 1 );
 	for ( int32_t i = 0; i <= side; i++ )
 	{
-		must( fw_grid_fill( grid, ( fw_rect ){ i * 10, 0, 1, FW_GRID_MAX_SIDE }, FW_TERRAIN_OUT ) );
-		must( fw_grid_fill( grid, ( fw_rect ){ 0, i * 10, FW_GRID_MAX_SIDE, 1 }, FW_TERRAIN_OUT ) );
+		must( fw_grid_fill( grid, ( fw_rect ){ i * 10, 0, 1, FW_GRID_MAX_SIDE }, FW_TERRAIN_OUT, NULL ) );
+		must( fw_grid_fill( grid, ( fw_rect ){ 0, i * 10, FW_GRID_MAX_SIDE, 1 }, FW_TERRAIN_OUT, NULL ) );
 	}
 	const int32_t links = 2 * side * side < FW_LINKS_MAX ? 2 * side * side : FW_LINKS_MAX;
 	for ( int32_t i = 0; i < links; i++ )
@@ -158,7 +158,7 @@ static void run_rooms( int32_t side )
 		const int32_t next = room + 1 + ( i % 2 == 0 ? 0 : random_below( ahead ) );
 		const fw_link link = {
 		    room % side * 10 + 3, room / side * 10 + 3, next % side * 10 + 6, next / side * 10 + 6, 1.0, UINT32_MAX };
-		must( fw_grid_add_link( grid, &link ) );
+		must( fw_grid_add_link( grid, &link, NULL ) );
 	}
 	fw_space* space = space_of( grid );
 	char what[64];
@@ -180,8 +180,8 @@ static void run_streets( void )
 	{
 		const uint32_t along = i % 20 == 0 ? FW_EXIT_ALL & ~west : FW_EXIT_ALL & ~east;
 		const uint32_t down = i % 20 == 0 ? FW_EXIT_ALL & ~north : FW_EXIT_ALL & ~south;
-		must( fw_grid_set_exits( grid, ( fw_rect ){ 0, i, SIDE, 1 }, along ) );
-		must( fw_grid_set_exits( grid, ( fw_rect ){ i, 0, 1, SIDE }, down ) );
+		must( fw_grid_set_exits( grid, ( fw_rect ){ 0, i, SIDE, 1 }, along, NULL ) );
+		must( fw_grid_set_exits( grid, ( fw_rect ){ i, 0, 1, SIDE }, down, NULL ) );
 	}
 	fw_space* space = space_of( grid );
 	char what[64];

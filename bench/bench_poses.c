@@ -167,9 +167,9 @@ static void build( bench* b, measures* m )
 		fw_space_destroy( b->space );
 		fw_primitives_destroy( b->primitives );
 		const double begin = now();
-		check( fw_space_create( b->grid, &space, &b->space ), "space" );
+		check( fw_space_create( b->grid, &space, &b->space, NULL ), "space" );
 		const double middle = now();
-		check( fw_primitives_create( &turns, &b->primitives ), "turn table" );
+		check( fw_primitives_create( &turns, &b->primitives, NULL ), "turn table" );
 		m->space_time = fmin( m->space_time, ( middle - begin ) / 1e3 );
 		m->table_time = fmin( m->table_time, ( now() - middle ) / 1e3 );
 	}

@@ -25,7 +25,7 @@ static const double turning_radii[] = { 1.0, 2.0, 4.0 };
 
 static void fill( fw_grid* grid, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
 {
-	haa_check( fw_grid_fill( grid, ( fw_rect ){ x, y, width, height }, terrain ), "fill" );
+	haa_check( fw_grid_fill( grid, ( fw_rect ){ x, y, width, height }, terrain, NULL ), "fill" );
 }
 
 static fw_grid* make_town( double cost )
@@ -34,7 +34,7 @@ static fw_grid* make_town( double cost )
 	fw_grid* grid = NULL;
 	fw_grid_def def = fw_default_grid_def();
 	def.width = def.height = SIDE;
-	haa_check( fw_grid_create( &def, &grid ), "grid" );
+	haa_check( fw_grid_create( &def, &grid, NULL ), "grid" );
 	for ( int32_t i = 0; i < HOUSES; i++ )
 	{
 		fill( grid, haa_below( &random, SIDE ), haa_below( &random, SIDE ), 2 + haa_below( &random, 6 ),
@@ -51,7 +51,7 @@ static fw_grid* make_town( double cost )
 	}
 	fw_terrain ground = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
 	ground.cost = cost;
-	haa_check( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground ), "cost" );
+	haa_check( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground, NULL ), "cost" );
 	return grid;
 }
 
@@ -180,7 +180,7 @@ int main( int argc, char** argv )
 	fw_space_def def = fw_default_space_def();
 	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
 	haa_check( fw_road_view_create( grid, 0, NULL, &view ), "view" );
-	haa_check( fw_space_create( fw_road_view_grid( view ), &def, &roads ), "space" );
+	haa_check( fw_space_create( fw_road_view_grid( view ), &def, &roads, NULL ), "space" );
 	printf(
 	    "| turning radius | roads | lane | found | as asked | lane kept | longer | off the road | at most | aslant | "
 	    "median ms | mean ms |\n" );

@@ -25,7 +25,7 @@ static void make( annotation* a, fw_grid* grid )
 	}
 	fw_clearance_def def = fw_default_clearance_def();
 	def.metric = a->metric;
-	haa_check( fw_clearance_create( grid, &def, &a->clearance ), a->name );
+	haa_check( fw_clearance_create( grid, &def, &a->clearance, NULL ), a->name );
 }
 
 static void give_back( annotation* a )
@@ -57,11 +57,11 @@ static void report( annotation* a, fw_grid* grid, int32_t places, int32_t passes
 	for ( int32_t i = 0; i < places; i++ )
 	{
 		const fw_rect rect = haa_draw_place( grid, HAA_BUILDING, &random );
-		haa_check( fw_grid_fill( grid, rect, FW_TERRAIN_OUT ), "building" );
+		haa_check( fw_grid_fill( grid, rect, FW_TERRAIN_OUT, NULL ), "building" );
 		const double before = haa_now();
 		update( a );
 		us[i] = haa_now() - before - clock;
-		haa_check( fw_grid_fill( grid, rect, FW_TERRAIN_GROUND ), "building" );
+		haa_check( fw_grid_fill( grid, rect, FW_TERRAIN_GROUND, NULL ), "building" );
 		update( a );
 	}
 	const size_t bytes = a->size > 0 ? fw_space_memory( a->space ) : fw_clearance_memory( a->clearance );

@@ -265,8 +265,8 @@ static fw_hierarchy* change( fw_grid* grid, fw_hierarchy* hierarchy, fw_rect rec
 {
 	fw_hierarchy* next = NULL;
 	const double before = haa_now();
-	haa_check( fw_grid_fill( grid, rect, terrain ), "building" );
-	haa_check( fw_hierarchy_update( hierarchy, &next ), "update" );
+	haa_check( fw_grid_fill( grid, rect, terrain, NULL ), "building" );
+	haa_check( fw_hierarchy_update( hierarchy, &next, NULL ), "update" );
 	*update = haa_now() - before - clock;
 	fw_hierarchy_destroy( hierarchy );
 	*all = haa_now() - before - 2.0 * clock;

@@ -91,14 +91,14 @@ fw_hierarchy* haa_build( const fw_grid* grid, int32_t cluster, fw_quality qualit
 	}
 	def.quality = quality;
 	fw_hierarchy* hierarchy = NULL;
-	haa_check( fw_hierarchy_create( grid, &def, &hierarchy ), "hierarchy" );
+	haa_check( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), "hierarchy" );
 	return hierarchy;
 }
 
 fw_landmarks* haa_landmarks( const fw_hierarchy* hierarchy, int32_t size, int32_t count )
 {
 	fw_landmarks* landmarks = NULL;
-	haa_check( fw_landmarks_create( hierarchy, LAND, size, count, &landmarks ), "landmarks" );
+	haa_check( fw_landmarks_create( hierarchy, LAND, size, count, &landmarks, NULL ), "landmarks" );
 	return landmarks;
 }
 
@@ -109,7 +109,7 @@ fw_space* haa_space( fw_grid* grid, int32_t size )
 	def.size = size;
 	def.lattice = FW_LATTICE_TILES;
 	fw_space* space = NULL;
-	haa_check( fw_space_create( grid, &def, &space ), "space" );
+	haa_check( fw_space_create( grid, &def, &space, NULL ), "space" );
 	return space;
 }
 
@@ -118,7 +118,7 @@ fw_clearance* haa_clearance( const fw_grid* grid )
 	fw_clearance_def def = fw_default_clearance_def();
 	def.capabilities = LAND;
 	fw_clearance* clearance = NULL;
-	haa_check( fw_clearance_create( grid, &def, &clearance ), "clearance" );
+	haa_check( fw_clearance_create( grid, &def, &clearance, NULL ), "clearance" );
 	return clearance;
 }
 
@@ -209,7 +209,7 @@ fw_grid* haa_mirror( const fw_grid* grid, fw_rect part, int32_t side )
 	def.width = side;
 	def.height = side;
 	fw_grid* made = NULL;
-	haa_check( fw_grid_create( &def, &made ), "large map" );
+	haa_check( fw_grid_create( &def, &made, NULL ), "large map" );
 	uint8_t* row = haa_take( (size_t)side, 1 );
 	for ( int32_t y = 0; y < side; y++ )
 	{
@@ -217,7 +217,7 @@ fw_grid* haa_mirror( const fw_grid* grid, fw_rect part, int32_t side )
 		{
 			row[x] = fw_grid_get( grid, part.x + folded( x, part.width ), part.y + folded( y, part.height ) );
 		}
-		haa_check( fw_grid_write( made, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side ), "large map" );
+		haa_check( fw_grid_write( made, ( fw_rect ){ 0, y, side, 1 }, row, (size_t)side, NULL ), "large map" );
 	}
 	free( row );
 	return made;

@@ -2,8 +2,10 @@
 // Many problems on one map: the runs, the rows of results, the files of paths, and the figures over all of them.
 #define _POSIX_C_SOURCE 200809L
 #include "batch.h"
+#include "files.h"
 #include "message.h"
 #include "refusal.h"
+#include "values.h"
 
 #include <errno.h>
 #include <string.h>
@@ -49,14 +51,12 @@ static bool open_csv( batch* all )
 	{
 		return true;
 	}
-	all->csv = strcmp( file, "-" ) == 0 ? stdout : fopen( file, "w" );
-	if ( all->csv == NULL )
+	all->csv = file_create( file );
+	if ( all->csv != NULL )
 	{
-		complain( "%s: %s", file, strerror( errno ) );
-		return false;
+		csv_header( all->csv, all->poses );
 	}
-	csv_header( all->csv, all->poses );
-	return true;
+	return all->csv != NULL;
 }
 
 bool batch_open( batch* all, const char* name, const options* given, bool poses )
@@ -64,7 +64,7 @@ bool batch_open( batch* all, const char* name, const options* given, bool poses 
 	*all = ( batch ){ .name = name, .given = given, .poses = poses };
 	trip_init( &all->done );
 	all->done.sprites = trip_sprites( given );
-	return loaded_map_open( &all->world, given->files[0], given->links );
+	return loaded_map_open( &all->world, given );
 }
 
 int32_t batch_limit( const batch* all, int32_t count )
@@ -81,7 +81,7 @@ bool batch_begin( batch* all, int32_t count )
 	{
 		return false;
 	}
-	progress_begin( &all->bar, all->problems );
+	progress_begin( &all->bar, "problems", all->problems );
 	return true;
 }
 
@@ -161,6 +161,7 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 {
 	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
+	grid_print_costs( all->world.grid );
 	char method[128];
 	trip_method_text( plan, all->done.sprites, method );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
@@ -192,17 +193,8 @@ void batch_print_times( batch* all )
 
 bool batch_close( batch* all )
 {
-	bool good = true;
 	progress_end( &all->bar );
-	if ( all->csv != NULL )
-	{
-		good = fflush( all->csv ) == 0 && ferror( all->csv ) == 0;
-		good = ( all->csv == stdout || fclose( all->csv ) == 0 ) && good;
-		if ( !good )
-		{
-			complain( "%s: cannot be written", all->given->csv );
-		}
-	}
+	const bool good = all->csv == NULL || file_close( all->csv, all->given->csv, true );
 	trip_free( &all->done );
 	samples_free( &all->lengths );
 	samples_free( &all->ratios );

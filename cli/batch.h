@@ -7,6 +7,8 @@
 #include "progress.h"
 #include "stats.h"
 
+#include "fairway/io.h"
+
 #define BATCH_REASONS 16
 
 typedef struct batch

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The words under a panel: title, verdict, figures, in as many lines as they need.
 #include "caption.h"
-#include "draw.h"
+#include "ink.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define FONT "sans-serif"
-#define FONT_MIN 15.0
-#define FONT_MAX 20.0
-#define FONT_PER_WIDTH ( 1.0 / 42.0 )
 #define LINE_STEP 1.25
 
 // The place of the next line; `x` and `y` are the left end of its base line.
@@ -22,41 +18,6 @@ typedef struct writer
 	int32_t lines;
 } writer;
 
-void caption_metrics( cairo_t* cairo )
-{
-	cairo_font_options_t* plain = cairo_font_options_create();
-	cairo_font_options_set_hint_metrics( plain, CAIRO_HINT_METRICS_OFF );
-	cairo_font_options_set_hint_style( plain, CAIRO_HINT_STYLE_NONE );
-	cairo_set_font_options( cairo, plain );
-	cairo_font_options_destroy( plain );
-}
-
-void caption_font( cairo_t* cairo, cairo_font_weight_t weight, double size )
-{
-	cairo_select_font_face( cairo, FONT, CAIRO_FONT_SLANT_NORMAL, weight );
-	cairo_set_font_size( cairo, size );
-}
-
-double caption_text_width( cairo_t* cairo, const char* text )
-{
-	cairo_text_extents_t extents;
-	cairo_text_extents( cairo, text, &extents );
-	return extents.x_advance;
-}
-
-void caption_line( const char* text, size_t size, char* line )
-{
-	line[0] = '\0';
-	for ( size_t at = 0; at < size; )
-	{
-		const size_t part = strcspn( text + at, "\t" ) < size - at ? strcspn( text + at, "\t" ) : size - at;
-		const size_t used = strlen( line );
-		const bool more = at + part < size;
-		snprintf( line + used, CAPTION_LINE - used, "%.*s%s", (int)part, text + at, more ? "  \xc2\xb7  " : "" );
-		at += part + 1;
-	}
-}
-
 // How much of a text goes into one line: figures are kept whole, other text breaks between words. At least one word.
 static size_t line_size( const writer* at, const char* text, char* line )
 {
@@ -65,14 +26,14 @@ static size_t line_size( const writer* at, const char* text, char* line )
 	while ( text[size] != '\0' )
 	{
 		const size_t longer = size + 1 + strcspn( text + size + 1, breaks );
-		caption_line( text, longer, line );
-		if ( caption_text_width( at->cairo, line ) > at->width )
+		ink_line( text, longer, line );
+		if ( ink_text_width( at->cairo, line ) > at->width )
 		{
 			break;
 		}
 		size = longer;
 	}
-	caption_line( text, size, line );
+	ink_line( text, size, line );
 	return size;
 }
 
@@ -81,7 +42,7 @@ static void show_line( writer* at, const char* line )
 {
 	if ( !at->dry )
 	{
-		const double wide = caption_text_width( at->cairo, line );
+		const double wide = ink_text_width( at->cairo, line );
 		cairo_save( at->cairo );
 		cairo_translate( at->cairo, at->x, at->y );
 		cairo_scale( at->cairo, wide > at->width ? at->width / wide : 1.0, 1.0 );
@@ -98,7 +59,7 @@ static void write_text( writer* at, const char* text )
 {
 	while ( *text != '\0' )
 	{
-		char line[CAPTION_LINE];
+		char line[INK_LINE];
 		const size_t size = line_size( at, text, line );
 		show_line( at, line );
 		text += size + ( text[size] != '\0' ? 1 : 0 );
@@ -107,20 +68,20 @@ static void write_text( writer* at, const char* text )
 
 static void set_title( cairo_t* cairo, double font )
 {
-	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, font );
-	draw_color( cairo, DRAW_INK, 1.0 );
+	ink_font( cairo, CAIRO_FONT_WEIGHT_BOLD, font );
+	ink_color( cairo, INK_DARK, 1.0 );
 }
 
 static void set_verdict( cairo_t* cairo, double font, bool good )
 {
-	caption_font( cairo, CAIRO_FONT_WEIGHT_BOLD, 0.9 * font );
-	draw_color( cairo, good ? CAPTION_GOOD : CAPTION_BAD, 1.0 );
+	ink_font( cairo, CAIRO_FONT_WEIGHT_BOLD, 0.9 * font );
+	ink_color( cairo, good ? INK_GOOD : INK_BAD, 1.0 );
 }
 
 static double verdict_width( cairo_t* cairo, const caption_style* style, const panel* of )
 {
 	set_verdict( cairo, style->font, of->good );
-	return caption_text_width( cairo, of->verdict );
+	return ink_text_width( cairo, of->verdict );
 }
 
 static void write_caption( writer* at, const caption_style* style, const panel* of )
@@ -139,8 +100,8 @@ static void write_caption( writer* at, const caption_style* style, const panel* 
 		set_verdict( at->cairo, style->font, of->good );
 		write_text( at, of->verdict );
 	}
-	caption_font( at->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.85 * style->font );
-	draw_color( at->cairo, CAPTION_FAINT, 1.0 );
+	ink_font( at->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.85 * style->font );
+	ink_color( at->cairo, INK_FAINT, 1.0 );
 	write_text( at, of->figures );
 }
 
@@ -148,20 +109,15 @@ static bool needs_stack( cairo_t* cairo, const caption_style* style, const panel
 {
 	const double verdict = verdict_width( cairo, style, of );
 	set_title( cairo, style->font );
-	return caption_text_width( cairo, of->title ) + 2.0 * style->font + verdict > style->width;
-}
-
-double caption_font_size( double width )
-{
-	return fmin( FONT_MAX, fmax( FONT_MIN, width * FONT_PER_WIDTH ) );
+	return ink_text_width( cairo, of->title ) + 2.0 * style->font + verdict > style->width;
 }
 
 bool caption_fit( const picture* image, double width, caption_style* style )
 {
-	*style = ( caption_style ){ .width = width, .font = caption_font_size( width ) };
+	*style = ( caption_style ){ .width = width, .font = ink_font_size( width ) };
 	cairo_surface_t* surface = cairo_image_surface_create( CAIRO_FORMAT_A8, 1, 1 );
 	cairo_t* cairo = cairo_create( surface );
-	caption_metrics( cairo );
+	ink_metrics( cairo );
 	for ( int32_t i = 0; i < image->panel_count; i++ )
 	{
 		style->stacked = style->stacked || needs_stack( cairo, style, &image->panels[i] );
@@ -190,7 +146,7 @@ void caption_draw( cairo_t* cairo, const caption_style* style, const panel* of, 
 	    .step = LINE_STEP * style->font,
 	};
 	cairo_save( cairo );
-	caption_metrics( cairo );
+	ink_metrics( cairo );
 	write_caption( &at, style, of );
 	cairo_restore( cairo );
 }

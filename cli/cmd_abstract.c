@@ -2,7 +2,8 @@
 // fairway abstract: the hierarchy that a map gets for some units, as figures and as a picture.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
+#include "progress.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -173,7 +174,7 @@ static bool draw( const options* given, const fw_grid* grid, const fw_hierarchy*
 	bool good = picture_take_view( &image, given );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }
@@ -186,6 +187,7 @@ static bool describe( const options* given, const loaded_map* world, const fw_hi
 	const tile_graph tiles = count_tiles( world->grid, def->capabilities[0] );
 	printf( "map         %s, %d x %d tiles\n", world->file, (int)fw_grid_width( world->grid ),
 	        (int)fw_grid_height( world->grid ) );
+	grid_print_costs( world->grid );
 	print_units( def );
 	print_figures( def, &stats, &tiles );
 	if ( !given->no_times )
@@ -217,15 +219,18 @@ static double wall_microseconds( void )
 int command_abstract( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
+	progress bar;
+	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy );
+	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
 	const double microseconds = wall_microseconds() - before;
+	progress_end( &bar );
 	if ( status != FW_OK )
 	{
 		complain( "abstract: %s", fw_status_text( status ) );

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // fairway check: is this path legal, and if not, where not?
 #include "commands.h"
+#include "files.h"
 #include "message.h"
 #include "trip.h"
 #include "values.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,32 +15,20 @@
 
 static bool read_document( const char* file, path_document* document )
 {
-	const fw_allocator allocator = fw_default_allocator();
-	char* text = NULL;
 	size_t size = 0;
-	errno = 0;
-	const fw_status status = fw_file_read( file, &allocator, &text, &size );
-	if ( status != FW_OK )
+	char* text = file_read( file, &size );
+	if ( text == NULL )
 	{
-		complain_file( file, status, &( fw_refusal ){ 0 } );
 		return false;
 	}
 	field_error error;
-	const bool good = path_json_read( text != NULL ? text : "", size, document, &error );
-	allocator.resize( allocator.context, text, size, 0 );
-	if ( good )
+	const bool good = path_json_read( text, size, document, &error );
+	free( text );
+	if ( !good )
 	{
-		return true;
+		field_complain( file, &error );
 	}
-	if ( error.line > 0 )
-	{
-		complain( "%s:%d:%d: %s", file, (int)error.line, (int)error.column, error.text );
-	}
-	else
-	{
-		complain( "%s: %s%s%s", file, error.place, error.place[0] != '\0' ? ": " : "", error.text );
-	}
-	return false;
+	return good;
 }
 
 // The unit of the file, with what the command line says otherwise.
@@ -97,7 +85,7 @@ static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, co
 int command_check( options* given )
 {
 	loaded_map world;
-	if ( !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}

@@ -2,7 +2,8 @@
 // fairway compare: the same path in several ways, one picture and one table.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -27,13 +28,13 @@ typedef struct way
 	fw_plan plan;
 	trip done;
 	char verdict[64];
-	char figures[256];
+	char figures[400];
 } way;
 
 // Four panels side by side, or all methods of a list over one map.
 typedef struct comparison
 {
-	way ways[PICTURE_LINES];
+	way ways[INK_LINES];
 	int32_t count;
 	bool listed;
 } comparison;
@@ -109,9 +110,9 @@ static bool make_four( const options* given, comparison* all )
 // NAME, NAME@corner or NAME@center.
 static bool add_listed( const options* given, comparison* all, const char* word, size_t size )
 {
-	if ( all->count == PICTURE_LINES )
+	if ( all->count == INK_LINES )
 	{
-		complain( "compare: --methods: at most %d", PICTURE_LINES );
+		complain( "compare: --methods: at most %d", INK_LINES );
 		return false;
 	}
 	way* made = add_way( all, &given->plan, "" );
@@ -236,21 +237,30 @@ static void judge( way* of )
 
 static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
 {
+	progress bar;
+	progress_begin( &bar, "methods", all->count );
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
+		progress_show( &bar, i );
 		way* of = &all->ways[i];
 		const fw_plan* plan = &of->plan;
 		fw_status status = fw_planner_prepare( world->planner, plan, NULL );
 		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{
+			progress_end( &bar );
 			refusal_tell( "compare", world, plan, status );
 			return false;
 		}
 		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
 		judge( of );
-		trip_figures( &of->done, of->figures );
+		char costs[128];
+		char figures[256];
+		trip_figures( &of->done, figures );
+		grid_costs_text( world->grid, costs );
+		snprintf( of->figures, sizeof( of->figures ), "%s%s%s", figures, costs[0] != '\0' ? "\tcosts: " : "", costs );
 	}
+	progress_end( &bar );
 	return true;
 }
 
@@ -299,7 +309,7 @@ static void choose_view( const options* given, picture* image )
 
 static bool draw( const options* given, const loaded_map* world, const comparison* all )
 {
-	panel panels[PICTURE_LINES];
+	panel panels[INK_LINES];
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
 		const way* of = &all->ways[i];
@@ -324,7 +334,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 	bool good = true;
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }
@@ -354,18 +364,18 @@ int command_compare( options* given )
 {
 	comparison all = { 0 };
 	loaded_map world;
-	for ( int32_t i = 0; i < PICTURE_LINES; i++ )
+	for ( int32_t i = 0; i < INK_LINES; i++ )
 	{
 		trip_init( &all.ways[i].done );
 	}
 	int code = EXIT_BAD;
 	if ( check_options( given ) && ( given->methods != NULL ? make_listed : make_four )( given, &all ) &&
-	     loaded_map_open( &world, given->files[0], given->links ) )
+	     loaded_map_open( &world, given ) )
 	{
 		code = compare( given, &world, &all );
 		loaded_map_close( &world );
 	}
-	for ( int32_t i = 0; i < PICTURE_LINES; i++ )
+	for ( int32_t i = 0; i < INK_LINES; i++ )
 	{
 		trip_free( &all.ways[i].done );
 	}

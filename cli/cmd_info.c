@@ -2,7 +2,8 @@
 // fairway info: what a map is made of, what of it a unit can reach, and how much room there is.
 #include "commands.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -180,7 +181,7 @@ static bool draw_room( const options* given, const fw_grid* grid, const fw_clear
 	bool good = picture_take_view( &image, given );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
-		good = picture_write( &image, given->outs[i] );
+		good = page_write( &image, given->outs[i] );
 	}
 	return good;
 }
@@ -214,7 +215,7 @@ static fw_status measure( const options* given, const fw_grid* grid, fw_clearanc
 	fw_clearance_def def = fw_default_clearance_def();
 	def.capabilities = given->plan.unit.capabilities;
 	def.metric = given->clearance;
-	return fw_clearance_create( grid, &def, clearance );
+	return fw_clearance_create( grid, &def, clearance, NULL );
 }
 
 static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance,
@@ -241,10 +242,10 @@ static bool has_links( const fw_grid* grid )
 // What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
 static fw_status find_reach( const fw_space* space, fw_reachability** reach )
 {
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	def.space = space;
 	*reach = NULL;
-	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach ) : FW_OK;
+	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach, NULL ) : FW_OK;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -279,7 +280,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
 	fw_space* space = NULL;
-	fw_status status = fw_space_create( grid, &def, &space );
+	fw_status status = fw_space_create( grid, &def, &space, NULL );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -353,7 +354,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 int command_info( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
@@ -361,6 +362,8 @@ int command_info( options* given )
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
+	progress bar;
+	progress_begin( &bar, "measuring the map", 0 );
 	fw_status status = measure( given, world.grid, &clearance );
 	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
 	if ( status != FW_OK )
@@ -369,6 +372,7 @@ int command_info( options* given )
 	}
 	const bool good = status == FW_OK && describe_plan( given, &world ) &&
 	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );
+	progress_end( &bar );
 	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
 	return good ? EXIT_GOOD : EXIT_BAD;

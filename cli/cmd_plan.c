@@ -3,7 +3,8 @@
 #include "commands.h"
 #include "drive.h"
 #include "message.h"
-#include "picture.h"
+#include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "stats.h"
 #include "trip.h"
@@ -84,7 +85,7 @@ static int32_t count_gear_changes( const fw_path* path )
 	return changes;
 }
 
-static void print_summary( const trip* done, const fw_plan* plan )
+static void print_summary( const loaded_map* world, const trip* done, const fw_plan* plan )
 {
 	const fw_result* result = &done->result;
 	char verdict[224];
@@ -93,6 +94,7 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	grid_print_costs( world->grid );
 	if ( done->branch != FW_BRANCH_NONE )
 	{
 		printf( "found by    %s\n", fw_branch_text( done->branch ) );
@@ -141,10 +143,11 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	}
 }
 
-static void describe( const trip* done, const fw_plan* plan, char* figures, size_t size )
+static void describe( const loaded_map* world, const trip* done, const fw_plan* plan, char* figures, size_t size )
 {
 	char all[256];
 	char unit[80] = "";
+	char costs[128];
 	trip_figures( done, all );
 	if ( trip_has_path( done ) )
 	{
@@ -158,7 +161,8 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 		}
 		snprintf( unit, sizeof( unit ), "\t%s%s", shape, turns );
 	}
-	snprintf( figures, size, "%s%s", all, unit );
+	grid_costs_text( world->grid, costs );
+	snprintf( figures, size, "%s%s%s%s", all, unit, costs[0] != '\0' ? "\tcosts: " : "", costs );
 }
 
 // The search once more with a listener: the time of the first run has none in it.
@@ -198,9 +202,9 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 {
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
-	char figures[352];
+	char figures[512];
 	char title[128];
-	describe( done, plan, figures, sizeof( figures ) );
+	describe( world, done, plan, figures, sizeof( figures ) );
 	trip_method_text( plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
@@ -227,7 +231,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	{
 		image.view = picture_around( &image, given->crop );
 	}
-	const bool good = picture_write( &image, file );
+	const bool good = page_write( &image, file );
 	free( map.tiles );
 	return good;
 }
@@ -255,7 +259,7 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	// Rows on standard output stand there alone.
 	if ( given->out_count == 0 && ( given->profile == NULL || strcmp( given->profile, "-" ) != 0 ) )
 	{
-		print_summary( done, &given->plan );
+		print_summary( world, done, &given->plan );
 	}
 	const bool written = write_outs( given, world, done, profile );
 	fw_profile_destroy( profile );
@@ -285,7 +289,7 @@ int command_plan( options* given )
 		query->method = "astar"; // of those that know links the one for all units
 	}
 	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
-	     !loaded_map_open( &world, given->files[0], given->links ) )
+	     !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
@@ -298,6 +302,8 @@ int command_plan( options* given )
 	trip_init( &done );
 	done.sprites = trip_sprites( given );
 	const fw_unit judged = trip_unit( &given->plan );
+	progress bar;
+	progress_begin( &bar, "planning", 0 );
 	fw_status status = fw_planner_prepare( world.planner, &given->plan, NULL );
 	if ( status == FW_OK )
 	{
@@ -305,6 +311,7 @@ int command_plan( options* given )
 		             ? trip_run_first( world.planner, &given->plan, &judged, world.grid, given->first, &done )
 		             : trip_run( world.planner, &given->plan, &judged, world.grid, &done );
 	}
+	progress_end( &bar );
 	int code = EXIT_BAD;
 	if ( status == FW_OK )
 	{

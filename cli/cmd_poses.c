@@ -2,6 +2,7 @@
 // fairway poses: problems from pose to pose for units with a turning radius.
 #include "batch.h"
 #include "commands.h"
+#include "files.h"
 #include "message.h"
 
 #include <errno.h>
@@ -81,11 +82,10 @@ static char* best_name( const char* poses_file )
 // No such file is no fault, one that cannot be read is.
 static bool read_best_file( const char* file, best_list* best )
 {
-	const fw_allocator allocator = fw_default_allocator();
 	char* text = NULL;
 	size_t size = 0;
 	errno = 0;
-	const fw_status status = fw_file_read( file, &allocator, &text, &size );
+	const fw_status status = file_take( file, &text, &size );
 	if ( status == FW_ERR_IO && errno == ENOENT )
 	{
 		return true;
@@ -96,8 +96,8 @@ static bool read_best_file( const char* file, best_list* best )
 		return false;
 	}
 	best->present = true;
-	const bool good = size == 0 || read_best_text( file, text, size, best );
-	allocator.resize( allocator.context, text, size, 0 );
+	const bool good = read_best_text( file, text, size, best );
+	free( text );
 	return good;
 }
 
@@ -215,24 +215,24 @@ static void print_report( batch* all, const fw_plan* plan, const best_list* best
 	batch_print_times( all );
 }
 
-// The file after the last slash.
-static const char* base_name( const char* file )
-{
-	const char* slash = strrchr( file, '/' );
-	return slash != NULL ? slash + 1 : file;
-}
-
 static bool read_poses( const options* given, fw_pose_set* set )
 {
+	const char* file = given->files[1];
 	fw_refusal error = { 0 };
-	errno = 0;
-	const fw_status status = fw_poses_load( given->files[1], NULL, set, &error );
+	size_t size = 0;
+	char* text = file_read( file, &size );
+	const fw_status status = text != NULL ? fw_poses_parse( text, size, NULL, set, &error ) : FW_ERR_IO;
+	free( text );
+	if ( text == NULL )
+	{
+		return false;
+	}
 	if ( status != FW_OK )
 	{
 		complain_file( given->files[1], status, &error );
 		return false;
 	}
-	if ( !given->any_map && set->map[0] != '\0' && strcmp( base_name( set->map ), base_name( given->files[0] ) ) != 0 )
+	if ( !given->any_map && set->map[0] != '\0' && strcmp( file_base( set->map ), file_base( given->files[0] ) ) != 0 )
 	{
 		complain( "%s: these problems are for the map '%s'; --any-map takes them nevertheless", given->files[1],
 		          set->map );

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // fairway simulate: units that move in time, in figures and as a moving picture.
 #include "commands.h"
-#include "film.h"
+#include "files.h"
+#include "film_file.h"
 #include "message.h"
+#include "progress.h"
 #include "recording.h"
-#include "simulation.h"
+#include "scene_read.h"
 
 #include <errno.h>
 #include <math.h>
@@ -15,23 +17,12 @@
 // A moment at the goal, so that the end can be seen [s].
 #define LINGER 1.0
 
-static bool ends_with( const char* text, const char* end )
-{
-	const size_t size = strlen( text );
-	return size > strlen( end ) && strcmp( text + size - strlen( end ), end ) == 0;
-}
-
-static bool is_standard( const char* file )
-{
-	return strcmp( file, "-" ) == 0;
-}
-
 static bool check_outs( const options* given )
 {
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		const char* file = given->outs[i];
-		if ( !is_standard( file ) && !ends_with( file, ".json" ) && !film_is_name( file ) )
+		if ( !file_is_standard( file ) && !file_ends_with( file, ".json" ) && !film_is_name( file ) )
 		{
 			complain( "simulate: --out '%s': expected a name that ends in .json, .svg, .gif or .png", file );
 			return false;
@@ -67,12 +58,12 @@ static bool can_write( const char* file )
 // What would otherwise be told when the simulation is over.
 static bool check_films( const options* given, const scene* of )
 {
-	bool good = given->csv == NULL || is_standard( given->csv ) || can_write( given->csv );
+	bool good = given->csv == NULL || file_is_standard( given->csv ) || can_write( given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		const bool fits = is_standard( file ) || !film_is_name( file ) || film_check( of, given, file );
-		good = fits && ( is_standard( file ) || can_write( file ) );
+		const bool fits = file_is_standard( file ) || !film_is_name( file ) || film_check( of, given, file );
+		good = fits && ( file_is_standard( file ) || can_write( file ) );
 	}
 	return good;
 }
@@ -80,24 +71,12 @@ static bool check_films( const options* given, const scene* of )
 static bool open_scene( const char* file, scene* out )
 {
 	field_error error;
-	errno = 0;
-	if ( scene_load( file, out, &error ) )
+	const bool good = scene_load( file, out, &error );
+	if ( !good )
 	{
-		return true;
+		field_complain( file, &error );
 	}
-	if ( error.status == FW_ERR_IO )
-	{
-		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : error.text );
-	}
-	else if ( error.line > 0 )
-	{
-		complain( "%s:%d:%d: %s", file, (int)error.line, (int)error.column, error.text );
-	}
-	else
-	{
-		complain( "%s: %s%s%s", file, error.place, error.place[0] != '\0' ? ": " : "", error.text );
-	}
-	return false;
+	return good;
 }
 
 // Figures of all units, or of those of one kind.
@@ -246,39 +225,48 @@ static void print_table( const char* file, const simulation* run )
 
 static fw_status play( simulation* run, double seconds, recording* tape )
 {
+	progress bar;
 	double end = seconds;
 	fw_status status = recording_take( tape, run );
+	progress_begin( &bar, "steps", (int64_t)( seconds / SIMULATION_STEP ) );
 	while ( status == FW_OK && simulation_time( run ) < end - 0.5 * SIMULATION_STEP )
 	{
 		status = simulation_step( run );
 		status = status == FW_OK ? recording_take( tape, run ) : status;
+		progress_show( &bar, run->steps );
 		if ( simulation_is_done( run ) )
 		{
 			end = fmin( end, simulation_time( run ) + LINGER );
 		}
 	}
+	progress_end( &bar );
 	return status;
 }
 
 static bool write_outs( const options* given, const simulation* run, const recording* tape )
 {
+	progress bar;
+	progress_begin( &bar, "files", given->out_count );
 	bool good = given->csv == NULL || recording_write_csv( run, given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = is_standard( file ) || ends_with( file, ".json" ) ? recording_write_json( tape, run, given, file )
-		                                                         : film_write( tape, run, given, file );
+		good = file_is_standard( file ) || file_ends_with( file, ".json" )
+		           ? recording_write_json( tape, run, given, file )
+		           : film_write( tape, run, given, file );
+		progress_show( &bar, i + 1 );
 	}
+	progress_end( &bar );
 	return good;
 }
 
 // Rows on standard output stand there alone.
 static bool keeps_quiet( const options* given )
 {
-	bool quiet = given->csv != NULL && is_standard( given->csv );
+	bool quiet = given->csv != NULL && file_is_standard( given->csv );
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
-		quiet = quiet || is_standard( given->outs[i] );
+		quiet = quiet || file_is_standard( given->outs[i] );
 	}
 	return quiet;
 }

@@ -3,6 +3,7 @@
 #ifndef CLI_DRAW_H
 #define CLI_DRAW_H
 
+#include "ink.h"
 #include "key.h"
 #include "picture.h"
 
@@ -15,13 +16,6 @@ typedef struct canvas
 	fw_rect view;
 } canvas;
 
-// Frames and titles.
-#define DRAW_INK 0x222831u
-
-// 0xRRGGBB as the current color.
-void draw_color( cairo_t* cairo, uint32_t rgb, double alpha );
-// From one color (0) to the other (1).
-uint32_t draw_mix( uint32_t a, uint32_t b, double part );
 // Pixels as tiles.
 double draw_pixels( const canvas* on, double pixels );
 
@@ -66,8 +60,6 @@ void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit 
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.
 bool draw_lines( const canvas* on, const picture* image );
-// The color of the line of a panel, 0xRRGGBB.
-uint32_t draw_line_color( int32_t index );
 // The path in the colors of its speeds, and what they mean, from 0 to `fastest` [tiles/s]
 void draw_speed( const canvas* on, const fw_profile* profile, double fastest );
 void draw_speed_key( double fastest, key_list* list );
@@ -89,23 +81,5 @@ void draw_overlaps( const canvas* on, const picture* image, const panel* of );
 // Where a reader should look.
 void draw_violations( const canvas* on, const picture* image, const panel* of );
 void draw_ends( const canvas* on, const picture* image, const fw_path* path );
-
-// The page of a picture, for who draws over it what changes from moment to moment.
-typedef struct draw_page
-{
-	double width, height; // [pixels]
-	double x, y;          // where the map is
-	double scale;         // pixels per tile
-	double map_width, map_height;
-} draw_page;
-
-// Measures the page of a picture of one panel. False, and told, where it is too large or memory is out.
-bool draw_page_measure( const picture* image, const char* file, draw_page* page );
-// Draws all of the picture.
-cairo_status_t draw_page_paint( cairo_t* cairo, const picture* image );
-// From now on until cairo_restore() what is drawn is on the map, in tiles.
-canvas draw_page_enter( cairo_t* cairo, const picture* image, const draw_page* page );
-// A surface for SVG with lengths in pixels.
-cairo_surface_t* draw_svg_surface( cairo_write_func_t write, void* context, double width, double height );
 
 #endif

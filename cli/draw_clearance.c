@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How much room there is at each tile: colors, numbers, and what the colors mean.
-#include "caption.h"
 #include "draw.h"
-#include "key.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +29,7 @@ uint32_t draw_clearance_color( int32_t value, int32_t largest )
 {
 	const double place = fmin( 1.0, ramp_place( value, largest ) ) * RAMP_STEPS;
 	const int32_t step = (int32_t)fmin( floor( place ), RAMP_STEPS - 1 );
-	return draw_mix( ramp[step], ramp[step + 1], place - step );
+	return ink_mix( ramp[step], ramp[step + 1], place - step );
 }
 
 // The tiles of one clearance, each row in runs.
@@ -64,7 +62,7 @@ static void draw_number( const canvas* on, int32_t x, int32_t y, int32_t value, 
 	char text[8];
 	snprintf( text, sizeof( text ), "%d", (int)value );
 	const int32_t digits = value < 10 ? 1 : value < 100 ? 2 : 3;
-	draw_color( on->cairo, place < LIGHT_NUMBERS_FROM ? DRAW_INK : 0xffffff, place < LIGHT_NUMBERS_FROM ? 0.85 : 1.0 );
+	ink_color( on->cairo, place < LIGHT_NUMBERS_FROM ? INK_DARK : 0xffffff, place < LIGHT_NUMBERS_FROM ? 0.85 : 1.0 );
 	cairo_set_font_size( on->cairo, digits < 3 ? 0.55 : 0.45 );
 	cairo_move_to( on->cairo, x + 0.5 - 0.5 * widths[digits - 1], y + ( digits < 3 ? 0.7 : 0.66 ) );
 	cairo_show_text( on->cairo, text );
@@ -74,11 +72,11 @@ static void draw_numbers( const canvas* on, const fw_clearance* clearance, int32
 {
 	double widths[3];
 	cairo_save( on->cairo );
-	caption_metrics( on->cairo );
-	caption_font( on->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.55 );
-	widths[0] = caption_text_width( on->cairo, "0" );
-	widths[1] = caption_text_width( on->cairo, "00" );
-	widths[2] = caption_text_width( on->cairo, "000" ) * 0.45 / 0.55;
+	ink_metrics( on->cairo );
+	ink_font( on->cairo, CAIRO_FONT_WEIGHT_NORMAL, 0.55 );
+	widths[0] = ink_text_width( on->cairo, "0" );
+	widths[1] = ink_text_width( on->cairo, "00" );
+	widths[2] = ink_text_width( on->cairo, "000" ) * 0.45 / 0.55;
 	for ( int32_t y = on->view.y; y < on->view.y + on->view.height; y++ )
 	{
 		for ( int32_t x = on->view.x; x < on->view.x + on->view.width; x++ )
@@ -102,7 +100,7 @@ void draw_clearance( const canvas* on, const fw_clearance* clearance, int32_t la
 	{
 		if ( add_runs( on, clearance, value ) )
 		{
-			draw_color( on->cairo, draw_clearance_color( value, largest ), 1.0 );
+			ink_color( on->cairo, draw_clearance_color( value, largest ), 1.0 );
 			cairo_fill( on->cairo );
 		}
 	}

@@ -32,6 +32,6 @@ void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones )
 			cairo_close_path( on->cairo );
 		}
 	}
-	draw_color( on->cairo, COLOR_CONE, 0.9 );
+	ink_color( on->cairo, COLOR_CONE, 0.9 );
 	cairo_fill( on->cairo );
 }

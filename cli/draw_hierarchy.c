@@ -2,7 +2,6 @@
 // An abstraction over its map: borders of clusters, transitions between them, ways through them, and the nodes at their
 // ends; capability sets by color, sizes of units by how dark and wide a line is.
 #include "draw.h"
-#include "key.h"
 #include "values.h"
 
 #include <math.h>
@@ -37,7 +36,7 @@ static double size_part( const fw_hierarchy_def* def, int32_t index )
 
 static uint32_t way_color( const fw_hierarchy_def* def, uint32_t color, int32_t size )
 {
-	return draw_mix( WHITE, color, PALE + ( 1.0 - PALE ) * size_part( def, size ) );
+	return ink_mix( WHITE, color, PALE + ( 1.0 - PALE ) * size_part( def, size ) );
 }
 
 // [pixels]
@@ -124,7 +123,7 @@ static void draw_ways( const canvas* on, const fw_hierarchy* hierarchy, bool int
 			};
 			const double width = way_width( def, on->scale, size );
 			cairo_set_line_width( on->cairo, draw_pixels( on, inter ? 2.0 * width : width ) );
-			draw_color( on->cairo, way_color( def, set_colors[set], size ), inter ? 1.0 : 0.85 );
+			ink_color( on->cairo, way_color( def, set_colors[set], size ), inter ? 1.0 : 0.85 );
 			fw_hierarchy_visit( hierarchy, add_way, &now );
 			flush( &now );
 		}
@@ -136,7 +135,7 @@ static void draw_nodes( const canvas* on, const fw_hierarchy* hierarchy )
 	turn now = { .on = on, .nodes = true };
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
 	cairo_set_line_width( on->cairo, draw_pixels( on, node_width( fw_hierarchy_definition( hierarchy ), on->scale ) ) );
-	draw_color( on->cairo, COLOR_NODE, 1.0 );
+	ink_color( on->cairo, COLOR_NODE, 1.0 );
 	fw_hierarchy_visit( hierarchy, add_way, &now );
 	flush( &now );
 }
@@ -158,14 +157,14 @@ static void draw_borders( const canvas* on, int32_t side )
 	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_BUTT );
 	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 1.4, fmax( 0.6, 0.1 * on->scale ) ) ) );
-	draw_color( on->cairo, COLOR_BORDER, 0.65 );
+	ink_color( on->cairo, COLOR_BORDER, 0.65 );
 	cairo_stroke( on->cairo );
 	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
 }
 
 void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
 {
-	draw_color( on->cairo, WHITE, WASH );
+	ink_color( on->cairo, WHITE, WASH );
 	cairo_paint( on->cairo );
 	draw_borders( on, fw_hierarchy_definition( hierarchy )->cluster );
 	draw_ways( on, hierarchy, false );

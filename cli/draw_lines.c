@@ -24,16 +24,6 @@
 // Pieces that lie side by side over less of the shorter one do not run together.
 #define OVERLAP 0.2
 
-// Told apart from each other and from the terrains.
-uint32_t draw_line_color( int32_t index )
-{
-	static const uint32_t colors[PICTURE_LINES] = {
-	    0x15181du, 0xd7191cu, 0x1f5fe0u, 0xf58a07u, 0x0c8a3au, 0xc210c2u,
-	    0x00a5bdu, 0x8a4b12u, 0x7436c8u, 0xf26fa8u, 0x7d8600u, 0x7c8794u,
-	};
-	return colors[index % PICTURE_LINES];
-}
-
 typedef struct polyline
 {
 	fw_vec2* points;
@@ -42,7 +32,7 @@ typedef struct polyline
 
 typedef struct bundle
 {
-	polyline lines[PICTURE_LINES];
+	polyline lines[INK_LINES];
 	int32_t count;
 	double lane; // width of one [tiles]
 } bundle;
@@ -204,14 +194,14 @@ static void draw_lane( const canvas* on, cairo_path_t* lane, double width, uint3
 	cairo_set_line_width( on->cairo, width );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
 	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
-	draw_color( on->cairo, color, 1.0 );
+	ink_color( on->cairo, color, 1.0 );
 	cairo_stroke( on->cairo );
 }
 
 // First all the white below, then the colors.
 static void draw_bundle( const canvas* on, const bundle* all )
 {
-	cairo_path_t* lanes[PICTURE_LINES];
+	cairo_path_t* lanes[INK_LINES];
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
 		cairo_new_path( on->cairo );
@@ -225,14 +215,14 @@ static void draw_bundle( const canvas* on, const bundle* all )
 	}
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		draw_lane( on, lanes[i], width, draw_line_color( i ) );
+		draw_lane( on, lanes[i], width, ink_line_color( i ) );
 		cairo_path_destroy( lanes[i] );
 	}
 }
 
 bool draw_lines( const canvas* on, const picture* image )
 {
-	bundle all = { .count = image->panel_count < PICTURE_LINES ? image->panel_count : PICTURE_LINES };
+	bundle all = { .count = image->panel_count < INK_LINES ? image->panel_count : INK_LINES };
 	all.lane = fmin( draw_pixels( on, LANE ), LANES_MAX / all.count );
 	bool good = true;
 	for ( int32_t i = 0; i < all.count && good; i++ )

@@ -2,34 +2,11 @@
 // Links and one-way tiles of a map.
 #include "draw.h"
 
-#include "fairway/grid.h"
-
-#include <math.h>
-
 #define COLOR_WAY 0x7a2fb5u
 #define COLOR_NOT_OURS 0x8a8f98u
 
 // Smaller tiles [pixels] are tinted alone: arrows in them would be blots.
 #define ARROWS_FROM 9.0
-
-void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t color )
-{
-	const double length = fw_length( to.x - from.x, to.y - from.y );
-	const double head = fmin( 3.4 * width, 0.5 * length );
-	const double heading = fw_atan2( to.y - from.y, to.x - from.x );
-	const double dashes[] = { 2.4 * width, 1.8 * width };
-	cairo_new_path( on->cairo );
-	cairo_move_to( on->cairo, from.x, from.y );
-	cairo_line_to( on->cairo, to.x - head * fw_cos( heading ), to.y - head * fw_sin( heading ) );
-	cairo_set_line_width( on->cairo, width );
-	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_BUTT );
-	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
-	draw_color( on->cairo, color, 0.9 );
-	cairo_stroke( on->cairo );
-	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
-	const fw_pose tip = { to.x - 0.78 * head * fw_cos( heading ), to.y - 0.78 * head * fw_sin( heading ), heading };
-	draw_arrow( on, tip, head, color );
-}
 
 // An arrow for each direction in which the tile can be left.
 static void draw_exits( const canvas* on, int32_t x, int32_t y, uint32_t exits )
@@ -59,7 +36,7 @@ void draw_map_links( const canvas* on, const picture* image )
 			continue;
 		}
 		cairo_rectangle( on->cairo, x, y, 1.0, 1.0 );
-		draw_color( on->cairo, COLOR_WAY, 0.14 );
+		ink_color( on->cairo, COLOR_WAY, 0.14 );
 		cairo_fill( on->cairo );
 		if ( on->scale >= ARROWS_FROM )
 		{

@@ -12,29 +12,6 @@
 
 #define HEAT_LEVELS 6
 
-void draw_color( cairo_t* cairo, uint32_t rgb, double alpha )
-{
-	cairo_set_source_rgba( cairo, ( rgb >> 16 & 255u ) / 255.0, ( rgb >> 8 & 255u ) / 255.0, ( rgb & 255u ) / 255.0,
-	                       alpha );
-}
-
-static uint32_t mix_channel( uint32_t a, uint32_t b, double part, int32_t shift )
-{
-	const double from = a >> shift & 255u;
-	const double to = b >> shift & 255u;
-	return (uint32_t)( from + ( to - from ) * part + 0.5 ) << shift;
-}
-
-uint32_t draw_mix( uint32_t a, uint32_t b, double part )
-{
-	return mix_channel( a, b, part, 16 ) | mix_channel( a, b, part, 8 ) | mix_channel( a, b, part, 0 );
-}
-
-double draw_pixels( const canvas* on, double pixels )
-{
-	return pixels / on->scale;
-}
-
 uint32_t draw_terrain_color( const fw_terrain* terrain )
 {
 	switch ( terrain->letter )
@@ -78,7 +55,7 @@ static void view_rectangle( const canvas* on )
 // Each terrain over all that came before it: the first one fills the whole view, so no seam shows the paper.
 static bool draw_terrains( const canvas* on, const fw_grid* grid, uint32_t used )
 {
-	draw_color( on->cairo, COLOR_NOTHING, 1.0 );
+	ink_color( on->cairo, COLOR_NOTHING, 1.0 );
 	view_rectangle( on );
 	cairo_fill( on->cairo );
 	uint32_t rest = used & ~(uint32_t)( 1u << FW_TERRAIN_OUT );
@@ -92,7 +69,7 @@ static bool draw_terrains( const canvas* on, const fw_grid* grid, uint32_t used 
 		{
 			return false;
 		}
-		draw_color( on->cairo, draw_terrain_color( fw_grid_terrain( grid, i ) ), 1.0 );
+		ink_color( on->cairo, draw_terrain_color( fw_grid_terrain( grid, i ) ), 1.0 );
 		cairo_fill( on->cairo );
 		rest &= ~(uint32_t)( 1u << i );
 	}
@@ -112,7 +89,7 @@ static void draw_grid_lines( const canvas* on )
 		cairo_move_to( on->cairo, view.x, y );
 		cairo_line_to( on->cairo, view.x + view.width, y );
 	}
-	draw_color( on->cairo, 0x000000, 0.07 );
+	ink_color( on->cairo, 0x000000, 0.07 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, 1.0 ) );
 	cairo_stroke( on->cairo );
 }
@@ -148,7 +125,7 @@ bool draw_map( const canvas* on, const picture* image )
 	{
 		return false;
 	}
-	draw_color( on->cairo, 0x1f262e, 0.55 );
+	ink_color( on->cairo, 0x1f262e, 0.55 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 2.0, 0.6 + 0.06 * on->scale ) ) );
 	cairo_stroke( on->cairo );
 	return true;
@@ -202,7 +179,7 @@ void draw_heat( const canvas* on, const uint32_t* heat, int32_t width )
 	for ( int32_t level = 1; level <= HEAT_LEVELS; level++ )
 	{
 		heat_rows( on, heat, width, level );
-		draw_color( on->cairo, DRAW_HEAT_COLOR, level_cover( level ) );
+		ink_color( on->cairo, DRAW_HEAT_COLOR, level_cover( level ) );
 		cairo_fill( on->cairo );
 	}
 }

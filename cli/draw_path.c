@@ -99,7 +99,7 @@ static void fill_swept_squares( const canvas* on, const fw_segment* segments, in
 // A disc that moves along a path covers exactly what a round pen of its width does.
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit )
 {
-	draw_color( on->cairo, COLOR_PATH, 0.22 );
+	ink_color( on->cairo, COLOR_PATH, 0.22 );
 	if ( unit->size > 0 )
 	{
 		fill_swept_squares( on, path->segments, path->count, unit->size );
@@ -126,18 +126,18 @@ void draw_path( const canvas* on, const fw_path* path )
 	add_gear( on->cairo, path, FW_GEAR_FORWARD );
 	add_gear( on->cairo, path, FW_GEAR_REVERSE );
 	round_pen( on, width + draw_pixels( on, 2.4 ) );
-	draw_color( on->cairo, WHITE, 0.85 );
+	ink_color( on->cairo, WHITE, 0.85 );
 	cairo_stroke( on->cairo );
 
 	round_pen( on, width );
 	add_gear( on->cairo, path, FW_GEAR_FORWARD );
-	draw_color( on->cairo, COLOR_PATH, 1.0 );
+	ink_color( on->cairo, COLOR_PATH, 1.0 );
 	cairo_stroke( on->cairo );
 
 	const double dashes[] = { 2.5 * width, 2.2 * width };
 	cairo_set_dash( on->cairo, dashes, 2, 0.0 );
 	add_gear( on->cairo, path, FW_GEAR_REVERSE );
-	draw_color( on->cairo, COLOR_REVERSE, 1.0 );
+	ink_color( on->cairo, COLOR_REVERSE, 1.0 );
 	cairo_stroke( on->cairo );
 	cairo_set_dash( on->cairo, NULL, 0, 0.0 );
 	for ( int32_t i = 0; i < path->count; i++ )
@@ -153,30 +153,7 @@ static void disc( const canvas* on, fw_vec2 at, double radius, uint32_t color )
 {
 	cairo_new_path( on->cairo );
 	cairo_arc( on->cairo, at.x, at.y, radius, 0.0, FW_TAU );
-	draw_color( on->cairo, color, 1.0 );
-	cairo_fill( on->cairo );
-}
-
-fw_vec2 draw_arrow_corner( int32_t index )
-{
-	static const double angles[DRAW_ARROW_CORNERS] = { 0.0, 2.4, FW_PI, -2.4 };
-	static const double reach[DRAW_ARROW_CORNERS] = { 0.78, 0.72, 0.25, 0.72 };
-	return ( fw_vec2 ){ reach[index] * fw_cos( angles[index] ), reach[index] * fw_sin( angles[index] ) };
-}
-
-void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t color )
-{
-	const double sine = fw_sin( pose.heading );
-	const double cosine = fw_cos( pose.heading );
-	cairo_new_path( on->cairo );
-	for ( int32_t i = 0; i < DRAW_ARROW_CORNERS; i++ )
-	{
-		const fw_vec2 corner = draw_arrow_corner( i );
-		cairo_line_to( on->cairo, pose.x + radius * ( corner.x * cosine - corner.y * sine ),
-		               pose.y + radius * ( corner.x * sine + corner.y * cosine ) );
-	}
-	cairo_close_path( on->cairo );
-	draw_color( on->cairo, color, 1.0 );
+	ink_color( on->cairo, color, 1.0 );
 	cairo_fill( on->cairo );
 }
 
@@ -247,7 +224,7 @@ static void draw_overlap( const canvas* on, const picture* image, const fw_segme
 {
 	cairo_save( on->cairo );
 	clip_to_blocked( on, image, segment );
-	draw_color( on->cairo, COLOR_HIT, 1.0 );
+	ink_color( on->cairo, COLOR_HIT, 1.0 );
 	if ( image->unit->size > 0 )
 	{
 		fill_swept_squares( on, segment, 1, image->unit->size );
@@ -264,10 +241,10 @@ static void draw_ring( const canvas* on, fw_vec2 at, double radius )
 	cairo_new_path( on->cairo );
 	cairo_arc( on->cairo, at.x, at.y, radius, 0.0, FW_TAU );
 	round_pen( on, draw_pixels( on, 5.0 ) );
-	draw_color( on->cairo, WHITE, 0.9 );
+	ink_color( on->cairo, WHITE, 0.9 );
 	cairo_stroke_preserve( on->cairo );
 	round_pen( on, draw_pixels( on, 2.6 ) );
-	draw_color( on->cairo, COLOR_HIT, 1.0 );
+	ink_color( on->cairo, COLOR_HIT, 1.0 );
 	cairo_stroke( on->cairo );
 }
 
@@ -323,10 +300,10 @@ static void outline_square( const canvas* on, fw_pose pose, double side, uint32_
 	cairo_new_path( on->cairo );
 	cairo_rectangle( on->cairo, pose.x - 0.5, pose.y - 0.5, side, side );
 	round_pen( on, draw_pixels( on, 3.6 ) );
-	draw_color( on->cairo, WHITE, 0.85 );
+	ink_color( on->cairo, WHITE, 0.85 );
 	cairo_stroke_preserve( on->cairo );
 	round_pen( on, draw_pixels( on, 1.8 ) );
-	draw_color( on->cairo, color, 1.0 );
+	ink_color( on->cairo, color, 1.0 );
 	cairo_stroke( on->cairo );
 }
 

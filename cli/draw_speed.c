@@ -18,7 +18,7 @@ static uint32_t speed_color( double speed, double fastest )
 {
 	const double place = fmin( 1.0, fastest > 0.0 ? speed / fastest : 0.0 ) * RAMP_STEPS;
 	const int32_t step = (int32_t)fmin( floor( place ), RAMP_STEPS - 1 );
-	return draw_mix( ramp[step], ramp[step + 1], place - step );
+	return ink_mix( ramp[step], ramp[step + 1], place - step );
 }
 
 static void add_piece( cairo_t* cairo, const fw_segment* segment, double from, double to )
@@ -47,7 +47,7 @@ static void stroke_pieces( const canvas* on, const fw_profile* profile, double f
 			const double to = segment->length * ( piece + 1.0 ) / count;
 			const double speed = fw_profile_speed_at( profile, begin + 0.5 * ( from + to ) );
 			add_piece( on->cairo, segment, from, to );
-			draw_color( on->cairo, casing ? CASING : speed_color( speed, fastest ), 1.0 );
+			ink_color( on->cairo, casing ? CASING : speed_color( speed, fastest ), 1.0 );
 			cairo_stroke( on->cairo );
 		}
 		begin += segment->length;

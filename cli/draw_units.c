@@ -16,7 +16,7 @@ static void draw_ways( const canvas* on, const picture_moment* moment )
 		{
 			cairo_line_to( on->cairo, points[k].x, points[k].y );
 		}
-		draw_color( on->cairo, moment->kinds[moment->units[i].kind].color, DRAW_TRAIL_COVER );
+		ink_color( on->cairo, moment->kinds[moment->units[i].kind].color, DRAW_TRAIL_COVER );
 		cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 2.0, fmax( 0.7, 0.12 * on->scale ) ) ) );
 		cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
 		cairo_stroke( on->cairo );
@@ -28,9 +28,9 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 	const double radius = kind->radius;
 	cairo_new_path( on->cairo );
 	cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius, 0.0, FW_TAU );
-	draw_color( on->cairo, kind->color, 1.0 );
+	ink_color( on->cairo, kind->color, 1.0 );
 	cairo_fill_preserve( on->cairo );
-	draw_color( on->cairo, RIM, 0.7 );
+	ink_color( on->cairo, RIM, 0.7 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, 0.8 ) );
 	cairo_stroke( on->cairo );
 	if ( radius * on->scale >= DRAW_ARROW_FROM )
@@ -40,7 +40,7 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 	if ( unit->stuck )
 	{
 		cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius + draw_pixels( on, 2.5 ), 0.0, FW_TAU );
-		draw_color( on->cairo, DRAW_STUCK_COLOR, 1.0 );
+		ink_color( on->cairo, DRAW_STUCK_COLOR, 1.0 );
 		cairo_set_line_width( on->cairo, draw_pixels( on, 2.0 ) );
 		cairo_stroke( on->cairo );
 	}
@@ -50,7 +50,7 @@ static void draw_progress( const canvas* on, double progress )
 {
 	const double height = draw_pixels( on, DRAW_PROGRESS_WIDTH );
 	cairo_rectangle( on->cairo, on->view.x, on->view.y + on->view.height - height, on->view.width * progress, height );
-	draw_color( on->cairo, DRAW_PROGRESS_COLOR, 1.0 );
+	ink_color( on->cairo, DRAW_PROGRESS_COLOR, 1.0 );
 	cairo_fill( on->cairo );
 }
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How a planned path is driven: the time to arrive, and rows of places by time.
 #include "drive.h"
+#include "files.h"
 #include "message.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #define ROWS_PER_SECOND 20.0
 
@@ -56,14 +52,11 @@ static void write_row( FILE* stream, const fw_motion* now )
 
 bool drive_write( const fw_profile* profile, const char* file )
 {
-	const bool standard = strcmp( file, "-" ) == 0;
-	FILE* stream = standard ? stdout : fopen( file, "w" );
+	FILE* stream = file_create( file );
 	if ( stream == NULL )
 	{
-		complain( "%s: %s", file, strerror( errno ) );
 		return false;
 	}
-	errno = 0;
 	fputs( "time,x,y,heading,distance,speed,acceleration,curvature,gear\n", stream );
 	const double total = fw_profile_time( profile );
 	for ( double row = 0.0; row < total * ROWS_PER_SECOND; row += 1.0 )
@@ -73,11 +66,5 @@ bool drive_write( const fw_profile* profile, const char* file )
 	}
 	const fw_motion arrival = fw_profile_state( profile, total );
 	write_row( stream, &arrival );
-	bool good = fflush( stream ) == 0 && ferror( stream ) == 0;
-	good = ( standard || fclose( stream ) == 0 ) && good;
-	if ( !good )
-	{
-		complain( "%s: cannot be written: %s", standard ? "standard output" : file, strerror( errno ) );
-	}
-	return good;
+	return file_close( stream, file, true );
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Exact lengths of a scenario's problems from a file, and how far the paths are above them.
 #include "exact.h"
+#include "files.h"
 #include "message.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,24 +80,20 @@ static bool read_text( const char* text, size_t size, const fw_scen* scen, int32
 
 bool exact_read( const char* file, const fw_scen* scen, int32_t count, exact_lengths* exact )
 {
-	const fw_allocator allocator = fw_default_allocator();
-	char* text = NULL;
 	size_t size = 0;
 	*exact = ( exact_lengths ){ .file = file, .worst_problem = -1 };
-	errno = 0;
-	fw_status status = fw_file_read( file, &allocator, &text, &size );
+	char* text = file_read( file, &size );
 	exact->lengths = malloc( ( (size_t)count + 1 ) * sizeof( double ) );
-	status = status == FW_OK && exact->lengths == NULL ? FW_ERR_MEMORY : status;
-	if ( status != FW_OK )
+	if ( text != NULL && exact->lengths == NULL )
 	{
-		complain_file( file, status, &( fw_refusal ){ 0 } );
+		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
 	}
-	const bool good = status == FW_OK && read_text( text != NULL ? text : "", size, scen, count, exact );
-	allocator.resize( allocator.context, text, size, 0 );
+	const bool good = text != NULL && exact->lengths != NULL && read_text( text, size, scen, count, exact );
+	free( text );
 	return good;
 }
 
-bool exact_is_shorter( const exact_lengths* exact, int64_t problem, double length )
+static bool is_shorter( const exact_lengths* exact, int64_t problem, double length )
 {
 	return length < exact->lengths[problem] - SLACK;
 }
@@ -112,7 +108,7 @@ bool exact_compare( exact_lengths* exact, int64_t problem, double length )
 		exact->worst = excess;
 		exact->worst_problem = problem;
 	}
-	if ( exact_is_shorter( exact, problem, length ) )
+	if ( is_shorter( exact, problem, length ) )
 	{
 		exact->shorter += 1;
 		if ( exact->shorter <= TOLD_MAX )

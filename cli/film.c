@@ -11,22 +11,8 @@
 // The longer side of the map where nobody says how large [pixels]: films of larger ones take too long to load.
 #define FILM_SIDE 720.0
 
-// The longer side of the map in a GIF [pixels]: each frame of a larger one takes about a second.
-#define GIF_SIDE_MAX 4096.0
-
 // Every so many frames a trail has a point.
 #define TRAIL_STRIDE 4
-
-static bool ends_with( const char* text, const char* end )
-{
-	const size_t size = strlen( text );
-	return size > strlen( end ) && strcmp( text + size - strlen( end ), end ) == 0;
-}
-
-bool film_is_name( const char* file )
-{
-	return picture_is_name( file ) || ends_with( file, ".gif" );
-}
 
 static void write_words( film* of )
 {
@@ -58,7 +44,8 @@ static void write_words( film* of )
 	};
 }
 
-static bool film_make( film* of )
+// The objects of the film, and its picture without units at the begin.
+static bool make( film* of )
 {
 	const scene* play = of->run->of;
 	const size_t units = (size_t)play->unit_count;
@@ -96,7 +83,23 @@ static void choose_scale( film* of )
 	}
 }
 
-static void film_free( film* of )
+bool film_open( film* of, const recording* tape, const simulation* run, const options* given, const char* file )
+{
+	*of = ( film ){ .tape = tape, .run = run, .given = given };
+	const bool made = make( of );
+	if ( !made )
+	{
+		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
+	}
+	const bool good = made && picture_take_view( &of->image, given );
+	if ( good )
+	{
+		choose_scale( of );
+	}
+	return good;
+}
+
+void film_close( film* of )
 {
 	fw_grid_destroy( of->grid );
 	free( of->units );
@@ -127,7 +130,7 @@ fw_status film_show( film* of, int32_t frame )
 	while ( of->edits < run->edits && run->edited[of->edits] <= time && status == FW_OK )
 	{
 		const scene_edit* edit = &run->of->edits[of->edits++];
-		status = fw_grid_fill( of->grid, edit->rect, edit->terrain );
+		status = fw_grid_fill( of->grid, edit->rect, edit->terrain, NULL );
 	}
 	for ( int32_t i = 0; i < of->tape->units; i++ )
 	{
@@ -155,58 +158,4 @@ fw_status film_rewind( film* of )
 		of->image.grid = again;
 	}
 	return status;
-}
-
-static bool write_kind( film* of, const char* file )
-{
-	if ( ends_with( file, ".svg" ) )
-	{
-		return film_write_svg( of, file );
-	}
-	if ( ends_with( file, ".gif" ) )
-	{
-		return film_write_gif( of, file );
-	}
-	const fw_status status = film_show( of, of->tape->frames - 1 );
-	if ( status != FW_OK )
-	{
-		complain( "%s: %s", file, fw_status_text( status ) );
-	}
-	return status == FW_OK && picture_write( &of->image, file );
-}
-
-bool film_check( const scene* of, const options* given, const char* file )
-{
-	picture image = picture_of( of->grid, given );
-	if ( !picture_take_view( &image, given ) )
-	{
-		return false;
-	}
-	const double width = image.view.width * image.scale;
-	const double height = image.view.height * image.scale;
-	const bool good = !ends_with( file, ".gif" ) || fmax( width, height ) <= GIF_SIDE_MAX;
-	if ( !good )
-	{
-		complain( "%s: the film would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (--view)",
-		          file, width, height );
-	}
-	return good;
-}
-
-bool film_write( const recording* tape, const simulation* run, const options* given, const char* file )
-{
-	film of = { .tape = tape, .run = run, .given = given };
-	bool good = film_make( &of );
-	if ( !good )
-	{
-		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
-	}
-	good = good && picture_take_view( &of.image, given );
-	if ( good )
-	{
-		choose_scale( &of );
-		good = write_kind( &of, file );
-	}
-	film_free( &of );
-	return good;
 }

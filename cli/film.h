@@ -24,18 +24,12 @@ typedef struct film
 	picture_moment moment;
 } film;
 
-// Does the file name end like a film?
-bool film_is_name( const char* file );
-// Can one be made of the scene? To be asked before the units are on their way. Tells what is wrong on standard error.
-bool film_check( const scene* of, const options* given, const char* file );
-// Writes one, its kind by the end of the name. Tells what is wrong on standard error.
-bool film_write( const recording* tape, const simulation* run, const options* given, const char* file );
-
+// Makes the film of a recording, at whose begin no unit is drawn yet. False, with a message for this file, where the
+// view is outside of the map or memory is out; to be closed in any case.
+bool film_open( film* of, const recording* tape, const simulation* run, const options* given, const char* file );
+void film_close( film* of );
 // Sets the units and the map to what they are at a frame; frames only go forwards.
 fw_status film_show( film* of, int32_t frame );
 fw_status film_rewind( film* of ); // the map is as at the begin again
-// Each kind of film by itself.
-bool film_write_svg( film* of, const char* file );
-bool film_write_gif( film* of, const char* file );
 
 #endif

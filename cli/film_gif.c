@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A scene as GIF: the ground is drawn once for each state of the map, the units over it frame by frame.
-#include "draw.h"
-#include "film.h"
+#include "film_gif.h"
+#include "files.h"
 #include "gif.h"
-#include "message.h"
+#include "page.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 // How long the last frame stays [1/100 s].
 #define LAST_STAYS 200
@@ -18,7 +16,7 @@
 typedef struct screen
 {
 	film* of;
-	draw_page page;
+	page_place page;
 	cairo_surface_t* ground;
 	cairo_surface_t* frame;
 	uint64_t revision; // of the map on the ground
@@ -48,7 +46,7 @@ static bool draw_ground( screen* on )
 	picture image = of->image;
 	image.moment = &nobody;
 	cairo_t* cairo = cairo_create( on->ground );
-	const bool good = draw_page_paint( cairo, &image ) == CAIRO_STATUS_SUCCESS;
+	const bool good = page_paint( cairo, &image ) == CAIRO_STATUS_SUCCESS;
 	cairo_destroy( cairo );
 	on->revision = fw_grid_revision( of->grid );
 	return good;
@@ -65,7 +63,7 @@ static const uint32_t* draw_frame( screen* on, int32_t frame )
 	cairo_t* cairo = cairo_create( on->frame );
 	cairo_set_source_surface( cairo, on->ground, 0.0, 0.0 );
 	cairo_paint( cairo );
-	const canvas map = draw_page_enter( cairo, &of->image, &on->page );
+	const canvas map = page_enter( cairo, &of->image, &on->page );
 	draw_units( &map, &of->moment );
 	cairo_restore( cairo );
 	const bool good = cairo_status( cairo ) == CAIRO_STATUS_SUCCESS;
@@ -124,22 +122,10 @@ static bool write_all( screen* on, FILE* out )
 bool film_write_gif( film* of, const char* file )
 {
 	screen on = { .of = of };
-	if ( !draw_page_measure( &of->image, file, &on.page ) )
+	if ( !page_measure( &of->image, file, &on.page ) )
 	{
 		return false;
 	}
-	FILE* out = fopen( file, "wb" );
-	if ( out == NULL )
-	{
-		complain( "%s: %s", file, strerror( errno ) );
-		return false;
-	}
-	errno = 0;
-	bool good = write_all( &on, out );
-	good = fclose( out ) == 0 && good;
-	if ( !good )
-	{
-		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : "the picture cannot be made" );
-	}
-	return good;
+	FILE* out = file_create( file );
+	return out != NULL && file_close( out, file, write_all( &on, out ) );
 }

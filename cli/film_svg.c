@@ -2,11 +2,11 @@
 // A scene as SVG that browsers play: cairo draws the page, and each unit gets its places over time (SMIL) behind it.
 // Where a unit moves evenly the places between are left out.
 #define _POSIX_C_SOURCE 200809L
-#include "draw.h"
-#include "film.h"
+#include "film_svg.h"
+#include "files.h"
 #include "message.h"
+#include "page.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,7 +287,7 @@ static void write_progress( const svg_film* to, const fw_rect* view )
 	         ( to->duration - LAST_STAYS ) / to->duration, (int)view->width, (int)view->width, to->duration );
 }
 
-static void write_moving( svg_film* to, const draw_page* page )
+static void write_moving( svg_film* to, const page_place* page )
 {
 	const fw_rect view = to->of->image.view;
 	write_kinds( to );
@@ -315,7 +315,7 @@ static cairo_status_t pour( void* context, const unsigned char* bytes, unsigned 
 }
 
 // The page without units as SVG, up to where its root ends; NULL when memory is out.
-static char* page_text( const film* of, const draw_page* page )
+static char* page_text( const film* of, const page_place* page )
 {
 	char* text = NULL;
 	size_t size = 0;
@@ -324,9 +324,9 @@ static char* page_text( const film* of, const draw_page* page )
 	{
 		return NULL;
 	}
-	cairo_surface_t* surface = draw_svg_surface( pour, stream, page->width, page->height );
+	cairo_surface_t* surface = page_svg_surface( pour, stream, page->width, page->height );
 	cairo_t* cairo = cairo_create( surface );
-	bool good = draw_page_paint( cairo, &of->image ) == CAIRO_STATUS_SUCCESS;
+	bool good = page_paint( cairo, &of->image ) == CAIRO_STATUS_SUCCESS;
 	cairo_destroy( cairo );
 	cairo_surface_finish( surface );
 	good = cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS && good;
@@ -342,31 +342,23 @@ static char* page_text( const film* of, const draw_page* page )
 	return text;
 }
 
-static bool write_text( svg_film* to, const char* file, const draw_page* page, const char* text )
+static bool write_text( svg_film* to, const char* file, const page_place* page, const char* text )
 {
-	to->out = fopen( file, "wb" );
+	to->out = file_create( file );
 	if ( to->out == NULL )
 	{
-		complain( "%s: %s", file, strerror( errno ) );
 		return false;
 	}
 	fputs( text, to->out );
 	write_moving( to, page );
 	fputs( "</svg>\n", to->out );
-	errno = 0;
-	const bool failed = ferror( to->out ) != 0;
-	if ( fclose( to->out ) != 0 || failed )
-	{
-		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : "cannot be written" );
-		return false;
-	}
-	return true;
+	return file_close( to->out, file, true );
 }
 
 bool film_write_svg( film* of, const char* file )
 {
-	draw_page page;
-	if ( !draw_page_measure( &of->image, file, &page ) )
+	page_place page;
+	if ( !page_measure( &of->image, file, &page ) )
 	{
 		return false;
 	}

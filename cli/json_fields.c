@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading the fields of JSON objects: types, bounds, and the place of what is wrong.
 #include "json_fields.h"
+#include "message.h"
 #include "values.h"
 
 #include <math.h>
@@ -22,6 +23,18 @@ json_t* field_load( const char* text, size_t size, field_error* error )
 		snprintf( error->text, sizeof( error->text ), "%s", cause.text );
 	}
 	return root;
+}
+
+void field_complain( const char* file, const field_error* error )
+{
+	if ( error->line > 0 )
+	{
+		complain( "%s:%d:%d: %s", complain_name( file ), (int)error->line, (int)error->column, error->text );
+	}
+	else
+	{
+		complain( "%s: %s%s%s", complain_name( file ), error->place, error->place[0] != '\0' ? ": " : "", error->text );
+	}
 }
 
 bool field_refuse( field_reader* in, const char* key, const char* format, ... )
@@ -186,4 +199,20 @@ bool field_known( field_reader* in, const json_t* object, const char* keys )
 		}
 	}
 	return true;
+}
+
+void field_at_entry( field_reader* in, const char* list, size_t index )
+{
+	snprintf( in->place, sizeof( in->place ), "%s[%d]", list, (int)index );
+}
+
+const json_t* field_list( field_reader* in, const json_t* root, const char* key, size_t least, size_t most )
+{
+	const json_t* list = field_member( in, root, key, JSON_ARRAY, "an array" );
+	if ( list != NULL && ( json_array_size( list ) < least || json_array_size( list ) > most ) )
+	{
+		field_refuse( in, key, "expected %d to %d entries", (int)least, (int)most );
+		return NULL;
+	}
+	return list;
 }

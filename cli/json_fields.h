@@ -29,6 +29,9 @@ typedef struct field_reader
 	char place[64]; // of the object that is being read, such as "segments[3]"
 } field_reader;
 
+// Says on standard error what is wrong with a file.
+void field_complain( const char* file, const field_error* error );
+
 // The functions below return false or NULL, and tell the error, where the field is not as it should be.
 
 // The value of a text; for json_decref().
@@ -48,6 +51,10 @@ bool field_known( field_reader* in, const json_t* object, const char* keys );
 const json_t* field_member( field_reader* in, const json_t* object, const char* key, json_type type, const char* what );
 // Is this value a number within the bounds? Writes it where it is.
 bool field_check( field_reader* in, const char* key, const json_t* value, double low, double high, double* number );
+// Faults are in this entry of a list from now on.
+void field_at_entry( field_reader* in, const char* list, size_t index );
+// A list of so many entries; NULL, with the error set, where it is none.
+const json_t* field_list( field_reader* in, const json_t* root, const char* key, size_t least, size_t most );
 bool field_number( field_reader* in, const json_t* object, const char* key, double low, double high, double* number );
 // An array of so many numbers, all within the bounds.
 bool field_numbers( field_reader* in, const json_t* object, const char* key, size_t count, double low, double high,

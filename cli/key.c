@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the colors and lines of a map mean: swatches with words, in rows under the caption.
 #include "key.h"
-#include "caption.h"
-#include "draw.h"
+#include "ink.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,19 +34,19 @@ static double swatch_width( const key_list* list, const key_entry* entry )
 
 static double entry_width( cairo_t* cairo, const key_list* list, const key_entry* entry )
 {
-	return swatch_width( list, entry ) + GAP * list->font + caption_text_width( cairo, entry->label );
+	return swatch_width( list, entry ) + GAP * list->font + ink_text_width( cairo, entry->label );
 }
 
 // With its left end at the origin, in the middle of small letters.
 static void draw_swatch( cairo_t* cairo, const key_list* list, const key_entry* entry )
 {
 	const double wide = swatch_width( list, entry );
-	draw_color( cairo, entry->color, 1.0 );
+	ink_color( cairo, entry->color, 1.0 );
 	if ( entry->kind == KEY_TILE )
 	{
 		cairo_rectangle( cairo, 0.0, -0.5 * wide, wide, wide );
 		cairo_fill_preserve( cairo );
-		draw_color( cairo, DRAW_INK, 0.5 );
+		ink_color( cairo, INK_DARK, 0.5 );
 		cairo_set_line_width( cairo, 1.0 );
 		cairo_stroke( cairo );
 		return;
@@ -72,7 +71,7 @@ static void draw_entry( cairo_t* cairo, const key_list* list, const key_entry* e
 	draw_swatch( cairo, list, entry );
 	cairo_restore( cairo );
 	cairo_move_to( cairo, swatch_width( list, entry ) + GAP * list->font, 0.0 );
-	draw_color( cairo, CAPTION_FAINT, 1.0 );
+	ink_color( cairo, INK_FAINT, 1.0 );
 	cairo_show_text( cairo, entry->label );
 	cairo_new_path( cairo );
 	cairo_restore( cairo );
@@ -81,8 +80,8 @@ static void draw_entry( cairo_t* cairo, const key_list* list, const key_entry* e
 // Sets one entry after the other, where `dry` is on only in mind. How many rows they need.
 static int32_t set_entries( cairo_t* cairo, const key_list* list, bool dry )
 {
-	caption_metrics( cairo );
-	caption_font( cairo, CAIRO_FONT_WEIGHT_NORMAL, FIGURES * list->font );
+	ink_metrics( cairo );
+	ink_font( cairo, CAIRO_FONT_WEIGHT_NORMAL, FIGURES * list->font );
 	double x = 0.0;
 	int32_t rows = list->count > 0 ? 1 : 0;
 	for ( int32_t i = 0; i < list->count; i++ )
@@ -105,7 +104,7 @@ static int32_t set_entries( cairo_t* cairo, const key_list* list, bool dry )
 bool key_fit( key_list* list, double width )
 {
 	list->width = width;
-	list->font = caption_font_size( width );
+	list->font = ink_font_size( width );
 	cairo_surface_t* surface = cairo_image_surface_create( CAIRO_FORMAT_A8, 1, 1 );
 	cairo_t* cairo = cairo_create( surface );
 	list->height = ceil( LINE_STEP * set_entries( cairo, list, true ) * list->font );

@@ -3,9 +3,9 @@
 #ifndef CLI_KEY_H
 #define CLI_KEY_H
 
-#include "picture.h"
-
 #include <cairo.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #define KEY_MAX 24
 

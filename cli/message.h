@@ -18,6 +18,9 @@ __attribute__( ( format( printf, 1, 2 ) ) )
 #endif
 void complain( const char* format, ... );
 
+// The name of a file that is read, as messages say it.
+const char* complain_name( const char* file );
+
 // A file that could not be read: with line and column where the reader knows them.
 void complain_file( const char* file, fw_status status, const fw_refusal* error );
 

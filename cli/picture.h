@@ -10,9 +10,6 @@
 #include "fairway/space.h"
 #include "fairway/validate.h"
 
-// The most lines that colors keep apart.
-#define PICTURE_LINES 12
-
 // One map with one path.
 typedef struct panel
 {
@@ -84,8 +81,6 @@ bool picture_take_view( picture* image, const options* given );
 bool picture_check_names( const options* given, const char* who );
 // Does the file name end like a picture?
 bool picture_is_name( const char* file );
-// Writes a picture, its kind by the end of the name. Tells what is wrong on standard error.
-bool picture_write( const picture* image, const char* file );
 // The tiles round start, goal and all paths, with a margin, within the map.
 fw_rect picture_around( const picture* image, double margin );
 

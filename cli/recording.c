@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What happened in a scene: the frames, as JSON too, and a row for each unit.
 #include "recording.h"
-#include "message.h"
+#include "files.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define STEPS_A_SECOND 20
 #define FRAMES_DEFAULT 10
@@ -57,28 +54,6 @@ const recorded* recording_at( const recording* tape, int32_t frame, int32_t unit
 int32_t recording_stride( const options* given )
 {
 	return STEPS_A_SECOND / ( given->rate > 0 ? given->rate : FRAMES_DEFAULT );
-}
-
-static FILE* open_file( const char* file )
-{
-	FILE* out = strcmp( file, "-" ) == 0 ? stdout : fopen( file, "wb" );
-	if ( out == NULL )
-	{
-		complain( "%s: %s", file, strerror( errno ) );
-	}
-	return out;
-}
-
-static bool close_file( FILE* out, const char* file )
-{
-	errno = 0;
-	const bool failed = ferror( out ) != 0;
-	if ( ( out == stdout ? fflush( out ) : fclose( out ) ) != 0 || failed )
-	{
-		complain( "%s: %s", file, errno != 0 ? strerror( errno ) : "cannot be written" );
-		return false;
-	}
-	return true;
 }
 
 // As JSON would have it, strings of a scene being UTF-8 from JSON.
@@ -175,7 +150,7 @@ static void write_frame( FILE* out, const recording* tape, int32_t frame )
 bool recording_write_json( const recording* tape, const simulation* run, const options* given, const char* file )
 {
 	const int32_t stride = recording_stride( given );
-	FILE* out = open_file( file );
+	FILE* out = file_create( file );
 	if ( out == NULL )
 	{
 		return false;
@@ -189,7 +164,7 @@ bool recording_write_json( const recording* tape, const simulation* run, const o
 		write_frame( out, tape, frame );
 	}
 	fputs( "\n  ]\n}\n", out );
-	return close_file( out, file );
+	return file_close( out, file, true );
 }
 
 static const char* state_text( const simulation* run, int32_t index )
@@ -201,7 +176,7 @@ static const char* state_text( const simulation* run, int32_t index )
 
 bool recording_write_csv( const simulation* run, const char* file )
 {
-	FILE* out = open_file( file );
+	FILE* out = file_create( file );
 	if ( out == NULL )
 	{
 		return false;
@@ -224,5 +199,5 @@ bool recording_write_csv( const simulation* run, const char* file )
 		fprintf( out, "%.2f,%d,%.15g,%.15g,%.15g\n", unit->stuck_for, (int)unit->stops, pose.x, pose.y,
 		         fw_degrees( pose.heading ) );
 	}
-	return close_file( out, file );
+	return file_close( out, file, true );
 }

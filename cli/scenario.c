@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Scenario files of the command line.
 #include "batch.h"
+#include "files.h"
 #include "message.h"
 
-#include <errno.h>
+#include <stdlib.h>
 
 bool scenario_read( const options* given, fw_scen* scen )
 {
 	fw_refusal error = { 0 };
-	errno = 0;
-	const fw_status status = fw_scen_load( given->files[1], NULL, scen, &error );
+	size_t size = 0;
+	char* text = file_read( given->files[1], &size );
+	const fw_status status = text != NULL ? fw_scen_parse( text, size, NULL, scen, &error ) : FW_ERR_IO;
+	free( text );
+	if ( text == NULL )
+	{
+		return false;
+	}
 	if ( status != FW_OK )
 	{
 		complain_file( given->files[1], status, &error );

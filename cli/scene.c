@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Scenes: making and freeing them, reading a file, and what they say of units and maps.
+// Scenes: making and freeing them, and what they say of units and maps.
 #include "scene.h"
 
-#include "fairway/io.h"
-
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SECONDS_DEFAULT 60.0
 
@@ -22,21 +20,14 @@ void scene_free( scene* out )
 	scene_init( out );
 }
 
-bool scene_load( const char* file, scene* out, field_error* error )
+int32_t scene_find_kind( const scene* of, const char* name )
 {
-	const fw_allocator allocator = fw_default_allocator();
-	char* text = NULL;
-	size_t size = 0;
-	const fw_status status = fw_file_read( file, &allocator, &text, &size );
-	if ( status != FW_OK )
+	int32_t i = 0;
+	while ( i < of->kind_count && strcmp( of->kinds[i].name, name ) != 0 )
 	{
-		*error = ( field_error ){ .status = status };
-		snprintf( error->text, sizeof( error->text ), "%s", fw_status_text( status ) );
-		return false;
+		i++;
 	}
-	const bool good = scene_read( text != NULL ? text : "", size, file, out, error );
-	allocator.resize( allocator.context, text, size, 0 );
-	return good;
+	return i < of->kind_count ? i : -1;
 }
 
 fw_plan scene_plan( const scene* of, int32_t unit )
@@ -61,7 +52,14 @@ fw_status scene_copy_grid( const scene* of, fw_grid** grid )
 	fw_grid_def def = fw_default_grid_def();
 	def.width = fw_grid_width( of->grid );
 	def.height = fw_grid_height( of->grid );
-	fw_status status = fw_grid_create( &def, grid );
+	fw_terrain terrains[FW_TERRAIN_MAX];
+	def.terrains = terrains;
+	def.terrain_count = fw_grid_terrain_count( of->grid );
+	for ( int32_t i = 0; i < def.terrain_count; i++ )
+	{
+		terrains[i] = *fw_grid_terrain( of->grid, i );
+	}
+	fw_status status = fw_grid_create( &def, grid, NULL );
 	for ( int32_t y = 0; y < def.height && status == FW_OK; y++ )
 	{
 		uint8_t row[FW_GRID_MAX_SIDE];
@@ -69,7 +67,7 @@ fw_status scene_copy_grid( const scene* of, fw_grid** grid )
 		{
 			row[x] = fw_grid_get( of->grid, x, y );
 		}
-		status = fw_grid_write( *grid, ( fw_rect ){ 0, y, def.width, 1 }, row, (size_t)def.width );
+		status = fw_grid_write( *grid, ( fw_rect ){ 0, y, def.width, 1 }, row, (size_t)def.width, NULL );
 	}
 	if ( status != FW_OK )
 	{

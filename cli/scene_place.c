@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken.
-#include "scene.h"
+#include "scene_place.h"
 
 #include "fairway/sweep.h"
 

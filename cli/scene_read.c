@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Scenes from JSON. Whatever a file holds, it ends as a scene that can be run or as one clear sentence with its place.
 #include "scene_read.h"
+#include "files.h"
+#include "scene_units.h"
 #include "values.h"
 
 #include "fairway/io.h"
@@ -19,32 +21,6 @@
 static const uint32_t colors[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
 
 #define COLOR_COUNT ( (int32_t)( sizeof( colors ) / sizeof( colors[0] ) ) )
-
-void scene_at_entry( field_reader* in, const char* list, size_t index )
-{
-	snprintf( in->place, sizeof( in->place ), "%s[%d]", list, (int)index );
-}
-
-const json_t* scene_read_list( field_reader* in, const json_t* root, const char* key, size_t least, size_t most )
-{
-	const json_t* list = field_member( in, root, key, JSON_ARRAY, "an array" );
-	if ( list != NULL && ( json_array_size( list ) < least || json_array_size( list ) > most ) )
-	{
-		field_refuse( in, key, "expected %d to %d entries", (int)least, (int)most );
-		return NULL;
-	}
-	return list;
-}
-
-int32_t scene_find_kind( const scene* of, const char* name )
-{
-	int32_t i = 0;
-	while ( i < of->kind_count && strcmp( of->kinds[i].name, name ) != 0 )
-	{
-		i++;
-	}
-	return i < of->kind_count ? i : -1;
-}
 
 // The name of a file beside another one.
 static bool beside( const char* file, const char* name, char* path )
@@ -165,6 +141,40 @@ static bool read_map( field_reader* in, const json_t* root, const char* file, sc
 	return map != NULL ? read_map_file( in, map, file, out ) : read_rows( in, rows, out );
 }
 
+// What terrains cost, by name or letter.
+static bool read_costs( field_reader* in, const json_t* root, scene* out )
+{
+	const json_t* object = json_object_get( root, "costs" );
+	double costs[FW_TERRAIN_MAX] = { 0 };
+	if ( object == NULL )
+	{
+		return true;
+	}
+	if ( !json_is_object( object ) )
+	{
+		return field_refuse( in, "costs", "expected an object such as {\"swamp\": 3}" );
+	}
+	snprintf( in->place, sizeof( in->place ), "costs" );
+	void* at = json_object_iter( (json_t*)(uintptr_t)object );
+	for ( ; at != NULL; at = json_object_iter_next( (json_t*)(uintptr_t)object, at ) )
+	{
+		const char* name = json_object_iter_key( at );
+		const int32_t terrain = value_terrain( name, strlen( name ) );
+		if ( terrain < 0 || costs[terrain] != 0.0 )
+		{
+			return field_refuse( in, name,
+			                     terrain < 0 ? "expected ground, swamp, water, trees, road or their letters"
+			                                 : "this terrain has a cost already" );
+		}
+		if ( !field_check( in, name, json_object_iter_value( at ), VALUE_COST_MIN, VALUE_COST_MAX, &costs[terrain] ) )
+		{
+			return false;
+		}
+	}
+	in->place[0] = '\0';
+	return grid_set_costs( out->grid, costs ) == FW_OK || field_fail( in, "costs", FW_ERR_MEMORY );
+}
+
 static bool read_color( field_reader* in, const json_t* object, uint32_t* color )
 {
 	char text[16] = "";
@@ -255,7 +265,7 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	{
 		return field_refuse( in, "name", kind->name[0] == '\0' ? "expected a name" : "there is a kind of this name" );
 	}
-	if ( fw_unit_check( &kind->unit ) != FW_OK )
+	if ( fw_unit_check( &kind->unit, NULL ) != FW_OK )
 	{
 		return field_refuse( in, "turning_radius", "the library takes no such unit" );
 	}
@@ -265,10 +275,10 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 
 static bool read_kinds( field_reader* in, const json_t* root, scene* out )
 {
-	const json_t* list = scene_read_list( in, root, "kinds", 1, SCENE_KINDS_MAX );
+	const json_t* list = field_list( in, root, "kinds", 1, SCENE_KINDS_MAX );
 	for ( size_t i = 0; list != NULL && i < json_array_size( list ); i++ )
 	{
-		scene_at_entry( in, "kinds", i );
+		field_at_entry( in, "kinds", i );
 		if ( !read_kind( in, json_array_get( list, i ), out ) )
 		{
 			return false;
@@ -282,7 +292,7 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 {
 	double seed = 1.0;
 	if ( !field_identity( in, root, "fairway-scene" ) ||
-	     !field_known( in, root, "format|version|title|map|rows|seed|seconds|kinds|units|edits" ) ||
+	     !field_known( in, root, "format|version|title|map|rows|costs|seed|seconds|kinds|units|edits" ) ||
 	     !field_text( in, root, "title", out->title, sizeof( out->title ) ) ||
 	     !field_optional( in, root, "seed", 0.0, 9e15, &seed ) ||
 	     !field_optional( in, root, "seconds", 0.05, SCENE_SECONDS_MAX, &out->seconds ) )
@@ -294,8 +304,8 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 		return field_refuse( in, "seed", "expected a whole number" );
 	}
 	out->seed = (uint64_t)seed;
-	return read_map( in, root, file, out ) && read_kinds( in, root, out ) && scene_read_units( in, root, out ) &&
-	       scene_read_edits( in, root, out );
+	return read_map( in, root, file, out ) && read_costs( in, root, out ) && read_kinds( in, root, out ) &&
+	       scene_read_units( in, root, out ) && scene_read_edits( in, root, out );
 }
 
 bool scene_read( const char* text, size_t size, const char* file, scene* out, field_error* error )
@@ -312,5 +322,23 @@ bool scene_read( const char* text, size_t size, const char* file, scene* out, fi
 	{
 		scene_free( out );
 	}
+	return good;
+}
+
+bool scene_load( const char* file, scene* out, field_error* error )
+{
+	char* text = NULL;
+	size_t size = 0;
+	errno = 0;
+	const fw_status status = file_take( file, &text, &size );
+	if ( status != FW_OK )
+	{
+		*error = ( field_error ){ .status = status };
+		snprintf( error->text, sizeof( error->text ), "%s",
+		          status == FW_ERR_IO && errno != 0 ? strerror( errno ) : fw_status_text( status ) );
+		return false;
+	}
+	const bool good = scene_read( text, size, file, out, error );
+	free( text );
 	return good;
 }

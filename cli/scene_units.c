@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The units of a scene, spread over their places, and what changes on the way, from JSON.
-#include "scene_read.h"
+#include "scene_units.h"
+#include "scene_place.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -186,7 +187,7 @@ static bool place_group( field_reader* in, scene_places* places, const unit_grou
 
 bool scene_read_units( field_reader* in, const json_t* root, scene* out )
 {
-	const json_t* list = scene_read_list( in, root, "units", 1, SCENE_UNITS_MAX );
+	const json_t* list = field_list( in, root, "units", 1, SCENE_UNITS_MAX );
 	scene_places places = { 0 };
 	if ( list == NULL )
 	{
@@ -201,7 +202,7 @@ bool scene_read_units( field_reader* in, const json_t* root, scene* out )
 	for ( size_t i = 0; i < json_array_size( list ) && good; i++ )
 	{
 		unit_group group;
-		scene_at_entry( in, "units", i );
+		field_at_entry( in, "units", i );
 		good = read_group( in, json_array_get( list, i ), out, &group ) &&
 		       place_group( in, &places, &group, (int32_t)i, out );
 	}
@@ -266,7 +267,7 @@ bool scene_read_edits( field_reader* in, const json_t* root, scene* out )
 	{
 		return true;
 	}
-	const json_t* list = scene_read_list( in, root, "edits", 0, SCENE_EDITS_MAX );
+	const json_t* list = field_list( in, root, "edits", 0, SCENE_EDITS_MAX );
 	out->edits = list != NULL ? calloc( json_array_size( list ) + 1, sizeof( scene_edit ) ) : NULL;
 	if ( list == NULL || out->edits == NULL )
 	{
@@ -274,7 +275,7 @@ bool scene_read_edits( field_reader* in, const json_t* root, scene* out )
 	}
 	for ( size_t i = 0; i < json_array_size( list ); i++ )
 	{
-		scene_at_entry( in, "edits", i );
+		field_at_entry( in, "edits", i );
 		if ( !read_edit( in, json_array_get( list, i ), out ) )
 		{
 			return false;

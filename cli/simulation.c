@@ -186,8 +186,8 @@ static fw_status make_edits( simulation* run )
 		{
 			break;
 		}
-		status = fw_grid_fill( run->grid, edit->rect, edit->terrain );
-		status = status == FW_OK ? fw_grid_fill( run->detours, edit->rect, edit->terrain ) : status;
+		status = fw_grid_fill( run->grid, edit->rect, edit->terrain, NULL );
+		status = status == FW_OK ? fw_grid_fill( run->detours, edit->rect, edit->terrain, NULL ) : status;
 		run->edited[run->edits++] = simulation_time( run );
 	}
 	return status == FW_OK && run->edits > before ? plan_all_anew( run ) : status;
@@ -232,7 +232,7 @@ static fw_status copy_window( simulation* run, fw_rect rect, int32_t keep_off_fo
 			tiles[y * WINDOW + x] = off ? (uint8_t)FW_TERRAIN_OUT : fw_grid_get( run->grid, rect.x + x, rect.y + y );
 		}
 	}
-	return fw_grid_write( run->detours, rect, tiles, WINDOW );
+	return fw_grid_write( run->detours, rect, tiles, WINDOW, NULL );
 }
 
 // One that has lost its path takes any.

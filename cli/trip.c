@@ -1,126 +1,13 @@
 // SPDX-License-Identifier: MIT
 // One planned path with all that is reported about it: time, verdict of the validator, figures.
 #include "trip.h"
+#include "files.h"
 #include "message.h"
 #include "stats.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool loaded_map_open( loaded_map* world, const char* file, const char* links )
-{
-	*world = ( loaded_map ){ .file = file };
-	fw_refusal error = { 0 };
-	errno = 0;
-	fw_status status = fw_map_load( file, NULL, &world->grid, &error );
-	if ( status != FW_OK )
-	{
-		complain_file( file, status, &error );
-		return false;
-	}
-	status = links != NULL ? fw_links_load( links, world->grid, &error ) : FW_OK;
-	if ( status != FW_OK )
-	{
-		complain_file( links, status, &error );
-		loaded_map_close( world );
-		return false;
-	}
-	status = fw_planner_create( world->grid, NULL, &world->planner );
-	if ( status != FW_OK )
-	{
-		complain( "%s: %s", file, fw_status_text( status ) );
-		loaded_map_close( world );
-		return false;
-	}
-	return true;
-}
-
-// The method that searches hierarchies of a quality.
-static const char* method_of( fw_quality quality )
-{
-	int32_t i = 0;
-	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 ||
-	        fw_method_quality( fw_method_at( i ) ) != quality )
-	{
-		i++;
-	}
-	return fw_method_at( i )->name;
-}
-
-// Is the hierarchy for the method and the unit of the plan?
-static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
-{
-	const fw_method* method = fw_method_find( plan->method );
-	const fw_unit* unit = &plan->unit;
-	const int32_t size = fw_unit_side( unit );
-	bool sized = false;
-	bool able = false;
-	for ( int32_t i = 0; i < def->size_count; i++ )
-	{
-		sized = sized || def->sizes[i] == size;
-	}
-	for ( int32_t i = 0; i < def->capability_count; i++ )
-	{
-		able = able || def->capabilities[i] == unit->capabilities;
-	}
-	const uint32_t led = FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE;
-	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
-	{
-		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
-		          plan->method );
-	}
-	else if ( !sized || !able )
-	{
-		complain( "%s: the hierarchy was not made for units of this %s%s%s", file,
-		          sized            ? ""
-		          : unit->size > 0 ? "--size"
-		                           : "--radius",
-		          sized || able ? "" : ", nor of this ", able ? "" : "--capability" );
-	}
-	else
-	{
-		return true;
-	}
-	return false;
-}
-
-bool loaded_map_abstraction( loaded_map* world, options* given )
-{
-	const char* file = given->abstraction;
-	fw_hierarchy* hierarchy = NULL;
-	if ( file == NULL )
-	{
-		return true;
-	}
-	errno = 0;
-	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy );
-	if ( status != FW_OK )
-	{
-		complain( "%s: %s", file,
-		          status == FW_ERR_STALE    ? "made from another map, or from an older state of this one"
-		          : status == FW_ERR_SYNTAX ? "no hierarchy, or a damaged one"
-		          : errno != 0              ? strerror( errno )
-		                                    : fw_status_text( status ) );
-		return false;
-	}
-	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	given->plan.cluster = def->cluster;
-	if ( !suits( def, &given->plan, file ) || fw_planner_add_hierarchy( world->planner, hierarchy ) != FW_OK )
-	{
-		fw_hierarchy_destroy( hierarchy );
-		return false;
-	}
-	return true;
-}
-
-void loaded_map_close( loaded_map* world )
-{
-	fw_planner_destroy( world->planner );
-	fw_grid_destroy( world->grid );
-	*world = ( loaded_map ){ 0 };
-}
 
 // Only for plans whose method is settled.
 static bool has_headings( const fw_plan* plan )
@@ -290,7 +177,7 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 		complain( "--turning-radius %g: expected at least 0.001, or 0 for a unit that turns on the spot", turning );
 		return false;
 	}
-	const fw_status status = fw_unit_check( &plan->unit );
+	const fw_status status = fw_unit_check( &plan->unit, NULL );
 	if ( status != FW_OK )
 	{
 		complain( "the unit: %s", fw_status_text( status ) );
@@ -540,21 +427,6 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file )
 {
 	const path_document document = trip_document( out, plan );
-	const bool standard = strcmp( file, "-" ) == 0;
-	FILE* stream = standard ? stdout : fopen( file, "w" );
-	if ( stream == NULL )
-	{
-		complain( "%s: %s", file, strerror( errno ) );
-		return false;
-	}
-	errno = 0;
-	bool good = path_json_write( &document, stream );
-	good = fflush( stream ) == 0 && ferror( stream ) == 0 && good;
-	good = ( standard || fclose( stream ) == 0 ) && good;
-	if ( !good )
-	{
-		complain( "%s: cannot be written: %s", standard ? "standard output" : file,
-		          errno != 0 ? strerror( errno ) : "out of memory" );
-	}
-	return good;
+	FILE* stream = file_create( file );
+	return stream != NULL && file_close( stream, file, path_json_write( &document, stream ) );
 }

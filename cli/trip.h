@@ -4,27 +4,9 @@
 #define CLI_TRIP_H
 
 #include "json.h"
-#include "options.h"
+#include "loaded_map.h"
 
-#include "fairway/io.h"
 #include "fairway/validate.h"
-
-// A map that was read and the planner over it.
-typedef struct loaded_map
-{
-	const char* file;
-	fw_grid* grid;
-	fw_planner* planner;
-} loaded_map;
-
-// Reads the map, and its links and one-way tiles where there is a file of them (else NULL). Tells what is wrong on
-// standard error.
-bool loaded_map_open( loaded_map* world, const char* file, const char* links );
-void loaded_map_close( loaded_map* world );
-
-// Gives the planner the hierarchy of --abstraction, where it was given, and the plan its method and cluster. Tells what
-// is wrong on standard error.
-bool loaded_map_abstraction( loaded_map* world, options* given );
 
 // Fills in the method where none was given, and the radius of a point at tile corners where that was not; tells of
 // options that do not go together.

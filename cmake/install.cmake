@@ -16,6 +16,10 @@ install( TARGETS fairway EXPORT fairway_targets
 	RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" )
 if( TARGET fairway_cli )
 	install( TARGETS fairway_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" )
+	# Shells and man look for these folders below share.
+	if( TARGET fairway_pages )
+		install( DIRECTORY "${PROJECT_BINARY_DIR}/cli/share/" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}" )
+	endif()
 endif()
 
 install( EXPORT fairway_targets NAMESPACE fairway:: FILE "fairway-${kind}-targets.cmake" DESTINATION "${package_dir}" )

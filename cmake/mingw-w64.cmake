@@ -10,6 +10,9 @@ set( CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER )
 set( CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY )
 set( CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY )
 set( CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY )
+# Nothing needs a DLL of MinGW beside it.
+set( CMAKE_EXE_LINKER_FLAGS_INIT -static )
+set( CMAKE_SHARED_LINKER_FLAGS_INIT -static-libgcc )
 find_program( FAIRWAY_WINE NAMES wine wine64 )
 if( FAIRWAY_WINE )
 	# In a Windows of its own below the build folder, with nothing to download and nothing to show.

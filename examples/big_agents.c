@@ -72,10 +72,10 @@ static fw_hierarchy* build( fw_grid* grid )
 	def.sizes[1] = 2;
 	def.sizes[2] = 3;
 	fw_hierarchy* hierarchy = NULL;
-	check( fw_hierarchy_create( grid, &def, &hierarchy ), "hierarchy" );
+	check( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), "hierarchy" );
 	for ( int32_t i = 0; i < def.capability_count; i++ )
 	{
-		check( fw_grid_add_layer( grid, def.capabilities[i] ), "layer" ); // smoothing looks at it
+		check( fw_grid_add_layer( grid, def.capabilities[i], NULL ), "layer" ); // smoothing looks at it
 	}
 	return hierarchy;
 }
@@ -206,8 +206,8 @@ int main( void )
 
 	// Threads that search the old hierarchy could go on with it until they are done.
 	fw_hierarchy* next = NULL;
-	check( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), "building" );
-	check( fw_hierarchy_update( hierarchy, &next ), "update" );
+	check( fw_grid_fill( grid, building, FW_TERRAIN_OUT, NULL ), "building" );
+	check( fw_hierarchy_update( hierarchy, &next, NULL ), "update" );
 	fw_hierarchy_destroy( hierarchy );
 	printf( "\na building goes up\n\n" );
 	found += plan_all( grid, next, search );

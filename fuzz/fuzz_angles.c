@@ -154,7 +154,7 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	fw_unit unit = fw_default_unit();
 	unit.radius = pick( in, radii, 4 );
 	unit.reverse = true;
-	CHECK( fw_grid_add_layer( w->grid, unit.capabilities ) == FW_OK );
+	CHECK( fw_grid_add_layer( w->grid, unit.capabilities, NULL ) == FW_OK );
 	const fw_smoother smoother = { .grid = w->grid, .unit = &unit, .allocator = w->allocator };
 	const fw_fixed_angles_def def = def_of( in, sprites );
 	fw_fixed_angles_report report = { 0 };

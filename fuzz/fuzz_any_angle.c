@@ -39,7 +39,7 @@ static void make_world( input* in, world* w )
 	def.allocator = w->allocator;
 	def.width = 1 + (int32_t)take( in, SIDE_MAX );
 	def.height = 1 + (int32_t)take( in, SIDE_MAX );
-	CHECK( fw_grid_create( &def, &w->grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &w->grid, NULL ) == FW_OK );
 	w->width = def.width;
 	w->height = def.height;
 	w->radius = radii[take( in, 6 )];
@@ -53,22 +53,22 @@ static void make_world( input* in, world* w )
 		state ^= state << 5;
 		if ( state % 256 < density )
 		{
-			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, FW_TERRAIN_OUT );
+			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, FW_TERRAIN_OUT, NULL );
 		}
 	}
 	fw_space_def space = fw_default_space_def();
 	space.allocator = w->allocator;
 	space.capabilities = LAND;
 	space.radius = w->radius;
-	CHECK( fw_space_create( w->grid, &space, &w->space ) == FW_OK );
+	CHECK( fw_space_create( w->grid, &space, &w->space, NULL ) == FW_OK );
 	CHECK( fw_search_create( &w->allocator, &w->search ) == FW_OK );
 	CHECK( fw_search_create( &w->allocator, &w->other ) == FW_OK );
 	fw_lddb_def lddb = fw_default_lddb_def();
 	lddb.allocator = w->allocator;
-	CHECK( fw_lddb_create( &lddb, &w->lddb ) == FW_OK );
+	CHECK( fw_lddb_create( &lddb, &w->lddb, NULL ) == FW_OK );
 	for ( uint32_t n = take( in, 4 ); n > 0; n-- )
 	{
-		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ) ) == FW_OK );
+		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ), NULL ) == FW_OK );
 	}
 }
 
@@ -78,7 +78,7 @@ static void edit( input* in, world* w )
 	{
 		const fw_rect rect = { (int32_t)take( in, (uint32_t)w->width ), (int32_t)take( in, (uint32_t)w->height ),
 		                       1 + (int32_t)take( in, 3 ), 1 + (int32_t)take( in, 3 ) };
-		CHECK( fw_grid_fill( w->grid, rect, take( in, 2 ) == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ) == FW_OK );
+		CHECK( fw_grid_fill( w->grid, rect, take( in, 2 ) == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) == FW_OK );
 	}
 	CHECK( fw_space_update( w->space ) == FW_OK );
 }

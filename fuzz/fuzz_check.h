@@ -53,11 +53,11 @@ static inline fw_allocator ledger_allocator( ledger* book )
 static inline void check_error( const char* text, size_t size, fw_status status, const fw_refusal* error )
 {
 	CHECK( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );
-	CHECK( error->status == status );
 	if ( status == FW_OK )
 	{
 		return;
 	}
+	CHECK( error->status == status && error->kind == FW_REFUSAL_TEXT );
 	CHECK( error->byte <= size );
 	const size_t mark = size >= 3 && memcmp( text, "\xEF\xBB\xBF", 3 ) == 0 ? 3 : 0;
 	CHECK( error->byte >= mark );

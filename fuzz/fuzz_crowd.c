@@ -16,15 +16,15 @@ static fw_grid* open_map( input* in )
 	fw_grid* grid = NULL;
 	def.width = SIDE;
 	def.height = SIDE;
-	CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 	const uint32_t walls = take( in, 12 );
 	for ( uint32_t i = 0; i < walls; i++ )
 	{
 		const fw_rect wall = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), 1 + (int32_t)take( in, 5 ),
 		                       1 + (int32_t)take( in, 5 ) };
-		CHECK( fw_grid_fill( grid, wall, FW_TERRAIN_OUT ) == FW_OK );
+		CHECK( fw_grid_fill( grid, wall, FW_TERRAIN_OUT, NULL ) == FW_OK );
 	}
-	CHECK( fw_grid_add_layer( grid, FW_CAP_GROUND | FW_CAP_SWAMP ) == FW_OK );
+	CHECK( fw_grid_add_layer( grid, FW_CAP_GROUND | FW_CAP_SWAMP, NULL ) == FW_OK );
 	return grid;
 }
 
@@ -108,7 +108,7 @@ static void edit( fw_grid* grid, const fw_crowd* crowd, input* in )
 	const int32_t x = (int32_t)take( in, SIDE );
 	const int32_t y = (int32_t)take( in, SIDE );
 	const bool blocks = fw_crowd_owner( crowd, x, y ) < 0 && take( in, 2 ) == 0;
-	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ) == FW_OK );
+	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) == FW_OK );
 }
 
 static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )

@@ -313,21 +313,21 @@ static fw_grid* small_grid( input* in )
 	def.width = 1 + (int32_t)take( in, 40 );
 	def.height = 1 + (int32_t)take( in, 40 );
 	fw_grid* grid = NULL;
-	CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 	for ( uint32_t n = take( in, 8 ); n > 0; n-- )
 	{
 		const fw_rect rect = { (int32_t)take( in, 40 ), (int32_t)take( in, 40 ), (int32_t)take( in, 4 ), 2 };
-		CHECK( fw_grid_fill( grid, rect, (uint8_t)take( in, 3 ) ) == FW_OK );
+		CHECK( fw_grid_fill( grid, rect, (uint8_t)take( in, 3 ), NULL ) == FW_OK );
 	}
 	if ( take( in, 2 ) == 0 )
 	{
 		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		swamp.cost = 2.5;
-		CHECK( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ) == FW_OK );
+		CHECK( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ) == FW_OK );
 	}
 	if ( take( in, 2 ) == 0 )
 	{
-		CHECK( fw_grid_add_layer( grid, fw_default_unit().capabilities ) == FW_OK );
+		CHECK( fw_grid_add_layer( grid, fw_default_unit().capabilities, NULL ) == FW_OK );
 	}
 	return grid;
 }

@@ -21,14 +21,14 @@ static fw_grid* make_map( void )
 	fw_grid* grid = NULL;
 	def.width = WIDTH;
 	def.height = HEIGHT;
-	CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 	for ( int32_t i = 0; i < WIDTH * HEIGHT; i++ )
 	{
 		const int32_t x = i % WIDTH;
 		const int32_t y = i / WIDTH;
 		const bool wall = ( x % 9 == 4 && y % 7 != 2 ) || ( y % 8 == 5 && x % 5 != 1 );
 		const uint8_t terrain = wall ? FW_TERRAIN_OUT : x > 20 && y > 14 ? FW_TERRAIN_SWAMP : FW_TERRAIN_GROUND;
-		CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, terrain ) == FW_OK );
+		CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, terrain, NULL ) == FW_OK );
 	}
 	return grid;
 }
@@ -40,7 +40,7 @@ static void mend( const fw_grid* grid, char* bytes, size_t size )
 	fw_hierarchy* real = NULL;
 	char* right = NULL;
 	size_t right_size = 0;
-	CHECK( fw_hierarchy_create( grid, &def, &real ) == FW_OK );
+	CHECK( fw_hierarchy_create( grid, &def, &real, NULL ) == FW_OK );
 	CHECK( fw_hierarchy_format( real, &right, &right_size ) == FW_OK );
 	if ( size >= HEADER + 8 )
 	{
@@ -75,7 +75,7 @@ static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next 
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	fw_map map = { .hierarchy = hierarchy };
 	fw_landmarks* landmarks = NULL;
-	CHECK( fw_landmarks_create( hierarchy, def->capabilities[0], def->sizes[0], 3, &landmarks ) == FW_OK );
+	CHECK( fw_landmarks_create( hierarchy, def->capabilities[0], def->sizes[0], 3, &landmarks, NULL ) == FW_OK );
 	fw_search* search = NULL;
 	fw_route* route = NULL;
 	fw_result result;
@@ -116,8 +116,8 @@ static void check_read( fw_grid* grid, fw_hierarchy* hierarchy, const char* byte
 	CHECK( fw_hierarchy_format( hierarchy, &again, &again_size ) == FW_OK );
 	CHECK( again_size == size && memcmp( again, bytes, size ) == 0 );
 	hierarchy->allocator.resize( hierarchy->allocator.context, again, again_size, 0 );
-	CHECK( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 3, 3 }, FW_TERRAIN_OUT ) == FW_OK );
-	const fw_status status = fw_hierarchy_update( hierarchy, &next );
+	CHECK( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 3, 3 }, FW_TERRAIN_OUT, NULL ) == FW_OK );
+	const fw_status status = fw_hierarchy_update( hierarchy, &next, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_MISMATCH );
 	search_all( hierarchy, next );
 	if ( status == FW_OK )
@@ -140,7 +140,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	}
 	mend( grid, bytes, size );
 	fw_hierarchy* hierarchy = NULL;
-	const fw_status status = fw_hierarchy_parse( grid, bytes, size, &allocator, &hierarchy );
+	const fw_status status = fw_hierarchy_parse( grid, bytes, size, &allocator, &hierarchy, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_STALE );
 	CHECK( ( hierarchy != NULL ) == ( status == FW_OK ) );
 	if ( status == FW_OK )

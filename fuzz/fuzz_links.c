@@ -15,11 +15,11 @@ static fw_grid* open_grid( ledger* book )
 	def.allocator = ledger_allocator( book );
 	def.width = WIDTH;
 	def.height = HEIGHT;
-	CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		const fw_rect wall = { i * 6 + 3, i % 2 == 0 ? 0 : 3, 1, HEIGHT - 3 };
-		CHECK( fw_grid_fill( grid, wall, i == 3 ? FW_TERRAIN_WATER : FW_TERRAIN_OUT ) == FW_OK );
+		CHECK( fw_grid_fill( grid, wall, i == 3 ? FW_TERRAIN_WATER : FW_TERRAIN_OUT, NULL ) == FW_OK );
 	}
 	return grid;
 }
@@ -112,15 +112,15 @@ static void check_path( const fw_grid* grid, const fw_unit* unit, fw_path* path 
 static void check_searches( fw_grid* grid, int32_t size, uint32_t seed )
 {
 	fw_space_def space_def = fw_default_space_def();
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	fw_space* space = NULL;
 	fw_reachability* reach = NULL;
 	fw_search* search = NULL;
 	fw_result result = { 0 };
 	space_def.size = size;
-	CHECK( fw_space_create( grid, &space_def, &space ) == FW_OK );
+	CHECK( fw_space_create( grid, &space_def, &space, NULL ) == FW_OK );
 	def.space = space;
-	CHECK( fw_reachability_create( &def, &reach ) == FW_OK );
+	CHECK( fw_reachability_create( &def, &reach, NULL ) == FW_OK );
 	CHECK( fw_search_create( NULL, &search ) == FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
 	for ( int32_t i = 0; i < 8; i++ )
@@ -154,7 +154,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	ledger book = { 0 };
 	fw_grid* grid = open_grid( &book );
 	const uint64_t revision = fw_grid_revision( grid );
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const fw_status status = fw_links_parse( (const char*)data, size, grid, &error );
 	check_error( (const char*)data, size, status, &error );
 	if ( status == FW_OK )

@@ -40,7 +40,7 @@ static void check_map( const char* text, size_t size, const fw_terrain* terrains
 	def.terrains = terrains;
 	def.terrain_count = count;
 	fw_grid* grid = NULL;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const fw_status status = fw_map_parse( text, size, &def, &grid, &error );
 	check_error( text, size, status, &error );
 	CHECK( ( grid != NULL ) == ( status == FW_OK ) );

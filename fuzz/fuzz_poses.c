@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	const fw_allocator allocator = ledger_allocator( &book );
 	const char* text = (const char*)data;
 	fw_pose_set poses = { 0 };
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const fw_status status = fw_poses_parse( text, size, &allocator, &poses, &error );
 	check_error( text, size, status, &error );
 	CHECK( book.peak <= 64 * size + 8192 );

@@ -30,7 +30,7 @@ static void pave( input* in, const world* w )
 			road.x = (int32_t)take( in, (uint32_t)w->width );
 			road.width = wide;
 		}
-		CHECK( fw_grid_fill( w->grid, road, FW_TERRAIN_ROAD ) == FW_OK );
+		CHECK( fw_grid_fill( w->grid, road, FW_TERRAIN_ROAD, NULL ) == FW_OK );
 	}
 }
 

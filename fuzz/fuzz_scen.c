@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	const fw_allocator allocator = ledger_allocator( &book );
 	const char* text = (const char*)data;
 	fw_scen scen = { 0 };
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const fw_status status = fw_scen_parse( text, size, &allocator, &scen, &error );
 	check_error( text, size, status, &error );
 	CHECK( book.peak <= 64 * size + 8192 );
@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		def.width = 1 + (int32_t)( size % 97 );
 		def.height = 1 + (int32_t)( size % 61 );
 		fw_grid* grid = NULL;
-		CHECK( fw_grid_create( &def, &grid ) == FW_OK );
+		CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
 		for ( int32_t i = 0; i < scen.count; i++ )
 		{
 			check_problem( &scen, i, grid );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fuzzing of the reader of scenes: no text may crash it, and what it takes can be played: nobody ever overlaps anybody.
 #include "fuzz_check.h"
+#include "scene_read.h"
 #include "simulation.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static void check_units( const scene* of )
 	}
 	for ( int32_t i = 0; i < of->kind_count; i++ )
 	{
-		CHECK( fw_unit_check( &of->kinds[i].unit ) == FW_OK );
+		CHECK( fw_unit_check( &of->kinds[i].unit, NULL ) == FW_OK );
 	}
 }
 

@@ -104,7 +104,7 @@ static const fw_primitives* table_for( const fw_plan* plan, const fw_method* met
 	const uint32_t slot = next++ % TABLES_MAX;
 	fw_primitives_destroy( tables[slot] );
 	asked[slot] = def;
-	CHECK( fw_primitives_create( &def, &tables[slot] ) == FW_OK );
+	CHECK( fw_primitives_create( &def, &tables[slot], NULL ) == FW_OK );
 	return tables[slot];
 }
 
@@ -263,7 +263,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	def.radius = query->unit.radius;
 	def.lattice = fw_space_lattice( map->space );
 	fw_space* fresh = NULL;
-	CHECK( fw_space_create( w->grid, &def, &fresh ) == FW_OK );
+	CHECK( fw_space_create( w->grid, &def, &fresh, NULL ) == FW_OK );
 	fw_map now = *map;
 	now.space = fresh;
 	CHECK( fw_search_run( search, &now, query, &result ) == FW_OK );
@@ -281,7 +281,7 @@ static void measure( const world* w, const fw_query* query, const fw_method* met
 		fw_clearance_def def = fw_default_clearance_def();
 		def.allocator = w->allocator;
 		def.capabilities = query->unit.capabilities;
-		CHECK( fw_clearance_create( w->grid, &def, clearance ) == FW_OK );
+		CHECK( fw_clearance_create( w->grid, &def, clearance, NULL ) == FW_OK );
 	}
 	if ( ( method->traits & FW_TRAIT_GUIDE ) != 0 )
 	{
@@ -290,7 +290,7 @@ static void measure( const world* w, const fw_query* query, const fw_method* met
 		def.capabilities[0] = query->unit.capabilities;
 		def.sizes[0] = fw_unit_side( &query->unit );
 		def.cluster = FW_CLUSTER_MIN;
-		CHECK( fw_hierarchy_create( w->grid, &def, hierarchy ) == FW_OK );
+		CHECK( fw_hierarchy_create( w->grid, &def, hierarchy, NULL ) == FW_OK );
 	}
 }
 
@@ -325,7 +325,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 		def.capabilities = query.unit.capabilities;
 		def.radius = query.unit.radius;
 		def.lattice = plan->lattice;
-		CHECK( fw_space_create( w->grid, &def, space ) == FW_OK );
+		CHECK( fw_space_create( w->grid, &def, space, NULL ) == FW_OK );
 	}
 	CHECK( fw_space_update( *space ) == FW_OK );
 	fw_clearance* clearance = NULL;

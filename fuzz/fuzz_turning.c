@@ -97,7 +97,7 @@ static void run_pass( input* in, const world* w, const fw_plan* plan )
 	fw_unit unit = plan->unit;
 	unit.turning_radius = unit.turning_radius > 0.0 ? unit.turning_radius : 1.0;
 	unit.reverse = unit.reverse || chance( in, 2 );
-	CHECK( fw_grid_add_layer( w->grid, unit.capabilities ) == FW_OK );
+	CHECK( fw_grid_add_layer( w->grid, unit.capabilities, NULL ) == FW_OK );
 	const fw_smoother smoother = { .grid = w->grid, .unit = &unit, .allocator = w->allocator };
 	fw_unit driver = unit;
 	fw_path old;

@@ -22,7 +22,7 @@ static void make_grid( input* in, world* w )
 	def.terrains = terrains;
 	def.terrain_count = count;
 	def.fill = chance( in, 8 ) ? (uint8_t)take( in, 6 ) : FW_TERRAIN_GROUND;
-	CHECK( fw_grid_create( &def, &w->grid ) == FW_OK );
+	CHECK( fw_grid_create( &def, &w->grid, NULL ) == FW_OK );
 	w->width = def.width;
 	w->height = def.height;
 	// Single tiles here and there, from few bytes.
@@ -36,7 +36,7 @@ static void make_grid( input* in, world* w )
 		if ( state % 256 < density )
 		{
 			const uint8_t terrain = state >> 8 & 1 ? FW_TERRAIN_OUT : (uint8_t)( ( state >> 9 ) % 6 );
-			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, terrain );
+			fw_grid_fill( w->grid, ( fw_rect ){ i % w->width, i / w->width, 1, 1 }, terrain, NULL );
 		}
 	}
 }
@@ -48,14 +48,14 @@ void world_edit( input* in, world* w )
 		const fw_rect rect = { (int32_t)take( in, 50 ) - 5, (int32_t)take( in, 50 ) - 5, (int32_t)take( in, 12 ),
 		                       (int32_t)take( in, 12 ) };
 		const uint8_t terrain = chance( in, 2 ) ? FW_TERRAIN_GROUND : (uint8_t)take( in, 6 );
-		CHECK( fw_grid_fill( w->grid, rect, terrain ) == FW_OK );
+		CHECK( fw_grid_fill( w->grid, rect, terrain, NULL ) == FW_OK );
 	}
 	if ( chance( in, 8 ) )
 	{
 		const int32_t index = (int32_t)take( in, 6 );
 		fw_terrain terrain = *fw_grid_terrain( w->grid, index );
 		terrain.cost = 1.0 + take( in, 4 ) / 2.0;
-		CHECK( fw_grid_set_terrain( w->grid, index, &terrain ) == FW_OK );
+		CHECK( fw_grid_set_terrain( w->grid, index, &terrain, NULL ) == FW_OK );
 	}
 }
 

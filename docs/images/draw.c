@@ -310,7 +310,7 @@ static bool draw_sight( const char* folder )
 		def.width = 4;
 		def.height = 3;
 		fw_grid* grid = NULL;
-		if ( fw_grid_create( &def, &grid ) != FW_OK )
+		if ( fw_grid_create( &def, &grid, NULL ) != FW_OK )
 		{
 			return false;
 		}
@@ -319,7 +319,7 @@ static bool draw_sight( const char* folder )
 		{
 			if ( panels[p].tiles[i] == '#' )
 			{
-				fw_grid_fill( grid, ( fw_rect ){ i % 4, i / 4, 1, 1 }, FW_TERRAIN_OUT );
+				fw_grid_fill( grid, ( fw_rect ){ i % 4, i / 4, 1, 1 }, FW_TERRAIN_OUT, NULL );
 				draw_tiles( &part, ( fw_rect ){ i % 4, i / 4, 1, 1 }, "#5d6673", "#4a525d" );
 			}
 		}
@@ -381,7 +381,7 @@ static bool draw_space_of( const char* folder, const char* map_file )
 	fw_space_def def = fw_default_space_def();
 	def.radius = 0.9;
 	sheet s;
-	bool ok = fw_map_load( map_file, NULL, &grid, NULL ) == FW_OK && fw_space_create( grid, &def, &space ) == FW_OK;
+	bool ok = fw_map_load( map_file, NULL, &grid, NULL ) == FW_OK && fw_space_create( grid, &def, &space, NULL ) == FW_OK;
 	const int32_t width = ok ? fw_grid_width( grid ) : 1;
 	const int32_t height = ok ? fw_grid_height( grid ) : 1;
 	ok = ok && sheet_open( &s, folder, "space.svg", ( fw_rect ){ 0, 0, width, height }, 40.0 );
@@ -447,8 +447,8 @@ static bool draw_angles( const char* folder )
 	def.fill = FW_TERRAIN_GROUND;
 	fw_grid* grid = NULL;
 	fw_path path = { 0 };
-	bool ok = fw_grid_create( &def, &grid ) == FW_OK &&
-	          fw_grid_add_layer( grid, FW_CAP_GROUND | FW_CAP_SWAMP ) == FW_OK &&
+	bool ok = fw_grid_create( &def, &grid, NULL ) == FW_OK &&
+	          fw_grid_add_layer( grid, FW_CAP_GROUND | FW_CAP_SWAMP, NULL ) == FW_OK &&
 	          sheet_open( &s, folder, "angles.svg", ( fw_rect ){ 0, 0, 27, 11 }, 34.0 );
 	if ( !ok )
 	{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// What every other header needs: version, export macro, status codes, allocator, source errors.
+/// What every other header needs: version, export macro, status codes, allocator, refusals.
 ///
 /// Conventions of the whole library:
 /// - lengths are in tiles, angles in radians from +x towards +y (y points down), times in seconds;
@@ -92,19 +92,42 @@ typedef struct fw_parallel
 	int32_t workers; ///< [1..64]
 } fw_parallel;
 
-/// Where and why a text could not be read. Lines and columns count from 1, bytes from 0.
+/// What kind of mistake a call was refused for. The values are fixed; new ones are only added at the end.
+typedef enum fw_refusal_kind
+{
+	FW_REFUSAL_NONE = 0,        ///< nothing was refused
+	FW_REFUSAL_NULL = 1,        ///< `field` is a null pointer
+	FW_REFUSAL_COOKIE = 2,      ///< `field` was not made by its fw_default_... function
+	FW_REFUSAL_RANGE = 3,       ///< `value` of `field` is not finite, or not within `min` to `max`
+	FW_REFUSAL_VALUE = 4,       ///< `field` has a value that no range describes
+	FW_REFUSAL_COMBINATION = 5, ///< `field` and `other` do not go together
+	FW_REFUSAL_TRAIT = 6,       ///< the method has not the `trait` that `field` needs
+	FW_REFUSAL_MISMATCH = 7,    ///< `field` and `other` were not built for one another
+	FW_REFUSAL_STALE = 8,       ///< `field` is older than the grid
+	FW_REFUSAL_STATE = 9,       ///< something has to be called before, or was not given
+	FW_REFUSAL_POSITION = 10,   ///< the position `field` is off the map, blocked or taken
+	FW_REFUSAL_NAME = 11,       ///< nothing has the name `field`
+	FW_REFUSAL_TEXT = 12,       ///< a text is wrong at `byte`, `line` and `column`
+	FW_REFUSAL_SYSTEM = 13,     ///< memory, a file, or a limit that no field sets
+} fw_refusal_kind;
+
+/// Why a call was refused, or a text could not be read. Functions that take one as their last parameter fill it where
+/// they do not return #FW_OK, and leave it as it was where they do; null is allowed. What a kind does not say is zero.
+/// Fields are named as in C from the parameter or the definition on: `grid`, `rect.width`, `unit.turning_radius`,
+/// `options.weight`.
 typedef struct fw_refusal
 {
-	fw_status status;
-	size_t byte;
-	int32_t line;
-	int32_t column;
-	char text[120]; ///< one English sentence, ended by a zero
+	fw_status status;     ///< what the call returned
+	fw_refusal_kind kind; ///< which of the members below count
+	char field[48];       ///< what is wrong
+	char other[48];       ///< what it does not go with
+	double value;         ///< of `field`
+	double min, max;      ///< what is allowed; some fields allow 0 as well
+	uint32_t trait;       ///< an FW_TRAIT_ bit
+	size_t byte;          ///< of the text, from 0
+	int32_t line, column; ///< of the text, from 1; 0 where no text is at fault
+	char text[240];       ///< one English sentence, ended by a zero: what is wrong, and what would do
 } fw_refusal;
-
-/// Reads a whole file into memory of the allocator (not zero-ended); the caller frees `size` bytes through it.
-/// Files above 1 GiB are refused with #FW_ERR_TOO_LARGE.
-FW_API fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** text, size_t* size );
 
 FW_END_DECLS
 

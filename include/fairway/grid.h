@@ -59,7 +59,7 @@ enum
 /// The standard terrains and the default allocator; width and height are yours to set.
 FW_API fw_grid_def fw_default_grid_def( void );
 /// A grid with every tile of terrain `def->fill`.
-FW_API fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid );
+FW_API fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal );
 FW_API void fw_grid_destroy( fw_grid* grid ); ///< NULL is allowed
 
 FW_API int32_t fw_grid_width( const fw_grid* grid );                            ///< [tiles]
@@ -74,18 +74,19 @@ FW_API uint8_t fw_grid_get( const fw_grid* grid, int32_t x, int32_t y );
 FW_API bool fw_grid_passable( const fw_grid* grid, int32_t x, int32_t y, uint32_t capabilities );
 
 /// Sets every tile of the rectangle (clipped to the map), raises the revision, keeps all layers right.
-FW_API fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain );
+FW_API fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain, fw_refusal* refusal );
 /// Sets a rectangle that lies inside of the map from `terrains`, row by row, `stride` entries from row to row.
-FW_API fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride );
+FW_API fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride,
+                                fw_refusal* refusal );
 /// Changes what a terrain costs or who may enter it, for the whole map; counts as an edit of every tile.
-FW_API fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* terrain );
+FW_API fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* terrain, fw_refusal* refusal );
 
 /// Counts the edits; starts at 1. Derived objects remember the one that they were built from.
 FW_API uint64_t fw_grid_revision( const fw_grid* grid );
 
 /// Makes the grid keep one bit per tile for a capability set, updated by every edit; a second call with the same
 /// set does nothing. Needed before fw_space_create() (which calls it). Not while other threads read the grid.
-FW_API fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities );
+FW_API fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities, fw_refusal* refusal );
 /// Do the terrains that these capabilities may enter and that the map uses cost differently?
 FW_API bool fw_grid_has_costs( const fw_grid* grid, uint32_t capabilities );
 
@@ -117,9 +118,10 @@ enum
 
 /// Adds a link; several may join the same tiles. @return #FW_ERR_ARGUMENT, #FW_ERR_TOO_LARGE above #FW_LINKS_MAX,
 /// #FW_ERR_MEMORY. Cost: O(links).
-FW_API fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link );
+FW_API fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link, fw_refusal* refusal );
 /// Takes out all links from one tile to another. @return #FW_ERR_UNKNOWN where there is none.
-FW_API fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y );
+FW_API fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
+                                       fw_refusal* refusal );
 FW_API int32_t fw_grid_link_count( const fw_grid* grid ); ///< [0..#FW_LINKS_MAX]
 /// A link by its place in the list, which is sorted by row and column of `from`, then of `to`, then by cost and
 /// capabilities; NULL when there is none. Stays where it is until links are added or taken out.
@@ -129,7 +131,7 @@ FW_API const fw_link* fw_grid_link_at( const fw_grid* grid, int32_t index );
 /// disc leaves the tile that its center is on; a square steps only where all tiles under it let it. Links ask no exits.
 /// Takes a byte a tile from the first call that forbids a direction until all tiles have them all again.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_MEMORY.
-FW_API fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions );
+FW_API fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions, fw_refusal* refusal );
 /// The directions in which a tile may be left; 0 outside of the map.
 FW_API uint32_t fw_grid_exits( const fw_grid* grid, int32_t x, int32_t y );
 FW_API int64_t fw_grid_one_way_count( const fw_grid* grid ); ///< tiles that forbid a direction

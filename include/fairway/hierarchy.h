@@ -59,14 +59,15 @@ FW_API fw_hierarchy_def fw_default_hierarchy_def( void );
 /// Builds the abstraction of a grid. Keeps a pointer to the grid, for fw_hierarchy_update() only. Cost: O(tiles x
 /// classes x nodes of a cluster); see docs/performance.md. @return #FW_ERR_UNSUPPORTED where the grid has one-way
 /// tiles, or links that one of the capability sets may use (fw_grid_is_plain()).
-FW_API fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
+FW_API fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
+                                      fw_refusal* refusal );
 FW_API void fw_hierarchy_destroy( fw_hierarchy* hierarchy ); ///< NULL is allowed
 /// Makes the abstraction of the grid as it is now, equal to a new one, from that of an older state, at the cost of the
 /// clusters that were touched and their neighbors. The old one stays as it is and can be searched all the while, and
 /// destroyed before or after the new one. One thread at a time for all that come from one fw_hierarchy_create(), and
 /// none that edits the grid. @return #FW_ERR_MEMORY; #FW_ERR_UNSUPPORTED as fw_hierarchy_create(); #FW_ERR_MISMATCH
 /// where the old one was read from a forged file, whose transitions are none.
-FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next );
+FW_API fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next, fw_refusal* refusal );
 
 /// As it was made, the allocator filled in and `parallel` taken out.
 FW_API const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy );
@@ -81,7 +82,7 @@ FW_API fw_status fw_hierarchy_save( const fw_hierarchy* hierarchy, const char* f
 /// as fw_hierarchy_create(); #FW_ERR_IO;
 /// #FW_ERR_TOO_LARGE above 1 GiB; #FW_ERR_MEMORY. `hierarchy` is set on success only.
 FW_API fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_allocator* allocator,
-                                    fw_hierarchy** hierarchy );
+                                    fw_hierarchy** hierarchy, fw_refusal* refusal );
 
 /// How large an abstraction is.
 typedef struct fw_hierarchy_stats
@@ -131,7 +132,7 @@ typedef struct fw_landmarks fw_landmarks;
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_MISMATCH where the hierarchy was not made for the class; #FW_ERR_MEMORY.
 /// `landmarks` is set on success only.
 FW_API fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count,
-                                      fw_landmarks** landmarks );
+                                      fw_landmarks** landmarks, fw_refusal* refusal );
 FW_API void fw_landmarks_destroy( fw_landmarks* landmarks ); ///< NULL is allowed
 
 FW_END_DECLS

@@ -3,7 +3,7 @@
 /// Reading and writing maps, scenarios and pose problems, from memory or from files.
 ///
 /// All readers accept LF and CRLF, report the first fault with byte, line and column, and never write half a
-/// result. `error` may be NULL. No input can crash them.
+/// result. `refusal` may be NULL. No input can crash them.
 #ifndef FAIRWAY_IO_H
 #define FAIRWAY_IO_H
 
@@ -18,9 +18,9 @@ FW_BEGIN_DECLS
 /// case, then by the list above), else fw_standard_terrains(); `def` gives the allocator, its size is ignored;
 /// NULL means fw_default_grid_def().
 FW_API fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid,
-                               fw_refusal* error );
+                               fw_refusal* refusal );
 /// fw_map_parse() of a file.
-FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* error );
+FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal );
 /// Writes the MovingAI form, letters from the terrain table. NULL `text` asks the size; too small writes nothing
 /// and returns #FW_ERR_CAPACITY with the size in `needed` (no zero at the end).
 FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed );
@@ -47,9 +47,9 @@ typedef struct fw_scen
 
 /// Reads a scenario (`version 1`, `version 1.0` or no such line; fields separated by tabs or blanks).
 FW_API fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
-                                fw_refusal* error );
+                                fw_refusal* refusal );
 /// fw_scen_parse() of a file.
-FW_API fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* error );
+FW_API fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal );
 FW_API void fw_scen_free( fw_scen* scen ); ///< gives the memory back; a zeroed fw_scen is allowed
 /// Does this problem belong to the map file? Compares the names after the last slash or backslash.
 FW_API bool fw_scen_matches( const fw_scen* scen, int32_t problem, const char* map_file );
@@ -75,10 +75,10 @@ typedef struct fw_pose_set
 
 /// Reads lines of `sx sy start_degrees gx gy goal_degrees|any radius turning_radius`; `#` starts a comment line.
 FW_API fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
-                                 fw_refusal* error );
+                                 fw_refusal* refusal );
 /// fw_poses_parse() of a file.
 FW_API fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses,
-                                fw_refusal* error );
+                                fw_refusal* refusal );
 FW_API void fw_poses_free( fw_pose_set* poses ); ///< gives the memory back; a zeroed fw_pose_set is allowed
 
 /// Reads links and one-way tiles onto a grid, in addition to those that it has. Lines, of words separated by blanks:
@@ -87,9 +87,9 @@ FW_API void fw_poses_free( fw_pose_set* poses ); ///< gives the memory back; a z
 /// `all` or some of `e,se,s,sw,w,nw,n,ne`, e being +x and s +y; later lines count where rectangles overlap. `#` starts
 /// a comment line. On failure the grid is as it was. @return #FW_ERR_ARGUMENT, #FW_ERR_SYNTAX, #FW_ERR_TOO_LARGE above
 /// #FW_LINKS_MAX links, #FW_ERR_MEMORY.
-FW_API fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* error );
+FW_API fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal );
 FW_API fw_status fw_links_load( const char* file, fw_grid* grid,
-                                fw_refusal* error ); ///< fw_links_parse() of a file
+                                fw_refusal* refusal ); ///< fw_links_parse() of a file
 
 FW_END_DECLS
 

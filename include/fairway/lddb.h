@@ -57,11 +57,11 @@ FW_API fw_lddb_def fw_default_lddb_def( void ); ///< #FW_LDDB_CORNERS, size 4, #
 /// An empty database: entries are added by fw_lddb_add() and fw_lddb_fill().
 /// @return #FW_ERR_ARGUMENT where a field is out of range; #FW_ERR_DEF where the definition was not made by
 /// fw_default_lddb_def(); #FW_ERR_MEMORY. `lddb` is set on success only.
-FW_API fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb );
+FW_API fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb, fw_refusal* refusal );
 FW_API void fw_lddb_destroy( fw_lddb* lddb ); ///< NULL is allowed
 /// Adds all patterns of its size.
 /// @return #FW_ERR_TOO_LARGE for size 5, which has 33 million; #FW_ERR_MEMORY. It then holds what it held before.
-FW_API fw_status fw_lddb_fill( fw_lddb* lddb );
+FW_API fw_status fw_lddb_fill( fw_lddb* lddb, fw_refusal* refusal );
 FW_API int32_t fw_lddb_entries( const fw_lddb* lddb ); ///< entries held
 FW_API size_t fw_lddb_memory( const fw_lddb* lddb );   ///< bytes
 
@@ -71,7 +71,7 @@ FW_API fw_status fw_lddb_save( const fw_lddb* lddb, const char* file );
 /// Reads what fw_lddb_save() wrote. @return #FW_ERR_IO; #FW_ERR_SYNTAX where the file is not of this format, of
 /// another version, cut short or changed; #FW_ERR_TOO_LARGE above 1 GiB; #FW_ERR_MEMORY. @param allocator NULL: the
 /// default one.
-FW_API fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb );
+FW_API fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb, fw_refusal* refusal );
 
 FW_END_DECLS
 

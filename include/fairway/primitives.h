@@ -45,7 +45,7 @@ typedef struct fw_primitives_def
 FW_API fw_primitives_def fw_default_primitives_def( void );
 
 /// Builds the table. Constant afterwards: shared between threads and re-used for every map.
-FW_API fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** turns );
+FW_API fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal );
 FW_API void fw_primitives_destroy( fw_primitives* turns ); ///< NULL is allowed
 FW_API const fw_primitives_def*
 fw_primitives_definition( const fw_primitives* turns );           ///< with the ring and loops that were chosen

@@ -46,7 +46,7 @@ FW_API fw_space_def fw_default_space_def( void ); ///< ground and swamp, radius 
 
 /// Builds the space of a grid; adds the grid's layer for the capabilities where it is missing. Keeps a pointer to the
 /// grid, which must live longer. Cost: O(tiles x radius^2 / 64).
-FW_API fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space );
+FW_API fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal );
 FW_API void fw_space_destroy( fw_space* space ); ///< NULL is allowed
 /// Takes over all edits of the grid since the space was built or updated; equal to building it anew, at the cost of
 /// the edited rectangle (and of relabeling the regions). Not while other threads search with it.
@@ -97,7 +97,8 @@ typedef struct fw_clearance_def
 FW_API fw_clearance_def fw_default_clearance_def( void ); ///< ground and swamp, #FW_CLEARANCE_TRUE
 
 /// Measures a grid. Keeps a pointer to it, so the grid must live longer. Cost: O(tiles).
-FW_API fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance );
+FW_API fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance,
+                                      fw_refusal* refusal );
 FW_API void fw_clearance_destroy( fw_clearance* clearance ); ///< NULL is allowed
 /// Takes over all edits of the grid since it was measured or updated: the same bytes as measuring it anew, at the cost
 /// of the tiles whose number changes and those around them. Cannot fail for want of memory. Not while others read it.
@@ -116,24 +117,24 @@ FW_API uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_
 /// The parts of one state of a grid, for one class of units.
 typedef struct fw_reachability fw_reachability;
 
-/// What to make it for. See fw_default_reach_def().
+/// What to make it for. See fw_default_reachability_def().
 typedef struct fw_reachability_def
 {
-	uint32_t cookie; ///< set by fw_default_reach_def()
+	uint32_t cookie; ///< set by fw_default_reachability_def()
 	fw_allocator allocator;
 	const fw_space* space;         ///< for the class of this space; NULL: for squares on `clearance`
 	const fw_clearance* clearance; ///< a true clearance
 	int32_t size;                  ///< of the squares on `clearance` [tiles, 1..#FW_UNIT_MAX_SIZE]
 } fw_reachability_def;
 
-FW_API fw_reachability_def fw_default_reach_def( void ); ///< neither space nor clearance, size 1
+FW_API fw_reachability_def fw_default_reachability_def( void ); ///< neither space nor clearance, size 1
 
 /// Finds the parts under steps to the eight neighbors, without corner cutting, and links. Keeps a pointer to the grid,
 /// but none to the space or the clearance. On a plain grid the parts are the regions of the space. Cost: O(tiles), with
 /// one-way tiles O(tiles x size), and O(ways between parts x parts / 64) for the bits.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_STALE where the space or the clearance is not
 /// current; #FW_ERR_TOO_LARGE above #FW_REACHABILITY_MAX_PARTS or #FW_REACHABILITY_MAX_ONE_WAY.
-FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach );
+FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach, fw_refusal* refusal );
 FW_API void fw_reachability_destroy( fw_reachability* reach );        ///< NULL is allowed
 FW_API size_t fw_reachability_memory( const fw_reachability* reach ); ///< bytes
 

@@ -34,9 +34,9 @@ typedef struct fw_unit
 	bool reverse;           ///< may it drive backwards
 	double reverse_factor;  ///< cost of a tile in reverse over one forward [1..100]
 	double reverse_penalty; ///< cost of each change of gear [tiles, 0..1000]
-	double speed;           ///< top speed [tiles/s, > 0]
-	double acceleration;    ///< [tiles/s^2, > 0]
-	double braking;         ///< [tiles/s^2, > 0]
+	double speed;           ///< top speed [tiles/s, 1e-6..1e6]
+	double acceleration;    ///< [tiles/s^2, 1e-6..1e6]
+	double braking;         ///< [tiles/s^2, 1e-6..1e6]
 	double lateral;         ///< pull to the side that it stands in turns, speed^2 / radius [tiles/s^2, 0..1e6]; 0: what
 	                        ///< lets it drive its turning radius at top speed
 } fw_unit;
@@ -45,8 +45,8 @@ typedef struct fw_unit
 /// acceleration 2, braking 4, lateral 0.
 FW_API fw_unit fw_default_unit( void );
 
-/// #FW_ERR_ARGUMENT when a field is out of its range or not finite.
-FW_API fw_status fw_unit_check( const fw_unit* unit );
+/// #FW_ERR_ARGUMENT when a field is out of its range or not finite; fields are named "unit.radius".
+FW_API fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal );
 
 /// Side of the least square of whole tiles that is as wide as the unit: a square's own, or a disc's diameter rounded up
 /// [tiles, 1..#FW_UNIT_MAX_SIZE]. Clearances and hierarchies know units by it.

@@ -42,25 +42,25 @@ static void measure( fw_clearance* clearance, fw_rect rect )
 	clearance->revision = fw_grid_revision( clearance->grid );
 }
 
-fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance )
+static const fw_range ranges[] = {
+    { "metric", offsetof( fw_clearance_def, metric ), FW_FIELD_INT, FW_CLEARANCE_TRUE, FW_CLEARANCE_BRUSHFIRE, NULL },
+};
+const fw_ranges fw_clearance_def_ranges = FW_RANGES( "def", "fw_default_clearance_def()", ranges );
+
+fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance,
+                               fw_refusal* refusal )
 {
-	if ( grid == NULL || def == NULL || clearance == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, grid, def, clearance );
+	status = status == FW_OK ? fw_check( refusal, &fw_clearance_def_ranges, def ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( def->metric != FW_CLEARANCE_TRUE && def->metric != FW_CLEARANCE_BRUSHFIRE )
-	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_clearance* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*made = ( fw_clearance ){
 	    .allocator = allocator,
@@ -75,7 +75,7 @@ fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def,
 	if ( made->values == NULL )
 	{
 		fw_free( &allocator, made, 1, sizeof( *made ) );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	measure( made, ( fw_rect ){ 0, 0, made->width, made->height } );
 	*clearance = made;

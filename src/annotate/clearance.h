@@ -3,8 +3,10 @@
 #ifndef FW_ANNOTATE_CLEARANCE_H
 #define FW_ANNOTATE_CLEARANCE_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/space.h"
+
+extern const fw_ranges fw_clearance_def_ranges;
 
 struct fw_clearance
 {

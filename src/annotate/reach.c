@@ -44,7 +44,7 @@ typedef struct builder
 	uint32_t one_ways; // before the next row
 } builder;
 
-fw_reachability_def fw_default_reach_def( void )
+fw_reachability_def fw_default_reachability_def( void )
 {
 	return ( fw_reachability_def ){ .cookie = FW_COOKIE, .size = 1 };
 }
@@ -383,31 +383,40 @@ static fw_status build( fw_reachability* reach, const fw_reachability_def* def )
 	return status;
 }
 
-static fw_status check_definition( const fw_reachability_def* def )
+static const fw_range ranges[] = {
+    { "size", offsetof( fw_reachability_def, size ), FW_FIELD_INT, 1, FW_UNIT_MAX_SIZE, " tiles" },
+};
+const fw_ranges fw_reachability_def_ranges = FW_RANGES( "def", "fw_default_reachability_def()", ranges );
+
+static fw_status check_definition( fw_refusal* refusal, const fw_reachability_def* def )
 {
-	if ( def->cookie != FW_COOKIE )
+	const fw_status status = fw_check( refusal, &fw_reachability_def_ranges, def );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_DEF;
+		return status;
 	}
 	if ( def->space != NULL )
 	{
-		return fw_space_is_current( def->space ) ? FW_OK : FW_ERR_STALE;
+		return fw_space_is_current( def->space ) ? FW_OK : fw_refuse_stale( refusal, "space", "fw_space_update()" );
 	}
-	if ( def->clearance == NULL || fw_clearance_metric_of( def->clearance ) != FW_CLEARANCE_TRUE || def->size < 1 ||
-	     def->size > FW_UNIT_MAX_SIZE )
+	if ( def->clearance == NULL )
 	{
-		return FW_ERR_ARGUMENT;
+		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "space", "clearance",
+		                  "and clearance are null; set one of them" );
 	}
-	return fw_clearance_is_current( def->clearance ) ? FW_OK : FW_ERR_STALE;
+	if ( fw_clearance_metric_of( def->clearance ) != FW_CLEARANCE_TRUE )
+	{
+		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "clearance", NULL,
+		                  "has another metric; it must be FW_CLEARANCE_TRUE" );
+	}
+	return fw_clearance_is_current( def->clearance ) ? FW_OK
+	                                                 : fw_refuse_stale( refusal, "clearance", "fw_clearance_update()" );
 }
 
-fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach )
+fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach, fw_refusal* refusal )
 {
-	if ( def == NULL || reach == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_status status = check_definition( def );
+	fw_status status = FW_CHECK_NULL( refusal, def, reach );
+	status = status == FW_OK ? check_definition( refusal, def ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -416,7 +425,7 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	fw_reachability* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	const bool spaced = def->space != NULL;
 	made->allocator = allocator;
@@ -431,7 +440,11 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	if ( status != FW_OK )
 	{
 		fw_reachability_destroy( made );
-		return status;
+		return status != FW_ERR_TOO_LARGE
+		           ? fw_refuse_status( refusal, status )
+		           : fw_refuse(
+		                 refusal, status, FW_REFUSAL_SYSTEM, "grid", NULL,
+		                 "has more one-way tiles, or parts that they and the links join, than a table may hold" );
 	}
 	*reach = made;
 	return FW_OK;

@@ -259,22 +259,18 @@ static bool allocate( fw_space* space, int32_t width, int32_t height )
 	return ok && space->scratch != NULL;
 }
 
-fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space )
+static const fw_range ranges[] = {
+    { "size", offsetof( fw_space_def, size ), FW_FIELD_INT, 0, FW_UNIT_MAX_SIZE, " tiles" },
+    { "radius", offsetof( fw_space_def, radius ), FW_FIELD_DOUBLE, 0.0, SPACE_MAX_RADIUS, " tiles" },
+    { "lattice", offsetof( fw_space_def, lattice ), FW_FIELD_INT, FW_LATTICE_GAPS, FW_LATTICE_HALF, NULL },
+};
+const fw_ranges fw_space_def_ranges = FW_RANGES( "def", "fw_default_space_def()", ranges );
+
+fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal )
 {
-	if ( grid == NULL || def == NULL || space == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( !( def->radius >= 0.0 && def->radius <= SPACE_MAX_RADIUS ) || def->lattice < FW_LATTICE_GAPS ||
-	     def->lattice > FW_LATTICE_HALF || def->size < 0 || def->size > FW_UNIT_MAX_SIZE )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const fw_status status = fw_grid_add_layer( grid, def->capabilities );
+	fw_status status = FW_CHECK_NULL( refusal, grid, def, space );
+	status = status == FW_OK ? fw_check( refusal, &fw_space_def_ranges, def ) : status;
+	status = status == FW_OK ? fw_grid_add_layer( grid, def->capabilities, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -283,7 +279,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	fw_space* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = allocator;
 	made->grid = grid;
@@ -297,7 +293,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	if ( !allocate( made, all.width, all.height ) || !rebuild( made, all ) )
 	{
 		fw_space_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*space = made;
 	return FW_OK;

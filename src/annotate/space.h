@@ -6,8 +6,11 @@
 #ifndef FW_ANNOTATE_SPACE_H
 #define FW_ANNOTATE_SPACE_H
 
+#include "base/refusal.h"
 #include "fairway/space.h"
 #include "grid/layer.h"
+
+extern const fw_ranges fw_space_def_ranges, fw_reachability_def_ranges;
 
 // Plane 0: the disc stands on the tile's center. Planes 1 to 3: the half-tile points that the lattice uses, of which
 // #FW_LATTICE_TILES has none (their words are null).

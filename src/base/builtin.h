@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whatever the code needs of a compiler beyond C17: in gcc's and clang's words, in those of MSVC, and in plain C for
-// any other. Nothing else in the library names a compiler; tools/check_portable.py sees to that. -DFW_PLAIN_C takes the
-// plain C everywhere; it gives the same bits.
+// any other. Nothing else in the library names a compiler, except base/lanes.h; tools/check_portable.py checks that.
+// -DFW_PLAIN_C chooses the plain C everywhere, with the same bits. -DFW_AS_MSVC chooses the words of MSVC, so that clang
+// can check them.
 #ifndef FW_BASE_BUILTIN_H
 #define FW_BASE_BUILTIN_H
 
@@ -13,15 +14,16 @@
 #if defined( FW_PLAIN_C )
 #define FW_HAS_GNU 0
 #define FW_HAS_MSVC 0
-#elif defined( __GNUC__ ) || defined( __clang__ )
-#define FW_HAS_GNU 1
-#define FW_HAS_MSVC 0
-#elif defined( _MSC_VER )
+#elif defined( FW_AS_MSVC ) || ( defined( _MSC_VER ) && !defined( __clang__ ) )
 #define FW_HAS_GNU 0
 #define FW_HAS_MSVC 1
 #else
-#define FW_HAS_GNU 0
 #define FW_HAS_MSVC 0
+#if defined( __GNUC__ ) || defined( __clang__ )
+#define FW_HAS_GNU 1
+#else
+#define FW_HAS_GNU 0
+#endif
 #endif
 
 #if FW_HAS_MSVC

@@ -518,7 +518,7 @@ fw_status fw_validate( const fw_grid* grid, const fw_unit* unit, const fw_path* 
 {
 	const fw_validate_options chosen = options != NULL ? *options : fw_default_validate_options();
 	if ( grid == NULL || unit == NULL || path == NULL || count == NULL || capacity < 0 ||
-	     ( violations == NULL && capacity > 0 ) || !valid_options( &chosen ) || fw_unit_check( unit ) != FW_OK ||
+	     ( violations == NULL && capacity > 0 ) || !valid_options( &chosen ) || fw_unit_check( unit, NULL ) != FW_OK ||
 	     !valid_path( path ) )
 	{
 		return FW_ERR_ARGUMENT;

@@ -36,11 +36,13 @@ static bool make_exits( fw_grid* grid )
 	return grid->exits != NULL;
 }
 
-fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions )
+fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions, fw_refusal* refusal )
 {
-	if ( grid == NULL || directions > FW_EXIT_ALL || rect.width < 0 || rect.height < 0 )
+	fw_status status = fw_grid_check_rect( refusal, grid, rect );
+	status = status == FW_OK ? fw_check_range( refusal, "directions", directions, 0, FW_EXIT_ALL ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_rect part = fw_grid_clip( grid, rect );
 	if ( part.width <= 0 || part.height <= 0 || ( grid->exits == NULL && directions == FW_EXIT_ALL ) )
@@ -49,7 +51,7 @@ fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions )
 	}
 	if ( !make_exits( grid ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_exits_put( grid, part, directions );
 	fw_exits_trim( grid );

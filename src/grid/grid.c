@@ -2,6 +2,7 @@
 // The grid: terrain ids, the terrain table, bit layers per capability set, edits with their revision.
 #include "grid/grid.h"
 
+#include <math.h>
 #include <string.h>
 
 const fw_terrain* fw_standard_terrains( int32_t* count )
@@ -26,51 +27,51 @@ fw_grid_def fw_default_grid_def( void )
 	return ( fw_grid_def ){ .cookie = FW_COOKIE, .width = 64, .height = 64, .fill = FW_TERRAIN_GROUND };
 }
 
-static bool terrain_is_valid( const fw_terrain* terrain )
+static const fw_range grid_def_rows[] = {
+    { "width", offsetof( fw_grid_def, width ), FW_FIELD_SIZE, 1, FW_GRID_MAX_SIDE, " tiles" },
+    { "height", offsetof( fw_grid_def, height ), FW_FIELD_SIZE, 1, FW_GRID_MAX_SIDE, " tiles" },
+};
+const fw_ranges fw_grid_def_ranges = FW_RANGES( "def", "fw_default_grid_def()", grid_def_rows );
+
+static const fw_range terrain_rows[] = {
+    { "terrain.cost", offsetof( fw_terrain, cost ), FW_FIELD_DOUBLE, 1.0, 64.0, NULL },
+};
+const fw_ranges fw_terrain_ranges = FW_RANGES( "terrain", NULL, terrain_rows );
+
+static fw_status check_terrain( fw_refusal* refusal, const fw_terrain* terrain )
 {
-	return terrain->cost >= 1.0 && terrain->cost <= 64.0 && memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL;
+	const fw_status status = fw_check( refusal, &fw_terrain_ranges, terrain );
+	const bool ends = status != FW_OK || memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL;
+	return ends ? status
+	            : fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "terrain.name", NULL,
+	                         "has no zero at its end; it must be 0 to 15 characters" );
 }
 
-static fw_status check_terrains( const fw_terrain* terrains, int32_t count )
+static fw_status check_terrains( fw_refusal* refusal, const fw_terrain* terrains, int32_t count )
 {
-	if ( count < 1 || count > FW_TERRAIN_MAX )
+	fw_status status = fw_check_range( refusal, "terrain_count", count, 1, FW_TERRAIN_MAX );
+	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
 	{
-		return FW_ERR_ARGUMENT;
+		status = fw_refuse_entry( refusal, check_terrain( refusal, &terrains[i] ), "terrains", i );
 	}
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		if ( !terrain_is_valid( &terrains[i] ) )
-		{
-			return FW_ERR_ARGUMENT;
-		}
-	}
-	return FW_OK;
+	return status;
 }
 
-fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid )
+fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
-	if ( def == NULL || grid == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, def, grid );
+	status = status == FW_OK ? fw_check( refusal, &fw_grid_def_ranges, def ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( def->width < 1 || def->height < 1 )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->width > FW_GRID_MAX_SIDE || def->height > FW_GRID_MAX_SIDE )
-	{
-		return FW_ERR_TOO_LARGE;
+		return status;
 	}
 	int32_t terrain_count = def->terrain_count;
 	const fw_terrain* terrains = def->terrains != NULL ? def->terrains : fw_standard_terrains( &terrain_count );
-	const fw_status status = check_terrains( terrains, terrain_count );
-	if ( status != FW_OK || def->fill >= terrain_count )
+	status = check_terrains( refusal, terrains, terrain_count );
+	status = status == FW_OK ? fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
@@ -81,7 +82,7 @@ fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid )
 	{
 		fw_free( &allocator, ids, tiles, 1 );
 		fw_free( &allocator, made, 1, sizeof( *made ) );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	memset( ids, def->fill, tiles );
 	memcpy( made->terrains, terrains, (size_t)terrain_count * sizeof( terrains[0] ) );
@@ -202,11 +203,20 @@ fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect )
 	return ( fw_rect ){ left, top, right - left, bottom - top };
 }
 
-fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain )
+fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect )
 {
-	if ( grid == NULL || terrain >= grid->terrain_count || rect.width < 0 || rect.height < 0 )
+	fw_status status = FW_CHECK_NULL( refusal, grid );
+	status = status == FW_OK ? fw_check_range( refusal, "rect.width", rect.width, 0, INT32_MAX ) : status;
+	return status == FW_OK ? fw_check_range( refusal, "rect.height", rect.height, 0, INT32_MAX ) : status;
+}
+
+fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain, fw_refusal* refusal )
+{
+	fw_status status = fw_grid_check_rect( refusal, grid, rect );
+	status = status == FW_OK ? fw_check_range( refusal, "terrain", terrain, 0, grid->terrain_count - 1 ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_rect part = fw_grid_clip( grid, rect );
 	if ( part.width <= 0 || part.height <= 0 )
@@ -227,23 +237,34 @@ fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain )
 	return FW_OK;
 }
 
-fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride )
+static fw_status check_write( fw_refusal* refusal, const fw_grid* grid, fw_rect rect, const uint8_t* terrains,
+                              size_t stride )
 {
-	if ( grid == NULL || terrains == NULL || rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 ||
-	     (int64_t)rect.x + rect.width > grid->width || (int64_t)rect.y + rect.height > grid->height ||
-	     stride < (size_t)rect.width )
+	fw_status status = FW_CHECK_NULL( refusal, grid, terrains );
+	status = status == FW_OK ? fw_check_range( refusal, "rect.x", rect.x, 0, grid->width - 1 ) : status;
+	status = status == FW_OK ? fw_check_range( refusal, "rect.y", rect.y, 0, grid->height - 1 ) : status;
+	status = status == FW_OK ? fw_check_range( refusal, "rect.width", rect.width, 1, grid->width - rect.x ) : status;
+	status = status == FW_OK ? fw_check_range( refusal, "rect.height", rect.height, 1, grid->height - rect.y ) : status;
+	status = status == FW_OK ? fw_check_range( refusal, "stride", (double)stride, rect.width, INFINITY ) : status;
+	for ( int32_t y = 0; y < rect.height && status == FW_OK; y++ )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	for ( int32_t y = 0; y < rect.height; y++ )
-	{
-		for ( int32_t x = 0; x < rect.width; x++ )
+		for ( int32_t x = 0; x < rect.width && status == FW_OK; x++ )
 		{
-			if ( terrains[(size_t)y * stride + (size_t)x] >= grid->terrain_count )
-			{
-				return FW_ERR_ARGUMENT;
-			}
+			const uint8_t terrain = terrains[(size_t)y * stride + (size_t)x];
+			status = terrain < grid->terrain_count
+			             ? FW_OK
+			             : fw_check_range( refusal, "terrains", terrain, 0, grid->terrain_count - 1 );
 		}
+	}
+	return status;
+}
+
+fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride, fw_refusal* refusal )
+{
+	const fw_status status = check_write( refusal, grid, rect, terrains, stride );
+	if ( status != FW_OK )
+	{
+		return status;
 	}
 	for ( int32_t y = 0; y < rect.height; y++ )
 	{
@@ -260,11 +281,14 @@ fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, s
 	return FW_OK;
 }
 
-fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* terrain )
+fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* terrain, fw_refusal* refusal )
 {
-	if ( grid == NULL || terrain == NULL || index < 0 || index >= grid->terrain_count || !terrain_is_valid( terrain ) )
+	fw_status status = FW_CHECK_NULL( refusal, grid, terrain );
+	status = status == FW_OK ? fw_check_range( refusal, "index", index, 0, grid->terrain_count - 1 ) : status;
+	status = status == FW_OK ? check_terrain( refusal, terrain ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	grid->terrains[index] = *terrain;
 	commit_edit( grid, ( fw_rect ){ 0, 0, grid->width, grid->height } );
@@ -305,11 +329,11 @@ bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect )
 	return true;
 }
 
-fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities )
+fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities, fw_refusal* refusal )
 {
 	if ( grid == NULL )
 	{
-		return FW_ERR_ARGUMENT;
+		return FW_CHECK_NULL( refusal, grid );
 	}
 	if ( fw_grid_layer( grid, capabilities ) != NULL )
 	{
@@ -317,12 +341,13 @@ fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities )
 	}
 	if ( grid->layer_count == FW_GRID_MAX_LAYERS )
 	{
-		return FW_ERR_TOO_LARGE;
+		return fw_refuse( refusal, FW_ERR_TOO_LARGE, FW_REFUSAL_SYSTEM, "grid", "capabilities",
+		                  "has 16 layers already, one for each set of capabilities, which is the limit" );
 	}
 	fw_layer* layer = &grid->layers[grid->layer_count];
 	if ( !fw_layer_init( layer, &grid->allocator, grid->width, grid->height ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	refresh_layer( grid, layer, capabilities, ( fw_rect ){ 0, 0, grid->width, grid->height } );
 	grid->layer_capabilities[grid->layer_count++] = capabilities;

@@ -3,6 +3,7 @@
 #ifndef FW_GRID_GRID_H
 #define FW_GRID_GRID_H
 
+#include "base/refusal.h"
 #include "fairway/grid.h"
 #include "grid/layer.h"
 
@@ -33,6 +34,10 @@ FW_INLINE bool fw_grid_inside( const fw_grid* grid, int32_t x, int32_t y )
 	return (uint32_t)x < (uint32_t)grid->width && (uint32_t)y < (uint32_t)grid->height;
 }
 
+extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges;
+
+// Has the rectangle no negative side?
+fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect );
 // The part of a rectangle that lies on the map; without area where there is none.
 fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect );
 // Raises the revision for an edit of these tiles.
@@ -54,6 +59,6 @@ const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t f
                                   uint32_t capabilities );
 
 // Takes out one link, by its place in the list; those behind it move up. @return FW_ERR_ARGUMENT where there is none.
-fw_status fw_grid_remove_link( fw_grid* grid, int32_t index );
+fw_status fw_grid_remove_link( fw_grid* grid, int32_t index, fw_refusal* refusal );
 
 #endif

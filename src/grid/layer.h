@@ -55,7 +55,7 @@ FW_INLINE uint64_t fw_layer_bits( const fw_layer* layer, int32_t x, int32_t y )
 // A few bits of a padded row from bit `first` on: at least nine, above them whatever follows.
 FW_INLINE uint32_t fw_layer_few( const uint64_t* row, uint32_t first )
 {
-#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if FW_LITTLE_ENDIAN
 	uint16_t bits;
 	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
 	return (uint32_t)bits >> ( first & 7 );

@@ -56,23 +56,50 @@ static fw_rect source_of( const fw_link* link )
 	return ( fw_rect ){ link->from_x, link->from_y, 1, 1 };
 }
 
-fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link )
+static const fw_range ranges[] = {
+    { "link.cost", offsetof( fw_link, cost ), FW_FIELD_DOUBLE, 0.0, FW_LINK_COST_MAX, " tiles" },
+};
+const fw_ranges fw_link_ranges = FW_RANGES( "link", NULL, ranges );
+
+static fw_status check_tiles( fw_refusal* refusal, const fw_grid* grid, const fw_link* link )
 {
-	if ( grid == NULL || link == NULL || !fw_grid_inside( grid, link->from_x, link->from_y ) ||
-	     !fw_grid_inside( grid, link->to_x, link->to_y ) ||
-	     ( link->from_x == link->to_x && link->from_y == link->to_y ) ||
-	     !( link->cost >= 0.0 && link->cost <= FW_LINK_COST_MAX ) )
+	const int32_t right = grid->width - 1;
+	const int32_t bottom = grid->height - 1;
+	fw_status status = fw_check_range( refusal, "link.from_x", link->from_x, 0, right );
+	status = status == FW_OK ? fw_check_range( refusal, "link.from_y", link->from_y, 0, bottom ) : status;
+	status = status == FW_OK ? fw_check_range( refusal, "link.to_x", link->to_x, 0, right ) : status;
+	return status == FW_OK ? fw_check_range( refusal, "link.to_y", link->to_y, 0, bottom ) : status;
+}
+
+static fw_status check_link( fw_refusal* refusal, const fw_grid* grid, const fw_link* link )
+{
+	fw_status status = FW_CHECK_NULL( refusal, grid );
+	status = status == FW_OK ? fw_check( refusal, &fw_link_ranges, link ) : status;
+	status = status == FW_OK ? check_tiles( refusal, grid, link ) : status;
+	if ( status == FW_OK && link->from_x == link->to_x && link->from_y == link->to_y )
 	{
-		return FW_ERR_ARGUMENT;
+		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "link.to_x", "link.from_x",
+		                       "a link joins two different tiles" );
 	}
-	if ( grid->link_count == FW_LINKS_MAX )
+	return status;
+}
+
+fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link, fw_refusal* refusal )
+{
+	fw_status status = check_link( refusal, grid, link );
+	if ( status == FW_OK && grid->link_count == FW_LINKS_MAX )
 	{
-		return FW_ERR_TOO_LARGE;
+		status = fw_refuse( refusal, FW_ERR_TOO_LARGE, FW_REFUSAL_SYSTEM, "grid", NULL,
+		                    "has 4096 links already, which is the limit" );
+	}
+	if ( status != FW_OK )
+	{
+		return status;
 	}
 	const fw_link added = *link; // it may lie in this very list, which may move
 	if ( !FW_GROW( &grid->allocator, &grid->links, &grid->link_capacity, grid->link_count + 1 ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	const int32_t place = lower_bound( grid, &added, compare );
 	memmove( &grid->links[place + 1], &grid->links[place], (size_t)( grid->link_count - place ) * sizeof( fw_link ) );
@@ -90,23 +117,31 @@ static void remove_range( fw_grid* grid, int32_t first, int32_t end )
 	fw_grid_note_edit( grid, source );
 }
 
-fw_status fw_grid_remove_link( fw_grid* grid, int32_t index )
+fw_status fw_grid_remove_link( fw_grid* grid, int32_t index, fw_refusal* refusal )
 {
-	if ( grid == NULL || index < 0 || index >= grid->link_count )
+	fw_status status = FW_CHECK_NULL( refusal, grid );
+	if ( status == FW_OK && grid->link_count == 0 )
 	{
-		return FW_ERR_ARGUMENT;
+		status = fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_STATE, "grid", NULL, "has no links" );
 	}
-	remove_range( grid, index, index + 1 );
-	return FW_OK;
+	status = status == FW_OK ? fw_check_range( refusal, "index", index, 0, grid->link_count - 1 ) : status;
+	if ( status == FW_OK )
+	{
+		remove_range( grid, index, index + 1 );
+	}
+	return status;
 }
 
-fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y )
+fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
+                                fw_refusal* refusal )
 {
-	if ( grid == NULL || !fw_grid_inside( grid, from_x, from_y ) || !fw_grid_inside( grid, to_x, to_y ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	const fw_link wanted = { from_x, from_y, to_x, to_y, 0.0, 0 };
+	fw_status status = FW_CHECK_NULL( refusal, grid );
+	status = status == FW_OK ? check_tiles( refusal, grid, &wanted ) : status;
+	if ( status != FW_OK )
+	{
+		return status;
+	}
 	const int32_t first = lower_bound( grid, &wanted, compare_ends );
 	int32_t end = first;
 	while ( end < grid->link_count && compare_ends( &grid->links[end], &wanted ) == 0 )
@@ -115,7 +150,7 @@ fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, i
 	}
 	if ( end == first )
 	{
-		return FW_ERR_UNKNOWN;
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "grid", NULL, "has no link between these tiles" );
 	}
 	remove_range( grid, first, end );
 	return FW_OK;

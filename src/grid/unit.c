@@ -2,6 +2,8 @@
 // Units: defaults, checks, names of capabilities.
 #include "fairway/unit.h"
 
+#include "grid/unit.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -20,27 +22,32 @@ fw_unit fw_default_unit( void )
 	};
 }
 
-// False for NaN as well.
-static bool in_range( double value, double least, double most )
-{
-	return value >= least && value <= most;
-}
+#define FASTEST 1e6
+#define SLOWEST 1e-6
 
-fw_status fw_unit_check( const fw_unit* unit )
+static const fw_range ranges[] = {
+    { "unit.size", offsetof( fw_unit, size ), FW_FIELD_INT, 0, FW_UNIT_MAX_SIZE, " tiles" },
+    { "unit.radius", offsetof( fw_unit, radius ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
+    // Tighter arcs are too short to keep their headings.
+    { "unit.turning_radius", offsetof( fw_unit, turning_radius ), FW_FIELD_OR_0, 1e-3, 64.0, " tiles" },
+    { "unit.reverse_factor", offsetof( fw_unit, reverse_factor ), FW_FIELD_DOUBLE, 1.0, 100.0, NULL },
+    { "unit.reverse_penalty", offsetof( fw_unit, reverse_penalty ), FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" },
+    { "unit.speed", offsetof( fw_unit, speed ), FW_FIELD_DOUBLE, SLOWEST, FASTEST, " tiles/s" },
+    { "unit.acceleration", offsetof( fw_unit, acceleration ), FW_FIELD_DOUBLE, SLOWEST, FASTEST, " tiles/s^2" },
+    { "unit.braking", offsetof( fw_unit, braking ), FW_FIELD_DOUBLE, SLOWEST, FASTEST, " tiles/s^2" },
+    { "unit.lateral", offsetof( fw_unit, lateral ), FW_FIELD_DOUBLE, 0.0, FASTEST, " tiles/s^2" },
+};
+const fw_ranges fw_unit_ranges = FW_RANGES( "unit", NULL, ranges );
+
+fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 {
-	const double fastest = 1e6;
-	const double slowest = 1e-6;
-	const double tightest = 1e-3; // tighter arcs are too short to keep their headings
-	if ( unit == NULL || unit->size < 0 || unit->size > FW_UNIT_MAX_SIZE ||
-	     ( unit->size > 0 && unit->turning_radius != 0.0 ) || !in_range( unit->radius, 0.0, 64.0 ) ||
-	     !( unit->turning_radius == 0.0 || in_range( unit->turning_radius, tightest, 64.0 ) ) ||
-	     !in_range( unit->reverse_factor, 1.0, 100.0 ) || !in_range( unit->reverse_penalty, 0.0, 1000.0 ) ||
-	     !in_range( unit->speed, slowest, fastest ) || !in_range( unit->acceleration, slowest, fastest ) ||
-	     !in_range( unit->braking, slowest, fastest ) || !in_range( unit->lateral, 0.0, fastest ) )
+	const fw_status status = fw_check( refusal, &fw_unit_ranges, unit );
+	if ( status == FW_OK && unit->size > 0 && unit->turning_radius > 0.0 )
 	{
-		return FW_ERR_ARGUMENT;
+		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "unit.turning_radius", "unit.size",
+		                       "squares do not turn; set one of them to 0" );
 	}
-	return FW_OK;
+	return status;
 }
 
 int32_t fw_unit_side( const fw_unit* unit )

@@ -39,29 +39,50 @@ fw_hierarchy_def fw_default_hierarchy_def( void )
 	};
 }
 
-static fw_status check_definition( const fw_hierarchy_def* def )
+static const fw_range ranges[] = {
+    { "cluster", offsetof( fw_hierarchy_def, cluster ), FW_FIELD_INT, FW_CLUSTER_MIN, FW_CLUSTER_MAX, " tiles" },
+    { "capability_count", offsetof( fw_hierarchy_def, capability_count ), FW_FIELD_INT, 1, FW_HIERARCHY_MAX_CLASSES,
+      NULL },
+    { "size_count", offsetof( fw_hierarchy_def, size_count ), FW_FIELD_INT, 1, FW_HIERARCHY_MAX_CLASSES, NULL },
+    { "quality", offsetof( fw_hierarchy_def, quality ), FW_FIELD_INT, FW_QUALITY_INITIAL, FW_QUALITY_LOW, NULL },
+};
+const fw_ranges fw_hierarchy_def_ranges = FW_RANGES( "def", "fw_default_hierarchy_def()", ranges );
+
+static fw_status check_lists( fw_refusal* refusal, const fw_hierarchy_def* def )
 {
-	if ( def->cookie != FW_COOKIE )
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < def->size_count && status == FW_OK; i++ )
 	{
-		return FW_ERR_DEF;
+		const int32_t least = i > 0 ? def->sizes[i - 1] + 1 : 1;
+		status = fw_check_range( refusal, "size", def->sizes[i], least, FW_UNIT_MAX_SIZE );
+		fw_refuse_entry( refusal, status, "sizes", i );
 	}
-	bool ok = def->cluster >= FW_CLUSTER_MIN && def->cluster <= FW_CLUSTER_MAX && def->capability_count >= 1 &&
-	          def->capability_count <= FW_HIERARCHY_MAX_CLASSES && def->size_count >= 1 &&
-	          def->size_count <= FW_HIERARCHY_MAX_CLASSES && def->quality >= FW_QUALITY_INITIAL &&
-	          def->quality <= FW_QUALITY_LOW && ( def->levels == 0 || def->levels == 2 || def->levels == 3 ) &&
-	          ( def->parallel.run == NULL || ( def->parallel.workers >= 1 && def->parallel.workers <= WORKERS_MAX ) );
-	for ( int32_t i = 0; ok && i < def->size_count; i++ )
+	for ( int32_t i = 0; i < def->capability_count && status == FW_OK; i++ )
 	{
-		ok = def->sizes[i] >= 1 && def->sizes[i] <= FW_UNIT_MAX_SIZE && ( i == 0 || def->sizes[i] > def->sizes[i - 1] );
-	}
-	for ( int32_t i = 0; ok && i < def->capability_count; i++ )
-	{
-		for ( int32_t j = 0; j < i; j++ )
+		for ( int32_t j = 0; j < i && status == FW_OK; j++ )
 		{
-			ok = ok && def->capabilities[i] != def->capabilities[j];
+			if ( def->capabilities[i] == def->capabilities[j] )
+			{
+				status = fw_refuse_value( refusal, "capability", def->capabilities[i], "an entry before is the same" );
+				fw_refuse_entry( refusal, status, "capabilities", i );
+			}
 		}
 	}
-	return ok ? FW_OK : FW_ERR_ARGUMENT;
+	return status;
+}
+
+static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* def )
+{
+	fw_status status = fw_check( refusal, &fw_hierarchy_def_ranges, def );
+	if ( status == FW_OK && def->levels != 0 && def->levels != 2 && def->levels != 3 )
+	{
+		status = fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
+	}
+	if ( status == FW_OK && def->parallel.run != NULL )
+	{
+		status = fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX );
+	}
+	return status == FW_OK ? check_lists( refusal, def ) : status;
 }
 
 static void source_release( fw_hierarchy_source* source )
@@ -111,7 +132,7 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
 		fw_clearance_def clearance = fw_default_clearance_def();
 		clearance.allocator = *allocator;
 		clearance.capabilities = def->capabilities[i];
-		status = fw_clearance_create( grid, &clearance, &made->clearances[i] );
+		status = fw_clearance_create( grid, &clearance, &made->clearances[i], NULL );
 	}
 	if ( status != FW_OK )
 	{
@@ -242,45 +263,45 @@ static bool build_clusters( fw_hierarchy* made )
 }
 
 // Ways through clusters lead both ways and nowhere else.
-static bool is_plain( const fw_grid* grid, const fw_hierarchy_def* def )
+static fw_status check_plain( fw_refusal* refusal, const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	bool plain = true;
 	for ( int32_t i = 0; i < def->capability_count; i++ )
 	{
 		plain = plain && fw_grid_is_plain( grid, def->capabilities[i] );
 	}
-	return plain;
+	return plain ? FW_OK
+	             : fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "grid", "capabilities",
+	                               "it has one-way tiles, or links for them, which hierarchies do not know" );
 }
 
-fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
+fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
+                              fw_refusal* refusal )
 {
-	fw_status status = check_definition( def );
+	fw_status status = check_definition( refusal, def );
+	status = status == FW_OK ? check_plain( refusal, grid, def ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
-	}
-	if ( !is_plain( grid, def ) )
-	{
-		return FW_ERR_UNSUPPORTED;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_hierarchy_source* source = NULL;
 	status = source_create( grid, def, &allocator, &source );
 	if ( status != FW_OK )
 	{
-		return status;
+		return fw_refuse_status( refusal, status );
 	}
 	fw_hierarchy* made = make_empty( source, def );
 	source_release( source ); // it lives on with the hierarchy
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	const fw_rect whole = { 0, 0, made->width, made->height };
 	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
 	{
 		fw_hierarchy_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*hierarchy = made;
 	return FW_OK;
@@ -326,14 +347,12 @@ const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy )
 	return hierarchy->source->grid;
 }
 
-fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy )
+fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
+                               fw_refusal* refusal )
 {
-	if ( grid == NULL || def == NULL || hierarchy == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	fw_hierarchy* made = NULL;
-	const fw_status status = fw_hierarchy_begin( grid, def, &made );
+	fw_status status = FW_CHECK_NULL( refusal, grid, def, hierarchy );
+	status = status == FW_OK ? fw_hierarchy_begin( grid, def, &made, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -343,7 +362,7 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
 	if ( !built )
 	{
 		fw_hierarchy_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*hierarchy = made;
 	return FW_OK;
@@ -430,20 +449,18 @@ static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect
 	return fw_hierarchy_finish( made, old ) ? FW_OK : FW_ERR_MEMORY;
 }
 
-fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next )
+fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next, fw_refusal* refusal )
 {
-	if ( hierarchy == NULL || next == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, hierarchy, next );
+	status = status == FW_OK ? check_plain( refusal, hierarchy->source->grid, &hierarchy->def ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( !is_plain( hierarchy->source->grid, &hierarchy->def ) )
-	{
-		return FW_ERR_UNSUPPORTED;
+		return status;
 	}
 	fw_hierarchy* made = make_empty( hierarchy->source, &hierarchy->def );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	for ( int32_t i = 0; i < made->def.capability_count; i++ )
 	{
@@ -458,14 +475,14 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	if ( !fw_planes_make( made, hierarchy, (const fw_clearance* const*)made->source->clearances, edit ) )
 	{
 		fw_hierarchy_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	const fw_status status =
-	    renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
+	status = renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );
-		return status;
+		return status == FW_ERR_MISMATCH ? fw_refuse_mismatch( refusal, "hierarchy", "grid", "its file was forged" )
+		                                 : fw_refuse_status( refusal, status );
 	}
 	*next = made;
 	return FW_OK;

@@ -3,8 +3,11 @@
 #ifndef FW_HIERARCHY_HIERARCHY_H
 #define FW_HIERARCHY_HIERARCHY_H
 
+#include "base/refusal.h"
 #include "fairway/hierarchy.h"
 #include "hierarchy/cluster.h"
+
+extern const fw_ranges fw_hierarchy_def_ranges;
 
 // What all hierarchies that come from one fw_hierarchy_create() share; changed by fw_hierarchy_update() alone.
 typedef struct fw_hierarchy_source fw_hierarchy_source;
@@ -86,7 +89,8 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 }
 
 // A hierarchy of the grid as it is now whose clusters are null. FW_ERR_... as fw_hierarchy_create().
-fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy );
+fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
+                              fw_refusal* refusal );
 // Finds what is connected, or takes it from an older hierarchy in which it is the same. False when memory is out.
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 // Do the parts of a cluster hang together with those beside it as in an older hierarchy?
@@ -107,7 +111,7 @@ bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 // bytes through the hierarchy's allocator.
 fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size_t* size );
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
-                              fw_hierarchy** hierarchy );
+                              fw_hierarchy** hierarchy, fw_refusal* refusal );
 
 // Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
 // units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.

@@ -326,7 +326,7 @@ static fw_status check_sides( const fw_hierarchy* hierarchy )
 }
 
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
-                              fw_hierarchy** hierarchy )
+                              fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
 	reader in = { bytes, size };
 	fw_hierarchy_def def = fw_default_hierarchy_def();
@@ -334,13 +334,15 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	fw_status status = read_header( &in, grid, &def );
 	if ( status != FW_OK )
 	{
-		return status;
+		return status == FW_ERR_STALE ? fw_refuse( refusal, status, FW_REFUSAL_STALE, "file", "grid",
+		                                           "was saved of another map; create a hierarchy of this one" )
+		                              : fw_refuse_file( refusal, status );
 	}
 	fw_hierarchy* made = NULL;
-	status = fw_hierarchy_begin( grid, &def, &made );
+	status = fw_hierarchy_begin( grid, &def, &made, refusal );
 	if ( status != FW_OK )
 	{
-		return status == FW_ERR_ARGUMENT ? FW_ERR_SYNTAX : status;
+		return status == FW_ERR_ARGUMENT ? fw_refuse_file( refusal, FW_ERR_SYNTAX ) : status;
 	}
 	for ( int32_t i = 0; i < made->columns * made->rows && status == FW_OK; i++ )
 	{
@@ -352,7 +354,7 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );
-		return status;
+		return fw_refuse_file( refusal, status );
 	}
 	*hierarchy = made;
 	return FW_OK;
@@ -380,19 +382,20 @@ fw_status fw_hierarchy_save( const fw_hierarchy* hierarchy, const char* file )
 }
 
 fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_allocator* allocator,
-                             fw_hierarchy** hierarchy )
+                             fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
-	if ( grid == NULL || file == NULL || hierarchy == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, grid, file, hierarchy );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	fw_status status = fw_file_read( file, &memory, &bytes, &size );
+	status = fw_refuse_file( refusal, fw_file_read( file, &memory, &bytes, &size ) );
 	if ( status == FW_OK )
 	{
-		status = fw_hierarchy_parse( grid, bytes, size, &memory, hierarchy );
+		status = fw_hierarchy_parse( grid, bytes, size, &memory, hierarchy, refusal );
 		fw_free( &memory, bytes, size, 1 );
 	}
 	return status;

@@ -6,7 +6,7 @@
 // the memory of one.
 #include "hierarchy/landmarks.h"
 
-#include "base/min_heap.h"
+#include "base/open_list.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef struct survey
 	uint32_t* far;      // [nodes], from the landmark of its region
 	uint32_t* nearest;  // [nodes], from the nearest one so far
 	uint32_t* marks;    // [label_count], the landmark of each region; FW_REGION_NONE: none
-	fw_min_heap heap;
+	fw_open_list open;
 } survey;
 
 // The node that an edge of a cluster leads to.
@@ -47,7 +47,7 @@ static bool offer( survey* s, uint32_t node, uint32_t far )
 		return true;
 	}
 	s->far[node] = far;
-	return fw_min_heap_push( &s->heap, s->allocator, (uint64_t)far << 32 | node );
+	return fw_open_push( &s->open, s->allocator, NULL, fw_open_key( far, far ), node );
 }
 
 static bool expand( survey* s, uint32_t node, uint32_t far )
@@ -75,17 +75,16 @@ static bool spread( survey* s )
 	{
 		s->far[i] = FW_LANDMARKS_FAR;
 	}
-	s->heap.count = 0;
+	fw_open_clear( &s->open );
 	for ( uint32_t i = 0; i < s->label_count && ok; i++ )
 	{
 		ok = s->marks[i] == FW_REGION_NONE || offer( s, s->marks[i], 0 );
 	}
-	while ( s->heap.count > 0 && ok )
+	while ( !fw_open_is_empty( &s->open ) && ok )
 	{
-		const uint64_t top = fw_min_heap_pop( &s->heap );
-		const uint32_t node = (uint32_t)top;
-		const uint32_t far = (uint32_t)( top >> 32 );
-		ok = far > s->far[node] || expand( s, node, far );
+		const fw_open_entry top = fw_open_pop( &s->open, NULL );
+		const uint32_t far = fw_open_f( &top );
+		ok = far > s->far[top.node] || expand( s, top.node, far );
 	}
 	return ok;
 }
@@ -152,7 +151,7 @@ static void close_survey( survey* s )
 	fw_free( s->allocator, s->far, nodes, sizeof( uint32_t ) );
 	fw_free( s->allocator, s->nearest, nodes, sizeof( uint32_t ) );
 	fw_free( s->allocator, s->marks, (size_t)s->label_count + 1, sizeof( uint32_t ) );
-	fw_min_heap_free( &s->heap, s->allocator );
+	fw_open_free( &s->open, s->allocator );
 }
 
 // Room for all that, and the regions of the nodes. False when memory is out.
@@ -265,21 +264,24 @@ static bool make_all( fw_landmarks* landmarks )
 }
 
 fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count,
-                               fw_landmarks** landmarks )
+                               fw_landmarks** landmarks, fw_refusal* refusal )
 {
-	if ( hierarchy == NULL || landmarks == NULL || count < 1 || count > FW_LANDMARKS_MAX )
+	fw_status status = FW_CHECK_NULL( refusal, hierarchy, landmarks );
+	status = status == FW_OK ? fw_check_range( refusal, "count", count, 1, FW_LANDMARKS_MAX ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const int32_t kind = fw_hierarchy_class( hierarchy, capabilities, size );
 	if ( kind < 0 )
 	{
-		return FW_ERR_MISMATCH;
+		return fw_refuse_mismatch( refusal, "size", "hierarchy",
+		                           "it has no such size or no such capabilities; see its definition" );
 	}
 	fw_landmarks* made = fw_alloc_zero( &hierarchy->allocator, 1, sizeof( fw_landmarks ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = hierarchy->allocator;
 	made->hierarchy = hierarchy;
@@ -288,7 +290,7 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 	if ( !make_all( made ) )
 	{
 		fw_landmarks_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*landmarks = made;
 	return FW_OK;

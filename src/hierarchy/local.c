@@ -90,25 +90,7 @@ fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t
 
 static void push( fw_local_search* search, uint32_t g, uint32_t h, int32_t place )
 {
-	const uint32_t bucket = ( g + h ) / FW_LOCAL_ONE % FW_LOCAL_BUCKETS;
-	search->entries[search->count] = ( fw_local_entry ){ g, (uint16_t)place, search->heads[bucket] };
-	search->heads[bucket] = (int16_t)search->count;
-	search->count++;
-	search->waiting++;
-}
-
-// Takes an entry of the first bucket that has one. Something must be waiting.
-static fw_local_entry pop( fw_local_search* search )
-{
-	while ( search->heads[search->bucket % FW_LOCAL_BUCKETS] < 0 )
-	{
-		search->bucket++;
-	}
-	int16_t* head = &search->heads[search->bucket % FW_LOCAL_BUCKETS];
-	const fw_local_entry entry = search->entries[*head];
-	*head = entry.next;
-	search->waiting--;
-	return entry;
+	fw_bucket_push( &search->open, NULL, ( g + h ) / FW_LOCAL_ONE, g, (uint32_t)place );
 }
 
 FW_INLINE uint32_t bits_around( const fw_local* local, int32_t place )
@@ -144,10 +126,9 @@ FW_INLINE uint32_t estimate( const target* to, int32_t place )
 static void begin( fw_local_search* search, const fw_local* local, int32_t start, const target* to )
 {
 	memset( search->g + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->g[0] ) );
-	memset( search->heads, 0xFF, sizeof( search->heads ) );
-	search->bucket = estimate( to, start ) / FW_LOCAL_ONE;
-	search->count = 0;
-	search->waiting = 0;
+	search->open.entries = search->entries;
+	search->open.capacity = FW_LOCAL_TILES * 8;
+	fw_bucket_clear( &search->open, estimate( to, start ) / FW_LOCAL_ONE );
 	search->g[start] = 0;
 	search->from[start] = FW_STEP_NONE;
 	push( search, 0, estimate( to, start ), start );
@@ -157,24 +138,26 @@ static void begin( fw_local_search* search, const fw_local* local, int32_t start
 FW_INLINE void expand_next( fw_local_search* search, const fw_local* local, const target* to )
 {
 	static const int32_t offsets[8] = { 1, 33, 32, 31, -1, -33, -32, -31 };
-	const fw_local_entry top = pop( search );
-	if ( top.g != search->g[top.place] )
+	const fw_bucket_entry top = fw_bucket_pop( &search->open );
+	const int32_t place = (int32_t)top.node;
+	const uint32_t g = top.h;
+	if ( g != search->g[place] )
 	{
 		return;
 	}
-	const uint32_t around = bits_around( local, top.place );
+	const uint32_t around = bits_around( local, place );
 	uint32_t steps =
-	    local->costs == NULL ? search->steps.canonical[search->from[top.place]][around] : search->steps.legal8[around];
+	    local->costs == NULL ? search->steps.canonical[search->from[place]][around] : search->steps.legal8[around];
 	for ( ; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
-		const int32_t next = top.place + offsets[direction];
-		const uint32_t far = top.g + step_cost( local, top.place, next, direction );
-		if ( far < search->g[next] )
+		const int32_t next = place + offsets[direction];
+		const uint32_t next_g = g + step_cost( local, place, next, direction );
+		if ( next_g < search->g[next] )
 		{
-			search->g[next] = far;
+			search->g[next] = next_g;
 			search->from[next] = (uint8_t)direction;
-			push( search, far, estimate( to, next ), next );
+			push( search, next_g, estimate( to, next ), next );
 		}
 	}
 }
@@ -184,7 +167,7 @@ void fw_local_distances( fw_local_search* search, const fw_local* local, fw_loca
 {
 	const target all = { false, 0, 0 };
 	begin( search, local, fw_local_place( from.x, from.y ), &all );
-	while ( search->waiting > 0 )
+	while ( !fw_bucket_is_empty( &search->open ) )
 	{
 		expand_next( search, local, &all );
 	}
@@ -200,7 +183,8 @@ bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_lo
 	const uint32_t* goal = &search->g[fw_local_place( to.x, to.y )];
 	begin( search, local, fw_local_place( from.x, from.y ), &one );
 	// What is left in the goal's bucket may still be shorter.
-	while ( search->waiting > 0 && ( *goal == FW_LOCAL_FAR || search->bucket <= *goal / FW_LOCAL_ONE ) )
+	while ( !fw_bucket_is_empty( &search->open ) &&
+	        ( *goal == FW_LOCAL_FAR || search->open.f <= *goal / FW_LOCAL_ONE ) )
 	{
 		expand_next( search, local, &one );
 	}

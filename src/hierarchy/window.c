@@ -12,7 +12,8 @@ void fw_window_free( fw_window* window, const fw_allocator* allocator )
 	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
 	fw_free( allocator, window->onward, (size_t)window->onward_capacity, sizeof( *window->onward ) );
 	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
-	fw_min_heap_free( &window->heap, allocator );
+	fw_open_free( &window->open, allocator );
+	window->open = ( fw_open_list ){ 0 };
 	window->g = NULL;
 	window->parent = NULL;
 	window->onward = NULL;
@@ -24,7 +25,7 @@ size_t fw_window_memory( const fw_window* window )
 	return (size_t)window->node_capacity * sizeof( *window->g ) +
 	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
 	       (size_t)window->onward_capacity * sizeof( *window->onward ) +
-	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_min_heap_memory( &window->heap );
+	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_open_memory( &window->open );
 }
 
 void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
@@ -110,7 +111,7 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	}
 	memset( window->g, 0xFF, nodes * sizeof( *window->g ) );
 	window->allocator = allocator;
-	window->heap.count = 0;
+	fw_open_clear( &window->open );
 	window->is_full = false;
 	window->goal_g = FW_LOCAL_FAR;
 	window->goal_parent = FW_WINDOW_NONE;
@@ -135,7 +136,7 @@ static void open_node( fw_window* window, const fw_cluster* cluster, uint32_t no
 {
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
 	const uint32_t h = goal != NULL ? fw_local_octile( cluster->x + at->x - goal[0], cluster->y + at->y - goal[1] ) : 0;
-	const bool ok = fw_min_heap_push( &window->heap, window->allocator, (uint64_t)( g + h ) << 32 | node );
+	const bool ok = fw_open_push( &window->open, window->allocator, NULL, fw_open_key( g + h, g + h ), node );
 	window->is_full = window->is_full || !ok;
 }
 
@@ -262,15 +263,15 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		return false;
 	}
 	const int32_t goal_slot = seed( window, x, y, goal, goal_far );
-	while ( window->heap.count > 0 && window->heap.entries[0] >> 32 < window->goal_g )
+	while ( !fw_open_is_empty( &window->open ) && fw_open_first_f( &window->open ) < window->goal_g )
 	{
-		const uint64_t top = fw_min_heap_pop( &window->heap );
-		const uint32_t node = (uint32_t)top;
+		const fw_open_entry top = fw_open_pop( &window->open, NULL );
+		const uint32_t node = top.node;
 		int32_t nx;
 		int32_t ny;
 		fw_window_tile( window, node, &nx, &ny );
 		const uint32_t h = goal != NULL ? fw_local_octile( nx - goal[0], ny - goal[1] ) : 0;
-		if ( (uint32_t)( top >> 32 ) != window->g[node] + h )
+		if ( fw_open_f( &top ) != window->g[node] + h )
 		{
 			continue; // a shorter way was found since
 		}

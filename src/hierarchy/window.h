@@ -3,7 +3,7 @@
 #ifndef FW_HIERARCHY_WINDOW_H
 #define FW_HIERARCHY_WINDOW_H
 
-#include "base/min_heap.h"
+#include "base/open_list.h"
 #include "hierarchy/hierarchy.h"
 
 #define FW_WINDOW_CLUSTERS 256
@@ -22,7 +22,7 @@ typedef struct fw_window
 	uint32_t* parent;                       // [parent_capacity]
 	uint32_t* onward;                       // [onward_capacity], of the edge that led there
 	uint8_t* slots;                         // [slot_capacity], the cluster of each node, row by row
-	fw_min_heap heap;                       // f << 32 | node
+	fw_open_list open;                      // by f, then node
 	int32_t node_capacity, parent_capacity, onward_capacity, slot_capacity;
 	bool is_full; // memory was out
 	uint32_t goal_g, goal_parent;

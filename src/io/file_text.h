@@ -12,8 +12,8 @@ typedef struct fw_file_text
 	size_t size;
 } fw_file_text;
 
-// Sets the error when it fails. The caller calls fw_file_text_free() only when it does not.
-fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* error );
+// Fills the refusal when it fails. The caller calls fw_file_text_free() only when it does not.
+fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal );
 void fw_file_text_free( fw_file_text* text );
 
 #endif

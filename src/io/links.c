@@ -25,7 +25,7 @@ typedef struct reader
 
 static fw_status no_room( const reader* in )
 {
-	return fw_error_set( in->text.error, FW_ERR_MEMORY );
+	return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
 // A place or a size within the map.
@@ -204,7 +204,7 @@ static fw_status apply( const reader* in )
 	fw_status status = FW_OK;
 	for ( int32_t i = 0; i < in->link_count && status == FW_OK; i++ )
 	{
-		status = fw_grid_add_link( in->grid, &in->links[i] );
+		status = fw_grid_add_link( in->grid, &in->links[i], NULL );
 	}
 	for ( int32_t i = 0; i < in->one_way_count; i++ )
 	{
@@ -215,14 +215,14 @@ static fw_status apply( const reader* in )
 	return status;
 }
 
-fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* error )
+fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal )
 {
-	if ( grid == NULL || ( text == NULL && size != 0 ) )
+	fw_status status = fw_text_check( text, size, "grid", grid, refusal );
+	if ( status != FW_OK )
 	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
+		return status;
 	}
-	reader in = { .text = fw_text_begin( text, size, error ), .grid = grid };
-	fw_status status = FW_OK;
+	reader in = { .text = fw_text_begin( text, size, refusal ), .grid = grid };
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
 		status = read_line( &in );
@@ -233,17 +233,14 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refus
 	return status;
 }
 
-fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* error )
+fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* refusal )
 {
 	fw_file_text text;
-	if ( grid == NULL )
-	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
-	}
-	fw_status status = fw_file_text_read( file, &grid->allocator, &text, error );
+	fw_status status = FW_CHECK_NULL( refusal, grid );
+	status = status == FW_OK ? fw_file_text_read( file, &grid->allocator, &text, refusal ) : status;
 	if ( status == FW_OK )
 	{
-		status = fw_links_parse( text.bytes, text.size, grid, error );
+		status = fw_links_parse( text.bytes, text.size, grid, refusal );
 		fw_file_text_free( &text );
 	}
 	return status;

@@ -228,7 +228,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 		if ( grid != NULL )
 		{
 			const fw_status written =
-			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width );
+			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL );
 			FW_ASSERT( written == FW_OK );
 			(void)written;
 		}
@@ -284,10 +284,10 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	sized.height = size.height;
 	sized.fill = 0;
 	fw_grid* made = NULL;
-	status = fw_grid_create( &sized, &made );
+	status = fw_grid_create( &sized, &made, NULL );
 	if ( status != FW_OK )
 	{
-		return fw_error_set( text->error, status );
+		return fw_refuse_status( text->refusal, status );
 	}
 	status = read_rows( text, letters, &size, made );
 	if ( status != FW_OK )
@@ -300,43 +300,43 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 }
 
 // The definition with a terrain table in any case.
-static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete )
+static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete, fw_refusal* refusal )
 {
 	*complete = def != NULL ? *def : fw_default_grid_def();
 	if ( complete->cookie != FW_COOKIE )
 	{
-		return FW_ERR_DEF;
+		return fw_refuse_cookie( refusal, "def", "fw_default_grid_def()" );
 	}
 	if ( complete->terrains == NULL )
 	{
 		complete->terrains = fw_standard_terrains( &complete->terrain_count );
 	}
-	return complete->terrain_count >= 1 && complete->terrain_count <= FW_TERRAIN_MAX ? FW_OK : FW_ERR_ARGUMENT;
+	const int32_t count = complete->terrain_count;
+	return count >= 1 && count <= FW_TERRAIN_MAX
+	           ? FW_OK
+	           : fw_refuse_range( refusal, FW_ERR_ARGUMENT, "terrain_count", count, 1, FW_TERRAIN_MAX );
 }
 
-fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_refusal* error )
+fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
 	fw_grid_def complete;
-	if ( grid == NULL || ( text == NULL && size != 0 ) )
-	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
-	}
-	const fw_status status = complete_def( def, &complete );
+	fw_status status = fw_text_check( text, size, "grid", grid, refusal );
+	status = status == FW_OK ? complete_def( def, &complete, refusal ) : status;
 	if ( status != FW_OK )
 	{
-		return fw_error_set( error, status );
+		return status;
 	}
-	fw_text cursor = fw_text_begin( text, size, error );
+	fw_text cursor = fw_text_begin( text, size, refusal );
 	return read_map( &cursor, &complete, grid );
 }
 
-fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* error )
+fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, error );
+	fw_status status = fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, refusal );
 	if ( status == FW_OK )
 	{
-		status = fw_map_parse( text.bytes, text.size, def, grid, error );
+		status = fw_map_parse( text.bytes, text.size, def, grid, refusal );
 		fw_file_text_free( &text );
 	}
 	return status;

@@ -130,11 +130,11 @@ static fw_status add_problem( reader* in, const fw_pose_problem* problem )
 {
 	if ( in->count == INT32_MAX )
 	{
-		return fw_error_set( in->text.error, FW_ERR_TOO_LARGE );
+		return fw_refuse_status( in->text.refusal, FW_ERR_TOO_LARGE );
 	}
 	if ( !FW_GROW( &in->allocator, &in->problems, &in->capacity, in->count + 1 ) )
 	{
-		return fw_error_set( in->text.error, FW_ERR_MEMORY );
+		return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 	}
 	in->problems[in->count++] = *problem;
 	return FW_OK;
@@ -170,7 +170,7 @@ static fw_status finish( reader* in )
 	    fw_realloc( &in->allocator, in->problems, (size_t)in->capacity, (size_t)in->count, sizeof( *in->problems ) );
 	if ( shrunk == NULL )
 	{
-		return fw_error_set( in->text.error, FW_ERR_MEMORY );
+		return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 	}
 	in->problems = shrunk;
 	in->capacity = in->count;
@@ -178,15 +178,15 @@ static fw_status finish( reader* in )
 }
 
 fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
-                          fw_refusal* error )
+                          fw_refusal* refusal )
 {
-	if ( poses == NULL || ( text == NULL && size != 0 ) )
+	fw_status status = fw_text_check( text, size, "poses", poses, refusal );
+	if ( status != FW_OK )
 	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
+		return status;
 	}
 	reader in = { .allocator = fw_allocator_or_default( allocator ) };
-	in.text = fw_text_begin( text, size, error );
-	fw_status status = FW_OK;
+	in.text = fw_text_begin( text, size, refusal );
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
 		status = read_line( &in );
@@ -203,13 +203,13 @@ fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* all
 	return FW_OK;
 }
 
-fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_refusal* error )
+fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, allocator, &text, error );
+	fw_status status = fw_file_text_read( file, allocator, &text, refusal );
 	if ( status == FW_OK )
 	{
-		status = fw_poses_parse( text.bytes, text.size, allocator, poses, error );
+		status = fw_poses_parse( text.bytes, text.size, allocator, poses, refusal );
 		fw_file_text_free( &text );
 	}
 	return status;

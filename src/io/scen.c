@@ -149,7 +149,7 @@ static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map 
 	}
 	if ( status != FW_OK )
 	{
-		return fw_error_set( in->text.error, status );
+		return fw_refuse_status( in->text.refusal, status );
 	}
 	in->problems[in->count++] = *problem;
 	return FW_OK;
@@ -184,20 +184,21 @@ static fw_status finish( reader* in )
 		}
 		status = shrunk != NULL ? FW_OK : FW_ERR_MEMORY;
 	}
-	return status == FW_OK ? FW_OK : fw_error_set( in->text.error, status );
+	return status == FW_OK ? FW_OK : fw_refuse_status( in->text.refusal, status );
 }
 
 fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
-                         fw_refusal* error )
+                         fw_refusal* refusal )
 {
-	if ( scen == NULL || ( text == NULL && size != 0 ) )
+	fw_status status = fw_text_check( text, size, "scen", scen, refusal );
+	if ( status != FW_OK )
 	{
-		return fw_error_set( error, FW_ERR_ARGUMENT );
+		return status;
 	}
 	reader in = { .allocator = fw_allocator_or_default( allocator ) };
-	in.text = fw_text_begin( text, size, error );
+	in.text = fw_text_begin( text, size, refusal );
 	in.names = fw_names_begin( &in.allocator );
-	fw_status status = read_problems( &in );
+	status = read_problems( &in );
 	status = status == FW_OK ? finish( &in ) : status;
 	if ( status != FW_OK )
 	{
@@ -213,13 +214,13 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
 	return FW_OK;
 }
 
-fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* error )
+fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, allocator, &text, error );
+	fw_status status = fw_file_text_read( file, allocator, &text, refusal );
 	if ( status == FW_OK )
 	{
-		status = fw_scen_parse( text.bytes, text.size, allocator, scen, error );
+		status = fw_scen_parse( text.bytes, text.size, allocator, scen, refusal );
 		fw_file_text_free( &text );
 	}
 	return status;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The cursor over a text, and its error sentences.
+// The cursor over a text, and sentences of what it did not find.
 #include "io/text.h"
 
 #include "io/number.h"
 
 #include <string.h>
 
-// How many bytes of a found word an error sentence shows.
+// How many bytes of a found word a sentence shows.
 #define SHOWN_MAX 24
 
 static bool is_blank( char c )
@@ -19,16 +19,18 @@ static bool is_control( char c )
 	return (unsigned char)c < ' ' || c == 127;
 }
 
-fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* error )
+fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal )
 {
-	if ( error != NULL )
-	{
-		memset( error, 0, sizeof( *error ) );
-	}
+	const fw_status status = fw_check_null( refusal, name, &result, 1 );
+	return status == FW_OK && size != 0 ? fw_check_null( refusal, "text", ( const void*[] ){ bytes }, 1 ) : status;
+}
+
+fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* refusal )
+{
 	bytes = bytes != NULL ? bytes : ""; // an empty file has no bytes at all
 	const bool marked = size >= 3 && memcmp( bytes, "\xEF\xBB\xBF", 3 ) == 0;
 	const size_t start = marked ? 3 : 0;
-	return ( fw_text ){ .bytes = bytes, .size = size, .at = start, .line_start = start, .line = 1, .error = error };
+	return ( fw_text ){ .bytes = bytes, .size = size, .at = start, .line_start = start, .line = 1, .refusal = refusal };
 }
 
 fw_word fw_text_word( fw_text* text )
@@ -91,88 +93,61 @@ void fw_text_skip_line( fw_text* text )
 	fw_text_end_line( text );
 }
 
-// A sentence that grows up to the room that an error has.
-typedef struct sentence
+static void say_expected( fw_sentence* out, const char* what, int64_t number )
 {
-	char* text;
-	size_t used, capacity;
-} sentence;
-
-static void put_bytes( sentence* out, const char* bytes, size_t size )
-{
-	for ( size_t i = 0; i < size && out->used + 1 < out->capacity; i++ )
-	{
-		out->text[out->used++] = bytes[i];
-	}
-	out->text[out->used] = 0;
-}
-
-static void put( sentence* out, const char* words )
-{
-	put_bytes( out, words, strlen( words ) );
-}
-
-static void put_number( sentence* out, int64_t number )
-{
-	char digits[FW_INT_DIGITS];
-	put_bytes( out, digits, fw_number_format( number, digits ) );
-}
-
-static void put_expected( sentence* out, const char* what, int64_t number )
-{
-	put( out, "expected " );
+	fw_say( out, "expected " );
 	for ( ; *what != 0; what++ )
 	{
 		if ( *what == '#' )
 		{
-			put_number( out, number );
+			fw_say_number( out, (double)number );
 		}
 		else
 		{
-			put_bytes( out, what, 1 );
+			fw_say_bytes( out, what, 1 );
 		}
 	}
 }
 
-static void put_quoted( sentence* out, const char* bytes, size_t size )
+static void say_quoted( fw_sentence* out, const char* bytes, size_t size )
 {
-	put( out, "'" );
+	fw_say( out, "'" );
 	for ( size_t i = 0; i < size && i < SHOWN_MAX; i++ )
 	{
 		const bool shown = !is_control( bytes[i] ) && (unsigned char)bytes[i] < 128;
-		put_bytes( out, shown ? &bytes[i] : "?", 1 );
+		fw_say_bytes( out, shown ? &bytes[i] : "?", 1 );
 	}
-	put( out, size > SHOWN_MAX ? "...'" : "'" );
+	fw_say( out, size > SHOWN_MAX ? "...'" : "'" );
 }
 
-static void put_found( sentence* out, const fw_text* text, fw_word found )
+static void say_found( fw_sentence* out, const fw_text* text, fw_word found )
 {
 	fw_text rest = *text;
 	rest.at = found.at;
 	if ( found.at >= text->size )
 	{
-		put( out, "the end of the text" );
+		fw_say( out, "the end of the text" );
 	}
 	else if ( fw_text_end_line( &rest ) )
 	{
-		put( out, "the end of the line" );
+		fw_say( out, "the end of the line" );
 	}
 	else if ( text->bytes[found.at] == 0 )
 	{
-		put( out, "a zero byte" );
+		fw_say( out, "a zero byte" );
 	}
 	else if ( is_blank( text->bytes[found.at] ) || text->bytes[found.at] == '\r' )
 	{
-		put( out, "a blank" );
+		fw_say( out, "a blank" );
 	}
 	else if ( found.size <= 1 && ( is_control( text->bytes[found.at] ) || (unsigned char)text->bytes[found.at] > 127 ) )
 	{
-		put( out, "the byte " );
-		put_number( out, (unsigned char)text->bytes[found.at] );
+		fw_say( out, "the byte " );
+		fw_say_number( out, (unsigned char)text->bytes[found.at] );
 	}
 	else
 	{
-		put_quoted( out, text->bytes + found.at, found.size == 0 ? 1 : found.size );
+		say_quoted( out, text->bytes + found.at, found.size == 0 ? 1 : found.size );
 	}
 }
 
@@ -184,31 +159,15 @@ static int32_t clamp_to_int( size_t value )
 fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number )
 {
 	FW_ASSERT( found.at >= text->line_start && found.at <= text->size );
-	fw_refusal* error = text->error;
-	if ( error == NULL )
+	if ( text->refusal != NULL )
 	{
-		return status;
-	}
-	memset( error, 0, sizeof( *error ) );
-	error->status = status;
-	error->byte = found.at;
-	error->line = clamp_to_int( text->line );
-	error->column = clamp_to_int( found.at - text->line_start + 1 );
-	sentence out = { .text = error->text, .capacity = sizeof( error->text ) };
-	put_expected( &out, what, number );
-	put( &out, ", found " );
-	put_found( &out, text, found );
-	return status;
-}
-
-fw_status fw_error_set( fw_refusal* error, fw_status status )
-{
-	if ( error != NULL )
-	{
-		memset( error, 0, sizeof( *error ) );
-		error->status = status;
-		sentence out = { .text = error->text, .capacity = sizeof( error->text ) };
-		put( &out, fw_status_text( status ) );
+		fw_sentence out = fw_refusal_begin( text->refusal, status, FW_REFUSAL_TEXT, "text" );
+		text->refusal->byte = found.at;
+		text->refusal->line = clamp_to_int( text->line );
+		text->refusal->column = clamp_to_int( found.at - text->line_start + 1 );
+		say_expected( &out, what, number );
+		fw_say( &out, ", found " );
+		say_found( &out, text, found );
 	}
 	return status;
 }

@@ -3,7 +3,7 @@
 #ifndef FW_IO_TEXT_H
 #define FW_IO_TEXT_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 
 typedef struct fw_text
 {
@@ -11,8 +11,8 @@ typedef struct fw_text
 	size_t size;
 	size_t at;
 	size_t line_start;
-	size_t line;       // from 1
-	fw_refusal* error; // may be null
+	size_t line;         // from 1
+	fw_refusal* refusal; // may be null
 } fw_text;
 
 // A stretch of one line, by default up to the next blank. Nothing is left on the line where the size is 0.
@@ -21,8 +21,11 @@ typedef struct fw_word
 	size_t at, size;
 } fw_word;
 
-// Steps over a byte order mark. Clears the error.
-fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* error );
+// What readers check first: where the result goes, by its name, and that a text has its bytes.
+fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal );
+
+// Steps over a byte order mark.
+fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* refusal );
 // Takes a word and the blanks before it.
 fw_word fw_text_word( fw_text* text );
 bool fw_text_is( const fw_text* text, fw_word word, const char* name );
@@ -59,8 +62,5 @@ fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, d
 
 // Refuses control characters.
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
-
-// A failure that no place in the text caused: line and column 0, the status' own sentence.
-fw_status fw_error_set( fw_refusal* error, fw_status status );
 
 #endif

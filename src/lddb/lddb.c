@@ -20,33 +20,26 @@ fw_lddb_def fw_default_lddb_def( void )
 	};
 }
 
-static fw_status check_def( const fw_lddb_def* def )
-{
-	if ( def == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	const bool kind = def->kind == FW_LDDB_TILES4 || def->kind == FW_LDDB_TILES8 || def->kind == FW_LDDB_CORNERS;
-	const bool corners = def->corners == FW_CORNERS_CLOSED || def->corners == FW_CORNERS_OPEN;
-	return kind && corners && def->size >= 2 && def->size <= FW_LDDB_SIZE_MAX ? FW_OK : FW_ERR_ARGUMENT;
-}
+static const fw_range ranges[] = {
+    { "kind", offsetof( fw_lddb_def, kind ), FW_FIELD_INT, FW_LDDB_TILES4, FW_LDDB_CORNERS, NULL },
+    { "size", offsetof( fw_lddb_def, size ), FW_FIELD_INT, 2, FW_LDDB_SIZE_MAX, " tiles" },
+    { "corners", offsetof( fw_lddb_def, corners ), FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL },
+};
+const fw_ranges fw_lddb_def_ranges = FW_RANGES( "def", "fw_default_lddb_def()", ranges );
 
-fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb )
+fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb, fw_refusal* refusal )
 {
-	const fw_status checked = lddb == NULL ? FW_ERR_ARGUMENT : check_def( def );
-	if ( checked != FW_OK )
+	fw_status status = FW_CHECK_NULL( refusal, def, lddb );
+	status = status == FW_OK ? fw_check( refusal, &fw_lddb_def_ranges, def ) : status;
+	if ( status != FW_OK )
 	{
-		return checked;
+		return status;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_lddb* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->def = *def;
 	made->def.allocator = allocator;
@@ -54,7 +47,7 @@ fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb )
 	     fw_lddb_lengths_init( &made->lengths, &allocator ) != FW_OK )
 	{
 		fw_lddb_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->stride = ( made->block.pairs + 3 ) / 4 * 4;
 	*lddb = made;
@@ -114,6 +107,12 @@ static bool is_pattern( const fw_lddb* lddb, uint32_t pattern )
 	return ( pattern & ~lddb->block.all ) == 0;
 }
 
+static fw_status refuse_pattern( fw_refusal* refusal, const fw_lddb* lddb, uint32_t pattern )
+{
+	const fw_status status = FW_CHECK_NULL( refusal, lddb );
+	return status == FW_OK ? fw_check_range( refusal, "pattern", pattern, 0, lddb->block.all ) : status;
+}
+
 static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 {
 	fw_status status = fw_lddb_reserve( lddb );
@@ -143,30 +142,31 @@ static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 	return FW_OK;
 }
 
-fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern )
+fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern, fw_refusal* refusal )
 {
 	if ( lddb == NULL || !is_pattern( lddb, pattern ) )
 	{
-		return FW_ERR_ARGUMENT;
+		return refuse_pattern( refusal, lddb, pattern );
 	}
 	int32_t symmetry;
 	const uint32_t canonical = fw_lddb_canonical( &lddb->block, pattern, &symmetry );
-	return fw_lddb_find( lddb, canonical ) != NULL ? FW_OK : add_canonical( lddb, canonical );
+	const bool known = fw_lddb_find( lddb, canonical ) != NULL;
+	return known ? FW_OK : fw_refuse_status( refusal, add_canonical( lddb, canonical ) );
 }
 
 // Into a database of its own, so that failing changes nothing.
-fw_status fw_lddb_fill( fw_lddb* lddb )
+fw_status fw_lddb_fill( fw_lddb* lddb, fw_refusal* refusal )
 {
 	if ( lddb == NULL )
 	{
-		return FW_ERR_ARGUMENT;
+		return FW_CHECK_NULL( refusal, lddb );
 	}
 	if ( lddb->block.size > FILL_SIZE_MAX )
 	{
-		return FW_ERR_TOO_LARGE;
+		return fw_refuse_range( refusal, FW_ERR_TOO_LARGE, "lddb.size", lddb->block.size, 2, FILL_SIZE_MAX );
 	}
 	fw_lddb* full = NULL;
-	fw_status status = fw_lddb_create( &lddb->def, &full );
+	fw_status status = fw_lddb_create( &lddb->def, &full, NULL );
 	for ( uint32_t pattern = 0; status == FW_OK && pattern <= lddb->block.all; pattern++ )
 	{
 		int32_t symmetry;
@@ -182,7 +182,7 @@ fw_status fw_lddb_fill( fw_lddb* lddb )
 		*full = old;
 	}
 	fw_lddb_destroy( full );
-	return status;
+	return fw_refuse_status( refusal, status );
 }
 
 bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern )
@@ -215,18 +215,20 @@ int32_t fw_lddb_node_at( const fw_lddb* lddb, int32_t x, int32_t y )
 	return node == FW_LDDB_NO_NODE ? -1 : node;
 }
 
-fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances )
+fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances, fw_refusal* refusal )
 {
 	if ( lddb == NULL || distances == NULL || !is_pattern( lddb, pattern ) )
 	{
-		return FW_ERR_ARGUMENT;
+		const fw_status status = FW_CHECK_NULL( refusal, lddb, distances );
+		return status == FW_OK ? refuse_pattern( refusal, lddb, pattern ) : status;
 	}
 	int32_t symmetry;
 	const fw_lddb_block* block = &lddb->block;
 	const fw_lddb_entry* entry = fw_lddb_find( lddb, fw_lddb_canonical( block, pattern, &symmetry ) );
 	if ( entry == NULL )
 	{
-		return FW_ERR_UNKNOWN;
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_STATE, "pattern", NULL,
+		                  "has no entry; add it by fw_lddb_add()" );
 	}
 	const uint16_t* codes = fw_lddb_table( lddb, entry->table - 1 );
 	const uint8_t* pair = block->pair_of[symmetry];

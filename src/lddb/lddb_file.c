@@ -269,7 +269,7 @@ fw_status fw_lddb_parse( const char* bytes, size_t size, const fw_allocator* all
 	fw_lddb* made = NULL;
 	if ( status == FW_OK )
 	{
-		status = fw_lddb_create( &def, &made );
+		status = fw_lddb_create( &def, &made, NULL );
 	}
 	if ( status != FW_OK )
 	{
@@ -306,20 +306,21 @@ fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 	return status;
 }
 
-fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb )
+fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb, fw_refusal* refusal )
 {
-	if ( file == NULL || lddb == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, file, lddb );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	fw_status status = fw_file_read( file, &memory, &bytes, &size );
+	status = fw_file_read( file, &memory, &bytes, &size );
 	if ( status == FW_OK )
 	{
 		status = fw_lddb_parse( bytes, size, &memory, lddb );
 		fw_free( &memory, bytes, size, 1 );
 	}
-	return status;
+	return fw_refuse_file( refusal, status );
 }

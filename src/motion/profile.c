@@ -38,7 +38,7 @@ fw_status fw_profile_def_check( const fw_profile_def* def )
 	const bool good = in_range( def->start_speed, 0.0, fastest ) && in_range( def->end_speed, 0.0, fastest ) &&
 	                  in_range( def->corner_slack, 0.0, 1.0 ) && in_range( def->corner_angle, 0.0, FW_PI ) &&
 	                  in_range( def->turn_rate, 1e-3, fastest ) && in_range( def->gear_time, 0.0, 1000.0 );
-	return good ? fw_unit_check( &def->unit ) : FW_ERR_ARGUMENT;
+	return good ? fw_unit_check( &def->unit, NULL ) : FW_ERR_ARGUMENT;
 }
 
 // Arcs are cut at the borders of tiles in each of their circles.

@@ -10,7 +10,7 @@
 static fw_status make_space( fw_cache* cache, const void* def, void** object )
 {
 	fw_space* space = NULL;
-	const fw_status status = fw_space_create( cache->grid, def, &space );
+	const fw_status status = fw_space_create( cache->grid, def, &space, NULL );
 	*object = space;
 	return status;
 }
@@ -35,7 +35,7 @@ static size_t measure_space( const void* object )
 static fw_status make_clearance( fw_cache* cache, const void* def, void** object )
 {
 	fw_clearance* clearance = NULL;
-	const fw_status status = fw_clearance_create( cache->grid, def, &clearance );
+	const fw_status status = fw_clearance_create( cache->grid, def, &clearance, NULL );
 	*object = clearance;
 	return status;
 }
@@ -61,7 +61,7 @@ static fw_status make_primitives( fw_cache* cache, const void* def, void** objec
 {
 	(void)cache;
 	fw_primitives* primitives = NULL;
-	const fw_status status = fw_primitives_create( def, &primitives );
+	const fw_status status = fw_primitives_create( def, &primitives, NULL );
 	*object = primitives;
 	return status;
 }
@@ -81,7 +81,7 @@ static fw_status make_reachability( fw_cache* cache, const void* def, void** obj
 {
 	(void)cache;
 	fw_reachability* reachability = NULL;
-	const fw_status status = fw_reachability_create( def, &reachability );
+	const fw_status status = fw_reachability_create( def, &reachability, NULL );
 	*object = reachability;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
@@ -99,7 +99,7 @@ static size_t measure_reachability( const void* object )
 static fw_status make_hierarchy( fw_cache* cache, const void* def, void** object )
 {
 	fw_hierarchy* hierarchy = NULL;
-	const fw_status status = fw_hierarchy_create( cache->grid, def, &hierarchy );
+	const fw_status status = fw_hierarchy_create( cache->grid, def, &hierarchy, NULL );
 	*object = hierarchy;
 	return status;
 }
@@ -109,7 +109,7 @@ static fw_status update_hierarchy( fw_cache* cache, const void* def, void** obje
 	(void)cache;
 	(void)def;
 	fw_hierarchy* next = NULL;
-	const fw_status status = fw_hierarchy_update( *object, &next );
+	const fw_status status = fw_hierarchy_update( *object, &next, NULL );
 	*object = next;
 	return status;
 }
@@ -131,7 +131,7 @@ static fw_status make_landmarks( fw_cache* cache, const void* def, void** object
 	const fw_landmarks_def* wanted = def;
 	fw_landmarks* landmarks = NULL;
 	const fw_status status = fw_landmarks_create( wanted->hierarchy, wanted->capabilities, wanted->size,
-	                                              FW_LANDMARKS_DEFAULT, &landmarks );
+	                                              FW_LANDMARKS_DEFAULT, &landmarks, NULL );
 	*object = landmarks;
 	return status;
 }

@@ -36,7 +36,7 @@ static fw_status find_clearance( fw_cache* cache, uint32_t capabilities, const f
 	def.capabilities = capabilities;
 	const fw_key key = { .bits = capabilities };
 	void* found = NULL;
-	fw_status status = fw_grid_add_layer( cache->grid, capabilities ); // for the passes over its paths
+	fw_status status = fw_grid_add_layer( cache->grid, capabilities, NULL ); // for the passes over its paths
 	status = status == FW_OK ? fw_cache_find( cache, FW_KIND_CLEARANCE, &key, &def, &found ) : status;
 	*clearance = found;
 	return status;
@@ -49,7 +49,7 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 	fw_status status = FW_OK;
 	if ( !fw_grid_is_plain( cache->grid, unit->capabilities ) )
 	{
-		fw_reachability_def def = fw_default_reach_def();
+		fw_reachability_def def = fw_default_reachability_def();
 		def.allocator = cache->allocator;
 		def.space = space;
 		def.clearance = clearance;
@@ -159,7 +159,7 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 	void* found = NULL;
 	fw_cached* given = NULL;
 	// The passes over its paths need the grid's layer.
-	fw_status status = fw_grid_add_layer( cache->grid, unit->capabilities );
+	fw_status status = fw_grid_add_layer( cache->grid, unit->capabilities, NULL );
 	if ( status == FW_OK && cache->grid == cache->root->grid )
 	{
 		status = fw_cache_peek( cache->root, FW_KIND_GIVEN, &key, &def, &given );

@@ -2,7 +2,8 @@
 // What a plan may ask for, and what goes together. A new requirement is a row.
 #include "planner/requirements.h"
 
-#include <math.h>
+#include "base/refusal.h"
+
 #include <string.h>
 
 // What plans ask for, and what is so.
@@ -33,32 +34,60 @@ enum
 typedef struct requirement
 {
 	uint32_t asks, needs; // whatever asks for one of the first needs all of the second
+	uint32_t trait;       // that the method lacks; 0: none would help
 	const char *field, *other;
-	const char* words; // that follow the field
+	const char* words; // behind the field
 } requirement;
 
 static const requirement requirements[] = {
-    { ASKS_ALONG, HAS_TILES, "turning", "method",
-      "along a path needs a tile path, and the method finds any-angle paths: take \"astar\"" },
-    { ASKS_RECALCULATE, HAS_ASTAR, "turning", "method",
-      "by recalculation needs the method \"astar\" or \"aastar\"" },
-    { ASKS_RECALCULATE | ASKS_CONES, HAS_DISC, "unit.size", "turning", "is for squares, which do not turn" },
-    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS, HAS_CENTERS, "options.anchor", "method",
-      "must be FW_ANCHOR_CENTER here" },
-    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS, HAS_ALL_MOVES, "options.closed_moves", "method",
-      "must be null here: the plan closes moves or tiles of its own" },
-    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS | ASKS_LEGS, HAS_PLAIN_GRID, "grid", "method",
-      "has links or one-way tiles that matter to this unit: take \"astar\", without cones, lanes and recalculation" },
-    { ASKS_TURNS, HAS_TURNING_RADIUS, "unit.turning_radius", "method",
-      "must be above 0 for \"astar-turns\": a unit that turns on the spot needs no turns" },
-    { ASKS_COMPASS, HAS_EXACT_GOAL, "goal_tolerance", "method",
-      "must be 0 for \"compass\", which looks for the region of the goal" },
-    { ASKS_ROUTE, HAS_HIERARCHY, "method", NULL, "needs a hierarchy to plan a route: take \"haastar-high\"" },
-    { ASKS_ROUTE, HAS_NO_TURNING, "turning", NULL, "must be FW_TURNING_NONE for a route" },
-    { ASKS_ROUTE, HAS_NO_ROADS, "roads", NULL, "must be FW_ROADS_NONE for a route, and the lane FW_LANE_ANY" },
-    { ASKS_MAP, HAS_ONE_SEARCH, "method", NULL,
-      "is made of several searches, which have no one map: plan with fw_planner_run()" },
+    { ASKS_ALONG, HAS_TILES, 0, "turning", "method",
+      "needs a tile path, and an any-angle method has none; take \"astar\"" },
+    { ASKS_RECALCULATE, HAS_ASTAR, 0, "turning", "method", "needs the method \"astar\" or \"aastar\"" },
+    { ASKS_RECALCULATE | ASKS_CONES, HAS_DISC, 0, "unit.size", "roads",
+      "must be 0, as cones, lanes and recalculation are for discs" },
+    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS, HAS_CENTERS, 0, "options.anchor", "method",
+      "must be FW_ANCHOR_CENTER, as this plan needs a path over tile centers" },
+    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS, HAS_ALL_MOVES, 0, "options.closed_moves", "method",
+      "must be null, as this plan closes moves or tiles of its own" },
+    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS | ASKS_LEGS, HAS_PLAIN_GRID, FW_TRAIT_LINKS, "grid", "method",
+      "has links or one-way tiles that matter to this unit; take \"astar\" without cones, lanes and recalculation" },
+    { ASKS_TURNS, HAS_TURNING_RADIUS, 0, "unit.turning_radius", "method",
+      "must be above 0, as \"astar-turns\" is for units that cannot turn on the spot" },
+    { ASKS_COMPASS, HAS_EXACT_GOAL, 0, "goal_tolerance", "method",
+      "must be 0, as \"compass\" looks for the region of the goal" },
+    { ASKS_ROUTE, HAS_HIERARCHY, FW_TRAIT_HIERARCHY, "method", "route",
+      "needs a hierarchy to plan a route; take \"haastar-high\"" },
+    { ASKS_ROUTE, HAS_NO_TURNING, 0, "turning", "route", "must be FW_TURNING_NONE for a route" },
+    { ASKS_ROUTE, HAS_NO_ROADS, 0, "roads", "route", "must be FW_ROADS_NONE for a route, and the lane FW_LANE_ANY" },
+    { ASKS_MAP, HAS_ONE_SEARCH, 0, "method", "map",
+      "is made of several searches, which have no one map; plan with fw_planner_run()" },
 };
+
+static const fw_range ranges[] = {
+    { "goal_tolerance", offsetof( fw_plan, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+    { "turning", offsetof( fw_plan, turning ), FW_FIELD_INT, FW_TURNING_NONE, FW_TURNING_RECALCULATE, NULL },
+    { "min_turning_radius", offsetof( fw_plan, min_turning_radius ), FW_FIELD_OR_0, FW_TIGHTER_MIN, 64.0, " tiles" },
+    { "lattice", offsetof( fw_plan, lattice ), FW_FIELD_INT, FW_LATTICE_GAPS, FW_LATTICE_HALF, NULL },
+    { "ring", offsetof( fw_plan, ring ), FW_FIELD_INT, 0, FW_RING_MAX, " tiles" },
+    { "headings", offsetof( fw_plan, headings ), FW_FIELD_ENDS, 8, 16, NULL },
+    { "roads", offsetof( fw_plan, roads ), FW_FIELD_INT, FW_ROADS_NONE, FW_ROADS_CONES, NULL },
+    { "lane", offsetof( fw_plan, lane ), FW_FIELD_INT, FW_LANE_ANY, FW_LANE_LEFT, NULL },
+};
+static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ranges );
+
+fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal )
+{
+	fw_status status = fw_check( refusal, &plan_ranges, plan );
+	status = status == FW_OK ? fw_unit_check( &plan->unit, refusal ) : status;
+	if ( status == FW_OK && plan->method != NULL && fw_method_find( plan->method ) == NULL )
+	{
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, plan->method, "method",
+		                  "is not in the table of methods, see fw_method_at()" );
+	}
+	return status == FW_OK && plan->cluster != 0
+	           ? fw_check_range( refusal, "cluster", plan->cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX )
+	           : status;
+}
 
 static uint32_t when( bool is, uint32_t fact )
 {
@@ -98,28 +127,14 @@ fw_status fw_plan_fits( const fw_grid* grid, const fw_plan* plan, fw_purpose pur
 		const requirement* row = &requirements[i];
 		if ( ( row->asks & facts ) != 0 && ( row->needs & ~facts ) != 0 )
 		{
-			(void)refusal;
+			const fw_refusal_kind kind = row->trait != 0 ? FW_REFUSAL_TRAIT : FW_REFUSAL_COMBINATION;
+			(void)fw_refuse( refusal, FW_ERR_UNSUPPORTED, kind, row->field, row->other, row->words );
+			if ( refusal != NULL )
+			{
+				refusal->trait = row->trait;
+			}
 			return FW_ERR_UNSUPPORTED;
 		}
 	}
 	return FW_OK;
-}
-
-fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal )
-{
-	const double least = plan->min_turning_radius;
-	(void)refusal;
-	if ( plan->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( plan->method != NULL && fw_method_find( plan->method ) == NULL )
-	{
-		return FW_ERR_UNKNOWN;
-	}
-	const bool good = plan->turning >= FW_TURNING_NONE && plan->turning <= FW_TURNING_RECALCULATE &&
-	                  ( least == 0.0 || ( least >= FW_TIGHTER_MIN && least < INFINITY ) ) &&
-	                  plan->roads >= FW_ROADS_NONE && plan->roads <= FW_ROADS_CONES && plan->lane >= FW_LANE_ANY &&
-	                  plan->lane <= FW_LANE_LEFT;
-	return good ? fw_unit_check( &plan->unit ) : FW_ERR_ARGUMENT;
 }

@@ -232,7 +232,7 @@ static fw_status make_grid( fw_cones* made, const fw_marks* m )
 	made->part = m->part;
 	const size_t tiles = (size_t)def.width * (size_t)def.height;
 	uint8_t* ids = fw_alloc( &made->allocator, tiles, 1 );
-	fw_status status = ids != NULL ? fw_grid_create( &def, &made->grid ) : FW_ERR_MEMORY;
+	fw_status status = ids != NULL ? fw_grid_create( &def, &made->grid, NULL ) : FW_ERR_MEMORY;
 	for ( size_t i = 0; i < tiles && status == FW_OK; i++ )
 	{
 		const int32_t x = m->part.x + (int32_t)( i % (size_t)def.width );
@@ -242,7 +242,7 @@ static fw_status make_grid( fw_cones* made, const fw_marks* m )
 		ids[i] = m->marks[i] != 0 ? (uint8_t)closed : fw_grid_get( m->grid, x, y );
 	}
 	const fw_rect all = { 0, 0, def.width, def.height };
-	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, (size_t)def.width ) : status;
+	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, (size_t)def.width, NULL ) : status;
 	fw_free( &made->allocator, ids, tiles, 1 );
 	return status;
 }
@@ -258,7 +258,7 @@ static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones
 	{
 		return FW_ERR_DEF;
 	}
-	if ( fw_unit_check( unit ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
+	if ( fw_unit_check( unit, NULL ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
 	     def->verge < 0 || def->verge > VERGE_MAX || def->lane < FW_LANE_ANY || def->lane > FW_LANE_LEFT ||
 	     !is_on_map( grid, ( fw_vec2 ){ walk->start.x, walk->start.y } ) )
 	{

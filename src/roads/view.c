@@ -64,7 +64,7 @@ static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
 		const uint8_t id = fw_grid_get( view->source, x, y );
 		ids[i] = ( view->terrains >> id & 1 ) != 0 ? id : view->closed;
 	}
-	const fw_status status = fw_grid_write( view->grid, rect, ids, (size_t)rect.width );
+	const fw_status status = fw_grid_write( view->grid, rect, ids, (size_t)rect.width, NULL );
 	fw_free( &view->allocator, ids, tiles, 1 );
 	return status;
 }
@@ -74,11 +74,11 @@ static fw_status copy_links( fw_road_view* view )
 	fw_status status = FW_OK;
 	while ( fw_grid_link_count( view->grid ) > 0 && status == FW_OK )
 	{
-		status = fw_grid_remove_link( view->grid, 0 );
+		status = fw_grid_remove_link( view->grid, 0, NULL );
 	}
 	for ( int32_t i = 0; i < fw_grid_link_count( view->source ) && status == FW_OK; i++ )
 	{
-		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ) );
+		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL );
 	}
 	return status;
 }
@@ -95,7 +95,7 @@ static fw_status copy_exits( fw_road_view* view, fw_rect rect )
 			const uint32_t exits = fw_grid_exits( view->source, from, y );
 			if ( x + 1 == rect.x + rect.width || fw_grid_exits( view->source, x + 1, y ) != exits )
 			{
-				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits );
+				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL );
 				from = x + 1;
 			}
 		}
@@ -110,7 +110,7 @@ static fw_status copy_terrains( fw_road_view* view )
 	{
 		const fw_terrain* now = fw_grid_terrain( view->source, i );
 		const bool same = memcmp( now, fw_grid_terrain( view->grid, i ), sizeof( *now ) ) == 0;
-		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now );
+		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now, NULL );
 	}
 	return status;
 }
@@ -168,7 +168,7 @@ fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_
 	def.terrains = table;
 	def.terrain_count = count;
 	def.fill = (uint8_t)closed;
-	fw_status status = fw_grid_create( &def, &made->grid );
+	fw_status status = fw_grid_create( &def, &made->grid, NULL );
 	status = status == FW_OK ? copy_all( made, ( fw_rect ){ 0, 0, def.width, def.height } ) : status;
 	if ( status != FW_OK )
 	{

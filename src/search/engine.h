@@ -3,7 +3,7 @@
 #ifndef FW_SEARCH_ENGINE_H
 #define FW_SEARCH_ENGINE_H
 
-#include "base/core.h"
+#include "base/open_list.h"
 #include "fairway/search.h"
 
 // Which implementation a method runs on; each has one state in a context.
@@ -90,6 +90,18 @@ FW_INLINE void fw_search_tell( const fw_search* search, fw_event event, double x
 		search->query.options.listener.hear( search->query.options.listener.context, event,
 		                                     ( fw_pose ){ x, y, heading } );
 	}
+}
+
+// False when memory is out.
+FW_INLINE bool fw_search_push( fw_search* search, fw_open_list* open, uint64_t key, uint32_t node )
+{
+	return fw_open_push( open, &search->allocator, &search->counters.heap_pushes, key, node );
+}
+
+// The list must not be empty.
+FW_INLINE fw_open_entry fw_search_pop( fw_search* search, fw_open_list* open )
+{
+	return fw_open_pop( open, &search->counters.heap_pops );
 }
 
 // How many more nodes may be expanded in a step of n, by the query's limit; 0 ends the search out of budget.

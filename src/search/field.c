@@ -60,33 +60,13 @@ bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_sp
 	field->has_gaps = fw_space_lattice( space ) != FW_LATTICE_TILES;
 	field->start_x = start_hx;
 	field->start_y = start_hy;
-	field->f = 0;
-	field->waiting = 0;
+	fw_bucket_clear( &field->open, 0 );
 	field->seed_count = 0;
 	field->seed_next = 0;
 	field->growing = false;
 	field->out_of_memory = false;
-	memset( field->occupied, 0, sizeof( field->occupied ) );
-	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
-	{
-		field->buckets[i].count = 0;
-	}
 	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1, PAGE_SHIFT,
 	                       PAGE_NODES * sizeof( uint32_t ) );
-}
-
-FW_INLINE void push( fw_search* search, fw_field* field, uint32_t f, uint32_t node )
-{
-	fw_field_bucket* bucket = &field->buckets[f % FW_FIELD_BUCKETS];
-	if ( FW_UNLIKELY( bucket->count == bucket->capacity ) &&
-	     !FW_GROW( &search->allocator, &bucket->nodes, &bucket->capacity, bucket->count + 1 ) )
-	{
-		field->out_of_memory = true;
-		return;
-	}
-	bucket->nodes[bucket->count++] = node;
-	field->occupied[f % FW_FIELD_BUCKETS / 64] |= (uint64_t)1 << ( f % 64 );
-	field->waiting++;
 }
 
 // Offers a node a value. (hx, hy): its point in half tiles.
@@ -99,7 +79,11 @@ FW_INLINE void offer( fw_search* search, fw_field* field, uint32_t index, uint32
 		return;
 	}
 	*node = make_node( value, from );
-	push( search, field, value + octile_half( hx - field->start_x, hy - field->start_y ), index );
+	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
+	if ( FW_UNLIKELY( !fw_bucket_push( &field->open, &search->allocator, f, 0, index ) ) )
+	{
+		field->out_of_memory = true;
+	}
 }
 
 FW_INLINE uint32_t index_of( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
@@ -237,23 +221,7 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 	}
 }
 
-// Moves on to the next bucket that holds something; there must be one.
-FW_INLINE void next_bucket( fw_field* field )
-{
-	for ( ;; )
-	{
-		const uint32_t at = field->f % FW_FIELD_BUCKETS;
-		const uint64_t ahead = field->occupied[at / 64] >> ( at % 64 );
-		if ( ahead != 0 )
-		{
-			field->f += (uint32_t)FW_CTZ64( ahead );
-			return;
-		}
-		field->f += 64 - at % 64;
-	}
-}
-
-// Lets the seeds in whose turn it is: those with an f before that of all that waits.
+// Admits the seeds whose f is not above that of any place that waits.
 static void admit_seeds( fw_search* search, fw_field* field )
 {
 	if ( !field->growing )
@@ -263,17 +231,15 @@ static void admit_seeds( fw_search* search, fw_field* field )
 	}
 	while ( field->seed_next < field->seed_count )
 	{
-		if ( field->waiting > 0 )
-		{
-			next_bucket( field );
-		}
 		const fw_field_seed_entry* seed = &field->seeds[field->seed_next];
-		if ( field->waiting > 0 && seed->f > field->f )
+		if ( fw_bucket_is_empty( &field->open ) )
+		{
+			field->open.f = seed->f;
+		}
+		else if ( seed->f > fw_bucket_first_f( &field->open ) )
 		{
 			return;
 		}
-		// What waits lies less than a turn of the buckets ahead of the last f, and this f lies between the two.
-		field->f = seed->f;
 		field->seed_next++;
 		offer( search, field, seed->node, seed->value, FW_STEP_NONE, seed->hx, seed->hy );
 	}
@@ -286,18 +252,11 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	{
 		admit_seeds( search, field );
 	}
-	if ( field->waiting == 0 || FW_UNLIKELY( field->out_of_memory ) )
+	if ( fw_bucket_is_empty( &field->open ) || FW_UNLIKELY( field->out_of_memory ) )
 	{
 		return false;
 	}
-	next_bucket( field );
-	fw_field_bucket* bucket = &field->buckets[field->f % FW_FIELD_BUCKETS];
-	const uint32_t index = bucket->nodes[--bucket->count];
-	field->waiting--;
-	if ( bucket->count == 0 )
-	{
-		field->occupied[field->f % FW_FIELD_BUCKETS / 64] &= ~( (uint64_t)1 << ( field->f % 64 ) );
-	}
+	const uint32_t index = fw_bucket_pop( &field->open ).node;
 	const uint32_t node = nodes_of( field )[index];
 	if ( ( node & NODE_SETTLED ) != 0 )
 	{
@@ -358,31 +317,24 @@ uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t pha
 	{
 		return NODE_VALUE( node );
 	}
-	if ( ( field->waiting == 0 && field->seed_next == field->seed_count ) || is_outside( field, x, y ) )
+	if ( ( fw_bucket_is_empty( &field->open ) && field->seed_next == field->seed_count ) || is_outside( field, x, y ) )
 	{
 		*exact = true;
 		return FW_FIELD_NONE;
 	}
 	const uint32_t h = octile_half( half_x( x, phase ) - field->start_x, half_y( y, phase ) - field->start_y );
-	return field->f > h ? field->f - h : 0;
+	return field->open.f > h ? field->open.f - h : 0;
 }
 
 void fw_field_free( fw_field* field, const fw_allocator* allocator )
 {
 	fw_pages_free( &field->pages, allocator );
 	fw_free( allocator, field->seeds, (size_t)field->seed_capacity, sizeof( fw_field_seed_entry ) );
-	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
-	{
-		fw_free( allocator, field->buckets[i].nodes, (size_t)field->buckets[i].capacity, sizeof( uint32_t ) );
-	}
+	fw_bucket_free( &field->open, allocator );
 }
 
 size_t fw_field_memory( const fw_field* field )
 {
-	size_t bytes = fw_pages_memory( &field->pages ) + (size_t)field->seed_capacity * sizeof( fw_field_seed_entry );
-	for ( int32_t i = 0; i < FW_FIELD_BUCKETS; i++ )
-	{
-		bytes += (size_t)field->buckets[i].capacity * sizeof( uint32_t );
-	}
-	return bytes;
+	return fw_pages_memory( &field->pages ) + fw_bucket_memory( &field->open ) +
+	       (size_t)field->seed_capacity * sizeof( fw_field_seed_entry );
 }

@@ -2,13 +2,12 @@
 // A distance field from the goal over the places where the unit stands, grown only as far as somebody asks.
 //
 // It is an A* search from the goal towards the start in the octile metric, over tile centers and the half-tile points
-// in gaps; the value of a settled place is its exact distance in that metric. Values come in buckets instead of a heap,
-// since f never falls and rises by less than the number of buckets from one place to the next (R. B. Dial, "Algorithm
-// 360: Shortest-Path Forest with Topological Ordering", 1969).
+// in gaps. The value of a settled place is its exact distance in that metric.
 #ifndef FW_SEARCH_FIELD_H
 #define FW_SEARCH_FIELD_H
 
 #include "annotate/space.h"
+#include "base/bucket_queue.h"
 #include "grid/steps.h"
 #include "search/corridor.h"
 #include "search/engine.h"
@@ -18,14 +17,7 @@
 #define FW_FIELD_HALF 29u
 #define FW_FIELD_HALF_DIAGONAL 41u
 #define FW_FIELD_SCALE 41u
-#define FW_FIELD_BUCKETS 256
 #define FW_FIELD_NONE 0xFFFFFFFFu
-
-typedef struct fw_field_bucket
-{
-	uint32_t* nodes;
-	int32_t count, capacity;
-} fw_field_bucket;
 
 // A place whose value is known beforehand, waiting for its turn.
 typedef struct fw_field_seed_entry
@@ -43,10 +35,7 @@ typedef struct fw_field
 	const fw_corridor* corridor; // that it does not leave; null: the whole map
 	fw_node_pages pages;
 	fw_steps steps;
-	fw_field_bucket buckets[FW_FIELD_BUCKETS];
-	uint64_t occupied[FW_FIELD_BUCKETS / 64];
-	uint32_t f; // of the bucket being emptied: what is not settled has at least this f
-	int32_t waiting;
+	fw_bucket_queue open;       // what is not settled has at least the f taken last
 	fw_field_seed_entry* seeds; // [seed_count], by f once growing; those before seed_next have had their turn
 	int32_t seed_count, seed_next, seed_capacity;
 	bool growing;

@@ -91,7 +91,7 @@ static fw_status check_query( const fw_query* query )
 	{
 		return FW_ERR_DEF;
 	}
-	const bool ok = fw_unit_check( &query->unit ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
+	const bool ok = fw_unit_check( &query->unit, NULL ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
 	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->options.weight >= 1.0 &&
 	                query->options.weight <= 16.0 &&
 	                ( query->options.neighbors == 4 || query->options.neighbors == 8 ) &&

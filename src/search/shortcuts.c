@@ -9,7 +9,6 @@
 static bool list_links( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator, const fw_grid* grid,
                         const fw_target* target, fw_link_filter* filter, const void* context )
 {
-	fw_counters unused = { 0 };
 	bool ok = true;
 	for ( int32_t i = 0; i < fw_grid_link_count( grid ) && ok; i++ )
 	{
@@ -20,7 +19,7 @@ static bool list_links( fw_shortcuts* shortcuts, fw_open_list* open, const fw_al
 		}
 		const uint32_t cost = fw_cost_of( link->cost );
 		const uint32_t rest = cost + fw_target_cost( target, link->to_x, link->to_y );
-		ok = fw_open_push( open, allocator, &unused, fw_open_key( rest, rest ), (uint32_t)shortcuts->count );
+		ok = fw_open_push( open, allocator, NULL, fw_open_key( rest, rest ), (uint32_t)shortcuts->count );
 		shortcuts->items[shortcuts->count++] =
 		    ( fw_shortcut ){ link->from_x, link->from_y, link->to_x, link->to_y, cost, rest, link->cost };
 	}
@@ -31,7 +30,6 @@ static bool list_links( fw_shortcuts* shortcuts, fw_open_list* open, const fw_al
 static bool relax( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator, fw_metric metric,
                    const fw_beacon* beacon )
 {
-	fw_counters unused = { 0 };
 	bool ok = true;
 	for ( int32_t i = 0; i < shortcuts->count && ok; i++ )
 	{
@@ -41,7 +39,7 @@ static bool relax( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocat
 		if ( at->rest != SETTLED && over < at->rest )
 		{
 			at->rest = over;
-			ok = fw_open_push( open, allocator, &unused, fw_open_key( over, over ), (uint32_t)i );
+			ok = fw_open_push( open, allocator, NULL, fw_open_key( over, over ), (uint32_t)i );
 		}
 	}
 	return ok;
@@ -65,8 +63,7 @@ bool fw_shortcuts_begin( fw_shortcuts* shortcuts, fw_open_list* open, const fw_a
 	bool ok = true;
 	while ( ok && !fw_open_is_empty( open ) )
 	{
-		fw_counters unused = { 0 };
-		const fw_open_entry best = fw_open_pop( open, &unused );
+		const fw_open_entry best = fw_open_pop( open, NULL );
 		fw_shortcut* at = &shortcuts->items[best.node];
 		const uint32_t rest = fw_open_f( &best );
 		if ( at->rest != rest )

@@ -9,9 +9,9 @@
 #ifndef FW_SEARCH_SHORTCUTS_H
 #define FW_SEARCH_SHORTCUTS_H
 
+#include "base/open_list.h"
 #include "fairway/grid.h"
 #include "search/cost.h"
-#include "search/open_list.h"
 
 #include <stdlib.h>
 

@@ -505,7 +505,7 @@ static fw_status check( const fw_smoother* smoother, const fw_fixed_angles_def* 
 	{
 		return FW_ERR_DEF;
 	}
-	if ( smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK ||
+	if ( smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK ||
 	     fw_sprites_check( &def->sprites ) != FW_OK || !( def->deviation > 0.0 ) ||
 	     !( def->least >= FW_FIXED_ANGLES_MIN_LENGTH ) )
 	{

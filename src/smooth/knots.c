@@ -171,7 +171,7 @@ static bool list_waypoints( knots* list )
 
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
 {
-	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK ||
+	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK ||
 	     !( smoother->turn_charge >= 0.0 && smoother->turn_charge <= 1000.0 ) )
 	{
 		return FW_ERR_ARGUMENT;

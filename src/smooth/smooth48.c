@@ -2,7 +2,8 @@
 // The better smoothing pass: Directional A* along the waypoints of a walk.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass". Differs from it: all curves
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
-// curves. Ties: f, then larger g, then waypoint and heading.
+// curves. Ties: f, then the waypoint nearest the goal, then heading.
+#include "base/open_list.h"
 #include "geom/geom.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
@@ -26,12 +27,6 @@ typedef struct along_node
 	bool seen, closed;
 } along_node;
 
-typedef struct along_entry
-{
-	uint64_t f, g;
-	uint32_t node;
-} along_entry;
-
 typedef struct along_state
 {
 	knots* list;
@@ -42,53 +37,13 @@ typedef struct along_state
 	bool centered[2];  // are start and goal on tile centers?
 	along_node* nodes; // [waypoints * headings]
 	uint64_t* rest;    // [waypoints], of the walk
-	along_entry* heap; // [heap_count]
-	int32_t heap_count, heap_capacity;
+	fw_open_list open; // by f, then mirrored node
 	fw_smooth48_report report;
 } along_state;
 
 fw_smooth48_def fw_default_smooth48_def( void )
 {
 	return ( fw_smooth48_def ){ .cookie = FW_COOKIE, .goal_any_heading = true };
-}
-
-static bool is_before( const along_entry* a, const along_entry* b )
-{
-	return a->f != b->f ? a->f < b->f : a->g != b->g ? a->g > b->g : a->node < b->node;
-}
-
-static bool push( along_state* s, along_entry entry )
-{
-	if ( !FW_GROW( &s->list->allocator, &s->heap, &s->heap_capacity, s->heap_count + 1 ) )
-	{
-		return false;
-	}
-	int32_t at = s->heap_count++;
-	for ( ; at > 0 && is_before( &entry, &s->heap[( at - 1 ) / 2] ); at = ( at - 1 ) / 2 )
-	{
-		s->heap[at] = s->heap[( at - 1 ) / 2];
-	}
-	s->heap[at] = entry;
-	return true;
-}
-
-static along_entry pop( along_state* s )
-{
-	const along_entry top = s->heap[0];
-	const along_entry last = s->heap[--s->heap_count];
-	int32_t at = 0;
-	for ( int32_t child = 1; child < s->heap_count; child = 2 * at + 1 )
-	{
-		child += child + 1 < s->heap_count && is_before( &s->heap[child + 1], &s->heap[child] );
-		if ( !is_before( &s->heap[child], &last ) )
-		{
-			break;
-		}
-		s->heap[at] = s->heap[child];
-		at = child;
-	}
-	s->heap[at] = last;
-	return top;
 }
 
 static int32_t last_waypoint( const along_state* s )
@@ -100,6 +55,14 @@ static int32_t last_waypoint( const along_state* s )
 static int32_t end_of( const along_state* s, int32_t waypoint )
 {
 	return waypoint == 0 ? 0 : waypoint == last_waypoint( s ) ? 1 : -1;
+}
+
+// Nodes from the other end: their order is that of the waypoints from the goal back, and of headings at each. The
+// function is its own inverse.
+static uint32_t mirrored( const along_state* s, uint32_t node )
+{
+	const uint32_t headings = (uint32_t)s->headings;
+	return ( (uint32_t)last_waypoint( s ) - node / headings ) * headings + node % headings;
 }
 
 static bool heading_counts( const along_state* s, int32_t end )
@@ -180,7 +143,7 @@ static bool offer( along_state* s, uint32_t parent, uint32_t edge, int32_t waypo
 	}
 	*node = ( along_node ){ .g = g, .parent = parent, .edge = edge, .seen = true };
 	s->report.furthest = waypoint > s->report.furthest ? waypoint : s->report.furthest;
-	return push( s, ( along_entry ){ g + s->rest[waypoint], g, index } );
+	return fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) );
 }
 
 // Along the curves of the table to another waypoint.
@@ -265,25 +228,26 @@ static uint32_t search( along_state* s, fw_status* status )
 	{
 		ok = !is_allowed( s, 0, h ) || offer( s, NO_NODE, NO_EDGE, 0, h, 0 );
 	}
-	while ( ok && s->heap_count > 0 )
+	while ( ok && !fw_open_is_empty( &s->open ) )
 	{
-		const along_entry best = pop( s );
-		along_node* node = &s->nodes[best.node];
-		const int32_t waypoint = (int32_t)best.node / s->headings;
-		if ( node->closed || node->g != best.g )
+		const fw_open_entry best = fw_open_pop( &s->open, NULL );
+		const uint32_t index = mirrored( s, best.node );
+		along_node* node = &s->nodes[index];
+		const int32_t waypoint = (int32_t)index / s->headings;
+		if ( node->closed || node->g + s->rest[waypoint] != best.key )
 		{
 			continue;
 		}
 		if ( waypoint == last_waypoint( s ) )
 		{
-			return best.node;
+			return index;
 		}
 		if ( s->def->back > 0 && s->report.furthest - waypoint >= s->def->back )
 		{
 			return NO_NODE;
 		}
 		node->closed = true;
-		ok = expand( s, best.node );
+		ok = expand( s, index );
 	}
 	*status = ok ? FW_OK : FW_ERR_MEMORY;
 	return NO_NODE;
@@ -430,7 +394,7 @@ static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 	s->report.found = *changed && goal != NO_NODE;
 	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
 	fw_free( &s->list->allocator, s->rest, (size_t)waypoints, sizeof( *s->rest ) );
-	fw_free( &s->list->allocator, s->heap, (size_t)s->heap_capacity, sizeof( *s->heap ) );
+	fw_open_free( &s->open, &s->list->allocator );
 	if ( *changed )
 	{
 		path->start = s->list->items[0].pose;

@@ -6,7 +6,7 @@
 
 static fw_status check( const fw_smoother* smoother, const fw_path* path )
 {
-	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit ) != FW_OK )
+	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK )
 	{
 		return FW_ERR_ARGUMENT;
 	}

@@ -26,12 +26,23 @@ int32_t fw_turn_ring( double turning_radius )
 	return ring < 2 ? 2 : ring > FW_RING_MAX ? FW_RING_MAX : ring;
 }
 
-static bool def_is_valid( const fw_primitives_def* def )
+static const fw_range ranges[] = {
+    { "radius", offsetof( fw_primitives_def, radius ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
+    { "turning_radius", offsetof( fw_primitives_def, turning_radius ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
+    { "ring", offsetof( fw_primitives_def, ring ), FW_FIELD_INT, 0, FW_RING_MAX, " tiles" },
+    { "headings", offsetof( fw_primitives_def, headings ), FW_FIELD_ENDS, 8, 16, NULL },
+    { "lattice", offsetof( fw_primitives_def, lattice ), FW_FIELD_INT, FW_LATTICE_GAPS, FW_LATTICE_HALF, NULL },
+};
+const fw_ranges fw_primitives_def_ranges = FW_RANGES( "def", "fw_default_primitives_def()", ranges );
+
+static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def* def )
 {
-	return def->radius >= 0.0 && def->radius <= 64.0 && def->turning_radius >= 0.0 && def->turning_radius <= 64.0 &&
-	       def->ring >= 0 && def->ring <= FW_RING_MAX && ( def->headings == 8 || def->headings == 16 ) &&
-	       def->lattice >= FW_LATTICE_GAPS && def->lattice <= FW_LATTICE_HALF &&
-	       ( def->words & FW_WORDS_FOUR ) == FW_WORDS_FOUR && ( def->words & ~FW_WORDS_SIX ) == 0;
+	const fw_status status = fw_check( refusal, &fw_primitives_def_ranges, def );
+	const bool words =
+	    status != FW_OK || ( ( def->words & FW_WORDS_FOUR ) == FW_WORDS_FOUR && ( def->words & ~FW_WORDS_SIX ) == 0 );
+	return words ? status
+	             : fw_refuse_value( refusal, "words", def->words,
+	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
 
 bool fw_primitives_grow( const fw_primitives* turns, void** array, uint32_t* capacity, uint32_t needed, size_t size )
@@ -147,25 +158,19 @@ static bool build( fw_primitives* turns )
 	return ok;
 }
 
-fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** turns )
+fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal )
 {
-	if ( def == NULL || turns == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, def, primitives );
+	status = status == FW_OK ? check_definition( refusal, def ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( !def_is_valid( def ) )
-	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_primitives* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = allocator;
 	made->def = *def;
@@ -178,9 +183,9 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** tu
 	if ( !build( made ) || ( made->def.places && !add_places( made ) ) )
 	{
 		fw_primitives_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	*turns = made;
+	*primitives = made;
 	return FW_OK;
 }
 

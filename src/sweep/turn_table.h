@@ -3,10 +3,13 @@
 #ifndef FW_SWEEP_TURN_TABLE_H
 #define FW_SWEEP_TURN_TABLE_H
 
+#include "base/refusal.h"
 #include "fairway/primitives.h"
 #include "fairway/sweep.h"
 #include "grid/layer.h"
 #include "sweep/arc_table.h"
+
+extern const fw_ranges fw_primitives_def_ranges;
 
 // Curves are offered in stages, the straightest first; most nodes never need the later ones.
 #define FW_TURN_STAGES 4

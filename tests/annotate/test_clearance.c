@@ -20,7 +20,7 @@ static fw_clearance* measure( const fw_grid* grid, uint32_t capabilities, fw_cle
 	fw_clearance* clearance = NULL;
 	def.capabilities = capabilities;
 	def.metric = metric;
-	assert_int_equal( fw_clearance_create( grid, &def, &clearance ), FW_OK );
+	assert_int_equal( fw_clearance_create( grid, &def, &clearance, NULL ), FW_OK );
 	assert_ptr_equal( fw_clearance_grid( clearance ), grid );
 	assert_int_equal( fw_clearance_capabilities( clearance ), capabilities );
 	assert_int_equal( fw_clearance_metric_of( clearance ), metric );
@@ -92,7 +92,7 @@ static fw_grid* random_terrains( test_random* random, int32_t width, int32_t hei
 	for ( int32_t i = test_random_int( random, 12 ); i > 0; i-- )
 	{
 		const fw_rect patch = test_random_rect( random, width, height, 9, 9 );
-		assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)( 1 + test_random_int( random, 4 ) ) ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)( 1 + test_random_int( random, 4 ) ), NULL ), FW_OK );
 	}
 	return grid;
 }
@@ -135,7 +135,7 @@ static void random_edit( test_random* random, fw_grid* grid )
 {
 	const fw_rect rect = test_random_rect( random, fw_grid_width( grid ), fw_grid_height( grid ), 8, 8 );
 	const uint8_t terrain = test_random_chance( random, 0.5 ) ? FW_TERRAIN_OUT : (uint8_t)test_random_int( random, 5 );
-	assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, rect, terrain, NULL ), FW_OK );
 }
 
 static void an_update_equals_measuring_anew( void** state )
@@ -176,10 +176,10 @@ static void the_cap_is_kept( void** state )
 		assert_int_equal( fw_clearance_at( clearance, 10, 10 ), metric == FW_CLEARANCE_TRUE ? FW_CLEARANCE_MAX : 11 );
 		assert_int_equal( fw_clearance_at( clearance, 620 - 254, 610 - 300 ), 254 );
 		const fw_rect building = { 300, 300, 4, 4 };
-		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT, NULL ), FW_OK );
 		assert_int_equal( fw_clearance_update( clearance ), FW_OK );
 		check_equal_to_new( clearance );
-		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		assert_int_equal( fw_clearance_update( clearance ), FW_OK );
 		check_equal_to_new( clearance );
 		fw_clearance_destroy( clearance );
@@ -195,7 +195,7 @@ static void a_changed_terrain_is_taken_over( void** state )
 	fw_clearance* clearance = measure( grid, LAND, FW_CLEARANCE_TRUE );
 	fw_terrain water = *fw_grid_terrain( grid, FW_TERRAIN_WATER );
 	water.capabilities = FW_CAP_GROUND; // it has frozen over
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_WATER, &water ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_WATER, &water, NULL ), FW_OK );
 	assert_int_equal( fw_clearance_update( clearance ), FW_OK );
 	check_all( clearance );
 	fw_clearance_destroy( clearance );
@@ -265,14 +265,14 @@ static void misuse_is_told( void** state )
 	fw_grid* grid = test_field( 9, 9 );
 	fw_clearance_def def = fw_default_clearance_def();
 	fw_clearance* clearance = NULL;
-	assert_int_equal( fw_clearance_create( NULL, &def, &clearance ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_clearance_create( grid, NULL, &clearance ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_clearance_create( grid, &def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_clearance_create( NULL, &def, &clearance, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_clearance_create( grid, NULL, &clearance, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_clearance_create( grid, &def, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_clearance_update( NULL ), FW_ERR_ARGUMENT );
 	def.metric = (fw_clearance_metric)2;
-	assert_int_equal( fw_clearance_create( grid, &def, &clearance ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_clearance_create( grid, &def, &clearance, NULL ), FW_ERR_ARGUMENT );
 	def = ( fw_clearance_def ){ 0 };
-	assert_int_equal( fw_clearance_create( grid, &def, &clearance ), FW_ERR_DEF );
+	assert_int_equal( fw_clearance_create( grid, &def, &clearance, NULL ), FW_ERR_DEF );
 	assert_null( clearance );
 	fw_clearance_destroy( NULL );
 	fw_grid_destroy( grid );
@@ -291,7 +291,7 @@ static void memory_runs_out( void** state )
 	{
 		fw_clearance* clearance = NULL;
 		test_memory_fail_in( &memory, n, false );
-		status = fw_clearance_create( grid, &def, &clearance );
+		status = fw_clearance_create( grid, &def, &clearance, NULL );
 		assert_int_equal( clearance != NULL, status == FW_OK );
 		if ( clearance != NULL )
 		{

@@ -18,10 +18,10 @@
 
 static fw_reachability* reach_of( const fw_space* space )
 {
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	def.space = space;
 	fw_reachability* reach = NULL;
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_OK );
 	return reach;
 }
 
@@ -63,11 +63,11 @@ static void parts_lead_where_floods_do( void** state )
 		const int32_t links = test_random_int( &random, 16 );
 		const int32_t one_ways = test_random_int( &random, 14 );
 		squares_open( &s, links_random_world( &random, 40, size, links, one_ways, false ), size, LINKS_LAND );
-		fw_reachability_def def = fw_default_reach_def();
+		fw_reachability_def def = fw_default_reachability_def();
 		def.clearance = s.clearance;
 		def.size = size;
 		fw_reachability* measured = NULL;
-		assert_int_equal( fw_reachability_create( &def, &measured ), FW_OK );
+		assert_int_equal( fw_reachability_create( &def, &measured, NULL ), FW_OK );
 		fw_reachability* reach = reach_of( s.space );
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t height = fw_grid_height( s.grid );
@@ -189,9 +189,9 @@ static void a_thousand_regions_take_a_bit_for_each_two( void** state )
 	links_add( w.grid, 199, 19, 1, 1, 0.0, FW_CAP_SWAMP );
 	assert_false( fw_reachability_is_current( reach ) );
 	fw_reachability_destroy( reach );
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	def.space = w.space;
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_STALE );
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_STALE );
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
 	reach = reach_of( w.space );
 	assert_int_equal( fw_reachability_measure( reach ).parts, 1 );
@@ -208,12 +208,12 @@ static void large_tables_are_refused( void** state )
 	{
 		walker w;
 		walker_open( &w, test_field( FW_REACHABILITY_MAX_PARTS / 8 + more, 8 ), 0.4, LINKS_LAND );
-		assert_int_equal( fw_grid_set_exits( w.grid, ( fw_rect ){ 0, 0, 16384, 8 }, FW_EXIT_EAST ), FW_OK );
+		assert_int_equal( fw_grid_set_exits( w.grid, ( fw_rect ){ 0, 0, 16384, 8 }, FW_EXIT_EAST, NULL ), FW_OK );
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
-		fw_reachability_def def = fw_default_reach_def();
+		fw_reachability_def def = fw_default_reachability_def();
 		def.space = w.space;
 		fw_reachability* reach = NULL;
-		assert_int_equal( fw_reachability_create( &def, &reach ), more == 0 ? FW_OK : FW_ERR_TOO_LARGE );
+		assert_int_equal( fw_reachability_create( &def, &reach, NULL ), more == 0 ? FW_OK : FW_ERR_TOO_LARGE );
 		assert_true( more == 1 || fw_reachability_measure( reach ).joined == FW_REACHABILITY_MAX_PARTS );
 		assert_true( more == 1 ||
 		             ( fw_reachability_leads( reach, 0, 3, FW_REACHABILITY_MAX_PARTS / 8 - 1, 3 ) &&
@@ -223,12 +223,12 @@ static void large_tables_are_refused( void** state )
 	}
 	walker w;
 	walker_open( &w, test_field( 1025, 1024 ), 0.4, LINKS_LAND );
-	assert_int_equal( fw_grid_set_exits( w.grid, ( fw_rect ){ 0, 0, 1025, 1024 }, 0 ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( w.grid, ( fw_rect ){ 0, 0, 1025, 1024 }, 0, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	def.space = w.space;
 	fw_reachability* reach = NULL;
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_TOO_LARGE );
 	assert_null( reach );
 	walker_close( &w );
 }
@@ -274,29 +274,29 @@ static void definitions_are_checked( void** state )
 	squares_open( &s, test_field( 10, 10 ), 2, LINKS_LAND );
 	fw_reachability* reach = NULL;
 	fw_reachability_def def = { 0 };
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_DEF );
-	def = fw_default_reach_def();
-	assert_int_equal( fw_reachability_create( NULL, &reach ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_reachability_create( &def, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_ARGUMENT ); // neither of both
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_DEF );
+	def = fw_default_reachability_def();
+	assert_int_equal( fw_reachability_create( NULL, &reach, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_reachability_create( &def, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_ARGUMENT ); // neither of both
 	const int32_t wrong[] = { 0, -1, FW_UNIT_MAX_SIZE + 1 };
 	for ( int32_t i = 0; i < 3; i++ )
 	{
 		def.clearance = s.clearance;
 		def.size = wrong[i];
-		assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_ARGUMENT );
 	}
 	def.size = 2;
 	fw_clearance_def other = fw_default_clearance_def();
 	other.metric = FW_CLEARANCE_BRUSHFIRE;
 	fw_clearance* brushfire = NULL;
-	assert_int_equal( fw_clearance_create( s.grid, &other, &brushfire ), FW_OK );
+	assert_int_equal( fw_clearance_create( s.grid, &other, &brushfire, NULL ), FW_OK );
 	def.clearance = brushfire;
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_ARGUMENT );
 	fw_clearance_destroy( brushfire );
 	def.clearance = s.clearance;
 	test_block( s.grid, 4, 4 );
-	assert_int_equal( fw_reachability_create( &def, &reach ), FW_ERR_STALE );
+	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_STALE );
 	assert_null( reach );
 	fw_reachability_destroy( NULL );
 	squares_close( &s );
@@ -311,7 +311,7 @@ static void memory_may_run_out( void** state )
 	for ( int32_t for_good = 0; for_good < 2; for_good++ )
 	{
 		test_memory memory = test_memory_make();
-		fw_reachability_def def = fw_default_reach_def();
+		fw_reachability_def def = fw_default_reachability_def();
 		def.allocator = test_memory_allocator( &memory );
 		def.space = w.space;
 		fw_status status = FW_ERR_MEMORY;
@@ -320,7 +320,7 @@ static void memory_may_run_out( void** state )
 		{
 			fw_reachability* reach = NULL;
 			test_memory_fail_in( &memory, n, for_good == 1 );
-			status = fw_reachability_create( &def, &reach );
+			status = fw_reachability_create( &def, &reach, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( reach != NULL, status == FW_OK );
 			assert_true( reach == NULL || fw_reachability_memory( reach ) == memory.bytes );

@@ -311,7 +311,7 @@ static void edit( test_random* random, fw_grid* grid )
 	rect.x -= 2;
 	rect.y -= 2;
 	const uint8_t terrain = test_random_chance( random, 0.35 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
-	assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, rect, terrain, NULL ), FW_OK );
 }
 
 static void an_update_equals_building_anew( void** state )

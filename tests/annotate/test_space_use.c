@@ -15,21 +15,21 @@ static void definitions_are_checked( void** state )
 	fw_grid* grid = test_field( 8, 8 );
 	fw_space* space = NULL;
 	fw_space_def def = fw_default_space_def();
-	assert_int_equal( fw_space_create( NULL, &def, &space ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_space_create( grid, NULL, &space ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_space_create( grid, &def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_space_create( NULL, &def, &space, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_space_create( grid, NULL, &space, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_space_create( grid, &def, NULL, NULL ), FW_ERR_ARGUMENT );
 	def.cookie ^= 1;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_ERR_DEF );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_ERR_DEF );
 	const double wrong[] = { -0.001, 64.001, NAN, INFINITY, -INFINITY };
 	for ( size_t i = 0; i < 5; i++ )
 	{
 		def = fw_default_space_def();
 		def.radius = wrong[i];
-		assert_int_equal( fw_space_create( grid, &def, &space ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_ERR_ARGUMENT );
 	}
 	def = fw_default_space_def();
 	def.lattice = (fw_lattice)3;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_ERR_ARGUMENT );
 	assert_null( space );
 	assert_int_equal( fw_space_update( NULL ), FW_ERR_ARGUMENT );
 	fw_space_destroy( NULL );
@@ -48,7 +48,7 @@ static void a_space_tells_what_it_is( void** state )
 	test_memory memory = test_memory_make();
 	def.allocator = test_memory_allocator( &memory );
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	assert_ptr_equal( fw_space_grid( space ), grid );
 	assert_true( fw_space_radius( space ) == 0.25 );
 	assert_int_equal( fw_space_capabilities( space ), FW_CAP_SWAMP | FW_CAP_WATER );
@@ -66,9 +66,9 @@ static void a_space_tells_what_it_is( void** state )
 	for ( fw_lattice lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_TILES; lattice++ )
 	{
 		def.lattice = lattice;
-		assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+		assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 		assert_int_equal( fw_space_memory( space ), memory.bytes );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 2, 1 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 2, 1 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		assert_int_equal( fw_space_update( space ), FW_OK );
 		assert_int_equal( fw_space_memory( space ), memory.bytes );
 		fw_space_destroy( space );
@@ -121,7 +121,7 @@ static void nearest_tiles( void** state )
 		fw_space_def def = fw_default_space_def();
 		def.size = round % 3;
 		fw_space* space = NULL;
-		assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+		assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 		for ( int32_t i = 0; i < 40; i++ )
 		{
 			const int32_t x = test_random_int( &random, width );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scenes from JSON: what they say arrives, each fault is told with its place, and spreading is the same everywhere.
-#include "scene.h"
+#include "scene_read.h"
 #include "support.h"
 
 #include <math.h>

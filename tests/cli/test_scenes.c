@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The scenes of the project: each one is read and runs for a while. Brute force watches that nobody overlaps anybody or
 // a wall, or is faster than it can be; hashes hold that every step is the same on every machine.
+#include "scene_read.h"
 #include "simulation.h"
 #include "support.h"
 

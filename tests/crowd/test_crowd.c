@@ -40,8 +40,8 @@ static void test_corridors( void** state )
 	for ( int32_t width = 1; width <= 3; width++ )
 	{
 		fw_grid* grid = test_field( 40, 9 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 0, 24, 9 }, FW_TERRAIN_OUT ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 4, 24, width }, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 0, 24, 9 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 4, 24, width }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		test_crowd scene = test_crowd_make( grid );
 		const fw_unit unit = test_unit( 0.4, 0.0 );
 		const int32_t a = test_crowd_add( &scene, &unit, 2.5, 4.5 );
@@ -62,7 +62,7 @@ static void test_crossroads( void** state )
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const fw_rect block = { i % 2 * 32, i / 2 * 32, 28, 28 };
-		assert_int_equal( fw_grid_fill( grid, block, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, block, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	test_crowd scene = test_crowd_make( grid );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
@@ -90,8 +90,8 @@ static void test_doorway( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 41, 21 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 0, 1, 21 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 10, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 0, 1, 21 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 10, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_crowd scene = test_crowd_make( grid );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	for ( int32_t i = 0; i < 100; i++ )

@@ -181,7 +181,7 @@ static void test_edits( void** state )
 	assert_true( at.pose.x > 19.0 && at.pose.x <= 19.6 && at.speed == 0.0 );
 	assert_int_equal( at.stuck, FW_CROWD_STUCK_WALL );
 	assert_true( at.wants_path && at.mode == FW_CROWD_WAITING );
-	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 20, 0, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 20, 0, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	run( &scene, 10.0 );
 	at = fw_crowd_get( scene.crowd, a );
 	assert_true( at.pose.x == 28.5 && at.stuck == FW_CROWD_NOT_STUCK && !at.wants_path );

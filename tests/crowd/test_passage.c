@@ -13,8 +13,8 @@
 static test_crowd lane_scene( int32_t width, int32_t from, int32_t until )
 {
 	fw_grid* grid = test_field( width, 9 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 0, until - from, 9 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 4, until - from, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 0, until - from, 9 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ from, 4, until - from, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	return test_crowd_make( grid );
 }
 
@@ -94,7 +94,7 @@ static void test_lanes_in_a_row( void** state )
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	test_crowd scene = lane_scene( 48, 12, 36 );
-	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 23, 3, 2, 3 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 23, 3, 2, 3 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	add_streams( &scene, &unit, 6, 48.0 );
 	run_one_way( &scene, 12.0, 36.0, 120.0 );
 	test_crowd_free( &scene );
@@ -162,7 +162,7 @@ static void test_another_way( void** state )
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	test_crowd scene = lane_scene( 48, 12, 36 );
-	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 12, 8, 24, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 12, 8, 24, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	const int32_t east = test_crowd_add( &scene, &unit, 14.5, 4.5 );
 	const int32_t west = test_crowd_add( &scene, &unit, 44.5, 4.5 );
 	assert_true( test_crowd_send( &scene, east, &unit, 46.5, 1.5 ) );

@@ -20,7 +20,7 @@ static const uint32_t capability_sets[] = {
 static fw_status create( fw_grid_def def )
 {
 	fw_grid* grid = NULL;
-	const fw_status status = fw_grid_create( &def, &grid );
+	const fw_status status = fw_grid_create( &def, &grid, NULL );
 	if ( status == FW_OK )
 	{
 		assert_non_null( grid );
@@ -78,8 +78,8 @@ static void definitions_are_checked( void** state )
 	assert_int_equal( create( def ), FW_ERR_DEF );
 	def = fw_default_grid_def();
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( NULL, &grid ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_create( &def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_create( NULL, &grid, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_create( &def, NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_grid_destroy( NULL );
 }
 
@@ -135,7 +135,7 @@ static void the_table_is_copied( void** state )
 	def.width = 3;
 	def.height = 2;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	memset( table, 0, sizeof( table ) );
 	assert_int_equal( fw_grid_terrain_count( grid ), 2 );
 	assert_string_equal( fw_grid_terrain( grid, 1 )->name, "mud" );
@@ -184,11 +184,11 @@ static void fills_are_clipped( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 10, 8 );
 	assert_int_equal( fw_grid_revision( grid ), 1 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ -3, -2, 5, 4 }, FW_TERRAIN_WATER ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ -3, -2, 5, 4 }, FW_TERRAIN_WATER, NULL ), FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_WATER ), 4 );
 	assert_int_equal( fw_grid_get( grid, 1, 1 ), FW_TERRAIN_WATER );
 	assert_int_equal( fw_grid_revision( grid ), 2 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 6, INT32_MAX, INT32_MAX }, FW_TERRAIN_TREES ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 6, INT32_MAX, INT32_MAX }, FW_TERRAIN_TREES, NULL ), FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_TREES ), 4 );
 	// Nothing of these lies on the map.
 	const fw_rect beside[] = { { 10, 0, 5, 5 },
@@ -201,16 +201,16 @@ static void fills_are_clipped( void** state )
 	                           { INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX } };
 	for ( size_t i = 0; i < sizeof( beside ) / sizeof( beside[0] ); i++ )
 	{
-		assert_int_equal( fw_grid_fill( grid, beside[i], FW_TERRAIN_ROAD ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, beside[i], FW_TERRAIN_ROAD, NULL ), FW_OK );
 	}
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 0 );
 	assert_int_equal( fw_grid_revision( grid ), 3 );
 	// The widest rectangle there is covers the map.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD ),
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ),
 	                  FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 0 );
 	assert_int_equal(
-	    fw_grid_fill( grid, ( fw_rect ){ -1000000000, -1000000000, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD ), FW_OK );
+	    fw_grid_fill( grid, ( fw_rect ){ -1000000000, -1000000000, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ), FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 80 );
 	fw_grid_destroy( grid );
 }
@@ -219,11 +219,11 @@ static void bad_fills_change_nothing( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 6, 6 );
-	assert_int_equal( fw_grid_fill( NULL, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_OUT ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 1, 1 }, 6 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 1, 1 }, 255 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 2, -1, 1 }, FW_TERRAIN_OUT ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 2, 1, INT32_MIN }, FW_TERRAIN_OUT ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_fill( NULL, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_OUT, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 1, 1 }, 6, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 1, 1 }, 255, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 2, -1, 1 }, FW_TERRAIN_OUT, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 2, 1, INT32_MIN }, FW_TERRAIN_OUT, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( count_of( grid, FW_TERRAIN_GROUND ), 36 );
 	assert_int_equal( fw_grid_revision( grid ), 1 );
 	fw_grid_destroy( grid );
@@ -234,7 +234,7 @@ static void writes_take_a_stride( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 6, 5 );
 	const uint8_t rows[] = { 2, 3, 99, 4, 5, 99, 0, 2 };
-	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 3, 1, 2, 3 }, rows, 3 ), FW_OK );
+	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 3, 1, 2, 3 }, rows, 3, NULL ), FW_OK );
 	const uint8_t wanted[3][2] = { { 2, 3 }, { 4, 5 }, { 0, 2 } };
 	for ( int32_t y = 0; y < 5; y++ )
 	{
@@ -261,14 +261,14 @@ static void bad_writes_change_nothing( void** state )
 	                          { 0, 0, 7, 1 },  { 1, 1, INT32_MAX, 1 }, { 1, 1, 1, INT32_MAX } };
 	for ( size_t i = 0; i < sizeof( wrong ) / sizeof( wrong[0] ); i++ )
 	{
-		assert_int_equal( fw_grid_write( grid, wrong[i], tiles, SIZE_MAX / 2 ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_grid_write( grid, wrong[i], tiles, SIZE_MAX / 2, NULL ), FW_ERR_ARGUMENT );
 	}
 	const fw_rect right = { 0, 0, 3, 3 };
-	assert_int_equal( fw_grid_write( NULL, right, tiles, 3 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_write( grid, right, NULL, 3 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_write( grid, right, tiles, 2 ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_write( NULL, right, tiles, 3, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_write( grid, right, NULL, 3, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_write( grid, right, tiles, 2, NULL ), FW_ERR_ARGUMENT );
 	tiles[8] = 6; // the last tile of the rectangle has no such terrain
-	assert_int_equal( fw_grid_write( grid, right, tiles, 3 ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_write( grid, right, tiles, 3, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( count_of( grid, FW_TERRAIN_GROUND ), 30 );
 	assert_int_equal( fw_grid_revision( grid ), 1 );
 	fw_grid_destroy( grid );
@@ -279,12 +279,12 @@ static void set_terrain_edits_every_tile( void** state )
 	(void)state;
 	fw_grid* grid = test_grid( "..S\n"
 	                           "S..\n" );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const uint64_t before = fw_grid_revision( grid );
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	assert_false( fw_layer_get( fw_grid_layer( grid, FW_CAP_GROUND ), 2, 0 ) );
 	swamp.capabilities |= FW_CAP_GROUND;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	assert_int_equal( fw_grid_revision( grid ), before + 1 );
 	fw_rect dirty;
 	assert_true( fw_grid_dirty( grid, before, &dirty ) );
@@ -292,14 +292,14 @@ static void set_terrain_edits_every_tile( void** state )
 	assert_true( fw_layer_get( fw_grid_layer( grid, FW_CAP_GROUND ), 2, 0 ) );
 	assert_true( fw_grid_passable( grid, 0, 1, FW_CAP_GROUND ) );
 
-	assert_int_equal( fw_grid_set_terrain( NULL, 2, &swamp ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_set_terrain( grid, 2, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_set_terrain( grid, -1, &swamp ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_set_terrain( grid, 6, &swamp ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_terrain( NULL, 2, &swamp, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_terrain( grid, 2, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_terrain( grid, -1, &swamp, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_terrain( grid, 6, &swamp, NULL ), FW_ERR_ARGUMENT );
 	swamp.cost = 0.5;
-	assert_int_equal( fw_grid_set_terrain( grid, 2, &swamp ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_terrain( grid, 2, &swamp, NULL ), FW_ERR_ARGUMENT );
 	swamp.cost = NAN;
-	assert_int_equal( fw_grid_set_terrain( grid, 2, &swamp ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_terrain( grid, 2, &swamp, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_grid_revision( grid ), before + 1 );
 	fw_grid_destroy( grid );
 }
@@ -331,7 +331,7 @@ static void dirty_covers_the_edits_since( void** state )
 	{
 		const fw_rect rect = test_random_rect( &random, 280, 180, 20, 20 );
 		edits[revision] = rect;
-		assert_int_equal( fw_grid_fill( grid, rect, (uint8_t)test_random_int( &random, 6 ) ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, rect, (uint8_t)test_random_int( &random, 6 ), NULL ), FW_OK );
 		assert_int_equal( fw_grid_revision( grid ), revision );
 		assert_false( fw_grid_dirty( grid, revision, &dirty ) );
 		assert_false( fw_grid_dirty( grid, revision + 5, &dirty ) );
@@ -381,7 +381,7 @@ static void random_edit( test_random* random, fw_grid* grid )
 		const int32_t index = test_random_int( random, 6 );
 		fw_terrain terrain = *fw_grid_terrain( grid, index );
 		terrain.capabilities = (uint32_t)test_random_next( random ) & 31;
-		assert_int_equal( fw_grid_set_terrain( grid, index, &terrain ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, index, &terrain, NULL ), FW_OK );
 	}
 	else if ( kind < 4 )
 	{
@@ -392,7 +392,7 @@ static void random_edit( test_random* random, fw_grid* grid )
 			tiles[i] = (uint8_t)test_random_int( random, 6 );
 		}
 		const fw_rect rect = test_random_place( random, width - w + 1, height - h + 1, w, h );
-		assert_int_equal( fw_grid_write( grid, rect, tiles, (size_t)w ), FW_OK );
+		assert_int_equal( fw_grid_write( grid, rect, tiles, (size_t)w, NULL ), FW_OK );
 		free( tiles );
 	}
 	else
@@ -400,7 +400,7 @@ static void random_edit( test_random* random, fw_grid* grid )
 		fw_rect rect = test_random_place( random, 2 * width, 2 * height, w / 3 + 1, h / 3 + 1 );
 		rect.x -= width / 2;
 		rect.y -= height / 2;
-		assert_int_equal( fw_grid_fill( grid, rect, (uint8_t)test_random_int( random, 6 ) ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, rect, (uint8_t)test_random_int( random, 6 ), NULL ), FW_OK );
 	}
 }
 
@@ -416,7 +416,7 @@ static void layers_follow_every_edit( void** state )
 		for ( size_t i = 0; i < SETS; i++ )
 		{
 			assert_null( fw_grid_layer( grid, capability_sets[i] ) );
-			assert_int_equal( fw_grid_add_layer( grid, capability_sets[i] ), FW_OK );
+			assert_int_equal( fw_grid_add_layer( grid, capability_sets[i], NULL ), FW_OK );
 		}
 		for ( int32_t edit = 0; edit < 25; edit++ )
 		{
@@ -436,7 +436,7 @@ static void words_and_runs_equal_bits( void** state )
 	for ( int32_t width = 1; width < 200; width += 13 )
 	{
 		fw_grid* grid = test_random_grid( &random, width, 6, 0.05 );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 		const fw_layer* layer = fw_grid_layer( grid, FW_CAP_GROUND );
 		for ( int32_t y = -FW_LAYER_PAD; y < 6 + FW_LAYER_PAD; y += y < -2 || y > 7 ? 17 : 1 )
 		{
@@ -474,14 +474,14 @@ static void layers_are_limited( void** state )
 	fw_grid* grid = test_field( 8, 8 );
 	for ( uint32_t i = 0; i < FW_GRID_MAX_LAYERS; i++ )
 	{
-		assert_int_equal( fw_grid_add_layer( grid, i ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK );
 		const size_t memory = fw_grid_memory( grid );
-		assert_int_equal( fw_grid_add_layer( grid, i ), FW_OK ); // a second time does nothing
+		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK ); // a second time does nothing
 		assert_int_equal( fw_grid_memory( grid ), memory );
 	}
-	assert_int_equal( fw_grid_add_layer( grid, 99 ), FW_ERR_TOO_LARGE );
-	assert_int_equal( fw_grid_add_layer( grid, 3 ), FW_OK );
-	assert_int_equal( fw_grid_add_layer( NULL, 3 ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_add_layer( grid, 99, NULL ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_grid_add_layer( grid, 3, NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( NULL, 3, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_grid_revision( grid ), 1 ); // layers are no edits
 	fw_grid_destroy( grid );
 }
@@ -495,10 +495,10 @@ static void memory_is_what_was_asked_for( void** state )
 	def.width = 123;
 	def.height = 45;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	assert_int_equal( fw_grid_memory( grid ), memory.bytes );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_WATER ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_WATER, NULL ), FW_OK );
 	assert_int_equal( fw_grid_memory( grid ), memory.bytes );
 	fw_grid_destroy( grid );
 	test_memory_check_empty( &memory );
@@ -511,21 +511,21 @@ static void costs_are_those_of_the_used_terrains( void** state )
 	const uint32_t both = FW_CAP_GROUND | FW_CAP_SWAMP;
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 4.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	assert_false( fw_grid_has_costs( grid, both ) ); // no tile of it yet
 	const fw_rect tile = { 1, 1, 1, 1 };
-	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_true( fw_grid_has_costs( grid, both ) );
 	assert_false( fw_grid_has_costs( grid, FW_CAP_GROUND ) );
 	// One terrain alone, but a tile of it costs more than its length.
 	assert_true( fw_grid_has_costs( grid, FW_CAP_SWAMP ) );
 	assert_false( fw_grid_has_costs( grid, FW_CAP_WATER ) );
-	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	assert_false( fw_grid_has_costs( grid, both ) );
 	const uint8_t id = FW_TERRAIN_SWAMP;
-	assert_int_equal( fw_grid_write( grid, tile, &id, 1 ), FW_OK );
+	assert_int_equal( fw_grid_write( grid, tile, &id, 1, NULL ), FW_OK );
 	assert_true( fw_grid_has_costs( grid, both ) );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4, 2 }, FW_TERRAIN_WATER ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4, 2 }, FW_TERRAIN_WATER, NULL ), FW_OK );
 	assert_false( fw_grid_has_costs( grid, both ) );
 	fw_grid_destroy( grid );
 }

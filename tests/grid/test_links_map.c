@@ -28,26 +28,26 @@ static void links_have_limits( void** state )
 	};
 	for ( size_t i = 0; i < sizeof( wrong ) / sizeof( wrong[0] ); i++ )
 	{
-		assert_int_equal( fw_grid_add_link( grid, &wrong[i] ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_grid_add_link( grid, &wrong[i], NULL ), FW_ERR_ARGUMENT );
 	}
-	assert_int_equal( fw_grid_add_link( NULL, &good ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_add_link( grid, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_add_link( NULL, &good, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_add_link( grid, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_grid_link_count( grid ), 0 );
 	assert_true( fw_grid_revision( grid ) == revision );
 	for ( int32_t i = 0; i < FW_LINKS_MAX; i++ )
 	{
-		assert_int_equal( fw_grid_add_link( grid, &good ), FW_OK );
+		assert_int_equal( fw_grid_add_link( grid, &good, NULL ), FW_OK );
 	}
-	assert_int_equal( fw_grid_add_link( grid, &good ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_grid_add_link( grid, &good, NULL ), FW_ERR_TOO_LARGE );
 	assert_int_equal( fw_grid_link_count( grid ), FW_LINKS_MAX );
-	assert_int_equal( fw_grid_remove_link( grid, FW_LINKS_MAX ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_remove_link( grid, -1 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_remove_link( NULL, 0 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_remove_link( grid, 7 ), FW_OK );
+	assert_int_equal( fw_grid_remove_link( grid, FW_LINKS_MAX, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_remove_link( grid, -1, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_remove_link( NULL, 0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_remove_link( grid, 7, NULL ), FW_OK );
 	assert_int_equal( fw_grid_link_count( grid ), FW_LINKS_MAX - 1 );
-	assert_int_equal( fw_grid_remove_links( grid, 0, 0, 69, 7 ), FW_ERR_UNKNOWN );
-	assert_int_equal( fw_grid_remove_links( grid, 0, 0, 70, 7 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_remove_links( grid, 0, 0, 69, 8 ), FW_OK );
+	assert_int_equal( fw_grid_remove_links( grid, 0, 0, 69, 7, NULL ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_grid_remove_links( grid, 0, 0, 70, 7, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_remove_links( grid, 0, 0, 69, 8, NULL ), FW_OK );
 	assert_int_equal( fw_grid_link_count( grid ), 0 );
 	assert_null( fw_grid_link_at( grid, 0 ) );
 	assert_null( fw_grid_link_at( grid, -1 ) );
@@ -85,7 +85,7 @@ static void links_are_a_sorted_list( void** state )
 		link.cost = test_random_int( &random, 4 );
 		link.capabilities = (uint32_t)test_random_int( &random, 4 );
 		const uint64_t revision = fw_grid_revision( grid );
-		if ( count < 400 && fw_grid_add_link( grid, &link ) == FW_OK )
+		if ( count < 400 && fw_grid_add_link( grid, &link, NULL ) == FW_OK )
 		{
 			list[count++] = link;
 			fw_rect dirty;
@@ -114,7 +114,7 @@ static void links_are_a_sorted_list( void** state )
 		}
 		if ( removes )
 		{
-			assert_int_equal( fw_grid_remove_links( grid, link.from_x, link.from_y, link.to_x, link.to_y ),
+			assert_int_equal( fw_grid_remove_links( grid, link.from_x, link.from_y, link.to_x, link.to_y, NULL ),
 			                  left < count ? FW_OK : FW_ERR_UNKNOWN );
 		}
 		count = left;
@@ -137,26 +137,26 @@ static void exits_are_a_byte_a_tile_where_there_are_some( void** state )
 	def.width = 50;
 	def.height = 20;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	const size_t bytes = fw_grid_memory( grid );
 	const uint64_t revision = fw_grid_revision( grid );
 	const fw_rect all = { -5, -5, 1000, 1000 };
-	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_ALL ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_ALL, NULL ), FW_OK );
 	assert_true( fw_grid_memory( grid ) == bytes && fw_grid_revision( grid ) == revision );
 	assert_int_equal( fw_grid_exits( grid, 3, 3 ), FW_EXIT_ALL );
 	assert_int_equal( fw_grid_exits( grid, -1, 3 ), 0 );
-	assert_int_equal( fw_grid_set_exits( grid, all, 256 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, -1, 2 }, 1 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_grid_set_exits( NULL, all, 1 ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_exits( grid, all, 256, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, -1, 2 }, 1, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_grid_set_exits( NULL, all, 1, NULL ), FW_ERR_ARGUMENT );
 	test_memory_fail_in( &memory, 0, true );
-	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_EAST ), FW_ERR_MEMORY );
+	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_EAST, NULL ), FW_ERR_MEMORY );
 	const fw_link link = { 0, 0, 1, 1, 1.0, 1 };
-	assert_int_equal( fw_grid_add_link( grid, &link ), FW_ERR_MEMORY );
+	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_ERR_MEMORY );
 	assert_true( fw_grid_memory( grid ) == bytes && fw_grid_revision( grid ) == revision );
 	assert_true( fw_grid_is_plain( grid, UINT32_MAX ) );
 	test_memory_fail_never( &memory );
 
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 40, 15, 20, 2 }, FW_EXIT_EAST ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 40, 15, 20, 2 }, FW_EXIT_EAST, NULL ), FW_OK );
 	assert_int_equal( fw_grid_one_way_count( grid ), 20 );
 	assert_int_equal( fw_grid_memory( grid ), bytes + 1000 );
 	assert_int_equal( memory.bytes, bytes + 1000 );
@@ -166,14 +166,14 @@ static void exits_are_a_byte_a_tile_where_there_are_some( void** state )
 	assert_true( fw_grid_dirty( grid, revision, &dirty ) );
 	assert_true( dirty.x == 40 && dirty.y == 15 && dirty.width == 10 && dirty.height == 2 );
 	assert_false( fw_grid_is_plain( grid, 0 ) );
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 41, 15, 3, 9 }, 0 ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 41, 15, 3, 9 }, 0, NULL ), FW_OK );
 	assert_int_equal( fw_grid_one_way_count( grid ), 20 + 9 );
-	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_ALL ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_ALL, NULL ), FW_OK );
 	assert_int_equal( fw_grid_one_way_count( grid ), 0 );
 	assert_int_equal( fw_grid_memory( grid ), bytes );
 	assert_true( fw_grid_is_plain( grid, 0 ) );
-	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_WEST ), FW_OK );
-	assert_int_equal( fw_grid_add_link( grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, all, FW_EXIT_WEST, NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 	assert_int_equal( fw_grid_memory( grid ), memory.bytes );
 	fw_grid_destroy( grid );
 	test_memory_check_empty( &memory );
@@ -202,17 +202,17 @@ static void edits_make_stale( void** state )
 	const fw_clearance_def clearance_def = fw_default_clearance_def();
 	fw_space* space = NULL;
 	fw_clearance* clearance = NULL;
-	assert_int_equal( fw_space_create( grid, &space_def, &space ), FW_OK );
-	assert_int_equal( fw_clearance_create( grid, &clearance_def, &clearance ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &space_def, &space, NULL ), FW_OK );
+	assert_int_equal( fw_clearance_create( grid, &clearance_def, &clearance, NULL ), FW_OK );
 	for ( int32_t edit = 0; edit < 4; edit++ )
 	{
 		if ( edit == 0 )
 		{
 			links_add( grid, 1, 2, 20, 20, 3.0, 1 );
 		}
-		assert_int_equal( edit == 1   ? fw_grid_set_exits( grid, ( fw_rect ){ 3, 3, 2, 2 }, FW_EXIT_EAST )
-		                  : edit == 2 ? fw_grid_remove_link( grid, 0 )
-		                  : edit == 3 ? fw_grid_set_exits( grid, ( fw_rect ){ 3, 3, 2, 2 }, FW_EXIT_ALL )
+		assert_int_equal( edit == 1   ? fw_grid_set_exits( grid, ( fw_rect ){ 3, 3, 2, 2 }, FW_EXIT_EAST, NULL )
+		                  : edit == 2 ? fw_grid_remove_link( grid, 0, NULL )
+		                  : edit == 3 ? fw_grid_set_exits( grid, ( fw_rect ){ 3, 3, 2, 2 }, FW_EXIT_ALL, NULL )
 		                              : FW_OK,
 		                  FW_OK );
 		assert_false( fw_space_is_current( space ) );
@@ -239,7 +239,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 		for ( int32_t i = 0; i < 30; i++ )
 		{
 			const fw_rect rect = test_random_place( &random, 24, 20, 2, 2 );
-			assert_int_equal( fw_grid_set_exits( grid, rect, (uint32_t)test_random_int( &random, 256 ) ), FW_OK );
+			assert_int_equal( fw_grid_set_exits( grid, rect, (uint32_t)test_random_int( &random, 256 ), NULL ), FW_OK );
 		}
 		for ( int32_t i = 0; i < 30; i++ )
 		{

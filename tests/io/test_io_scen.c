@@ -33,7 +33,7 @@ static void test_scen_forms( void** state )
 		char text[512];
 		snprintf( text, sizeof( text ), "%s%s", versions[i], lines );
 		fw_scen scen;
-		fw_refusal error;
+		fw_refusal error = { 0 };
 		assert_int_equal( test_parse_scen( text, &scen, &error ), FW_OK );
 		assert_int_equal( error.status, FW_OK );
 		assert_int_equal( scen.count, 6 );
@@ -101,13 +101,13 @@ static void test_scen_faults( void** state )
 	for ( size_t i = 0; i < COUNT( cases ); i++ )
 	{
 		fw_scen scen = { .count = 77 };
-		fw_refusal error;
+		fw_refusal error = { 0 };
 		assert_int_equal( test_parse_scen( cases[i].text, &scen, &error ), cases[i].status );
 		test_check_fault( &error, cases[i].status, cases[i].byte, cases[i].line, cases[i].column );
 		assert_int_equal( scen.count, 77 );
 	}
 	fw_scen scen = { .count = 77 };
-	fw_refusal error;
+	fw_refusal error = { 0 };
 	assert_int_equal( fw_scen_parse( "1 a\0b 1 2 3 4", 13, NULL, &scen, &error ), FW_ERR_SYNTAX );
 	test_check_fault( &error, FW_ERR_SYNTAX, 3, 1, 4 );
 	assert_string_equal( error.text, "expected a name without control characters, found a zero byte" );
@@ -191,7 +191,7 @@ static void test_scen_scaled( void** state )
 	def.width = 512;
 	def.height = 256;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	fw_scen scen;
 	assert_int_equal( test_parse_scen( "1 a 512 256 511 255 3 4 9.5\n"   // as it is
 	                                   "2 a 256 1024 255 1023 3 7 9.5\n" // wider, less high

@@ -159,7 +159,7 @@ static fw_lddb* make( fw_lddb_kind kind, int32_t size, fw_corners corners )
 	def.size = size;
 	def.corners = corners;
 	fw_lddb* lddb = NULL;
-	assert_int_equal( fw_lddb_create( &def, &lddb ), FW_OK );
+	assert_int_equal( fw_lddb_create( &def, &lddb, NULL ), FW_OK );
 	return lddb;
 }
 
@@ -253,7 +253,7 @@ static void check_nodes( const judge* j, const fw_lddb* lddb )
 {
 	const int32_t nodes = fw_lddb_nodes( lddb );
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
-	assert_int_equal( fw_lddb_distances( lddb, j->pattern, distances ), FW_OK );
+	assert_int_equal( fw_lddb_distances( lddb, j->pattern, distances, NULL ), FW_OK );
 	for ( int32_t a = 0; a < nodes; a++ )
 	{
 		const int32_t from = point_at( j, fw_lddb_node( lddb, a ) );
@@ -302,7 +302,7 @@ static void all_small_patterns( void** state )
 		for ( int32_t size = 2; size <= 3; size++ )
 		{
 			fw_lddb* lddb = make_variant( variant, size );
-			assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
+			assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK );
 			for ( uint32_t pattern = 0; pattern < 1u << size * size; pattern++ )
 			{
 				judge j;
@@ -329,7 +329,7 @@ static void random_patterns( void** state )
 			{
 				judge j;
 				const uint32_t pattern = random_pattern( &random, size, blocked[i % 4] );
-				assert_int_equal( fw_lddb_add( lddb, pattern ), FW_OK );
+				assert_int_equal( fw_lddb_add( lddb, pattern, NULL ), FW_OK );
 				judge_pattern( &j, lddb, pattern );
 				check_nodes( &j, lddb );
 				if ( i % 3 == 0 )
@@ -361,7 +361,7 @@ static void longest_ways( void** state )
 		for ( size_t i = 0; i < sizeof( patterns ) / sizeof( patterns[0] ); i++ )
 		{
 			judge j;
-			assert_int_equal( fw_lddb_add( lddb, patterns[i] ), FW_OK );
+			assert_int_equal( fw_lddb_add( lddb, patterns[i], NULL ), FW_OK );
 			judge_pattern( &j, lddb, patterns[i] );
 			check_nodes( &j, lddb );
 			check_points( &j, lddb );
@@ -373,7 +373,7 @@ static void longest_ways( void** state )
 static void expect( const fw_lddb* lddb, uint32_t pattern, int32_t from, int32_t to, double expected )
 {
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
-	assert_int_equal( fw_lddb_distances( lddb, pattern, distances ), FW_OK );
+	assert_int_equal( fw_lddb_distances( lddb, pattern, distances, NULL ), FW_OK );
 	const double distance = distances[from * fw_lddb_nodes( lddb ) + to];
 	assert_true( isinf( expected ) ? isinf( distance ) : fabs( distance - expected ) < 1e-12 );
 }
@@ -384,8 +384,8 @@ static void passes_by_hand( void** state )
 	(void)state;
 	fw_lddb* closed = make( FW_LDDB_CORNERS, 2, FW_CORNERS_CLOSED );
 	fw_lddb* open = make( FW_LDDB_CORNERS, 2, FW_CORNERS_OPEN );
-	assert_int_equal( fw_lddb_fill( closed ), FW_OK );
-	assert_int_equal( fw_lddb_fill( open ), FW_OK );
+	assert_int_equal( fw_lddb_fill( closed, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_fill( open, NULL ), FW_OK );
 	const uint32_t across = 0x9u; // left above and right below
 	expect( closed, across, 2, 6, INFINITY );
 	expect( open, across, 2, 6, 2.0 * sqrt( 2.0 ) );
@@ -415,9 +415,9 @@ static void tiles_by_hand( void** state )
 	fw_lddb* four = make( FW_LDDB_TILES4, 3, FW_CORNERS_CLOSED );
 	fw_lddb* eight = make( FW_LDDB_TILES8, 3, FW_CORNERS_CLOSED );
 	const uint32_t middle = 1u << 4;
-	assert_int_equal( fw_lddb_add( four, 0 ), FW_OK );
-	assert_int_equal( fw_lddb_add( eight, 0 ), FW_OK );
-	assert_int_equal( fw_lddb_add( eight, middle ), FW_OK );
+	assert_int_equal( fw_lddb_add( four, 0, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( eight, 0, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( eight, middle, NULL ), FW_OK );
 	expect( four, 0, 0, 4, 4.0 );
 	expect( eight, 0, 0, 4, 2.0 * sqrt( 2.0 ) );
 	expect( eight, 0, 0, 3, 1.0 + sqrt( 2.0 ) );
@@ -481,8 +481,8 @@ static void check_turned( const fw_lddb* lddb, uint32_t pattern, bool reflect )
 	const int32_t nodes = fw_lddb_nodes( lddb );
 	const int32_t size = fw_lddb_definition( lddb )->size;
 	double a[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX], b[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
-	assert_int_equal( fw_lddb_distances( lddb, pattern, a ), FW_OK );
-	assert_int_equal( fw_lddb_distances( lddb, turned( pattern, size, reflect ), b ), FW_OK );
+	assert_int_equal( fw_lddb_distances( lddb, pattern, a, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_distances( lddb, turned( pattern, size, reflect ), b, NULL ), FW_OK );
 	for ( int32_t i = 0; i < nodes; i++ )
 	{
 		for ( int32_t k = 0; k < nodes; k++ )
@@ -499,7 +499,7 @@ static void check_triangles( const fw_lddb* lddb, uint32_t pattern )
 {
 	const int32_t nodes = fw_lddb_nodes( lddb );
 	double d[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
-	assert_int_equal( fw_lddb_distances( lddb, pattern, d ), FW_OK );
+	assert_int_equal( fw_lddb_distances( lddb, pattern, d, NULL ), FW_OK );
 	for ( int32_t a = 0; a < nodes; a++ )
 	{
 		for ( int32_t b = 0; b < nodes; b++ )
@@ -524,9 +524,9 @@ static void symmetries_and_triangles( void** state )
 			for ( int32_t i = 0; i < 500; i++ )
 			{
 				const uint32_t pattern = random_pattern( &random, size, 0.35 );
-				assert_int_equal( fw_lddb_add( lddb, pattern ), FW_OK );
+				assert_int_equal( fw_lddb_add( lddb, pattern, NULL ), FW_OK );
 				const int32_t entries = fw_lddb_entries( lddb );
-				assert_int_equal( fw_lddb_add( lddb, turned( pattern, size, i % 2 == 0 ) ), FW_OK );
+				assert_int_equal( fw_lddb_add( lddb, turned( pattern, size, i % 2 == 0 ), NULL ), FW_OK );
 				assert_int_equal( fw_lddb_entries( lddb ), entries );
 				check_turned( lddb, pattern, true );
 				check_turned( lddb, pattern, false );
@@ -547,8 +547,8 @@ static void full_databases( void** state )
 		for ( int32_t size = 2; size <= 4; size++ )
 		{
 			fw_lddb* lddb = make_variant( variant, size );
-			assert_int_equal( fw_lddb_add( lddb, 1 ), FW_OK );
-			assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
+			assert_int_equal( fw_lddb_add( lddb, 1, NULL ), FW_OK );
+			assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK );
 			assert_int_equal( fw_lddb_entries( lddb ), entries[size - 2] );
 			for ( uint32_t pattern = 0; pattern < 1u << size * size; pattern++ )
 			{

@@ -33,7 +33,7 @@ static fw_lddb* make( fw_lddb_kind kind, int32_t size )
 	def.kind = kind;
 	def.size = size;
 	fw_lddb* lddb = NULL;
-	assert_int_equal( fw_lddb_create( &def, &lddb ), FW_OK );
+	assert_int_equal( fw_lddb_create( &def, &lddb, NULL ), FW_OK );
 	return lddb;
 }
 
@@ -54,8 +54,8 @@ static void check_same_distances( const fw_lddb* a, const fw_lddb* b, uint32_t p
 {
 	double d[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX], e[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	const size_t count = (size_t)( fw_lddb_nodes( a ) * fw_lddb_nodes( a ) );
-	const fw_status status = fw_lddb_distances( a, pattern, d );
-	assert_int_equal( fw_lddb_distances( b, pattern, e ), status );
+	const fw_status status = fw_lddb_distances( a, pattern, d, NULL );
+	assert_int_equal( fw_lddb_distances( b, pattern, e, NULL ), status );
 	if ( status == FW_OK )
 	{
 		assert_memory_equal( d, e, count * sizeof( double ) );
@@ -78,11 +78,11 @@ static void the_order_does_not_matter( void** state )
 			{
 				patterns[i] = (uint32_t)( test_random_next( &random ) >> 32 ) & all;
 				patterns[i] &= i % 2 == 0 ? all : (uint32_t)( test_random_next( &random ) >> 32 );
-				assert_int_equal( fw_lddb_add( forward, patterns[i] ), FW_OK );
+				assert_int_equal( fw_lddb_add( forward, patterns[i], NULL ), FW_OK );
 			}
 			for ( int32_t i = 300; i-- > 0; )
 			{
-				assert_int_equal( fw_lddb_add( backward, patterns[i] ), FW_OK );
+				assert_int_equal( fw_lddb_add( backward, patterns[i], NULL ), FW_OK );
 			}
 			const bytes a = format( forward ), b = format( backward );
 			check_same_bytes( &a, &b );
@@ -109,8 +109,8 @@ static void round_trip( const fw_lddb* lddb )
 	const bytes b = format( again );
 	check_same_bytes( &a, &b );
 	// It can be added to.
-	assert_int_equal( fw_lddb_add( again, 5 ), FW_OK );
-	assert_int_equal( fw_lddb_add( again, 6 ), FW_OK );
+	assert_int_equal( fw_lddb_add( again, 5, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( again, 6, NULL ), FW_OK );
 	fw_lddb_destroy( again );
 	free( a.data );
 	free( b.data );
@@ -125,9 +125,9 @@ static void everything_comes_back( void** state )
 		{
 			fw_lddb* lddb = make( (fw_lddb_kind)kind, size );
 			round_trip( lddb );
-			assert_int_equal( fw_lddb_add( lddb, 5 ), FW_OK );
+			assert_int_equal( fw_lddb_add( lddb, 5, NULL ), FW_OK );
 			round_trip( lddb );
-			assert_int_equal( fw_lddb_fill( lddb ), size < 5 ? FW_OK : FW_ERR_TOO_LARGE );
+			assert_int_equal( fw_lddb_fill( lddb, NULL ), size < 5 ? FW_OK : FW_ERR_TOO_LARGE );
 			round_trip( lddb );
 			fw_lddb_destroy( lddb );
 		}
@@ -142,7 +142,7 @@ static void the_same_bytes_everywhere( void** state )
 	for ( int32_t kind = 0; kind < 3; kind++ )
 	{
 		fw_lddb* lddb = make( (fw_lddb_kind)kind, 4 );
-		assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
+		assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK );
 		const bytes a = format( lddb );
 		const uint64_t sum = fw_hash_bytes( FW_HASH_BEGIN, a.data, a.size - 8 );
 		for ( int32_t i = 0; i < 8; i++ )
@@ -172,7 +172,7 @@ static void check_refused( const bytes* b )
 static bytes small_file( void )
 {
 	fw_lddb* lddb = make( FW_LDDB_CORNERS, 2 );
-	assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
+	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK );
 	const bytes b = format( lddb );
 	fw_lddb_destroy( lddb );
 	return b;
@@ -306,7 +306,7 @@ static void tables_in_another_order( void** state )
 {
 	(void)state;
 	fw_lddb* lddb = make( FW_LDDB_TILES4, 2 );
-	assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
+	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK );
 	bytes b = format( lddb );
 	const uint32_t tables[6] = { 1, 0, 1, 2, 3, 3 };
 	assert_true( word_at( &b, TABLES_AT ) == 4 && word_at( &b, ENTRIES_AT ) == 6 );
@@ -340,10 +340,10 @@ static void as_many_lengths_as_there_are_codes( void** state )
 	assert_int_equal( fw_lddb_parse( b.data, b.size, NULL, &lddb ), FW_OK );
 	const bytes again = format( lddb );
 	check_same_bytes( &b, &again );
-	assert_int_equal( fw_lddb_add( lddb, 1 ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_lddb_add( lddb, 1, NULL ), FW_ERR_TOO_LARGE );
 	assert_int_equal( fw_lddb_entries( lddb ), 0 );
 	assert_false( fw_lddb_has( lddb, 1 ) );
-	assert_int_equal( fw_lddb_fill( lddb ), FW_OK ); // makes all anew
+	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK ); // makes all anew
 	assert_int_equal( fw_lddb_entries( lddb ), 6 );
 	fw_lddb_destroy( lddb );
 	free( again.data );
@@ -355,15 +355,15 @@ static void files( void** state )
 {
 	(void)state;
 	fw_lddb* lddb = make( FW_LDDB_CORNERS, 4 );
-	assert_int_equal( fw_lddb_add( lddb, 1234 ), FW_OK );
+	assert_int_equal( fw_lddb_add( lddb, 1234, NULL ), FW_OK );
 	assert_int_equal( fw_lddb_save( lddb, TEMPORARY ), FW_OK );
 	fw_lddb* again = NULL;
-	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again ), FW_OK );
+	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again, NULL ), FW_OK );
 	check_same_distances( lddb, again, 1234 );
 	fw_lddb_destroy( again );
 	again = NULL;
-	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_load( NULL, NULL, &again ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_load( NULL, NULL, &again, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_lddb_save( NULL, TEMPORARY ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_lddb_save( lddb, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_lddb_save( lddb, "/nowhere/at/all" ), FW_ERR_IO );
@@ -371,9 +371,9 @@ static void files( void** state )
 	assert_non_null( stream );
 	fputc( 'x', stream );
 	fclose( stream );
-	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again ), FW_ERR_SYNTAX );
+	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again, NULL ), FW_ERR_SYNTAX );
 	remove( TEMPORARY );
-	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again ), FW_ERR_IO );
+	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again, NULL ), FW_ERR_IO );
 	assert_null( again );
 	fw_lddb_destroy( lddb );
 }
@@ -384,7 +384,7 @@ static fw_status make_with( const fw_allocator* allocator, int32_t kind, int32_t
 	def.allocator = *allocator;
 	def.kind = (fw_lddb_kind)kind;
 	def.size = size;
-	return fw_lddb_create( &def, lddb );
+	return fw_lddb_create( &def, lddb, NULL );
 }
 
 // Adds until the tables have grown several times.
@@ -407,14 +407,14 @@ static void memory_for_adding( void** state )
 			{
 				const int32_t entries = fw_lddb_entries( lddb );
 				const bool known = fw_lddb_has( lddb, pattern );
-				status = fw_lddb_add( lddb, pattern );
+				status = fw_lddb_add( lddb, pattern, NULL );
 				assert_int_equal( fw_lddb_has( lddb, pattern ), known || status == FW_OK );
 				assert_int_equal( fw_lddb_entries( lddb ), entries + ( status == FW_OK && !known ) );
 				assert_int_equal( fw_lddb_memory( lddb ), memory.bytes );
 				if ( status != FW_OK )
 				{
 					test_memory_fail_never( &memory );
-					assert_int_equal( fw_lddb_add( lddb, pattern ), FW_OK );
+					assert_int_equal( fw_lddb_add( lddb, pattern, NULL ), FW_OK );
 					assert_true( fw_lddb_has( lddb, pattern ) );
 				}
 			}
@@ -435,14 +435,14 @@ static void memory_for_filling( void** state )
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_lddb* lddb = NULL;
 		assert_int_equal( make_with( &allocator, variant % 3, 4, &lddb ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddb, 77 ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddb, 77, NULL ), FW_OK );
 		fw_status status = FW_ERR_MEMORY;
 		int64_t n = 0;
 		for ( ; status != FW_OK; n++ )
 		{
 			const size_t before = memory.bytes;
 			test_memory_fail_in( &memory, n, variant >= 3 );
-			status = fw_lddb_fill( lddb );
+			status = fw_lddb_fill( lddb, NULL );
 			if ( status != FW_OK )
 			{
 				assert_int_equal( status, FW_ERR_MEMORY );
@@ -467,7 +467,7 @@ static void memory_for_files( void** state )
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_lddb* lddb = NULL;
 		assert_int_equal( make_with( &allocator, variant % 3, 3, &lddb ), FW_OK );
-		assert_int_equal( fw_lddb_fill( lddb ), FW_OK );
+		assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK );
 		const size_t before = memory.bytes;
 		fw_status status = FW_ERR_MEMORY;
 		int64_t n = 0;
@@ -484,7 +484,7 @@ static void memory_for_files( void** state )
 		{
 			fw_lddb* again = NULL;
 			test_memory_fail_in( &memory, n, variant >= 3 );
-			status = fw_lddb_load( TEMPORARY, &allocator, &again );
+			status = fw_lddb_load( TEMPORARY, &allocator, &again, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( again != NULL, status == FW_OK );
 			fw_lddb_destroy( again );
@@ -503,42 +503,42 @@ static void mistakes_of_callers( void** state )
 	(void)state;
 	fw_lddb* lddb = NULL;
 	fw_lddb_def def = fw_default_lddb_def();
-	assert_int_equal( fw_lddb_create( NULL, &lddb ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_create( &def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_create( NULL, &lddb, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_create( &def, NULL, NULL ), FW_ERR_ARGUMENT );
 	def.cookie = 0;
-	assert_int_equal( fw_lddb_create( &def, &lddb ), FW_ERR_DEF );
+	assert_int_equal( fw_lddb_create( &def, &lddb, NULL ), FW_ERR_DEF );
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		def = fw_default_lddb_def();
 		def.size = i == 0 ? 1 : i == 1 ? 6 : 4;
 		def.kind = (fw_lddb_kind)( i == 2 ? 3 : i == 3 ? -1 : 2 );
 		def.corners = (fw_corners)( i == 4 ? 2 : i == 5 ? -1 : 0 );
-		assert_int_equal( fw_lddb_create( &def, &lddb ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_lddb_create( &def, &lddb, NULL ), FW_ERR_ARGUMENT );
 	}
 	assert_null( lddb );
 	lddb = make( FW_LDDB_CORNERS, 3 );
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	fw_vec2 bends[FW_LDDB_BENDS_MAX];
 	assert_int_equal( fw_lddb_entries( lddb ), 0 );
-	assert_int_equal( fw_lddb_distances( lddb, 0, distances ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_lddb_distances( lddb, 0, distances, NULL ), FW_ERR_UNKNOWN );
 	assert_int_equal( fw_lddb_bends( lddb, 0, 0, 1, bends ), -1 );
-	assert_int_equal( fw_lddb_add( lddb, 1u << 9 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_add( NULL, 0 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_fill( NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_add( lddb, 2 ), FW_OK );
+	assert_int_equal( fw_lddb_add( lddb, 1u << 9, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_add( NULL, 0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_fill( NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_add( lddb, 2, NULL ), FW_OK );
 	assert_false( fw_lddb_has( lddb, 1 ) );
 	assert_true( fw_lddb_has( lddb, 1u << 7 ) );
 	assert_false( fw_lddb_has( lddb, 1u << 9 | 2 ) );
-	assert_int_equal( fw_lddb_distances( lddb, 1, distances ), FW_ERR_UNKNOWN );
-	assert_int_equal( fw_lddb_distances( lddb, 1u << 9, distances ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_distances( lddb, 2, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_distances( lddb, 1, distances, NULL ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_lddb_distances( lddb, 1u << 9, distances, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_distances( lddb, 2, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_lddb_bends( lddb, 2, -1, 1, bends ), -1 );
 	assert_int_equal( fw_lddb_bends( lddb, 2, 0, 12, bends ), -1 );
 	assert_int_equal( fw_lddb_bends( lddb, 2, 0, 0, bends ), 0 );
 	fw_lddb_destroy( lddb );
 	fw_lddb_destroy( NULL );
 	lddb = make( FW_LDDB_CORNERS, 5 );
-	assert_int_equal( fw_lddb_fill( lddb ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_ERR_TOO_LARGE );
 	fw_lddb_destroy( lddb );
 }
 

@@ -3,6 +3,7 @@
 // all methods against the table golden/paths.csv.
 //
 // `tests_library test_determinism --write` writes the table anew, after a change that means to change paths.
+#include "base/file.h"
 #include "fairway/io.h"
 #include "fairway/smooth.h"
 #include "run_files.h"
@@ -91,7 +92,7 @@ static fw_grid* make_map( size_t index )
 	fw_grid* grid = test_grid( pictures[index] );
 	fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	mines.cost = 3.7;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines, NULL ), FW_OK );
 	return grid;
 }
 
@@ -159,7 +160,7 @@ static void add_led( table* t, drive* d, const fw_query* q, const char* problem 
 	fw_landmarks* landmarks = NULL;
 	fw_map map = d->map;
 	assert_int_equal(
-	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks ), FW_OK );
+	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks, NULL ), FW_OK );
 	map.landmarks = landmarks;
 	assert_int_equal( fw_search_run( d->search, &map, q, &d->result ), FW_OK );
 	add_row( t, problem, &d->result );

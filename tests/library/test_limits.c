@@ -106,18 +106,18 @@ static void test_largest_map( void** state )
 	def.allocator = test_memory_allocator( &memory );
 	def.width = def.height = FW_GRID_MAX_SIDE;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	assert_true( memory.peak < 300u << 20 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16383, 16383, 9, 9 }, 0 ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16383, 16383, 9, 9 }, 0, NULL ), FW_OK );
 	assert_int_equal( fw_grid_get( grid, 16383, 16383 ), 0 );
 	fw_grid_destroy( grid );
 
 	def.height = 256;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	fw_space_def space_def = fw_default_space_def();
 	space_def.allocator = def.allocator;
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &space_def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &space_def, &space, NULL ), FW_OK );
 	fw_search* search = NULL;
 	assert_int_equal( fw_search_create( &def.allocator, &search ), FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
@@ -153,7 +153,7 @@ static void test_largest_unit( void** state )
 			def.loops = false;
 			def.costs = true;
 			fw_primitives* turns = NULL;
-			assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
+			assert_int_equal( fw_primitives_create( &def, &turns, NULL ), FW_OK );
 			assert_int_equal( fw_primitives_definition( turns )->ring, FW_RING_MAX );
 			assert_true( fw_primitives_count( turns ) > 0 && memory.peak < 50u << 20 );
 			fw_primitives_destroy( turns );
@@ -186,7 +186,7 @@ static void test_long_way( void** state )
 	fw_grid* grid = test_field( side, side );
 	for ( int32_t y = 3; y < side; y += 4 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 8 == 3 ? 0 : 3, y, side - 3, 1 }, 0 ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 8 == 3 ? 0 : 3, y, side - 3, 1 }, 0, NULL ), FW_OK );
 	}
 	fw_planner* planner = NULL;
 	fw_result result;
@@ -214,44 +214,99 @@ static void test_long_way( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The dearest way there is: circles of radius 64 in reverse gear over the dearest ground.
-static void test_dear_ways( void** state )
+typedef struct mire
 {
-	(void)state;
+	fw_grid* grid;
+	fw_planner* planner;
+	fw_plan plan;
+	fw_result result;
+} mire;
+
+// A unit that reverses at the greatest factor, over the dearest ground.
+static mire mire_make( int32_t width, int32_t height )
+{
 	const fw_terrain mud = { "mud", '.', 64.0, FW_CAP_GROUND };
 	fw_grid_def def = fw_default_grid_def();
 	def.terrains = &mud;
 	def.terrain_count = 1;
 	def.fill = 0;
-	def.width = def.height = 600;
-	fw_grid* grid = NULL;
-	fw_planner* planner = NULL;
-	fw_result result;
-	fw_result_init( &result, NULL );
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-	fw_plan plan = fw_default_plan();
-	plan.unit = test_unit( 0.4, 64.0 );
-	plan.unit.reverse = true;
-	plan.unit.reverse_factor = 100.0;
-	plan.unit.reverse_penalty = 1000.0;
-	plan.start = ( fw_pose ){ 300.3, 300.5, 0.3 };
-	plan.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
-	plan.goal_any_heading = false;
-	plan.options.max_expansions = 2000;
-	plan.second_try = plan.clean_up = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
-	assert_true( result.outcome == FW_OUT_OF_BUDGET || result.cost >= 64.0 * result.length );
-	fw_result_free( &result );
-	fw_planner_destroy( planner );
-	fw_grid_destroy( grid );
+	def.width = width;
+	def.height = height;
+	mire m = { .plan = fw_default_plan() };
+	fw_result_init( &m.result, NULL );
+	assert_int_equal( fw_grid_create( &def, &m.grid, NULL ), FW_OK );
+	assert_int_equal( fw_planner_create( m.grid, NULL, &m.planner ), FW_OK );
+	m.plan.unit = test_unit( 0.4, 64.0 );
+	m.plan.unit.reverse = true;
+	m.plan.unit.reverse_factor = 100.0;
+	m.plan.unit.reverse_penalty = 1000.0;
+	m.plan.goal_any_heading = false;
+	m.plan.second_try = m.plan.clean_up = false;
+	return m;
+}
+
+static void mire_free( mire* m )
+{
+	fw_result_free( &m->result );
+	fw_planner_destroy( m->planner );
+	fw_grid_destroy( m->grid );
+}
+
+// Circles back to where the unit stands: forward ones cost a hundredth of those in reverse, whose cost does not fit 32
+// bits. At a radius of 45 it is little more than 2^32.
+static void test_dear_circles( void** state )
+{
+	(void)state;
+	const double radii[] = { 64.0, 44.9, 45.0 };
+	for ( int32_t i = 0; i < COUNT( radii ); i++ )
+	{
+		mire m = mire_make( 600, 600 );
+		m.plan.unit.turning_radius = radii[i];
+		m.plan.start = ( fw_pose ){ 300.3, 300.5, 0.3 };
+		m.plan.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
+		m.plan.options.max_expansions = 4000;
+		assert_int_equal( fw_planner_run( m.planner, &m.plan, &m.result, NULL ), FW_OK );
+		assert_int_equal( m.result.outcome, FW_FOUND );
+		test_close_to( m.result.cost, 64.0 * m.result.length, 1.0 );
+		test_check_legal( m.grid, &m.plan.unit, &m.result.path );
+		mire_free( &m );
+	}
+}
+
+// Backwards through a lane too narrow to turn in. The cost is exact or out of range; it never wraps round to a lower
+// one, not even where the whole is once or twice 2^32 (at 282 and 564 tiles).
+static void test_dear_lanes( void** state )
+{
+	(void)state;
+	const double lengths[] = { 10, 60, 105, 115, 158, 200, 283, 300, 380, 565, 600, 1000 };
+	for ( int32_t i = 0; i < COUNT( lengths ) * 2; i++ )
+	{
+		const double length = lengths[i / 2];
+		mire m = mire_make( 10 + (int32_t)length, 1 );
+		m.plan.method = methods[1 + i % 2];
+		m.plan.start = ( fw_pose ){ 4.75 + length, 0.5, 0.0 };
+		m.plan.goal = ( fw_pose ){ 4.5, 0.5, 0.0 };
+		assert_int_equal( fw_planner_run( m.planner, &m.plan, &m.result, NULL ), FW_OK );
+		if ( length < 110.0 )
+		{
+			assert_int_equal( m.result.outcome, FW_FOUND );
+			test_close_to( m.result.cost, 64.0 * 100.0 * ( length + 0.25 ), 1.0 );
+		}
+		else
+		{
+			assert_int_equal( m.result.outcome, FW_UNREACHABLE );
+			assert_int_equal( m.result.reason, FW_REASON_COST_RANGE );
+		}
+		mire_free( &m );
+	}
 }
 
 int run_test_limits( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_far_places ),   cmocka_unit_test( test_shapes ),   cmocka_unit_test( test_largest_map ),
-	    cmocka_unit_test( test_largest_unit ), cmocka_unit_test( test_long_way ), cmocka_unit_test( test_dear_ways ),
+	    cmocka_unit_test( test_largest_unit ), cmocka_unit_test( test_long_way ), cmocka_unit_test( test_dear_circles ),
+	    cmocka_unit_test( test_dear_lanes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

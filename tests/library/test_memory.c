@@ -17,7 +17,7 @@ static fw_status create_grid( const fw_allocator* allocator, fw_grid** grid )
 	def.allocator = *allocator;
 	def.width = 70;
 	def.height = 30;
-	return fw_grid_create( &def, grid );
+	return fw_grid_create( &def, grid, NULL );
 }
 
 static fw_status create_space( fw_grid* grid, const fw_allocator* allocator, fw_lattice lattice, fw_space** space )
@@ -26,7 +26,7 @@ static fw_status create_space( fw_grid* grid, const fw_allocator* allocator, fw_
 	def.allocator = *allocator;
 	def.lattice = lattice;
 	def.radius = 0.8;
-	return fw_space_create( grid, &def, space );
+	return fw_space_create( grid, &def, space, NULL );
 }
 
 static void grids_and_layers( void** state )
@@ -55,13 +55,13 @@ static void grids_and_layers( void** state )
 		assert_int_equal( create_grid( &allocator, &grid ), FW_OK );
 		const size_t bytes = memory.bytes;
 		test_memory_fail_in( &memory, 0, for_good == 1 );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_ERR_MEMORY );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_ERR_MEMORY );
 		assert_int_equal( memory.bytes, bytes );
 		assert_int_equal( fw_grid_memory( grid ), bytes );
 		assert_null( fw_grid_layer( grid, FW_CAP_GROUND ) );
 		test_block( grid, 3, 4 ); // edits need no memory
 		test_memory_fail_never( &memory );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 		assert_false( fw_layer_get( fw_grid_layer( grid, FW_CAP_GROUND ), 3, 4 ) );
 		assert_true( fw_layer_get( fw_grid_layer( grid, FW_CAP_GROUND ), 4, 4 ) );
 		fw_grid_destroy( grid );
@@ -150,7 +150,7 @@ static void updates_of_spaces( void** state )
 		for ( int64_t n = 0; n < 200; n++ )
 		{
 			const fw_rect rect = test_random_place( &random, 70, 30, 3, 2 );
-			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
 			test_memory_fail_in( &memory, n % 20, kind >= 3 );
 			const fw_status status = fw_space_update( space );
 			test_memory_fail_never( &memory );
@@ -201,7 +201,7 @@ static void turn_tables( void** state )
 		{
 			fw_primitives* turns = NULL;
 			test_memory_fail_in( &memory, n, kind >= 2 );
-			status = fw_primitives_create( &def, &turns );
+			status = fw_primitives_create( &def, &turns, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( turns != NULL, status == FW_OK );
 			fw_primitives_destroy( turns );
@@ -283,8 +283,8 @@ static void searches( void** state )
 	(void)state;
 	test_random random = test_random_make( 3 );
 	fw_grid* grid = test_random_town( &random, 120, 90, 40, 6 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 6, 6 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 112, 82, 8, 8 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 6, 6 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 112, 82, 8, 8 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	const fw_allocator plenty = fw_default_allocator();
 	fw_space* space = NULL;
 	assert_int_equal( create_space( grid, &plenty, FW_LATTICE_TILES, &space ), FW_OK );

@@ -31,12 +31,12 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 	def.height = fw_grid_height( plain );
 	def.allocator = *allocator;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	for ( int32_t y = 0; y < def.height; ++y )
 	{
 		for ( int32_t x = 0; x < def.width; ++x )
 		{
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, fw_grid_get( plain, x, y ) ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, fw_grid_get( plain, x, y ), NULL ), FW_OK );
 		}
 	}
 	fw_grid_destroy( plain );
@@ -265,7 +265,7 @@ static void nearest_tile_without_memory( void** state )
 		fw_planner* planner = NULL;
 		fw_result result;
 		fw_result_init( &result, &allocator );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 0, 1, 11 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 0, 1, 11 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 		fw_plan plan = fw_default_plan();
 		plan.method = "haastar-high";

@@ -166,16 +166,16 @@ static const struct
 static void world_open( world* w )
 {
 	w->grid = test_field( SIDE, SIDE );
-	assert_int_equal( fw_grid_fill( w->grid, ( fw_rect ){ 0, 2, SIDE, 1 }, FW_TERRAIN_ROAD ), FW_OK );
-	assert_int_equal( fw_grid_fill( w->grid, ( fw_rect ){ 4, 4, 2, 1 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( w->grid, ( fw_rect ){ 0, 2, SIDE, 1 }, FW_TERRAIN_ROAD, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( w->grid, ( fw_rect ){ 4, 4, 2, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	w->unit = test_unit( 0.4, 1.0 );
 	w->unit.reverse = true;
-	assert_int_equal( fw_grid_add_layer( w->grid, w->unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( w->grid, w->unit.capabilities, NULL ), FW_OK );
 	fw_primitives_def def = fw_default_primitives_def();
 	def.lattice = FW_LATTICE_TILES;
 	def.prune = false;
 	def.places = true;
-	assert_int_equal( fw_primitives_create( &def, &w->primitives ), FW_OK );
+	assert_int_equal( fw_primitives_create( &def, &w->primitives, NULL ), FW_OK );
 }
 
 static bool is_finite( const fw_path* path )

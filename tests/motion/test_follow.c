@@ -312,8 +312,8 @@ static void test_new_path_before_a_link( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 20, 4 );
 	const fw_link links[2] = { { 5, 1, 10, 1, 4.0, FW_CAP_GROUND }, { 10, 1, 15, 1, 4.0, FW_CAP_GROUND } };
-	assert_int_equal( fw_grid_add_link( grid, &links[0] ), FW_OK );
-	assert_int_equal( fw_grid_add_link( grid, &links[1] ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &links[0], NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &links[1], NULL ), FW_OK );
 	fw_profile_def def = fw_default_profile_def();
 	def.grid = grid;
 	fw_follower* unit = NULL;

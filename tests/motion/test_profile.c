@@ -17,7 +17,7 @@ static void set_swamp_cost( fw_grid* grid, double cost )
 {
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	swamp.cost = cost;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 }
 
 // The textbook's cases, by hand.
@@ -99,7 +99,7 @@ static void test_far_off_the_map( void** state )
 	static const double far[] = { 1e6, 1e9, 1e17, 1e100 };
 	fw_grid* grid = test_field( 20, 20 );
 	set_swamp_cost( grid, 2.0 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 0, 5, 20 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 0, 5, 20 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 8; i++ )
 	{
 		test_memory memory = test_memory_make();
@@ -207,7 +207,7 @@ static void test_terrains_and_links( void** state )
 	test_close_to( profile_time_of( &def, &path ), ( arc.length - slow ) / 2.0 + slow, 1e-4 );
 
 	const fw_link ferry = { 1, 0, 6, 0, 3.0, FW_CAP_GROUND };
-	assert_int_equal( fw_grid_add_link( grid, &ferry ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &ferry, NULL ), FW_OK );
 	def.unit = fw_default_unit();
 	fw_path_clear( &path, ( fw_pose ){ 0.5, 0.5, 0 } );
 	test_line_to( &path, 1.5, 0.5, FW_GEAR_FORWARD );
@@ -231,7 +231,7 @@ static void test_beyond_the_end( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 12, 3 );
 	const fw_link ferry = { 4, 1, 10, 1, 6.0, FW_CAP_GROUND };
-	assert_int_equal( fw_grid_add_link( grid, &ferry ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &ferry, NULL ), FW_OK );
 	fw_path path = { 0 };
 	fw_path_clear( &path, ( fw_pose ){ 0.5, 1.5, 0 } );
 	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD ), FW_OK );
@@ -328,7 +328,7 @@ static void test_knots_in_order( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
 	set_swamp_cost( grid, 2.0 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 0, 3, 8 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 0, 3, 8 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	test_random random = test_random_make( 12 );
 	fw_profile_def def = fw_default_profile_def();
 	def.grid = grid;

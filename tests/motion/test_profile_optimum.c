@@ -267,7 +267,7 @@ static void test_fluid_turning_radius( void** state )
 	                           "########.#\n"
 	                           "########.#\n"
 	                           "##########\n" );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 3.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path = { 0 };

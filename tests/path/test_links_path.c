@@ -151,7 +151,7 @@ static void the_validator_knows_one_way_tiles( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 20, 10 );
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 5, 0, 2, 10 }, FW_EXIT_EAST ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 5, 0, 2, 10 }, FW_EXIT_EAST, NULL ), FW_OK );
 	trial t;
 	trial_begin( &t, 0.4, 0.0, 2.5, 2.5, 0.0 );
 	trial_line( &t, 9.5, 2.5, FW_GEAR_FORWARD );
@@ -166,10 +166,10 @@ static void the_validator_knows_one_way_tiles( void** state )
 	trial_begin( &t, 0.4, 0.0, 5.5, 2.5, 0.0 );
 	trial_line( &t, 6.5, 3.5, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_ONE_WAY, 1.0, 6.0, 3.0 );
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 5, 2, 1, 1 }, FW_EXIT_SOUTH_EAST ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 5, 2, 1, 1 }, FW_EXIT_SOUTH_EAST, NULL ), FW_OK );
 	trial_judge_legal( &t, grid );
 	// Over a border and back to it by two segments, and along it.
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 5, 2, 1, 1 }, FW_EXIT_WEST ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 5, 2, 1, 1 }, FW_EXIT_WEST, NULL ), FW_OK );
 	trial_begin( &t, 0.4, 0.0, 5.5, 2.5, 0.0 );
 	trial_line( &t, 6.0, 2.5, FW_GEAR_FORWARD );
 	trial_judge_legal( &t, grid );
@@ -202,7 +202,7 @@ static void passes_keep_links( void** state )
 	fw_grid* grid = test_field( 30, 30 );
 	links_add( grid, 6, 4, 20, 20, 5.5, FW_CAP_GROUND );
 	links_add( grid, 6, 4, 20, 20, 4.5, FW_CAP_WATER );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 0.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path;
@@ -243,7 +243,7 @@ static void passes_keep_links( void** state )
 	}
 	assert_int_equal( links, 1 );
 	// Curves are not tested against one-way tiles, so nobody makes any there.
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 29, 29, 1, 1 }, 0 ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 29, 29, 1, 1 }, 0, NULL ), FW_OK );
 	const uint64_t hash = fw_path_hash( &path );
 	assert_int_equal( fw_clean_up( &smoother, &path, false ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_smooth_curved( &smoother, &path ), FW_ERR_UNSUPPORTED );
@@ -258,7 +258,7 @@ static void smoothing_goes_past_no_link( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 20, 20 );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	const fw_vec2 ends[2][3] = {
@@ -317,7 +317,7 @@ static void smoothing_obeys_one_way_tiles( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 12, 12 );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	for ( int32_t round = 0; round < 2; round++ )
@@ -333,7 +333,7 @@ static void smoothing_obeys_one_way_tiles( void** state )
 		assert_int_equal( path.count == 1, round == 0 );
 		assert_true( path.length < length );
 		fw_path_free( &path );
-		assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 4, 0, 2, 9 }, FW_EXIT_ALL & ~(uint32_t)FW_EXIT_EAST ),
+		assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 4, 0, 2, 9 }, FW_EXIT_ALL & ~(uint32_t)FW_EXIT_EAST, NULL ),
 		                  FW_OK );
 	}
 	fw_grid_destroy( grid );

@@ -101,7 +101,7 @@ static void test_gap( void** state )
 	plan.method = "directional";
 	assert_true( any.length <= 1.03 * answer_once( grid, &plan ).length );
 	// Without the passage nothing leads there, and neither method says otherwise.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 13, 8, 3, 2 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 13, 8, 3, 2 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.method = i == 0 ? "astar-turns" : "auto";
@@ -117,14 +117,14 @@ static void test_wide_gap( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 60, 40 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 60, 18 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 10, 1, 3 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 12, 3, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 12, 1, 16 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 26, 4, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 35, 26, 1, 2 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 27, 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 50, 10, 4, 18 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 60, 18 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 10, 1, 3 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 12, 3, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 12, 1, 16 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 26, 4, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 35, 26, 1, 2 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 27, 1, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 50, 10, 4, 18 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	fw_plan plan = plan_by( "astar-turns", 0.4, 2.0, test_center( 30, 3, 90 ), test_center( 35, 36, 90 ) );
 	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_TURN );
 	assert_int_equal( answer_once( grid, &plan ).report.searches, 1 );
@@ -187,7 +187,7 @@ static void test_limits( void** state )
 	assert_int_equal( near.outcome, FW_PARTIAL );
 	assert_int_equal( near.reason, FW_REASON_GOAL_BLOCKED );
 	// One-way tiles are for steps.
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 2, 2 }, 0x0F ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 2, 2 }, 0x0F, NULL ), FW_OK );
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.method = "astar-turns";
@@ -206,8 +206,8 @@ static void test_auto_goes_no_long_way_round( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 33, 25 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 14, 15 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 18, 10, 7 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 10, 14, 15 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 18, 10, 7 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	fw_planner* planner = planner_make( grid );
 	fw_plan plan = plan_by( "directional", 0.4, 4.0, test_center( 24, 16, 135 ), test_center( 4, 4, 225 ) );
 	plan.goal_any_heading = false;

@@ -169,7 +169,7 @@ static void test_edits( void** state )
 			const int32_t y = test_random_int( &random, SIDE );
 			const bool free = fw_grid_passable( w.grid, x, y, FW_CAP_GROUND );
 			assert_int_equal(
-			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
+			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
 			if ( outcome != FW_RUNNING )
 			{
 				continue;
@@ -269,8 +269,8 @@ static void test_many_kinds_on_roads( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 60, 60 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 60, 60 }, FW_TERRAIN_ROAD ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 0, 2, 50 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 60, 60 }, FW_TERRAIN_ROAD, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 0, 2, 50 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	many all = many_open( grid );
 	for ( int32_t i = 0; i < MANY; i++ )
 	{

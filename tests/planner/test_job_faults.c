@@ -26,7 +26,7 @@ typedef struct bench
 
 static void fill( bench* b, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
 {
-	assert_int_equal( fw_grid_fill( b->grid, ( fw_rect ){ x, y, width, height }, terrain ), FW_OK );
+	assert_int_equal( fw_grid_fill( b->grid, ( fw_rect ){ x, y, width, height }, terrain, NULL ), FW_OK );
 }
 
 // A wall with a way round its end, and a road before it.
@@ -189,13 +189,13 @@ static void test_edits_change_the_method( void** state )
 		if ( way == 0 )
 		{
 			const fw_rect one = { 1, 1, 1, 1 };
-			assert_int_equal( fw_grid_set_exits( b.grid, one, FW_EXIT_EAST ), FW_OK );
+			assert_int_equal( fw_grid_set_exits( b.grid, one, FW_EXIT_EAST, NULL ), FW_OK );
 		}
 		else
 		{
 			fw_terrain road = *fw_grid_terrain( b.grid, FW_TERRAIN_ROAD );
 			road.cost = 2.0;
-			assert_int_equal( fw_grid_set_terrain( b.grid, FW_TERRAIN_ROAD, &road ), FW_OK );
+			assert_int_equal( fw_grid_set_terrain( b.grid, FW_TERRAIN_ROAD, &road, NULL ), FW_OK );
 		}
 		while ( outcome == FW_RUNNING )
 		{
@@ -242,7 +242,7 @@ static void test_given_hierarchies_apart( void** state )
 		running = 0;
 		if ( round % 5 == 0 && round < 50 )
 		{
-			assert_int_equal( fw_hierarchy_create( b.grid, &def, &given ), FW_OK );
+			assert_int_equal( fw_hierarchy_create( b.grid, &def, &given, NULL ), FW_OK );
 			assert_int_equal( fw_planner_add_hierarchy( b.planner, given ), FW_OK );
 		}
 		for ( int32_t i = 0; i < JOBS; i++ )

@@ -69,7 +69,7 @@ static void planners_know_what_leads_where( void** state )
 			if ( i % 5 == 4 )
 			{
 				const fw_rect rect = test_random_place( &random, width, height, 4, 1 );
-				assert_int_equal( fw_grid_set_exits( grid, rect, i == 4 ? FW_EXIT_NORTH : FW_EXIT_ALL ), FW_OK );
+				assert_int_equal( fw_grid_set_exits( grid, rect, i == 4 ? FW_EXIT_NORTH : FW_EXIT_ALL, NULL ), FW_OK );
 			}
 		}
 		fw_result_free( &result );
@@ -105,7 +105,7 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 	// East of the landing nobody gets on.
 	assert_int_equal(
 	    fw_grid_set_exits( grid, ( fw_rect ){ 8, 0, 2, 5 },
-	                       FW_EXIT_ALL & ~( (uint32_t)FW_EXIT_EAST | FW_EXIT_NORTH_EAST | FW_EXIT_SOUTH_EAST ) ),
+	                       FW_EXIT_ALL & ~( (uint32_t)FW_EXIT_EAST | FW_EXIT_NORTH_EAST | FW_EXIT_SOUTH_EAST ), NULL ),
 	    FW_OK );
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
@@ -121,7 +121,7 @@ static void planners_do_without_large_tables( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( FW_REACHABILITY_MAX_PARTS / 8 + 1, 8 );
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 16384, 8 }, FW_EXIT_EAST ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 16384, 8 }, FW_EXIT_EAST, NULL ), FW_OK );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
@@ -147,15 +147,15 @@ static void searches_check_what_leads_where( void** state )
 	links_add( s.grid, 1, 1, 15, 15, 1.0, FW_CAP_GROUND );
 	assert_int_equal( fw_space_update( s.space ), FW_OK );
 	assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
-	fw_reachability_def def = fw_default_reach_def();
+	fw_reachability_def def = fw_default_reachability_def();
 	fw_reachability* reaches[3] = { NULL, NULL, NULL };
 	def.clearance = s.clearance;
 	def.size = 3;
-	assert_int_equal( fw_reachability_create( &def, &reaches[0] ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reaches[0], NULL ), FW_OK );
 	def.size = 1;
-	assert_int_equal( fw_reachability_create( &def, &reaches[1] ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reaches[1], NULL ), FW_OK );
 	def.space = s.space;
-	assert_int_equal( fw_reachability_create( &def, &reaches[2] ), FW_OK );
+	assert_int_equal( fw_reachability_create( &def, &reaches[2], NULL ), FW_OK );
 	fw_map map = { .grid = s.grid, .space = s.space, .clearance = s.clearance };
 	fw_query query = squares_query( &s, "astar", ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 9.5, 0.0 } );
 	const fw_status expected[] = { FW_ERR_MISMATCH, FW_ERR_MISMATCH, FW_OK };
@@ -192,7 +192,7 @@ static void memory_may_run_out( void** state )
 	{
 		fw_grid* grid = test_field( 40, 30 );
 		links_add( grid, 3, 3, 30, 20, 2.0, FW_CAP_GROUND );
-		assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 10, 10, 5, 5 }, FW_EXIT_EAST ), FW_OK );
+		assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 10, 10, 5, 5 }, FW_EXIT_EAST, NULL ), FW_OK );
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_planner* planner = NULL;
@@ -239,7 +239,7 @@ static void turns_are_made_between_links( void** state )
 	// A start at a link with any heading: what is driven is one line.
 	plan = plan_between( 10, 10, 40, 50 );
 	links_add( grid, 10, 10, 20, 50, 1.0, FW_CAP_GROUND );
-	assert_int_equal( fw_grid_remove_links( grid, 10, 10, 50, 50 ), FW_OK );
+	assert_int_equal( fw_grid_remove_links( grid, 10, 10, 50, 50, NULL ), FW_OK );
 	plan.turning = FW_TURNING_IGNORE;
 	plan.method = "astar";
 	plan.unit.turning_radius = 1.5;

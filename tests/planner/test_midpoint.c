@@ -24,7 +24,7 @@ static fw_plan plan_by( const char* method, fw_pose start, fw_pose goal )
 
 static void block( fw_grid* grid, int32_t x, int32_t y, int32_t width, int32_t height )
 {
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, width, height }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, width, height }, FW_TERRAIN_OUT, NULL ), FW_OK );
 }
 
 // Open ground: legs of at most 40 tiles along each axis, the straight way by midpoints, a longer one by the compass.
@@ -97,7 +97,7 @@ static void test_impossible_midpoints( void** state )
 	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
 	const int64_t none = answer_once( grid, &plan ).expanded;
 	assert_int_equal( none, 0 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 44, 30, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 44, 30, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	assert_int_equal( answer_once( grid, &plan ).reason, FW_REASON_NO_MIDPOINT );
 	assert_int_equal( answer_once( grid, &plan ).expanded, 0 );
 	plan.method = "compass";
@@ -212,7 +212,7 @@ static void test_many_legs( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 4100, 3 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4100, 3 }, FW_TERRAIN_ROAD ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4100, 3 }, FW_TERRAIN_ROAD, NULL ), FW_OK );
 	fw_plan plan = plan_by( "midpoint", test_center( 2, 1, 0 ), test_center( 4090, 1, 0 ) );
 	plan.unit.capabilities |= FW_CAP_ROAD;
 	const int64_t expanded = answer_once( grid, &plan ).expanded;
@@ -257,7 +257,7 @@ static void test_refused( void** state )
 			             test_distance_between( fw_path_end( &result.path ), plan.start ) > (double)limit * 0.5 );
 		}
 	}
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 2, 2 }, FW_EXIT_EAST ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 2, 2 }, FW_EXIT_EAST, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.method = names[i];

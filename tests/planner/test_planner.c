@@ -150,7 +150,7 @@ static void test_method_by_plan( void** state )
 	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
 	fw_terrain dear = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
 	dear.cost = 2.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear, NULL ), FW_OK );
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "astar" );
 	plan.options.ignore_costs = true;
 	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
@@ -210,27 +210,27 @@ static void test_edits_are_noticed( void** state )
 	fw_result result = { 0 };
 	for ( int32_t curves = 0; curves <= 1; ++curves )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, test_center( 3, 10, 0 ), test_center( 26, 10, 0 ) );
 		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		check_path( grid, &plan, &result );
 		assert_true( result.length > 25 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
 		assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 		assert_int_equal( result.path.count, 0 );
 		// Terrain that begins to cost asks for another turn table.
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_GROUND ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 6, 5 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 8, 6, 5 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		mines.cost = 9;
 		mines.capabilities = FW_CAP_GROUND;
-		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines, NULL ), FW_OK );
 		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		check_path( grid, &plan, &result );
@@ -389,7 +389,7 @@ static void test_hierarchies( void** state )
 		if ( round % 4 == 3 )
 		{
 			const fw_rect building = test_random_place( &random, 86, 76, 4, 4 );
-			assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT, NULL ), FW_OK );
 		}
 	}
 	// One hierarchy for each class of a quality, which stays while others come.
@@ -415,14 +415,14 @@ static void test_hierarchies( void** state )
 	fw_hierarchy* own = NULL;
 	def.cluster = 8;
 	def.sizes[0] = 2;
-	assert_int_equal( fw_hierarchy_create( grid, &def, &own ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &own, NULL ), FW_OK );
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_OK );
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_ERR_ARGUMENT ); // it is the planner's already
 	plan.cluster = 8;
 	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_ptr_equal( map.hierarchy, own );
 	fw_grid* other = test_field( 20, 20 );
-	assert_int_equal( fw_hierarchy_create( other, &def, &own ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( other, &def, &own, NULL ), FW_OK );
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_ERR_MISMATCH );
 	assert_int_equal( fw_planner_add_hierarchy( planner, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_planner_add_hierarchy( NULL, own ), FW_ERR_ARGUMENT );

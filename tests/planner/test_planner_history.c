@@ -31,14 +31,14 @@ static fw_grid* random_world( test_random* random )
 		const int32_t x = test_random_int( random, SIDE );
 		const int32_t y = test_random_int( random, SIDE );
 		const bool wet = test_random_chance( random, 0.5 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 5, 4 }, wet ? FW_TERRAIN_SWAMP : FW_TERRAIN_ROAD ),
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 5, 4 }, wet ? FW_TERRAIN_SWAMP : FW_TERRAIN_ROAD, NULL ),
 		                  FW_OK );
 	}
 	if ( test_random_chance( random, 0.3 ) )
 	{
 		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		swamp.cost = 2.5;
-		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	}
 	return grid;
 }
@@ -125,7 +125,7 @@ static void test_any_order( void** state )
 				const int32_t x = test_random_int( &random, SIDE );
 				const int32_t y = test_random_int( &random, SIDE );
 				const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
-				assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 3, 3 }, terrain ), FW_OK );
+				assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 3, 3 }, terrain, NULL ), FW_OK );
 			}
 		}
 		fw_planner_destroy( used );

@@ -246,7 +246,7 @@ static void test_impossible( void** state )
 {
 	(void)state;
 	world w = world_make( test_field( SIDE, SIDE ) );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 40, 0, 2, SIDE }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 40, 0, 2, SIDE }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	world_open( &w );
 	int32_t count = 0;
 	for ( int32_t m = 0; m < fw_method_count(); m++ )
@@ -273,8 +273,8 @@ static void test_impossible( void** state )
 		assert_int_equal( w.result.counters.expanded, 0 );
 	}
 	// And over one-way tiles, by the table of what leads where.
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 40, 20, 2, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_set_exits( w.grid, ( fw_rect ){ 40, 20, 2, 1 }, FW_EXIT_WEST ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 40, 20, 2, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( w.grid, ( fw_rect ){ 40, 20, 2, 1 }, FW_EXIT_WEST, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 70.5, 70.5, 0.0 } );
@@ -339,7 +339,7 @@ static void test_at_random( void** state )
 			if ( test_random_chance( &random, 0.05 ) )
 			{
 				const fw_rect tile = test_random_place( &random, SIDE, SIDE, 2, 1 );
-				assert_int_equal( fw_grid_fill( w.grid, tile, (uint8_t)test_random_int( &random, 2 ) ), FW_OK );
+				assert_int_equal( fw_grid_fill( w.grid, tile, (uint8_t)test_random_int( &random, 2 ), NULL ), FW_OK );
 			}
 			const fw_queue_stats stats = frame( &w );
 			int32_t open = 0;
@@ -434,7 +434,7 @@ static void test_mistake_by_edit( void** state )
 	assert_true( expanded > 20 );
 	assert_int_equal( info_of( &w, id ).expanded, expanded );
 	const fw_link link = { 1, 1, 5, 5, 1.0, FW_CAP_GROUND };
-	assert_int_equal( fw_grid_add_link( w.grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_add_link( w.grid, &link, NULL ), FW_OK );
 	assert_int_equal( frame( &w ).expansions, 0 );
 	assert_int_equal( info_of( &w, id ).status, FW_ERR_UNSUPPORTED );
 	assert_int_equal( info_of( &w, id ).expanded, expanded );

@@ -404,7 +404,7 @@ static void test_refusals( void** state )
 	}
 	fw_planner_destroy( planner );
 	const fw_link link = { 1, 1, 8, 8, 1.0, FW_CAP_GROUND };
-	assert_int_equal( fw_grid_add_link( w.grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_add_link( w.grid, &link, NULL ), FW_OK );
 	assert_int_equal( fw_recalculate( w.search, &w.map, &query, &def, result, &report ), FW_ERR_UNSUPPORTED );
 	walker_close( &w );
 }

@@ -105,7 +105,7 @@ static void a_planner_on_a_map_that_changes( void** state )
 			rect.x += (int32_t)place.x - 20;
 			rect.y += (int32_t)place.y - 20;
 			const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
-			assert_int_equal( fw_grid_fill( grid, rect, terrain ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, terrain, NULL ), FW_OK );
 			if ( round % 10 == 0 )
 			{
 				fw_plan other = random_plan( &random, false );
@@ -138,7 +138,7 @@ static void what_a_planner_refuses( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 60, 60 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 40, 0, 1, 60 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 40, 0, 1, 60 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	fw_planner* planner = NULL;
 	fw_route* route = NULL;
 	fw_result result = { 0 };
@@ -191,9 +191,9 @@ static void every_allocation_of_a_planner_may_fail( void** state )
 	fw_grid* grid = test_random_town( &random, 60, 60, 20, 6 );
 	fw_plan plan = fw_default_plan();
 	test_set_query( &plan, test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 57, 57 ) );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4, 4 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 56, 56, 4, 4 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_add_layer( grid, TEST_LAND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 4, 4 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 56, 56, 4, 4 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, TEST_LAND, NULL ), FW_OK );
 	for ( int32_t kind = 0; kind < 2; kind++ )
 	{
 		plan.smooth = kind == 1;

@@ -120,7 +120,7 @@ static void test_view( void** state )
 		assert_int_equal( fw_roads_terrains( grid ), 1u << FW_TERRAIN_ROAD );
 		fw_road_view* view = NULL;
 		assert_int_equal( fw_road_view_create( grid, terrains, NULL, &view ), FW_OK );
-		assert_int_equal( fw_grid_add_layer( fw_road_view_grid( view ), FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( fw_road_view_grid( view ), FW_CAP_GROUND, NULL ), FW_OK );
 		for ( int32_t edit = 0; edit < 30; edit++ )
 		{
 			const int32_t x = test_random_int( &random, 40 );
@@ -129,17 +129,17 @@ static void test_view( void** state )
 			if ( kind == 0 )
 			{
 				const fw_link link = { x, y, ( x + 7 ) % 40, y, 1.0, FW_CAP_GROUND };
-				assert_int_equal( fw_grid_add_link( grid, &link ), FW_OK );
+				assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 			}
 			else if ( kind == 1 )
 			{
-				assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ x, y, 9, 2 }, FW_EXIT_EAST ), FW_OK );
+				assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ x, y, 9, 2 }, FW_EXIT_EAST, NULL ), FW_OK );
 			}
 			else if ( kind == 2 )
 			{
 				fw_terrain road = *fw_grid_terrain( grid, FW_TERRAIN_ROAD );
 				road.cost = 1.0 + edit % 3;
-				assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_ROAD, &road ), FW_OK );
+				assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_ROAD, &road, NULL ), FW_OK );
 			}
 			else
 			{
@@ -358,7 +358,7 @@ static void test_kept_waypoints( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 40, 40 );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	roads_fill( grid, 0, 5, 20, 4, FW_TERRAIN_ROAD );
 	fw_smoother smoother = { .grid = grid, .unit = &unit, .keep = fw_roads_terrains( grid ) };
 	fw_path path = { 0 };
@@ -484,7 +484,7 @@ static void test_full_table( void** state )
 	def.terrains = terrains;
 	def.terrain_count = FW_TERRAIN_MAX;
 	def.fill = 2;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	roads_fill( grid, 0, 10, 30, 2, 5 );
 	roads_fill( grid, 3, 14, 1, 1, 0 );
 	const fw_unit unit = fw_default_unit();
@@ -501,7 +501,7 @@ static void test_full_table( void** state )
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		terrains[i].capabilities = FW_CAP_GROUND;
-		assert_int_equal( fw_grid_set_terrain( grid, i, &terrains[i] ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, i, &terrains[i], NULL ), FW_OK );
 		assert_int_equal( fw_road_view_update( view ), i == 0 ? FW_OK : FW_ERR_TOO_LARGE );
 		assert_false( fw_grid_passable( fw_road_view_grid( view ), 5, 5, FW_CAP_GROUND ) );
 		assert_true( fw_grid_passable( fw_road_view_grid( view ), 5, 10, FW_CAP_GROUND ) );

@@ -16,9 +16,9 @@
 static fw_grid* road_map( void )
 {
 	fw_grid* grid = test_field( SIDE, SIDE );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 25, 30, 30, 2 }, FW_TERRAIN_ROAD ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 53, 30, 2, 25 }, FW_TERRAIN_ROAD ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 34, 20, 16 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 25, 30, 30, 2 }, FW_TERRAIN_ROAD, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 53, 30, 2, 25 }, FW_TERRAIN_ROAD, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 34, 20, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	return grid;
 }
 

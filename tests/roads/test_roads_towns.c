@@ -262,7 +262,7 @@ static void test_misuse( void** state )
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_ERR_UNSUPPORTED );
 	fw_route_destroy( route );
 	const fw_link link = { 5, 36, 30, 10, 1.0, FW_CAP_GROUND };
-	assert_int_equal( fw_grid_add_link( grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 	plan = roads_plan( 0.4, 0.0, FW_ROADS_CONES );
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.roads = FW_ROADS_ONLY;

@@ -269,7 +269,7 @@ static void other_methods_refuse( void** state )
 		}
 		else if ( world == 1 )
 		{
-			assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 19, 19, 1, 1 }, FW_EXIT_EAST ), FW_OK );
+			assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 19, 19, 1, 1 }, FW_EXIT_EAST, NULL ), FW_OK );
 		}
 		else
 		{
@@ -310,18 +310,18 @@ static void hierarchies_refuse( void** state )
 	const fw_hierarchy_def def = fw_default_hierarchy_def();
 	fw_hierarchy* old = NULL;
 	fw_hierarchy* next = NULL;
-	assert_int_equal( fw_hierarchy_create( grid, &def, &old ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &old, NULL ), FW_OK );
 	links_add( grid, 1, 1, 30, 30, 1.0, FW_CAP_WATER );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_OK );
 	fw_hierarchy_destroy( next );
 	next = NULL;
 	links_add( grid, 1, 1, 30, 30, 1.0, FW_CAP_GROUND );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_ERR_UNSUPPORTED );
 	assert_null( next );
-	assert_int_equal( fw_hierarchy_create( grid, &def, &next ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &next, NULL ), FW_ERR_UNSUPPORTED );
 	assert_null( next );
-	assert_int_equal( fw_grid_remove_links( grid, 1, 1, 30, 30 ), FW_OK );
-	assert_int_equal( fw_hierarchy_update( old, &next ), FW_OK );
+	assert_int_equal( fw_grid_remove_links( grid, 1, 1, 30, 30, NULL ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( old, &next, NULL ), FW_OK );
 	fw_hierarchy_destroy( next );
 	fw_hierarchy_destroy( old );
 	fw_grid_destroy( grid );
@@ -370,11 +370,11 @@ static void paths_are_the_same_everywhere( void** state )
 		for ( int32_t i = 0; i < count; i++ )
 		{
 			links[i] = *fw_grid_link_at( w.grid, 0 );
-			assert_int_equal( fw_grid_remove_link( w.grid, 0 ), FW_OK );
+			assert_int_equal( fw_grid_remove_link( w.grid, 0, NULL ), FW_OK );
 		}
 		for ( int32_t i = count - 1; i >= 0; i-- )
 		{
-			assert_int_equal( fw_grid_add_link( w.grid, &links[i] ), FW_OK );
+			assert_int_equal( fw_grid_add_link( w.grid, &links[i], NULL ), FW_OK );
 		}
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
 		result = walker_solve( &w, &query );
@@ -416,7 +416,7 @@ static void paths_are_told_after_edits( void** state )
 	assert_int_equal( outcome, FW_FOUND );
 	while ( fw_grid_link_count( w.grid ) > 0 )
 	{
-		assert_int_equal( fw_grid_remove_link( w.grid, 0 ), FW_OK );
+		assert_int_equal( fw_grid_remove_link( w.grid, 0, NULL ), FW_OK );
 	}
 	assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
 	assert_int_equal( links_of( &w.result.path ), 2 );
@@ -431,7 +431,7 @@ static void searches_allocate_nothing_once_warm( void** state )
 	fw_grid* grid = links_random_world( &random, 60, 1, 40, 10, true );
 	fw_space_def def = fw_default_space_def();
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	const fw_map map = { .grid = grid, .space = space };
 	fw_query query = fw_default_query();
 	query.start = test_center( 0, 0, 0 );
@@ -440,8 +440,8 @@ static void searches_allocate_nothing_once_warm( void** state )
 	{
 		const fw_rect ends = { x, 0, 1, 1 };
 		const fw_rect far = { x, fw_grid_height( grid ) - 1, 1, 1 };
-		assert_int_equal( fw_grid_fill( grid, ends, FW_TERRAIN_GROUND ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, far, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ends, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, far, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
 	links_add( grid, 0, 0, fw_grid_width( grid ) - 1, fw_grid_height( grid ) - 1, 9.0, LINKS_LAND );
 	assert_int_equal( fw_space_update( space ), FW_OK );

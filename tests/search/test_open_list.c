@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The three open lists against a list that is searched from end to end.
-#include "search/monotone_list.h"
-#include "search/open_list.h"
-#include "search/ring_list.h"
+#include "base/bucket_queue.h"
+#include "base/calendar_queue.h"
+#include "base/open_list.h"
 #include "support.h"
 
 #include <setjmp.h>
@@ -59,7 +59,8 @@ static void the_heap_keeps_its_order( void** state )
 	slow_list* slow = calloc( 1, sizeof( *slow ) );
 	assert_non_null( slow );
 	fw_open_list list = { 0 };
-	fw_counters counters = { 0 };
+	int64_t pushes = 0;
+	int64_t pops = 0;
 	for ( int32_t round = 0; round < 40; round++ )
 	{
 		slow->count = 0;
@@ -71,7 +72,7 @@ static void the_heap_keeps_its_order( void** state )
 			{
 				const item wanted = take_first( slow, before_by_g );
 				assert_int_equal( fw_open_first_f( &list ), wanted.f );
-				const fw_open_entry taken = fw_open_pop( &list, &counters );
+				const fw_open_entry taken = fw_open_pop( &list, &pops );
 				assert_int_equal( fw_open_f( &taken ), wanted.f );
 				assert_int_equal( fw_open_g( &taken ), wanted.g );
 				assert_int_equal( taken.node, wanted.node );
@@ -82,12 +83,13 @@ static void the_heap_keeps_its_order( void** state )
 				    round % 2 == 0 ? (uint32_t)test_random_int( &random, 50 ) : (uint32_t)test_random_next( &random );
 				const item made = { f, f == 0 ? 0 : (uint32_t)( test_random_next( &random ) % f ), (uint32_t)i, i };
 				slow->items[slow->count++] = made;
-				assert_true( fw_open_push( &list, &allocator, &counters, fw_open_key( f, made.g ), made.node ) );
+				assert_true( fw_open_push( &list, &allocator, &pushes, fw_open_key( f, made.g ), made.node ) );
 			}
 			assert_int_equal( fw_open_is_empty( &list ), slow->count == 0 );
 		}
 	}
-	fw_free( &allocator, list.heap, (size_t)list.capacity, sizeof( fw_open_entry ) );
+	assert_true( pushes > 0 && pops > 0 );
+	fw_open_free( &list, &allocator );
 	free( slow );
 }
 
@@ -97,23 +99,24 @@ static void the_buckets_keep_their_order( void** state )
 	(void)state;
 	test_random random = test_random_make( 2 );
 	const fw_allocator allocator = fw_default_allocator();
-	const int32_t spreads[] = { 1, 2, 64, 65, 700, 4097, 6727, (int32_t)FW_MONOTONE_BUCKETS };
+	const int32_t spreads[] = { 1, 2, 64, 65, 700, 4097, 6727, (int32_t)FW_BUCKET_COUNT };
 	slow_list* slow = calloc( 1, sizeof( *slow ) );
-	fw_monotone_list* list = calloc( 1, sizeof( *list ) );
+	fw_bucket_queue* list = calloc( 1, sizeof( *list ) );
 	assert_true( slow != NULL && list != NULL );
 	for ( int32_t round = 0; round < 64; round++ )
 	{
 		slow->count = 0;
 		uint32_t f = (uint32_t)test_random_int( &random, 100000 );
-		fw_monotone_clear( list, f );
-		assert_true( fw_monotone_is_empty( list ) );
+		fw_bucket_clear( list, f );
+		assert_true( fw_bucket_is_empty( list ) );
 		const double taken_share = test_random_real( &random, 0.35, 0.6 ); // few or many wait
 		for ( int32_t i = 0; i < 3000; i++ )
 		{
 			if ( slow->count > 0 && test_random_chance( &random, taken_share ) )
 			{
 				const item wanted = take_first( slow, before_by_time );
-				const fw_monotone_entry taken = fw_monotone_pop( list );
+				assert_int_equal( fw_bucket_first_f( list ), wanted.f );
+				const fw_bucket_entry taken = fw_bucket_pop( list );
 				f = wanted.f;
 				assert_int_equal( list->f, wanted.f );
 				assert_int_equal( taken.node, wanted.node );
@@ -126,27 +129,26 @@ static void the_buckets_keep_their_order( void** state )
 				const uint32_t h = (uint32_t)test_random_int( &random, 1000 );
 				const item made = { f + (uint32_t)more, f + (uint32_t)more - h, (uint32_t)i, i };
 				slow->items[slow->count++] = made;
-				assert_true( fw_monotone_push( list, &allocator, made.f, h, made.node ) );
+				assert_true( fw_bucket_push( list, &allocator, made.f, h, made.node ) );
 			}
-			assert_int_equal( fw_monotone_is_empty( list ), slow->count == 0 );
+			assert_int_equal( fw_bucket_is_empty( list ), slow->count == 0 );
 		}
 		// Half of the rounds leave entries behind for the next clear.
 		while ( round % 2 == 0 && slow->count > 0 )
 		{
-			assert_int_equal( fw_monotone_pop( list ).node, take_first( slow, before_by_time ).node );
+			assert_int_equal( fw_bucket_pop( list ).node, take_first( slow, before_by_time ).node );
 		}
 	}
-	fw_free( &allocator, list->entries, (size_t)list->capacity, sizeof( fw_monotone_entry ) );
+	fw_bucket_free( list, &allocator );
 	free( list );
 	free( slow );
 }
 
-static void check_first( fw_ring_list* list, const fw_allocator* allocator, slow_list* slow, uint32_t* f )
+static void check_first( fw_calendar_queue* list, const fw_allocator* allocator, slow_list* slow, uint32_t* f )
 {
-	fw_counters counters = { 0 };
 	fw_open_entry taken = { 0 };
 	const item wanted = take_first( slow, before_by_g );
-	assert_true( fw_ring_pop( list, allocator, &counters, &taken ) );
+	assert_true( fw_calendar_pop( list, allocator, &taken ) );
 	assert_int_equal( fw_open_f( &taken ), wanted.f );
 	assert_int_equal( fw_open_g( &taken ), wanted.g );
 	assert_int_equal( taken.node, wanted.node );
@@ -159,18 +161,17 @@ static void the_ring_keeps_its_order( void** state )
 	(void)state;
 	test_random random = test_random_make( 3 );
 	const fw_allocator allocator = fw_default_allocator();
-	const int32_t ring = (int32_t)( FW_RING_BUCKETS << FW_RING_SHIFT );
-	const int32_t spreads[] = { 1, 3, 1 << FW_RING_SHIFT, 700, 20000, ring - 1, ring + 1000, 4 * ring };
+	const int32_t ring = (int32_t)( FW_CALENDAR_BUCKETS << FW_CALENDAR_SHIFT );
+	const int32_t spreads[] = { 1, 3, 1 << FW_CALENDAR_SHIFT, 700, 20000, ring - 1, ring + 1000, 4 * ring };
 	slow_list* slow = calloc( 1, sizeof( *slow ) );
-	fw_ring_list* list = calloc( 1, sizeof( *list ) );
+	fw_calendar_queue* list = calloc( 1, sizeof( *list ) );
 	assert_true( slow != NULL && list != NULL );
-	fw_counters counters = { 0 };
 	for ( int32_t round = 0; round < 96; round++ )
 	{
 		slow->count = 0;
 		uint32_t f = (uint32_t)test_random_int( &random, 3 * ring );
-		fw_ring_clear( list );
-		assert_true( fw_ring_is_empty( list ) );
+		fw_calendar_clear( list );
+		assert_true( fw_calendar_is_empty( list ) );
 		const double taken_share = test_random_real( &random, 0.35, 0.6 ); // few or many wait
 		for ( int32_t i = 0; i < 3000; i++ )
 		{
@@ -185,9 +186,9 @@ static void the_ring_keeps_its_order( void** state )
 				const uint32_t to = back ? f - more : f + more;
 				const item made = { to, to == 0 ? 0 : (uint32_t)test_random_next( &random ) % to % 4, (uint32_t)i, i };
 				slow->items[slow->count++] = made;
-				assert_true( fw_ring_push( list, &allocator, &counters, fw_open_key( to, made.g ), made.node ) );
+				assert_true( fw_calendar_push( list, &allocator, fw_open_key( to, made.g ), made.node ) );
 			}
-			assert_int_equal( fw_ring_is_empty( list ), slow->count == 0 );
+			assert_int_equal( fw_calendar_is_empty( list ), slow->count == 0 );
 		}
 		// Half of the rounds leave entries behind for the next clear.
 		while ( round % 2 == 0 && slow->count > 0 )
@@ -195,7 +196,7 @@ static void the_ring_keeps_its_order( void** state )
 			check_first( list, &allocator, slow, &f );
 		}
 	}
-	fw_ring_free( list, &allocator );
+	fw_calendar_free( list, &allocator );
 	free( list );
 	free( slow );
 }

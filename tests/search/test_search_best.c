@@ -226,10 +226,10 @@ static void test_links_and_costs( void** state )
 	                                 "..........#.....\n"
 	                                 "..........#.....\n" ) );
 	const fw_link link = { .from_x = 9, .from_y = 3, .to_x = 12, .to_y = 3, .cost = 2.0, .capabilities = ~0u };
-	assert_int_equal( fw_grid_add_link( w.grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_add_link( w.grid, &link, NULL ), FW_OK );
 	fw_terrain swamp = *fw_grid_terrain( w.grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 3.0;
-	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 0.5, 0.5, 0.0 }, ( fw_pose ){ 15.5, 0.5, 0.0 } );
 	plan.method = "astar";
 	plan.options.weight = 1.0;

@@ -91,7 +91,7 @@ static void test_legal_along_all_small_walks( void** state )
 	for ( uint32_t map = 0; map < 1u << TILES; map++ )
 	{
 		fw_grid* grid = test_field( SMALL, SMALL );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 		for ( int32_t tile = 0; tile < TILES; tile++ )
 		{
 			if ( ( map >> tile & 1 ) == 0 )
@@ -168,7 +168,7 @@ static void test_no_backing_where_turns_fit( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = reversing( 0.4, 2.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path = { 0 };
@@ -253,7 +253,7 @@ static void test_three_point_turn( void** state )
 	static const double units[6][2] = { { 0.6, 4.4 },  { 0.9, 4.4 }, { 0.9, 5.0 },
 	                                    { 0.75, 5.8 }, { 0.6, 6.5 }, { 0.9, 6.5 } };
 	fw_grid* grid = test_grid( driveway );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_path path = { 0 };
 	double worst = 0.0;
 	for ( int32_t i = 0; i < 6; i++ )
@@ -282,7 +282,7 @@ static void test_room_decides_how_many( void** state )
 	fw_grid* grid = test_grid( "###########\n"
 	                           "#.........#\n"
 	                           "###########\n" );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = reversing( 0.4, 1.0 );
 	fw_path path = { 0 };
 	int32_t enough = 0;
@@ -311,7 +311,7 @@ static void test_gears_have_their_price( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_path path = { 0 };
 	for ( int32_t i = 0; i < 2; i++ )
 	{
@@ -334,7 +334,7 @@ static void test_tighter_before_backing( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( driveway );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = reversing( 0.9, 5.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_path path = { 0 };
@@ -360,7 +360,7 @@ static void test_refusals( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 10, 10 );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = reversing( 0.4, 1.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_backing_def def = fw_default_backing_def();
@@ -412,7 +412,7 @@ static void test_memory_runs_out( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( driveway );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = reversing( 0.9, 5.0 );
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );

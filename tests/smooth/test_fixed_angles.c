@@ -176,7 +176,7 @@ static void test_circle( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
 	const fw_unit unit = test_unit( 0.4, 5.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	fw_path old = { 0 };
 	fw_path path = { 0 };
 	for ( int32_t count = FW_SPRITES_MIN; count < 40; count++ )
@@ -221,7 +221,7 @@ static void test_line( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 40, 40 );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.sprites.count = 8;
 	fw_path old = { 0 };
@@ -255,7 +255,7 @@ static void test_line( void** state )
 	// Nor at a wall behind them: the first place is told.
 	const fw_vec2 first = report.place;
 	const int32_t illegal = report.illegal;
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	report = convert( grid, &unit, &def, &old, &path );
 	assert_true( report.illegal > illegal && report.place.x == first.x && report.place.y == first.y );
 	fw_path_free( &old );
@@ -269,7 +269,7 @@ static void test_limit( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 60, 60 );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	test_random random = test_random_make( 77 );
 	fw_path old = { 0 };
 	fw_path path = { 0 };
@@ -302,7 +302,7 @@ static void test_stays( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 60, 60 );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	test_random random = test_random_make( 3 );
 	fw_path old = { 0 };
 	fw_path once = { 0 };
@@ -333,11 +333,11 @@ static void test_links_and_squares( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 40, 30 );
 	fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	fw_link link = { .from_x = 12, .from_y = 7, .to_x = 3, .to_y = 20, .cost = 2.0, .capabilities = unit.capabilities };
-	assert_int_equal( fw_grid_add_link( grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 	// The second line may not begin along the diagonal.
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 20, 40, 1 }, FW_EXIT_WEST | FW_EXIT_SOUTH ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 20, 40, 1 }, FW_EXIT_WEST | FW_EXIT_SOUTH, NULL ), FW_OK );
 	fw_path old = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &old, ( fw_pose ){ 2.5, 3.5, 0.0 } );
@@ -440,7 +440,7 @@ static void test_same_bits( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 60, 60 );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	test_random random = test_random_make( 21 );
 	uint64_t hash = 0;
 	fw_path path = { 0 };
@@ -474,7 +474,7 @@ static void test_memory_runs_out( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit, .allocator = allocator };
@@ -512,7 +512,7 @@ static void test_misuse( void** state )
 	fw_path path = { 0 };
 	line_between( &path, ( fw_vec2 ){ 2.5, 2.5 }, ( fw_vec2 ){ 27.5, 11.5 } );
 	assert_int_equal( fw_fixed_angles( &smoother, &def, &path, &report ), FW_ERR_STATE );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	assert_int_equal( fw_fixed_angles( NULL, &def, &path, &report ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_fixed_angles( &smoother, NULL, &path, &report ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_fixed_angles( &smoother, &def, NULL, &report ), FW_ERR_ARGUMENT );
@@ -551,7 +551,7 @@ static void test_false_segments( void** state )
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	const fw_fixed_angles_def def = fw_default_fixed_angles_def();
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	test_block( grid, 14, 7 );
 	for ( int32_t i = 0; i < 9; i++ )
 	{

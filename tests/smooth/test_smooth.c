@@ -381,7 +381,7 @@ static void test_dear_ground_is_not_cut_through( void** state )
 	fw_grid* grid = test_grid( picture );
 	fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	mines.cost = 8;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines, NULL ), FW_OK );
 	drive d;
 	drive_open( &d, grid, &def );
 	fw_path* path = &d.result.path;
@@ -439,7 +439,7 @@ static void test_endless_path( void** state )
 	fw_path path;
 	fw_path_init( &path, NULL );
 	fw_path_clear( &path, ( fw_pose ){ 0.5, 0.5, 0.0 } );
-	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 131073; i++ )
 	{
 		const fw_vec2 ends[2] = { { 0.5, 0.5 }, { 16384.5, 0.5 } };

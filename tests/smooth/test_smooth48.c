@@ -33,8 +33,8 @@ static void scene_open( scene* s, fw_grid* grid, double radius, double turning_r
 	def.lattice = FW_LATTICE_TILES;
 	def.prune = false;
 	def.places = true;
-	assert_int_equal( fw_primitives_create( &def, &s->primitives ), FW_OK );
-	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities ), FW_OK );
+	assert_int_equal( fw_primitives_create( &def, &s->primitives, NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities, NULL ), FW_OK );
 	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
 	fw_path_init( &s->walk, NULL );
 	fw_path_init( &s->path, NULL );
@@ -204,8 +204,8 @@ static void test_ends( void** state )
 		{
 			fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 			swamp.cost = 3.0;
-			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 5, 6, 6 }, FW_TERRAIN_SWAMP ), FW_OK );
+			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 5, 6, 6 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		}
 		scene_open( &s, grid, 0.3, 1.0 );
 		fw_pose start = test_random_center( &random, 20, 16, 0.0 );
@@ -364,10 +364,10 @@ static void test_gives_up( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 80, 9 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 0, 5, 8 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 74, 8, 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 77, 3, 1, 6 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 0, 5, 8 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 74, 8, 1, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 77, 3, 1, 6 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	scene s;
 	scene_open( &s, grid, 0.4, 2.0 );
 	assert_true( scene_walk( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
@@ -412,7 +412,7 @@ static void test_refusals( void** state )
 	fw_primitives* bare = NULL;
 	fw_primitives_def table = *fw_primitives_definition( s.primitives );
 	table.places = false;
-	assert_int_equal( fw_primitives_create( &table, &bare ), FW_OK );
+	assert_int_equal( fw_primitives_create( &table, &bare, NULL ), FW_OK );
 	def.primitives = bare;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
 	fw_primitives_destroy( bare );

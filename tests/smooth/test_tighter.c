@@ -65,7 +65,7 @@ static void test_no_tighter_than_needed( void** state )
 {
 	(void)state;
 	fw_grid* open = test_field( 30, 30 );
-	assert_int_equal( fw_grid_add_layer( open, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( open, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 2.0 );
 	fw_smoother smoother = { .grid = open, .unit = &unit };
 	const fw_tighter_def def = fw_default_tighter_def();
@@ -122,7 +122,7 @@ static void test_counts_what_stays_illegal( void** state )
 	                           "..#..\n"
 	                           "..#..\n"
 	                           ".....\n" );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 1.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	const fw_tighter_def def = fw_default_tighter_def();
@@ -157,7 +157,7 @@ static void test_refusals( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 10, 10 );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 1.0 );
 	const fw_smoother smoother = { .grid = grid, .unit = &unit };
 	fw_tighter_def def = fw_default_tighter_def();

@@ -85,7 +85,7 @@ static void test_turn_ignoring_property( void** state )
 		drive_def def = drive_def_of( 0.3, test_random_real( &random, 0, 4 ) );
 		const fw_unit unit = def.unit;
 		fw_grid* grid = test_field( 60, 60 );
-		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 		fw_path path = { 0 };
 		fw_path_clear( &path, ( fw_pose ){ 30, 30, test_random_real( &random, -FW_PI, FW_PI ) } );
 		fw_vec2 last = { 30, 30 };

@@ -95,13 +95,13 @@ fw_grid* test_field( int32_t width, int32_t height )
 	def.width = width;
 	def.height = height;
 	fw_grid* grid = NULL;
-	assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	return grid;
 }
 
 void test_block( fw_grid* grid, int32_t x, int32_t y )
 {
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 }
 
 static uint8_t terrain_of( char letter )
@@ -143,7 +143,7 @@ fw_grid* test_grid( const char* picture )
 		for ( int32_t x = 0; x < width; ++x )
 		{
 			const fw_rect tile = { x, y, 1, 1 };
-			assert_int_equal( fw_grid_fill( grid, tile, terrain_of( row[x] ) ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, tile, terrain_of( row[x] ), NULL ), FW_OK );
 		}
 	}
 	return grid;
@@ -171,7 +171,7 @@ fw_grid* test_random_town( test_random* random, int32_t width, int32_t height, i
 	for ( int32_t i = 0; i < buildings; ++i )
 	{
 		const fw_rect building = test_random_rect( random, width, height, side, side );
-		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, building, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	return grid;
 }
@@ -190,7 +190,7 @@ fw_space* test_space_of( fw_grid* grid, double radius, fw_lattice lattice )
 	def.lattice = lattice;
 	def.capabilities = FW_CAP_GROUND;
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	return space;
 }
 

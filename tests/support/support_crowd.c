@@ -136,7 +136,7 @@ static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 			const bool free = fw_grid_passable( scene->grid, x, y, kind->capabilities ) &&
 			                  !fw_crowd_keep_off( scene->crowd, unit, x, y );
 			const uint8_t terrain = free ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT;
-			assert_int_equal( fw_grid_fill( scene->others, ( fw_rect ){ x, y, 1, 1 }, terrain ), FW_OK );
+			assert_int_equal( fw_grid_fill( scene->others, ( fw_rect ){ x, y, 1, 1 }, terrain, NULL ), FW_OK );
 		}
 	}
 	fw_plan plan = fw_default_plan();

@@ -39,7 +39,7 @@ void drive_hierarchy( drive* d, const fw_method* method )
 		def.capabilities[0] = d->def.unit.capabilities;
 		def.sizes[0] = fw_unit_side( &d->def.unit );
 		def.quality = quality;
-		assert_int_equal( fw_hierarchy_create( d->grid, &def, &d->hierarchies[quality] ), FW_OK );
+		assert_int_equal( fw_hierarchy_create( d->grid, &def, &d->hierarchies[quality], NULL ), FW_OK );
 	}
 	d->map.hierarchy = d->hierarchies[quality];
 }
@@ -56,10 +56,10 @@ void drive_set_grid( drive* d, fw_grid* grid )
 	def.capabilities = d->def.unit.capabilities;
 	def.lattice = d->def.lattice;
 	def.size = d->def.unit.size;
-	assert_int_equal( fw_space_create( grid, &def, &d->space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &d->space, NULL ), FW_OK );
 	fw_clearance_def clearance = fw_default_clearance_def();
 	clearance.capabilities = d->def.unit.capabilities;
-	assert_int_equal( fw_clearance_create( grid, &clearance, &d->clearance ), FW_OK );
+	assert_int_equal( fw_clearance_create( grid, &clearance, &d->clearance, NULL ), FW_OK );
 	d->map = ( fw_map ){ .grid = grid, .space = d->space, .primitives = d->primitives, .clearance = d->clearance };
 }
 
@@ -76,7 +76,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
 	turns.sparing = def->sparing;
-	assert_int_equal( fw_primitives_create( &turns, &d->primitives ), FW_OK );
+	assert_int_equal( fw_primitives_create( &turns, &d->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );
 	drive_set_grid( d, grid );

@@ -11,7 +11,7 @@ void test_random_build( test_random* random, fw_grid* grid )
 {
 	const int32_t most = test_random_chance( random, 0.8 ) ? 6 : 20;
 	const fw_rect patch = test_random_rect( random, fw_grid_width( grid ), fw_grid_height( grid ), most, most );
-	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)test_random_int( random, 6 ) ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)test_random_int( random, 6 ), NULL ), FW_OK );
 }
 
 fw_grid* test_random_world( test_random* random, int32_t width, int32_t height )

@@ -26,6 +26,7 @@ void test_check_fault( const fw_refusal* error, fw_status status, size_t byte, i
 		          (int)error->status, error->byte, error->line, error->column, error->text, (int)status, byte, line,
 		          column );
 	}
+	assert_int_equal( error->kind, FW_REFUSAL_TEXT );
 	assert_non_null( memchr( error->text, 0, sizeof( error->text ) ) );
 	assert_memory_equal( error->text, "expected ", 9 );
 	assert_non_null( strstr( error->text, ", found " ) );

@@ -159,11 +159,11 @@ static fw_grid* random_rooms( test_random* random, int32_t width, int32_t height
 	const int32_t size = 1 + test_random_int( random, 12 );
 	for ( int32_t y = size; y < height; y += size + 1 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, y, width, 1 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, y, width, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	for ( int32_t x = size; x < width; x += size + 1 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, 0, 1, height }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, 0, 1, height }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	const int32_t rooms = ( width / size + 1 ) * ( height / size + 1 );
 	for ( int32_t i = 0; i < 2 * rooms; i++ )
@@ -175,7 +175,7 @@ static fw_grid* random_rooms( test_random* random, int32_t width, int32_t height
 		const fw_rect door = across ? ( fw_rect ){ along, wall, wide, 1 } : ( fw_rect ){ wall, along, 1, wide };
 		if ( ( across ? height : width ) > wall )
 		{
-			assert_int_equal( fw_grid_fill( grid, door, FW_TERRAIN_GROUND ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, door, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		}
 	}
 	return grid;

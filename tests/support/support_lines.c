@@ -215,7 +215,7 @@ void test_set_cost( fw_grid* grid, uint8_t terrain, double cost )
 {
 	fw_terrain changed = *fw_grid_terrain( grid, terrain );
 	changed.cost = cost;
-	assert_int_equal( fw_grid_set_terrain( grid, terrain, &changed ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, terrain, &changed, NULL ), FW_OK );
 }
 
 fw_grid* test_random_costs( test_random* random, int32_t width, int32_t height, double blocked, int32_t patches )
@@ -226,7 +226,7 @@ fw_grid* test_random_costs( test_random* random, int32_t width, int32_t height, 
 	for ( int32_t i = 0; i < patches; i++ )
 	{
 		const fw_rect patch = test_random_rect( random, width, height, 5, 4 );
-		fw_grid_fill( grid, patch, i % 2 == 0 ? FW_TERRAIN_SWAMP : FW_TERRAIN_WATER );
+		fw_grid_fill( grid, patch, i % 2 == 0 ? FW_TERRAIN_SWAMP : FW_TERRAIN_WATER, NULL );
 	}
 	return grid;
 }

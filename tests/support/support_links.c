@@ -15,7 +15,7 @@
 void links_add( fw_grid* grid, int32_t x, int32_t y, int32_t to_x, int32_t to_y, double cost, uint32_t capabilities )
 {
 	const fw_link link = { x, y, to_x, to_y, cost, capabilities };
-	assert_int_equal( fw_grid_add_link( grid, &link ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 }
 
 // Mostly towards one side, as of lanes; sometimes anything.
@@ -43,15 +43,15 @@ fw_grid* links_random_world( test_random* random, int32_t most, int32_t size, in
 	for ( int32_t i = 0; costs && i < width * height / 8; i++ )
 	{
 		const fw_rect tile = test_random_place( random, width, height, 1, 1 );
-		assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	}
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	swamp.cost = costs ? 3.0 : 1.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	for ( int32_t i = 0; i < one_ways; i++ )
 	{
 		const fw_rect rect = test_random_rect( random, width, height, 6, 3 );
-		assert_int_equal( fw_grid_set_exits( grid, rect, random_exits( random ) ), FW_OK );
+		assert_int_equal( fw_grid_set_exits( grid, rect, random_exits( random ), NULL ), FW_OK );
 	}
 	const uint32_t sets[] = { LINKS_LAND, FW_CAP_GROUND, UINT32_MAX, FW_CAP_WATER };
 	for ( int32_t i = 0; i < links; i++ )
@@ -63,7 +63,7 @@ fw_grid* links_random_world( test_random* random, int32_t most, int32_t size, in
 		link.cost = 0.5 * test_random_int( random, 30 );
 		link.capabilities = sets[test_random_int( random, 4 )];
 		const bool same = link.from_x == link.to_x && link.from_y == link.to_y;
-		assert_int_equal( fw_grid_add_link( grid, &link ), same ? FW_ERR_ARGUMENT : FW_OK );
+		assert_int_equal( fw_grid_add_link( grid, &link, NULL ), same ? FW_ERR_ARGUMENT : FW_OK );
 	}
 	return grid;
 }

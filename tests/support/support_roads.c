@@ -13,7 +13,7 @@
 
 void roads_fill( fw_grid* grid, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
 {
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, width, height }, terrain ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, width, height }, terrain, NULL ), FW_OK );
 }
 
 fw_grid* roads_bend( int32_t width )

@@ -14,7 +14,7 @@
 void test_route_open( test_route_world* w, fw_grid* grid, const fw_hierarchy_def* def )
 {
 	*w = ( test_route_world ){ .grid = grid };
-	assert_int_equal( fw_hierarchy_create( grid, def, &w->hierarchy ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, def, &w->hierarchy, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &w->whole_search ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &w->search ), FW_OK );
 	assert_int_equal( fw_route_create( NULL, &w->route ), FW_OK );
@@ -36,7 +36,7 @@ void test_route_close( test_route_world* w )
 void test_route_update( test_route_world* w )
 {
 	fw_hierarchy* next = NULL;
-	assert_int_equal( fw_hierarchy_update( w->hierarchy, &next ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( w->hierarchy, &next, NULL ), FW_OK );
 	fw_hierarchy_destroy( w->hierarchy );
 	w->hierarchy = next;
 }
@@ -113,8 +113,8 @@ fw_grid* test_route_grid( test_random* random, bool large, bool costs )
 	{
 		fw_terrain terrain = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		terrain.cost = 3.0;
-		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 3, 9, 7 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 3, 9, 7 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	}
 	return grid;
 }

@@ -24,7 +24,7 @@ fw_primitives_def test_turns_def( double radius, double turning_radius, int32_t 
 fw_primitives* test_turns_make( fw_primitives_def def )
 {
 	fw_primitives* turns = NULL;
-	assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
+	assert_int_equal( fw_primitives_create( &def, &turns, NULL ), FW_OK );
 	return turns;
 }
 

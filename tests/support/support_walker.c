@@ -14,7 +14,7 @@ void walker_open( walker* w, fw_grid* grid, double radius, uint32_t capabilities
 	fw_space_def def = fw_default_space_def();
 	def.radius = radius;
 	def.capabilities = capabilities;
-	assert_int_equal( fw_space_create( grid, &def, &w->space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &w->space, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &w->search ), FW_OK );
 	fw_result_init( &w->result, NULL );
 	w->map = ( fw_map ){ .grid = grid, .space = w->space };

@@ -74,7 +74,7 @@ static void check_cases( const sight_case* cases, size_t count )
 					fail_line( &rules, c->a, c->b, wanted ? "is clear" : "is not clear" );
 				}
 			}
-			assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+			assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 		}
 		fw_grid_destroy( grid );
 	}
@@ -199,7 +199,7 @@ static void capabilities( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( ".WS.\n" );
-	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const uint32_t all = FW_CAP_GROUND | FW_CAP_WATER | FW_CAP_SWAMP;
 	assert_false( fw_sight_clear( grid, FW_CAP_GROUND, FW_CORNERS_CLOSED, 1, 1, 7, 1 ) );
 	assert_false( fw_sight_clear( grid, LAND, FW_CORNERS_CLOSED, 1, 1, 7, 1 ) );
@@ -282,7 +282,7 @@ static void a_million_random_lines( void** state )
 		{
 			if ( k == 60 )
 			{
-				assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+				assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 			}
 			sight_point a, b;
 			random_line( &random, grid, &a, &b );
@@ -311,7 +311,7 @@ static void lines_between_any_points( void** state )
 	for ( int32_t m = 0; m < 300; m++ )
 	{
 		fw_grid* grid = random_ground( &random );
-		assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 		const fw_layer* tiles = fw_grid_layer( grid, LAND );
 		for ( int32_t i = 0; i < 100; i++ )
 		{
@@ -358,7 +358,7 @@ static void same_with_and_without_a_layer( void** state )
 			const sight_rules rules = { grid, LAND, k % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN };
 			seen[k] = check_line( &rules, ends[k][0], ends[k][1] );
 		}
-		assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 		const fw_layer* layer = fw_grid_layer( grid, LAND );
 		assert_non_null( layer );
 		for ( int32_t k = 0; k < 100; k++ )
@@ -391,7 +391,7 @@ static void longest_lines( void** state )
 	for ( int32_t s = 0; s < 3; s++ )
 	{
 		fw_grid* grid = test_field( sizes[s][0], sizes[s][1] );
-		assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 		for ( int32_t k = 0; k < 3000; k++ )
 		{
 			const int32_t parity = k % 8 < 3 ? 0 : k % 8 < 6 ? 3 : test_random_int( &random, 4 );
@@ -415,14 +415,14 @@ static void longest_lines( void** state )
 			const fw_rect tiles[2] = { { x, row, 1, 1 }, { x + dx, row + dy, 1, 1 } };
 			for ( int32_t i = 0; i < 2; i++ )
 			{
-				assert_int_equal( fw_grid_fill( grid, tiles[i], FW_TERRAIN_OUT ), FW_OK );
+				assert_int_equal( fw_grid_fill( grid, tiles[i], FW_TERRAIN_OUT, NULL ), FW_OK );
 			}
 			const bool is_seen = check_line( &rules, a, b );
 			seen += is_seen ? 1 : 0;
 			hidden += is_seen ? 0 : 1;
 			for ( int32_t i = 0; i < 2; i++ )
 			{
-				assert_int_equal( fw_grid_fill( grid, tiles[i], FW_TERRAIN_GROUND ), FW_OK );
+				assert_int_equal( fw_grid_fill( grid, tiles[i], FW_TERRAIN_GROUND, NULL ), FW_OK );
 			}
 		}
 		fw_grid_destroy( grid );
@@ -436,12 +436,12 @@ static void hidden_by_the_tiles_that_it_enters( void** state )
 	(void)state;
 	const int32_t side = 9;
 	fw_grid* grid = test_field( side, side );
-	assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 	const sight_rules rules = { grid, LAND, FW_CORNERS_CLOSED };
 	for ( int32_t tile = 0; tile < side * side; tile++ )
 	{
 		const fw_rect rect = { tile % side, tile / side, 1, 1 };
-		assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_OUT, NULL ), FW_OK );
 		for ( int32_t i = 0; i < 19 * 19; i++ )
 		{
 			const sight_point a = { tile % 5, tile % 4 };
@@ -457,7 +457,7 @@ static void hidden_by_the_tiles_that_it_enters( void** state )
 				}
 			}
 		}
-		assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
 }
@@ -470,7 +470,7 @@ static void walls_that_change_sides( void** state )
 	for ( int32_t turned = 0; turned < 2; turned++ )
 	{
 		fw_grid* grid = turned ? test_field( 2, length ) : test_field( length, 2 );
-		assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 		for ( int32_t i = 0; i < 3 * length; i++ )
 		{
 			const int32_t first = i / 3;
@@ -478,9 +478,9 @@ static void walls_that_change_sides( void** state )
 			const fw_rect before = turned ? ( fw_rect ){ 0, 0, 1, first } : ( fw_rect ){ 0, 0, first, 1 };
 			const fw_rect after =
 			    turned ? ( fw_rect ){ 1, second, 1, length - second } : ( fw_rect ){ second, 1, length - second, 1 };
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, length, length }, FW_TERRAIN_GROUND ), FW_OK );
-			assert_int_equal( fw_grid_fill( grid, before, FW_TERRAIN_OUT ), FW_OK );
-			assert_int_equal( fw_grid_fill( grid, after, FW_TERRAIN_OUT ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, length, length }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, before, FW_TERRAIN_OUT, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, after, FW_TERRAIN_OUT, NULL ), FW_OK );
 			for ( int32_t k = 0; k < 12; k++ )
 			{
 				const int32_t from = k * k / 2;

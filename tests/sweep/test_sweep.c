@@ -150,7 +150,7 @@ static void hits_are_as_measured( void** state )
 	{
 		const double blocked = round % 3 == 0 ? 0.2 : round % 3 == 1 ? 0.05 : 0.01;
 		fw_grid* grid = test_random_grid( &random, 24, 24, blocked );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 		for ( int32_t i = 0; i < 1000; i++ )
 		{
 			const fw_segment segment = random_segment( &random, 24 );
@@ -186,7 +186,7 @@ static void a_layer_changes_nothing( void** state )
 			test_block( layered, i % 30, i / 30 );
 		}
 	}
-	assert_int_equal( fw_grid_add_layer( layered, FW_CAP_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_add_layer( layered, FW_CAP_GROUND, NULL ), FW_OK );
 	int32_t free = 0;
 	for ( int32_t i = 0; i < 50000; i++ )
 	{
@@ -356,7 +356,7 @@ static void sliding_along_walls_is_free( void** state )
 		assert_true( line_free( grid, 0.0, 1.1, 1.0 + 1e-6, 8.9, 1.0 + 1e-6 ) );
 		assert_true( line_free( grid, 0.4, 1.4, 1.6, 1.4, 1.6 ) ); // standing still
 		assert_false( line_free( grid, 0.4, 1.4, 1.7, 1.4, 1.7 ) );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
 }
@@ -419,7 +419,7 @@ static void outside_is_blocked( void** state )
 		// Out at the side and back again.
 		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 7, 2 }, 0, 2, FW_PI, FW_GEAR_FORWARD );
 		assert_false( fw_sweep_segment( grid, FW_CAP_GROUND, 0.1, &arc ) );
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
 }
@@ -456,7 +456,7 @@ static void numbers_out_of_range_are_blocked( void** state )
 				assert_true( fw_sweep_rows( 0.3, &arc, rows, 8 ) >= 0 );
 			}
 		}
-		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
 }

@@ -101,7 +101,7 @@ static void turning_on_the_spot_needs_lines_alone( void** state )
 static fw_status create( fw_primitives_def def )
 {
 	fw_primitives* turns = NULL;
-	const fw_status status = fw_primitives_create( &def, &turns );
+	const fw_status status = fw_primitives_create( &def, &turns, NULL );
 	assert_true( ( turns != NULL ) == ( status == FW_OK ) );
 	fw_primitives_destroy( turns );
 	return status;
@@ -112,8 +112,8 @@ static void definitions_are_checked( void** state )
 	(void)state;
 	fw_primitives_def def = fw_default_primitives_def();
 	fw_primitives* turns = NULL;
-	assert_int_equal( fw_primitives_create( NULL, &turns ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_primitives_create( &def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_primitives_create( NULL, &turns, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_primitives_create( &def, NULL, NULL ), FW_ERR_ARGUMENT );
 	def.cookie = 0;
 	assert_int_equal( create( def ), FW_ERR_DEF );
 	const double wrong[] = { -1e-9, 64.001, NAN, INFINITY, -INFINITY };

@@ -163,7 +163,7 @@ static fw_space* make_space( fw_grid* grid, const fw_primitives_def* turns )
 	def.lattice = turns->lattice;
 	def.capabilities = FW_CAP_GROUND;
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	return space;
 }
 

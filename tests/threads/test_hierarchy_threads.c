@@ -73,7 +73,7 @@ static void publish( world* shared, fw_hierarchy* hierarchy )
 	}
 	*made = ( snapshot ){ .hierarchy = hierarchy, .users = 1 }; // one for being the current one
 	if ( fw_hierarchy_revision( hierarchy ) % 2 == 0 &&
-	     fw_landmarks_create( hierarchy, TEST_LAND, 1, 4, &made->landmarks ) != FW_OK )
+	     fw_landmarks_create( hierarchy, TEST_LAND, 1, 4, &made->landmarks, NULL ) != FW_OK )
 	{
 		abort();
 	}
@@ -149,7 +149,7 @@ static void threads_search_while_one_edits( void** state )
 	def.size_count = 2;
 	def.sizes[1] = 2;
 	fw_hierarchy* hierarchy = NULL;
-	assert_int_equal( fw_hierarchy_create( grid, &def, &hierarchy ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), FW_OK );
 	world shared = { .current = NULL };
 	assert_int_equal( pthread_mutex_init( &shared.lock, NULL ), 0 );
 	publish( &shared, hierarchy );
@@ -164,7 +164,7 @@ static void threads_search_while_one_edits( void** state )
 	{
 		fw_hierarchy* next = NULL;
 		test_random_build( &random, grid );
-		assert_int_equal( fw_hierarchy_update( hierarchy, &next ), FW_OK );
+		assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 		publish( &shared, next );
 		hierarchy = next;
 	}
@@ -202,14 +202,14 @@ static void any_number_of_threads_builds_the_same( void** state )
 		fw_grid* grid = test_random_world( &random, 150, 130 );
 		fw_hierarchy_def def = test_random_hierarchy( &random );
 		fw_hierarchy* alone = NULL;
-		assert_int_equal( fw_hierarchy_create( grid, &def, &alone ), FW_OK );
+		assert_int_equal( fw_hierarchy_create( grid, &def, &alone, NULL ), FW_OK );
 		for ( int32_t threads = 1; threads <= 2 * READERS; threads++ )
 		{
 			int32_t workers = ( threads - 1 ) % READERS + 1;
 			fw_hierarchy* made = NULL;
 			def.parallel =
 			    threads > READERS ? ( fw_parallel ){ run_backwards, &workers, workers } : workers_of( &workers );
-			assert_int_equal( fw_hierarchy_create( grid, &def, &made ), FW_OK );
+			assert_int_equal( fw_hierarchy_create( grid, &def, &made, NULL ), FW_OK );
 			for ( int32_t i = 0; i < alone->columns * alone->rows; i++ )
 			{
 				assert_true( fw_cluster_equals( alone->clusters[i], made->clusters[i] ) );
@@ -223,7 +223,7 @@ static void any_number_of_threads_builds_the_same( void** state )
 	fw_hierarchy* made = NULL;
 	fw_grid* grid = test_field( 9, 9 );
 	def.parallel = ( fw_parallel ){ run_backwards, NULL, 0 };
-	assert_int_equal( fw_hierarchy_create( grid, &def, &made ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_hierarchy_create( grid, &def, &made, NULL ), FW_ERR_ARGUMENT );
 	fw_grid_destroy( grid );
 }
 

@@ -68,14 +68,14 @@ static void open_shared( shared* s )
 	s->grid = test_random_town( &random, 70, 60, 60, 6 );
 	fw_terrain swamp = *fw_grid_terrain( s->grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 2.5;
-	assert_int_equal( fw_grid_set_terrain( s->grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 20, 10, 25, 4 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( s->grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 20, 10, 25, 4 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	for ( int32_t i = 0; i < SPACES; i++ )
 	{
 		fw_space_def def = fw_default_space_def();
 		def.radius = space_kinds[i].radius;
 		def.lattice = space_kinds[i].lattice;
-		assert_int_equal( fw_space_create( s->grid, &def, &s->spaces[i] ), FW_OK );
+		assert_int_equal( fw_space_create( s->grid, &def, &s->spaces[i], NULL ), FW_OK );
 	}
 	for ( int32_t k = 0; k < KINDS; k++ )
 	{
@@ -89,7 +89,7 @@ static void open_shared( shared* s )
 			def.ring = method->ring;
 			def.loops = method->ring == 1;
 			def.costs = true;
-			assert_int_equal( fw_primitives_create( &def, &s->tables[kinds[k].table] ), FW_OK );
+			assert_int_equal( fw_primitives_create( &def, &s->tables[kinds[k].table], NULL ), FW_OK );
 		}
 	}
 }

@@ -94,7 +94,7 @@ FW_INLINE bool lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t
 	improve_start( state, x, y, value );
 	tell( search, state, FW_EVENT_OPEN, x, y );
 	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_dstar_bits( f ), node );
+	return fw_search_push( search, &state->open, fw_dstar_bits( f ), node );
 }
 
 // The directions of the neighbors along sides that are legal.
@@ -250,7 +250,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_dstar* state, int64_t n, 
 			return FW_OK;
 		}
 		const double limit = state->start_value + state->margin;
-		const fw_open_entry best = empty ? ( fw_open_entry ){ 0 } : fw_open_pop( &state->open, &search->counters );
+		const fw_open_entry best = empty ? ( fw_open_entry ){ 0 } : fw_search_pop( search, &state->open );
 		if ( empty || best.key > fw_dstar_bits( limit ) )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
@@ -505,7 +505,7 @@ static void dstar_destroy( const fw_allocator* allocator, void* opaque )
 {
 	fw_dstar* state = opaque;
 	fw_pages_free( &state->pages, allocator );
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( fw_vec2 ) );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
 }
@@ -513,7 +513,7 @@ static void dstar_destroy( const fw_allocator* allocator, void* opaque )
 static size_t dstar_memory( const void* opaque )
 {
 	const fw_dstar* state = opaque;
-	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( fw_open_entry ) +
+	return fw_pages_memory( &state->pages ) + fw_open_memory( &state->open ) +
 	       (size_t)state->trail_capacity * sizeof( fw_vec2 ) + (size_t)state->point_capacity * sizeof( fw_vec2 );
 }
 

@@ -8,8 +8,8 @@
 #ifndef FW_SEARCH_ANY_ANGLE_FIELD_DSTAR_H
 #define FW_SEARCH_ANY_ANGLE_FIELD_DSTAR_H
 
+#include "base/open_list.h"
 #include "search/node_pages.h"
-#include "search/open_list.h"
 #include "search/vertices.h"
 
 #include <math.h>

@@ -14,11 +14,11 @@
 // One node is 16 bytes.
 #include "search/any_angle/theta.h"
 
+#include "base/open_list.h"
 #include "search/any_angle/post_smooth.h"
 #include "search/engine.h"
 #include "search/nearest.h"
 #include "search/node_pages.h"
-#include "search/open_list.h"
 #include "search/vertices.h"
 
 #include <stdlib.h>
@@ -151,8 +151,7 @@ FW_INLINE bool open_push( fw_search* search, theta_state* state, theta_vertex s,
 		const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
 		fw_search_tell( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
 	}
-	return fw_open_push( &state->open, &search->allocator, &search->counters,
-	                     open_key( g + state->scale * h, h, state->tie ), s.node );
+	return fw_search_push( search, &state->open, open_key( g + state->scale * h, h, state->tie ), s.node );
 }
 
 // Path 1 of the papers: from the start to s and straight on to its neighbor.
@@ -342,7 +341,7 @@ FW_INLINE fw_status search_loop( fw_search* search, theta_state* state, int64_t 
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
-		const theta_vertex s = vertex_of( state, fw_open_pop( &state->open, &search->counters ).node );
+		const theta_vertex s = vertex_of( state, fw_search_pop( search, &state->open ).node );
 		theta_node* node = node_at( state, s.node );
 		if ( node->phase == PHASE_CLOSED )
 		{
@@ -492,7 +491,7 @@ static void theta_destroy( const fw_allocator* allocator, void* opaque )
 {
 	theta_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( *state->open.heap ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->path, (size_t)state->path_capacity, sizeof( *state->path ) );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( *state->points ) );
 }
@@ -500,7 +499,7 @@ static void theta_destroy( const fw_allocator* allocator, void* opaque )
 static size_t theta_memory( const void* opaque )
 {
 	const theta_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + (size_t)state->open.capacity * sizeof( *state->open.heap ) +
+	return fw_pages_memory( &state->pages ) + fw_open_memory( &state->open ) +
 	       (size_t)state->path_capacity * sizeof( *state->path ) +
 	       (size_t)state->point_capacity * sizeof( *state->points );
 }

@@ -5,11 +5,11 @@
 // Differs from them: nothing is made before the search, and an expanded corner looks only into the cone in which a taut
 // path may leave it. Ties: f, then node index. Cost: O(corners in sight) for each expanded corner, and the rows looked
 // through. One node is 16 bytes.
+#include "base/open_list.h"
 #include "search/any_angle/taut_path.h"
 #include "search/any_angle/visible_corners.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
-#include "search/open_list.h"
 #include "search/vertices.h"
 #include "sweep/sweep.h"
 
@@ -105,7 +105,7 @@ FW_INLINE bool open_node( fw_search* search, visibility_state* state, uint32_t n
 	*to = ( visibility_node ){ g, parent, PHASE_OPEN };
 	fw_search_tell( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
 	const double f = g + state->weight * distance( at, state->goal );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, key_of( f ), node );
+	return fw_search_push( search, &state->open, key_of( f ), node );
 }
 
 // A goal on a double corner is entered from the south-east, where that tile is free.
@@ -205,7 +205,7 @@ static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
-		const uint32_t best = fw_open_pop( &state->open, &search->counters ).node;
+		const uint32_t best = fw_search_pop( search, &state->open ).node;
 		const place at = place_of( state, best );
 		if ( best != NODE_START )
 		{
@@ -288,7 +288,7 @@ static fw_status visibility_begin( fw_search* search, void* opaque )
 	}
 	const bool is_there = state->start.x == state->goal.x && state->start.y == state->goal.y;
 	const bool opened = is_there ? open_node( search, state, NODE_GOAL, state->goal, 0.0, NODE_START )
-	                             : fw_open_push( &state->open, &search->allocator, &search->counters, 0, NODE_START );
+	                             : fw_search_push( search, &state->open, 0, NODE_START );
 	return opened ? FW_OK : FW_ERR_MEMORY;
 }
 
@@ -328,7 +328,7 @@ static void visibility_destroy( const fw_allocator* allocator, void* opaque )
 	visibility_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
 	fw_visible_corners_free( &state->visible, allocator );
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
 	fw_taut_path_free( &state->taut, allocator );
 }
@@ -337,8 +337,8 @@ static size_t visibility_memory( const void* opaque )
 {
 	const visibility_state* state = opaque;
 	return fw_pages_memory( &state->pages ) + fw_visible_corners_memory( &state->visible ) +
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
-	       (size_t)state->point_capacity * sizeof( fw_vec2 ) + fw_taut_path_memory( &state->taut );
+	       fw_open_memory( &state->open ) + (size_t)state->point_capacity * sizeof( fw_vec2 ) +
+	       fw_taut_path_memory( &state->taut );
 }
 
 const fw_engine fw_engine_visibility = {

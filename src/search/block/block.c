@@ -128,12 +128,12 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 
 // Spreads the buckets of the list by g over a band: one to a tile where they reach so far. `first` was taken from it,
 // the others are still in its bucket.
-static void begin_band( fw_block_state* state, const fw_monotone_entry* first )
+static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 {
-	const fw_monotone_list* later = &state->later;
+	const fw_bucket_queue* later = &state->later;
 	float least = fw_block_at( state, first->node )->g_least;
 	float most = least;
-	for ( uint32_t i = later->heads[later->f % FW_MONOTONE_BUCKETS]; i != 0; i = later->entries[i - 1].next )
+	for ( uint32_t i = later->heads[later->f % FW_BUCKET_COUNT]; i != 0; i = later->entries[i - 1].next )
 	{
 		const float g = fw_block_at( state, later->entries[i - 1].node )->g_least;
 		least = g < least ? g : least;
@@ -141,8 +141,8 @@ static void begin_band( fw_block_state* state, const fw_monotone_entry* first )
 	}
 	// Ways that are found in the band itself may go on for a while.
 	const float span = most - least + FW_BLOCK_AHEAD;
-	const float buckets = (float)( FW_MONOTONE_BUCKETS - 1 );
-	fw_monotone_clear( &state->now, 0 );
+	const float buckets = (float)( FW_BUCKET_COUNT - 1 );
+	fw_bucket_clear( &state->now, 0 );
 	state->now_first = least;
 	state->now_step = span < buckets ? 1.0f : buckets / span;
 }
@@ -151,14 +151,14 @@ static void begin_band( fw_block_state* state, const fw_monotone_entry* first )
 // shorter, and when memory is out, which is told apart by `ok`.
 static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 {
-	fw_monotone_list* later = &state->later;
-	if ( fw_monotone_is_empty( later ) )
+	fw_bucket_queue* later = &state->later;
+	if ( fw_bucket_is_empty( later ) )
 	{
 		return false;
 	}
-	const fw_monotone_entry first = fw_monotone_pop( later );
+	const fw_bucket_entry first = fw_bucket_pop( later );
 	begin_band( state, &first );
-	for ( fw_monotone_entry entry = first;; entry = fw_monotone_pop( later ) )
+	for ( fw_bucket_entry entry = first;; entry = fw_bucket_pop( later ) )
 	{
 		const fw_block* block = fw_block_at( state, entry.node );
 		if ( later->f > state->last )
@@ -171,7 +171,7 @@ static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 		{
 			*ok = false;
 		}
-		if ( !*ok || !fw_monotone_has( later, later->f ) )
+		if ( !*ok || !fw_bucket_has( later, later->f ) )
 		{
 			return *ok;
 		}
@@ -183,7 +183,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 {
 	for ( ;; )
 	{
-		if ( fw_monotone_is_empty( &state->now ) )
+		if ( fw_bucket_is_empty( &state->now ) )
 		{
 			if ( !next_band( search, state, ok ) )
 			{
@@ -191,7 +191,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 			}
 			continue;
 		}
-		const fw_monotone_entry top = fw_monotone_pop( &state->now );
+		const fw_bucket_entry top = fw_bucket_pop( &state->now );
 		search->counters.heap_pops++;
 		fw_block* block = fw_block_at( state, top.node );
 		if ( fw_block_stamp( block->f ) == top.h && block->f < state->bound )
@@ -247,8 +247,8 @@ static void block_destroy( const fw_allocator* allocator, void* opaque )
 		fw_block_tables_free( &state->kinds[i], allocator );
 	}
 	fw_pages_free( &state->pages, allocator );
-	fw_free( allocator, state->now.entries, (size_t)state->now.capacity, sizeof( fw_monotone_entry ) );
-	fw_free( allocator, state->later.entries, (size_t)state->later.capacity, sizeof( fw_monotone_entry ) );
+	fw_bucket_free( &state->now, allocator );
+	fw_bucket_free( &state->later, allocator );
 	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vertex ) );
 	fw_free( allocator, state->turned, (size_t)state->turned_capacity, sizeof( fw_vertex ) );
 	fw_free( allocator, state->places, (size_t)state->place_capacity, sizeof( fw_vec2 ) );
@@ -257,8 +257,8 @@ static void block_destroy( const fw_allocator* allocator, void* opaque )
 static size_t block_memory( const void* opaque )
 {
 	const fw_block_state* state = opaque;
-	size_t bytes = fw_pages_memory( &state->pages ) +
-	               (size_t)( state->now.capacity + state->later.capacity ) * sizeof( fw_monotone_entry ) +
+	size_t bytes = fw_pages_memory( &state->pages ) + fw_bucket_memory( &state->now ) +
+	               fw_bucket_memory( &state->later ) +
 	               (size_t)( state->point_capacity + state->turned_capacity ) * sizeof( fw_vertex ) +
 	               (size_t)state->place_capacity * sizeof( fw_vec2 );
 	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )

@@ -6,11 +6,11 @@
 #ifndef FW_SEARCH_BLOCK_BLOCK_H
 #define FW_SEARCH_BLOCK_BLOCK_H
 
+#include "base/bucket_queue.h"
 #include "fairway/lddb.h"
 #include "search/any_angle/post_smooth.h"
 #include "search/cost.h"
 #include "search/engine.h"
-#include "search/monotone_list.h"
 #include "search/node_pages.h"
 #include "search/vertices.h"
 
@@ -108,8 +108,8 @@ typedef struct fw_block_state
 	fw_block_tables kinds[FW_BLOCK_KINDS];
 	fw_block_tables* tables; // of this search
 	fw_node_pages pages;
-	fw_monotone_list later;    // the open list by f, in bands of FW_BLOCK_BAND
-	fw_monotone_list now;      // and what of it is in the band at hand, by g
+	fw_bucket_queue later;     // the open list by f, in bands of FW_BLOCK_BAND
+	fw_bucket_queue now;       // and what of it is in the band at hand, by g
 	float now_first, now_step; // the g of its first bucket, and buckets to a tile
 	fw_block_ends start, goal;
 	double length;     // of the best path so far
@@ -144,14 +144,14 @@ FW_INLINE uint32_t fw_block_stamp( float f )
 }
 
 // Puts a block on one of the two lists. False when memory is out.
-FW_INLINE bool fw_block_queue( fw_monotone_list* list, const fw_allocator* allocator, float key, float f,
+FW_INLINE bool fw_block_queue( fw_bucket_queue* list, const fw_allocator* allocator, float key, float f,
                                uint32_t index )
 {
 	// A way into a far part of a block may wait long; it comes up early then, which costs no more than the work.
 	const uint32_t bucket = (uint32_t)key;
-	const uint32_t last = list->f + FW_MONOTONE_BUCKETS - 1;
+	const uint32_t last = list->f + FW_BUCKET_COUNT - 1;
 	const uint32_t kept = bucket < list->f ? list->f : bucket > last ? last : bucket;
-	return fw_monotone_push( list, allocator, kept, fw_block_stamp( f ), index );
+	return fw_bucket_push( list, allocator, kept, fw_block_stamp( f ), index );
 }
 
 FW_INLINE bool fw_block_now( fw_search* search, fw_block_state* state, float g, float f, uint32_t index )

@@ -181,10 +181,10 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	state->legal = state->variant == FW_BLOCK_TILES4 ? state->vertices.steps.legal4 : state->vertices.steps.legal8;
 	state->columns = ( state->plane->width + FW_BLOCK_SIDE - 1 ) / FW_BLOCK_SIDE;
 	state->rows = ( state->plane->height + FW_BLOCK_SIDE - 1 ) / FW_BLOCK_SIDE;
-	fw_monotone_clear( &state->now, 0 );
+	fw_bucket_clear( &state->now, 0 );
 	state->now_first = 0.0f;
 	state->now_step = 1.0f;
-	fw_monotone_clear( &state->later, 0 );
+	fw_bucket_clear( &state->later, 0 );
 	if ( !fw_block_take_kind( search, state ) ||
 	     !fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1, FW_BLOCK_PAGE_SHIFT,
 	                      FW_BLOCK_PAGE * sizeof( fw_block ) ) )

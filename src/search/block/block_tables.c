@@ -27,7 +27,7 @@ bool fw_block_take_kind( fw_search* search, fw_block_state* state )
 	def.kind = kind == 0 ? FW_LDDB_TILES4 : kind == 1 ? FW_LDDB_TILES8 : FW_LDDB_CORNERS;
 	def.size = FW_BLOCK_SIDE;
 	def.corners = state->vertices.corners;
-	return tables->lddb != NULL || fw_lddb_create( &def, &tables->lddb ) == FW_OK;
+	return tables->lddb != NULL || fw_lddb_create( &def, &tables->lddb, NULL ) == FW_OK;
 }
 
 // Does the map's database hold this kind of entry?
@@ -45,10 +45,10 @@ static bool look_up( const fw_search* search, const fw_block_state* state, uint3
 	const fw_lddb* shared = search->map.lddb;
 	if ( shared != NULL && is_fit( shared, state ) && fw_lddb_has( shared, pattern ) )
 	{
-		return fw_lddb_distances( shared, pattern, distances ) == FW_OK;
+		return fw_lddb_distances( shared, pattern, distances, NULL ) == FW_OK;
 	}
-	return fw_lddb_add( state->tables->lddb, pattern ) == FW_OK &&
-	       fw_lddb_distances( state->tables->lddb, pattern, distances ) == FW_OK;
+	return fw_lddb_add( state->tables->lddb, pattern, NULL ) == FW_OK &&
+	       fw_lddb_distances( state->tables->lddb, pattern, distances, NULL ) == FW_OK;
 }
 
 // The pattern after a quarter turn clockwise.

@@ -111,8 +111,7 @@ static bool queue( fw_search* search, block_state* state, uint32_t index, uint32
 		return true;
 	}
 	to->f = key;
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g < key ? g : key ),
-	                     slot );
+	return fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 }
 
 // Offers a pose a way. False: memory is out.
@@ -325,8 +324,7 @@ static bool leave_block( fw_search* search, block_state* state, uint32_t first )
 	const uint32_t g = dir_node_at( &state->poses, first )->g;
 	const uint32_t key = state->keys[first];
 	state->blocks[slot].f = key;
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g < key ? g : key ),
-	                     slot );
+	return fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 }
 
 static void finish( fw_search* search, const block_state* state )
@@ -346,7 +344,7 @@ static bool enter_block( fw_search* search, block_state* state )
 	dir_state* poses = &state->poses;
 	while ( !fw_open_is_empty( &state->open ) )
 	{
-		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+		const fw_open_entry best = fw_search_pop( search, &state->open );
 		block* to = &state->blocks[best.node];
 		const uint32_t f = fw_open_f( &best );
 		if ( to->f != f )
@@ -481,7 +479,7 @@ static fw_status block_directional_begin( fw_search* search, void* opaque )
 	}
 	while ( !fw_open_is_empty( &poses->open ) )
 	{
-		const fw_open_entry first = fw_open_pop( &poses->open, &search->counters );
+		const fw_open_entry first = fw_search_pop( search, &poses->open );
 		if ( first.node != DIR_NODE_GOAL &&
 		     !queue( search, state, first.node, fw_open_g( &first ), fw_open_f( &first ), true ) )
 		{
@@ -496,7 +494,7 @@ static void block_directional_destroy( const fw_allocator* allocator, void* opaq
 	block_state* state = opaque;
 	fw_engine_directional.destroy( allocator, &state->poses );
 	fw_pose_database_free( &state->database, allocator );
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->blocks, (size_t)state->block_capacity, sizeof( block ) );
 	fw_free( allocator, state->keys, (size_t)state->key_capacity, sizeof( uint32_t ) );
 }
@@ -505,7 +503,7 @@ static size_t block_directional_memory( const void* opaque )
 {
 	const block_state* state = opaque;
 	return fw_engine_directional.memory( &state->poses ) + fw_pose_database_memory( &state->database ) +
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->block_capacity * sizeof( block ) +
+	       fw_open_memory( &state->open ) + (size_t)state->block_capacity * sizeof( block ) +
 	       (size_t)state->key_capacity * sizeof( uint32_t );
 }
 

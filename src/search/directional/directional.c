@@ -79,8 +79,7 @@ bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_
 		return false;
 	}
 	const uint32_t key = index == FW_NO_SLOT ? 0 : g + dir_node_at( state, index )->h;
-	return index == FW_NO_SLOT ||
-	       fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( key, g ), index );
+	return index == FW_NO_SLOT || fw_search_push( search, &state->open, fw_open_key( key, g ), index );
 }
 
 // Is there a way to the place already that costs no more?
@@ -225,8 +224,7 @@ static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_p
 	{
 		return true;
 	}
-	return fw_open_push( &state->open, &search->allocator, &search->counters, node_key( search, state, node, place ),
-	                     index );
+	return fw_search_push( search, &state->open, node_key( search, state, node, place ), index );
 }
 
 // Looks closer at a node whose estimate is only a bound. True when it must go back on the open list.
@@ -290,7 +288,7 @@ fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
 			return FW_OK;
 		}
-		const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+		const fw_open_entry best = fw_search_pop( search, &state->open );
 		if ( best.node == DIR_NODE_GOAL )
 		{
 			if ( fw_open_g( &best ) != state->goal_g )
@@ -312,8 +310,7 @@ fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
 		if ( old && refine( search, state, best.node, place ) )
 		{
 			node = dir_node_at( state, best.node );
-			if ( !fw_open_push( &state->open, &search->allocator, &search->counters,
-			                    node_key( search, state, node, place ), best.node ) )
+			if ( !fw_search_push( search, &state->open, node_key( search, state, node, place ), best.node ) )
 
 			{
 				return FW_ERR_MEMORY;
@@ -476,7 +473,7 @@ void fw_dir_destroy( const fw_allocator* allocator, void* opaque )
 	fw_field_free( &state->field, allocator );
 	fw_dir_perimeter_free( state, allocator );
 
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
 	fw_free( allocator, state->charges, (size_t)state->charge_capacity, sizeof( uint32_t ) );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
@@ -487,10 +484,10 @@ size_t fw_dir_memory( const void* opaque )
 	const dir_state* state = opaque;
 	return (size_t)state->charge_capacity * sizeof( uint32_t ) + fw_pages_memory( &state->pages ) +
 	       fw_field_memory( &state->field ) + fw_pages_memory( &state->perimeter.pages ) +
-	       (size_t)state->perimeter.open.capacity * sizeof( fw_open_entry ) +
+	       fw_open_memory( &state->perimeter.open ) +
 
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) +
-	       (size_t)state->first_capacity * sizeof( dir_first ) + (size_t)state->trail_capacity * sizeof( uint32_t );
+	       fw_open_memory( &state->open ) + (size_t)state->first_capacity * sizeof( dir_first ) +
+	       (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 
 const fw_engine fw_engine_directional = {

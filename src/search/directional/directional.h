@@ -4,13 +4,13 @@
 #define FW_SEARCH_DIRECTIONAL_DIRECTIONAL_H
 
 #include "annotate/space.h"
+#include "base/open_list.h"
 #include "search/cost.h"
 #include "search/directional/perimeter.h"
 #include "search/directional/speeds.h"
 #include "search/engine.h"
 #include "search/field.h"
 #include "search/node_pages.h"
-#include "search/open_list.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
 

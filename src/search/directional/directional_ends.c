@@ -267,7 +267,7 @@ bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uin
 	state->goal_g = g;
 	state->goal_parent = parent;
 	state->goal_curve = *curve;
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g, g ), DIR_NODE_GOAL );
+	return fw_search_push( search, &state->open, fw_open_key( g, g ), DIR_NODE_GOAL );
 }
 
 bool fw_dir_headings_agree( double a, double b )

@@ -54,7 +54,7 @@ static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_
 		return true;
 	}
 	*node = ( fw_perimeter_node ){ .g = g, .seen = true };
-	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g, g ), index );
+	return fw_search_push( search, &rim->open, fw_open_key( g, g ), index );
 }
 
 bool fw_dir_perimeter_begin( fw_search* search, dir_state* state )
@@ -181,7 +181,7 @@ static bool expand( fw_search* search, dir_state* state, uint32_t index )
 		return true;
 	}
 	const uint32_t later = (uint32_t)( fan->least[next] > 0 ? fan->least[next] : 0 );
-	return fw_open_push( &rim->open, &search->allocator, &search->counters, fw_open_key( g + later, g ), index );
+	return fw_search_push( search, &rim->open, fw_open_key( g + later, g ), index );
 }
 
 // The rim's poses become the seeds of a new field. What is still to come of a settled pose costs at least its key.
@@ -317,7 +317,7 @@ bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 	}
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
-		const fw_open_entry best = fw_open_pop( &rim->open, &search->counters );
+		const fw_open_entry best = fw_search_pop( search, &rim->open );
 		const fw_perimeter_node* node = rim_node_at( rim, best.node );
 		if ( node->g == fw_open_g( &best ) )
 		{
@@ -367,5 +367,5 @@ bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
 void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator )
 {
 	fw_pages_free( &state->perimeter.pages, allocator );
-	fw_free( allocator, state->perimeter.open.heap, (size_t)state->perimeter.open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->perimeter.open, allocator );
 }

@@ -35,7 +35,7 @@ static bool offer( fw_search* search, dir_state* state, dir_place to, uint32_t g
 	}
 	dir_node* node = dir_node_at( state, index );
 	node->from = (uint8_t)( level & ( FW_SPEED_LEVELS - 1 ) );
-	return fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + node->h, g ), index );
+	return fw_search_push( search, &state->open, fw_open_key( g + node->h, g ), index );
 }
 
 // Offers a place at all levels that a way leads to.

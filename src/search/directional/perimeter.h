@@ -9,8 +9,8 @@
 #ifndef FW_SEARCH_DIRECTIONAL_PERIMETER_H
 #define FW_SEARCH_DIRECTIONAL_PERIMETER_H
 
+#include "base/open_list.h"
 #include "search/node_pages.h"
-#include "search/open_list.h"
 #include "sweep/turn_table.h"
 
 typedef struct fw_perimeter_node

@@ -72,8 +72,8 @@ FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y
 FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
 {
 	search->counters.heap_pushes += plain ? 1 : 0;
-	return plain ? fw_monotone_push( &state->near, &search->allocator, g + h, h, node )
-	             : fw_open_push( &state->open, &search->allocator, &search->counters, fw_open_key( g + h, g ), node );
+	return plain ? fw_bucket_push( &state->near, &search->allocator, g + h, h, node )
+	             : fw_search_push( search, &state->open, fw_open_key( g + h, g ), node );
 }
 
 // A child, reached at a cost, by a step or (where there is one) a link. False when memory is out.
@@ -174,12 +174,12 @@ FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t*
 {
 	if ( plain )
 	{
-		const fw_monotone_entry best = fw_monotone_pop( &state->near );
+		const fw_bucket_entry best = fw_bucket_pop( &state->near );
 		search->counters.heap_pops++;
 		*g = state->near.f - best.h;
 		return best.node;
 	}
-	const fw_open_entry best = fw_open_pop( &state->open, &search->counters );
+	const fw_open_entry best = fw_search_pop( search, &state->open );
 	*g = fw_open_g( &best );
 	return best.node;
 }
@@ -190,7 +190,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 {
 	while ( n > 0 )
 	{
-		if ( plain ? fw_monotone_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
+		if ( plain ? fw_bucket_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, state->is_bounded ? FW_REASON_WINDOW : FW_REASON_EXHAUSTED );
 			return FW_OK;
@@ -452,7 +452,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	}
 	*fw_astar_at( state, start ) = ( fw_astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
 	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
-	fw_monotone_clear( &state->near, h );
+	fw_bucket_clear( &state->near, h );
 
 	return open_push( search, state, 0, h, start, state->plain ) ? FW_OK : FW_ERR_MEMORY;
 }
@@ -462,9 +462,9 @@ static void astar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_astar_state* state = opaque;
 	fw_pages_free( &state->pages, allocator );
 	fw_shortcuts_free( &state->shortcuts, allocator );
-	fw_free( allocator, state->near.entries, (size_t)state->near.capacity, sizeof( fw_monotone_entry ) );
+	fw_bucket_free( &state->near, allocator );
 
-	fw_free( allocator, state->open.heap, (size_t)state->open.capacity, sizeof( fw_open_entry ) );
+	fw_open_free( &state->open, allocator );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
 
@@ -472,8 +472,8 @@ static size_t astar_memory( const void* opaque )
 {
 	const fw_astar_state* state = opaque;
 	return fw_pages_memory( &state->pages ) + fw_shortcuts_memory( &state->shortcuts ) +
-	       (size_t)state->near.capacity * sizeof( fw_monotone_entry ) +
-	       (size_t)state->open.capacity * sizeof( fw_open_entry ) + (size_t)state->trail_capacity * sizeof( uint32_t );
+	       fw_bucket_memory( &state->near ) + fw_open_memory( &state->open ) +
+	       (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 
 const fw_engine fw_engine_astar = {

@@ -4,11 +4,11 @@
 #define FW_SEARCH_GRID_ASTAR_H
 
 #include "annotate/clearance.h"
+#include "base/bucket_queue.h"
+#include "base/open_list.h"
 #include "grid/steps.h"
 #include "search/engine.h"
-#include "search/monotone_list.h"
 #include "search/node_pages.h"
-#include "search/open_list.h"
 #include "search/shortcuts.h"
 
 // Variants.
@@ -36,8 +36,8 @@ static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
 typedef struct fw_astar_state
 {
 	fw_node_pages pages;
-	fw_open_list open;     // of searches with options, whose f may fall
-	fw_monotone_list near; // of plain ones
+	fw_open_list open;    // of searches with options, whose f may fall
+	fw_bucket_queue near; // of plain ones
 
 	fw_steps steps;
 

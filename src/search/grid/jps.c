@@ -6,12 +6,12 @@
 // for each quarter that a path may turn into, with all scans of the walk side by side (search/jump_walk.h). Ties: f,
 // then larger g, then the tile in reading order. Cost: O(scanned words + expanded x log open).
 #include "annotate/space.h"
+#include "base/calendar_queue.h"
 #include "search/cost.h"
 #include "search/engine.h"
 #include "search/grid/jump_walk.h"
 #include "search/grid/tile_table.h"
 #include "search/nearest.h"
-#include "search/ring_list.h"
 #include "search/tile_path.h"
 #include "search/vertices.h"
 
@@ -32,7 +32,7 @@ typedef struct jps_state
 {
 	fw_vertices ends;
 	fw_tile_table nodes;
-	fw_ring_list open;
+	fw_calendar_queue open;
 	fw_plane planes[2];         // where the unit stands: rows, columns
 	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
 	uint32_t weight;            // of the heuristic, in 1/256
@@ -112,8 +112,9 @@ FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 	const int32_t x = tile_x( tile );
 	const int32_t y = tile_y( tile );
 	fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
-	return fw_ring_push( &state->open, &search->allocator, &search->counters,
-	                     fw_open_key( g + estimate( search, state, x, y ), g ), tile << QUARTERS | quarters );
+	search->counters.heap_pushes++;
+	return fw_calendar_push( &state->open, &search->allocator, fw_open_key( g + estimate( search, state, x, y ), g ),
+	                         tile << QUARTERS | quarters );
 }
 
 // The row or the column of a tile.
@@ -271,13 +272,14 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 	const uint32_t goal = tile_of( state->ends.goal_x, state->ends.goal_y );
 	for ( ; n > 0; )
 	{
-		if ( fw_ring_is_empty( &state->open ) )
+		if ( fw_calendar_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
 		fw_open_entry top;
-		if ( !fw_ring_pop( &state->open, &search->allocator, &search->counters, &top ) )
+		search->counters.heap_pops++;
+		if ( !fw_calendar_pop( &state->open, &search->allocator, &top ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -338,7 +340,7 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 	{
 		prepare_quarters( state );
 	}
-	fw_ring_clear( &state->open );
+	fw_calendar_clear( &state->open );
 	if ( !fw_tiles_begin( &state->nodes, &search->allocator ) )
 	{
 		return FW_ERR_MEMORY;
@@ -430,14 +432,14 @@ static void jps_destroy( const fw_allocator* allocator, void* opaque )
 {
 	jps_state* state = opaque;
 	fw_tiles_free( &state->nodes, allocator );
-	fw_ring_free( &state->open, allocator );
+	fw_calendar_free( &state->open, allocator );
 	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
 }
 
 static size_t jps_memory( const void* opaque )
 {
 	const jps_state* state = opaque;
-	return fw_tiles_memory( &state->nodes ) + fw_ring_memory( &state->open ) +
+	return fw_tiles_memory( &state->nodes ) + fw_calendar_memory( &state->open ) +
 	       (size_t)state->trail_capacity * sizeof( uint32_t );
 }
 

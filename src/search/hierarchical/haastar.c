@@ -91,9 +91,9 @@ FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t n
 	// In a forged file f may fall; a way through a cluster may be longer than the ring.
 	uint32_t band = ( g + h ) >> BAND_SHIFT;
 	band = band > state->open.f ? band : state->open.f;
-	band = band - state->open.f < FW_MONOTONE_BUCKETS ? band : state->open.f + FW_MONOTONE_BUCKETS - 1;
+	band = band - state->open.f < FW_BUCKET_COUNT ? band : state->open.f + FW_BUCKET_COUNT - 1;
 	search->counters.heap_pushes++;
-	return fw_monotone_push( &state->open, &search->allocator, band, g, node );
+	return fw_bucket_push( &state->open, &search->allocator, band, g, node );
 }
 
 // The goal, over a node of its cluster or, with FW_HAASTAR_NONE, over the start.
@@ -205,17 +205,17 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 	fw_haastar_state* state = opaque;
 	while ( n > 0 )
 	{
-		if ( state->goal_taken && !fw_monotone_has( &state->open, state->open.f ) )
+		if ( state->goal_taken && !fw_bucket_has( &state->open, state->open.f ) )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 			return FW_OK;
 		}
-		if ( fw_monotone_is_empty( &state->open ) )
+		if ( fw_bucket_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 			return FW_OK;
 		}
-		const fw_monotone_entry top = fw_monotone_pop( &state->open );
+		const fw_bucket_entry top = fw_bucket_pop( &state->open );
 		const uint32_t g = top.h;
 		search->counters.heap_pops++;
 		if ( g != UINT32_MAX - state->nodes[top.node].rest )
@@ -335,7 +335,7 @@ static void open_list( fw_search* search, fw_haastar_state* state, const uint32_
 	const uint32_t least =
 	    fw_landmark_estimate_begin( &state->estimate, search->map.landmarks, state->is_upper, &start, &goal );
 	const uint32_t f = estimate_at( search, state, state->start_x, state->start_y, same ? 0 : least );
-	fw_monotone_clear( &state->open, f >> BAND_SHIFT );
+	fw_bucket_clear( &state->open, f >> BAND_SHIFT );
 }
 
 // The first entries of the open list. False when memory is out.
@@ -535,7 +535,7 @@ void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )
 	fw_haastar_state* state = opaque;
 	fw_free( allocator, state->directory, (size_t)state->directory_size, sizeof( *state->directory ) );
 	fw_free( allocator, state->nodes, (size_t)state->node_capacity, sizeof( *state->nodes ) );
-	fw_free( allocator, state->open.entries, (size_t)state->open.capacity, sizeof( fw_monotone_entry ) );
+	fw_bucket_free( &state->open, allocator );
 	fw_window_free( &state->window, allocator );
 	fw_chain_free( &state->chain, allocator );
 }
@@ -544,9 +544,8 @@ size_t fw_haastar_memory( const void* opaque )
 {
 	const fw_haastar_state* state = opaque;
 	return (size_t)state->directory_size * sizeof( *state->directory ) +
-	       (size_t)state->node_capacity * sizeof( *state->nodes ) +
-	       (size_t)state->open.capacity * sizeof( fw_monotone_entry ) + fw_chain_memory( &state->chain ) +
-	       fw_window_memory( &state->window );
+	       (size_t)state->node_capacity * sizeof( *state->nodes ) + fw_bucket_memory( &state->open ) +
+	       fw_chain_memory( &state->chain ) + fw_window_memory( &state->window );
 }
 
 const fw_engine fw_engine_haastar = {

@@ -3,10 +3,10 @@
 #ifndef FW_SEARCH_HIERARCHICAL_HAASTAR_H
 #define FW_SEARCH_HIERARCHICAL_HAASTAR_H
 
+#include "base/bucket_queue.h"
 #include "search/engine.h"
 #include "search/hierarchical/chain.h"
 #include "search/hierarchical/landmark_estimate.h"
-#include "search/monotone_list.h"
 
 // Node 0 is the goal, and the parent of those that the start leads to at once is none.
 #define FW_HAASTAR_GOAL 0u
@@ -43,7 +43,7 @@ typedef struct fw_haastar_state
 	uint32_t search;
 	fw_haastar_node* nodes; // [node_count]
 	int32_t node_count, node_capacity;
-	fw_monotone_list open; // by bands of f
+	fw_bucket_queue open; // by bands of f
 	bool goal_taken;
 	fw_landmark_estimate estimate;
 	uint32_t goal_far[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster

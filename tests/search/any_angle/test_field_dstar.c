@@ -251,8 +251,8 @@ static void memory_runs_out_and_is_not_asked_for_twice( void** state )
 	for ( int32_t anchor = 0; anchor < 2; anchor++ )
 	{
 		const fw_query query = walker_query( &w, METHOD, (fw_anchor)anchor, 1, 2, 66, 55 );
-		assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 1, 2, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-		assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 66, 55, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 1, 2, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 66, 55, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );

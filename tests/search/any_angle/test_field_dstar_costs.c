@@ -101,7 +101,7 @@ static void a_minefield_is_gone_round( void** state )
 		walker w;
 		fw_grid* grid = test_field( 40, 30 );
 		test_set_cost( grid, FW_TERRAIN_SWAMP, 40.0 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 3, 20, 20 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 3, 20, 20 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		walker_open( &w, grid, 0.0, CAPABILITIES );
 		const fw_query query = walker_query( &w, METHOD, (fw_anchor)anchor, 2, 10, 38, 12 );
 		assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
@@ -125,7 +125,7 @@ static void light_is_refracted( void** state )
 	walker w;
 	fw_grid* grid = test_field( 60, 40 );
 	test_set_cost( grid, FW_TERRAIN_SWAMP, 2.0 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 20, 60, 20 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 20, 60, 20 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	walker_open( &w, grid, 0.0, CAPABILITIES );
 	double worst_place = 0.0, worst_cost = 0.0;
 	for ( int32_t i = 0; i < 60; i++ )

@@ -55,7 +55,7 @@ static void set_cost( fw_grid* grid, int32_t index, double cost )
 {
 	fw_terrain terrain = *fw_grid_terrain( grid, index );
 	terrain.cost = cost;
-	assert_int_equal( fw_grid_set_terrain( grid, index, &terrain ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, index, &terrain, NULL ), FW_OK );
 }
 
 static fw_grid* random_grounds( test_random* random, int32_t width, int32_t height )
@@ -68,7 +68,7 @@ static fw_grid* random_grounds( test_random* random, int32_t width, int32_t heig
 	for ( int32_t i = 0; i < width * height; i++ )
 	{
 		const fw_rect tile = { i % width, i / width, 1, 1 };
-		assert_int_equal( fw_grid_fill( grid, tile, (uint8_t)test_random_int( random, 6 ) ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, tile, (uint8_t)test_random_int( random, 6 ), NULL ), FW_OK );
 	}
 	return grid;
 }

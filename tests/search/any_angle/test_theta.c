@@ -259,7 +259,7 @@ static void set_swamp_cost( fw_grid* grid, double cost )
 {
 	fw_terrain terrain = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	terrain.cost = cost;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain, NULL ), FW_OK );
 }
 
 // The cheapest tile that a point lies in or touches.
@@ -308,7 +308,7 @@ static void mine_field( void** state )
 	{
 		walker w;
 		fw_grid* grid = test_field( 40, 40 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16, 10, 8, 20 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 16, 10, 8, 20 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		set_swamp_cost( grid, prices[i] );
 		walker_open( &w, grid, 0.0, LAND );
 		const double through = 24.0 + 8.0 * prices[i];
@@ -344,7 +344,7 @@ static void random_grounds( void** state )
 		for ( int32_t i = 0; i < 12; i++ )
 		{
 			const fw_rect part = test_random_rect( &random, 30, 24, 6, 6 );
-			assert_int_equal( fw_grid_fill( grid, part, FW_TERRAIN_SWAMP ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, part, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		}
 		set_swamp_cost( grid, test_random_real( &random, 1.1, 6.0 ) );
 		walker_open( &w, grid, 0.0, LAND );
@@ -383,9 +383,9 @@ static fw_query long_query( const walker* w, const char* method )
 static fw_grid* long_map( void )
 {
 	fw_grid* grid = test_field( 60, 40 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 0, 3, 30 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 25, 8, 3, 32 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 44, 0, 2, 35 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 0, 3, 30 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 25, 8, 3, 32 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 44, 0, 2, 35 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	return grid;
 }
 

@@ -163,7 +163,7 @@ static void lengths_on_the_longest_map( void** state )
 	{
 		fw_grid* grid = i == 0 ? test_field( side, 8 ) : test_field( 8, side );
 		const fw_rect wall = i == 0 ? ( fw_rect ){ 8000, 0, 1, 4 } : ( fw_rect ){ 0, 8000, 4, 1 };
-		assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT, NULL ), FW_OK );
 		walker w;
 		walker_open( &w, grid, 0.0, FW_CAP_GROUND );
 		const spot goal = i == 0 ? ( spot ){ 2 * side, 0 } : ( spot ){ 0, 2 * side };
@@ -222,8 +222,8 @@ static void refuses_what_it_cannot_do( void** state )
 	fw_terrain dear = *fw_grid_terrain( w.grid, FW_TERRAIN_ROAD );
 	dear.cost = 2.0;
 	dear.capabilities = FW_CAP_GROUND;
-	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_ROAD, &dear ), FW_OK );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_ROAD ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_ROAD, &dear, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_ROAD, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
 	assert_int_equal( status_of( &w, &good ), FW_ERR_UNSUPPORTED );
 	query = good;

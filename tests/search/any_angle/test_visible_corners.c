@@ -143,7 +143,7 @@ static void finds_the_end_of_a_wall( void** state )
 			fw_grid* grid = test_field( width, 3 );
 			const int32_t end = side > 0 ? length : width - length;
 			const fw_rect wall = { side > 0 ? 0 : end, 0, length, 1 };
-			assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT, NULL ), FW_OK );
 			walker w;
 			walker_open( &w, grid, 0.0, FW_CAP_GROUND );
 			const fw_cone cone = { side, 1, 0, 1, 1, 0 };

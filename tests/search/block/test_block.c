@@ -355,8 +355,8 @@ static void refuses_what_it_cannot_do( void** state )
 	}
 	fw_terrain dear = *fw_grid_terrain( w.grid, FW_TERRAIN_SWAMP );
 	dear.cost = 2.0;
-	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_SWAMP, &dear ), FW_OK );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( w.grid, FW_TERRAIN_SWAMP, &dear, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
 	for ( int32_t m = 0; m < METHODS; m++ )
 	{

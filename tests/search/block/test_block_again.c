@@ -104,7 +104,7 @@ static void edits_between_queries( void** state )
 		for ( int32_t i = 0; i < 15; i++ )
 		{
 			const fw_rect rect = test_random_rect( &random, 37, 41, 6, 6 );
-			assert_int_equal( fw_grid_fill( w.grid, rect, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
+			assert_int_equal( fw_grid_fill( w.grid, rect, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
 			const fw_query query = random_query( &random, w.grid, i % METHODS );
 			assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_STALE );
 			assert_int_equal( fw_space_update( w.space ), FW_OK );
@@ -129,7 +129,7 @@ static fw_lddb* make_lddb( fw_lddb_kind kind, fw_corners corners, int32_t size )
 	def.corners = corners;
 	def.size = size;
 	fw_lddb* lddb = NULL;
-	assert_int_equal( fw_lddb_create( &def, &lddb ), FW_OK );
+	assert_int_equal( fw_lddb_create( &def, &lddb, NULL ), FW_OK );
 	return lddb;
 }
 
@@ -145,15 +145,15 @@ static void shared_databases( void** state )
 		                               : FW_LDDB_CORNERS,
 		                      i == 2 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED, i == 5 ? 3 : 4 );
 	}
-	assert_int_equal( fw_lddb_fill( lddbs[0] ), FW_OK );
+	assert_int_equal( fw_lddb_fill( lddbs[0], NULL ), FW_OK );
 	for ( uint32_t pattern = 0; pattern < 65536; pattern += 3 )
 	{
-		assert_int_equal( fw_lddb_add( lddbs[1], pattern ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddbs[2], pattern ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddbs[3], pattern ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddbs[4], pattern ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[1], pattern, NULL ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[2], pattern, NULL ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[3], pattern, NULL ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddbs[4], pattern, NULL ), FW_OK );
 	}
-	assert_int_equal( fw_lddb_fill( lddbs[5] ), FW_OK );
+	assert_int_equal( fw_lddb_fill( lddbs[5], NULL ), FW_OK );
 	test_random random = test_random_make( 46 );
 	for ( int32_t round = 0; round < 25; round++ )
 	{
@@ -313,7 +313,7 @@ static fw_grid* serpentine( int32_t width, int32_t lanes )
 	for ( int32_t i = 1; i < lanes; i++ )
 	{
 		const fw_rect wall = { i % 2 == 0 ? 1 : 0, 2 * i - 1, width - 1, 1 };
-		assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	return grid;
 }

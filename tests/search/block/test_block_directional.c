@@ -234,8 +234,8 @@ static void costs_are_refused_and_reverse_is_not_used( void** state )
 	fw_grid* swamp = test_field( 20, 20 );
 	fw_terrain dear = *fw_grid_terrain( swamp, FW_TERRAIN_SWAMP );
 	dear.cost = 3.0;
-	assert_int_equal( fw_grid_set_terrain( swamp, FW_TERRAIN_SWAMP, &dear ), FW_OK );
-	assert_int_equal( fw_grid_fill( swamp, ( fw_rect ){ 5, 5, 3, 9 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( swamp, FW_TERRAIN_SWAMP, &dear, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( swamp, ( fw_rect ){ 5, 5, 3, 9 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	drive_set_grid( &d, swamp );
 	assert_int_equal( drive_try( &d, &query ), FW_ERR_UNSUPPORTED );
 	query.options.ignore_costs = true;

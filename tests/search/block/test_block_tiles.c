@@ -107,8 +107,8 @@ static fw_grid* long_way( test_random* random, int32_t side )
 	for ( int32_t y = 8; y < side; y += 9 )
 	{
 		const bool left = y % 2 == 0;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, y, side, 1 }, FW_TERRAIN_OUT ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ left ? 0 : side - 4, y - 4, 4, 8 }, FW_TERRAIN_GROUND ),
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, y, side, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ left ? 0 : side - 4, y - 4, 4, 8 }, FW_TERRAIN_GROUND, NULL ),
 		                  FW_OK );
 	}
 	return grid;

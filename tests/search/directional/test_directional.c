@@ -352,8 +352,8 @@ static void test_mismatches( void** state )
 	fw_terrain swamp = *fw_grid_terrain( d.grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 4;
 	swamp.capabilities = FW_CAP_GROUND;
-	assert_int_equal( fw_grid_set_terrain( d.grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 3, 3, 1, 1 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( d.grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 3, 3, 1, 1 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
 	assert_int_equal( fw_search_begin( d.search, &d.map, &good ), FW_ERR_MISMATCH );
 	q = good;

@@ -93,7 +93,7 @@ static void test_a_berth_on_a_large_map( void** state )
 	fw_grid* grid = test_field( 120, 120 );
 	for ( int32_t i = 0; i < 3; i++ )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 60, 60 + i, i == 1 ? 1 : 4, 1 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 60, 60 + i, i == 1 ? 1 : 4, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	const drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;

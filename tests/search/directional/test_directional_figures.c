@@ -319,7 +319,7 @@ static void test_terrain_costs( void** state )
 		fw_grid* grid = test_grid( picture );
 		fw_terrain mines = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		mines.cost = dear ? 10 : 1.05;
-		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines, NULL ), FW_OK );
 		drive d;
 		drive_open( &d, grid, &def );
 		fw_query q = drive_query( &d, test_center( 2, 5, 0 ), test_center( 21, 5, 0 ) );

@@ -322,8 +322,8 @@ static void what_it_does_not_know_is_refused( void** state )
 	q = good;
 	fw_terrain swamp = *fw_grid_terrain( d.grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 3;
-	assert_int_equal( fw_grid_set_terrain( d.grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 5, 5, 2, 2 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( d.grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 5, 5, 2, 2 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
 	q.options.ignore_costs = true;

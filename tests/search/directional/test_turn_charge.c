@@ -218,7 +218,7 @@ static void sparing_tables_keep_more_curves( void** state )
 		def.ring = 1;
 		def.prune = i == 0 || i == 2;
 		def.sparing = i >= 2;
-		assert_int_equal( fw_primitives_create( &def, &turns ), FW_OK );
+		assert_int_equal( fw_primitives_create( &def, &turns, NULL ), FW_OK );
 		counts[i] = fw_primitives_count( turns );
 		fw_primitives_destroy( turns );
 	}

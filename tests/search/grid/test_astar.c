@@ -120,7 +120,7 @@ static fw_grid* random_swamps( test_random* random, int32_t width, int32_t heigh
 	{
 		fw_terrain terrain = *fw_grid_terrain( grid, wet[i] );
 		terrain.cost = 3.0 + 2.0 * i;
-		assert_int_equal( fw_grid_set_terrain( grid, wet[i], &terrain ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, wet[i], &terrain, NULL ), FW_OK );
 		for ( int32_t n = 0; n < width * height / 12; n++ )
 		{
 			const int32_t x = test_random_int( random, width );
@@ -128,7 +128,7 @@ static fw_grid* random_swamps( test_random* random, int32_t width, int32_t heigh
 			if ( fw_grid_get( grid, x, y ) != FW_TERRAIN_OUT )
 			{
 				const fw_rect tile = { x, y, 1, 1 };
-				assert_int_equal( fw_grid_fill( grid, tile, wet[i] ), FW_OK );
+				assert_int_equal( fw_grid_fill( grid, tile, wet[i], NULL ), FW_OK );
 			}
 		}
 	}
@@ -251,7 +251,7 @@ static void costs_are_rounded_fairly( void** state )
 		fw_grid* grid = random_swamps( &random, 40, 30, 0.15 );
 		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		swamp.cost = test_random_real( &random, 1.0, 4.0 );
-		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 		walker w;
 		walker_open( &w, grid, 0.4, FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER );
 		fw_query query = random_query( &random, &w );

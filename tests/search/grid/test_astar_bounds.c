@@ -94,8 +94,8 @@ static void costs_beyond_the_range_are_told( void** state )
 	fw_grid* grid = test_field( width, 3 );
 	fw_terrain ground = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
 	ground.cost = 64.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 1, width - 1, 1 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &ground, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 1, width - 1, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	walker w;
 	walker_open( &w, grid, 0.4, FW_CAP_GROUND );
 	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, width - 1, 0 );

@@ -26,7 +26,7 @@ static tally run_file( const char* name, int32_t decimals, int32_t most )
 	tally t = { 0 };
 	fw_space_def def = fw_default_space_def();
 	def.lattice = FW_LATTICE_TILES;
-	assert_int_equal( fw_space_create( grid, &def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 	fw_result_init( &result, NULL );
 	const int32_t count = scen.count < most ? scen.count : most;

@@ -175,7 +175,7 @@ static void edits_equal_a_fresh_space( void** state )
 		{
 			const fw_rect rect = test_random_rect( &random, fw_grid_width( w.grid ), fw_grid_height( w.grid ), 20, 20 );
 			const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
-			assert_int_equal( fw_grid_fill( w.grid, rect, terrain ), FW_OK );
+			assert_int_equal( fw_grid_fill( w.grid, rect, terrain, NULL ), FW_OK );
 			fw_query query = test_jps_random_query( &w, "jps", &random );
 			const fw_status stale = fw_space_is_current( w.space ) ? FW_OK : FW_ERR_STALE;
 			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), stale );
@@ -187,7 +187,7 @@ static void edits_equal_a_fresh_space( void** state )
 			def.capabilities = TEST_JPS_LAND;
 			fw_space* space = NULL;
 			fw_search* search = NULL;
-			assert_int_equal( fw_space_create( w.grid, &def, &space ), FW_OK );
+			assert_int_equal( fw_space_create( w.grid, &def, &space, NULL ), FW_OK );
 			assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 			const fw_map map = { .grid = w.grid, .space = space };
 			assert_int_equal( fw_search_run( search, &map, &query, &fresh ), FW_OK );

@@ -27,8 +27,8 @@ static void maps_of_the_greatest_side( void** state )
 		             TEST_JPS_LAND );
 		const fw_rect corner = { 0, 0, 6, 6 };
 		const fw_rect far_corner = { width - 6, height - 6, 6, 6 };
-		assert_int_equal( fw_grid_fill( w.grid, corner, FW_TERRAIN_GROUND ), FW_OK );
-		assert_int_equal( fw_grid_fill( w.grid, far_corner, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( w.grid, corner, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( w.grid, far_corner, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		assert_int_equal( fw_space_update( w.space ), FW_OK );
 		assert_true(
 		    test_jps_check_problem( &w, test_center( 0, 0, 0.0 ), test_center( width - 1, height - 1, 0.0 ) ) );
@@ -54,7 +54,7 @@ static void the_longest_way( void** state )
 			const int32_t from = wall % 4 == 1 ? 0 : 1;
 			const fw_rect rect = is_wide ? ( fw_rect ){ from, wall, FW_GRID_MAX_SIDE - 1, 1 }
 			                             : ( fw_rect ){ wall, from, 1, FW_GRID_MAX_SIDE - 1 };
-			assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_OUT ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_OUT, NULL ), FW_OK );
 		}
 		walker w;
 		walker_open( &w, grid, 0.4, TEST_JPS_LAND );

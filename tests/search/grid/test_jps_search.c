@@ -113,8 +113,8 @@ static void costs_that_matter_are_refused( void** state )
 	{
 		walker w;
 		fw_grid* grid = NULL;
-		assert_int_equal( fw_grid_create( &def, &grid ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 1, 2, 5 }, 1 ), FW_OK );
+		assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 1, 2, 5 }, 1, NULL ), FW_OK );
 		walker_open( &w, grid, 0.4, i == 0 ? TEST_JPS_LAND : FW_CAP_GROUND );
 		fw_query query = test_jps_query( &w, "jps", test_center( 0, 3, 0.0 ), test_center( 7, 4, 0.0 ) );
 		// To a unit that cannot enter the mud, all that is left costs the same.

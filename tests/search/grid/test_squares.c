@@ -68,7 +68,7 @@ static void spaces_hold_where_a_square_stands( void** state )
 		for ( int32_t edit = 0; edit < 4; edit++ )
 		{
 			const fw_rect rect = test_random_place( &random, 90, 90, 3, 2 );
-			assert_int_equal( fw_grid_fill( s.grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND ), FW_OK );
+			assert_int_equal( fw_grid_fill( s.grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
 			assert_int_equal( fw_space_update( s.space ), FW_OK );
 			assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
 			check_space( &s );
@@ -110,7 +110,7 @@ static void the_sweep_is_exact( void** state )
 	for ( int32_t round = 0; round < 300; round++ )
 	{
 		fw_grid* grid = test_random_grid( &random, 24, 20, 0.03 );
-		assert_int_equal( fw_grid_add_layer( grid, LAND ), FW_OK );
+		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
 		const fw_layer* layer = fw_grid_layer( grid, LAND );
 		for ( int32_t i = 0; i < 40; i++ )
 		{
@@ -205,8 +205,8 @@ static void costs_and_neighbors_count( void** state )
 		fw_grid* grid = random_map( &random, size, 40 );
 		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 		swamp.cost = 2.5;
-		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 3, 9, 12 }, FW_TERRAIN_SWAMP ), FW_OK );
+		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 5, 3, 9, 12 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 		squares_open( &s, grid, size, LAND );
 		const bool four = test_random_chance( &random, 0.3 );
 		const int32_t width = fw_grid_width( s.grid );
@@ -322,7 +322,7 @@ static void a_lane_two_tiles_wide( void** state )
 		fw_clearance_def def = fw_default_clearance_def();
 		fw_clearance* brushfire = NULL;
 		def.metric = FW_CLEARANCE_BRUSHFIRE;
-		assert_int_equal( fw_clearance_create( grid, &def, &brushfire ), FW_OK );
+		assert_int_equal( fw_clearance_create( grid, &def, &brushfire, NULL ), FW_OK );
 		for ( int32_t x = 4; x < 9; x++ )
 		{
 			assert_int_equal( fw_clearance_at( brushfire, x, 2 ), 1 );

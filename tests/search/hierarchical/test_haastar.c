@@ -18,7 +18,7 @@
 static fw_hierarchy* build( const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	fw_hierarchy* hierarchy = NULL;
-	assert_int_equal( fw_hierarchy_create( grid, def, &hierarchy ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( grid, def, &hierarchy, NULL ), FW_OK );
 	return hierarchy;
 }
 
@@ -103,8 +103,8 @@ static void make_costly( fw_grid* grid )
 {
 	fw_terrain terrain = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	terrain.cost = 3.0;
-	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 3, 2 }, FW_TERRAIN_SWAMP ), FW_OK );
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 3, 2 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 }
 
 // From node to node the search costs as much as the cheapest way over edges; with weak dominance, whose edges may be
@@ -209,7 +209,7 @@ static void costs_are_those_of_the_steps( void** state )
 		fw_hierarchy* hierarchy = build( grid, &def );
 		fw_clearance_def measured = fw_default_clearance_def();
 		fw_clearance* clearance = NULL;
-		assert_int_equal( fw_clearance_create( grid, &measured, &clearance ), FW_OK );
+		assert_int_equal( fw_clearance_create( grid, &measured, &clearance, NULL ), FW_OK );
 		const fw_map map = { .grid = grid, .hierarchy = hierarchy, .clearance = clearance };
 		for ( int32_t i = 0; i < 20; i++ )
 		{
@@ -416,12 +416,12 @@ static fw_grid* four_rooms( int32_t border, int32_t gap )
 	static const fw_rect walls[4] = { { 10, 0, 1, 10 }, { 10, 10, 1, 10 }, { 0, 10, 10, 1 }, { 10, 10, 10, 1 } };
 	fw_grid* grid = test_field( 20, 20 );
 	const fw_rect wall = walls[border];
-	assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, wall, FW_TERRAIN_OUT, NULL ), FW_OK );
 	const fw_rect door = { wall.x + ( wall.width > 1 ? 4 : 0 ), wall.y + ( wall.width > 1 ? 0 : 4 ),
 	                       wall.width > 1 ? gap : 1, wall.width > 1 ? 1 : gap };
 	if ( gap > 0 )
 	{
-		assert_int_equal( fw_grid_fill( grid, door, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, door, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
 	return grid;
 }

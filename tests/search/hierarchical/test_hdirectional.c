@@ -96,7 +96,7 @@ static fw_grid* walls( int32_t side, int32_t apart, int32_t gap )
 	for ( int32_t y = apart; y + 1 < side; y += apart )
 	{
 		const int32_t x = y / apart % 2 == 0 ? 0 : gap;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, side - gap, 1 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, side - gap, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	}
 	return grid;
 }
@@ -122,14 +122,14 @@ static void test_looks_at_less( void** state )
 static fw_grid* halls( void )
 {
 	fw_grid* grid = test_field( 110, 150 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 45, 0, 20, 132 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 45, 0, 20, 132 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	for ( int32_t x = 45; x < 65; x++ )
 	{
 		const int32_t y = x % 4 < 2 ? 20 : 22;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		if ( x % 2 == 0 )
 		{
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, 20, 1, 3 }, FW_TERRAIN_GROUND ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, 20, 1, 3 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		}
 	}
 	return grid;
@@ -163,10 +163,10 @@ static fw_grid* rooms( void )
 	                                { 39, 23, 13, 1 },   { 22, 24, 3, 90 },  { 55, 24, 3, 90 }, { 22, 108, 36, 3 },
 	                                { 22, 104, 10, 10 }, { 48, 104, 10, 10 } };
 	fw_grid* grid = test_field( 80, 130 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 80, 130 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 80, 130 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	for ( size_t i = 0; i < sizeof( free ) / sizeof( free[0] ); i++ )
 	{
-		assert_int_equal( fw_grid_fill( grid, free[i], FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, free[i], FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
 	return grid;
 }
@@ -191,11 +191,11 @@ static void test_trapped_start_is_told_once( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 200, 60 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 20, 16, 16 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 22, 10, 12 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 22, 22, 2, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 23, 1, 2 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 25, 3, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 10, 20, 16, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 22, 10, 12 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 22, 22, 2, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 23, 1, 2 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 23, 25, 3, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, grid, &def );
@@ -255,7 +255,7 @@ static void test_refuses_hierarchies_of_others( void** state )
 	fw_hierarchy* other = NULL;
 	fw_hierarchy_def made = fw_default_hierarchy_def();
 	made.capabilities[0] = d.def.unit.capabilities;
-	assert_int_equal( fw_hierarchy_create( d.grid, &made, &other ), FW_OK ); // of size 1
+	assert_int_equal( fw_hierarchy_create( d.grid, &made, &other, NULL ), FW_OK ); // of size 1
 	const fw_map right = d.map;
 	d.map.hierarchy = other;
 	assert_int_equal( drive_try( &d, &query ), FW_ERR_MISMATCH );
@@ -264,14 +264,14 @@ static void test_refuses_hierarchies_of_others( void** state )
 	assert_int_equal( drive_try( &d, &query ), FW_ERR_ARGUMENT );
 	fw_grid* elsewhere = test_field( 60, 60 );
 	made.sizes[0] = 2;
-	assert_int_equal( fw_hierarchy_create( elsewhere, &made, &other ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( elsewhere, &made, &other, NULL ), FW_OK );
 	d.map.hierarchy = other;
 	assert_int_equal( drive_try( &d, &query ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( other );
 	fw_grid_destroy( elsewhere );
 	// Any quality will do, but not an older state of the map.
 	made.quality = FW_QUALITY_LOW;
-	assert_int_equal( fw_hierarchy_create( d.grid, &made, &other ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( d.grid, &made, &other, NULL ), FW_OK );
 	d.map.hierarchy = other;
 	assert_int_equal( drive_try( &d, &query ), FW_OK );
 	fw_hierarchy_destroy( other );

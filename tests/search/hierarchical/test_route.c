@@ -266,12 +266,12 @@ static void misuse( void** state )
 	fw_hierarchy* unlike = NULL;
 	def.sizes[0] = 1;
 	def.cluster = 9;
-	assert_int_equal( fw_hierarchy_create( w.grid, &def, &unlike ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( w.grid, &def, &unlike, NULL ), FW_OK );
 	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( unlike );
 	def.cluster = 8;
 	def.sizes[0] = 3;
-	assert_int_equal( fw_hierarchy_create( w.grid, &def, &unlike ), FW_OK );
+	assert_int_equal( fw_hierarchy_create( w.grid, &def, &unlike, NULL ), FW_OK );
 	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( unlike );
 	assert_int_equal( path.count, 0 );
@@ -288,7 +288,7 @@ static void misuse( void** state )
 	space_def.size = 1;
 	space_def.capabilities = TEST_LAND;
 	fw_space* space = NULL;
-	assert_int_equal( fw_space_create( w.grid, &space_def, &space ), FW_OK );
+	assert_int_equal( fw_space_create( w.grid, &space_def, &space, NULL ), FW_OK );
 	const fw_map tiles = { .grid = w.grid, .space = space };
 	query.method = "jps";
 	assert_int_equal( fw_search_run( w.search, &tiles, &query, &w.result ), FW_OK );
@@ -340,15 +340,15 @@ static fw_grid* winding( int32_t side )
 {
 	fw_grid* grid = test_field( 3 * side, side );
 	const int32_t last = ( side - 1 ) / 2 * 2;
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, side, side }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, side, side }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	for ( int32_t y = 0; y <= last; y++ )
 	{
 		const bool row = y % 2 == 0;
 		const int32_t x = row || y % 4 == 3 ? side + 1 : 2 * side - 2;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, row ? side - 2 : 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, row ? side - 2 : 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2 * side - 1, last, 1, 1 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2 * side - 1, last, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	return grid;
 }
 
@@ -388,8 +388,8 @@ static void every_allocation_may_fail( void** state )
 	def.cluster = 5;
 	def.levels = 3;
 	test_route_open( &w, test_random_town( &random, 300, 100, 150, 8 ), &def );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 0, 6, 6 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 292, 92, 8, 8 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 0, 6, 6 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 292, 92, 8, 8 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 297, 97 );
 	assert_true( test_route_plan( &w, &query ) );

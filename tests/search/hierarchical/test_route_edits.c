@@ -16,7 +16,7 @@ static void build_near( test_random* random, fw_grid* grid, fw_pose place )
 	patch.x += (int32_t)place.x - 20;
 	patch.y += (int32_t)place.y - 20;
 	const int32_t terrain = test_random_chance( random, 0.5 ) ? FW_TERRAIN_OUT : test_random_int( random, 6 );
-	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)terrain ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)terrain, NULL ), FW_OK );
 }
 
 // The map changes before each stretch: what is made is legal on the map as it is, and where that is refused nothing has
@@ -94,14 +94,14 @@ static void the_old_hierarchy_gives_the_old_path( void** state )
 	def.levels = 3;
 	test_route_open( &w, test_random_town( &random, 300, 120, 150, 10 ), &def );
 	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 60, 297, 60 );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 58, 3, 5 }, FW_TERRAIN_GROUND ), FW_OK );
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 296, 58, 3, 5 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 0, 58, 3, 5 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 296, 58, 3, 5 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path path = { 0 };
 	fw_hierarchy* next = NULL;
-	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 140, 0, 9, 120 }, FW_TERRAIN_OUT ), FW_OK );
-	assert_int_equal( fw_hierarchy_update( w.hierarchy, &next ), FW_OK );
+	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 140, 0, 9, 120 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_hierarchy_update( w.hierarchy, &next, NULL ), FW_OK );
 	while ( !fw_route_is_done( w.route ) )
 	{
 		// The newer one is asked in between: the wall is far away at first, but the goal is known to lie behind it.
@@ -132,7 +132,7 @@ static void what_is_noticed_when( void** state )
 	// A building beside the way changes nothing.
 	assert_true( test_route_plan( &w, &query ) );
 	test_route_add( &w, 4.0, &path );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 98, 12, 3, 3 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 98, 12, 3, 3 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	test_route_add( &w, INFINITY, &path );
 	test_route_check_same( &path, &w.whole.path );
@@ -141,7 +141,7 @@ static void what_is_noticed_when( void** state )
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path_clear( &path, query.start );
 	test_route_add( &w, 4.0, &path );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 91, 2, 2, 4 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 91, 2, 2, 4 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	test_route_add( &w, INFINITY, &path );
 	test_check_legal( grid, &query.unit, &path );
@@ -149,11 +149,11 @@ static void what_is_noticed_when( void** state )
 
 	// A wall across, with another way round it outside of the clusters of the way: all nodes are there and connected,
 	// so it is told when the path comes there.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 160, 16 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 160, 16 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path_clear( &path, query.start );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 15 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 15 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	fw_status status = FW_OK;
 	while ( status == FW_OK && !fw_route_is_done( w.route ) )
@@ -177,10 +177,10 @@ static void what_is_noticed_when( void** state )
 	assert_true( test_distance_between( fw_path_end( &path ), query.goal ) == 0.0 );
 
 	// The last gap closes: nothing else leads there, which is known at once.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_GROUND ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_OUT ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	fw_path_clear( &path, query.start );
 	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path ), FW_ERR_STALE );
@@ -201,13 +201,13 @@ static void refused_stretches_leave_no_trace( void** state )
 		test_route_world w;
 		fw_hierarchy_def def = fw_default_hierarchy_def();
 		def.cluster = 8;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 150, 0, 1, 10 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 150, 0, 1, 10 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		test_route_open( &w, grid, &def );
 		const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 3, 298, 3 );
 		assert_true( test_route_plan( &w, &query ) );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ wall, 0, 1, 15 }, FW_TERRAIN_OUT ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ wall, 0, 1, 15 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 		fw_hierarchy* next = NULL;
-		assert_int_equal( fw_hierarchy_update( w.hierarchy, &next ), FW_OK );
+		assert_int_equal( fw_hierarchy_update( w.hierarchy, &next, NULL ), FW_OK );
 		fw_path path = { 0 };
 		fw_status status = FW_ERR_STALE;
 		while ( status == FW_ERR_STALE && !fw_route_is_done( w.route ) )

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The open list of all methods: a four-way heap with the keys inside, and the best of the newest entries held aside.
+// The open list of most searches: a four-way heap with the keys inside, and the best of the newest entries held aside.
 //
-// An entry is 16 bytes and four children fill one cache line. A node whose cost improves is pushed again; the old
-// entry is recognized by its g when it comes up. The order is total: f, then larger g, then node index.
+// An entry is 16 bytes and four successors fill one cache line. A node whose cost improves is pushed again; the search
+// recognizes the old entry by its g. The order is total: f, then larger g, then node index.
 //
-// The entry held aside saves most heap work: along an open stretch the best child is at once the next to expand and
-// never enters the heap, and where the heap's top is better, it is replaced in one pass instead of a pop and a push.
-#ifndef FW_SEARCH_OPEN_LIST_H
-#define FW_SEARCH_OPEN_LIST_H
+// The entry held aside saves most heap work: along an open stretch the best successor is expanded next and never enters
+// the heap. Where the top of the heap is better, the entry replaces it in one pass instead of a pop and a push.
+#ifndef FW_BASE_OPEN_LIST_H
+#define FW_BASE_OPEN_LIST_H
 
 #include "base/core.h"
-#include "fairway/search.h"
 
 typedef struct fw_open_entry
 {
-	uint64_t key; // f << 32 | (f - g): a smaller second half is a larger g
+	uint64_t key; // by fw_open_key(), or any number of a search whose order is key, then node
 	uint32_t node;
 	uint32_t spare;
 } fw_open_entry;
@@ -27,6 +26,17 @@ typedef struct fw_open_list
 	fw_open_entry aside;
 } fw_open_list;
 
+FW_INLINE void fw_open_free( fw_open_list* open, const fw_allocator* allocator )
+{
+	fw_free( allocator, open->heap, (size_t)open->capacity, sizeof( *open->heap ) );
+}
+
+FW_INLINE size_t fw_open_memory( const fw_open_list* open )
+{
+	return (size_t)open->capacity * sizeof( *open->heap );
+}
+
+// A smaller second half is a larger g.
 FW_INLINE uint64_t fw_open_key( uint32_t f, uint32_t g )
 {
 	return (uint64_t)f << 32 | ( f - g );
@@ -110,8 +120,8 @@ FW_INLINE void fw_open_heap_replace( fw_open_list* open, fw_open_entry entry )
 	heap[i] = entry;
 }
 
-// False when memory is out.
-FW_INLINE bool fw_open_push( fw_open_list* open, const fw_allocator* allocator, fw_counters* counters, uint64_t key,
+// Adds 1 to `pushes`, unless that is null, for an entry that goes into the heap. False when memory is out.
+FW_INLINE bool fw_open_push( fw_open_list* open, const fw_allocator* allocator, int64_t* pushes, uint64_t key,
                              uint32_t node )
 {
 	fw_open_entry entry = { key, node, 0 };
@@ -127,43 +137,49 @@ FW_INLINE bool fw_open_push( fw_open_list* open, const fw_allocator* allocator, 
 		entry = open->aside;
 		open->aside = better;
 	}
-	counters->heap_pushes++;
+	if ( pushes != NULL )
+	{
+		( *pushes )++;
+	}
 	return fw_open_heap_push( open, allocator, entry );
 }
 
-// The first entry of the order; the list must not be empty.
-FW_INLINE fw_open_entry fw_open_pop( fw_open_list* open, fw_counters* counters )
+// Where the first entry of the order is; the list must not be empty.
+FW_INLINE bool fw_open_first_is_aside( const fw_open_list* open )
 {
+	return open->has_aside && ( open->count == 0 || fw_open_before( &open->aside, &open->heap[0] ) );
+}
+
+// Takes the first entry of the order; the list must not be empty. Adds 1 to `pops`, unless that is null, for an entry
+// of the heap.
+FW_INLINE fw_open_entry fw_open_pop( fw_open_list* open, int64_t* pops )
+{
+	if ( fw_open_first_is_aside( open ) )
+	{
+		open->has_aside = false;
+		return open->aside;
+	}
+	const fw_open_entry top = open->heap[0];
+	if ( pops != NULL )
+	{
+		( *pops )++;
+	}
 	if ( open->has_aside )
 	{
 		open->has_aside = false;
-		if ( open->count == 0 || fw_open_before( &open->aside, &open->heap[0] ) )
-		{
-			return open->aside;
-		}
-		const fw_open_entry top = open->heap[0];
 		fw_open_heap_replace( open, open->aside );
-		counters->heap_pops++;
-		return top;
 	}
-	const fw_open_entry top = open->heap[0];
-	open->count--;
-	if ( open->count > 0 )
+	else if ( --open->count > 0 )
 	{
 		fw_open_heap_replace( open, open->heap[open->count] );
 	}
-	counters->heap_pops++;
 	return top;
 }
 
 // The f of the first entry; the list must not be empty.
 FW_INLINE uint32_t fw_open_first_f( const fw_open_list* open )
 {
-	if ( open->has_aside && ( open->count == 0 || fw_open_before( &open->aside, &open->heap[0] ) ) )
-	{
-		return fw_open_f( &open->aside );
-	}
-	return fw_open_f( &open->heap[0] );
+	return fw_open_f( fw_open_first_is_aside( open ) ? &open->aside : &open->heap[0] );
 }
 
 #endif

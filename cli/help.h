@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The help of the program and of its commands.
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "options.h"
+
+#include <stdio.h>
+
+void help_program( FILE* out );
+// The options that most people need, or all of them; commands with few options show all.
+void help_command( const command_row* command, bool all );
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The open list of searches whose f never falls and rises little from a node to its successors: one bucket for each f
+// (R. B. Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969), a fourth of the work of a heap.
+//
+// The 8192 buckets are a ring: all entries must lie less than 8192 above the last f taken. Bits find the next bucket.
+// The order is total: f, then last come, first taken. `h` may be any word of the caller.
+//
+// - A*: f is a cost. Steps cost at most FW_COST_DIAGONAL and a consistent estimate falls by no more, so all entries lie
+//   less than 6727 above the last f taken. Last come, first taken prefers larger g at no cost.
+// - Block A* and HAA*: f is the number of a band of f, or of g in one such band. The caller may clamp a value to the
+//   range of the ring; the entry then comes earlier or later than its value says.
+// - The distance field, and distances inside of one cluster.
+#ifndef FW_BASE_BUCKET_QUEUE_H
+#define FW_BASE_BUCKET_QUEUE_H
+
+#include "base/core.h"
+
+#include <string.h>
+
+#define FW_BUCKET_COUNT 8192u
+#define FW_BUCKET_WORDS ( FW_BUCKET_COUNT / 64 )
+
+typedef struct fw_bucket_entry
+{
+	uint32_t node;
+	uint32_t h;
+	uint32_t next; // index + 1 of the one that came before it, or of the next free one
+	uint32_t spare;
+} fw_bucket_entry;
+
+typedef struct fw_bucket_queue
+{
+	fw_bucket_entry* entries; // [used], in buckets or free
+	int32_t used, capacity;
+	uint32_t free;
+	uint32_t f;    // of the bucket taken from last
+	int32_t count; // in the buckets
+	bool has_aside;
+	fw_bucket_entry aside;                  // the newest entry with the f taken last: it would come and go at once
+	uint64_t summary[FW_BUCKET_WORDS / 64]; // which words of `occupied` are not zero
+	uint64_t occupied[FW_BUCKET_WORDS];
+	uint32_t heads[FW_BUCKET_COUNT]; // index + 1 of the newest entry
+} fw_bucket_queue;
+
+FW_INLINE void fw_bucket_clear( fw_bucket_queue* list, uint32_t first_f )
+{
+	// Few buckets are in use when a search ends: these only.
+	for ( uint32_t half = 0; list->count > 0 && half < FW_BUCKET_WORDS / 64; half++ )
+	{
+		for ( ; list->summary[half] != 0; list->summary[half] &= list->summary[half] - 1 )
+		{
+			const uint32_t word = half * 64 + (uint32_t)FW_CTZ64( list->summary[half] );
+			for ( ; list->occupied[word] != 0; list->occupied[word] &= list->occupied[word] - 1 )
+			{
+				list->heads[word * 64 + (uint32_t)FW_CTZ64( list->occupied[word] )] = 0;
+			}
+		}
+	}
+	list->used = 0;
+	list->free = 0;
+	list->count = 0;
+	list->has_aside = false;
+	list->f = first_f;
+}
+
+FW_INLINE void fw_bucket_free( fw_bucket_queue* list, const fw_allocator* allocator )
+{
+	fw_free( allocator, list->entries, (size_t)list->capacity, sizeof( *list->entries ) );
+}
+
+FW_INLINE size_t fw_bucket_memory( const fw_bucket_queue* list )
+{
+	return (size_t)list->capacity * sizeof( *list->entries );
+}
+
+FW_INLINE bool fw_bucket_is_empty( const fw_bucket_queue* list )
+{
+	return list->count == 0 && !list->has_aside;
+}
+
+// False when memory is out.
+FW_INLINE bool fw_bucket_insert( fw_bucket_queue* list, const fw_allocator* allocator, uint32_t f, uint32_t h,
+                                 uint32_t node )
+{
+	uint32_t index = list->free;
+	if ( index != 0 )
+	{
+		list->free = list->entries[index - 1].next;
+	}
+	else
+	{
+		if ( FW_UNLIKELY( list->used == list->capacity ) &&
+		     !FW_GROW( allocator, &list->entries, &list->capacity, list->used + 1 ) )
+		{
+			return false;
+		}
+		index = (uint32_t)++list->used;
+	}
+	const uint32_t bucket = f % FW_BUCKET_COUNT;
+	list->entries[index - 1] = ( fw_bucket_entry ){ node, h, list->heads[bucket], 0 };
+	list->heads[bucket] = index;
+	list->occupied[bucket / 64] |= (uint64_t)1 << ( bucket % 64 );
+	list->summary[bucket / 4096] |= (uint64_t)1 << ( bucket / 64 % 64 );
+	list->count++;
+	return true;
+}
+
+// f must not be below that of the last entry taken. False when memory is out.
+FW_INLINE bool fw_bucket_push( fw_bucket_queue* list, const fw_allocator* allocator, uint32_t f, uint32_t h,
+                               uint32_t node )
+{
+	if ( f != list->f )
+	{
+		return fw_bucket_insert( list, allocator, f, h, node );
+	}
+	const fw_bucket_entry older = list->aside;
+	const bool had = list->has_aside;
+	list->aside = ( fw_bucket_entry ){ node, h, 0, 0 };
+	list->has_aside = true;
+	return !had || fw_bucket_insert( list, allocator, f, older.h, older.node );
+}
+
+// How many words after `word` the next one that is not zero lies in the ring, at least one.
+FW_INLINE uint32_t fw_bucket_next_word( const fw_bucket_queue* list, uint32_t word )
+{
+	const uint32_t from = ( word + 1 ) % FW_BUCKET_WORDS;
+	const uint64_t low = list->summary[from / 64] >> ( from % 64 );
+	const uint64_t high = list->summary[1 - from / 64];
+	if ( low != 0 )
+	{
+		return 1 + (uint32_t)FW_CTZ64( low );
+	}
+	const uint32_t skipped = 1 + 64 - from % 64;
+	// At last the words before `from` in its own half.
+	return high != 0 ? skipped + (uint32_t)FW_CTZ64( high )
+	                 : skipped + 64 + (uint32_t)FW_CTZ64( list->summary[from / 64] );
+}
+
+// The f of the first entry; the list must not be empty.
+FW_INLINE uint32_t fw_bucket_first_f( const fw_bucket_queue* list )
+{
+	uint32_t f = list->f;
+	uint64_t ahead = list->occupied[f % FW_BUCKET_COUNT / 64] >> ( f % 64 );
+	if ( list->has_aside )
+	{
+		return f;
+	}
+	if ( ahead == 0 )
+	{
+		f += fw_bucket_next_word( list, f % FW_BUCKET_COUNT / 64 ) * 64 - f % 64;
+		ahead = list->occupied[f % FW_BUCKET_COUNT / 64];
+	}
+	return f + (uint32_t)FW_CTZ64( ahead );
+}
+
+// Takes the first entry of the order; the list must not be empty. In A* its g is list->f - h.
+FW_INLINE fw_bucket_entry fw_bucket_pop( fw_bucket_queue* list )
+{
+	if ( list->has_aside )
+	{
+		list->has_aside = false;
+		return list->aside;
+	}
+	list->f = fw_bucket_first_f( list );
+	const uint32_t bucket = list->f % FW_BUCKET_COUNT;
+	const uint32_t index = list->heads[bucket];
+	const fw_bucket_entry entry = list->entries[index - 1];
+	list->heads[bucket] = entry.next;
+	list->entries[index - 1].next = list->free;
+	list->free = index;
+	list->count--;
+	if ( entry.next == 0 )
+	{
+		list->occupied[bucket / 64] &= ~( (uint64_t)1 << ( bucket % 64 ) );
+		if ( list->occupied[bucket / 64] == 0 )
+		{
+			list->summary[bucket / 4096] &= ~( (uint64_t)1 << ( bucket / 64 % 64 ) );
+		}
+	}
+	return entry;
+}
+
+// Is there an entry with this f, which is that of the last one taken?
+FW_INLINE bool fw_bucket_has( const fw_bucket_queue* list, uint32_t f )
+{
+	return list->has_aside || list->heads[f % FW_BUCKET_COUNT] != 0;
+}
+
+#endif
