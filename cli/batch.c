@@ -163,8 +163,8 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 	        (int)fw_grid_height( all->world.grid ) );
 	grid_print_costs( all->world.grid );
 	char method[128];
-	trip_method_text( plan, all->done.sprites, method );
-	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	trip_method_text( all->world.grid, plan, all->done.sprites, method );
+	printf( "method      %s, weight %g\n", method, trip_weight( all->world.grid, plan ) );
 	printf( "solved      %lld of %d\n", (long long)all->solved, (int)all->problems );
 }
 

@@ -90,10 +90,10 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 	const fw_result* result = &done->result;
 	char verdict[224];
 	char method[128];
-	trip_method_text( plan, done->sprites, method );
+	trip_method_text( world->grid, plan, done->sprites, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
-	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	printf( "method      %s, weight %g\n", method, trip_weight( world->grid, plan ) );
 	grid_print_costs( world->grid );
 	if ( done->branch != FW_BRANCH_NONE )
 	{
@@ -205,7 +205,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	char figures[512];
 	char title[128];
 	describe( world, done, plan, figures, sizeof( figures ) );
-	trip_method_text( plan, done->sprites, title );
+	trip_method_text( world->grid, plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
 		free( map.tiles );
@@ -283,11 +283,6 @@ static int report( const options* given, const loaded_map* world, trip* done )
 int command_plan( options* given )
 {
 	loaded_map world;
-	fw_plan* query = &given->plan;
-	if ( given->links != NULL && query->method == NULL && query->unit.turning_radius == 0.0 )
-	{
-		query->method = "astar"; // of those that know links the one for all units
-	}
 	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
 	     !loaded_map_open( &world, given ) )
 	{

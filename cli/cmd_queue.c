@@ -105,7 +105,7 @@ static void print_report( const loaded_map* world, const options* given, const f
                           int32_t count, tally* sum )
 {
 	char method[128];
-	trip_method_text( plan, NULL, method );
+	trip_method_text( world->grid, plan, NULL, method );
 	grid_print_costs( world->grid );
 	printf( "method      %s\n", method );
 	printf( "budget      %lld nodes a frame, %d contexts, slow after %lld\n", (long long)def->frame_expansions,

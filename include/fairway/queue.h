@@ -101,13 +101,15 @@ typedef struct fw_request_info
 	int64_t done;          ///< the frame that it was done in, from 1 on; 0: not yet
 	bool slow;             ///< is, or was, it a slow one?
 	int64_t expanded;      ///< nodes for it so far, also those of a search that was given up for want of a context
-	fw_plan_report report; ///< once done
+	const fw_refusal* refusal; ///< once done: why it failed; NULL where it did not. The queue's, until the request is
+	                           ///< taken or canceled
+	fw_plan_report report;     ///< once done
 } fw_request_info;
 
 /// Adds a request. Cost: O(log capacity).
-/// @param plan copied, its names too, but not what fw_query::listener and fw_query::closed_moves point to; checked when
-/// it is served, see fw_request_info::status. What it needs besides is
-/// made then, which takes long the first time: fw_planner_prepare() makes it before.
+/// @param plan copied, but not what options.listener and options.closed_moves point to. Every field is checked now, and
+/// the plan as a whole when it is served, see fw_request_info::status. What it needs is made then, which takes long the
+/// first time: fw_planner_prepare() makes it before.
 /// @param priority [-#FW_QUEUE_MAX_PRIORITY..#FW_QUEUE_MAX_PRIORITY], higher first
 /// @param tag for the caller
 /// @return #FW_ERR_CAPACITY when the queue is full, #FW_ERR_UNKNOWN for the method, #FW_ERR_ARGUMENT.

@@ -2,10 +2,37 @@
 // What a plan comes to: the automatic choice of a method, and what follows from a method.
 #include "planner/choice.h"
 
+#include "base/refusal.h"
 #include "planner/requirements.h"
 
 #include <math.h>
 #include <string.h>
+
+static const fw_range ranges[] = {
+    { "goal_tolerance", offsetof( fw_plan, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+    { "turning", offsetof( fw_plan, turning ), FW_FIELD_INT, FW_TURNING_NONE, FW_TURNING_RECALCULATE, NULL },
+    { "min_turning_radius", offsetof( fw_plan, min_turning_radius ), FW_FIELD_OR_0, FW_TIGHTER_MIN, 64.0, " tiles" },
+    { "lattice", offsetof( fw_plan, lattice ), FW_FIELD_INT, FW_LATTICE_GAPS, FW_LATTICE_HALF, NULL },
+    { "ring", offsetof( fw_plan, ring ), FW_FIELD_INT, 0, FW_RING_MAX, " tiles" },
+    { "headings", offsetof( fw_plan, headings ), FW_FIELD_ENDS, 8, 16, NULL },
+    { "roads", offsetof( fw_plan, roads ), FW_FIELD_INT, FW_ROADS_NONE, FW_ROADS_CONES, NULL },
+    { "lane", offsetof( fw_plan, lane ), FW_FIELD_INT, FW_LANE_ANY, FW_LANE_LEFT, NULL },
+};
+static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ranges );
+
+fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal )
+{
+	fw_status status = fw_check( refusal, &plan_ranges, plan );
+	status = status == FW_OK ? fw_unit_check( &plan->unit, refusal ) : status;
+	if ( status == FW_OK && plan->method != NULL && fw_method_find( plan->method ) == NULL )
+	{
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, plan->method, "method",
+		                  "is not in the table of methods, see fw_method_at()" );
+	}
+	return status == FW_OK && plan->cluster != 0
+	           ? fw_check_range( refusal, "cluster", plan->cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX )
+	           : status;
+}
 
 // What the automatic choice asks about a plan.
 enum
@@ -67,16 +94,6 @@ static const fw_method* choose( const fw_grid* grid, const fw_plan* plan )
 	return fw_method_find( choices[i].method );
 }
 
-bool fw_plan_has_cones( const fw_plan* plan )
-{
-	return plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
-}
-
-bool fw_plan_has_roads( const fw_plan* plan )
-{
-	return plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY;
-}
-
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
 {
 	return plan->road_terrains != 0 || grid == NULL ? plan->road_terrains : fw_roads_terrains( grid );
@@ -104,6 +121,25 @@ fw_query fw_plan_query( const fw_plan* plan, const fw_method* method )
 	return query;
 }
 
+fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method )
+{
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	const bool combined = ( method->traits & FW_TRAIT_COMBINED ) != 0;
+	const bool needless = plan->unit.turning_radius == 0.0 && plan->turning != FW_TURNING_IGNORE &&
+	                      plan->turning != FW_TURNING_BACKING;
+	const fw_turning turning = headings || needless ? FW_TURNING_NONE : plan->turning;
+	const bool turned = turning == FW_TURNING_ALONG || turning == FW_TURNING_RECALCULATE;
+	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does.
+	const bool rough = headings ? combined : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
+	return ( fw_passes ){ .curves = headings,
+	                      .timed = ( method->traits & FW_TRAIT_SPEED ) != 0,
+	                      .smooth = plan->smooth && rough,
+	                      .clean_up = plan->clean_up && ( headings || turned ),
+	                      .turning = turning,
+	                      .any_heading = plan->goal_any_heading,
+	                      .measure = combined };
+}
+
 // The tightest turn of the path.
 static double turning_radius_of( const fw_plan* plan, const fw_resolved_plan* r )
 {
@@ -114,7 +150,7 @@ static double turning_radius_of( const fw_plan* plan, const fw_resolved_plan* r 
 	return !turns ? 0.0 : tighter ? fmin( own, least != 0.0 ? least : fw_default_tighter_def().min_radius ) : own;
 }
 
-static const fw_strategy* strategy_of( const fw_plan* plan, const fw_resolved_plan* r )
+static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 {
 	static const struct
 	{
@@ -125,7 +161,6 @@ static const fw_strategy* strategy_of( const fw_plan* plan, const fw_resolved_pl
 	    { "midpoint", &fw_midpoint_strategy },
 	    { "compass", &fw_compass_strategy },
 	};
-	(void)plan;
 	for ( size_t i = 0; i < sizeof( rows ) / sizeof( rows[0] ); i++ )
 	{
 		if ( strcmp( rows[i].method, r->method->name ) == 0 )
@@ -136,8 +171,8 @@ static const fw_strategy* strategy_of( const fw_plan* plan, const fw_resolved_pl
 	return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
 }
 
-fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_resolved_plan* resolved,
-                          const fw_strategy** strategy, fw_refusal* refusal )
+fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
+                          fw_refusal* refusal )
 {
 	fw_status status = fw_plan_check( plan, refusal );
 	if ( status != FW_OK )
@@ -145,41 +180,43 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 		return status;
 	}
 	const bool automatic = plan->method == NULL || strcmp( plan->method, "auto" ) == 0;
-	fw_resolved_plan r = { .automatic = automatic };
-	r.method = automatic ? choose( grid, plan ) : fw_method_find( plan->method );
-	const uint32_t traits = r.method->traits;
-	const bool headings = ( traits & FW_TRAIT_HEADINGS ) != 0;
-	const bool single = ( traits & FW_TRAIT_COMBINED ) == 0;
-	const fw_passes passes = fw_passes_of( plan, r.method );
-	r.smooth = passes.smooth && ( !passes.clean_up || passes.turning == FW_TURNING_RECALCULATE );
-	r.turning = passes.turning;
-	r.clean_up = passes.clean_up;
-	// It does not count over hierarchies.
-	r.weight = ( traits & FW_TRAIT_HIERARCHY ) != 0 ? 1.0 : weight_of( plan, r.method );
-	// Rings of one and two tiles turn by loops, of which half-tile points have none.
-	r.second_try = plan->second_try && headings && single && plan->lattice == FW_LATTICE_GAPS &&
-	               r.method->ring != 1 && r.method->ring != 2;
-	r.other_heading =
-	    automatic && headings && plan->unit.turning_radius > 0.0 && !plan->goal_any_heading;
-	r.lattice = plan->lattice;
-	r.ring = headings ? fw_plan_ring( plan, r.method ) : 0;
-	r.road_terrains = fw_plan_roads( grid, plan );
+	const fw_method* method = automatic ? choose( grid, plan ) : fw_method_find( plan->method );
+	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	const bool single = ( method->traits & FW_TRAIT_COMBINED ) == 0;
+	const fw_passes passes = fw_passes_of( plan, method );
+	fw_resolved_plan r = {
+	    .method = method,
+	    .automatic = automatic,
+	    // It does not count over hierarchies.
+	    .weight = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 ? 1.0 : weight_of( plan, method ),
+	    .smooth = passes.smooth && ( !passes.clean_up || passes.turning == FW_TURNING_RECALCULATE ),
+	    .turning = passes.turning,
+	    .clean_up = passes.clean_up,
+	    // Rings of one and two tiles turn by loops, of which half-tile points have none.
+	    .second_try = plan->second_try && headings && single && plan->lattice == FW_LATTICE_GAPS &&
+	                  method->ring != 1 && method->ring != 2,
+	    .other_heading = automatic && headings && plan->unit.turning_radius > 0.0 && !plan->goal_any_heading,
+	    .lattice = plan->lattice,
+	    .ring = headings ? fw_plan_ring( plan, method ) : 0,
+	    .road_terrains = fw_plan_roads( grid, plan ),
+	};
 	r.turning_radius = turning_radius_of( plan, &r );
 	status = fw_plan_fits( grid, plan, purpose, &r, refusal );
 	if ( status == FW_OK )
 	{
-		*resolved = r;
-		*strategy = strategy_of( plan, &r );
+		*settled = ( fw_settled_plan ){ r, passes, strategy_of( &r ) };
 	}
 	return status;
 }
 
 fw_status fw_plan_resolve( const fw_grid* grid, const fw_plan* plan, fw_resolved_plan* resolved, fw_refusal* refusal )
 {
-	const fw_strategy* strategy;
-	if ( plan == NULL || resolved == NULL )
+	fw_settled_plan settled;
+	fw_status status = FW_CHECK_NULL( refusal, plan, resolved );
+	status = status == FW_OK ? fw_plan_settle( grid, plan, FW_PURPOSE_PATH, &settled, refusal ) : status;
+	if ( status == FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		*resolved = settled.resolved;
 	}
-	return fw_plan_settle( grid, plan, FW_PURPOSE_PATH, resolved, &strategy, refusal );
+	return status;
 }

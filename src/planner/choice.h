@@ -13,14 +13,34 @@ typedef enum fw_purpose
 	FW_PURPOSE_ROUTE, // over a hierarchy
 } fw_purpose;
 
-// fw_plan_resolve(), and the strategy of the plan.
-fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_resolved_plan* resolved,
-                          const fw_strategy** strategy, fw_refusal* refusal );
+// What a plan comes to.
+typedef struct fw_settled_plan
+{
+	fw_resolved_plan resolved;
+	fw_passes passes;
+	const fw_strategy* strategy;
+} fw_settled_plan;
+
+// fw_plan_resolve(), and how the plan is run.
+fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
+                          fw_refusal* refusal );
+// Every field of a plan by itself.
+fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal );
+// The passes over a path of a method.
+fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method );
+
+// Does the plan keep to roads by cones?
+static inline bool fw_plan_has_cones( const fw_plan* plan )
+{
+	return plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
+}
 
 // Do roads decide what a plan's searches see?
-bool fw_plan_has_roads( const fw_plan* plan );
-// Does the plan keep to roads by cones?
-bool fw_plan_has_cones( const fw_plan* plan );
+static inline bool fw_plan_has_roads( const fw_plan* plan )
+{
+	return plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY;
+}
+
 // The terrains that count as roads.
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan );
 

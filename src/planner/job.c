@@ -4,7 +4,7 @@
 #include "planner/job.h"
 
 #include "annotate/space.h"
-#include "base/core.h"
+#include "base/refusal.h"
 #include "path/path.h"
 #include "planner/choice.h"
 #include "planner/roads.h"
@@ -66,10 +66,18 @@ static fw_cache* home_of( const fw_job* job )
 	return job->alone != NULL ? job->alone : job->shared;
 }
 
-// Uses the planner's cache, and gives back its own.
+// Gives back what the last plan had to itself.
 static void share( fw_job* job )
 {
-	fw_cache_destroy( job->alone );
+	void* roads = state_of( job, &fw_roads_strategy );
+	if ( roads != NULL )
+	{
+		fw_roads_clear( roads );
+	}
+	if ( job->alone != NULL )
+	{
+		fw_cache_destroy( job->alone );
+	}
 	job->alone = NULL;
 	job->displaced = 0;
 }
@@ -77,6 +85,7 @@ static void share( fw_job* job )
 void fw_job_close( fw_job* job )
 {
 	job->lease.active = false;
+	share( job );
 	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
 		if ( job->states[i] != NULL && strategies[i]->close != NULL )
@@ -85,7 +94,6 @@ void fw_job_close( fw_job* job )
 		}
 		fw_free( &job->allocator, job->states[i], 1, strategies[i]->size );
 	}
-	share( job );
 	fw_lease_close( &job->lease, job->shared );
 	fw_result_free( &job->own );
 	fw_result_free( &job->tip );
@@ -179,13 +187,14 @@ static fw_task task_of( fw_job* job, bool begins )
 	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
 	return ( fw_task ){ .cache = home_of( job ),
 	                    .plan = &job->target,
-	                    .resolved = &job->resolved,
+	                    .resolved = &job->settled.resolved,
+	                    .passes = &job->settled.passes,
 	                    .begins = begins,
 	                    .result = job->result,
 	                    .left = limit > 0 && left <= 0 ? -1 : left,
 	                    .report = &job->report,
-	                    .inner = job->inner,
-	                    .inner_state = state_of( job, job->inner ) };
+	                    .inner = job->settled.strategy,
+	                    .inner_state = state_of( job, job->settled.strategy ) };
 }
 
 // The result has no path.
@@ -206,11 +215,11 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	{
 		return status;
 	}
-	const uint32_t traits = job->resolved.method->traits;
+	const uint32_t traits = job->settled.resolved.method->traits;
 	fw_query query = fw_plan_query( &step->plan, step->method );
 	query.options.max_expansions = step->limit;
 	// Where passes make the turns, they count the charge.
-	const bool later = job->resolved.turning == FW_TURNING_ALONG || ( traits & FW_TRAIT_COMBINED ) != 0;
+	const bool later = job->settled.resolved.turning == FW_TURNING_ALONG || ( traits & FW_TRAIT_COMBINED ) != 0;
 	query.options.turn_charge =
 	    ( step->method->traits & FW_TRAIT_HEADINGS ) != 0 || !later ? query.options.turn_charge : 0.0;
 	status = fw_search_begin( job->search, &map, &query );
@@ -372,15 +381,15 @@ static fw_status go_on( fw_job* job, bool begins )
 }
 
 // Begins a plan that is resolved.
-static fw_status begin( fw_job* job, const fw_strategy* strategy )
+static fw_status begin( fw_job* job )
 {
+	const fw_strategy* strategy = job->settled.strategy;
 	job->lease.active = false;
-	job->inner = strategy;
 	job->strategy = fw_plan_has_roads( &job->plan ) ? &fw_roads_strategy : strategy;
 	job->step.cache = NULL;
 	job->target = job->plan;
 	job->nearer = false;
-	job->report = ( fw_plan_report ){ .method = job->resolved.method->name, .searches = job->report.searches };
+	job->report = ( fw_plan_report ){ .method = job->settled.resolved.method->name, .searches = job->report.searches };
 	fw_status status = need_state( job, strategy );
 	status = status == FW_OK ? need_state( job, job->strategy ) : status;
 	status = status == FW_OK ? go_on( job, true ) : status;
@@ -388,28 +397,32 @@ static fw_status begin( fw_job* job, const fw_strategy* strategy )
 	return status;
 }
 
-fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result, fw_refusal* refusal )
+// Why it failed, where that is not known yet.
+static fw_status refuse( fw_job* job, fw_status status )
 {
-	const fw_strategy* strategy = NULL;
+	return job->refusal.status == status ? status : fw_refuse_status( &job->refusal, status );
+}
+
+fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+{
 	const fw_purpose purpose = route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
 	job->lease.active = false;
 	job->strategy = NULL;
-	const fw_status status =
-	    fw_plan_settle( job->shared->grid, plan, purpose, &job->resolved, &strategy, refusal );
+	job->refusal.status = FW_OK;
+	const fw_status status = fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	fw_roads_clear( state_of( job, &fw_roads_strategy ) );
 	share( job );
 	job->plan = *plan;
-	job->plan.method = job->resolved.automatic ? NULL : job->resolved.method->name;
+	job->plan.method = job->settled.resolved.automatic ? NULL : job->settled.resolved.method->name;
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
 	job->waypoints = 0;
 	job->report.searches = 0;
-	return begin( job, strategy );
+	return refuse( job, begin( job ) );
 }
 
 // The end of a search: what it found is the strategy's to judge.
@@ -439,7 +452,6 @@ static fw_status begin_again( fw_job* job )
 {
 	// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
 	const fw_counters in_vain = fw_search_counters( job->search );
-	const fw_strategy* strategy = NULL;
 	const fw_purpose purpose = job->route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
 	fw_status status = FW_OK;
 	add( &job->before, &in_vain );
@@ -450,14 +462,14 @@ static fw_status begin_again( fw_job* job )
 		status = fw_cache_create( &job->allocator, job->shared->grid, job->shared, &job->alone );
 	}
 	status = status == FW_OK
-	             ? fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->resolved, &strategy, NULL )
+	             ? fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal )
 	             : status;
 	if ( status != FW_OK )
 	{
 		job->strategy = NULL;
 		return status;
 	}
-	return begin( job, strategy );
+	return begin( job );
 }
 
 fw_status fw_job_go( fw_job* job, int64_t expansions )
@@ -483,16 +495,32 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		job->before = counters_of( job );
 		job->lease.active = false;
 	}
+	return refuse( job, status );
+}
+
+fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+{
+	fw_status status = fw_job_start( job, plan, route, result );
+	while ( status == FW_OK && result->outcome == FW_RUNNING )
+	{
+		status = fw_job_go( job, INT64_MAX );
+	}
 	return status;
 }
 
 fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 {
-	if ( job == NULL || plan == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, job, plan );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
-	return fw_job_start( job, plan, NULL, &job->own, refusal );
+	status = fw_job_start( job, plan, NULL, &job->own );
+	if ( status != FW_OK && refusal != NULL )
+	{
+		*refusal = job->refusal;
+	}
+	return status;
 }
 
 fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )

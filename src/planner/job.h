@@ -4,7 +4,7 @@
 #define FW_PLANNER_JOB_H
 
 #include "fairway/queue.h"
-#include "planner/strategy.h"
+#include "planner/choice.h"
 
 #define FW_STRATEGY_COUNT 6
 
@@ -18,9 +18,8 @@ struct fw_job
 	void* states[FW_STRATEGY_COUNT]; // of the strategies, null until they are needed
 	fw_plan plan;                   // as it was asked for
 	fw_plan target;                 // the same, or to the nearest tile once the goal is known to be cut off
-	fw_resolved_plan resolved;
+	fw_settled_plan settled;
 	const fw_strategy* strategy; // null: no plan was begun
-	const fw_strategy* inner;    // of fw_roads_strategy
 	fw_next step;                // of the last search; its cache is null where none was begun
 	bool nearer;                 // is the target the nearest tile?
 	fw_reason cut_off;           // why it is
@@ -33,13 +32,17 @@ struct fw_job
 	fw_route* route;             // becomes the chain of the search instead of a path; null: none
 	fw_result tip;               // of the last search, for a path so far
 	fw_plan_report report;
+	fw_refusal refusal; // why the plan failed, where its status is not FW_OK
 };
 
 // A job for the planner's grid; its members are freed by fw_job_close().
 fw_status fw_job_open( fw_job* job, fw_cache* cache );
 void fw_job_close( fw_job* job );
 // Begins a plan whose result, and route where it is not null, are the caller's to keep until the job is done.
-fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result, fw_refusal* refusal );
+// A failure is told to the job's refusal.
+fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result );
+// The same in one go.
+fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result );
 // Expands at most so many nodes. The result's outcome is FW_RUNNING until the job is done.
 fw_status fw_job_go( fw_job* job, int64_t expansions );
 

@@ -18,25 +18,6 @@ fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan )
 	                        .keep = keeps ? fw_plan_roads( cache->grid, plan ) : 0 };
 }
 
-fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method )
-{
-	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	const bool combined = ( method->traits & FW_TRAIT_COMBINED ) != 0;
-	const bool needless = plan->unit.turning_radius == 0.0 && plan->turning != FW_TURNING_IGNORE &&
-	                      plan->turning != FW_TURNING_BACKING;
-	const fw_turning turning = headings || needless ? FW_TURNING_NONE : plan->turning;
-	const bool turned = turning == FW_TURNING_ALONG || turning == FW_TURNING_RECALCULATE;
-	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does.
-	const bool rough = headings ? combined : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
-	return ( fw_passes ){ .curves = headings,
-	                      .timed = ( method->traits & FW_TRAIT_SPEED ) != 0,
-	                      .smooth = plan->smooth && rough,
-	                      .clean_up = plan->clean_up && ( headings || turned ),
-	                      .turning = turning,
-	                      .any_heading = plan->goal_any_heading,
-	                      .measure = combined };
-}
-
 static fw_status turn_along( fw_cache* cache, const fw_plan* plan, bool any_heading, bool partial, fw_path* path,
                              bool* found )
 {

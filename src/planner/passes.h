@@ -17,8 +17,6 @@ typedef struct fw_passes
 	bool measure;     // also where there is no pass: the search's cost is not that of the whole path
 } fw_passes;
 
-// The passes over a path of a method.
-fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method );
 // Runs them. The result's length and cost become those of the path. `found` false: there are no legal turns, and the
 // path is as it was.
 fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* passes, fw_result* result,

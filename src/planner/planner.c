@@ -2,7 +2,7 @@
 // One call for a unit's path: a cache of what it needs, and a job that makes it.
 #include "fairway/planner.h"
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
 #include "planner/job.h"
@@ -90,55 +90,51 @@ fw_cache* fw_planner_cache( fw_planner* planner )
 
 fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query, fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || map == NULL || query == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_resolved_plan resolved;
-	const fw_strategy* strategy;
-	const fw_status status =
-	    fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &resolved, &strategy, refusal );
+	fw_status status = FW_CHECK_NULL( refusal, planner, plan, map, query );
+	fw_settled_plan settled;
+	status = status == FW_OK
+	             ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal )
+	             : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	*query = fw_plan_query( plan, resolved.method );
-	return fw_cache_map( planner->cache, plan, resolved.method, map );
+	*query = fw_plan_query( plan, settled.resolved.method );
+	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
 }
 
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, planner, plan );
+	fw_settled_plan settled;
+	status = status == FW_OK
+	             ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal )
+	             : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
-	fw_resolved_plan resolved;
-	const fw_strategy* strategy;
-	fw_cache* cache = planner->cache;
-	fw_status status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_PATH, &resolved, &strategy, refusal );
-	status = status == FW_OK ? fw_roads_strategy.prepare( cache, plan, &resolved ) : status;
-	return status == FW_OK ? strategy->prepare( cache, plan, &resolved ) : status;
+	status = fw_roads_strategy.prepare( planner->cache, plan, &settled.resolved );
+	status = status == FW_OK ? settled.strategy->prepare( planner->cache, plan, &settled.resolved ) : status;
+	return fw_refuse_status( refusal, status );
 }
 
 // A job in one go.
 static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
                       fw_refusal* refusal )
 {
-	fw_status status = fw_job_start( &planner->job, plan, route, result, refusal );
-	while ( status == FW_OK && result->outcome == FW_RUNNING )
+	const fw_status status = fw_job_run( &planner->job, plan, route, result );
+	if ( status != FW_OK && refusal != NULL )
 	{
-		status = fw_job_go( &planner->job, INT64_MAX );
+		*refusal = planner->job.refusal;
 	}
 	return status;
 }
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	return run( planner, plan, NULL, result, refusal );
+	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, result );
+	return status == FW_OK ? run( planner, plan, NULL, result, refusal ) : status;
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -168,40 +164,40 @@ const char* fw_branch_text( fw_branch branch )
 fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
                             fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || route == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	return run( planner, plan, route, result, refusal );
+	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, result );
+	return status == FW_OK ? run( planner, plan, route, result, refusal ) : status;
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
                                  fw_path* path, fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || route == NULL || path == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_map map;
-	bool found;
-	fw_resolved_plan resolved;
-	const fw_strategy* strategy;
-	fw_cache* cache = planner->cache;
-	fw_plan without = *plan; // the chain is known
-	without.landmarks = false;
-	fw_status status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &resolved, &strategy, refusal );
-	status = status == FW_OK ? fw_cache_map( cache, &without, resolved.method, &map ) : status;
-	fw_path_clear( path, fw_route_place( route ) );
-	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path ) : status;
+	fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, path );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	const fw_passes passes = fw_passes_of( plan, resolved.method );
+	fw_map map;
+	bool found;
+	fw_settled_plan settled;
+	fw_cache* cache = planner->cache;
+	fw_plan without = *plan; // the chain is known
+	without.landmarks = false;
+	fw_path_clear( path, fw_route_place( route ) );
+	status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	status = fw_cache_map( cache, &without, settled.resolved.method, &map );
+	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path ) : status;
+	if ( status != FW_OK )
+	{
+		return fw_refuse_status( refusal, status );
+	}
 	fw_result stretch = { .path = *path };
-	status = fw_passes_run( cache, plan, &passes, &stretch, &found );
+	status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found );
 	*path = stretch.path;
-	return status;
+	return fw_refuse_status( refusal, status );
 }
 
 fw_planner_usage fw_planner_measure( const fw_planner* planner )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a plan may ask for, and what goes together. A new requirement is a row.
+// What goes together in a plan. A new requirement is a row.
 #include "planner/requirements.h"
 
 #include "base/refusal.h"
@@ -62,32 +62,6 @@ static const requirement requirements[] = {
     { ASKS_MAP, HAS_ONE_SEARCH, 0, "method", "map",
       "is made of several searches, which have no one map; plan with fw_planner_run()" },
 };
-
-static const fw_range ranges[] = {
-    { "goal_tolerance", offsetof( fw_plan, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
-    { "turning", offsetof( fw_plan, turning ), FW_FIELD_INT, FW_TURNING_NONE, FW_TURNING_RECALCULATE, NULL },
-    { "min_turning_radius", offsetof( fw_plan, min_turning_radius ), FW_FIELD_OR_0, FW_TIGHTER_MIN, 64.0, " tiles" },
-    { "lattice", offsetof( fw_plan, lattice ), FW_FIELD_INT, FW_LATTICE_GAPS, FW_LATTICE_HALF, NULL },
-    { "ring", offsetof( fw_plan, ring ), FW_FIELD_INT, 0, FW_RING_MAX, " tiles" },
-    { "headings", offsetof( fw_plan, headings ), FW_FIELD_ENDS, 8, 16, NULL },
-    { "roads", offsetof( fw_plan, roads ), FW_FIELD_INT, FW_ROADS_NONE, FW_ROADS_CONES, NULL },
-    { "lane", offsetof( fw_plan, lane ), FW_FIELD_INT, FW_LANE_ANY, FW_LANE_LEFT, NULL },
-};
-static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ranges );
-
-fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal )
-{
-	fw_status status = fw_check( refusal, &plan_ranges, plan );
-	status = status == FW_OK ? fw_unit_check( &plan->unit, refusal ) : status;
-	if ( status == FW_OK && plan->method != NULL && fw_method_find( plan->method ) == NULL )
-	{
-		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, plan->method, "method",
-		                  "is not in the table of methods, see fw_method_at()" );
-	}
-	return status == FW_OK && plan->cluster != 0
-	           ? fw_check_range( refusal, "cluster", plan->cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX )
-	           : status;
-}
 
 static uint32_t when( bool is, uint32_t fact )
 {

@@ -38,8 +38,9 @@ typedef struct roadwork
 	fw_listener hears; // the plan's own
 } roadwork;
 
-static void clear( roadwork* own )
+void fw_roads_clear( void* state )
 {
+	roadwork* own = state;
 	if ( own->near != NULL )
 	{
 		fw_cache_clear( own->near );
@@ -47,14 +48,6 @@ static void clear( roadwork* own )
 	}
 	fw_cones_destroy( own->cones );
 	own->cones = NULL;
-}
-
-void fw_roads_clear( void* state )
-{
-	if ( state != NULL )
-	{
-		clear( state );
-	}
 }
 
 static void open( void* state, const fw_allocator* allocator )
@@ -67,7 +60,7 @@ static void open( void* state, const fw_allocator* allocator )
 static void close( void* state )
 {
 	roadwork* own = state;
-	clear( own );
+	fw_roads_clear( own );
 	fw_cache_destroy( own->near );
 	fw_path_free( &own->walk );
 }
@@ -194,7 +187,7 @@ static fw_next go_direct( roadwork* own, const fw_task* task )
 
 static fw_next go_without( roadwork* own, const fw_task* task )
 {
-	clear( own );
+	fw_roads_clear( own );
 	task->report->roads = task->plan->roads == FW_ROADS_CONES ? FW_ROADS_NONE : roads_of( own, task );
 	task->report->lane = FW_LANE_ANY;
 	return go_direct( own, task );
@@ -204,7 +197,7 @@ static fw_next go_without( roadwork* own, const fw_task* task )
 static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_def* def )
 {
 	fw_status status = FW_OK;
-	clear( own );
+	fw_roads_clear( own );
 	own->attempt++;
 	if ( own->near == NULL )
 	{
@@ -257,7 +250,7 @@ static fw_next begin( roadwork* own, const fw_task* task )
 	const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
 	fw_cache* roads = NULL;
 	fw_status status = FW_OK;
-	clear( own );
+	fw_roads_clear( own );
 	own->attempt = 0;
 	own->base = task->cache;
 	own->on_roads = own->guided = own->finishing = false;

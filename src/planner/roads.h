@@ -7,6 +7,6 @@
 
 // The cones of its state (null is allowed), null where there are none.
 const fw_cones* fw_roads_cones( const void* state );
-void fw_roads_clear( void* state ); // gives them back; null is allowed
+void fw_roads_clear( void* state ); // gives them back
 
 #endif

@@ -65,6 +65,7 @@ static fw_next next( void* state, const fw_task* task )
 		                                   : finer               ? FW_BRANCH_FINER
 		                                                         : FW_BRANCH_SEARCH );
 		path.other_heading = own->phase == HEADING;
+		path.passes.any_heading = path.passes.any_heading || path.other_heading;
 		return path;
 	}
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;

@@ -14,6 +14,7 @@ typedef struct fw_task
 	fw_cache* cache;                  // of the map
 	const fw_plan* plan;              // target plan: as it was asked for, or to the nearest tile
 	const fw_resolved_plan* resolved; // what it comes to
+	const fw_passes* passes;          // over its path
 	bool begins;                      // is this the first step?
 	fw_result* result;                // of the last step; its path is the strategy's to change
 	int64_t left;                     // nodes that the plan's limit leaves; negative: none, 0: there is no limit
@@ -69,14 +70,42 @@ extern const fw_strategy fw_midpoint_strategy;    // the line to the goal in leg
 extern const fw_strategy fw_compass_strategy;     // legs from region to region
 extern const fw_strategy fw_roads_strategy;       // any of these, on a map that keeps to roads
 
-fw_next fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method, int64_t limit );
+static inline fw_next fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method, int64_t limit )
+{
+	return ( fw_next ){
+	    .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *plan, .method = method, .limit = limit };
+}
+
 // The path in the result with the plan's passes.
-fw_next fw_take_path( const fw_task* task, fw_branch branch );
-fw_next fw_take_end( const fw_task* task, fw_outcome outcome, fw_reason reason );
+static inline fw_next fw_take_path( const fw_task* task, fw_branch branch )
+{
+	fw_next step = { .kind = FW_TAKE_PATH, .cache = task->cache, .plan = *task->plan, .passes = *task->passes };
+	step.passes.any_heading = task->plan->goal_any_heading;
+	step.branch = branch;
+	return step;
+}
+
+static inline fw_next fw_take_end( const fw_task* task, fw_outcome outcome, fw_reason reason )
+{
+	return ( fw_next ){ .kind = FW_TAKE_END, .cache = task->cache, .outcome = outcome, .reason = reason };
+}
+
 // As the last search ended.
-fw_next fw_take_its_end( const fw_task* task );
+static inline fw_next fw_take_its_end( const fw_task* task )
+{
+	return fw_take_end( task, task->result->outcome, task->result->reason );
+}
+
 // Where turns are missing, or the limit is used up.
-fw_next fw_take_no_turn( const fw_task* task );
-fw_next fw_take_failure( fw_status status );
+static inline fw_next fw_take_no_turn( const fw_task* task )
+{
+	return task->left < 0 ? fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS )
+	                      : fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_TURN );
+}
+
+static inline fw_next fw_take_failure( fw_status status )
+{
+	return ( fw_next ){ .kind = FW_TAKE_END, .status = status };
+}
 
 #endif

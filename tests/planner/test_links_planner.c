@@ -2,6 +2,7 @@
 // Planners on maps with links and one-way tiles: what they know at once, the nearest tile that can be reached, passes.
 #include "fairway/planner.h"
 #include "support_links.h"
+#include "support_planner.h"
 #include "support_squares.h"
 #include "support_walker.h"
 
@@ -249,7 +250,7 @@ static void turns_are_made_between_links( void** state )
 	assert_true( result.path.start.heading == 0.0 && fabs( result.length - 20.0 ) < 1e-9 );
 	plan.method = NULL;
 	plan.turning = FW_TURNING_NONE;
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "directional" );
+	assert_string_equal( planner_method( grid, &plan )->name, "directional" );
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

@@ -33,7 +33,7 @@ static fw_plan plan_by( const char* method, fw_roads roads, fw_lane lane )
 
 static void check( const fw_grid* grid, const fw_plan* plan, const fw_result* result, int32_t* told )
 {
-	const fw_method* method = fw_plan_method( grid, plan );
+	const fw_method* method = planner_method( grid, plan );
 	fw_unit unit = plan->unit;
 	unit.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? unit.turning_radius : 0.0;
 	assert_true( result->path.start.x == plan->start.x && result->path.start.y == plan->start.y );

@@ -280,7 +280,7 @@ static void test_ended_and_misused( void** state )
 	assert_int_equal( w.best.outcome, FW_OUT_OF_BUDGET );
 	assert_true( w.best.length > 1.0 );
 	// Nothing was searched: what the search before it knew is forgotten.
-	plan.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
+	query.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
 	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
 	assert_int_equal( w.plain.reason, FW_REASON_GOAL_BLOCKED );
 	assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );

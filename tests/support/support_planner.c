@@ -27,6 +27,12 @@ fw_plan planner_plan( double radius, double turning_radius, fw_pose start, fw_po
 	return plan;
 }
 
+const fw_method* planner_method( const fw_grid* grid, const fw_plan* plan )
+{
+	fw_resolved_plan resolved;
+	return fw_plan_resolve( grid, plan, &resolved, NULL ) == FW_OK ? resolved.method : NULL;
+}
+
 bool planner_walk( fw_grid* grid, double radius, int32_t neighbors, fw_pose start, fw_pose goal, fw_path* path )
 {
 	fw_planner* planner = planner_make( grid );
