@@ -41,7 +41,7 @@ static bool check_options( const options* given )
 			{
 				char names[64];
 				value_capabilities_text( given->sets[i], names );
-				complain( "abstract: --capability '%s': this set is there twice", names );
+				complain( "abstract: --capability '%s': this set was given twice", names );
 				return false;
 			}
 		}
@@ -93,7 +93,7 @@ static tile_graph count_tiles( const fw_grid* grid, uint32_t capabilities )
 static const char* quality_text( fw_quality quality )
 {
 	static const char* const texts[] = {
-	    [FW_QUALITY_INITIAL] = "initial: all ways",
+	    [FW_QUALITY_INITIAL] = "initial: all edges",
 	    [FW_QUALITY_HIGH] = "high: strong dominance",
 	    [FW_QUALITY_LOW] = "low: weak dominance",
 	};

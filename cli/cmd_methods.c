@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fairway methods: the table of search methods.
 #include "commands.h"
+#include "help.h"
 #include "message.h"
 
 #include <jansson.h>
@@ -27,6 +28,7 @@ static const trait_row traits[] = {
     { FW_TRAIT_SPEED, "speed", "finds the least time" },
 };
 
+#define TEXT_COLUMN 21 // behind the names
 #define TRAIT_COUNT ( sizeof( traits ) / sizeof( traits[0] ) )
 
 // What nearly everybody needs.
@@ -67,7 +69,9 @@ static int32_t family_of( const fw_method* method )
 static void print_method( const fw_method* method )
 {
 	const char* between = "";
-	printf( "  %-18s %s\n  %-18s ", method->name, method->summary, "" );
+	printf( "  %-18s ", method->name );
+	help_words( method->summary, TEXT_COLUMN, TEXT_COLUMN );
+	printf( "%*s", TEXT_COLUMN, "" );
 	for ( size_t i = 0; i < TRAIT_COUNT; i++ )
 	{
 		if ( ( method->traits & traits[i].bit ) != 0 )

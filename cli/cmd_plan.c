@@ -2,6 +2,7 @@
 // fairway plan: one path, as a summary, as JSON, as pictures.
 #include "commands.h"
 #include "drive.h"
+#include "files.h"
 #include "message.h"
 #include "page.h"
 #include "progress.h"
@@ -27,12 +28,6 @@ static void hear( void* context, fw_event event, fw_pose pose )
 	{
 		map->tiles[(size_t)pose.y * (size_t)map->width + (size_t)pose.x] += 1;
 	}
-}
-
-static bool is_json( const char* file )
-{
-	const size_t size = strlen( file );
-	return strcmp( file, "-" ) == 0 || ( size > 5 && strcmp( file + size - 5, ".json" ) == 0 );
 }
 
 static bool is_hierarchical( const char* name )
@@ -66,7 +61,7 @@ static bool check_options( const options* given )
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
-		if ( !is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
+		if ( !file_is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
 		{
 			complain( "plan: --out '%s': expected a name that ends in .json, .svg or .png, or -", given->outs[i] );
 			return false;
@@ -101,7 +96,7 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 	}
 	if ( plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY )
 	{
-		static const char* const roads[] = { "not heeded", "steps", "only", "rings", "cones" };
+		static const char* const roads[] = { "not kept to", "steps", "only", "rings", "cones" };
 		static const char* const lanes[] = { "", ", right lane", ", left lane" };
 		printf( "roads       %s%s\n", roads[done->roads], lanes[done->lane] );
 	}
@@ -242,8 +237,8 @@ static bool write_outs( const options* given, const loaded_map* world, const tri
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = is_json( file ) ? trip_write_json( done, &given->plan, file )
-		                       : write_picture( given, world, done, profile, file );
+		good = file_is_json( file ) ? trip_write_json( done, &given->plan, file )
+		                            : write_picture( given, world, done, profile, file );
 	}
 	return good;
 }
@@ -257,7 +252,7 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	}
 	done->seconds = profile != NULL ? fw_profile_time( profile ) : -1.0;
 	// Rows on standard output stand there alone.
-	if ( given->out_count == 0 && ( given->profile == NULL || strcmp( given->profile, "-" ) != 0 ) )
+	if ( given->out_count == 0 && ( given->profile == NULL || !file_is_standard( given->profile ) ) )
 	{
 		print_summary( world, done, &given->plan );
 	}
@@ -271,9 +266,9 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	{
 		complain( "%s: %s",
 		          !trip_has_path( done )                     ? "no path"
-		          : done->result.outcome == FW_OUT_OF_BUDGET ? "the path so far alone"
+		          : done->result.outcome == FW_OUT_OF_BUDGET ? "only the path so far"
 		          : done->branch == FW_BRANCH_HEADING        ? "a path to the goal with another heading"
-		                                                     : "a path to the nearest tile alone",
+		                                                     : "only a path to the nearest tile",
 		          fw_reason_text( done->result.reason ) );
 		return EXIT_NEGATIVE;
 	}

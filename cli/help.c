@@ -9,8 +9,7 @@
 #define COLUMNS 100
 #define TEXT_COLUMN 26 // of the explanations
 
-// Writes words from a column on, further lines indented; ends the last line.
-static void write_words( const char* text, int column, int indent )
+void help_words( const char* text, int column, int indent )
 {
 	while ( *text != '\0' )
 	{
@@ -42,7 +41,7 @@ static void write_paragraphs( const char* text )
 		const int size = (int)strcspn( text, "\n" );
 		snprintf( paragraph, sizeof( paragraph ), "%.*s", size, text );
 		putchar( '\n' );
-		write_words( paragraph, 0, 0 );
+		help_words( paragraph, 0, 0 );
 		text += size + ( text[size] != '\0' ? 1 : 0 );
 	}
 }
@@ -58,7 +57,7 @@ static void write_option( const char* name, const char* value, const char* text 
 	{
 		printf( "%*s", TEXT_COLUMN - used, "" );
 	}
-	write_words( text, TEXT_COLUMN, TEXT_COLUMN );
+	help_words( text, TEXT_COLUMN, TEXT_COLUMN );
 }
 
 static void write_row( const option_row* row )
@@ -73,15 +72,16 @@ static void write_row( const option_row* row )
 
 static bool is_shown( const option_row* row, const command_row* command, bool all )
 {
-	return ( ( all ? row->commands : row->often ) & command->bit ) != 0;
+	return all || ( row->often & command->bit ) != 0;
 }
 
 static int32_t count_shown( const command_row* command, bool all )
 {
 	int32_t count = 0;
-	for ( int32_t i = 0; i < option_count(); i++ )
+	int32_t index = 0;
+	for ( const option_row* row = NULL; ( row = option_next( command, GROUP_COUNT, &index ) ) != NULL; )
 	{
-		count += is_shown( option_at( i ), command, all ) ? 1 : 0;
+		count += is_shown( row, command, all ) ? 1 : 0;
 	}
 	return count;
 }
@@ -89,10 +89,10 @@ static int32_t count_shown( const command_row* command, bool all )
 static void write_group( option_group group, const command_row* command, bool all )
 {
 	bool first = true;
-	for ( int32_t i = 0; i < option_count(); i++ )
+	int32_t index = 0;
+	for ( const option_row* row = NULL; ( row = option_next( command, group, &index ) ) != NULL; )
 	{
-		const option_row* row = option_at( i );
-		if ( row->group != group || !is_shown( row, command, all ) )
+		if ( !is_shown( row, command, all ) )
 		{
 			continue;
 		}

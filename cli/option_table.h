@@ -50,11 +50,14 @@ typedef struct option_row
 	option_group group;
 	uint32_t commands; // that take it
 	uint32_t often;    // whose short help shows it
-	const char* usual; // its default in words, NULL: none to tell
+	const char* usual; // its default in words, NULL: none
 	const char* help;
 } option_row;
 
 int32_t option_count( void );
+// The rows of a command, of one group or (GROUP_COUNT) of all, from `index` on, which goes behind the row; NULL behind
+// the last one.
+const option_row* option_next( const command_row* command, option_group group, int32_t* index );
 const option_row* option_at( int32_t index );
 // The row of this name for a command, NULL where it takes none.
 const option_row* option_find( const command_row* command, const char* name );

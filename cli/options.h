@@ -30,7 +30,7 @@ enum
 	SHOW_WAYPOINTS = 1 << 2,
 };
 
-// What the colors of a path tell.
+// What the colors of a path mean.
 enum
 {
 	COLOR_BY_GEAR = 0,
@@ -50,8 +50,8 @@ typedef struct options
 	int32_t out_count;
 	uint32_t show;
 	double scale; // pixels per tile, 0: by the size of the map
-	double first; // stretch of the way that is wanted [tiles], 0: all of it
-	double crop;  // margin round the path [tiles], negative: the whole map
+	double first; // stretch of the route that is wanted [tiles], 0: all of it
+	double crop;  // margin around the path [tiles], negative: the whole map
 	fw_rect view; // tiles to show, empty: all
 	fw_clearance_metric clearance;
 	fw_quality quality;

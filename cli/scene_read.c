@@ -62,7 +62,7 @@ static bool read_map_file( field_reader* in, const json_t* value, const char* fi
 	return false;
 }
 
-// The rows as one text, each with its end of line; NULL, and told, where one is no string.
+// The rows as one text, each with its end of line; NULL, with a message, where one is no string.
 static char* join_rows( field_reader* in, const json_t* rows, size_t* size )
 {
 	*size = 0;
@@ -263,11 +263,14 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	}
 	if ( kind->name[0] == '\0' || scene_find_kind( out, kind->name ) >= 0 )
 	{
-		return field_refuse( in, "name", kind->name[0] == '\0' ? "expected a name" : "there is a kind of this name" );
+		return field_refuse( in, "name",
+		                     kind->name[0] == '\0' ? "expected a name" : "there are two kinds of this name" );
 	}
-	if ( fw_unit_check( &kind->unit, NULL ) != FW_OK )
+	fw_refusal refusal;
+	if ( fw_unit_check( &kind->unit, &refusal ) != FW_OK )
 	{
-		return field_refuse( in, "turning_radius", "the library takes no such unit" );
+		const char* dot = strchr( refusal.field, '.' );
+		return field_refuse( in, dot != NULL ? dot + 1 : "", "%s", refusal.text );
 	}
 	out->kind_count += 1;
 	return true;

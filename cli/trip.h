@@ -8,7 +8,7 @@
 
 #include "fairway/validate.h"
 
-// Fills in the method where none was given, and the radius of a point at tile corners where that was not; tells of
+// Fills in the method where none was given, and the radius of a point at tile corners where that was not; reports
 // options that do not go together.
 bool trip_settle( fw_plan* plan, bool radius_given );
 // Does the path of this plan follow a turning radius?
@@ -27,13 +27,13 @@ typedef struct trip
 {
 	fw_result result;
 	const char* method;  // that the plan came to
-	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
-	double seconds;      // until it arrives; negative: not to be told
-	double microseconds; // negative: not to be told
+	double left;         // of the route, where the path is its first stretch [tiles]; negative: it is the whole path
+	double seconds;      // until it arrives; negative: not to be shown
+	double microseconds; // negative: not to be shown
 	int32_t searches;    // that the plan took
-	fw_roads roads;      // how these were heeded in the end
+	fw_roads roads;      // how these were treated in the end
 	fw_lane lane;        // that was kept to
-	fw_branch branch;    // which of the ways of a combined method led to the path
+	fw_branch branch;    // which step led to the path
 	fw_violation* violations;
 	int32_t violation_count;
 	const fw_fixed_angles_def* sprites; // set after trip_init(); NULL: the path stays as it is
@@ -47,7 +47,7 @@ void trip_init( trip* out );
 void trip_free( trip* out );
 // Plans, takes the time and judges the path for `judged`. Memory is reused from trip to trip.
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out );
-// The same of the first stretch of the way, of at least so many tiles before it is smoothed.
+// The same of the first stretch of the route, of at least so many tiles before it is smoothed.
 fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
                           double tiles, trip* out );
 // What became of the angles of --sprite-angles, in lines of a summary.
@@ -69,7 +69,7 @@ void trip_figures( const trip* out, char* text );
 
 // The trip as a document; shares the path, so free only one of the two.
 path_document trip_document( const trip* out, const fw_plan* plan );
-// Writes it to a file, "-" being standard output. Tells what is wrong on standard error.
+// Writes it to a file, "-" being standard output. Says on standard error what is wrong.
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file );
 
 // Is there a method of this name? Complains where there is none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cones: a copy of the map around a walk on which a unit has to keep to the road, but has room for the turns of the
-// walk. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem", its fourth way. Differs from
-// it: room for a turn ends on all sides, so that no way leads from one turn over open land to the next one.
+// Cones: a copy of the map around a tile path, on which a unit has to keep to the road but has room for the turns of
+// the path. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem", its fourth solution.
+// Differs from it: room for a turn ends on all sides, so that no unit crosses open land from one turn to the next one.
 #include "fairway/grid.h"
 #include "roads/roads.h"
 
@@ -21,7 +21,8 @@ int32_t fw_roads_turn_tiles( const fw_unit* unit )
 {
 	const double r = unit->radius;
 	const double turning = unit->turning_radius;
-	// From the arc's center to the near corner of the first tile in the way may be what the disc leaves of the arc.
+	// The near corner of the first tile in the way may be as far from the arc's center as the inner edge of the disc's
+	// sweep.
 	const double play = r < 0.5 ? fmax( 0.0, ( 0.5 - r ) * ( 2.0 * turning - r - 0.5 ) ) : 0.0;
 	const double tiles = ceil( turning + 0.5 - sqrt( play ) - 1e-9 );
 	return tiles > 1.0 ? (int32_t)tiles : 1;
@@ -47,23 +48,23 @@ void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, ui
 	}
 }
 
-static bool add_tile( const fw_allocator* allocator, fw_walk* walk, int32_t x, int32_t y )
+static bool add_tile( const fw_allocator* allocator, fw_tile_path* tile_path, int32_t x, int32_t y )
 {
-	const fw_walk_tile* last = walk->count > 0 ? &walk->tiles[walk->count - 1] : NULL;
+	const fw_path_tile* last = tile_path->count > 0 ? &tile_path->tiles[tile_path->count - 1] : NULL;
 	if ( last != NULL && last->x == x && last->y == y )
 	{
 		return true;
 	}
-	if ( !FW_GROW( allocator, &walk->tiles, &walk->capacity, walk->count + 1 ) )
+	if ( !FW_GROW( allocator, &tile_path->tiles, &tile_path->capacity, tile_path->count + 1 ) )
 	{
 		return false;
 	}
-	walk->tiles[walk->count++] = ( fw_walk_tile ){ .x = x, .y = y };
+	tile_path->tiles[tile_path->count++] = ( fw_path_tile ){ .x = x, .y = y };
 	return true;
 }
 
-// The tiles that a walk's lines lead over, a tile or less from one to the next. False when memory is out.
-static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_walk* walk )
+// The tiles of a tile path, each beside the last one unless a link lies between. False if memory is out.
+static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_tile_path* tile_path )
 {
 	bool good = true;
 	for ( int32_t i = 0; i < path->count && good; i++ )
@@ -75,24 +76,24 @@ static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_w
 		for ( int32_t k = 0; k <= steps && good; k++ )
 		{
 			const double part = steps > 0 ? (double)k / steps : 0.0;
-			good = add_tile( allocator, walk, (int32_t)floor( line->from.x + part * dx ),
+			good = add_tile( allocator, tile_path, (int32_t)floor( line->from.x + part * dx ),
 			                 (int32_t)floor( line->from.y + part * dy ) );
 		}
 	}
 	if ( path->count == 0 )
 	{
-		good = add_tile( allocator, walk, (int32_t)floor( path->start.x ), (int32_t)floor( path->start.y ) );
+		good = add_tile( allocator, tile_path, (int32_t)floor( path->start.x ), (int32_t)floor( path->start.y ) );
 	}
 	return good;
 }
 
-// The part of the map around the tiles, which count from its corner then.
-static void take_part( fw_marks* m, fw_walk* walk, int32_t margin )
+// Finds the part of the map around the tiles; their coordinates count from its corner afterwards.
+static void take_part( fw_marks* m, fw_tile_path* tile_path, int32_t margin )
 {
-	int32_t x0 = walk->tiles[0].x, x1 = x0, y0 = walk->tiles[0].y, y1 = y0;
-	for ( int32_t i = 1; i < walk->count; i++ )
+	int32_t x0 = tile_path->tiles[0].x, x1 = x0, y0 = tile_path->tiles[0].y, y1 = y0;
+	for ( int32_t i = 1; i < tile_path->count; i++ )
 	{
-		const fw_walk_tile* at = &walk->tiles[i];
+		const fw_path_tile* at = &tile_path->tiles[i];
 		x0 = at->x < x0 ? at->x : x0;
 		x1 = at->x > x1 ? at->x : x1;
 		y0 = at->y < y0 ? at->y : y0;
@@ -103,28 +104,28 @@ static void take_part( fw_marks* m, fw_walk* walk, int32_t margin )
 	x1 = x1 + margin < fw_grid_width( m->grid ) ? x1 + margin : fw_grid_width( m->grid ) - 1;
 	y1 = y1 + margin < fw_grid_height( m->grid ) ? y1 + margin : fw_grid_height( m->grid ) - 1;
 	m->part = ( fw_rect ){ x0, y0, x1 + 1 - x0, y1 + 1 - y0 };
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		walk->tiles[i].x -= x0;
-		walk->tiles[i].y -= y0;
+		tile_path->tiles[i].x -= x0;
+		tile_path->tiles[i].y -= y0;
 	}
 }
 
-// Finds out which tiles are roads and where the walk turns.
-static void look_at( const fw_marks* m, fw_walk* walk )
+// Finds which tiles are roads, and where the tile path turns.
+static void find_roads_and_turns( const fw_marks* m, fw_tile_path* tile_path )
 {
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		fw_walk_tile* at = &walk->tiles[i];
+		fw_path_tile* at = &tile_path->tiles[i];
 		at->road = fw_marks_road( m, at->x, at->y );
-		if ( i > 0 && i + 1 < walk->count )
+		if ( i > 0 && i + 1 < tile_path->count )
 		{
 			at->turn = at[1].x - at->x != at->x - at[-1].x || at[1].y - at->y != at->y - at[-1].y;
 		}
 	}
 }
 
-// How far each tile is from the next road, diagonals counted as one: forward and back again over all rows (A.
+// The distance of each tile from the nearest road, diagonals counted as one: forward and back over all rows (A.
 // Rosenfeld, J. Pfaltz, 1966).
 static void measure( const fw_marks* m, uint8_t* far )
 {
@@ -154,15 +155,15 @@ static void measure( const fw_marks* m, uint8_t* far )
 	}
 }
 
-// Blocks what lies beside roads, but for the room that turns take and where the walk is off the road.
-static void mark_cones( const fw_marks* m, const fw_walk* walk, const fw_cones_def* def, int32_t turn_tiles,
+// Blocks the tiles beside roads, except where turns need room and where the tile path is off the road.
+static void mark_cones( const fw_marks* m, const fw_tile_path* tile_path, const fw_cones_def* def, int32_t turn_tiles,
                         const uint8_t* far )
 {
 	bool leaves = false;
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		const fw_walk_tile* at = &walk->tiles[i];
-		const bool end = i == 0 || i + 1 == walk->count;
+		const fw_path_tile* at = &tile_path->tiles[i];
+		const bool end = i == 0 || i + 1 == tile_path->count;
 		leaves = leaves || !at->road;
 		if ( !at->road )
 		{
@@ -182,27 +183,28 @@ static void mark_cones( const fw_marks* m, const fw_walk* walk, const fw_cones_d
 	}
 }
 
-static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_walk* walk, const fw_cones_def* def )
+static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_tile_path* tile_path,
+                             const fw_cones_def* def )
 {
 	const int32_t turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( m->unit );
 	const double room = ceil( 2.0 * m->unit->turning_radius + 2.0 * m->unit->radius ) + 4.0;
-	take_part( m, walk, turn_tiles + def->verge + (int32_t)room );
+	take_part( m, tile_path, turn_tiles + def->verge + (int32_t)room );
 	const size_t tiles = (size_t)m->part.width * (size_t)m->part.height;
 	m->marks = fw_alloc_zero( allocator, tiles, 1 );
 	uint8_t* far = fw_alloc( allocator, tiles, 1 );
 	const bool good = m->marks != NULL && far != NULL;
 	if ( good )
 	{
-		look_at( m, walk );
+		find_roads_and_turns( m, tile_path );
 	}
 	if ( good && def->cones )
 	{
 		measure( m, far );
-		mark_cones( m, walk, def, turn_tiles, far );
+		mark_cones( m, tile_path, def, turn_tiles, far );
 	}
 	if ( good && ( def->lane != FW_LANE_ANY || def->narrow ) )
 	{
-		fw_marks_lane( m, walk, def->lane, def->narrow, turn_tiles );
+		fw_marks_lane( m, tile_path, def->lane, def->narrow, turn_tiles );
 	}
 	fw_free( allocator, far, tiles, 1 );
 	return good ? FW_OK : FW_ERR_MEMORY;
@@ -252,7 +254,7 @@ static bool is_on_map( const fw_grid* grid, fw_vec2 at )
 	return at.x >= 0.0 && at.x < fw_grid_width( grid ) && at.y >= 0.0 && at.y < fw_grid_height( grid );
 }
 
-static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* walk )
+static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* tile_path )
 {
 	if ( def->cookie != FW_COOKIE )
 	{
@@ -260,13 +262,13 @@ static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones
 	}
 	if ( fw_unit_check( unit, NULL ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
 	     def->verge < 0 || def->verge > VERGE_MAX || def->lane < FW_LANE_ANY || def->lane > FW_LANE_LEFT ||
-	     !is_on_map( grid, ( fw_vec2 ){ walk->start.x, walk->start.y } ) )
+	     !is_on_map( grid, ( fw_vec2 ){ tile_path->start.x, tile_path->start.y } ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		const fw_segment* line = &walk->segments[i];
+		const fw_segment* line = &tile_path->segments[i];
 		if ( line->kind == FW_SEGMENT_ARC || !is_on_map( grid, line->from ) || !is_on_map( grid, line->to ) )
 		{
 			return FW_ERR_ARGUMENT;
@@ -275,14 +277,14 @@ static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones
 	return unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) ? FW_OK : FW_ERR_UNSUPPORTED;
 }
 
-fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* walk,
+fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* tile_path,
                            fw_cones** cones )
 {
-	if ( grid == NULL || unit == NULL || def == NULL || walk == NULL || cones == NULL )
+	if ( grid == NULL || unit == NULL || def == NULL || tile_path == NULL || cones == NULL )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_status status = check( grid, unit, def, walk );
+	fw_status status = check( grid, unit, def, tile_path );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -290,9 +292,10 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 	const fw_allocator own = fw_allocator_or_default( &def->allocator );
 	fw_marks m = { .grid = grid, .unit = unit };
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
-	fw_walk tiles = { 0 };
+	fw_tile_path tiles = { 0 };
 	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
-	status = made != NULL && list_tiles( &own, walk, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
+	status =
+	    made != NULL && list_tiles( &own, tile_path, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
 	if ( status == FW_OK )
 	{
 		made->allocator = own;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which tiles are roads, and a copy of a grid that has nothing else.
+// Which tiles are roads, and a copy of a grid on which only they are open.
 #include "fairway/grid.h"
 #include "grid/grid.h"
 #include "roads/roads.h"
@@ -12,7 +12,7 @@ struct fw_road_view
 	const fw_grid* source;
 	fw_grid* grid;
 	uint32_t terrains;
-	uint8_t closed; // terrain of all other tiles
+	uint8_t closed; // the terrain of all other tiles
 	uint64_t revision;
 };
 
@@ -125,7 +125,8 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 	return status == FW_OK && exits ? copy_exits( view, rect ) : status;
 }
 
-// The terrains of a grid, and the one of them, or one more, that is closed to all. Negative where there is none.
+// The terrains of a grid, and the index of one that is closed to all, which may be an additional one. Negative if there
+// is none.
 static int32_t list_terrains( const fw_grid* grid, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
 {
 	*count = fw_grid_terrain_count( grid );
@@ -209,7 +210,8 @@ fw_status fw_road_view_update( fw_road_view* view )
 	{
 		return FW_ERR_TOO_LARGE;
 	}
-	// Another one where one of the map's own was, and lets units in now: that was an edit of every tile.
+	// The closed terrain was one of the map's own, and units may enter it now: another one takes its place, which is an
+	// edit of every tile.
 	view->closed = (uint8_t)closed;
 	const fw_status status = copy_all( view, rect );
 	view->revision = status == FW_OK ? fw_grid_revision( view->source ) : view->revision;

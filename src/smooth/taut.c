@@ -4,6 +4,8 @@
 
 #include "fairway/smooth.h"
 
+#include <math.h>
+
 static fw_status check( const fw_smoother* smoother, const fw_path* path )
 {
 	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK )
@@ -13,7 +15,7 @@ static fw_status check( const fw_smoother* smoother, const fw_path* path )
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		if ( segment->kind == FW_SEGMENT_ARC || segment->gear != FW_GEAR_FORWARD )
+		if ( segment->kind == FW_SEGMENT_ARC || segment->gear != FW_GEAR_FORWARD || !isfinite( segment->length ) )
 		{
 			return FW_ERR_UNSUPPORTED;
 		}
