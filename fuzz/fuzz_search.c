@@ -58,7 +58,7 @@ static fw_plan plan_of( input* in, const world* w )
 	plan.smooth = chance( in, 2 );
 	plan.turning = chance( in, 8 ) ? FW_TURNING_IGNORE : FW_TURNING_NONE;
 	plan.clean_up = chance( in, 2 );
-	plan.retry = chance( in, 2 );
+	plan.second_try = chance( in, 2 );
 	plan.lattice = (fw_lattice)take( in, 3 );
 	plan.ring = (int32_t)take( in, FW_RING_MAX + 1 );
 	plan.headings = chance( in, 4 ) ? 16 : 8;
@@ -361,7 +361,7 @@ static void run_planner( input* in, const world* w, fw_planner* planner, const f
 {
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
-	const fw_status status = fw_planner_run( planner, plan, &result );
+	const fw_status status = fw_planner_run( planner, plan, &result, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
 	check_plan_again( in, w, planner, plan, status, &result );
 	if ( status == FW_OK )
@@ -393,9 +393,9 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 			plan.options.max_expansions = plan.options.max_expansions > 200 ? 200 : plan.options.max_expansions;
 			if ( chance( &in, 3 ) )
 			{
-				const int32_t combined = fw_plan_method_count() - fw_method_count();
+				const int32_t combined = fw_method_count() - fw_method_count();
 				const int32_t index = fw_method_count() + (int32_t)take( &in, (uint32_t)combined );
-				plan.method = fw_plan_method_at( index )->name;
+				plan.method = fw_method_at( index )->name;
 			}
 			run_planner( &in, &w, planner, &plan );
 			plan = plan_of( &in, &w );

@@ -223,7 +223,7 @@ static void check_in_slices( input* in, const world* w, fw_planner* planner, con
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	CHECK( fw_job_create( planner, &job ) == FW_OK );
-	CHECK( fw_job_begin( job, plan ) == FW_OK );
+	CHECK( fw_job_begin( job, plan, NULL ) == FW_OK );
 	fw_outcome outcome = FW_RUNNING;
 	while ( outcome == FW_RUNNING )
 	{
@@ -242,7 +242,7 @@ void check_plan_again( input* in, const world* w, fw_planner* planner, const fw_
 	fw_result fresh;
 	fw_result_init( &fresh, &w->allocator );
 	CHECK( fw_planner_create( w->grid, &w->allocator, &other ) == FW_OK );
-	CHECK( status == fw_planner_run( other, plan, &fresh ) );
+	CHECK( status == fw_planner_run( other, plan, &fresh, NULL ) );
 	if ( status == FW_OK )
 	{
 		check_same_result( result, &fresh );

@@ -124,8 +124,8 @@ static int32_t check_best_while_running( world* w, const fw_plan* plan, bool oct
 	heard h = { .goal = plan->goal, .octile = octile, .nearest = INFINITY };
 	fw_query query;
 	int32_t asked = 0;
-	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain, NULL ), FW_OK );
+	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain ), FW_OK );
 	query.options.listener = ( fw_listener ){ hear, &h };
 	assert_int_equal( fw_search_begin( w->search, &map, &query, NULL ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
@@ -200,10 +200,10 @@ static void test_others( void** state )
 			plan.start.x += i % 4 == 3 ? 0.1 : 0.0;
 			fw_map map;
 			fw_outcome outcome;
-			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
-			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
-			assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
-			while ( fw_search_step( w.search, 3, &outcome, NULL ) == FW_OK && outcome == FW_RUNNING )
+			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
+			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
+			assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
+			while ( fw_search_step( w.search, 3, &outcome ) == FW_OK && outcome == FW_RUNNING )
 			{
 				assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 				test_check_legal( w.grid, &plan.unit, &w.best.path );
@@ -236,8 +236,8 @@ static void test_links_and_costs( void** state )
 	plan.method = "astar";
 	plan.options.weight = 1.0;
 	fw_map map;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
 	fw_outcome outcome;
 	bool beyond = false;
 	double before = 1e9;
@@ -275,8 +275,8 @@ static void test_ended_and_misused( void** state )
 	plan.goal = ( fw_pose ){ 5.5, 0.5, 0.0 };
 	plan.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
 	plan.options.max_expansions = 5;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
 	assert_int_equal( w.plain.outcome, FW_OUT_OF_BUDGET );
 	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 	assert_int_equal( w.best.outcome, FW_OUT_OF_BUDGET );
@@ -295,9 +295,9 @@ static void test_ended_and_misused( void** state )
 		                              ( fw_pose ){ 5.5, 0.5, 0.0 } );
 		other.method = cannot[i];
 		other.options.weight = 1.0;
-		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query ), FW_OK );
-		assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
-		assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query, NULL ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
+		assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_UNSUPPORTED );
 	}
 	world_free( &w );
 }

@@ -351,7 +351,7 @@ static void what_cannot_be_is_refused( void** state )
 	for ( int32_t i = 0; i < fw_method_count(); i++ )
 	{
 		const fw_method* method = fw_method_at( i );
-		if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+		if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_COMBINED ) ) != 0 )
 		{
 			continue; // see test_hierarchy
 		}
