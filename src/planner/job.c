@@ -222,7 +222,7 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	const bool later = job->settled.resolved.turning == FW_TURNING_ALONG || ( traits & FW_TRAIT_COMBINED ) != 0;
 	query.options.turn_charge =
 	    ( step->method->traits & FW_TRAIT_HEADINGS ) != 0 || !later ? query.options.turn_charge : 0.0;
-	status = fw_search_begin( job->search, &map, &query );
+	status = fw_search_begin( job->search, &map, &query, NULL );
 	job->lease.active = status == FW_OK;
 	job->lease.lost = false;
 	job->lease.map = map;

@@ -125,7 +125,7 @@ static int32_t check_best_while_running( world* w, const fw_plan* plan, bool oct
 	fw_query query;
 	int32_t asked = 0;
 	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query, NULL ), FW_OK );
-	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain, NULL ), FW_OK );
 	query.options.listener = ( fw_listener ){ hear, &h };
 	assert_int_equal( fw_search_begin( w->search, &map, &query, NULL ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
@@ -201,9 +201,9 @@ static void test_others( void** state )
 			fw_map map;
 			fw_outcome outcome;
 			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
-			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
-			assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
-			while ( fw_search_step( w.search, 3, &outcome ) == FW_OK && outcome == FW_RUNNING )
+			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
+			assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
+			while ( fw_search_step( w.search, 3, &outcome, NULL ) == FW_OK && outcome == FW_RUNNING )
 			{
 				assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 				test_check_legal( w.grid, &plan.unit, &w.best.path );
@@ -237,7 +237,7 @@ static void test_links_and_costs( void** state )
 	plan.options.weight = 1.0;
 	fw_map map;
 	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
-	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
 	fw_outcome outcome;
 	bool beyond = false;
 	double before = 1e9;
@@ -276,7 +276,7 @@ static void test_ended_and_misused( void** state )
 	plan.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
 	plan.options.max_expansions = 5;
 	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
-	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
 	assert_int_equal( w.plain.outcome, FW_OUT_OF_BUDGET );
 	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 	assert_int_equal( w.best.outcome, FW_OUT_OF_BUDGET );
@@ -296,8 +296,8 @@ static void test_ended_and_misused( void** state )
 		other.method = cannot[i];
 		other.options.weight = 1.0;
 		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query, NULL ), FW_OK );
-		assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
-		assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
+		assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_ERR_UNSUPPORTED );
 	}
 	world_free( &w );
 }
