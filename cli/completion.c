@@ -42,18 +42,18 @@ static void write_words( const option_row* row )
 	}
 }
 
-// The rows of a command, or where that is NULL the first row of each name; NULL behind the last one.
-static const option_row* next_row( const command_row* command, int32_t* index )
+// The options that are followed so, each name once.
+static const option_row* next_follower( follower kind, int32_t* index )
 {
 	while ( *index < option_count() )
 	{
 		const option_row* row = option_at( ( *index )++ );
-		bool first = true;
-		for ( int32_t i = 0; i + 1 < *index && command == NULL; i++ )
+		int32_t first = 0;
+		while ( strcmp( option_at( first )->name, row->name ) != 0 )
 		{
-			first = first && strcmp( option_at( i )->name, row->name ) != 0;
+			first++;
 		}
-		if ( command != NULL ? ( row->commands & command->bit ) != 0 : first )
+		if ( option_at( first ) == row && follower_of( row ) == kind )
 		{
 			return row;
 		}
@@ -64,14 +64,11 @@ static const option_row* next_row( const command_row* command, int32_t* index )
 static void write_bash_followers( follower kind, const char* variable )
 {
 	int32_t index = 0;
-	for ( const option_row* row = next_row( NULL, &index ); row != NULL; row = next_row( NULL, &index ) )
+	for ( const option_row* row = NULL; ( row = next_follower( kind, &index ) ) != NULL; )
 	{
-		if ( follower_of( row ) == kind )
-		{
-			printf( "\t--%s) %s=\"", row->name, variable );
-			write_words( row );
-			printf( "\" ;;\n" );
-		}
+		printf( "\t--%s) %s=\"", row->name, variable );
+		write_words( row );
+		printf( "\" ;;\n" );
 	}
 }
 
@@ -79,13 +76,9 @@ static void write_bash_files( void )
 {
 	const char* between = "\t";
 	int32_t index = 0;
-	for ( const option_row* row = next_row( NULL, &index ); row != NULL; row = next_row( NULL, &index ) )
+	for ( const option_row* row = NULL; ( row = next_follower( FOLLOWS_FILE, &index ) ) != NULL; between = " | " )
 	{
-		if ( follower_of( row ) == FOLLOWS_FILE )
-		{
-			printf( "%s--%s", between, row->name );
-			between = " | ";
-		}
+		printf( "%s--%s", between, row->name );
 	}
 	printf( ") mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); return ;;\n" );
 }
@@ -116,8 +109,7 @@ static void write_bash( void )
 	{
 		int32_t index = 0;
 		printf( "\t\t%s) words=\"--help", command_at( i )->name );
-		for ( const option_row* row = next_row( command_at( i ), &index ); row != NULL;
-		      row = next_row( command_at( i ), &index ) )
+		for ( const option_row* row = NULL; ( row = option_next( command_at( i ), GROUP_COUNT, &index ) ) != NULL; )
 		{
 			printf( " --%s", row->name );
 		}
@@ -186,8 +178,7 @@ static void write_zsh( void )
 	{
 		int32_t index = 0;
 		printf( "\t%s)\n\t\t_arguments -s \\\n", command_at( i )->name );
-		for ( const option_row* row = next_row( command_at( i ), &index ); row != NULL;
-		      row = next_row( command_at( i ), &index ) )
+		for ( const option_row* row = NULL; ( row = option_next( command_at( i ), GROUP_COUNT, &index ) ) != NULL; )
 		{
 			write_zsh_option( row );
 		}
@@ -225,7 +216,7 @@ static void write_fish( void )
 		write_quoted( command->summary, "\\" );
 		printf( "'\n" );
 		int32_t index = 0;
-		for ( const option_row* row = next_row( command, &index ); row != NULL; row = next_row( command, &index ) )
+		for ( const option_row* row = NULL; ( row = option_next( command, GROUP_COUNT, &index ) ) != NULL; )
 		{
 			write_fish_option( command, row );
 		}

@@ -95,6 +95,23 @@ char* file_read( const char* name, size_t* size )
 	return text;
 }
 
+bool file_line( char** text, char** line, int32_t* number )
+{
+	while ( **text != '\0' )
+	{
+		*line = *text;
+		*number += 1;
+		*text += strcspn( *text, "\n" );
+		*text += **text != '\0' ? 1 : 0;
+		( *line )[strcspn( *line, "\r\n" )] = '\0';
+		if ( **line != '#' && ( *line )[strspn( *line, " \t" )] != '\0' )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 FILE* file_create( const char* name )
 {
 	FILE* stream = file_is_standard( name ) ? stdout : fopen( name, "wb" );

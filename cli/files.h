@@ -18,6 +18,10 @@ fw_status file_take( const char* name, char** text, size_t* size );
 // The same; says on standard error what is wrong and returns NULL.
 char* file_read( const char* name, size_t* size );
 
+// The next line of a text that is neither empty nor a comment (#), ended by a zero in place; counts lines. False behind
+// the last one.
+bool file_line( char** text, char** line, int32_t* number );
+
 // Begins to write a file; says on standard error what is wrong and returns NULL.
 FILE* file_create( const char* name );
 // Ends it. False, with a message, where not all could be written; `good` is false where the writer knows that already.

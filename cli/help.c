@@ -72,15 +72,16 @@ static void write_row( const option_row* row )
 
 static bool is_shown( const option_row* row, const command_row* command, bool all )
 {
-	return ( ( all ? row->commands : row->often ) & command->bit ) != 0;
+	return all || ( row->often & command->bit ) != 0;
 }
 
 static int32_t count_shown( const command_row* command, bool all )
 {
 	int32_t count = 0;
-	for ( int32_t i = 0; i < option_count(); i++ )
+	int32_t index = 0;
+	for ( const option_row* row = NULL; ( row = option_next( command, GROUP_COUNT, &index ) ) != NULL; )
 	{
-		count += is_shown( option_at( i ), command, all ) ? 1 : 0;
+		count += is_shown( row, command, all ) ? 1 : 0;
 	}
 	return count;
 }
@@ -88,10 +89,10 @@ static int32_t count_shown( const command_row* command, bool all )
 static void write_group( option_group group, const command_row* command, bool all )
 {
 	bool first = true;
-	for ( int32_t i = 0; i < option_count(); i++ )
+	int32_t index = 0;
+	for ( const option_row* row = NULL; ( row = option_next( command, group, &index ) ) != NULL; )
 	{
-		const option_row* row = option_at( i );
-		if ( row->group != group || !is_shown( row, command, all ) )
+		if ( !is_shown( row, command, all ) )
 		{
 			continue;
 		}

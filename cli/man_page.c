@@ -8,12 +8,18 @@
 #include <stdio.h>
 #include <string.h>
 
-// Text as roff takes it: hyphens that can be copied, and no line that begins like a request.
+#define TITLE ".TH fairway%s%s 1 \"\" \"fairway %s\" \"User Commands\"\n"
+
+// Text as roff takes it: hyphens that can be copied, no line that begins like a request, paragraphs.
 static void write_text( const char* text )
 {
 	bool begin = true;
 	for ( ; *text != '\0'; text++ )
 	{
+		if ( *text == '\n' && text[1] != '\0' )
+		{
+			fputs( "\n.PP", stdout );
+		}
 		if ( begin && ( *text == '.' || *text == '\'' ) )
 		{
 			fputs( "\\&", stdout );
@@ -48,35 +54,6 @@ static void write_name( const char* command, const char* summary )
 	write_line( summary + 1 );
 }
 
-static void write_paragraphs( const char* text )
-{
-	for ( ; *text != '\0'; text++ )
-	{
-		const bool next = *text == '\n' && text[1] != '\0';
-		const char letter[2] = { *text, '\0' };
-		if ( *text == '\n' )
-		{
-			fputs( next ? "\n.PP\n" : "\n", stdout );
-		}
-		else
-		{
-			write_text( letter );
-		}
-	}
-}
-
-static void write_title( const char* command )
-{
-	char name[32] = "FAIRWAY";
-	for ( size_t i = 0; command[i] != '\0' && i + 9 < sizeof( name ); i++ )
-	{
-		name[7] = '-';
-		name[8 + i] = (char)toupper( (unsigned char)command[i] );
-		name[9 + i] = '\0';
-	}
-	printf( ".TH %s 1 \"\" \"fairway %s\" \"User Commands\"\n", name, fw_version() );
-}
-
 static void write_option( const option_row* row )
 {
 	char range[160];
@@ -106,19 +83,14 @@ static void write_options( const command_row* command )
 	printf( ".SH OPTIONS\n" );
 	for ( option_group group = 0; group < GROUP_COUNT; group++ )
 	{
-		bool first = true;
-		for ( int32_t i = 0; i < option_count(); i++ )
+		int32_t index = 0;
+		const option_row* row = option_next( command, group, &index );
+		if ( row != NULL )
 		{
-			const option_row* row = option_at( i );
-			if ( row->group != group || ( row->commands & command->bit ) == 0 )
-			{
-				continue;
-			}
-			if ( first )
-			{
-				printf( ".SS %s\n", option_group_text( group ) );
-			}
-			first = false;
+			printf( ".SS %s\n", option_group_text( group ) );
+		}
+		for ( ; row != NULL; row = option_next( command, group, &index ) )
+		{
 			write_option( row );
 		}
 	}
@@ -126,14 +98,14 @@ static void write_options( const command_row* command )
 
 static void write_command( const command_row* command )
 {
-	write_title( command->name );
+	printf( TITLE, "-", command->name, fw_version() );
 	write_name( command->name, command->summary );
 	printf( ".SH SYNOPSIS\n\\fBfairway %s\\fR ", command->name );
 	write_line( command->usage );
 	printf( ".SH DESCRIPTION\n" );
 	write_line( command->summary );
 	fputs( ".PP\n", stdout );
-	write_paragraphs( command->details );
+	write_text( command->details );
 	write_options( command );
 	printf( ".SH EXIT STATUS\n" );
 	write_line( command->status );
@@ -144,7 +116,7 @@ static void write_command( const command_row* command )
 
 static void write_program( void )
 {
-	write_title( "" );
+	printf( TITLE, "", "", fw_version() );
 	write_name( "", PROGRAM_SUMMARY );
 	printf( ".SH SYNOPSIS\n\\fBfairway\\fR \\fICOMMAND\\fR ...\n.SH DESCRIPTION\n" );
 	write_line( PROGRAM_SUMMARY ", for units that have a size and a turning radius. Each command has a page of its own "

@@ -343,16 +343,28 @@ const option_row* option_at( int32_t index )
 	return &rows[index];
 }
 
-const option_row* option_find( const command_row* command, const char* name )
+const option_row* option_next( const command_row* command, option_group group, int32_t* index )
 {
-	for ( size_t i = 0; i < ROW_COUNT; i++ )
+	while ( *index < (int32_t)ROW_COUNT )
 	{
-		if ( ( rows[i].commands & command->bit ) != 0 && strcmp( rows[i].name, name ) == 0 )
+		const option_row* row = &rows[( *index )++];
+		if ( ( row->commands & command->bit ) != 0 && ( group == GROUP_COUNT || row->group == group ) )
 		{
-			return &rows[i];
+			return row;
 		}
 	}
 	return NULL;
+}
+
+const option_row* option_find( const command_row* command, const char* name )
+{
+	int32_t index = 0;
+	const option_row* row = option_next( command, GROUP_COUNT, &index );
+	while ( row != NULL && strcmp( row->name, name ) != 0 )
+	{
+		row = option_next( command, GROUP_COUNT, &index );
+	}
+	return row;
 }
 
 const char* option_group_text( option_group group )

@@ -55,6 +55,9 @@ typedef struct option_row
 } option_row;
 
 int32_t option_count( void );
+// The rows of a command, of one group or (GROUP_COUNT) of all, from `index` on, which goes behind the row; NULL behind
+// the last one.
+const option_row* option_next( const command_row* command, option_group group, int32_t* index );
 const option_row* option_at( int32_t index );
 // The row of this name for a command, NULL where it takes none.
 const option_row* option_find( const command_row* command, const char* name );

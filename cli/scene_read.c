@@ -269,7 +269,8 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	fw_refusal refusal;
 	if ( fw_unit_check( &kind->unit, &refusal ) != FW_OK )
 	{
-		return field_refuse( in, "", "%s", refusal.text );
+		const char* dot = strchr( refusal.field, '.' );
+		return field_refuse( in, dot != NULL ? dot + 1 : "", "%s", refusal.text );
 	}
 	out->kind_count += 1;
 	return true;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Headers, library, program, and what CMake's find_package() and pkg-config need to find them. The static and the
-# shared library may be installed side by side from two build folders, so each has its own file of targets.
+# Headers, library, program, and the files with which CMake's find_package() and pkg-config find them. The static and
+# the shared library may be installed side by side from two build folders, so each has its own file of targets.
 if( BUILD_SHARED_LIBS )
 	set( kind shared )
 else()
@@ -30,7 +30,7 @@ configure_package_config_file( "${PROJECT_SOURCE_DIR}/cmake/fairway-config.cmake
 install( FILES "${PROJECT_BINARY_DIR}/fairway-config.cmake" "${PROJECT_BINARY_DIR}/fairway-config-version.cmake"
 	DESTINATION "${package_dir}" )
 
-# The .pc file finds its prefix from its own place, so that `cmake --install --prefix` and moved trees work.
+# The .pc file derives its prefix from its own location, so that `cmake --install --prefix` and moved trees work.
 set( pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig" )
 if( IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}" )
 	set( pc_prefix "${CMAKE_INSTALL_PREFIX}" )

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the library keeps to C17 as MSVC compiles it, outside of the headers that name compilers.
+"""Checks that the library keeps to C17 as MSVC compiles it, except in the headers that name compilers.
 
 check_portable.py              words that one compiler alone knows; then, by clang or gcc, the code for MSVC in all
                                sources, without extensions and without what C17 leaves to the compiler (VLAs)

@@ -230,6 +230,11 @@ double fw_acos( double x )
 	return fw_atan2( sqrt( ( 1.0 - clamped ) * ( 1.0 + clamped ) ), clamped );
 }
 
+fw_pose fw_make_pose( double x, double y, double heading )
+{
+	return ( fw_pose ){ x, y, heading };
+}
+
 double fw_length( double x, double y )
 {
 	return sqrt( x * x + y * y );

@@ -5,10 +5,10 @@
 #define FW_PLANNER_STOCK_H
 
 #include "fairway/planner.h"
-#include "roads/roads.h"
 #include "planner/hierarchies.h"
 #include "planner/lease.h"
 #include "planner/reaches.h"
+#include "roads/roads.h"
 
 #define FW_STOCK_SPACES 16
 #define FW_STOCK_PRIMITIVES 16

@@ -3,7 +3,7 @@
 #ifndef FW_SEARCH_COST_H
 #define FW_SEARCH_COST_H
 
-#include "base/core.h"
+#include "grid/steps.h"
 
 #include <math.h>
 
@@ -14,8 +14,8 @@
 // About 1.4 million tiles; half of it with headings, whose estimates know of detours.
 #define FW_COST_MAX 0xC8000000u
 
-// No cost of one way is counted higher: a wide loop over dear ground in reverse gear costs more than 32 bits hold.
-#define FW_COST_WAY_MAX 0x90000000u
+// No cost of one path is counted higher: a wide loop over dear ground in reverse gear costs more than 32 bits hold.
+#define FW_COST_EDGE_MAX 0x90000000u
 // No weight adds more to an estimate, about 340,000 tiles. Beyond it the search hurries no more, but it still ends:
 // an estimate that has run over 32 bits leads it back and forth over the same nodes.
 #define FW_COST_HURRY_MAX 0x30000000u
@@ -23,7 +23,7 @@
 FW_INLINE uint32_t fw_cost_of( double tiles )
 {
 	const double cost = floor( tiles * FW_COST_ONE + 0.5 );
-	return cost < FW_COST_WAY_MAX ? (uint32_t)cost : FW_COST_WAY_MAX;
+	return cost < FW_COST_EDGE_MAX ? (uint32_t)cost : FW_COST_EDGE_MAX;
 }
 
 // An estimate times a weight in 1/256 that is at least 256. Added to a cost within its limit, it stays below 2^32.
@@ -36,11 +36,7 @@ FW_INLINE uint32_t fw_cost_weighted( uint32_t estimate, uint32_t weight )
 
 FW_INLINE uint32_t fw_cost_octile( int32_t dx, int32_t dy )
 {
-	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
-	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
-	const uint32_t low = ax < ay ? ax : ay;
-	const uint32_t high = ax < ay ? ay : ax;
-	return high * FW_COST_ONE + low * ( FW_COST_DIAGONAL - FW_COST_ONE );
+	return fw_octile_cost( dx, dy, FW_COST_ONE, FW_COST_DIAGONAL );
 }
 
 #endif

@@ -41,7 +41,7 @@ static const fw_method_row rows[] = {
     { { "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1 }, FW_ENGINE_DIRECTIONAL, 0 },
     { { "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2 }, FW_ENGINE_DIRECTIONAL, 0 },
     { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3 }, FW_ENGINE_DIRECTIONAL, 0 },
-    { { "hdirectional", "Directional A* along the way that a hierarchy shows, for large maps",
+    { { "hdirectional", "Directional A* along the route of a hierarchy, for large maps",
         DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0 },
       FW_ENGINE_HDIRECTIONAL,
       FW_QUALITY_HIGH },

@@ -180,12 +180,12 @@ static void test_faults_of_kinds( void** state )
 	bad( with_parts( "", ROWS, "\"kinds\":[{}]", UNITS, "" ), "kinds[0].name", "missing" );
 	bad( with_parts( "", ROWS, "\"kinds\":[{\"name\":\"\"}]", UNITS, "" ), "kinds[0].name", "expected a name" );
 	bad( with_parts( "", ROWS, "\"kinds\":[{\"name\":\"a\"},{\"name\":\"a\"}]", UNITS, "" ), "kinds[1].name",
-	     "there is a kind" );
+	     "there are two kinds" );
 	bad( ONE_KIND( "\"raduis\":1" ), "kinds[0].raduis", "not known" );
 	bad( ONE_KIND( "\"radius\":0" ), "kinds[0].radius", "not between" );
 	bad( ONE_KIND( "\"radius\":\"1\"" ), "kinds[0].radius", "expected a number" );
 	bad( ONE_KIND( "\"turning_radius\":65" ), "kinds[0].turning_radius", "not between" );
-	bad( ONE_KIND( "\"turning_radius\":0.0001" ), "kinds[0].turning_radius", "no such unit" );
+	bad( ONE_KIND( "\"turning_radius\":0.0001" ), "kinds[0].turning_radius", "it must be 0, or 0.001 to 64 tiles" );
 	bad( ONE_KIND( "\"speed\":0" ), "kinds[0].speed", "not between" );
 	bad( ONE_KIND( "\"acceleration\":-1" ), "kinds[0].acceleration", "not between" );
 	bad( ONE_KIND( "\"braking\":1e9" ), "kinds[0].braking", "not between" );
@@ -235,7 +235,7 @@ static void test_faults_of_units( void** state )
 	bad( STARTING( "{\"circle\":[1,2,3],\"from\":1e6}" ), "units[0].start.from", "not between" );
 	bad( ONE_UNIT( "\"start\":{\"rect\":[0,0,4,1]},\"goal\":[9,2],\"count\":5" ), "units[0].start",
 	     "no room for unit 5 of 5" );
-	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[9,2],\"count\":2" ), "units[0].start", "of another one" );
+	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[9,2],\"count\":2" ), "units[0].start", "of another unit" );
 }
 
 #define ONE_EDIT( fields ) with_parts( "", ROWS, KINDS, UNITS, ",\"edits\":[{" fields "}]" )

@@ -64,10 +64,11 @@ static int32_t check_node( const fw_landmarks* landmarks, int32_t kind, int32_t 
 		const fw_abstract_edge* edge = &fw_cluster_edges( of )[i];
 		uint32_t next;
 		const uint32_t to = end_of( hierarchy, cluster, edge, &next );
-		for ( int32_t k = 0; k < landmarks->count && fw_class_serves( &hierarchy->classes, edge->kind, kind ); k++ )
+		for ( int32_t k = 0; k < landmarks->count && fw_class_serves( &hierarchy->classes, edge->unit_class, kind );
+		      k++ )
 		{
-			const uint32_t far = fw_landmarks_far( landmarks, 0, (uint32_t)cluster, k )[node];
-			const uint32_t there = fw_landmarks_far( landmarks, 0, next, k )[to];
+			const uint32_t far = fw_landmarks_distances( landmarks, 0, (uint32_t)cluster, k )[node];
+			const uint32_t there = fw_landmarks_distances( landmarks, 0, next, k )[to];
 			assert_true( far <= there + edge->cost );
 			reached[k] = reached[k] || far == there + edge->cost;
 			alone = false;
@@ -75,7 +76,7 @@ static int32_t check_node( const fw_landmarks* landmarks, int32_t kind, int32_t 
 	}
 	for ( int32_t k = 0; k < landmarks->count && !alone; k++ )
 	{
-		const uint32_t far = fw_landmarks_far( landmarks, 0, (uint32_t)cluster, k )[node];
+		const uint32_t far = fw_landmarks_distances( landmarks, 0, (uint32_t)cluster, k )[node];
 		assert_true( far == 0 || reached[k] );
 		sources += far == 0;
 	}
@@ -101,7 +102,7 @@ static void distances_are_minimal_over_edges( void** state )
 		{
 			for ( int32_t node = 0; node < hierarchy->clusters[i]->node_count; node++ )
 			{
-				sources += check_node( landmarks, landmarks->kind, i, node );
+				sources += check_node( landmarks, landmarks->unit_class, i, node );
 			}
 		}
 		fw_landmarks_destroy( landmarks );
@@ -249,7 +250,7 @@ static void distances_beyond_the_limit_are_underestimated( void** state )
 	bool capped = false;
 	for ( uint32_t i = 0; i < 2 * landmarks->levels[0].nodes; i++ )
 	{
-		capped = capped || landmarks->levels[0].far[i] == FW_LANDMARKS_FAR;
+		capped = capped || landmarks->levels[0].distances[i] == FW_LANDMARKS_FAR;
 	}
 	assert_true( capped );
 	answer sums[2] = { { 0 } };

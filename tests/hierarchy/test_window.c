@@ -70,7 +70,7 @@ static bool improve_all( reference* r )
 			{
 				const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[e];
 				const int32_t to = end_of( r, slot, edge );
-				if ( to >= 0 && fw_class_serves( &r->hierarchy->classes, edge->kind, r->kind ) &&
+				if ( to >= 0 && fw_class_serves( &r->hierarchy->classes, edge->unit_class, r->kind ) &&
 				     g + edge->cost < r->g[to] )
 				{
 					r->g[to] = g + edge->cost;

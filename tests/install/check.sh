@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checks=0
 
-# quietly COMMAND...: shows the output only when it fails.
+# quietly COMMAND...: shows the output only if it fails.
 quietly()
 {
 	"$@" >"$work/log" 2>&1 || {
@@ -90,7 +90,7 @@ linked()
 
 for kind in static shared both; do
 	prefix="$work/prefix-$kind"
-	# The default of lib/<architecture> for /usr is not at play: the prefix is given when installing.
+	# The default of lib/<architecture> for /usr does not apply: the prefix is given when installing.
 	if [ "$kind" != static ]; then
 		quietly cmake --install "$shared_build" --prefix "$prefix"
 	fi
@@ -116,7 +116,7 @@ if [ -x "$work/prefix-both/bin/fairway" ]; then
 	passed "the installed program starts"
 	share="$work/prefix-both/share"
 	pages=1
-	grep -q '^\.TH FAIRWAY 1' "$share/man/man1/fairway.1"
+	grep -q '^\.TH fairway 1' "$share/man/man1/fairway.1"
 	for command in $("$work/prefix-both/bin/fairway" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
 		grep -q '^\.SH SYNOPSIS' "$share/man/man1/fairway-$command.1"
 		pages=$((pages + 1))
@@ -183,6 +183,9 @@ readme_cmake()
 	[[ $commands == *"make install PREFIX="* ]]
 	eval "${commands//make install/quietly env HOME="$true_home" make install}"
 	quietly fairway --version
+	for file in man/man1/fairway-plan.1 bash-completion/completions/fairway; do
+		[ -s "$HOME/.local/share/$file" ]
+	done
 	cd "$user"
 	cp "$project/examples/hello.c" game.c
 	cp "$project/examples/hello.c" game.cpp
@@ -194,7 +197,7 @@ readme_cmake()
 		compiled=$((compiled + 1))
 	done < <(readme_block 2 sh)
 	[ "$compiled" = 2 ]
-	passed "README: make install, $(readme_block 2 sh | tr '\n' ';')"
+	passed "README: make install with manual and completion, $(readme_block 2 sh | tr '\n' ';')"
 	first=$(readme_block 1 cmake | head -n 1)
 	readme_cmake "$work/found" "${first%%  *}"
 	mkdir -p "$work/inside"

@@ -252,8 +252,8 @@ static void mire_free( mire* m )
 	fw_grid_destroy( m->grid );
 }
 
-// Circles back to where the unit stands: forward ones cost a hundredth of those in reverse, whose cost does not fit 32
-// bits. At a radius of 45 it is little more than 2^32.
+// Circles back to the unit's own position: forward ones cost a hundredth of those in reverse, whose cost does not fit
+// 32 bits. At a radius of 45 it is slightly more than 2^32.
 static void test_dear_circles( void** state )
 {
 	(void)state;
@@ -274,7 +274,7 @@ static void test_dear_circles( void** state )
 }
 
 // Backwards through a lane too narrow to turn in. The cost is exact or out of range; it never wraps around to a lower
-// one, not even where the whole is once or twice 2^32 (at 282 and 564 tiles).
+// one, not even if the sum is once or twice 2^32 (at 282 and 564 tiles).
 static void test_dear_lanes( void** state )
 {
 	(void)state;

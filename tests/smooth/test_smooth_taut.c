@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The taut pass: lengths by hand, and over random maps for every kind of unit paths that are legal, never longer, and
+// The taut pass: lengths by hand; and over random maps, for every unit class, paths that are legal, never longer, and
 // cannot be pulled tighter at any of their waypoints.
 #include "fairway/smooth.h"
 #include "support.h"
@@ -24,7 +24,7 @@ static fw_unit unit_of( int32_t size, double radius )
 	return unit;
 }
 
-// Pulls a walk over tile centers taut; returns how long it is then.
+// Pulls a tile path taut; returns its length then.
 static double pull( fw_grid* grid, const fw_unit* unit, const int32_t ( *tiles )[2], int32_t count, fw_path* path )
 {
 	const fw_smoother smoother = { .grid = grid, .unit = unit };
@@ -52,17 +52,17 @@ static void lengths_by_hand( void** state )
 	// Over both upper corners of the tile.
 	assert_true( fabs( pull( grid, &point, round, 5, &path ) - ( 2.0 * hypot( 1.5, 0.5 ) + 1.0 ) ) < 1e-9 );
 	assert_int_equal( path.count, 3 );
-	// What a disc adds: it goes a part of a circle at each of them.
+	// The length that a disc adds: a part of a circle at each of them.
 	const fw_unit disc = unit_of( 0, 0.4 );
 	const double tangent = sqrt( 1.5 * 1.5 + 0.5 * 0.5 - 0.4 * 0.4 );
 	const double turned = atan2( 0.5, 1.5 ) + asin( 0.4 / hypot( 1.5, 0.5 ) );
 	const double exact = 2.0 * tangent + 1.0 + 2.0 * 0.4 * turned;
 	const double length = pull( grid, &disc, round, 5, &path );
 	assert_true( length > exact && length < exact + 0.02 );
-	// A square of a tile stands on tile centers where it touches the corner with its own.
+	// A square of one tile stands on tile centers where its corner touches the tile's corner.
 	const fw_unit square = unit_of( 1, 0.0 );
 	assert_true( fabs( pull( grid, &square, round, 5, &path ) - ( 2.0 + 2.0 * sqrt( 2.0 ) ) ) < 1e-12 );
-	// From the left of the tile to below it there and back: nothing holds the string.
+	// From the left of the tile to below it by a detour and back: nothing holds the string.
 	static const int32_t back[][2] = { { 0, 0 }, { 4, 0 }, { 0, 0 }, { 0, 4 } };
 	assert_true( fabs( pull( grid, &disc, back, 4, &path ) - 4.0 ) < 1e-12 );
 	static const int32_t home[][2] = { { 0, 0 }, { 4, 0 }, { 0, 0 } };
@@ -71,7 +71,7 @@ static void lengths_by_hand( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Wherever a waypoint is moved a little towards the line past it, the unit hits something.
+// If any waypoint moves a little towards the line past it, the unit hits something.
 static void check_taut( const fw_grid* grid, const fw_unit* unit, const fw_path* path )
 {
 	for ( int32_t i = 0; i + 1 < path->count; i++ )
@@ -85,7 +85,7 @@ static void check_taut( const fw_grid* grid, const fw_unit* unit, const fw_path*
 		const double turn = hypot( inward.x, inward.y );
 		if ( turn < 1e-3 )
 		{
-			continue; // so little that the move would be lost in the slack of the sweep
+			continue; // so little that the slack of the sweep would hide the move
 		}
 		fw_path moved;
 		fw_path_init( &moved, NULL );
@@ -106,7 +106,7 @@ static fw_grid* random_map( test_random* random, double room )
 	return test_random_map( random, width, height, test_random_real( random, 0.0, 0.4 / ( room * room ) ) );
 }
 
-// A legal path in steps, pulled taut.
+// A legal tile path, pulled taut.
 static void check_steps( walker* w, const fw_unit* unit, const fw_query* query )
 {
 	if ( walker_solve( w, query )->outcome != FW_FOUND )
@@ -159,7 +159,7 @@ static void random_paths( void** state )
 	}
 }
 
-// A link stays, with what lies before and behind it pulled by itself.
+// A link stays; the parts before and after it are pulled separately.
 static void links_stay( void** state )
 {
 	(void)state;
@@ -183,7 +183,7 @@ static void links_stay( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The short way leads through a swamp that costs ten times as much.
+// The short path leads through a swamp that costs ten times as much.
 static void dear_ground_is_not_cut_through( void** state )
 {
 	(void)state;
@@ -249,7 +249,7 @@ static void refuses_what_it_cannot_do( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Paths that nothing can drive stay as they are: through a wall, off the map, with numbers that are none.
+// Paths that no unit can drive stay as they are: through a wall, off the map, with numbers that are not finite.
 static void impossible_paths_stay( void** state )
 {
 	(void)state;
@@ -288,8 +288,7 @@ static void lack_of_memory_leaves_the_path( void** state )
 	fw_query query = walker_query( &w, "jps", FW_ANCHOR_CENTER, 0, 0, 59, 59 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	test_memory memory = test_memory_make();
-	const fw_smoother smoother = {
-	    .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
+	const fw_smoother smoother = { .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
 	const uint64_t hash = fw_path_hash( &w.result.path );
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status == FW_ERR_MEMORY; n++ )

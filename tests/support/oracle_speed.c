@@ -226,10 +226,10 @@ static void add_runs( oracle_trips* t, int32_t kind )
 	}
 	for ( int32_t level = 1; level < LEVELS; ++level )
 	{
-		const double ways[2] = { gain * level / ( LEVELS - 1 ), loss * level / ( LEVELS - 1 ) };
+		const double amounts[2] = { gain * level / ( LEVELS - 1 ), loss * level / ( LEVELS - 1 ) };
 		for ( int32_t i = 0; i < 2; ++i )
 		{
-			const double n = fmax( ceil( ( ways[i] - 1e-7 ) / step ), 1 );
+			const double n = fmax( ceil( ( amounts[i] - 1e-7 ) / step ), 1 );
 			if ( n <= LONGEST_RUN )
 			{
 				wanted[(int32_t)n] = true;
@@ -470,9 +470,9 @@ oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* gri
 	t->usable = filled( points, sizeof( bool ), 0 );
 	t->free_steps = filled( poses, sizeof( int16_t ), 0xFF );
 	t->costs = filled( poses * (size_t)t->gears * LEVELS, sizeof( int64_t ), 0xFF );
-	const size_t ways = curves->count * 2 * LEVELS * LEVELS;
-	t->ring_costs = filled( ways, sizeof( int64_t ), 0 );
-	for ( size_t i = 0; i < ways; ++i )
+	const size_t amounts = curves->count * 2 * LEVELS * LEVELS;
+	t->ring_costs = filled( amounts, sizeof( int64_t ), 0 );
+	for ( size_t i = 0; i < amounts; ++i )
 	{
 		t->ring_costs[i] = -2;
 	}

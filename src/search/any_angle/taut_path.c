@@ -157,8 +157,8 @@ static bool skip( const fw_vertices* vertices, fw_taut_path* path, const fw_allo
 	return skip( vertices, path, allocator, from, middle ) && skip( vertices, path, allocator, middle, to );
 }
 
-static bool list_points( const fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                         int32_t count )
+static bool list_points( const fw_search* search, const fw_vertices* vertices, fw_taut_path* path,
+                         const fw_vec2* points, int32_t count )
 {
 	const fw_query* query = &search->query;
 	const fw_allocator* allocator = &search->allocator;
@@ -177,7 +177,7 @@ static bool list_points( const fw_search* search, const fw_vertices* vertices, f
 }
 
 fw_status fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                          int32_t count, fw_result* result )
+                             int32_t count, fw_result* result )
 {
 	if ( !list_points( search, vertices, path, points, count ) ||
 	     !fw_taut_pull( &path->taut, &search->allocator, vertices->tiles, vertices->unit ) )

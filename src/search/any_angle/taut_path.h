@@ -36,6 +36,6 @@ size_t fw_taut_path_memory( const fw_taut_path* path );
 // start tile over corners to the center of the goal tile, over tiles where the unit stands alone, and between no two
 // other tiles that touch at a corner.
 fw_status fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                          int32_t count, fw_result* result );
+                             int32_t count, fw_result* result );
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The method "taut" for discs and squares: against the shortest paths over all places that count, found by Dijkstra's
-// algorithm over every pair of them; and ends off centers, slices, memory, and what is refused.
+// The method "taut" for discs and squares: against the shortest paths over all positions where a path may turn, by
+// Dijkstra's algorithm over every pair of them; and ends off centers, slices, memory, and refusals.
 #include "fairway/search.h"
 #include "support.h"
 #include "support_walker.h"
@@ -17,16 +17,16 @@
 
 #define METHOD "taut"
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
-#define BENDS 8 // places round a corner
+#define BENDS 8 // positions around a corner
 
-// Places, and which of them can be driven to straight from which.
+// Positions, and the straight lines between them that the unit can drive.
 typedef struct net
 {
 	const fw_grid* grid;
 	fw_unit unit;
 	int32_t count;
 	fw_vec2* places; // [count]
-	double* ways;    // [count * count], INFINITY where there is none
+	double* legs;    // [count * count], INFINITY if there is none
 } net;
 
 static fw_unit unit_of( int32_t size, double radius )
@@ -49,7 +49,7 @@ static bool can_drive( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, f
 	return fw_layer_sweep_unit( fw_grid_layer( grid, unit->capabilities ), unit, &line );
 }
 
-// The paths of a square turn where it stands on a tile, those of a disc at the outside of discs round corners.
+// The paths of a square turn at tile centers, those of a disc around corners at its radius.
 static void list_places( net* n )
 {
 	const int32_t width = fw_grid_width( n->grid );
@@ -65,9 +65,8 @@ static void list_places( net* n )
 		{
 			const double reach = n->unit.radius / cos( FW_PI / BENDS ) + 1e-6;
 			const double angle = 2.0 * FW_PI * k / BENDS;
-			const fw_vec2 at = n->unit.size > 0
-			                       ? ( fw_vec2 ){ x + 0.5, y + 0.5 }
-			                       : ( fw_vec2 ){ x + reach * cos( angle ), y + reach * sin( angle ) };
+			const fw_vec2 at = n->unit.size > 0 ? ( fw_vec2 ){ x + 0.5, y + 0.5 }
+			                                    : ( fw_vec2 ){ x + reach * cos( angle ), y + reach * sin( angle ) };
 			if ( can_drive( n->grid, &n->unit, at, ( fw_vec2 ){ at.x, at.y + 1e-9 } ) )
 			{
 				n->places[n->count++] = at;
@@ -80,13 +79,13 @@ static net net_make( const fw_grid* grid, fw_unit unit )
 {
 	net n = { .grid = grid, .unit = unit };
 	list_places( &n );
-	n.ways = malloc( ( (size_t)n.count * (size_t)n.count + 1 ) * sizeof( double ) );
+	n.legs = malloc( ( (size_t)n.count * (size_t)n.count + 1 ) * sizeof( double ) );
 	for ( int32_t i = 0; i < n.count; i++ )
 	{
 		for ( int32_t k = 0; k <= i; k++ )
 		{
 			const bool free = can_drive( grid, &unit, n.places[i], n.places[k] );
-			n.ways[i * n.count + k] = n.ways[k * n.count + i] =
+			n.legs[i * n.count + k] = n.legs[k * n.count + i] =
 			    free ? hypot( n.places[k].x - n.places[i].x, n.places[k].y - n.places[i].y ) : INFINITY;
 		}
 	}
@@ -96,7 +95,7 @@ static net net_make( const fw_grid* grid, fw_unit unit )
 static void net_free( net* n )
 {
 	free( n->places );
-	free( n->ways );
+	free( n->legs );
 }
 
 static double net_distance( const net* n, fw_vec2 start, fw_vec2 goal )
@@ -126,7 +125,7 @@ static double net_distance( const net* n, fw_vec2 start, fw_vec2 goal )
 		best = g[next] + rest < best && can_drive( n->grid, &n->unit, at, goal ) ? g[next] + rest : best;
 		for ( int32_t i = 0; i < n->count; i++ )
 		{
-			g[i] = fmin( g[i], g[next] + n->ways[next * n->count + i] );
+			g[i] = fmin( g[i], g[next] + n->legs[next * n->count + i] );
 		}
 	}
 	free( g );
@@ -170,7 +169,7 @@ static void check_path( const walker* w, const fw_query* query )
 typedef struct tally
 {
 	int32_t paths, equal;
-	double excess, worst; // of lengths over the shortest
+	double excess, worst; // of lengths divided by the shortest
 } tally;
 
 static void compare_on_map( tally* t, test_random* random, const fw_unit* unit, fw_grid* grid )
@@ -190,7 +189,7 @@ static void compare_on_map( tally* t, test_random* random, const fw_unit* unit, 
 		check_path( &w, &query );
 		const double wanted = net_distance( &n, ( fw_vec2 ){ start.x, start.y }, ( fw_vec2 ){ goal.x, goal.y } );
 		const double more = wanted > 0.0 ? w.result.length / wanted - 1.0 : 0.0;
-		// A path of a square is made of the lines that the net has.
+		// The path of a square consists of lines of the net.
 		assert_true( unit->size == 0 || more > -1e-9 );
 		t->paths++;
 		t->equal += more < 1e-9;
@@ -201,8 +200,8 @@ static void compare_on_map( tally* t, test_random* random, const fw_unit* unit, 
 	walker_close( &w );
 }
 
-// The widest gap that a unit of one tile does not pass is none, so all that can be missed is a shorter way round; for
-// wider ones there are gaps that no tile center leads through.
+// A unit of one tile fits through every gap, so it can only miss a shorter path; for wider units there are gaps through
+// which no tile center leads.
 static void near_the_shortest_on_random_maps( void** state )
 {
 	(void)state;
@@ -224,14 +223,15 @@ static void near_the_shortest_on_random_maps( void** state )
 		{
 			const int32_t side = ( unit.size > 0 ? 6 + 3 * unit.size : 6 ) + test_random_int( &random, 4 );
 			compare_on_map( &t, &random, &unit,
-			                test_random_map( &random, side + room, side, test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
+			                test_random_map( &random, side + room, side,
+			                                 test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
 		}
 		assert_true( t.paths > 40 );
 		assert_true( t.excess / t.paths < kinds[k].mean && t.worst < kinds[k].worst );
 	}
 }
 
-// Ends anywhere: as long as the unit fits.
+// Ends anywhere, if the unit fits.
 static void ends_off_centers( void** state )
 {
 	(void)state;
@@ -346,7 +346,7 @@ static void slices_and_straight_looks( void** state )
 		assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
 		assert_int_equal( outcome, whole.outcome );
 		assert_true( fw_path_hash( &w.result.path ) == hash && w.result.counters.expanded == whole.counters.expanded );
-		// What is in sight takes no search.
+		// A goal in line of sight takes no search.
 		assert_true( w.result.path.count != 1 || w.result.counters.expanded == 0 );
 	}
 	walker_close( &w );
@@ -395,12 +395,9 @@ static void memory_is_kept_and_its_lack_told( void** state )
 int run_test_taut( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( near_the_shortest_on_random_maps ),
-	    cmocka_unit_test( ends_off_centers ),
-	    cmocka_unit_test( points_have_their_shortest_paths ),
-	    cmocka_unit_test( tells_why_there_is_no_path ),
-	    cmocka_unit_test( refuses_what_it_cannot_do ),
-	    cmocka_unit_test( slices_and_straight_looks ),
+	    cmocka_unit_test( near_the_shortest_on_random_maps ), cmocka_unit_test( ends_off_centers ),
+	    cmocka_unit_test( points_have_their_shortest_paths ), cmocka_unit_test( tells_why_there_is_no_path ),
+	    cmocka_unit_test( refuses_what_it_cannot_do ),        cmocka_unit_test( slices_and_straight_looks ),
 	    cmocka_unit_test( memory_is_kept_and_its_lack_told ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

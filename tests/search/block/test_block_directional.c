@@ -331,7 +331,7 @@ static void chains_of( const fw_pose_database* database, const drive* d, int32_t
 
 // The last curve of a chain comes from a pose that the same stages hold, and completes its cost.
 static void check_last( const fw_pose_database* database, const drive* d, const fw_pose_row* row, int32_t stage,
-                        fw_pose_way way, uint32_t from, const uint32_t* cost )
+                        fw_pose_path way, uint32_t from, const uint32_t* cost )
 {
 	const fw_turn_edge* last = &d->map.primitives->edges[way.edge];
 	const int32_t tile = (int32_t)way.to / database->headings - 4 * last->dy - last->dx;
@@ -342,10 +342,10 @@ static void check_last( const fw_pose_database* database, const drive* d, const 
 	for ( int32_t s = 0; s <= stage; s++ )
 	{
 		int32_t count;
-		const fw_pose_way* ways = fw_pose_row_stage( database, row, s, &count );
+		const fw_pose_path* paths = fw_pose_row_stage( database, row, s, &count );
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			held = held || ways[i].to == parent;
+			held = held || paths[i].to == parent;
 		}
 	}
 	assert_true( held );
@@ -371,11 +371,11 @@ static void check_row( fw_pose_database* database, const fw_allocator* allocator
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		int32_t count;
-		const fw_pose_way* ways = fw_pose_row_stage( database, row, stage, &count );
+		const fw_pose_path* paths = fw_pose_row_stage( database, row, stage, &count );
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			assert_int_equal( ways[i].cost, cost[ways[i].to] );
-			check_last( database, d, row, stage, ways[i], pose, cost );
+			assert_int_equal( paths[i].cost, cost[paths[i].to] );
+			check_last( database, d, row, stage, paths[i], pose, cost );
 		}
 		assert_int_equal( count == 0, row->least[stage] == INT32_MAX );
 	}
@@ -418,10 +418,10 @@ static int32_t stage_in( const fw_pose_database* database, const fw_pose_row* ro
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		int32_t count;
-		const fw_pose_way* ways = fw_pose_row_stage( database, row, stage, &count );
+		const fw_pose_path* paths = fw_pose_row_stage( database, row, stage, &count );
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			if ( ways[i].to == pose )
+			if ( paths[i].to == pose )
 			{
 				return stage;
 			}
@@ -450,11 +450,11 @@ static void no_chain_leads_over_a_later_stage( void** state )
 		assert_non_null( row );
 		for ( int32_t i = 0; i < row->end[FW_TURN_STAGES - 1]; i++ )
 		{
-			const fw_pose_way way = database.ways[row->begin - 1 + (uint32_t)i];
-			const fw_turn_edge* last = &d.map.primitives->edges[way.edge];
-			const int32_t tile = (int32_t)way.to / 8 - 4 * last->dy - last->dx;
+			const fw_pose_path path = database.paths[row->begin - 1 + (uint32_t)i];
+			const fw_turn_edge* last = &d.map.primitives->edges[path.edge];
+			const int32_t tile = (int32_t)path.to / 8 - 4 * last->dy - last->dx;
 			const uint32_t parent = (uint32_t)( 8 * tile + last->from_heading );
-			assert_true( parent == from || stage_in( &database, row, parent ) <= stage_in( &database, row, way.to ) );
+			assert_true( parent == from || stage_in( &database, row, parent ) <= stage_in( &database, row, path.to ) );
 		}
 	}
 	fw_pose_database_free( &database, &allocator );
