@@ -287,8 +287,8 @@ static void test_ended_and_misused( void** state )
 	assert_int_equal( w.plain.reason, FW_REASON_GOAL_BLOCKED );
 	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 	assert_int_equal( w.best.path.count, 0 );
-	static const char* const cannot[] = { "haastar-high",     "block8",      "block-ps",
-	                                      "visibility-graph", "field-dstar", "block-directional" };
+	static const char* const cannot[] = { "haastar-high",      "block8", "block-ps", "visibility-graph", "field-dstar",
+	                                      "block-directional", "taut" };
 	for ( size_t i = 0; i < sizeof( cannot ) / sizeof( cannot[0] ); i++ )
 	{
 		fw_plan other = planner_plan( i == 3 ? 0.0 : 0.4, i == 5 ? 1.0 : 0.0, ( fw_pose ){ 0.5, 3.5, 0.0 },
