@@ -97,7 +97,8 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 static fw_status time_alone( simulation* run, int32_t index )
 {
 	fw_profile* profile = NULL;
-	const fw_status status = fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile, NULL );
+	const fw_status status =
+	    fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile, NULL );
 	if ( status == FW_OK )
 	{
 		run->units[index].free = fw_profile_time( profile );

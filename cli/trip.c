@@ -50,8 +50,7 @@ void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_
 	const bool lines = ( r.method->traits & FW_TRAIT_HEADINGS ) == 0 && r.turning == FW_TURNING_NONE;
 	snprintf( text, 128, "%s%s%s%s%s%s%s%s", r.method->name, plan->landmarks ? ", by landmarks" : "",
 	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "",
-	          r.smooth && lines ? ", smoothed" : "",
+	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", r.smooth && lines ? ", smoothed" : "",
 	          r.turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : r.turning == FW_TURNING_ALONG       ? ", legal turns along it"
 	          : r.turning == FW_TURNING_TIGHTER     ? ", tighter turns"
@@ -204,7 +203,8 @@ fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_pa
 		return status;
 	}
 	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
-	return *violations == NULL ? FW_ERR_MEMORY : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
+	return *violations == NULL ? FW_ERR_MEMORY
+	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
 }
 
 bool trip_has_path( const trip* out )

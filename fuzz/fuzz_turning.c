@@ -25,7 +25,8 @@ static void check_plan( const world* w, const fw_plan* plan, const fw_result* re
 	if ( plan->turning == FW_TURNING_TIGHTER || plan->turning == FW_TURNING_BACKING )
 	{
 		const double least = plan->turning == FW_TURNING_TIGHTER ? 0.05 : unit->turning_radius;
-		driver.turning_radius = fmin( unit->turning_radius, plan->min_turning_radius > 0.0 ? plan->min_turning_radius : least );
+		driver.turning_radius =
+		    fmin( unit->turning_radius, plan->min_turning_radius > 0.0 ? plan->min_turning_radius : least );
 	}
 	if ( curves && plan->turning != FW_TURNING_NONE && plan->turning != FW_TURNING_ALONG &&
 	     plan->turning != FW_TURNING_RECALCULATE )

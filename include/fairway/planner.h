@@ -10,8 +10,9 @@
 
 FW_BEGIN_DECLS
 
-/// Runs plans on one grid. It caches the spaces, motion primitives, clearances, hierarchies, landmarks and, where links or
-/// one-way tiles matter, the #fw_reachability of the last few unit classes. What it was asked before changes no path.
+/// Runs plans on one grid. It caches the spaces, motion primitives, clearances, hierarchies, landmarks and, where links
+/// or one-way tiles matter, the #fw_reachability of the last few unit classes. What it was asked before changes no
+/// path.
 typedef struct fw_planner fw_planner;
 
 /// How a path of straight lines gets turns.
@@ -22,8 +23,8 @@ typedef enum fw_turning
 	FW_TURNING_ALONG = 2,  ///< fw_smooth48(): legal turns along the tile path, #FW_REASON_NO_TURN where there are none.
 	                       ///< Then fw_clean_up(), or with `smooth` alone fw_smooth_curved(). Not for methods with
 	                       ///< #FW_TRAIT_ANY_ANGLE
-	FW_TURNING_TIGHTER = 3, ///< fw_turn_tighter(): tighter turns where there is no room; best with 4 neighbors
-	FW_TURNING_BACKING = 4, ///< fw_turn_backing(): in reverse where there is no room
+	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): tighter turns where there is no room; best with 4 neighbors
+	FW_TURNING_BACKING = 4,     ///< fw_turn_backing(): in reverse where there is no room
 	FW_TURNING_RECALCULATE = 5, ///< searches again, up to 100 times, without the steps at which a turn hit something;
 	                            ///< with `smooth` it turns the smoothed path. Then as #FW_TURNING_ALONG. Only for
 	                            ///< "astar" and "aastar"
@@ -47,21 +48,21 @@ typedef struct fw_plan
 	                           ///< [the same; 0: the unit's]; never more than the unit's turning radius
 	bool clean_up;             ///< fw_clean_up() on paths of curves
 	bool second_try;           ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
-	bool nearest;     ///< where no path leads to the goal, plan to the nearest tile that can be reached, with any heading
-	                  ///< and no tolerance: outcome #FW_PARTIAL, with the reason of the failure. Not between corners.
-	                  ///< #FW_ERR_TOO_LARGE where that takes a #fw_reachability that is too large
-	bool best_effort; ///< where options.max_expansions are used up, return the path so far, as fw_job_best() does;
-	                  ///< outcome #FW_OUT_OF_BUDGET all the same. None where the search has none to give
-	fw_lattice lattice;     ///< of methods with headings
-	int32_t ring;           ///< of "directional" [1..#FW_RING_MAX]; 0: by turning radius
-	int32_t headings;       ///< of methods with headings: 8 or 16
-	fw_roads roads;         ///< how to treat roads. #FW_ROADS_CONES, and any lane: only discs, tile centers, grids that
-	                        ///< are plain for the unit, no closed moves
-	fw_lane lane;           ///< the side to keep to on roads two tiles wide or wider, whatever `roads` says
+	bool nearest; ///< where no path leads to the goal, plan to the nearest tile that can be reached, with any heading
+	              ///< and no tolerance: outcome #FW_PARTIAL, with the reason of the failure. Not between corners.
+	              ///< #FW_ERR_TOO_LARGE where that takes a #fw_reachability that is too large
+	bool best_effort;   ///< where options.max_expansions are used up, return the path so far, as fw_job_best() does;
+	                    ///< outcome #FW_OUT_OF_BUDGET all the same. None where the search has none to give
+	fw_lattice lattice; ///< of methods with headings
+	int32_t ring;       ///< of "directional" [1..#FW_RING_MAX]; 0: by turning radius
+	int32_t headings;   ///< of methods with headings: 8 or 16
+	fw_roads roads;     ///< how to treat roads. #FW_ROADS_CONES, and any lane: only discs, tile centers, grids that
+	                    ///< are plain for the unit, no closed moves
+	fw_lane lane;       ///< the side to keep to on roads two tiles wide or wider, whatever `roads` says
 	uint32_t road_terrains; ///< terrains that count as roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies: side [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
-	bool landmarks;         ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. They are found at the first
-	                        ///< plan of a unit class and again after each edit, so this suits maps that seldom change
+	bool landmarks; ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. They are found at the first
+	                ///< plan of a unit class and again after each edit, so this suits maps that seldom change
 } fw_plan;
 
 /// No method; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning radius, 8 headings;
@@ -78,12 +79,12 @@ typedef struct fw_resolved_plan
 	fw_turning turning;      ///< the same
 	bool clean_up;           ///< the same
 	bool second_try;         ///< the same
-	bool other_heading;      ///< automatic choice: where nothing reaches the goal with its heading, search once more with
-	                         ///< any heading: outcome #FW_PARTIAL, #FW_REASON_NO_TURN
-	fw_lattice lattice;      ///< of methods with headings
-	int32_t ring;            ///< of methods with headings, 0 for others
-	uint32_t road_terrains;  ///< terrains that count as roads
-	double turning_radius;   ///< the path turns no tighter than this [tiles]; 0: it may turn on the spot
+	bool other_heading; ///< automatic choice: where nothing reaches the goal with its heading, search once more with
+	                    ///< any heading: outcome #FW_PARTIAL, #FW_REASON_NO_TURN
+	fw_lattice lattice; ///< of methods with headings
+	int32_t ring;       ///< of methods with headings, 0 for others
+	uint32_t road_terrains; ///< terrains that count as roads
+	double turning_radius;  ///< the path turns no tighter than this [tiles]; 0: it may turn on the spot
 } fw_resolved_plan;
 
 /// Decides what the plan leaves open; every function below that takes a plan begins with this. The method of a plan

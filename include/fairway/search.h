@@ -205,23 +205,23 @@ FW_API void fw_result_free( fw_result* result ); ///< frees the memory of the pa
 /// What a method can do or needs.
 enum
 {
-	FW_TRAIT_OPTIMAL = 1 << 0,    ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1,   ///< honors headings and turning radius; needs fw_map::turns
-	FW_TRAIT_COSTS = 1 << 2,      ///< honors terrain costs
-	FW_TRAIT_REVERSE = 1 << 3,    ///< can use the reverse gear
-	FW_TRAIT_ANY_ANGLE = 1 << 4,  ///< lines in any direction between its nodes
-	FW_TRAIT_CORNERS = 1 << 5,    ///< supports #FW_ANCHOR_CORNER
-	FW_TRAIT_SQUARES = 1 << 6,    ///< plans for squares of several tiles too (fw_unit::size)
-	FW_TRAIT_CLEARANCE = 1 << 7,  ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
-	                              ///< as a square of one tile, and larger ones are refused
-	FW_TRAIT_HIERARCHY = 1 << 8,  ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
-	FW_TRAIT_LINKS = 1 << 9,      ///< honors links and one-way tiles; the others refuse grids that are not plain for
-	                              ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
-	FW_TRAIT_GUIDE = 1 << 10,     ///< needs fw_map::hierarchy besides, to be led by it
-	FW_TRAIT_COMBINED = 1 << 11,  ///< several searches and passes: a method of plans (planner.h), of no single search
-	FW_TRAIT_SPEED = 1 << 12,     ///< minimizes the time instead of the length, by the unit's speed, acceleration, braking and
-	                              ///< fw_turn_speed(), instead of the shortest way
-	FW_TRAIT_NEIGHBORS = 1 << 13, ///< honors fw_search_options::neighbors
+	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
+	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::turns
+	FW_TRAIT_COSTS = 1 << 2,     ///< honors terrain costs
+	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
+	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
+	FW_TRAIT_CORNERS = 1 << 5,   ///< supports #FW_ANCHOR_CORNER
+	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
+	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
+	                             ///< as a square of one tile, and larger ones are refused
+	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_LINKS = 1 << 9,     ///< honors links and one-way tiles; the others refuse grids that are not plain for
+	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
+	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
+	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
+	FW_TRAIT_SPEED = 1 << 12, ///< minimizes the time instead of the length, by the unit's speed, acceleration, braking
+	                          ///< and fw_turn_speed(), instead of the shortest way
+	FW_TRAIT_NEIGHBORS = 1 << 13,      ///< honors fw_search_options::neighbors
 	FW_TRAIT_CORNER_CUTTING = 1 << 14, ///< honors fw_search_options::corner_cutting
 	FW_TRAIT_PENALTY = 1 << 15,        ///< honors fw_search_options::turn_penalty
 	FW_TRAIT_CLOSED_MOVES = 1 << 16,   ///< honors fw_search_options::closed_moves
@@ -242,7 +242,7 @@ typedef struct fw_method
 	const char* name;
 	const char* summary; ///< one English sentence
 	uint32_t traits;
-	int32_t ring; ///< of its motion primitives; 0: by their definition
+	int32_t ring;        ///< of its motion primitives; 0: by their definition
 	uint32_t heuristics; ///< that it supports, bits of 1 << fw_heuristic
 } fw_method;
 
@@ -320,9 +320,9 @@ FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result*
 /// known at once if a node ahead has been blocked, or cut off from all that follow; if only the path between two nodes
 /// is blocked, it is known when refinement gets there. New shortcuts are not noticed.
 /// @param search provides its scratch memory; a search in it, running or done, is not disturbed.
-/// @param tiles minimum length of the part, unless the goal is nearer [>= 1e-9]; INFINITY: all that is left. The part ends
-/// at a node of the route, usually at most some 90 tiles later. A path that winds through one cluster is not divided;
-/// it can be as long as half of the number of the cluster's tiles.
+/// @param tiles minimum length of the part, unless the goal is nearer [>= 1e-9]; INFINITY: all that is left. The part
+/// ends at a node of the route, usually at most some 90 tiles later. A path that winds through one cluster is not
+/// divided; it can be as long as half of the number of the cluster's tiles.
 /// @param path ends where the last part did, or is empty and begins there.
 /// @return #FW_OK also if nothing is left; #FW_ERR_STATE without a route; #FW_ERR_MISMATCH for a hierarchy of another
 /// grid, cluster or class, or from a forged file; #FW_ERR_ARGUMENT; #FW_ERR_STALE; #FW_ERR_MEMORY. After an error path

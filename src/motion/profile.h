@@ -60,8 +60,8 @@ void fw_profile_clear( fw_profile* profile ); // frees the memory
 fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
                            fw_refusal* refusal );
 // The same without knots, for callers that do not follow one profile to its end.
-fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path,
-                              profile_start start, fw_refusal* refusal );
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                              fw_refusal* refusal );
 // The part of a segment between two distances along it.
 fw_segment fw_segment_part( const fw_segment* segment, double from, double to );
 

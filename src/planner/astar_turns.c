@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// "astar-turns": a tile path, legal turns along it, and where there are none a search with headings over the gap between
-// how far they lead from the start and from the goal. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001),
-// "Performance and Hybrid Solutions". Differs from it: the ends of the gap step away from one another until they are
-// also in the order of the tile path.
+// "astar-turns": a tile path, legal turns along it, and where there are none a search with headings over the gap
+// between how far they lead from the start and from the goal. Source: M. Pinter, "Toward More Realistic Pathfinding"
+// (2001), "Performance and Hybrid Solutions". Differs from it: the ends of the gap step away from one another until
+// they are also in the order of the tile path.
 #include "base/core.h"
 #include "fairway/grid.h"
 #include "planner/strategy.h"

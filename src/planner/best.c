@@ -29,7 +29,8 @@ static bool wants_turns( const fw_job* job )
 {
 	const uint32_t headings = job->step.method->traits & FW_TRAIT_HEADINGS;
 	return job->plan.unit.turning_radius > 0.0 && headings == 0 &&
-	       ( job->plan.turning == FW_TURNING_ALONG || ( job->settled.resolved.method->traits & FW_TRAIT_HEADINGS ) != 0 );
+	       ( job->plan.turning == FW_TURNING_ALONG ||
+	         ( job->settled.resolved.method->traits & FW_TRAIT_HEADINGS ) != 0 );
 }
 
 // Does a path of the last search suit the plan's unit? The tile path that cones are put around may be that of a smaller

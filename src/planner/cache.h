@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A cache of the objects that searches need: spaces, clearances, primitives, hierarchies and more. Objects are current
-// with the grid when they are handed out. The least recently used one of a kind makes room for a new one, but those that
-// a search under way reads go last; the search then has lost its lease and must begin again.
+// with the grid when they are handed out. The least recently used one of a kind makes room for a new one, but those
+// that a search under way reads go last; the search then has lost its lease and must begin again.
 #ifndef FW_PLANNER_CACHE_H
 #define FW_PLANNER_CACHE_H
 

@@ -83,9 +83,8 @@ static const fw_method* choose( const fw_grid* grid, const fw_plan* plan )
 	const bool curves = unit->turning_radius > 0.0 && plan->turning == FW_TURNING_NONE;
 	const uint32_t facts = ( curves ? CURVES : 0 ) | ( plan->roads == FW_ROADS_STEPS ? STEPS : 0 ) |
 	                       ( !curves && wants_astar( grid, plan ) ? ASTAR : 0 ) |
-	                       ( plan->options.anchor == FW_ANCHOR_CORNER ? CORNER : 0 ) |
-	                       ( unit->size > 0 ? SQUARE : 0 ) | ( unit->radius == 0.0 ? POINT : 0 ) |
-	                       ( unit->radius <= 0.5 ? NARROW : 0 );
+	                       ( plan->options.anchor == FW_ANCHOR_CORNER ? CORNER : 0 ) | ( unit->size > 0 ? SQUARE : 0 ) |
+	                       ( unit->radius == 0.0 ? POINT : 0 ) | ( unit->radius <= 0.5 ? NARROW : 0 );
 	int32_t i = 0;
 	while ( ( choices[i].holds & ~facts ) != 0 )
 	{
@@ -125,8 +124,8 @@ fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method )
 {
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool combined = ( method->traits & FW_TRAIT_COMBINED ) != 0;
-	const bool needless = plan->unit.turning_radius == 0.0 && plan->turning != FW_TURNING_IGNORE &&
-	                      plan->turning != FW_TURNING_BACKING;
+	const bool needless =
+	    plan->unit.turning_radius == 0.0 && plan->turning != FW_TURNING_IGNORE && plan->turning != FW_TURNING_BACKING;
 	const fw_turning turning = headings || needless ? FW_TURNING_NONE : plan->turning;
 	const bool turned = turning == FW_TURNING_ALONG || turning == FW_TURNING_RECALCULATE;
 	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does.
@@ -193,8 +192,8 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	    .turning = passes.turning,
 	    .clean_up = passes.clean_up,
 	    // Rings of one and two tiles turn by loops, of which half-tile points have none.
-	    .second_try = plan->second_try && headings && single && plan->lattice == FW_LATTICE_GAPS &&
-	                  method->ring != 1 && method->ring != 2,
+	    .second_try = plan->second_try && headings && single && plan->lattice == FW_LATTICE_GAPS && method->ring != 1 &&
+	                  method->ring != 2,
 	    .other_heading = automatic && headings && plan->unit.turning_radius > 0.0 && !plan->goal_any_heading,
 	    .lattice = plan->lattice,
 	    .ring = headings ? fw_plan_ring( plan, method ) : 0,

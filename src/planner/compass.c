@@ -113,7 +113,7 @@ static bool was_visited( const fw_legs* legs, uint32_t id )
 // The best of the neighbors so far.
 typedef struct choice
 {
-	int32_t turn; // eighths of a circle away from the goal's direction; the goal's own region: -1
+	int32_t turn;    // eighths of a circle away from the goal's direction; the goal's own region: -1
 	double distance; // of its middle from the goal
 	int32_t x, y;
 	uint32_t id;
@@ -165,9 +165,10 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 	const bool is_goal = fw_legs_tile( space, goal, &goal_x, &goal_y ) && holds( &to, goal_x, goal_y );
 	next.turn = is_goal ? -1 : apart < 4 ? apart : 8 - apart;
 	next.distance = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
-	if ( next.turn <= 2 && ( !best->found || next.turn < best->turn ||
-	                         ( next.turn == best->turn &&
-	                           ( next.distance < best->distance || ( next.distance == best->distance && next.id < best->id ) ) ) ) )
+	if ( next.turn <= 2 &&
+	     ( !best->found || next.turn < best->turn ||
+	       ( next.turn == best->turn &&
+	         ( next.distance < best->distance || ( next.distance == best->distance && next.id < best->id ) ) ) ) )
 	{
 		*best = next;
 	}
@@ -243,5 +244,5 @@ static fw_next next( void* state, const fw_task* task )
 	return fw_legs_next( state, task, ahead );
 }
 
-const fw_strategy fw_compass_strategy = { sizeof( fw_legs ), fw_legs_open,    fw_legs_close,
-	                                      fw_legs_memory,    next,            fw_legs_prepare };
+const fw_strategy fw_compass_strategy = { sizeof( fw_legs ), fw_legs_open, fw_legs_close,
+                                          fw_legs_memory,    next,         fw_legs_prepare };

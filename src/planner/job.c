@@ -293,9 +293,8 @@ static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 {
 	fw_result* result = job->result;
 	*found = true;
-	const fw_status status = job->route == NULL
-	                             ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found )
-	                             : FW_OK;
+	const fw_status status =
+	    job->route == NULL ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found ) : FW_OK;
 	if ( status != FW_OK || !*found )
 	{
 		set_outcome( job, FW_UNREACHABLE, FW_REASON_NO_TURN );
@@ -461,9 +460,8 @@ static fw_status begin_again( fw_job* job )
 	{
 		status = fw_cache_create( &job->allocator, job->shared->grid, job->shared, &job->alone );
 	}
-	status = status == FW_OK
-	             ? fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal )
-	             : status;
+	status = status == FW_OK ? fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal )
+	                         : status;
 	if ( status != FW_OK )
 	{
 		job->strategy = NULL;

@@ -14,10 +14,10 @@ struct fw_job
 	fw_cache* shared; // the planner's
 	fw_cache* alone;  // its own, where others take away too often what it searches with; null: none
 	fw_search* search;
-	fw_lease lease;                 // what the search reads
+	fw_lease lease;                  // what the search reads
 	void* states[FW_STRATEGY_COUNT]; // of the strategies, null until they are needed
-	fw_plan plan;                   // as it was asked for
-	fw_plan target;                 // the same, or to the nearest tile once the goal is known to be cut off
+	fw_plan plan;                    // as it was asked for
+	fw_plan target;                  // the same, or to the nearest tile once the goal is known to be cut off
 	fw_settled_plan settled;
 	const fw_strategy* strategy; // null: no plan was begun
 	fw_next step;                // of the last search; its cache is null where none was begun

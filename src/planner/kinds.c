@@ -152,9 +152,8 @@ static fw_status make_roads( fw_cache* cache, const void* def, void** object )
 	fw_cache* own = NULL;
 	const uint32_t* terrains = def;
 	fw_status status = fw_road_view_create( cache->grid, *terrains, &cache->allocator, &view );
-	status = status == FW_OK
-	             ? fw_cache_create( &cache->allocator, fw_road_view_grid( view ), cache->root, &own )
-	             : status;
+	status =
+	    status == FW_OK ? fw_cache_create( &cache->allocator, fw_road_view_grid( view ), cache->root, &own ) : status;
 	if ( status != FW_OK )
 	{
 		fw_road_view_destroy( view );

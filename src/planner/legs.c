@@ -2,7 +2,6 @@
 // Legs of a tile path, one search after the other.
 #include "planner/legs.h"
 
-
 #include <math.h>
 
 static const fw_method* leg_method( void )

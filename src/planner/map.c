@@ -181,8 +181,7 @@ void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 	int32_t at = 0;
 	while ( at < last )
 	{
-		const fw_hierarchy_def* other =
-		    given[at].object != NULL ? fw_hierarchy_definition( given[at].object ) : NULL;
+		const fw_hierarchy_def* other = given[at].object != NULL ? fw_hierarchy_definition( given[at].object ) : NULL;
 		if ( other != NULL && other->quality == def->quality && other->cluster == def->cluster )
 		{
 			break;

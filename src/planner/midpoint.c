@@ -64,5 +64,5 @@ static fw_next next( void* state, const fw_task* task )
 	return step;
 }
 
-const fw_strategy fw_midpoint_strategy = { sizeof( fw_legs ), fw_legs_open,    fw_legs_close,
-	                                       fw_legs_memory,    next,            fw_legs_prepare };
+const fw_strategy fw_midpoint_strategy = { sizeof( fw_legs ), fw_legs_open, fw_legs_close,
+                                           fw_legs_memory,    next,         fw_legs_prepare };

@@ -63,7 +63,7 @@ static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* pla
 		// The unit may face where it first goes, which smoothing has changed.
 		path->start = fw_path_begin( path );
 	}
-	return status != FW_OK                            ? status
+	return status != FW_OK                         ? status
 	       : passes->turning == FW_TURNING_IGNORE  ? fw_turn_ignoring( smoother, path, NULL )
 	       : passes->turning == FW_TURNING_TIGHTER ? turn_tighter( smoother, plan, path )
 	       : passes->turning == FW_TURNING_BACKING ? turn_backing( smoother, plan, path )

@@ -8,10 +8,10 @@
 // The passes over one path, those alone that apply to it.
 typedef struct fw_passes
 {
-	bool curves;      // is it one of curves? They are smoothed by fw_smooth_curved() or cleaned up
-	bool timed;       // did the search count time?
-	bool smooth;      // beside recalculation: the tile paths, too
-	bool clean_up;    // after turns
+	bool curves;   // is it one of curves? They are smoothed by fw_smooth_curved() or cleaned up
+	bool timed;    // did the search count time?
+	bool smooth;   // beside recalculation: the tile paths, too
+	bool clean_up; // after turns
 	fw_turning turning;
 	bool any_heading; // the heading at its end does not count
 	bool measure;     // also where there is no pass: the search's cost is not that of the whole path

@@ -92,9 +92,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 {
 	fw_status status = FW_CHECK_NULL( refusal, planner, plan, map, query );
 	fw_settled_plan settled;
-	status = status == FW_OK
-	             ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal )
-	             : status;
+	status = status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -107,9 +105,8 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 {
 	fw_status status = FW_CHECK_NULL( refusal, planner, plan );
 	fw_settled_plan settled;
-	status = status == FW_OK
-	             ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal )
-	             : status;
+	status =
+	    status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -168,8 +165,8 @@ fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* 
 	return status == FW_OK ? run( planner, plan, route, result, refusal ) : status;
 }
 
-fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
-                                 fw_path* path, fw_refusal* refusal )
+fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,
+                                 fw_refusal* refusal )
 {
 	fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, path );
 	if ( status != FW_OK )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is decided in queue_frame.c.
+// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is decided in
+// queue_frame.c.
 //
 // A request of priority p that was added in frame a counts, after f frames, as one of p + (f - a) / aging. Of two, that
 // order never changes while both wait: it is that of a - p * aging, so that a heap holds them.

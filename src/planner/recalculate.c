@@ -2,8 +2,8 @@
 // Path recalculation: A* again without the moves at which turns hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". As there, what is
 // closed is a step from a tile to its neighbor, wherever the unit would come from, so that a legal path may stay
-// unfound. Differs from it: a move is a leg of the path, straight on for as many tiles as it goes, as turns from tile to
-// tile need turning radii below one.
+// unfound. Differs from it: a move is a leg of the path, straight on for as many tiles as it goes, as turns from tile
+// to tile need turning radii below one.
 //
 // Turns lead from waypoint to waypoint by the shorter arc-then-line curve. The first step of each leg that hits
 // something is closed for the next round, so each round closes a step that was open, and the rounds end.
@@ -122,8 +122,8 @@ static fw_status close_step( recalculation* own, const fw_grid* grid, const fw_s
 static int32_t segment_from( const fw_path* tiles, int32_t after, fw_vec2 position )
 {
 	int32_t i = after;
-	while ( i + 1 < tiles->count &&
-	        fw_length( tiles->segments[i].from.x - position.x, tiles->segments[i].from.y - position.y ) > SAME_POSITION )
+	while ( i + 1 < tiles->count && fw_length( tiles->segments[i].from.x - position.x,
+	                                           tiles->segments[i].from.y - position.y ) > SAME_POSITION )
 	{
 		i++;
 	}
@@ -149,8 +149,7 @@ static int32_t leg_end( const fw_path* legs, int32_t begin )
 }
 
 // Turns from waypoint to waypoint of the legs, and closes the steps at which a turn hits something.
-static fw_status turn_through( recalculation* own, const fw_smoother* smoother, const fw_path* tiles,
-                               int32_t* illegal )
+static fw_status turn_through( recalculation* own, const fw_smoother* smoother, const fw_path* tiles, int32_t* illegal )
 {
 	const fw_path* legs = &own->legs;
 	const fw_unit* unit = smoother->unit;

@@ -87,8 +87,7 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	       when( unit->turning_radius > 0.0, HAS_TURNING_RADIUS ) |
 	       when( plan->goal_tolerance == 0.0, HAS_EXACT_GOAL ) |
 	       when( ( traits & FW_TRAIT_HIERARCHY ) != 0, HAS_HIERARCHY ) |
-	       when( plan->turning == FW_TURNING_NONE, HAS_NO_TURNING ) |
-	       when( !fw_plan_has_roads( plan ), HAS_NO_ROADS ) |
+	       when( plan->turning == FW_TURNING_NONE, HAS_NO_TURNING ) | when( !fw_plan_has_roads( plan ), HAS_NO_ROADS ) |
 	       when( ( traits & FW_TRAIT_COMBINED ) == 0, HAS_ONE_SEARCH );
 }
 

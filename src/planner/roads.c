@@ -25,17 +25,17 @@ typedef struct roadwork
 {
 	fw_allocator allocator;
 	phase phase;
-	int32_t attempt;   // how loose the cones are, see attempt_of()
-	bool on_roads;     // can the unit stand on roads at both ends?
-	bool guided;       // is the tile path one over roads alone?
-	bool finishing;    // do the passes run?
-	fw_cache* base;    // of the map without cones
-	fw_cache* near;    // of that with cones; null until there is one
+	int32_t attempt; // how loose the cones are, see attempt_of()
+	bool on_roads;   // can the unit stand on roads at both ends?
+	bool guided;     // is the tile path one over roads alone?
+	bool finishing;  // do the passes run?
+	fw_cache* base;  // of the map without cones
+	fw_cache* near;  // of that with cones; null until there is one
 	fw_cones* cones;
-	fw_path walk;      // the tile path
-	fw_plan target;    // on the map with cones
+	fw_path walk;              // the tile path
+	fw_plan target;            // on the map with cones
 	fw_resolved_plan resolved; // there
-	fw_listener hears; // the plan's own
+	fw_listener hears;         // the plan's own
 } roadwork;
 
 void fw_roads_clear( void* state )
@@ -203,9 +203,8 @@ static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_d
 	{
 		status = fw_cache_create( &own->allocator, NULL, task->cache->root, &own->near );
 	}
-	status = status == FW_OK
-	             ? fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones )
-	             : status;
+	status =
+	    status == FW_OK ? fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) : status;
 	if ( status == FW_OK )
 	{
 		own->near->grid = fw_cones_grid( own->cones );
@@ -309,9 +308,7 @@ static fw_next next( void* state, const fw_task* task )
 	{
 		return ask_inner( own, task, false );
 	}
-	return take_inside( own, task,
-	                    own->finishing ? fw_take_its_end( task )
-	                                   : ask_inner( own, task, false ) );
+	return take_inside( own, task, own->finishing ? fw_take_its_end( task ) : ask_inner( own, task, false ) );
 }
 
 static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )

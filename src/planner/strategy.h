@@ -72,8 +72,7 @@ extern const fw_strategy fw_roads_strategy;       // any of these, on a map that
 
 static inline fw_next fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method, int64_t limit )
 {
-	return ( fw_next ){
-	    .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *plan, .method = method, .limit = limit };
+	return ( fw_next ){ .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *plan, .method = method, .limit = limit };
 }
 
 // The path in the result with the plan's passes.

@@ -118,8 +118,10 @@ static const fw_method combined[] = {
       DIRECTIONAL_TRAITS | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES | FW_TRAIT_LINKS | FW_TRAIT_COMBINED, 0, POSES },
     { "astar-turns", "a tile path with legal turns along it, Directional A* over the gap where there are none",
       FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_COMBINED, 0, POSES },
-    { "midpoint", "A* from point to point of the line to the goal, each in a small window; may fail", LEG_TRAITS, 0, STEPS },
-    { "compass", "A* from region to region in the direction of the goal, without a map; may fail", LEG_TRAITS, 0, STEPS },
+    { "midpoint", "A* from point to point of the line to the goal, each in a small window; may fail", LEG_TRAITS, 0,
+      STEPS },
+    { "compass", "A* from region to region in the direction of the goal, without a map; may fail", LEG_TRAITS, 0,
+      STEPS },
 };
 
 #define ROW_COUNT ( (int32_t)( sizeof( rows ) / sizeof( rows[0] ) ) )

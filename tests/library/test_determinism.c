@@ -138,8 +138,8 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 		if ( headings )
 		{
 			pass = i == 0 ? "curved" : "clean";
-			status =
-			    i == 0 ? fw_smooth_curved( &smoother, path, NULL ) : fw_clean_up( &smoother, path, !q->goal_any_heading, NULL );
+			status = i == 0 ? fw_smooth_curved( &smoother, path, NULL )
+			                : fw_clean_up( &smoother, path, !q->goal_any_heading, NULL );
 		}
 		else
 		{

@@ -159,8 +159,7 @@ static void test_auto_is_no_name( void** state )
 	fw_grid* grid = test_grid( jog );
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		fw_plan plan =
-		    plan_by( "auto", 0.4, i == 0 ? 2.0 : 0.0, test_center( 2, 2, 0 ), test_center( 12, 17, 0 ) );
+		fw_plan plan = plan_by( "auto", 0.4, i == 0 ? 2.0 : 0.0, test_center( 2, 2, 0 ), test_center( 12, 17, 0 ) );
 		plan.goal_any_heading = false;
 		plan.unit.size = i == 2 ? 1 : 0;
 		plan.unit.radius = i == 3 ? 0.0 : plan.unit.radius;

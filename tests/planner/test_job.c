@@ -305,8 +305,7 @@ static void test_beside_a_stream( void** state )
 	fw_job* fast = job_make( planner );
 	fw_result whole = { 0 };
 	fw_result result = { 0 };
-	fw_plan plan =
-	    plan_by( fw_method_find( "directional" ), test_center( 2, 2, 0.0 ), test_center( 57, 57, 0.0 ) );
+	fw_plan plan = plan_by( fw_method_find( "directional" ), test_center( 2, 2, 0.0 ), test_center( 57, 57, 0.0 ) );
 	plan.options.heuristic = FW_HEURISTIC_ZERO;
 	plan.options.max_expansions = 3000;
 	assert_int_equal( fw_planner_run( planner, &plan, &whole, NULL ), FW_OK );
@@ -315,8 +314,8 @@ static void test_beside_a_stream( void** state )
 	int32_t kinds = 0;
 	for ( ; outcome == FW_RUNNING; kinds++ )
 	{
-		fw_plan small = plan_by( fw_method_find( kinds % 2 == 0 ? "astar" : "directional" ),
-		                         test_center( 3, 3, 0.0 ), test_center( 6, 6, 0.0 ) );
+		fw_plan small = plan_by( fw_method_find( kinds % 2 == 0 ? "astar" : "directional" ), test_center( 3, 3, 0.0 ),
+		                         test_center( 6, 6, 0.0 ) );
 		small.unit.radius = 0.1 + 0.005 * kinds;
 		assert_int_equal( fw_job_begin( fast, &small, NULL ), FW_OK );
 		finish( fast, 1000, &result );
@@ -519,8 +518,7 @@ static void test_memory_runs_out( void** state )
 	fw_grid* grid = test_random_map( &random, SIDE, SIDE, 0.12 );
 	for ( size_t m = 0; m < sizeof( methods ) / sizeof( methods[0] ); m++ )
 	{
-		fw_plan plan =
-		    plan_by( fw_method_find( methods[m] ), test_center( 2, 2, 0.0 ), test_center( 33, 33, 0.0 ) );
+		fw_plan plan = plan_by( fw_method_find( methods[m] ), test_center( 2, 2, 0.0 ), test_center( 33, 33, 0.0 ) );
 		plan.nearest = true;
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );

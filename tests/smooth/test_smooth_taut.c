@@ -289,7 +289,8 @@ static void lack_of_memory_leaves_the_path( void** state )
 	fw_query query = walker_query( &w, "jps", FW_ANCHOR_CENTER, 0, 0, 59, 59 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	test_memory memory = test_memory_make();
-	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
+	const fw_smoother smoother = {
+	    .cookie = FW_COOKIE, .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
 	const uint64_t hash = fw_path_hash( &w.result.path );
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status == FW_ERR_MEMORY; n++ )

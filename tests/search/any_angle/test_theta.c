@@ -446,7 +446,8 @@ static void what_is_not_supported( void** state )
 		query.options.heuristic = FW_HEURISTIC_FIELD;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );
 		query.options.heuristic = FW_HEURISTIC_OCTILE;
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), m == 2 ? FW_OK : FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ),
+		                  m == 2 ? FW_OK : FW_ERR_UNSUPPORTED );
 		query = plain;
 		query.goal_tolerance = 1.0;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );

@@ -169,7 +169,8 @@ static void test_other_methods_refuse( void** state )
 		drive_hierarchy( &d, method );
 		fw_query query = drive_query_by( &d, method->name, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 		query.options.closed_moves = closed;
-		assert_int_equal( fw_search_run( d.search, &d.map, &query, &d.result, NULL ), takes ? FW_OK : FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( d.search, &d.map, &query, &d.result, NULL ),
+		                  takes ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
 	drive_close( &d );
 }
