@@ -62,7 +62,7 @@ static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	a.length = result->length;
 	if ( result->outcome == FW_FOUND || result->outcome == FW_PARTIAL )
 	{
-		haa_check( fw_validate( grid, &plan->unit, &result->path, NULL, NULL, 0, &violations ), "validate" );
+		haa_check( fw_validate( grid, &plan->unit, &result->path, NULL, NULL, 0, &violations, NULL ), "validate" );
 		a.legal = violations == 0;
 	}
 	return a;

@@ -86,8 +86,10 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 		answers[i].ms = ( found - before ) * 1e-3;
 		if ( result.outcome == FW_FOUND )
 		{
-			const fw_smoother smoother = { .grid = grid, .unit = &one.unit };
-			haa_check( fw_clean_up( &smoother, &result.path, !one.goal_any_heading ), "clean-up" );
+			fw_smoother smoother = fw_default_smoother();
+			smoother.grid = grid;
+			smoother.unit = &one.unit;
+			haa_check( fw_clean_up( &smoother, &result.path, !one.goal_any_heading, NULL ), "clean-up" );
 			answers[i].clean_ms = ( haa_now() - found ) * 1e-3;
 		}
 		answers[i].outcome = result.outcome;
@@ -97,7 +99,7 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 		int32_t violations = 0;
 		if ( result.outcome == FW_FOUND )
 		{
-			haa_check( fw_validate( grid, &one.unit, &result.path, NULL, NULL, 0, &violations ), "validate" );
+			haa_check( fw_validate( grid, &one.unit, &result.path, NULL, NULL, 0, &violations, NULL ), "validate" );
 		}
 		answers[i].legal = violations == 0;
 	}

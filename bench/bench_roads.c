@@ -86,7 +86,7 @@ static double beside_road( const fw_grid* grid, fw_vec2 at )
 static void measure( const fw_grid* grid, const fw_space* roads, const fw_unit* unit, const fw_result* result, sums* s )
 {
 	int32_t violations = 0;
-	haa_check( fw_validate( grid, unit, &result->path, NULL, NULL, 0, &violations ), "validate" );
+	haa_check( fw_validate( grid, unit, &result->path, NULL, NULL, 0, &violations, NULL ), "validate" );
 	s->illegal += violations > 0;
 	s->length += result->length;
 	for ( double at = 0.0; at <= result->length; at += STEP )

@@ -64,7 +64,7 @@ static double arrival_of( const fw_unit* unit, const fw_path* path )
 	fw_profile* profile = NULL;
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = *unit;
-	haa_check( fw_profile_create( &def, path, &profile ), "profile" );
+	haa_check( fw_profile_create( &def, path, &profile, NULL ), "profile" );
 	const double time = fw_profile_time( profile );
 	fw_profile_destroy( profile );
 	return time;

@@ -198,13 +198,13 @@ fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_pa
 {
 	*violations = NULL;
 	*count = 0;
-	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count );
+	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count, NULL );
 	if ( ( status != FW_OK && status != FW_ERR_CAPACITY ) || *count == 0 )
 	{
 		return status;
 	}
 	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
-	return *violations == NULL ? FW_ERR_MEMORY : fw_validate( grid, unit, path, NULL, *violations, *count, count );
+	return *violations == NULL ? FW_ERR_MEMORY : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
 }
 
 bool trip_has_path( const trip* out )
@@ -221,9 +221,12 @@ static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out
 	{
 		return FW_OK;
 	}
-	const fw_smoother smoother = { .grid = grid, .unit = &plan->unit, .ignore_costs = plan->options.ignore_costs };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &plan->unit;
+	smoother.ignore_costs = plan->options.ignore_costs;
 	out->slide = fw_fixed_angles_slide( &out->sprites->sprites, &result->path );
-	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed );
+	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed, NULL );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return status;
@@ -250,7 +253,10 @@ static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_
 	if ( status == FW_OK && trip_has_path( out ) )
 	{
 		status = fw_planner_route_next( planner, plan, route, tiles, &result->path, NULL );
-		const fw_smoother smoother = { .grid = grid, .unit = &plan->unit, .ignore_costs = plan->options.ignore_costs };
+		fw_smoother smoother = fw_default_smoother();
+		smoother.grid = grid;
+		smoother.unit = &plan->unit;
+		smoother.ignore_costs = plan->options.ignore_costs;
 		result->length = result->path.length;
 		result->cost = status == FW_OK ? fw_smoother_cost( &smoother, &result->path ) : 0.0;
 		out->left = fw_route_left( route );

@@ -95,7 +95,7 @@ void race( fw_planner* planner, runner& r )
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = r.unit;
 	const auto profile =
-	    own<profile_ptr>( [&]( fw_profile** p ) { return fw_profile_create( &def, &found.path, p ); } );
+	    own<profile_ptr>( [&]( fw_profile** p ) { return fw_profile_create( &def, &found.path, p, NULL ); } );
 	r.length = found.path.length;
 	r.time = fw_profile_time( profile.get() );
 }

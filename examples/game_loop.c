@@ -113,11 +113,11 @@ static void take_path( game* g, fw_request request )
 	{
 		fw_profile_def def = fw_default_profile_def();
 		def.unit = g->unit;
-		check( fw_follower_begin( t->follower, &def, &result.path ) );
+		check( fw_follower_begin( t->follower, &def, &result.path, NULL ) );
 	}
 	else if ( result.outcome == FW_FOUND )
 	{
-		check( fw_follower_replan( t->follower, &result.path, t->from.distance ) );
+		check( fw_follower_replan( t->follower, &result.path, t->from.distance, NULL ) );
 	}
 	printf( "%5.2f s  truck %d: path %s, %.1f tiles\n", g->time, (int)info.tag, fw_outcome_text( result.outcome ),
 	        result.path.length );
@@ -154,7 +154,7 @@ static bool drive( game* g, int index, int frame )
 	fw_motion now = t->from;
 	if ( fw_follower_path( t->follower ) != NULL )
 	{
-		check( fw_follower_step( t->follower, FRAME_TIME, &now ) );
+		check( fw_follower_step( t->follower, FRAME_TIME, &now, NULL ) );
 	}
 	if ( g->picture != NULL && frame % 32 == 0 )
 	{

@@ -122,7 +122,7 @@ static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 	{
 		const fw_profile_def how = how_of( in );
 		const fw_pose place = { 0.25 * take( in, 4 * SIDE ), 0.25 * take( in, 4 * SIDE ), take( in, 8 ) };
-		const fw_status status = fw_crowd_add( crowd, &how, place, &made );
+		const fw_status status = fw_crowd_add( crowd, &how, place, &made, NULL );
 		CHECK( status == FW_OK || status == FW_ERR_STATE );
 	}
 	else if ( what == 0 )
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	fw_path path = { 0 };
 	def.allocator = ledger_allocator( &book );
 	def.grid = grid;
-	CHECK( fw_crowd_create( &def, &crowd ) == FW_OK );
+	CHECK( fw_crowd_create( &def, &crowd, NULL ) == FW_OK );
 	while ( in.left > 0 )
 	{
 		order( crowd, grid, &in, &path );
@@ -158,7 +158,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		const double seconds = 0.01 * ( 1 + take( &in, 25 ) );
 		for ( uint32_t i = 0; i < steps; i++ )
 		{
-			CHECK( fw_crowd_step( crowd, seconds ) == FW_OK );
+			CHECK( fw_crowd_step( crowd, seconds, NULL ) == FW_OK );
 			check( crowd, grid );
 		}
 	}

@@ -233,7 +233,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 {
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
-	CHECK( fw_search_run( search, map, query, &result ) == FW_OK );
+	CHECK( fw_search_run( search, map, query, &result, NULL ) == FW_OK );
 	check_same_result( first, &result );
 
 	fw_search* other = NULL;
@@ -243,11 +243,11 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	listened.options.listener = ( fw_listener ){ hear, &heard };
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;
-	CHECK( fw_search_begin( other, map, &listened ) == FW_OK );
+	CHECK( fw_search_begin( other, map, &listened, NULL ) == FW_OK );
 	for ( int64_t slices = 0; outcome == FW_RUNNING; slices++ )
 	{
 		CHECK( slices <= query->options.max_expansions + 1 );
-		CHECK( fw_search_step( other, slice, &outcome ) == FW_OK );
+		CHECK( fw_search_step( other, slice, &outcome, NULL ) == FW_OK );
 	}
 	CHECK( fw_search_result( other, &result ) == FW_OK );
 	check_same_result( first, &result );
@@ -264,7 +264,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	CHECK( fw_space_create( w->grid, &def, &fresh, NULL ) == FW_OK );
 	fw_map now = *map;
 	now.space = fresh;
-	CHECK( fw_search_run( search, &now, query, &result ) == FW_OK );
+	CHECK( fw_search_run( search, &now, query, &result, NULL ) == FW_OK );
 	check_same_result( first, &result );
 	fw_space_destroy( fresh );
 	fw_result_free( &result );
@@ -349,7 +349,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 	                     .hierarchy = hierarchy };
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
-	const fw_status status = fw_search_run( search, &map, &query, &result );
+	const fw_status status = fw_search_run( search, &map, &query, &result, NULL );
 	CHECK( status == ( is_refused( w, &query, method ) ? FW_ERR_UNSUPPORTED : FW_OK ) );
 	if ( status == FW_OK )
 	{

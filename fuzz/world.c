@@ -181,7 +181,7 @@ int32_t count_violations( const fw_grid* grid, const fw_unit* unit, const fw_pat
 	fw_violation found[64];
 	int32_t count = -1;
 	int32_t counted = 0;
-	CHECK( fw_validate( grid, unit, path, NULL, found, 64, &count ) == FW_OK );
+	CHECK( fw_validate( grid, unit, path, NULL, found, 64, &count, NULL ) == FW_OK );
 	for ( int32_t i = 0; i < count && i < 64; i++ )
 	{
 		const bool counts = ( kinds >> found[i].kind & 1u ) != 0;

@@ -84,7 +84,7 @@ static fw_status turn_partly( const fw_task* task, const fw_smooth48_def* def, f
 	fw_smooth48_report report = { 0 };
 	whole.partial = true;
 	fw_status status = fw_cache_primitives_along( task->cache, task->plan, &whole.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report ) : status;
+	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report, NULL ) : status;
 	*found = status == FW_OK && report.found;
 	return status;
 }

@@ -65,7 +65,7 @@ static fw_status find( fw_job* job, fw_result* result )
 {
 	// None was made there where only the tile path was searched for, on another map.
 	fw_status status = fw_grid_add_layer( job->step.cache->grid, job->plan.unit.capabilities, NULL );
-	status = status == FW_OK ? fw_search_best( job->search, &job->tip ) : status;
+	status = status == FW_OK ? fw_search_best( job->search, &job->tip, NULL ) : status;
 	if ( status == FW_ERR_UNSUPPORTED && job->step.lead != NULL )
 	{
 		fw_path_clear( &job->tip.path, job->plan.start );

@@ -222,7 +222,7 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	const bool later = job->settled.resolved.turning == FW_TURNING_ALONG || ( traits & FW_TRAIT_COMBINED ) != 0;
 	query.options.turn_charge =
 	    ( step->method->traits & FW_TRAIT_HEADINGS ) != 0 || !later ? query.options.turn_charge : 0.0;
-	status = fw_search_begin( job->search, &map, &query );
+	status = fw_search_begin( job->search, &map, &query, NULL );
 	job->lease.active = status == FW_OK;
 	job->lease.lost = false;
 	job->lease.map = map;
@@ -429,7 +429,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 static fw_status take_over( fw_job* job )
 {
 	job->lease.active = false;
-	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result )
+	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result, NULL )
 	                                            : fw_search_result( job->search, job->result );
 	add( &job->before, &job->result->counters );
 	job->waypoints += job->result->path.count;
@@ -480,7 +480,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	{
 		fw_outcome outcome;
 		const int64_t before = fw_search_counters( job->search ).expanded;
-		status = fw_search_step( job->search, allowed, &outcome );
+		status = fw_search_step( job->search, allowed, &outcome, NULL );
 		allowed -= fw_search_counters( job->search ).expanded - before;
 		if ( status != FW_OK || outcome == FW_RUNNING )
 		{

@@ -10,12 +10,14 @@
 fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan )
 {
 	const bool keeps = plan->roads == FW_ROADS_STEPS || plan->roads == FW_ROADS_RINGS;
-	return ( fw_smoother ){ .grid = cache->grid,
-	                        .unit = &plan->unit,
-	                        .allocator = cache->allocator,
-	                        .ignore_costs = plan->options.ignore_costs,
-	                        .turn_charge = plan->options.turn_charge,
-	                        .keep = keeps ? fw_plan_roads( cache->grid, plan ) : 0 };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = cache->grid;
+	smoother.unit = &plan->unit;
+	smoother.allocator = cache->allocator;
+	smoother.ignore_costs = plan->options.ignore_costs;
+	smoother.turn_charge = plan->options.turn_charge;
+	smoother.keep = keeps ? fw_plan_roads( cache->grid, plan ) : 0;
+	return smoother;
 }
 
 static fw_status turn_along( fw_cache* cache, const fw_plan* plan, bool any_heading, bool partial, fw_path* path,
@@ -29,7 +31,7 @@ static fw_status turn_along( fw_cache* cache, const fw_plan* plan, bool any_head
 	def.goal_heading = plan->goal.heading;
 	def.partial = partial;
 	fw_status status = fw_cache_primitives_along( cache, plan, &def.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report ) : status;
+	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report, NULL ) : status;
 	*found = status == FW_OK && ( report.found || partial );
 	return status;
 }
@@ -40,7 +42,7 @@ static fw_status turn_tighter( const fw_smoother* smoother, const fw_plan* plan,
 	fw_tighter_report report;
 	def.min_radius = plan->min_turning_radius != 0.0 ? plan->min_turning_radius : def.min_radius;
 	def.min_radius = fmin( def.min_radius, plan->unit.turning_radius );
-	return fw_turn_tighter( smoother, &def, path, &report );
+	return fw_turn_tighter( smoother, &def, path, &report, NULL );
 }
 
 static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan, fw_path* path )
@@ -48,21 +50,21 @@ static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan,
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report;
 	def.min_radius = fmin( plan->min_turning_radius, plan->unit.turning_radius );
-	return fw_turn_backing( smoother, &def, path, &report );
+	return fw_turn_backing( smoother, &def, path, &report, NULL );
 }
 
 // Over lines.
 static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* plan, const fw_passes* passes,
                                  fw_path* path )
 {
-	const fw_status status = passes->smooth ? fw_smooth_straight( smoother, path ) : FW_OK;
+	const fw_status status = passes->smooth ? fw_smooth_straight( smoother, path, NULL ) : FW_OK;
 	if ( plan->start_any_heading )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
 		path->start = fw_path_begin( path );
 	}
 	return status != FW_OK                            ? status
-	       : passes->turning == FW_TURNING_IGNORE  ? fw_turn_ignoring( smoother, path )
+	       : passes->turning == FW_TURNING_IGNORE  ? fw_turn_ignoring( smoother, path, NULL )
 	       : passes->turning == FW_TURNING_TIGHTER ? turn_tighter( smoother, plan, path )
 	       : passes->turning == FW_TURNING_BACKING ? turn_backing( smoother, plan, path )
 	                                               : FW_OK;
@@ -70,8 +72,8 @@ static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* pla
 
 static fw_status run_over_curves( const fw_smoother* smoother, const fw_passes* passes, fw_path* path )
 {
-	return passes->clean_up ? fw_clean_up( smoother, path, !passes->any_heading )
-	       : passes->smooth ? fw_smooth_curved( smoother, path )
+	return passes->clean_up ? fw_clean_up( smoother, path, !passes->any_heading, NULL )
+	       : passes->smooth ? fw_smooth_curved( smoother, path, NULL )
 	                        : FW_OK;
 }
 

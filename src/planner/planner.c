@@ -189,7 +189,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 		return status;
 	}
 	status = fw_cache_map( cache, &without, settled.resolved.method, &map );
-	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path ) : status;
+	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, NULL ) : status;
 	if ( status != FW_OK )
 	{
 		return fw_refuse_status( refusal, status );

@@ -196,7 +196,7 @@ static fw_status judge( recalculation* own, const fw_task* task, verdict* found 
 	const int64_t before = own->marks;
 	int32_t illegal = 0;
 	fw_status status = fw_path_copy( &own->legs, tiles );
-	status = status == FW_OK && task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs ) : status;
+	status = status == FW_OK && task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs, NULL ) : status;
 	if ( status == FW_OK && task->plan->start_any_heading )
 	{
 		own->legs.start = fw_path_begin( &own->legs );

@@ -126,7 +126,7 @@ static void test_largest_map( void** state )
 	query.goal = ( fw_pose ){ 16383.5, 255.5, 0.0 };
 	fw_result result;
 	fw_result_init( &result, NULL );
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
 	fw_search_destroy( search );

@@ -145,18 +145,18 @@ static void test_run( void** state )
 	fail_while( "auto", 0.0, true, true );
 }
 
-typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );
+typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
-static fw_status clean_free( const fw_smoother* smoother, fw_path* path )
+static fw_status clean_free( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	return fw_clean_up( smoother, path, false );
+	return fw_clean_up( smoother, path, false, refusal );
 }
 
-static fw_status clean_charged( const fw_smoother* smoother, fw_path* path )
+static fw_status clean_charged( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	fw_smoother charged = *smoother;
 	charged.turn_charge = 2.0;
-	return fw_clean_up( &charged, path, false );
+	return fw_clean_up( &charged, path, false, refusal );
 }
 
 // The passes on a path of curves, or of lines for those that need lines.
@@ -184,14 +184,17 @@ static void test_passes( void** state )
 			const uint64_t hash = fw_path_hash( &result.path );
 			const double length = result.path.length;
 			test_memory_fail_in( &memory, n, false );
-			const fw_smoother smoother = { .grid = grid, .unit = &plan.unit, .allocator = allocator };
-			status = passes[i]( &smoother, &result.path );
+			fw_smoother smoother = fw_default_smoother();
+			smoother.grid = grid;
+			smoother.unit = &plan.unit;
+			smoother.allocator = allocator;
+			status = passes[i]( &smoother, &result.path, NULL );
 			if ( status == FW_ERR_MEMORY )
 			{
 				assert_true( fw_path_hash( &result.path ) == hash && result.path.length == length );
 				failures++;
 				test_memory_fail_never( &memory );
-				assert_int_equal( passes[i]( &smoother, &result.path ), FW_OK );
+				assert_int_equal( passes[i]( &smoother, &result.path, NULL ), FW_OK );
 			}
 			else
 			{
@@ -241,7 +244,7 @@ static void test_warm_search_allocates_nothing( void** state )
 		{
 			for ( int32_t k = 0; k < 8; ++k )
 			{
-				assert_int_equal( fw_search_run( search, &d.map, &queries[k], &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &d.map, &queries[k], &result, NULL ), FW_OK );
 			}
 			assert_true( round == 0 || memory.asked == asked );
 			asked = memory.asked;

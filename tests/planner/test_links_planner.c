@@ -164,21 +164,24 @@ static void searches_check_what_leads_where( void** state )
 	{
 		map.reachability = reaches[i];
 		query.method = "astar";
-		assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), expected[i] );
+		assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), expected[i] );
 		query.method = "aastar";
-		assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), expected[i] );
+		assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), expected[i] );
 	}
 	// A disc that is a square of one tile to the method.
 	query.unit.size = 0;
 	query.unit.radius = 0.3;
 	map.reachability = reaches[1];
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_MISMATCH ); // the space
+	map.space = NULL;
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
+	map.space = s.space;
 	query.unit.size = 2;
 	map.reachability = reaches[2];
 	links_add( s.grid, 1, 1, 15, 15, 1.0, FW_CAP_GROUND );
 	assert_int_equal( fw_space_update( s.space ), FW_OK );
 	assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_STALE );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_STALE );
 	for ( int32_t i = 0; i < 3; i++ )
 	{
 		fw_reachability_destroy( reaches[i] );

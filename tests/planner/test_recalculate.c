@@ -34,7 +34,7 @@ typedef struct told
 static int32_t violations_of( const walker* w, const fw_unit* unit, const fw_path* path )
 {
 	int32_t count = 0;
-	assert_int_equal( fw_validate( w->grid, unit, path, NULL, NULL, 0, &count ), FW_OK );
+	assert_int_equal( fw_validate( w->grid, unit, path, NULL, NULL, 0, &count, NULL ), FW_OK );
 	return count;
 }
 
@@ -88,7 +88,7 @@ static void recalculate( walker* w, const fw_query* query, told* out )
 	again.options.closed_moves = closed;
 	while ( out->outcome == FW_OUT_OF_BUDGET && out->rounds < 100 )
 	{
-		assert_int_equal( fw_search_run( w->search, &w->map, &again, &w->result ), FW_OK );
+		assert_int_equal( fw_search_run( w->search, &w->map, &again, &w->result, NULL ), FW_OK );
 		out->rounds++;
 		if ( w->result.outcome != FW_FOUND )
 		{

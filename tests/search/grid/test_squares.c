@@ -286,19 +286,21 @@ static void smoothing_stays_legal( void** state )
 		{
 			const fw_pose start = test_random_center( &random, 60, 60, 0 );
 			const fw_query query = squares_query( &s, "jps", start, test_random_center( &random, 60, 60, 0 ) );
-			const fw_smoother smoother = { .grid = s.grid, .unit = &query.unit };
+			fw_smoother smoother = fw_default_smoother();
+			smoother.grid = s.grid;
+			smoother.unit = &query.unit;
 			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			if ( s.result.outcome != FW_FOUND )
 			{
 				continue;
 			}
 			before += s.result.path.length;
-			assert_int_equal( fw_smooth_straight( &smoother, &s.result.path ), FW_OK );
+			assert_int_equal( fw_smooth_straight( &smoother, &s.result.path, NULL ), FW_OK );
 			test_check_legal( s.grid, &query.unit, &s.result.path );
 			after += s.result.path.length;
-			assert_int_equal( fw_smooth_curved( &smoother, &s.result.path ), FW_ERR_UNSUPPORTED );
-			assert_int_equal( fw_turn_ignoring( &smoother, &s.result.path ), FW_ERR_UNSUPPORTED );
-			assert_int_equal( fw_clean_up( &smoother, &s.result.path, false ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_smooth_curved( &smoother, &s.result.path, NULL ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_turn_ignoring( &smoother, &s.result.path, NULL ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_clean_up( &smoother, &s.result.path, false, NULL ), FW_ERR_UNSUPPORTED );
 		}
 		squares_close( &s );
 	}
@@ -421,7 +423,7 @@ static void the_validator_knows_squares( void** state )
 		int32_t count = 0;
 		fw_path_init( &path, NULL );
 		fw_path_clear( &path, ( fw_pose ){ cases[i].x, cases[i].y, 0.0 } );
-		assert_int_equal( fw_validate( grid, &unit, &path, NULL, &violation, 1, &count ), FW_OK );
+		assert_int_equal( fw_validate( grid, &unit, &path, NULL, &violation, 1, &count, NULL ), FW_OK );
 		if ( count != ( cases[i].depth > 0.0 ) || ( count == 1 && fabs( violation.amount - cases[i].depth ) > 1e-9 ) )
 		{
 			fail_msg( "case %d: %d violations, depth %g", (int)i, (int)count, violation.amount );
