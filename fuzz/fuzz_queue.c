@@ -234,8 +234,9 @@ static void look_at( input* in, stage* s )
 	if ( status == FW_OK && s->result.path.count > 0 )
 	{
 		fw_unit driver = r->plan.unit;
-		const fw_method* method = fw_plan_method( s->w.grid, &r->plan );
-		driver.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? driver.turning_radius : 0.0;
+		fw_resolved_plan resolved;
+		CHECK( fw_plan_resolve( s->w.grid, &r->plan, &resolved, NULL ) == FW_OK );
+		driver.turning_radius = resolved.turning_radius;
 		check_legal( s->w.grid, &driver, &s->result.path );
 	}
 }

@@ -105,7 +105,7 @@ static void run_cones( input* in, const world* w, fw_planner* planner, const fw_
 	tile_plan.method = "astar";
 	tile_plan.unit.turning_radius = 0.0;
 	tile_plan.smooth = chance( in, 8 );
-	tile_plan.turns = FW_TURNING_NONE;
+	tile_plan.turning = FW_TURNING_NONE;
 	CHECK( fw_planner_run( planner, &tile_plan, &result, NULL ) == FW_OK );
 	def.cookie += chance( in, 64 ) ? 1 : 0;
 	const fw_status status = fw_cones_create( w->grid, &plan->unit, &def, &result.path, &cones );
@@ -160,8 +160,9 @@ static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* p
 	{
 		const fw_method* method = fw_method_find( fw_planner_report( planner ).method );
 		fw_unit driver = plan->unit;
-		const fw_method* asked = fw_plan_method( w->grid, plan );
-		driver.turning_radius = ( asked->traits & FW_TRAIT_HEADINGS ) != 0 ? driver.turning_radius : 0.0;
+		fw_resolved_plan resolved;
+		CHECK( fw_plan_resolve( w->grid, plan, &resolved, NULL ) == FW_OK );
+		driver.turning_radius = resolved.turning_radius;
 		CHECK( method != NULL );
 		check_legal( w->grid, &driver, &result.path );
 		check_where( w, planner, plan, &driver, &result.path );
