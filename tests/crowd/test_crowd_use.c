@@ -78,7 +78,7 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), 0 );
 	assert_int_equal( fw_crowd_owner( crowd, -1, 0 ), -1 );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.7, 1.3, 0 }, &unit, NULL ),
-	                  FW_ERR_STATE ); // on its tile
+	                  FW_ERR_BLOCKED ); // on its tile
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 4.5, 0.5, 0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_OK );
 	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_ERR_ARGUMENT );
