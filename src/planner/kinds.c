@@ -200,13 +200,13 @@ static bool serves( const void* object, const fw_key* key )
 }
 
 const fw_kind_row fw_kinds[FW_KIND_COUNT] = {
-    [FW_KIND_SPACE] = { 0, 16, make_space, update_space, destroy_space, measure_space },
-    [FW_KIND_CLEARANCE] = { 16, 8, make_clearance, update_clearance, destroy_clearance, measure_clearance },
-    [FW_KIND_PRIMITIVES] = { 24, 16, make_primitives, NULL, destroy_primitives, measure_primitives },
-    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability, make_reachability, destroy_reachability,
-                               measure_reachability },
-    [FW_KIND_HIERARCHY] = { 48, 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy },
+    [FW_KIND_SPACE] = { 0, 16, make_space, update_space, destroy_space, measure_space, NULL },
+    [FW_KIND_CLEARANCE] = { 16, 8, make_clearance, update_clearance, destroy_clearance, measure_clearance, NULL },
+    [FW_KIND_PRIMITIVES] = { 24, 16, make_primitives, NULL, destroy_primitives, measure_primitives, NULL },
+    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability, make_reachability, destroy_reachability, measure_reachability,
+                               NULL },
+    [FW_KIND_HIERARCHY] = { 48, 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy, NULL },
     [FW_KIND_GIVEN] = { 64, 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy, serves },
-    [FW_KIND_LANDMARKS] = { 68, 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks },
-    [FW_KIND_ROADS] = { 84, 2, make_roads, update_roads, destroy_roads, measure_roads },
+    [FW_KIND_LANDMARKS] = { 68, 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks, NULL },
+    [FW_KIND_ROADS] = { 84, 2, make_roads, update_roads, destroy_roads, measure_roads, NULL },
 };
