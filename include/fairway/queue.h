@@ -105,7 +105,7 @@ typedef struct fw_request_info
 	    expanded; ///< nodes for it so far, including those of a search that was given up because contexts were needed
 	const fw_refusal* refusal; ///< once done: why it failed; NULL if it did not. The queue's, until the request is
 	                           ///< taken or canceled
-	fw_plan_report report; ///< once done
+	fw_plan_report report;     ///< once done
 } fw_request_info;
 
 /// Adds a request. Cost: O(log capacity).

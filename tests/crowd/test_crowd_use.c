@@ -57,7 +57,8 @@ static void test_refusals( void** state )
 	crowd = scene.crowd;
 	fw_profile_def how = fw_default_profile_def();
 	int32_t unit = -7;
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit, NULL ), FW_ERR_BLOCKED ); // in a wall
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit, NULL ),
+	                  FW_ERR_BLOCKED ); // in a wall
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1.8, 1.5, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ -5, 1, 0 }, &unit, NULL ), FW_ERR_BLOCKED ); // outside
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1e9, 1, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
