@@ -277,7 +277,7 @@ static void test_against_directional( void** state )
 	(void)state;
 	test_random random = test_random_make( 20 );
 	tally t = { 0 };
-	for ( int32_t world = 0; world < 40; world++ )
+	for ( int32_t world = 0; world < test_rounds( 60 ); world++ )
 	{
 		fw_grid* grid = test_random_map( &random, 36, 28, test_random_real( &random, 0.03, 0.25 ) );
 		fw_planner* planner = planner_make( grid );
@@ -308,12 +308,12 @@ static void test_against_directional( void** state )
 	print_message( "%d solved, %d by hybrid, along %d gap %d search %d finer %d heading %d, %.3f\n", t.solved, t.hybrid,
 	               t.branches[FW_BRANCH_ALONG], t.branches[FW_BRANCH_GAP], t.branches[FW_BRANCH_SEARCH],
 	               t.branches[FW_BRANCH_FINER], t.branches[FW_BRANCH_HEADING], t.length / t.directional );
-	assert_true( t.solved >= 120 );
-	assert_true( t.hybrid >= 60 );
-	assert_true( t.branches[FW_BRANCH_ALONG] >= 60 );
-	assert_true( t.branches[FW_BRANCH_GAP] >= 5 );
-	assert_true( t.branches[FW_BRANCH_SEARCH] >= 5 );
-	assert_true( t.branches[FW_BRANCH_HEADING] >= 5 );
+	assert_true( t.solved >= test_rounds( 180 ) );
+	assert_true( t.hybrid >= test_rounds( 80 ) );
+	assert_true( t.branches[FW_BRANCH_ALONG] >= test_rounds( 80 ) );
+	assert_true( t.branches[FW_BRANCH_GAP] >= test_rounds( 5 ) );
+	assert_true( t.branches[FW_BRANCH_SEARCH] >= test_rounds( 5 ) );
+	assert_true( t.branches[FW_BRANCH_HEADING] >= test_rounds( 5 ) );
 	assert_true( t.length <= 1.03 * t.directional );
 }
 
