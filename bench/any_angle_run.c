@@ -75,7 +75,7 @@ static bool run_one( any_run* run, int32_t row, const any_map* map, const any_pr
 	query.goal = ( fw_pose ){ p->goal_x + shift, p->goal_y + shift, 0.0 };
 	const fw_map view = { .grid = map->grid, .space = map->space };
 	const double before = now();
-	const fw_status status = fw_search_run( run->contexts[row], &view, &query, &run->result );
+	const fw_status status = fw_search_run( run->contexts[row], &view, &query, &run->result, NULL );
 	const double us = now() - before;
 	any_check( status, r->label );
 	sample->length = run->result.length;

@@ -273,7 +273,7 @@ static bool is_connected( const any_map* map, fw_search* search, fw_result* resu
 	query.start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, 0.0 };
 	query.goal = ( fw_pose ){ p->goal_x + 0.5, p->goal_y + 0.5, 0.0 };
 	const fw_map view = { .grid = map->grid, .space = map->space };
-	any_check( fw_search_run( search, &view, &query, result ), "connection" );
+	any_check( fw_search_run( search, &view, &query, result, NULL ), "connection" );
 	return result->outcome == FW_FOUND;
 }
 

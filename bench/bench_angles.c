@@ -37,13 +37,15 @@ typedef struct sums
 static fw_fixed_angles_report convert( const fw_grid* grid, const fw_unit* unit, int32_t count, double least,
                                        const fw_path* old, fw_path* path )
 {
-	const fw_smoother smoother = { .grid = grid, .unit = unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = unit;
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	fw_fixed_angles_report report;
 	def.sprites.count = count;
 	def.least = least;
 	haa_check( fw_path_copy( path, old ), "copy" );
-	haa_check( fw_fixed_angles( &smoother, &def, path, &report ), "angles" );
+	haa_check( fw_fixed_angles( &smoother, &def, path, &report, NULL ), "angles" );
 	return report;
 }
 
@@ -59,7 +61,7 @@ static void take( const fw_grid* grid, const fw_unit* unit, int32_t count, const
 	fw_unit turning = *unit;
 	turning.turning_radius = 0.0;
 	int32_t violations = 0;
-	haa_check( fw_validate( grid, &turning, path, NULL, NULL, 0, &violations ), "validate" );
+	haa_check( fw_validate( grid, &turning, path, NULL, NULL, 0, &violations, NULL ), "validate" );
 	s->paths += 1;
 	s->legal += violations == 0;
 	s->sharp += report.sharpest > 1;
@@ -90,7 +92,7 @@ static void run_unit( fw_grid* grid, fw_planner* planner, const fw_scen* scen, i
 		const fw_scen_problem problem = fw_scen_scaled( scen, i * ( scen->count / limit ), grid );
 		plan.start = ( fw_pose ){ problem.start_x + 0.5, problem.start_y + 0.5, 0.0 };
 		plan.goal = ( fw_pose ){ problem.goal_x + 0.5, problem.goal_y + 0.5, 0.0 };
-		haa_check( fw_planner_run( planner, &plan, &result ), "plan" );
+		haa_check( fw_planner_run( planner, &plan, &result, NULL ), "plan" );
 		for ( int32_t c = 0; c < COUNTS && result.outcome == FW_FOUND && result.path.count > 0; c++ )
 		{
 			take( grid, &plan.unit, counts[c], &result.path, &path, &all[c] );

@@ -130,7 +130,7 @@ static void run_problem( bench* b, const fw_scen_problem* p, int32_t dx, int32_t
 	query.start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, 0.0 };
 	query.goal = ( fw_pose ){ p->goal_x + dx + 0.5, p->goal_y + dy + 0.5, 0.0 };
 	const fw_map map = { .grid = b->grid, .space = b->space };
-	check( fw_search_run( b->search, &map, &query, &b->result ), "search" );
+	check( fw_search_run( b->search, &map, &query, &b->result, NULL ), "search" );
 }
 
 // Lengths are printed with two decimals in some sets and with six digits in others, rounded or cut off.

@@ -57,9 +57,9 @@ static void send_somewhere( fw_crowd* crowd, fw_planner* planner, int32_t unit, 
 	do
 	{
 		plan.goal = ( fw_pose ){ random_below( side ) + 0.5, random_below( side ) + 0.5, 0.0 };
-		must( fw_planner_run( planner, &plan, result ) );
+		must( fw_planner_run( planner, &plan, result, NULL ) );
 	} while ( result->outcome != FW_FOUND );
-	must( fw_crowd_send( crowd, unit, &result->path ) );
+	must( fw_crowd_send( crowd, unit, &result->path, NULL ) );
 }
 
 static int compare( const void* a, const void* b )
@@ -81,7 +81,7 @@ static void run( fw_crowd* crowd, int32_t units, int32_t side )
 	while ( fw_crowd_time( crowd ) < LONGEST && !fw_crowd_is_done( crowd ) )
 	{
 		const double before = now_ms();
-		must( fw_crowd_step( crowd, STEP ) );
+		must( fw_crowd_step( crowd, STEP, NULL ) );
 		times[steps] = now_ms() - before;
 		sum += times[steps++];
 	}
@@ -109,12 +109,12 @@ static void measure( int32_t units, int32_t side )
 	const fw_profile_def how = fw_default_profile_def();
 	def.grid = grid;
 	must( fw_planner_create( grid, NULL, &planner ) );
-	must( fw_crowd_create( &def, &crowd ) );
+	must( fw_crowd_create( &def, &crowd, NULL ) );
 	for ( int32_t i = 0; i < units; )
 	{
 		const fw_pose at = { random_below( side ) + 0.5, random_below( side ) + 0.5, 0.0 };
 		int32_t unit;
-		if ( fw_crowd_add( crowd, &how, at, &unit ) == FW_OK )
+		if ( fw_crowd_add( crowd, &how, at, &unit, NULL ) == FW_OK )
 		{
 			send_somewhere( crowd, planner, unit, side, &result );
 			i++;

@@ -134,15 +134,17 @@ static answers solve( world* w, const char* method, const fw_map* map, int32_t s
 			const fw_scen_problem p = fw_scen_scaled( &w->scen, i * w->o->every, w->grid );
 			const fw_query query = haa_query( method, size, p.start_x, p.start_y, p.goal_x, p.goal_y );
 			const double before = haa_now();
-			haa_check( fw_search_run( w->search, map, &query, &w->result ), method );
+			haa_check( fw_search_run( w->search, map, &query, &w->result, NULL ), method );
 			const double us = haa_now() - before - w->clock;
 			a.us[i] = pass <= 1 ? us : fmin( a.us[i], us );
 			if ( pass == 0 && w->result.outcome == FW_FOUND )
 			{
-				const fw_smoother smoother = { .grid = w->grid, .unit = &query.unit };
+				fw_smoother smoother = fw_default_smoother();
+				smoother.grid = w->grid;
+				smoother.unit = &query.unit;
 				a.found[i] = true;
 				a.length[i] = w->result.length;
-				haa_check( fw_smooth_straight( &smoother, &w->result.path ), "smoothing" );
+				haa_check( fw_smooth_straight( &smoother, &w->result.path, NULL ), "smoothing" );
 				a.smooth[i] = w->result.path.length;
 			}
 		}

@@ -97,7 +97,7 @@ static void bench_questions( const fw_lddb* lddb, const uint32_t* patterns, time
 	const double begin = now();
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
 	{
-		check( fw_lddb_distances( lddb, patterns[i % PATTERNS], distances, NULL ), "distances" );
+		check( fw_lddb_distances( lddb, patterns[i % PATTERNS], distances ), "distances" );
 	}
 	const double middle = now();
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
@@ -122,7 +122,7 @@ static void bench_patterns( int32_t variant, int32_t size, double blocked )
 		const double middle = now();
 		for ( int32_t i = 0; i < PATTERNS; i++ )
 		{
-			check( fw_lddb_add( lddb, patterns[i], NULL ), "add" );
+			check( fw_lddb_add( lddb, patterns[i] ), "add" );
 		}
 		best.create = fmin( best.create, middle - begin );
 		best.add = fmin( best.add, ( now() - middle ) / PATTERNS );

@@ -71,7 +71,7 @@ static void measure_searches( const fw_grid* grid, const fw_space* space, int32_
 		{
 			query.options.heuristic = kind == 0 ? FW_HEURISTIC_BEST : FW_HEURISTIC_ZERO;
 			const double before = now_ms();
-			must( fw_search_run( search, &map, &query, &result ) );
+			must( fw_search_run( search, &map, &query, &result, NULL ) );
 			// The first search allocates the memory.
 			ms[kind] += i >= 0 ? now_ms() - before : 0.0;
 			expanded[kind] += i >= 0 ? (double)result.counters.expanded : 0.0;

@@ -182,7 +182,7 @@ static double run( bench* b, const fw_query* query, fw_result* result )
 	for ( int32_t i = 0; i < RUNS; i++ )
 	{
 		const double begin = now();
-		check( fw_search_run( b->search, &map, query, result ), query->method );
+		check( fw_search_run( b->search, &map, query, result, NULL ), query->method );
 		best = fmin( best, now() - begin );
 	}
 	return best;
@@ -191,7 +191,7 @@ static double run( bench* b, const fw_query* query, fw_result* result )
 static bool is_legal( const bench* b, const fw_pose_problem* p, const fw_path* path )
 {
 	int32_t violations = -1;
-	check( fw_validate( b->grid, &b->unit, path, NULL, NULL, 0, &violations ), "judging" );
+	check( fw_validate( b->grid, &b->unit, path, NULL, NULL, 0, &violations, NULL ), "judging" );
 	const fw_pose end = fw_path_end( path );
 	return violations == 0 && fw_length( path->start.x - p->start.x, path->start.y - p->start.y ) < 1e-6 &&
 	       fabs( fw_angle_signed( path->start.heading - p->start.heading ) ) < 1e-6 &&
@@ -202,13 +202,15 @@ static bool is_legal( const bench* b, const fw_pose_problem* p, const fw_path* p
 // The clean-up of the path in b->result, minimum of the runs.
 static double clean_up( bench* b, const fw_pose_problem* p )
 {
-	const fw_smoother smoother = { .grid = b->grid, .unit = &b->unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = b->grid;
+	smoother.unit = &b->unit;
 	double best = INFINITY;
 	for ( int32_t i = 0; i < RUNS; i++ )
 	{
 		check( fw_path_copy( &b->path, &b->result.path ), "copy" );
 		const double begin = now();
-		check( fw_clean_up( &smoother, &b->path, !p->goal_any_heading ), "clean-up" );
+		check( fw_clean_up( &smoother, &b->path, !p->goal_any_heading, NULL ), "clean-up" );
 		best = fmin( best, now() - begin );
 	}
 	return best;

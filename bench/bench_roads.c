@@ -86,7 +86,7 @@ static double beside_road( const fw_grid* grid, fw_vec2 at )
 static void measure( const fw_grid* grid, const fw_space* roads, const fw_unit* unit, const fw_result* result, sums* s )
 {
 	int32_t violations = 0;
-	haa_check( fw_validate( grid, unit, &result->path, NULL, NULL, 0, &violations ), "validate" );
+	haa_check( fw_validate( grid, unit, &result->path, NULL, NULL, 0, &violations, NULL ), "validate" );
 	s->illegal += violations > 0;
 	s->length += result->length;
 	for ( double at = 0.0; at <= result->length; at += STEP )
@@ -135,7 +135,7 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 			plan.roads = (fw_roads)( mode % 5 );
 			plan.lane = mode >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			const double before = haa_now();
-			haa_check( fw_planner_run( planner, &plan, &result ), "plan" );
+			haa_check( fw_planner_run( planner, &plan, &result, NULL ), "plan" );
 			s->times[i] = ( haa_now() - before ) * 1e-3;
 			s->ms += s->times[i];
 			base = mode == 0 ? result.length : base;

@@ -78,7 +78,7 @@ static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, c
 static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result, sums* s )
 {
 	const double before = haa_now();
-	haa_check( fw_planner_run( planner, plan, result ), "plan" );
+	haa_check( fw_planner_run( planner, plan, result, NULL ), "plan" );
 	const double ms = ( haa_now() - before ) * 1e-3;
 	const int32_t rounds = fw_planner_report( planner ).searches;
 	s->tile_paths +=
@@ -96,7 +96,7 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	judged.turning_radius =
 	    plan->turning == FW_TURNING_TIGHTER ? fw_default_tighter_def().min_radius : judged.turning_radius;
 	int32_t violations = 0;
-	haa_check( fw_validate( grid, &judged, &result->path, NULL, NULL, 0, &violations ), "validate" );
+	haa_check( fw_validate( grid, &judged, &result->path, NULL, NULL, 0, &violations, NULL ), "validate" );
 	s->found++;
 	s->again += rounds > 1 ? 1 : 0;
 	s->legal += violations == 0 ? 1 : 0;

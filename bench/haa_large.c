@@ -61,7 +61,7 @@ static void solve( const fw_map* map, const char* method, int32_t size, int32_t 
 		long_problem* p = &problems[i % count];
 		const fw_query query = haa_query( method, size, p->start_x, p->start_y, p->goal_x, p->goal_y );
 		const double before = haa_now();
-		haa_check( fw_search_run( search, map, &query, &result ), method );
+		haa_check( fw_search_run( search, map, &query, &result, NULL ), method );
 		const double us = haa_now() - before - clock;
 		p->us = i < count ? us : fmin( p->us, us );
 		p->found = result.outcome == FW_FOUND;
@@ -134,12 +134,12 @@ static first_times time_first( const fw_map* map, const char* method, const long
 		fw_outcome outcome = FW_RUNNING;
 		double at[5];
 		at[0] = haa_now();
-		haa_check( fw_search_begin( search, map, &query ), method );
-		haa_check( fw_search_step( search, INT64_MAX, &outcome ), method );
+		haa_check( fw_search_begin( search, map, &query, NULL ), method );
+		haa_check( fw_search_step( search, INT64_MAX, &outcome, NULL ), method );
 		at[1] = haa_now();
-		haa_check( fw_search_route( search, route, &result ), "route" );
+		haa_check( fw_search_route( search, route, &result, NULL ), "route" );
 		at[2] = haa_now();
-		haa_check( fw_route_next( route, search, map->hierarchy, FIRST_TILES, &result.path ), "stretch" );
+		haa_check( fw_route_next( route, search, map->hierarchy, FIRST_TILES, &result.path, NULL ), "stretch" );
 		at[3] = haa_now();
 		haa_check( fw_search_result( search, &result ), method );
 		at[4] = haa_now();

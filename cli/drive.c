@@ -35,7 +35,7 @@ bool drive_make( const options* given, const loaded_map* world, const trip* done
 	def.start_any_heading = query->start_any_heading;
 	def.start_speed = query->options.start_speed;
 	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
-	const fw_status status = fw_profile_create( &def, &done->result.path, profile );
+	const fw_status status = fw_profile_create( &def, &done->result.path, profile, NULL );
 	if ( status != FW_OK )
 	{
 		complain( "the profile: %s", fw_status_text( status ) );

@@ -24,7 +24,7 @@ static fw_status make_objects( simulation* run )
 	status = status == FW_OK ? fw_planner_create( run->grid, NULL, &run->planner ) : status;
 	status = status == FW_OK ? fw_planner_create( run->detours, NULL, &run->detour_planner ) : status;
 	def.grid = run->grid;
-	return status == FW_OK ? fw_crowd_create( &def, &run->crowd ) : status;
+	return status == FW_OK ? fw_crowd_create( &def, &run->crowd, NULL ) : status;
 }
 
 static fw_status add_units( simulation* run )
@@ -39,7 +39,7 @@ static fw_status add_units( simulation* run )
 	{
 		const scene_unit* one = &run->of->units[i];
 		run->units[i].wants_since = -1.0;
-		status = fw_crowd_add( run->crowd, &run->how[one->kind], one->start, &run->units[i].number );
+		status = fw_crowd_add( run->crowd, &run->how[one->kind], one->start, &run->units[i].number, NULL );
 	}
 	return status;
 }
@@ -91,13 +91,14 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 	plan.options.max_expansions = limit;
 	run->planned += 1;
 	run->asks = index;
-	return fw_planner_run( planner, &plan, &run->result );
+	return fw_planner_run( planner, &plan, &run->result, NULL );
 }
 
 static fw_status time_alone( simulation* run, int32_t index )
 {
 	fw_profile* profile = NULL;
-	const fw_status status = fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile );
+	const fw_status status =
+	    fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile, NULL );
 	if ( status == FW_OK )
 	{
 		run->units[index].free = fw_profile_time( profile );
@@ -121,7 +122,7 @@ static fw_status send( simulation* run, int32_t index )
 		return FW_OK;
 	}
 	status = time_alone( run, index );
-	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->number, &run->result.path ) : status;
+	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->number, &run->result.path, NULL ) : status;
 	unit->state = status == FW_OK ? SIMULATION_TRAVELS : unit->state;
 	return status;
 }
@@ -134,7 +135,7 @@ static fw_status send_anew( simulation* run, int32_t index )
 	{
 		return status;
 	}
-	return fw_crowd_answer( run->crowd, run->units[index].number, &run->result.path );
+	return fw_crowd_answer( run->crowd, run->units[index].number, &run->result.path, NULL );
 }
 
 // Is somebody on the ground that is to change? Walls do not go up under units, nor right before their noses.
@@ -255,7 +256,7 @@ static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at
 	const fw_status back = copy_window( run, rect, -1 );
 	if ( status == FW_OK && run->result.outcome == FW_FOUND && is_worth_it( run, index, at ) )
 	{
-		status = fw_crowd_answer( run->crowd, unit->number, &run->result.path );
+		status = fw_crowd_answer( run->crowd, unit->number, &run->result.path, NULL );
 		run->answers += status == FW_OK ? 1 : 0;
 		unit->answers += status == FW_OK ? 1 : 0;
 	}
@@ -319,7 +320,7 @@ fw_status simulation_step( simulation* run )
 {
 	fw_status status = make_edits( run );
 	status = status == FW_OK ? send_all( run ) : status;
-	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP ) : status;
+	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP, NULL ) : status;
 	run->steps += 1;
 	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
 	{

@@ -130,7 +130,7 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 	{
 		const unit_class* unit = &classes[i];
 		const fw_query query = query_of( unit );
-		check( fw_search_run( search, &map, &query, &result ), unit->name );
+		check( fw_search_run( search, &map, &query, &result, NULL ), unit->name );
 		if ( result.outcome != FW_FOUND )
 		{
 			printf( "%-10s %d x %d  %s\n", unit->name, (int)unit->size, (int)unit->size,
@@ -140,7 +140,7 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 		fw_smoother smoother = fw_default_smoother();
 		smoother.grid = grid;
 		smoother.unit = &query.unit;
-		check( fw_smooth_straight( &smoother, &result.path ), unit->name );
+		check( fw_smooth_straight( &smoother, &result.path, NULL ), unit->name );
 		printf( "%-10s %d x %d  %6.2f tiles\n", unit->name, (int)unit->size, (int)unit->size, result.path.length );
 		found++;
 		if ( strcmp( unit->name, "tank" ) == 0 )
@@ -160,12 +160,12 @@ static bool find_route( const fw_hierarchy* hierarchy, fw_search* search, const 
 	fw_outcome outcome = FW_RUNNING;
 	fw_result result;
 	fw_result_init( &result, NULL );
-	check( fw_search_begin( search, &map, query ), "route" );
+	check( fw_search_begin( search, &map, query, NULL ), "route" );
 	while ( outcome == FW_RUNNING )
 	{
-		check( fw_search_step( search, 100, &outcome ), "route" );
+		check( fw_search_step( search, 100, &outcome, NULL ), "route" );
 	}
-	check( fw_search_route( search, route, &result ), "route" );
+	check( fw_search_route( search, route, &result, NULL ), "route" );
 	printf( "route: %s, about %.0f tiles\n", fw_outcome_text( outcome ), fw_route_left( route ) );
 	return outcome == FW_FOUND;
 }
@@ -179,7 +179,7 @@ static bool drive( const fw_hierarchy* hierarchy, fw_search* search, fw_query* q
 	while ( stretches > 0 && good && !fw_route_is_done( route ) )
 	{
 		fw_path_clear( &path, fw_route_place( route ) );
-		const fw_status status = fw_route_next( route, search, hierarchy, 8.0, &path );
+		const fw_status status = fw_route_next( route, search, hierarchy, 8.0, &path, NULL );
 		if ( status == FW_ERR_STALE )
 		{
 			printf( "the route is blocked: " );

@@ -87,7 +87,7 @@ void race( fw_planner* planner, runner& r )
 	plan.start = fw_make_pose( 26.5, 70.5, fw_radians( -45 ) );
 	plan.goal = fw_make_pose( 104.5, 48.5, 0 );
 	result found;
-	check( fw_planner_run( planner, &plan, &found ) );
+	check( fw_planner_run( planner, &plan, &found, NULL ) );
 	if ( found.outcome != FW_FOUND )
 	{
 		throw std::runtime_error( r.name + ": " + fw_reason_text( found.reason ) );
@@ -95,7 +95,7 @@ void race( fw_planner* planner, runner& r )
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = r.unit;
 	const auto profile =
-	    own<profile_ptr>( [&]( fw_profile** p ) { return fw_profile_create( &def, &found.path, p ); } );
+	    own<profile_ptr>( [&]( fw_profile** p ) { return fw_profile_create( &def, &found.path, p, NULL ); } );
 	r.length = found.path.length;
 	r.time = fw_profile_time( profile.get() );
 }

@@ -95,7 +95,7 @@ static void ask_for_path( game* g, int index )
 	plan.unit = g->unit;
 	plan.start = t->from.pose;
 	plan.goal = t->goal;
-	check( fw_queue_add( g->queue, &plan, 0, (uint64_t)index, &t->request ) );
+	check( fw_queue_add( g->queue, &plan, 0, (uint64_t)index, &t->request, NULL ) );
 }
 
 // The first path sets a truck off; another one it takes over without standing still, where there is time for that.
@@ -113,11 +113,11 @@ static void take_path( game* g, fw_request request )
 	{
 		fw_profile_def def = fw_default_profile_def();
 		def.unit = g->unit;
-		check( fw_follower_begin( t->follower, &def, &result.path ) );
+		check( fw_follower_begin( t->follower, &def, &result.path, NULL ) );
 	}
 	else if ( result.outcome == FW_FOUND )
 	{
-		check( fw_follower_replan( t->follower, &result.path, t->from.distance ) );
+		check( fw_follower_replan( t->follower, &result.path, t->from.distance, NULL ) );
 	}
 	printf( "%5.2f s  truck %d: path %s, %.1f tiles\n", g->time, (int)info.tag, fw_outcome_text( result.outcome ),
 	        result.path.length );
@@ -154,7 +154,7 @@ static bool drive( game* g, int index, int frame )
 	fw_motion now = t->from;
 	if ( fw_follower_path( t->follower ) != NULL )
 	{
-		check( fw_follower_step( t->follower, FRAME_TIME, &now ) );
+		check( fw_follower_step( t->follower, FRAME_TIME, &now, NULL ) );
 	}
 	if ( g->picture != NULL && frame % 32 == 0 )
 	{
@@ -181,7 +181,7 @@ int main( int argc, char** argv )
 	def.planner = g.planner;
 	def.frame_expansions = 20; // so few that a path takes several frames
 	def.slow_after = 10;
-	check( fw_queue_create( &def, &g.queue ) );
+	check( fw_queue_create( &def, &g.queue, NULL ) );
 	if ( argc > 1 )
 	{
 		g.picture = fopen( argv[1], "w" );

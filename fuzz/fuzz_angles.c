@@ -2,6 +2,7 @@
 // Units drawn in a few angles: any set of sprites, and lines only in their directions near to any path. The result
 // joins, has the same ends and gears and almost no slide; no point of it is further off than the bound, it is hardly
 // longer than the angles make it, and if the pass says so it hits nothing.
+#include "smooth/knots.h"
 #include "smooth/sprites.h"
 #include "world.h"
 
@@ -27,7 +28,9 @@ static fw_sprites sprites_of( input* in )
 	{
 		sprites.offset = chance( in, 4 ) ? world_wild( in ) : real( in, -2.0 * FW_PI, 2.0 * FW_PI );
 	}
-	CHECK( ( fw_sprites_check( &sprites ) == FW_OK ) == is_sane( &sprites ) );
+	fw_fixed_angles_def def = fw_default_fixed_angles_def();
+	def.sprites = sprites;
+	CHECK( ( fw_check( NULL, &fw_fixed_angles_def_ranges, &def ) == FW_OK ) == is_sane( &sprites ) );
 	return sprites;
 }
 
@@ -155,7 +158,10 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	unit.radius = pick( in, radii, 4 );
 	unit.reverse = true;
 	CHECK( fw_grid_add_layer( w->grid, unit.capabilities, NULL ) == FW_OK );
-	const fw_smoother smoother = { .grid = w->grid, .unit = &unit, .allocator = w->allocator };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = w->grid;
+	smoother.unit = &unit;
+	smoother.allocator = w->allocator;
 	const fw_fixed_angles_def def = def_of( in, sprites );
 	fw_fixed_angles_report report = { 0 };
 	fw_path old;
@@ -166,7 +172,7 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	CHECK( fw_path_copy( &path, &old ) == FW_OK );
 	const fw_slide slide = is_sane( sprites ) ? fw_fixed_angles_slide( sprites, &old ) : ( fw_slide ){ 0 };
 	CHECK( slide.mean >= 0.0 && slide.mean <= slide.worst + 1e-9 && slide.worst <= FW_PI );
-	const fw_status status = fw_fixed_angles( &smoother, &def, &path, &report );
+	const fw_status status = fw_fixed_angles( &smoother, &def, &path, &report, NULL );
 	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.least >= FW_FIXED_ANGLES_MIN_LENGTH;
 	CHECK( status != FW_OK || ( good && def.cookie == fw_default_fixed_angles_def().cookie ) );
 	CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_DEF );

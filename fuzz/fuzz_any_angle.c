@@ -10,7 +10,7 @@
 #include "lddb/lddb.h"
 
 // The judge of the tests, which needs no other file of them.
-#include "../tests/support_sight.c"
+#include "../tests/support/support_sight.c"
 
 #include <math.h>
 
@@ -68,7 +68,7 @@ static void make_world( input* in, world* w )
 	CHECK( fw_lddb_create( &lddb, &w->lddb, NULL ) == FW_OK );
 	for ( uint32_t n = take( in, 4 ); n > 0; n-- )
 	{
-		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ), NULL ) == FW_OK );
+		CHECK( fw_lddb_add( w->lddb, take( in, 65536 ) ) == FW_OK );
 	}
 }
 
@@ -97,13 +97,13 @@ static bool is_on_vertex( const fw_query* query, fw_pose pose )
 static void run( const world* w, const fw_query* query, bool shared, fw_result* result )
 {
 	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = shared ? w->lddb : NULL };
-	CHECK( fw_search_run( w->search, &map, query, result ) == FW_OK );
+	CHECK( fw_search_run( w->search, &map, query, result, NULL ) == FW_OK );
 }
 
 static bool can( const world* w, const fw_query* query )
 {
 	const fw_map map = { .grid = w->grid, .space = w->space };
-	const fw_status status = fw_search_begin( w->search, &map, query );
+	const fw_status status = fw_search_begin( w->search, &map, query, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED );
 	return status == FW_OK;
 }
@@ -130,7 +130,7 @@ static void check_path( const world* w, const fw_query* query, const fw_result* 
 	{
 		fw_violation worst = { 0 };
 		int32_t count = -1;
-		CHECK( fw_validate( w->grid, &query->unit, path, NULL, &worst, 1, &count ) == FW_OK );
+		CHECK( fw_validate( w->grid, &query->unit, path, NULL, &worst, 1, &count, NULL ) == FW_OK );
 		if ( count != 0 )
 		{
 			fprintf( stderr, "%s: segment %d at %.17g %.17g: %s by %g\n", query->method, worst.segment, worst.place.x,
@@ -156,12 +156,12 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	run( w, query, true, &result );
 	check_same( first, &result );
 	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? w->lddb : NULL };
-	CHECK( fw_search_begin( w->other, &map, query ) == FW_OK );
+	CHECK( fw_search_begin( w->other, &map, query, NULL ) == FW_OK );
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;
 	while ( outcome == FW_RUNNING )
 	{
-		CHECK( fw_search_step( w->other, slice, &outcome ) == FW_OK );
+		CHECK( fw_search_step( w->other, slice, &outcome, NULL ) == FW_OK );
 	}
 	CHECK( fw_search_result( w->other, &result ) == FW_OK );
 	check_same( first, &result );
@@ -192,7 +192,7 @@ static void check_methods( input* in, const world* w, const fw_query* asked )
 		is_found = result.outcome == FW_FOUND ? 1 : 0;
 		least = w->radius == 0.0 ? result.length : 0.0;
 	}
-	query.options.weight = asked->weight;
+	query.options.weight = asked->options.weight;
 	for ( int32_t i = 0; i < fw_method_count(); i++ )
 	{
 		const fw_method* method = fw_method_at( i );

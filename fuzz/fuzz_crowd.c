@@ -122,8 +122,8 @@ static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 	{
 		const fw_profile_def how = how_of( in );
 		const fw_pose place = { 0.25 * take( in, 4 * SIDE ), 0.25 * take( in, 4 * SIDE ), take( in, 8 ) };
-		const fw_status status = fw_crowd_add( crowd, &how, place, &made );
-		CHECK( status == FW_OK || status == FW_ERR_STATE );
+		const fw_status status = fw_crowd_add( crowd, &how, place, &made, NULL );
+		CHECK( status == FW_OK || status == FW_ERR_BLOCKED );
 	}
 	else if ( what == 0 )
 	{
@@ -136,7 +136,7 @@ static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 	else if ( at.used )
 	{
 		make_path( in, at.stop, path );
-		CHECK( ( what % 2 == 0 ? fw_crowd_send : fw_crowd_answer )( crowd, unit, path ) == FW_OK );
+		CHECK( ( what % 2 == 0 ? fw_crowd_send : fw_crowd_answer )( crowd, unit, path, NULL ) == FW_OK );
 	}
 }
 
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	fw_path path = { 0 };
 	def.allocator = ledger_allocator( &book );
 	def.grid = grid;
-	CHECK( fw_crowd_create( &def, &crowd ) == FW_OK );
+	CHECK( fw_crowd_create( &def, &crowd, NULL ) == FW_OK );
 	while ( in.left > 0 )
 	{
 		order( crowd, grid, &in, &path );
@@ -158,7 +158,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		const double seconds = 0.01 * ( 1 + take( &in, 25 ) );
 		for ( uint32_t i = 0; i < steps; i++ )
 		{
-			CHECK( fw_crowd_step( crowd, seconds ) == FW_OK );
+			CHECK( fw_crowd_step( crowd, seconds, NULL ) == FW_OK );
 			check( crowd, grid );
 		}
 	}

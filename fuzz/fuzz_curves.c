@@ -292,16 +292,19 @@ static void check_whole_path( fw_path* path )
 static void run_passes( const fw_grid* grid, const fw_unit* unit, const fw_path* path, uint32_t pass )
 {
 	ledger book = { 0 };
-	const fw_smoother smoother = { .grid = grid, .unit = unit, .allocator = ledger_allocator( &book ) };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = unit;
+	smoother.allocator = ledger_allocator( &book );
 	const fw_allocator allocator = ledger_allocator( &book );
 	fw_path mine;
 	fw_path_init( &mine, &allocator );
 	CHECK( fw_path_copy( &mine, path ) == FW_OK );
 	fw_smoother_cost( &smoother, &mine );
-	const fw_status status = pass == 0   ? fw_smooth_straight( &smoother, &mine )
-	                         : pass == 1 ? fw_smooth_curved( &smoother, &mine )
-	                         : pass == 2 ? fw_turn_ignoring( &smoother, &mine )
-	                                     : fw_clean_up( &smoother, &mine, pass == 3 );
+	const fw_status status = pass == 0   ? fw_smooth_straight( &smoother, &mine, NULL )
+	                         : pass == 1 ? fw_smooth_curved( &smoother, &mine, NULL )
+	                         : pass == 2 ? fw_turn_ignoring( &smoother, &mine, NULL )
+	                                     : fw_clean_up( &smoother, &mine, pass == 3, NULL );
 	CHECK( status == FW_OK || fw_path_hash( &mine ) == fw_path_hash( path ) );
 	fw_path_free( &mine );
 	CHECK( book.live == 0 );
@@ -362,10 +365,11 @@ static void try_path( input* in )
 	unit.turning_radius = fabs( span( in, 3.0 ) );
 	// Below its minimum it is an error, which the unit tests cover.
 	unit.turning_radius = unit.turning_radius < 0.001 ? 0.0 : unit.turning_radius;
-	const fw_validate_options options = { 0.5, 1e-6, 1e-6, 1e-6, 1e-6 };
+	fw_validate_options options = fw_default_validate_options();
+	options.step = 0.5;
 	fw_violation worst[4];
 	int32_t count = -1;
-	CHECK( fw_validate( grid, &unit, &path, &options, worst, 4, &count ) == FW_OK && count >= 0 );
+	CHECK( fw_validate( grid, &unit, &path, &options, worst, 4, &count, NULL ) == FW_OK && count >= 0 );
 	const int32_t hit = fw_sweep_path( grid, unit.capabilities, unit.radius, &path );
 	CHECK( hit >= 0 && hit <= path.count );
 	run_passes( grid, &unit, &path, take( in, 5 ) );

@@ -57,11 +57,11 @@ static void drive( fw_search* search, const fw_hierarchy* hierarchy, fw_route* r
 {
 	fw_path path = { 0 };
 	fw_result result = { 0 };
-	fw_status status = fw_search_route( search, route, &result );
+	fw_status status = fw_search_route( search, route, &result, NULL );
 	CHECK( status == FW_OK );
 	while ( status == FW_OK && !fw_route_is_done( route ) )
 	{
-		status = fw_route_next( route, search, hierarchy, 5.0, &path );
+		status = fw_route_next( route, search, hierarchy, 5.0, &path, NULL );
 		CHECK( status == FW_OK || status == FW_ERR_MISMATCH || status == FW_ERR_STALE );
 	}
 	fw_path_free( &path );
@@ -90,10 +90,10 @@ static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next 
 		query.start = ( fw_pose ){ i * 7 % WIDTH + 0.5, i * 5 % HEIGHT + 0.5, 0.0 };
 		query.goal = ( fw_pose ){ i * 11 % WIDTH + 0.5, i * 13 % HEIGHT + 0.5, 0.0 };
 		map.landmarks = landmarks;
-		const fw_status led = fw_search_run( search, &map, &query, &result );
+		const fw_status led = fw_search_run( search, &map, &query, &result, NULL );
 		CHECK( led == FW_OK || led == FW_ERR_MISMATCH );
 		map.landmarks = NULL;
-		const fw_status status = fw_search_run( search, &map, &query, &result );
+		const fw_status status = fw_search_run( search, &map, &query, &result, NULL );
 		CHECK( status == FW_OK || status == FW_ERR_MISMATCH );
 		drive( search, hierarchy, route );
 		if ( next != NULL )

@@ -13,7 +13,7 @@ static void check_questions( const fw_lddb* lddb, uint32_t pattern )
 	const int32_t nodes = fw_lddb_nodes( lddb );
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	fw_vec2 bends[FW_LDDB_BENDS_MAX];
-	const fw_status status = fw_lddb_distances( lddb, pattern, distances, NULL );
+	const fw_status status = fw_lddb_distances( lddb, pattern, distances );
 	CHECK( ( status == FW_OK ) == fw_lddb_has( lddb, pattern ) );
 	for ( int32_t i = 0; status == FW_OK && i < nodes * nodes; i++ )
 	{
@@ -37,7 +37,7 @@ static void check_read( fw_lddb* lddb, const char* bytes, size_t size )
 		check_questions( lddb, ( i * 2654435761u >> 3 ) & ( ( 1u << size_of_block * size_of_block ) - 1u ) );
 	}
 	check_questions( lddb, 0 );
-	const fw_status status = fw_lddb_add( lddb, 1, NULL );
+	const fw_status status = fw_lddb_add( lddb, 1 );
 	CHECK( status == FW_OK || status == FW_ERR_TOO_LARGE );
 	check_questions( lddb, 1 );
 }

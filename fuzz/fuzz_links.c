@@ -100,11 +100,13 @@ static void check_round_trip( const fw_grid* grid )
 static void check_path( const fw_grid* grid, const fw_unit* unit, fw_path* path )
 {
 	int32_t count = 0;
-	CHECK( fw_validate( grid, unit, path, NULL, NULL, 0, &count ) == FW_OK && count == 0 );
-	const fw_smoother smoother = { .grid = grid, .unit = unit };
+	CHECK( fw_validate( grid, unit, path, NULL, NULL, 0, &count, NULL ) == FW_OK && count == 0 );
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = unit;
 	const double before = fw_smoother_cost( &smoother, path );
-	CHECK( fw_smooth_straight( &smoother, path ) == FW_OK );
-	CHECK( fw_validate( grid, unit, path, NULL, NULL, 0, &count ) == FW_OK && count == 0 );
+	CHECK( fw_smooth_straight( &smoother, path, NULL ) == FW_OK );
+	CHECK( fw_validate( grid, unit, path, NULL, NULL, 0, &count, NULL ) == FW_OK && count == 0 );
 	CHECK( fw_smoother_cost( &smoother, path ) <= before + 1e-6 );
 }
 
@@ -135,7 +137,7 @@ static void check_searches( fw_grid* grid, int32_t size, uint32_t seed )
 		query.unit.size = size;
 		query.start = ( fw_pose ){ at[0] + 0.5, at[1] + 0.5, 0.0 };
 		query.goal = ( fw_pose ){ at[2] + 0.5, at[3] + 0.5, 0.0 };
-		CHECK( fw_search_run( search, &map, &query, &result ) == FW_OK );
+		CHECK( fw_search_run( search, &map, &query, &result, NULL ) == FW_OK );
 		CHECK( ( result.outcome == FW_FOUND ) ==
 		       fw_reachability_leads( reach, (int32_t)at[0], (int32_t)at[1], (int32_t)at[2], (int32_t)at[3] ) );
 		if ( result.outcome == FW_FOUND )

@@ -50,8 +50,8 @@ static void check_refused( input* in, const fw_profile_def* good, const fw_path*
 	                           &def.turn_rate,    &def.gear_time,    &def.unit.speed,         &def.unit.acceleration,
 	                           &def.unit.braking, &def.unit.lateral, &def.unit.turning_radius };
 	*fields[take( in, sizeof( fields ) / sizeof( fields[0] ) )] = world_wild( in );
-	const fw_status status = fw_profile_create( &def, path, &profile );
-	CHECK( status == fw_profile_def_check( &def ) && ( status == FW_OK ) == ( profile != NULL ) );
+	const fw_status status = fw_profile_create( &def, path, &profile, NULL );
+	CHECK( status == fw_profile_def_check( &def, NULL ) && ( status == FW_OK ) == ( profile != NULL ) );
 	if ( status == FW_OK )
 	{
 		const double time = fw_profile_time( profile );
@@ -61,7 +61,7 @@ static void check_refused( input* in, const fw_profile_def* good, const fw_path*
 	fw_profile_destroy( profile );
 	def = *good;
 	def.cookie++;
-	CHECK( fw_profile_create( &def, path, &profile ) == FW_ERR_DEF );
+	CHECK( fw_profile_create( &def, path, &profile, NULL ) == FW_ERR_DEF );
 }
 
 // A path with a coordinate or a length that is not finite.
@@ -78,7 +78,7 @@ static void check_unsound( input* in, const world* w, const fw_profile_def* def,
 		const double values[] = { NAN, INFINITY, NAN, -1.0 };
 		const uint32_t which = take( in, 4 );
 		*fields[which] = values[which];
-		CHECK( fw_profile_create( def, &bad, &profile ) == FW_ERR_ARGUMENT );
+		CHECK( fw_profile_create( def, &bad, &profile, NULL ) == FW_ERR_ARGUMENT );
 	}
 	fw_path_free( &bad );
 }
@@ -146,7 +146,7 @@ static void check_knots( const fw_profile_def* def, const fw_profile* profile )
 static void check_profile( input* in, const fw_profile_def* def, const fw_path* path )
 {
 	fw_profile* profile = NULL;
-	CHECK( fw_profile_create( def, path, &profile ) == FW_OK );
+	CHECK( fw_profile_create( def, path, &profile, NULL ) == FW_OK );
 	check_knots( def, profile );
 	CHECK( near( fw_profile_length( profile ), path->length ) );
 	check_same_path( fw_profile_path( profile ), path );
@@ -192,7 +192,7 @@ static void ride_on( input* in, ride* r )
 	const fw_motion ahead = fw_follower_ahead( r->unit, steps * frame );
 	const double over = fw_follower_measure( r->unit ).overspeed;
 	fw_motion at;
-	CHECK( fw_follower_step( r->unit, steps * frame, &at ) == FW_OK );
+	CHECK( fw_follower_step( r->unit, steps * frame, &at, NULL ) == FW_OK );
 	check_motion( &r->def, fw_follower_path( r->unit ), &at, over );
 	check_same_motion( &at, &ahead );
 	fw_motion twin = fw_follower_now( r->twin );
@@ -200,7 +200,7 @@ static void ride_on( input* in, ride* r )
 	for ( uint32_t i = 0; i < steps; i++ )
 	{
 		const fw_motion last = twin;
-		CHECK( fw_follower_step( r->twin, frame, &twin ) == FW_OK );
+		CHECK( fw_follower_step( r->twin, frame, &twin, NULL ) == FW_OK );
 		CHECK( twin.distance >= last.distance );
 		CHECK( twin.speed <= last.speed + fastest * ( 1.0 + SLACK ) + SLACK );
 		// A unit that may be fast at the end of its path has no room to brake there.
@@ -227,14 +227,14 @@ static void replan( input* in, ride* r )
 	{
 		place = chance( in, 2 ) ? world_wild( in ) : now.distance - 1.0;
 		fw_follower* one = r->unit;
-		const fw_status status = fw_follower_replan( one, &r->path, place );
-		CHECK( status == fw_follower_replan( r->twin, &r->path, place ) );
+		const fw_status status = fw_follower_replan( one, &r->path, place, NULL );
+		CHECK( status == fw_follower_replan( r->twin, &r->path, place, NULL ) );
 		CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_MISMATCH );
 	}
 	else
 	{
-		CHECK( fw_follower_replan( r->unit, &r->path, place ) == FW_OK );
-		CHECK( fw_follower_replan( r->twin, &r->path, place ) == FW_OK );
+		CHECK( fw_follower_replan( r->unit, &r->path, place, NULL ) == FW_OK );
+		CHECK( fw_follower_replan( r->twin, &r->path, place, NULL ) == FW_OK );
 	}
 	const fw_motion then = fw_follower_now( r->unit );
 	CHECK( near( then.pose.x, now.pose.x ) && near( then.pose.y, now.pose.y ) );
@@ -261,7 +261,7 @@ static void order( input* in, ride* r )
 		if ( !( bad >= 0.0 && bad < INFINITY ) )
 		{
 			const fw_motion now = fw_follower_now( r->unit );
-			CHECK( fw_follower_step( r->unit, bad, NULL ) == FW_ERR_ARGUMENT );
+			CHECK( fw_follower_step( r->unit, bad, NULL, NULL ) == FW_ERR_ARGUMENT );
 			const fw_motion then = fw_follower_now( r->unit );
 			check_same_motion( &now, &then );
 		}
@@ -276,9 +276,10 @@ static void follow( input* in, ride* r )
 {
 	CHECK( fw_follower_create( &r->w->allocator, &r->unit ) == FW_OK );
 	CHECK( fw_follower_create( &r->w->allocator, &r->twin ) == FW_OK );
-	CHECK( fw_follower_step( r->unit, 1.0, NULL ) == FW_ERR_STATE && fw_follower_brake( r->unit ) == FW_ERR_STATE );
-	CHECK( fw_follower_begin( r->unit, &r->def, &r->path ) == FW_OK );
-	CHECK( fw_follower_begin( r->twin, &r->def, &r->path ) == FW_OK );
+	CHECK( fw_follower_step( r->unit, 1.0, NULL, NULL ) == FW_ERR_STATE &&
+	       fw_follower_brake( r->unit ) == FW_ERR_STATE );
+	CHECK( fw_follower_begin( r->unit, &r->def, &r->path, NULL ) == FW_OK );
+	CHECK( fw_follower_begin( r->twin, &r->def, &r->path, NULL ) == FW_OK );
 	ride_on( in, r );
 	for ( uint32_t i = 0; i < 24 && in->left > 0; i++ )
 	{
@@ -288,7 +289,7 @@ static void follow( input* in, ride* r )
 	CHECK( fw_follower_go( r->unit ) == FW_OK );
 	const double left = fw_follower_measure( r->unit ).time_left;
 	CHECK( left >= 0.0 && left < INFINITY );
-	CHECK( fw_follower_step( r->unit, left + 1e-3, NULL ) == FW_OK );
+	CHECK( fw_follower_step( r->unit, left + 1e-3, NULL, NULL ) == FW_OK );
 	CHECK( fw_follower_is_done( r->unit ) && near( fw_follower_measure( r->unit ).left, 0.0 ) );
 	fw_follower_destroy( r->unit );
 	fw_follower_destroy( r->twin );

@@ -25,7 +25,8 @@ static void check_plan( const world* w, const fw_plan* plan, const fw_result* re
 	if ( plan->turning == FW_TURNING_TIGHTER || plan->turning == FW_TURNING_BACKING )
 	{
 		const double least = plan->turning == FW_TURNING_TIGHTER ? 0.05 : unit->turning_radius;
-		driver.turning_radius = fmin( unit->turning_radius, plan->min_radius > 0.0 ? plan->min_radius : least );
+		driver.turning_radius =
+		    fmin( unit->turning_radius, plan->min_turning_radius > 0.0 ? plan->min_turning_radius : least );
 	}
 	if ( curves && plan->turning != FW_TURNING_NONE && plan->turning != FW_TURNING_ALONG &&
 	     plan->turning != FW_TURNING_RECALCULATE )
@@ -44,10 +45,10 @@ static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* p
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	plan->turning = (fw_turning)take( in, FW_TURNING_RECALCULATE + 1 );
-	plan->min_radius = chance( in, 16 ) ? world_wild( in ) : pick( in, least, 4 );
-	const fw_status status = fw_planner_run( planner, plan, &result );
+	plan->min_turning_radius = chance( in, 16 ) ? world_wild( in ) : pick( in, least, 4 );
+	const fw_status status = fw_planner_run( planner, plan, &result, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_ARGUMENT );
-	CHECK( status != FW_OK || plan->min_radius == 0.0 || plan->min_radius >= FW_TIGHTER_MIN );
+	CHECK( status != FW_OK || plan->min_turning_radius == 0.0 || plan->min_turning_radius >= FW_TIGHTER_MIN );
 	check_plan_again( in, w, planner, plan, status, &result );
 	if ( status == FW_OK && ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL ) )
 	{
@@ -61,7 +62,7 @@ static fw_status run_tighter( input* in, const fw_smoother* smoother, fw_path* p
 	fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	def.min_radius = chance( in, 8 ) ? world_wild( in ) : real( in, FW_TIGHTER_MIN, driver->turning_radius );
-	const fw_status status = fw_turn_tighter( smoother, &def, path, &report );
+	const fw_status status = fw_turn_tighter( smoother, &def, path, &report, NULL );
 	CHECK( status != FW_OK || ( report.tightest >= def.min_radius && report.tightest <= driver->turning_radius ) );
 	*illegal = report.illegal;
 	driver->turning_radius = report.tightest;
@@ -75,7 +76,7 @@ static fw_status run_backing( input* in, const fw_smoother* smoother, fw_path* p
 	def.min_radius = chance( in, 3 ) ? real( in, FW_TIGHTER_MIN, driver->turning_radius ) : 0.0;
 	def.min_radius = chance( in, 8 ) ? world_wild( in ) : def.min_radius;
 	def.most = chance( in, 8 ) ? (int32_t)take( in, 0 ) : 1 + (int32_t)take( in, 16 );
-	const fw_status status = fw_turn_backing( smoother, &def, path, &report );
+	const fw_status status = fw_turn_backing( smoother, &def, path, &report, NULL );
 	CHECK( status != FW_OK || ( def.most >= 1 && def.most <= FW_BACKING_MAX ) );
 	if ( status == FW_OK && driver->turning_radius > 0.0 )
 	{
@@ -98,7 +99,10 @@ static void run_pass( input* in, const world* w, const fw_plan* plan )
 	unit.turning_radius = unit.turning_radius > 0.0 ? unit.turning_radius : 1.0;
 	unit.reverse = unit.reverse || chance( in, 2 );
 	CHECK( fw_grid_add_layer( w->grid, unit.capabilities, NULL ) == FW_OK );
-	const fw_smoother smoother = { .grid = w->grid, .unit = &unit, .allocator = w->allocator };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = w->grid;
+	smoother.unit = &unit;
+	smoother.allocator = w->allocator;
 	fw_unit driver = unit;
 	fw_path old;
 	fw_path path;

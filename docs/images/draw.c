@@ -420,12 +420,14 @@ static bool draw_space_of( const char* folder, const char* map_file )
 static bool draw_angles_of( const sheet* s, const fw_grid* grid, const fw_path* path, const char* color )
 {
 	const fw_unit unit = fw_default_unit();
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.sprites.count = 8;
 	fw_fixed_angles_report report;
 	fw_path made = { 0 };
-	bool ok = fw_path_copy( &made, path ) == FW_OK && fw_fixed_angles( &smoother, &def, &made, &report ) == FW_OK;
+	bool ok = fw_path_copy( &made, path ) == FW_OK && fw_fixed_angles( &smoother, &def, &made, &report, NULL ) == FW_OK;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		draw_segment( s, &path->segments[i], PALE, 2.0 );

@@ -60,6 +60,7 @@ typedef enum fw_status
 	FW_ERR_STATE = 10,       ///< the call is out of order, such as a step before begin
 	FW_ERR_UNSUPPORTED = 11, ///< this method cannot do what the query asks
 	FW_ERR_MISMATCH = 12,    ///< the objects were not built for each other
+	FW_ERR_BLOCKED = 13,     ///< the position is off the map, blocked or taken
 } fw_status;
 
 /// A short English sentence for any status, known or not. Never null, static storage.

@@ -38,16 +38,17 @@ typedef struct fw_crowd_def
 FW_API fw_crowd_def fw_default_crowd_def( void ); ///< no grid, looks 2 s ahead every 0.5 s, patience 20
 /// Makes a crowd. Memory: 60 bytes for each tile. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE above
 /// #FW_CROWD_MAX_TILES, #FW_ERR_MEMORY.
-FW_API fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd );
+FW_API fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd, fw_refusal* refusal );
 FW_API void fw_crowd_destroy( fw_crowd* crowd );        ///< NULL is allowed
 FW_API size_t fw_crowd_memory( const fw_crowd* crowd ); ///< bytes, without paths
 
 /// Puts a unit on the map, at a standstill. `how` is as for fw_profile_create(); its grid is used only for speeds, and
 /// its start speed, end speed and allocator do not count.
 /// @param unit receives its number: the smallest free one.
-/// @return #FW_ERR_STATE if its disc touches a tile that it may not enter or that another unit owns,
+/// @return #FW_ERR_BLOCKED if its disc touches a tile that it may not enter or that another unit owns,
 /// #FW_ERR_UNSUPPORTED for squares, #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE, #FW_ERR_MEMORY.
-FW_API fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit );
+FW_API fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit,
+                               fw_refusal* refusal );
 FW_API fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit ); ///< its tiles are free at once
 /// Sends a unit along a copy of a path, which begins where the unit will stop (fw_crowd_unit::stop; its position if it
 /// stands). The end of the path is the unit's goal. Larger units have priority over smaller ones; of two of the same
@@ -55,9 +56,9 @@ FW_API fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit ); ///< its tile
 /// @return #FW_ERR_MISMATCH if it begins elsewhere (by more than 1e-6 tiles), #FW_ERR_UNSUPPORTED for a path with
 /// links, #FW_ERR_ARGUMENT also if its segments do not join (to within as much), #FW_ERR_MEMORY. After an error the
 /// unit goes on as before.
-FW_API fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path );
+FW_API fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal );
 /// Like fw_crowd_send(), for a unit that wants another path (fw_crowd_unit::wants_path). The unit keeps its priority.
-FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path );
+FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal );
 
 /// What a unit does.
 typedef enum fw_crowd_mode
@@ -102,7 +103,7 @@ FW_API fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit ); ///< z
 /// Moves all units on. The same calls give the same bits everywhere. @param seconds (0..0.25]: the length of a frame.
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_MEMORY if there was no memory for a unit's next detour: it then waits, all others
 /// have moved, and the next step tries again.
-FW_API fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
+FW_API fw_status fw_crowd_step( fw_crowd* crowd, double seconds, fw_refusal* refusal );
 
 FW_API double fw_crowd_time( const fw_crowd* crowd );   ///< sum of all steps [s]
 FW_API bool fw_crowd_is_done( const fw_crowd* crowd );  ///< all units are parked

@@ -29,14 +29,16 @@ FW_API double fw_sprites_heading( const fw_sprites* sprites, int32_t index );
 /// index.
 FW_API int32_t fw_sprites_nearest( const fw_sprites* sprites, double heading );
 
-#define FW_FIXED_ANGLES_MIN_LENGTH 0.01 ///< tiles
+#define FW_FIXED_ANGLES_MIN_LENGTH 0.01    ///< tiles
+#define FW_FIXED_ANGLES_MIN_DEVIATION 1e-9 ///< tiles
 
 /// Options of fw_fixed_angles(). Made by fw_default_fixed_angles_def(), then changed.
 typedef struct fw_fixed_angles_def
 {
 	uint32_t cookie; ///< set by fw_default_fixed_angles_def()
 	fw_sprites sprites;
-	double deviation; ///< stretches with a deviation bound above this are divided [tiles, > 0]; INFINITY: only those
+	double deviation; ///< stretches with a deviation bound above this are divided [tiles, >=
+	                  ///< #FW_FIXED_ANGLES_MIN_DEVIATION]; INFINITY: only those
 	                  ///< that hit something
 	double least;     ///< stretches shorter than this are not divided [tiles, >= #FW_FIXED_ANGLES_MIN_LENGTH]
 } fw_fixed_angles_def;
@@ -73,7 +75,7 @@ FW_API fw_fixed_angles_def fw_default_fixed_angles_def( void ); ///< 16 from 0, 
 /// @return #FW_OK also if stretches hit something; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_STATE, #FW_ERR_MEMORY. The
 /// path is then as it was. Cost: O(stretches x lines of twice their length).
 FW_API fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_def* def, fw_path* path,
-                                  fw_fixed_angles_report* report );
+                                  fw_fixed_angles_report* report, fw_refusal* refusal );
 
 /// The angle between the direction of motion and that of the nearest sprite, along a path.
 typedef struct fw_slide

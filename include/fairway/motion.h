@@ -32,8 +32,8 @@ typedef struct fw_profile_def
 	                     ///< links take no time. Read when a path is taken; revisions do not matter
 	bool start_any_heading; ///< the unit has the heading in which the path begins; else that of fw_path::start, and a
 	                        ///< turn from there to the path is a corner
-	double start_speed;     ///< along the path [tiles/s, >= 0]
-	double end_speed;       ///< maximum at its end [tiles/s, >= 0]
+	double start_speed;     ///< along the path [tiles/s, 0..1e6]
+	double end_speed;       ///< maximum at its end [tiles/s, 0..1e6]
 	double corner_slack; ///< a corner between two segments is driven at the speed of an arc that leaves the corner by
 	                     ///< this much [tiles, 0..1]; 0: units stop at corners and turn on the spot
 	double corner_angle; ///< corners sharper than this are turned on the spot [rad, 0..pi]
@@ -80,7 +80,8 @@ typedef struct fw_profile fw_profile;
 /// much.
 /// @return #FW_OK; #FW_ERR_DEF, #FW_ERR_ARGUMENT also for a path with lengths that are negative or not finite, or arcs
 /// of more than a hundred circles, #FW_ERR_MEMORY.
-FW_API fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile );
+FW_API fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile,
+                                    fw_refusal* refusal );
 FW_API void fw_profile_destroy( fw_profile* profile ); ///< NULL is allowed
 
 FW_API double fw_profile_time( const fw_profile* profile ); ///< from start to arrival [s]
@@ -115,10 +116,11 @@ FW_API void fw_follower_destroy( fw_follower* follower );                       
 
 /// Starts along a copy of a path and forgets any earlier one; after an error the earlier path goes on as before. The
 /// definition's allocator does not count. @return as fw_profile_create().
-FW_API fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path );
+FW_API fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path,
+                                    fw_refusal* refusal );
 /// Moves on by some time. @param seconds [>= 0] @param motion receives the motion then; NULL is allowed.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_STATE before the first path. Allocates nothing; O(log segments).
-FW_API fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion );
+FW_API fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion, fw_refusal* refusal );
 
 FW_API fw_motion fw_follower_now( const fw_follower* follower ); ///< zeroed before the first path
 /// The motion after some time without new orders: the start for the search for a new path if that takes time. @param
@@ -144,7 +146,7 @@ FW_API fw_status fw_follower_go( fw_follower* follower );
 /// @param from [tiles, fw_motion::distance..length of the present path]
 /// @return as fw_profile_create(), #FW_ERR_STATE before the first path, #FW_ERR_MISMATCH if the new path does not begin
 /// there (within 1e-6 tiles). After an error the unit goes on as before.
-FW_API fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from );
+FW_API fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from, fw_refusal* refusal );
 
 FW_END_DECLS
 

@@ -111,12 +111,12 @@ typedef enum fw_anchor
 typedef struct fw_map
 {
 	const fw_grid* grid;
-	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. Methods with
-	                       ///< #FW_TRAIT_CLEARANCE use such a space to see at once that no path exists on a plain grid,
-	                       ///< and ignore any other
+	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. May be
+	                       ///< null for #FW_TRAIT_CLEARANCE; with it such methods see at once that no path exists on a
+	                       ///< plain grid
 	const fw_primitives* primitives; ///< for the unit's radii and the space's lattice
-	const fw_lddb* lddb; ///< Block methods: prepared entries; used if it has size 4 and the search's kind and corner
-	                     ///< rule, else ignored. NULL and missing entries: made on first use
+	const fw_lddb* lddb; ///< #FW_TRAIT_LDDB: prepared entries, of size 4 and of the search's kind and corner rule. NULL
+	                     ///< and missing entries: made on first use
 	const fw_clearance* clearance; ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
 	                               ///< capabilities; serves units of all sizes
 	const fw_hierarchy*
@@ -128,8 +128,7 @@ typedef struct fw_map
 	                               ///< hierarchy, or that do not serve the unit, see fw_landmarks_create()
 	const fw_space* roads; ///< methods with headings: the space on a grid where only roads are open: curves between two
 	                       ///< positions in it keep to roads. Of a grid of the same size, current, for the unit's
-	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead where they can. Not
-	                       ///< for block-directional (#FW_ERR_UNSUPPORTED)
+	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead where they can.
 	const fw_reachability* reachability; ///< #FW_TRAIT_LINKS: reachability for the unit on this grid, current. With it,
 	                                     ///< searches also see at once on grids that are not plain that no path leads
 	                                     ///< to the goal, and searches over clearances on all grids
@@ -207,21 +206,34 @@ FW_API void fw_result_free( fw_result* result ); ///< frees the memory of the pa
 enum
 {
 	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::primitives
+	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::turns
 	FW_TRAIT_COSTS = 1 << 2,     ///< honors terrain costs
 	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
 	FW_TRAIT_CORNERS = 1 << 5,   ///< supports #FW_ANCHOR_CORNER
-	FW_TRAIT_SQUARES = 1 << 6,   ///< also plans for squares of several tiles (fw_unit::size)
+	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
-	                             ///< as a square of one tile, and larger discs are refused
-	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs only fw_map::hierarchy; discs as with #FW_TRAIT_CLEARANCE
-	FW_TRAIT_LINKS = 1 << 9,  ///< honors links and one-way tiles; other methods refuse grids that are not plain for the
-	                          ///< unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
-	FW_TRAIT_GUIDE = 1 << 10, ///< also needs fw_map::hierarchy, which guides it
-	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), not of a single search
+	                             ///< as a square of one tile, and larger ones are refused
+	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_LINKS = 1 << 9,     ///< honors links and one-way tiles; the others refuse grids that are not plain for
+	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
+	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
+	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
 	FW_TRAIT_SPEED = 1 << 12, ///< minimizes the time instead of the length, by the unit's speed, acceleration, braking
-	                          ///< and fw_turn_speed()
+	                          ///< and fw_turn_speed(), instead of the shortest way
+	FW_TRAIT_NEIGHBORS = 1 << 13,      ///< honors fw_search_options::neighbors
+	FW_TRAIT_CORNER_CUTTING = 1 << 14, ///< honors fw_search_options::corner_cutting
+	FW_TRAIT_PENALTY = 1 << 15,        ///< honors fw_search_options::turn_penalty
+	FW_TRAIT_CLOSED_MOVES = 1 << 16,   ///< honors fw_search_options::closed_moves
+	FW_TRAIT_WINDOW = 1 << 17,         ///< honors fw_search_options::window
+	FW_TRAIT_TOLERANCE = 1 << 18,      ///< honors fw_query::goal_tolerance
+	FW_TRAIT_CHARGE = 1 << 19,         ///< honors fw_search_options::turn_charge
+	FW_TRAIT_ROADS = 1 << 20,          ///< honors fw_map::roads
+	FW_TRAIT_BEST = 1 << 21,           ///< supports fw_search_best()
+	FW_TRAIT_LDDB = 1 << 22,           ///< can use fw_map::lddb; with #FW_ANCHOR_CORNER not FW_HEURISTIC_OCTILE
+	FW_TRAIT_POINT = 1 << 23,          ///< plans for a point alone (fw_unit::radius 0)
+	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs for a point alone
+	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< supports #FW_ANCHOR_CORNER alone
 };
 
 /// One row of the table of methods.
@@ -230,12 +242,30 @@ typedef struct fw_method
 	const char* name;
 	const char* summary; ///< one English sentence
 	uint32_t traits;
-	int32_t ring; ///< of its motion primitives; 0: by their definition
+	int32_t ring;        ///< of its motion primitives; 0: by their definition
+	uint32_t heuristics; ///< that it supports, bits of 1 << fw_heuristic
 } fw_method;
 
 FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
 FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL if there is none
 FW_API const fw_method* fw_method_find( const char* name ); ///< NULL if there is none
+/// One thing that a query can ask and not every method does. Queries that ask it of a method that does not are refused
+/// with #FW_ERR_UNSUPPORTED, by `field` and `text`.
+typedef struct fw_requirement
+{
+	const char* field; ///< what asks: "unit.size"
+	const char* other; ///< not NULL: it does not go with this field, whatever the method
+	const char* text;  ///< what a method does instead, and what would do: "plans for discs alone; set unit.size to 0"
+	uint32_t needs;    ///< FW_TRAIT_ bits of methods that do it; 0: all do
+	uint32_t barred;   ///< FW_TRAIT_ bits of methods that do not
+	uint32_t ignored;  ///< FW_TRAIT_ bits of methods that pass over the field
+} fw_requirement;
+
+FW_API int32_t fw_requirement_count( void );                     ///< rows of the table of requirements
+FW_API const fw_requirement* fw_requirement_at( int32_t index ); ///< NULL when there is none
+/// Does the method do it, or pass over it? Heuristics are in fw_method::heuristics.
+FW_API bool fw_method_meets( const fw_method* method, const fw_requirement* requirement );
+
 /// The quality of the hierarchy that a method with #FW_TRAIT_HIERARCHY needs; #FW_QUALITY_HIGH for others.
 FW_API fw_quality fw_method_quality( const fw_method* method );
 
@@ -250,9 +280,9 @@ FW_API size_t fw_search_memory( const fw_search* search );                      
 /// Starts a search and ends any earlier one. The map's objects must not change until the search is done.
 /// @return #FW_OK also if there is no path; #FW_ERR_UNKNOWN for the method, #FW_ERR_DEF, #FW_ERR_ARGUMENT,
 /// #FW_ERR_STALE, #FW_ERR_MISMATCH, #FW_ERR_UNSUPPORTED, #FW_ERR_MEMORY.
-FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query );
+FW_API fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query, fw_refusal* refusal );
 /// Expands at most `expansions` nodes. @param outcome receives #FW_RUNNING or the outcome.
-FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome );
+FW_API fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal );
 /// Gives the counters at any time after begin, and the path once the outcome is #FW_FOUND.
 FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 /// Gives a path while the search still runs, or after it ended without one. The path leads to the expanded node that is
@@ -262,9 +292,10 @@ FW_API fw_status fw_search_result( fw_search* search, fw_result* result );
 /// @param result receives the path, counters, outcome and reason.
 /// @return #FW_ERR_UNSUPPORTED for haastar-..., the Block methods, visibility-graph and field-dstar; #FW_ERR_STATE
 /// before fw_search_begin(); #FW_ERR_ARGUMENT, #FW_ERR_MEMORY.
-FW_API fw_status fw_search_best( fw_search* search, fw_result* result );
+FW_API fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal );
 /// Runs a whole search: begin, steps to the end, result.
-FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result );
+FW_API fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result,
+                                fw_refusal* refusal );
 
 /// The route of one unit, with the position up to which it has become a path. Used again, it allocates nothing once it
 /// has held a route as long. One thread at a time.
@@ -278,7 +309,7 @@ FW_API void fw_route_destroy( fw_route* route );                                
 /// @param result receives all but the path, which is empty with length 0; the cost is that of the abstract route.
 /// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route
 /// is then as it was.
-FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result );
+FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal );
 
 /// Refines the next part of the route and adds it to a path. If each part is added to the same path and the hierarchy
 /// stays the same, all parts together equal the path of fw_search_result(), bit for bit: a line that continues the last
@@ -289,16 +320,16 @@ FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result*
 /// known at once if a node ahead has been blocked, or cut off from all that follow; if only the path between two nodes
 /// is blocked, it is known when refinement gets there. New shortcuts are not noticed.
 /// @param search provides its scratch memory; a search in it, running or done, is not disturbed.
-/// @param tiles minimum length of the part, unless the goal is nearer [> 0]; INFINITY: all that is left. The part ends
-/// at a node of the route, usually at most some 90 tiles later. A path that winds through one cluster is not divided;
-/// it can be as long as half of the number of the cluster's tiles.
+/// @param tiles minimum length of the part, unless the goal is nearer [>= 1e-9]; INFINITY: all that is left. The part
+/// ends at a node of the route, usually at most some 90 tiles later. A path that winds through one cluster is not
+/// divided; it can be as long as half of the number of the cluster's tiles.
 /// @param path ends where the last part did, or is empty and begins there.
 /// @return #FW_OK also if nothing is left; #FW_ERR_STATE without a route; #FW_ERR_MISMATCH for a hierarchy of another
 /// grid, cluster or class, or from a forged file; #FW_ERR_ARGUMENT; #FW_ERR_STALE; #FW_ERR_MEMORY. After an error path
 /// and route are as they were. Cost: O(length of the part + segments of the path), and O(nodes ahead) if the hierarchy
 /// is another one.
 FW_API fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles,
-                                fw_path* path );
+                                fw_path* path, fw_refusal* refusal );
 
 FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or without a route
 /// The cost of the route from the end of the refined part to the goal [tiles]. Paths are a little shorter after string

@@ -14,10 +14,11 @@
 
 FW_BEGIN_DECLS
 
-/// What a pass needs. The grid must have a layer for the unit's capabilities (fw_grid_add_layer(), which
-/// fw_space_create() calls); otherwise passes return #FW_ERR_STATE.
+/// What a pass needs. Made by fw_default_smoother(), then changed. The grid must have a layer for the unit's
+/// capabilities (fw_grid_add_layer(), which fw_space_create() calls); otherwise passes return #FW_ERR_STATE.
 typedef struct fw_smoother
 {
+	uint32_t cookie; ///< set by fw_default_smoother()
 	const fw_grid* grid;
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch memory; zeroed: the default one
@@ -39,23 +40,23 @@ FW_API double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path
 /// String pulling (Listing 1) on paths of lines: removes each waypoint if the unit can drive straight from the last
 /// kept waypoint to the next one. The path must consist of lines and links; the tile centers that a line along a row, a
 /// column or a diagonal passes count as waypoints.
-FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path );
+FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 /// The taut pass on paths of lines: the shortest path into which the path can be pulled like a string, never across a
 /// blocked tile, so that it passes obstacles on the same sides. A disc goes around a corner in bends of 45 degrees at
 /// most, a square in one bend. Takes any lines, of tile paths or of any-angle methods. The path never gets longer, or
 /// more expensive if costs count; if it would, or if there is no room for the bends, it stays as it is. Refuses arcs,
-/// reverse gear, positions that are not finite, fw_smoother::keep and grids with one-way tiles with #FW_ERR_UNSUPPORTED. Cost: O(rows passed) for each
-/// corner that the path touches.
-FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path );
+/// reverse gear, positions that are not finite, fw_smoother::keep and grids with one-way tiles with
+/// #FW_ERR_UNSUPPORTED. Cost: O(rows passed) for each corner that the path touches.
+FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 /// String pulling on paths of curves: removes each waypoint if a legal curve past it, from pose to pose, exists and is
 /// not longer. For paths whose waypoints have headings.
-FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path );
+FW_API fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 /// Adds turns that ignore blocked tiles: from waypoint to waypoint by the shorter arc-then-line curve, beginning with
 /// the path's start heading. The unit may clip corners: judge the result with fw_validate().
-FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path );
+FW_API fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
 #define FW_TIGHTER_MIN 0.001 ///< tiles
 
@@ -85,7 +86,7 @@ FW_API fw_tighter_def fw_default_tighter_def( void ); ///< minimum radius 0.05
 /// gear, and poses that are not finite, with #FW_ERR_UNSUPPORTED. Source: M. Pinter, "Toward More Realistic
 /// Pathfinding" (2001), "Legal Turns: The Basic Methods".
 FW_API fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
-                                  fw_tighter_report* report );
+                                  fw_tighter_report* report, fw_refusal* refusal );
 
 #define FW_BACKING_MAX 64 ///< three-point turns in a row
 
@@ -121,7 +122,7 @@ FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16
 /// "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
 /// @return #FW_OK; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
-                                  fw_backing_report* report );
+                                  fw_backing_report* report, fw_refusal* refusal );
 
 #define FW_SMOOTH48_AHEAD 3 ///< waypoints
 
@@ -161,13 +162,13 @@ fw_default_smooth48_def( void ); ///< no primitives, the start's heading, any he
 /// @return #FW_OK also if there are no such turns; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MISMATCH for a table of
 /// another unit, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
-                              fw_smooth48_report* report );
+                              fw_smooth48_report* report, fw_refusal* refusal );
 
 /// The clean-up pass for paths of curves: removes waypoints as far ahead as legal curves reach, turns the headings at
 /// the others towards their neighbors, and moves waypoints if that is shorter, until nothing gets better. Start and
 /// goal stay where they are; the goal's heading stays if `keep_goal_heading`. The path never gets longer, and stays
 /// legal if it was.
-FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading );
+FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal );
 
 FW_END_DECLS
 

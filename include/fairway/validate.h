@@ -43,11 +43,12 @@ typedef struct fw_violation
 /// The slacks of the validator. Made by fw_default_validate_options(), then changed.
 typedef struct fw_validate_options
 {
+	uint32_t cookie;      ///< set by fw_default_validate_options()
 	double step;          ///< distance of the samples [tiles, 0.001..1]
-	double depth_slack;   ///< overlaps up to this are allowed [tiles]
-	double join_slack;    ///< gaps and length differences up to this are allowed [tiles]
-	double heading_slack; ///< jumps up to this are allowed [rad]
-	double radius_slack;  ///< arcs may be tighter by this [tiles]
+	double depth_slack;   ///< overlaps up to this are allowed [tiles, >= 0]
+	double join_slack;    ///< gaps and length differences up to this are allowed [tiles, >= 0]
+	double heading_slack; ///< jumps up to this are allowed [rad, >= 0]
+	double radius_slack;  ///< arcs may be this much tighter [tiles, >= 0]
 } fw_validate_options;
 
 /// Step 0.02, depth 1e-6, join 1e-6, heading 1e-6, radius 1e-6.
@@ -60,7 +61,7 @@ FW_API fw_validate_options fw_default_validate_options( void );
 /// for a unit with a turning radius. Reads only; any thread.
 FW_API fw_status fw_validate( const fw_grid* grid, const fw_unit* unit, const fw_path* path,
                               const fw_validate_options* options, fw_violation* violations, int32_t capacity,
-                              int32_t* count );
+                              int32_t* count, fw_refusal* refusal );
 
 /// "collision", "radius", "heading", "gap", "gear", "outside", "length", "number", "link", "one-way".
 FW_API const char* fw_violation_text( fw_violation_kind kind );

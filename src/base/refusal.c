@@ -194,6 +194,25 @@ static fw_sentence say_value( fw_refusal* refusal, fw_status status, fw_refusal_
 	return out;
 }
 
+static void say_range( fw_sentence* out, const fw_range* range )
+{
+	const bool open = range->max > INT32_MAX - 1.0;
+	fw_say( out, range->type == FW_FIELD_OR_0 ? "it must be 0, or " : "it must be " );
+	if ( open && range->min < INT32_MIN )
+	{
+		fw_say( out, "finite" );
+		return;
+	}
+	fw_say( out, open ? "at least " : "" );
+	fw_say_number( out, range->min );
+	if ( range->min != range->max && !open )
+	{
+		fw_say( out, range->type == FW_FIELD_ENDS ? " or " : " to " );
+		fw_say_number( out, range->max );
+	}
+	fw_say( out, range->measure != NULL ? range->measure : "" );
+}
+
 static fw_status refuse_range( fw_refusal* refusal, fw_status status, const fw_range* range, double value )
 {
 	if ( refusal != NULL )
@@ -201,17 +220,7 @@ static fw_status refuse_range( fw_refusal* refusal, fw_status status, const fw_r
 		fw_sentence out = say_value( refusal, status, FW_REFUSAL_RANGE, range->field, value );
 		refusal->min = range->min;
 		refusal->max = range->max;
-		const bool open = range->max >= INT32_MAX;
-		fw_say( &out, range->type == FW_FIELD_OR_0 ? "it must be 0, or "
-		              : open                       ? "it must be at least "
-		                                           : "it must be " );
-		fw_say_number( &out, range->min );
-		if ( range->min != range->max && !open )
-		{
-			fw_say( &out, range->type == FW_FIELD_ENDS ? " or " : " to " );
-			fw_say_number( &out, range->max );
-		}
-		fw_say( &out, range->measure != NULL ? range->measure : "" );
+		say_range( &out, range );
 	}
 	return status;
 }

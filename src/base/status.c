@@ -32,6 +32,8 @@ const char* fw_status_text( fw_status status )
 		return "this method cannot do what is asked";
 	case FW_ERR_MISMATCH:
 		return "these objects were not built for one another";
+	case FW_ERR_BLOCKED:
+		return "the position is off the map, blocked or taken";
 	}
 	return "unknown status";
 }

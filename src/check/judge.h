@@ -3,11 +3,13 @@
 #ifndef FW_CHECK_JUDGE_H
 #define FW_CHECK_JUDGE_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/grid.h"
 #include "fairway/validate.h"
 
 #define FW_JUDGE_KINDS ( (int32_t)FW_VIOLATION_ONE_WAY + 1 )
+
+extern const fw_ranges fw_validate_options_ranges;
 
 typedef struct fw_judge
 {

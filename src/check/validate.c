@@ -15,8 +15,12 @@
 
 fw_validate_options fw_default_validate_options( void )
 {
-	return ( fw_validate_options ){
-	    .step = 0.02, .depth_slack = 1e-6, .join_slack = 1e-6, .heading_slack = 1e-6, .radius_slack = 1e-6 };
+	return ( fw_validate_options ){ .cookie = FW_COOKIE,
+	                                .step = 0.02,
+	                                .depth_slack = 1e-6,
+	                                .join_slack = 1e-6,
+	                                .heading_slack = 1e-6,
+	                                .radius_slack = 1e-6 };
 }
 
 const char* fw_violation_text( fw_violation_kind kind )
@@ -489,40 +493,49 @@ static void judge_total( fw_judge* j, const fw_path* path, const fw_carry* at )
 	}
 }
 
-static bool valid_options( const fw_validate_options* o )
-{
-	return o->step >= 0.001 && o->step <= 1 && o->depth_slack >= 0 && isfinite( o->depth_slack ) &&
-	       o->join_slack >= 0 && isfinite( o->join_slack ) && o->heading_slack >= 0 && isfinite( o->heading_slack ) &&
-	       o->radius_slack >= 0 && isfinite( o->radius_slack );
-}
-
-static bool valid_path( const fw_path* path )
-{
-	if ( path->count < 0 || ( path->count > 0 && path->segments == NULL ) )
-	{
-		return false;
+#define SLACK( field )                                                                                                 \
+	{                                                                                                                  \
+		"options." #field, offsetof( fw_validate_options, field ), FW_FIELD_DOUBLE, 0.0, DBL_MAX, NULL                 \
 	}
-	for ( int32_t i = 0; i < path->count; ++i )
+
+static const fw_range ranges[] = {
+    { "options.step", offsetof( fw_validate_options, step ), FW_FIELD_DOUBLE, 0.001, 1.0, " tiles" },
+    SLACK( depth_slack ),
+    SLACK( join_slack ),
+    SLACK( heading_slack ),
+    SLACK( radius_slack ),
+};
+const fw_ranges fw_validate_options_ranges = FW_RANGES( "options", "fw_default_validate_options()", ranges );
+
+static fw_status check_path( fw_refusal* refusal, const fw_path* path )
+{
+	fw_status status = fw_check_range( refusal, "path.count", path->count, 0, INT32_MAX );
+	status = status == FW_OK && path->count > 0 ? FW_CHECK_NULL( refusal, path->segments ) : status;
+	for ( int32_t i = 0; i < path->count && status == FW_OK; ++i )
 	{
 		const fw_segment* s = &path->segments[i];
-		if ( ( s->kind != FW_SEGMENT_LINE && s->kind != FW_SEGMENT_ARC && s->kind != FW_SEGMENT_LINK ) ||
-		     ( s->gear != FW_GEAR_FORWARD && s->gear != FW_GEAR_REVERSE ) )
-		{
-			return false;
-		}
+		status = fw_check_range( refusal, "segment.kind", s->kind, FW_SEGMENT_LINE, FW_SEGMENT_LINK );
+		status = status == FW_OK ? fw_check_range( refusal, "segment.gear", s->gear, FW_GEAR_FORWARD, FW_GEAR_REVERSE )
+		                         : status;
+		fw_refuse_entry( refusal, status, "path.segments", i );
 	}
-	return true;
+	return status;
 }
 
 fw_status fw_validate( const fw_grid* grid, const fw_unit* unit, const fw_path* path,
-                       const fw_validate_options* options, fw_violation* violations, int32_t capacity, int32_t* count )
+                       const fw_validate_options* options, fw_violation* violations, int32_t capacity, int32_t* count,
+                       fw_refusal* refusal )
 {
 	const fw_validate_options chosen = options != NULL ? *options : fw_default_validate_options();
-	if ( grid == NULL || unit == NULL || path == NULL || count == NULL || capacity < 0 ||
-	     ( violations == NULL && capacity > 0 ) || !valid_options( &chosen ) || fw_unit_check( unit, NULL ) != FW_OK ||
-	     !valid_path( path ) )
+	fw_status status = FW_CHECK_NULL( refusal, grid, path, count );
+	status = status == FW_OK ? fw_check_range( refusal, "capacity", capacity, 0, INT32_MAX ) : status;
+	status = status == FW_OK && capacity > 0 ? FW_CHECK_NULL( refusal, violations ) : status;
+	status = status == FW_OK ? fw_check( refusal, &fw_validate_options_ranges, &chosen ) : status;
+	status = status == FW_OK ? fw_unit_check( unit, refusal ) : status;
+	status = status == FW_OK ? check_path( refusal, path ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	fw_judge j = { .grid = grid,
 	               .unit = unit,

@@ -4,6 +4,7 @@
 #include "crowd/passage.h"
 #include "motion/profile.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,28 +16,24 @@ fw_crowd_def fw_default_crowd_def( void )
 	return ( fw_crowd_def ){ .cookie = FW_COOKIE, .look_ahead = 2.0, .look_every = 0.5, .patience = 20.0 };
 }
 
-static bool in_range( double value, double least, double most )
-{
-	return value >= least && value <= most;
-}
+static const fw_range ranges[] = {
+    { "look_ahead", offsetof( fw_crowd_def, look_ahead ), FW_FIELD_DOUBLE, 0.1, 10.0, " s" },
+    { "look_every", offsetof( fw_crowd_def, look_every ), FW_FIELD_DOUBLE, 0.05, 5.0, " s" },
+    { "patience", offsetof( fw_crowd_def, patience ), FW_FIELD_DOUBLE, 1.0, 1e6, " s" },
+};
+const fw_ranges fw_crowd_def_ranges = FW_RANGES( "def", "fw_default_crowd_def()", ranges );
 
-static fw_status check_def( const fw_crowd_def* def )
+static fw_status check_def( fw_refusal* refusal, const fw_crowd_def* def )
 {
-	if ( def == NULL )
+	const fw_status status = fw_check( refusal, &fw_crowd_def_ranges, def );
+	if ( status != FW_OK || def->grid == NULL )
 	{
-		return FW_ERR_ARGUMENT;
+		return status != FW_OK ? status : fw_check_null( refusal, "grid", ( const void*[] ){ NULL }, 1 );
 	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( def->grid == NULL || !in_range( def->look_ahead, 0.1, 10.0 ) || !in_range( def->look_every, 0.05, 5.0 ) ||
-	     !in_range( def->patience, 1.0, 1e6 ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int64_t tiles = (int64_t)fw_grid_width( def->grid ) * fw_grid_height( def->grid );
-	return tiles <= FW_CROWD_MAX_TILES ? FW_OK : FW_ERR_TOO_LARGE;
+	const double tiles = (double)fw_grid_width( def->grid ) * fw_grid_height( def->grid );
+	return tiles <= FW_CROWD_MAX_TILES
+	           ? FW_OK
+	           : fw_refuse_range( refusal, FW_ERR_TOO_LARGE, "grid", tiles, 1, FW_CROWD_MAX_TILES );
 }
 
 static size_t tiles_of( const fw_crowd* crowd )
@@ -44,9 +41,10 @@ static size_t tiles_of( const fw_crowd* crowd )
 	return (size_t)crowd->width * (size_t)crowd->height;
 }
 
-fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd )
+fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd, fw_refusal* refusal )
 {
-	const fw_status status = crowd == NULL ? FW_ERR_ARGUMENT : check_def( def );
+	fw_status status = FW_CHECK_NULL( refusal, def, crowd );
+	status = status == FW_OK ? check_def( refusal, def ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -55,7 +53,7 @@ fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd )
 	fw_crowd* made = fw_alloc_zero( &allocator, 1, sizeof( fw_crowd ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = allocator;
 	made->def = *def;
@@ -73,7 +71,7 @@ fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd )
 	     made->promised == NULL || made->ahead == NULL )
 	{
 		fw_crowd_destroy( made );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	memset( made->owner, 0xff, tiles_of( made ) * sizeof( int32_t ) );
 	for ( size_t i = 0; i < tiles_of( made ); i++ )
@@ -177,16 +175,41 @@ static bool make_room( fw_crowd* crowd )
 	return true;
 }
 
-fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit )
+static fw_status check_unit( fw_refusal* refusal, const fw_profile_def* how, fw_pose at )
 {
-	if ( crowd == NULL || unit == NULL || !isfinite( at.x ) || !isfinite( at.y ) || !isfinite( at.heading ) )
+	fw_status status = fw_check_range( refusal, "at.x", at.x, -DBL_MAX, DBL_MAX );
+	status = status == FW_OK ? fw_check_range( refusal, "at.y", at.y, -DBL_MAX, DBL_MAX ) : status;
+	status = status == FW_OK ? fw_check_range( refusal, "at.heading", at.heading, -DBL_MAX, DBL_MAX ) : status;
+	status = status == FW_OK ? fw_profile_def_check( how, refusal ) : status;
+	return status != FW_OK || how->unit.size == 0
+	           ? status
+	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
+	                        "is not 0: crowds are of discs alone" );
+}
+
+// The disc may not own all tiles that it touches.
+static fw_status refuse_position( fw_refusal* refusal, const fw_crowd* crowd, fw_pose at, int32_t blocker )
+{
+	const bool on_map = at.x >= 0.0 && at.y >= 0.0 && at.x < crowd->width && at.y < crowd->height;
+	fw_refuse( refusal, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", blocker >= 0 ? "unit" : "grid",
+	           blocker >= 0 ? "is where the disc touches tiles of unit "
+	           : on_map     ? "is where the disc touches a tile that the unit may not enter, or the end of the map"
+	                        : "is off the map" );
+	if ( refusal != NULL && blocker >= 0 )
 	{
-		return FW_ERR_ARGUMENT;
+		refusal->value = blocker;
+		fw_say_number( &( fw_sentence ){ refusal->text, strlen( refusal->text ), sizeof( refusal->text ) }, blocker );
 	}
-	const fw_status checked = fw_profile_def_check( how );
-	if ( checked != FW_OK || how->unit.size > 0 )
+	return FW_ERR_BLOCKED;
+}
+
+fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit, fw_refusal* refusal )
+{
+	fw_status status = FW_CHECK_NULL( refusal, crowd, how, unit );
+	status = status == FW_OK ? check_unit( refusal, how, at ) : status;
+	if ( status != FW_OK )
 	{
-		return checked != FW_OK ? checked : FW_ERR_UNSUPPORTED;
+		return status;
 	}
 	int32_t index = 0;
 	while ( index < crowd->count && crowd->units[index].used )
@@ -195,11 +218,12 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	}
 	if ( index >= FW_CROWD_MAX_UNITS )
 	{
-		return FW_ERR_TOO_LARGE;
+		return fw_refuse( refusal, FW_ERR_TOO_LARGE, FW_REFUSAL_SYSTEM, "crowd", NULL,
+		                  "has 65536 units, which is the limit" );
 	}
 	if ( index == crowd->count && !make_room( crowd ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	crowd_unit* made = &crowd->units[index];
 	*made = ( crowd_unit ){
@@ -235,9 +259,10 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	if ( !fw_crowd_stand( crowd, index ) )
 	{
 		const bool memory = crowd->failed == FW_ERR_MEMORY;
+		const int32_t blocker = made->blocker;
 		free_unit( crowd, made );
 		crowd->failed = FW_OK;
-		return memory ? FW_ERR_MEMORY : FW_ERR_STATE;
+		return memory ? fw_refuse_status( refusal, FW_ERR_MEMORY ) : refuse_position( refusal, crowd, at, blocker );
 	}
 	crowd->count = index == crowd->count ? index + 1 : crowd->count;
 	fw_crowd_put_in( crowd, index );
@@ -304,28 +329,43 @@ static bool is_whole( const fw_path* path )
 	return whole;
 }
 
-static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path )
+static fw_status check_unit_path( fw_refusal* refusal, const fw_crowd* crowd, int32_t index, const fw_path* path )
 {
-	if ( !has_unit( crowd, index ) || path == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, crowd, path );
+	if ( status == FW_OK && !has_unit( crowd, index ) )
 	{
-		return FW_ERR_ARGUMENT;
+		return fw_refuse_value( refusal, "unit", index, "the crowd has no unit of this number" );
 	}
-	crowd_unit* unit = &crowd->units[index];
-	for ( int32_t i = 0; i < path->count; i++ )
+	for ( int32_t i = 0; status == FW_OK && i < path->count; i++ )
 	{
 		if ( path->segments[i].kind == FW_SEGMENT_LINK )
 		{
-			return FW_ERR_UNSUPPORTED;
+			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
+			                    "is a link, which crowds do not know" );
+			fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
-	if ( !begins_at( path, fw_crowd_stop_pose( unit ) ) )
+	if ( status == FW_OK && !begins_at( path, fw_crowd_stop_pose( &crowd->units[index] ) ) )
 	{
-		return FW_ERR_MISMATCH;
+		status =
+		    fw_refuse_mismatch( refusal, "path", "unit", "it must begin where the unit stops, fw_crowd_unit::stop" );
 	}
-	if ( !is_whole( path ) )
+	if ( status == FW_OK && !is_whole( path ) )
 	{
-		return FW_ERR_ARGUMENT;
+		status = fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "path", NULL,
+		                    "has segments that do not join, or arcs that do not lead to their ends" );
 	}
+	return status;
+}
+
+static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path, fw_refusal* refusal )
+{
+	const fw_status checked = check_unit_path( refusal, crowd, index, path );
+	if ( checked != FW_OK )
+	{
+		return checked;
+	}
+	crowd_unit* unit = &crowd->units[index];
 	fw_path copy = { .allocator = crowd->allocator };
 	const fw_status status = fw_path_copy( &copy, path );
 	crowd->failed = FW_OK;
@@ -334,7 +374,7 @@ static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path 
 		fw_path_free( &copy );
 		const fw_status failed = status != FW_OK ? status : crowd->failed;
 		crowd->failed = FW_OK;
-		return failed;
+		return fw_refuse_status( refusal, failed );
 	}
 	fw_path_free( &unit->main );
 	unit->main = copy;
@@ -350,9 +390,9 @@ static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path 
 	return FW_OK;
 }
 
-fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path )
+fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal )
 {
-	const fw_status status = take_path( crowd, unit, path );
+	const fw_status status = take_path( crowd, unit, path, refusal );
 	if ( status == FW_OK )
 	{
 		crowd->units[unit].sent = true;
@@ -365,9 +405,9 @@ fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path )
 	return status;
 }
 
-fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path )
+fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal )
 {
-	return take_path( crowd, unit, path );
+	return take_path( crowd, unit, path, refusal );
 }
 
 int32_t fw_crowd_count( const fw_crowd* crowd )

@@ -18,6 +18,8 @@
 // Rows of tiles that a piece of a path may touch.
 #define FW_CLAIM_ROWS 256
 
+extern const fw_ranges fw_crowd_def_ranges;
+
 // A tile that a unit owns, and the distance along its track up to which its disc touches it.
 typedef struct claim
 {

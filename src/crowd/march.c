@@ -237,11 +237,13 @@ static void note_progress( fw_crowd* crowd, crowd_unit* unit )
 	}
 }
 
-fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
+fw_status fw_crowd_step( fw_crowd* crowd, double seconds, fw_refusal* refusal )
 {
-	if ( crowd == NULL || !( seconds > 0.0 && seconds <= 0.25 ) )
+	fw_status status = FW_CHECK_NULL( refusal, crowd );
+	status = status == FW_OK ? fw_check_range( refusal, "seconds", seconds, 1e-9, 0.25 ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	crowd->failed = FW_OK;
 	crowd->time += seconds;
@@ -276,5 +278,5 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 		}
 		note_progress( crowd, unit );
 	}
-	return crowd->failed;
+	return fw_refuse_status( refusal, crowd->failed );
 }

@@ -92,7 +92,7 @@ bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_
 	    .speed = unit->speed,
 	    .gear = now != NULL ? unit->track.path.segments[now->segment].gear : FW_GEAR_FORWARD,
 	};
-	status = status == FW_OK ? fw_profile_prepare( &crowd->spare, &how, &crowd->scratch, start ) : status;
+	status = status == FW_OK ? fw_profile_prepare( &crowd->spare, &how, &crowd->scratch, start, NULL ) : status;
 	if ( status != FW_OK )
 	{
 		crowd->failed = status;

@@ -59,6 +59,6 @@ const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t f
                                   uint32_t capabilities );
 
 // Removes the link at an index of the list; later ones move up. @return FW_ERR_ARGUMENT if there is none.
-fw_status fw_grid_remove_link( fw_grid* grid, int32_t index, fw_refusal* refusal );
+fw_status fw_grid_remove_link( fw_grid* grid, int32_t index );
 
 #endif

@@ -117,19 +117,14 @@ static void remove_range( fw_grid* grid, int32_t first, int32_t end )
 	fw_grid_note_edit( grid, source );
 }
 
-fw_status fw_grid_remove_link( fw_grid* grid, int32_t index, fw_refusal* refusal )
+fw_status fw_grid_remove_link( fw_grid* grid, int32_t index )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid );
-	if ( status == FW_OK && grid->link_count == 0 )
+	if ( grid == NULL || index < 0 || index >= grid->link_count )
 	{
-		status = fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_STATE, "grid", NULL, "has no links" );
+		return FW_ERR_ARGUMENT;
 	}
-	status = status == FW_OK ? fw_check_range( refusal, "index", index, 0, grid->link_count - 1 ) : status;
-	if ( status == FW_OK )
-	{
-		remove_range( grid, index, index + 1 );
-	}
-	return status;
+	remove_range( grid, index, index + 1 );
+	return FW_OK;
 }
 
 fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,

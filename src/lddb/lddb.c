@@ -107,12 +107,6 @@ static bool is_pattern( const fw_lddb* lddb, uint32_t pattern )
 	return ( pattern & ~lddb->block.all ) == 0;
 }
 
-static fw_status refuse_pattern( fw_refusal* refusal, const fw_lddb* lddb, uint32_t pattern )
-{
-	const fw_status status = FW_CHECK_NULL( refusal, lddb );
-	return status == FW_OK ? fw_check_range( refusal, "pattern", pattern, 0, lddb->block.all ) : status;
-}
-
 static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 {
 	fw_status status = fw_lddb_reserve( lddb );
@@ -142,16 +136,15 @@ static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 	return FW_OK;
 }
 
-fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern, fw_refusal* refusal )
+fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern )
 {
 	if ( lddb == NULL || !is_pattern( lddb, pattern ) )
 	{
-		return refuse_pattern( refusal, lddb, pattern );
+		return FW_ERR_ARGUMENT;
 	}
 	int32_t symmetry;
 	const uint32_t canonical = fw_lddb_canonical( &lddb->block, pattern, &symmetry );
-	const bool known = fw_lddb_find( lddb, canonical ) != NULL;
-	return known ? FW_OK : fw_refuse_status( refusal, add_canonical( lddb, canonical ) );
+	return fw_lddb_find( lddb, canonical ) != NULL ? FW_OK : add_canonical( lddb, canonical );
 }
 
 // Into a database of its own, so that failing changes nothing.
@@ -215,20 +208,18 @@ int32_t fw_lddb_node_at( const fw_lddb* lddb, int32_t x, int32_t y )
 	return node == FW_LDDB_NO_NODE ? -1 : node;
 }
 
-fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances, fw_refusal* refusal )
+fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances )
 {
 	if ( lddb == NULL || distances == NULL || !is_pattern( lddb, pattern ) )
 	{
-		const fw_status status = FW_CHECK_NULL( refusal, lddb, distances );
-		return status == FW_OK ? refuse_pattern( refusal, lddb, pattern ) : status;
+		return FW_ERR_ARGUMENT;
 	}
 	int32_t symmetry;
 	const fw_lddb_block* block = &lddb->block;
 	const fw_lddb_entry* entry = fw_lddb_find( lddb, fw_lddb_canonical( block, pattern, &symmetry ) );
 	if ( entry == NULL )
 	{
-		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_STATE, "pattern", NULL,
-		                  "has no entry; add it by fw_lddb_add()" );
+		return FW_ERR_UNKNOWN;
 	}
 	const uint16_t* codes = fw_lddb_table( lddb, entry->table - 1 );
 	const uint8_t* pair = block->pair_of[symmetry];

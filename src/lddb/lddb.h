@@ -28,7 +28,7 @@ const fw_lddb_def* fw_lddb_definition( const fw_lddb* lddb );
 // Adds the entry of a pattern (and of all that are the same under rotation and reflection) where it is missing.
 // @return FW_ERR_ARGUMENT where a bit is set that is no tile; FW_ERR_MEMORY; FW_ERR_TOO_LARGE where no code is left
 // for another distinct length. It then holds what it held before.
-fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern, fw_refusal* refusal );
+fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern );
 // Does it hold the entry of a pattern? False too for NULL and where a bit is set that is no tile.
 bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern );
 int32_t fw_lddb_nodes( const fw_lddb* lddb ); // boundary nodes of a block
@@ -39,7 +39,7 @@ fw_vec2 fw_lddb_node( const fw_lddb* lddb, int32_t node );
 // there is no way inside of the block, from a node to itself too where all tiles at it are blocked, else 0. Exact but
 // for the rounding of doubles. @return FW_ERR_ARGUMENT where a bit is set that is no tile, FW_ERR_UNKNOWN where the
 // pattern has no entry.
-fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances, fw_refusal* refusal );
+fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances );
 // The points where the shortest way from one boundary node to another bends, in order, without its ends [tiles from
 // the block's top left corner]. @param bends room for FW_LDDB_BENDS_MAX points. @return how many there are; -1 where
 // there is no way or no entry, for NULL, and for a node that the block does not have.

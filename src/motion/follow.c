@@ -4,6 +4,7 @@
 #include "fairway/motion.h"
 #include "motion/profile.h"
 
+#include <float.h>
 #include <math.h>
 
 // Paths join if their ends are no further apart [tiles].
@@ -70,9 +71,10 @@ static void restart_clock( fw_follower* follower )
 	follower->rest = 0.0;
 }
 
-static fw_status take( fw_follower* follower, const fw_profile_def* def, const fw_path* path, profile_start start )
+static fw_status take( fw_follower* follower, const fw_profile_def* def, const fw_path* path, profile_start start,
+                       fw_refusal* refusal )
 {
-	const fw_status status = fw_profile_take( &follower->spare, def, path, start );
+	const fw_status status = fw_profile_take( &follower->spare, def, path, start, refusal );
 	if ( status == FW_OK )
 	{
 		const fw_profile old = follower->profile;
@@ -85,17 +87,19 @@ static fw_status take( fw_follower* follower, const fw_profile_def* def, const f
 	return status;
 }
 
-fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path )
+fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path,
+                             fw_refusal* refusal )
 {
-	if ( follower == NULL || def == NULL || path == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, follower, def, path );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const profile_start start = {
 	    .speed = def->start_speed,
 	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
 	};
-	const fw_status status = take( follower, def, path, start );
+	status = take( follower, def, path, start, refusal );
 	follower->before = status == FW_OK ? 0.0 : follower->before;
 	return status;
 }
@@ -134,15 +138,21 @@ static fw_motion state_at( const fw_follower* follower, double clock )
 	return motion;
 }
 
-fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion )
+static fw_status check_begun( fw_refusal* refusal, const fw_follower* follower )
 {
-	if ( follower == NULL || !( seconds >= 0.0 ) || !isfinite( seconds ) )
+	const fw_status status = FW_CHECK_NULL( refusal, follower );
+	return status != FW_OK || follower->begun ? status
+	                                          : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "follower", NULL,
+	                                                       "has no path; call fw_follower_begin() first" );
+}
+
+fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion, fw_refusal* refusal )
+{
+	fw_status status = check_begun( refusal, follower );
+	status = status == FW_OK ? fw_check_range( refusal, "seconds", seconds, 0.0, DBL_MAX ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( !follower->begun )
-	{
-		return FW_ERR_STATE;
+		return status;
 	}
 	if ( follower->mode != FOLLOW_PAUSE )
 	{
@@ -307,21 +317,20 @@ static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now
 	return status;
 }
 
-fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from )
+fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from, fw_refusal* refusal )
 {
-	if ( follower == NULL || path == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, follower, path );
+	status = status == FW_OK ? check_begun( refusal, follower ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( !follower->begun )
-	{
-		return FW_ERR_STATE;
+		return status;
 	}
 	const fw_motion now = fw_follower_now( follower );
 	const fw_path* old = &follower->profile.path;
-	if ( !( from >= now.distance && from <= fw_profile_length( &follower->profile ) ) )
+	status = fw_check_range( refusal, "from", from, now.distance, fw_profile_length( &follower->profile ) );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	const fw_pose there = fw_path_at( old, from ).pose;
 	const fw_vec2 begin = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
@@ -333,14 +342,15 @@ fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double
 	}
 	if ( count < 0 )
 	{
-		return FW_ERR_MISMATCH;
+		return fw_refuse_mismatch( refusal, "path", "from", "it must begin where the present path is there" );
 	}
-	const fw_status status = join( follower, path, now, from, count );
+	status = fw_refuse_status( refusal, join( follower, path, now, from, count ) );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	fw_profile_def def = follower->profile.def;
 	def.start_any_heading = false;
-	return take( follower, &def, &follower->joined, ( profile_start ){ .speed = now.speed, .gear = now.gear } );
+	return take( follower, &def, &follower->joined, ( profile_start ){ .speed = now.speed, .gear = now.gear },
+	             refusal );
 }

@@ -19,34 +19,32 @@ fw_profile_def fw_default_profile_def( void )
 	};
 }
 
-static bool in_range( double value, double least, double most )
-{
-	return value >= least && value <= most;
-}
+static const fw_range ranges[] = {
+    { "start_speed", offsetof( fw_profile_def, start_speed ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles/s" },
+    { "end_speed", offsetof( fw_profile_def, end_speed ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles/s" },
+    { "corner_slack", offsetof( fw_profile_def, corner_slack ), FW_FIELD_DOUBLE, 0.0, 1.0, " tiles" },
+    { "corner_angle", offsetof( fw_profile_def, corner_angle ), FW_FIELD_DOUBLE, 0.0, FW_PI, " rad" },
+    { "turn_rate", offsetof( fw_profile_def, turn_rate ), FW_FIELD_DOUBLE, 1e-3, 1e6, " rad/s" },
+    { "gear_time", offsetof( fw_profile_def, gear_time ), FW_FIELD_DOUBLE, 0.0, 1000.0, " s" },
+};
+const fw_ranges fw_profile_def_ranges = FW_RANGES( "def", "fw_default_profile_def()", ranges );
 
-fw_status fw_profile_def_check( const fw_profile_def* def )
+fw_status fw_profile_def_check( const fw_profile_def* def, fw_refusal* refusal )
 {
-	const double fastest = 1e6;
-	if ( def == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	const bool good = in_range( def->start_speed, 0.0, fastest ) && in_range( def->end_speed, 0.0, fastest ) &&
-	                  in_range( def->corner_slack, 0.0, 1.0 ) && in_range( def->corner_angle, 0.0, FW_PI ) &&
-	                  in_range( def->turn_rate, 1e-3, fastest ) && in_range( def->gear_time, 0.0, 1000.0 );
-	return good ? fw_unit_check( &def->unit, NULL ) : FW_ERR_ARGUMENT;
+	const fw_status status = fw_check( refusal, &fw_profile_def_ranges, def );
+	return status == FW_OK ? fw_unit_check( &def->unit, refusal ) : status;
 }
 
 // Arcs are cut at the borders of tiles in each of their circles.
 #define SWEEP_MAX ( 100.0 * FW_TAU )
 
-static bool path_is_sound( const fw_path* path )
+static fw_status check_path( fw_refusal* refusal, const fw_path* path )
 {
-	bool good = isfinite( path->start.x ) && isfinite( path->start.y ) && isfinite( path->start.heading );
+	if ( !isfinite( path->start.x ) || !isfinite( path->start.y ) || !isfinite( path->start.heading ) )
+	{
+		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "path.start", NULL, "is not finite" );
+	}
+	bool good = true;
 	for ( int32_t i = 0; i < path->count && good; i++ )
 	{
 		const fw_segment* s = &path->segments[i];
@@ -57,8 +55,14 @@ static bool path_is_sound( const fw_path* path )
 			good = good && isfinite( s->center.x + s->center.y + s->start ) && isfinite( s->radius ) &&
 			       s->radius > 0.0 && fabs( s->sweep ) <= SWEEP_MAX;
 		}
+		if ( !good )
+		{
+			fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "segment", NULL,
+			           "is not finite, has a negative length, or turns more than a hundred times" );
+			fw_refuse_entry( refusal, FW_ERR_ARGUMENT, "path.segments", i );
+		}
 	}
-	return good;
+	return good ? FW_OK : FW_ERR_ARGUMENT;
 }
 
 void fw_profile_init( fw_profile* profile, const fw_allocator* allocator )
@@ -76,16 +80,15 @@ void fw_profile_clear( fw_profile* profile )
 	fw_path_free( &profile->path );
 }
 
-fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                              fw_refusal* refusal )
 {
-	fw_status status = fw_profile_def_check( def );
+	fw_status status = fw_profile_def_check( def, refusal );
+	status = status == FW_OK ? FW_CHECK_NULL( refusal, path ) : status;
+	status = status == FW_OK ? check_path( refusal, path ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
-	}
-	if ( path == NULL || !path_is_sound( path ) )
-	{
-		return FW_ERR_ARGUMENT;
 	}
 	profile->def = *def;
 	status = fw_path_copy( &profile->path, path );
@@ -95,49 +98,51 @@ fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, co
 		profile->end = fw_path_end( &profile->path );
 		fw_stretches_brake( profile );
 	}
-	return status;
+	return fw_refuse_status( refusal, status );
 }
 
-fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start )
+fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                           fw_refusal* refusal )
 {
-	const fw_status status = fw_profile_prepare( profile, def, path, start );
+	const fw_status status = fw_profile_prepare( profile, def, path, start, refusal );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	if ( profile->count > ( INT32_MAX - 1 ) / KNOTS_OF_STRETCH )
 	{
-		return FW_ERR_TOO_LARGE;
+		return fw_refuse_status( refusal, FW_ERR_TOO_LARGE );
 	}
 	if ( !FW_GROW( &profile->allocator, &profile->knots, &profile->knot_capacity,
 	               KNOTS_OF_STRETCH * profile->count + 1 ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_profile_run( profile, 0, 0.0, start.speed );
 	return FW_OK;
 }
 
-fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile )
+fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile, fw_refusal* refusal )
 {
-	const fw_status checked = profile == NULL ? FW_ERR_ARGUMENT : fw_profile_def_check( def );
-	if ( checked != FW_OK )
+	fw_status status = FW_CHECK_NULL( refusal, def, path, profile );
+	status = status == FW_OK ? fw_profile_def_check( def, refusal ) : status;
+	if ( status != FW_OK )
 	{
-		return checked;
+		return status;
 	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_profile* made = fw_alloc( &allocator, 1, sizeof( fw_profile ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_profile_init( made, &allocator );
 	// A moving unit is in the gear of the path.
 	const profile_start start = {
 	    .speed = def->start_speed,
-	    .gear = path != NULL && path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
+	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
 	};
-	const fw_status status = fw_profile_take( made, def, path, start );
+	status = fw_profile_take( made, def, path, start, refusal );
 	if ( status != FW_OK )
 	{
 		fw_profile_destroy( made );

@@ -3,7 +3,7 @@
 #ifndef FW_MOTION_PROFILE_H
 #define FW_MOTION_PROFILE_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/motion.h"
 
 typedef enum stretch_kind
@@ -57,10 +57,11 @@ void fw_profile_init( fw_profile* profile, const fw_allocator* allocator );
 void fw_profile_clear( fw_profile* profile ); // frees the memory
 // Takes a copy of a path and finds stretches, limits and knots. After an error the profile can only be used for another
 // call.
-fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start );
+fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                           fw_refusal* refusal );
 // The same without knots, for callers that do not follow one profile to its end.
-fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path,
-                              profile_start start );
+fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
+                              fw_refusal* refusal );
 // The part of a segment between two distances along it.
 fw_segment fw_segment_part( const fw_segment* segment, double from, double to );
 
@@ -77,8 +78,9 @@ fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double di
 // The knot before a time: the last one that is not later.
 int32_t fw_profile_knot_before( const fw_profile* profile, double time );
 
+extern const fw_ranges fw_profile_def_ranges;
 // FW_ERR_ARGUMENT if a field is out of its range, FW_ERR_DEF if fw_default_profile_def() did not make the definition.
-fw_status fw_profile_def_check( const fw_profile_def* def );
+fw_status fw_profile_def_check( const fw_profile_def* def, fw_refusal* refusal );
 double fw_profile_length( const fw_profile* profile ); // of the path [tiles]
 
 #endif

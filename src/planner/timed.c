@@ -21,7 +21,7 @@ static fw_status measure( const fw_smoother* smoother, const fw_plan* query, con
 	def.start_any_heading = query->start_any_heading;
 	def.start_speed = query->options.start_speed;
 	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
-	const fw_status status = fw_profile_create( &def, path, &profile );
+	const fw_status status = fw_profile_create( &def, path, &profile, NULL );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -43,7 +43,7 @@ static fw_status try_charge( const fw_smoother* smoother, const fw_plan* query, 
 	fw_path_init( &tried, &best->allocator );
 	double time = INFINITY;
 	fw_status status = fw_path_copy( &tried, found );
-	status = status == FW_OK ? fw_clean_up( smoother, &tried, keep_goal_heading ) : status;
+	status = status == FW_OK ? fw_clean_up( smoother, &tried, keep_goal_heading, NULL ) : status;
 	status = status == FW_OK ? measure( smoother, query, &tried, &time ) : status;
 	if ( status == FW_OK && time < *cost * ( 1.0 - GAIN ) )
 	{

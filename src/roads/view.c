@@ -74,7 +74,7 @@ static fw_status copy_links( fw_road_view* view )
 	fw_status status = FW_OK;
 	while ( fw_grid_link_count( view->grid ) > 0 && status == FW_OK )
 	{
-		status = fw_grid_remove_link( view->grid, 0, NULL );
+		status = fw_grid_remove_link( view->grid, 0 );
 	}
 	for ( int32_t i = 0; i < fw_grid_link_count( view->source ) && status == FW_OK; i++ )
 	{

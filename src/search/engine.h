@@ -115,8 +115,10 @@ FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 	return left < n ? left : n;
 }
 
-// Is there a space of the map, current and for the query's unit?
-bool fw_search_suits_space( const fw_search* search );
+// #FW_ERR_STATE before fw_search_begin().
+fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search );
+// Refuses a map whose objects do not fit the query, the method or one another.
+fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row );
 
 // Does no point of the map lie within the goal's tolerance? Such a goal may be so far away that integers cannot count
 // it.

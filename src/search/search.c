@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The search context: checks of a query, slices, results.
-#include "annotate/clearance.h"
-#include "annotate/reachability.h"
-#include "annotate/space.h"
-#include "hierarchy/landmarks.h"
 #include "search/engine.h"
+#include "search/requirements.h"
 
 #include "fairway/grid.h"
 
@@ -85,194 +82,6 @@ size_t fw_search_memory( const fw_search* search )
 	return bytes;
 }
 
-static bool is_pose( fw_pose pose )
-{
-	return isfinite( pose.x ) && isfinite( pose.y ) && isfinite( pose.heading );
-}
-
-static fw_status check_query( const fw_query* query )
-{
-	if ( query->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	const bool ok = fw_unit_check( &query->unit, NULL ) == FW_OK && is_pose( query->start ) && is_pose( query->goal ) &&
-	                query->goal_tolerance >= 0.0 && query->goal_tolerance <= 1e6 && query->options.weight >= 1.0 &&
-	                query->options.weight <= 16.0 &&
-	                ( query->options.neighbors == 4 || query->options.neighbors == 8 ) &&
-	                query->options.turn_penalty >= 0.0 && query->options.turn_penalty <= 1000.0 &&
-	                query->options.turn_charge >= 0.0 && query->options.turn_charge <= 1000.0 &&
-	                query->options.start_speed >= 0.0 && query->options.start_speed <= query->unit.speed &&
-	                query->options.heuristic >= FW_HEURISTIC_BEST && query->options.heuristic <= FW_HEURISTIC_FIELD &&
-	                ( query->options.anchor == FW_ANCHOR_CENTER || query->options.anchor == FW_ANCHOR_CORNER ) &&
-	                ( query->options.corners == FW_CORNERS_CLOSED || query->options.corners == FW_CORNERS_OPEN );
-	return ok ? FW_OK : FW_ERR_ARGUMENT;
-}
-
-// Does the query ask for something of fw_query that is marked as standard A*'s?
-static bool wants_astar( const fw_query* query )
-{
-	return query->options.neighbors != 8 || query->options.corner_cutting || query->options.turn_penalty > 0.0 ||
-	       query->options.window >= 0 || query->options.closed_moves != NULL;
-}
-
-// Can the method charge the unit for turning?
-static bool can_charge( const fw_unit* unit, const fw_method* method, fw_engine_kind engine )
-{
-	return ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
-	       engine != FW_ENGINE_BLOCK_DIRECTIONAL && unit->turning_radius > 0.0;
-}
-
-// Was the space built for such a unit?
-static bool space_suits( const fw_space* space, const fw_unit* unit )
-{
-	return fw_space_capabilities( space ) == unit->capabilities && fw_space_size( space ) == unit->size &&
-	       ( unit->size > 0 || fw_space_radius( space ) == unit->radius );
-}
-
-static fw_status check_space( const fw_map* map, const fw_unit* unit )
-{
-	if ( fw_space_grid( map->space ) != map->grid || !space_suits( map->space, unit ) )
-	{
-		return FW_ERR_MISMATCH;
-	}
-	return fw_space_is_current( map->space ) ? FW_OK : FW_ERR_STALE;
-}
-
-bool fw_search_suits_space( const fw_search* search )
-{
-	const fw_map* map = &search->map;
-	return map->space != NULL && check_space( map, &search->query.unit ) == FW_OK;
-}
-
-static fw_status check_clearance( const fw_map* map, const fw_unit* unit )
-{
-	if ( fw_clearance_grid( map->clearance ) != map->grid ||
-	     fw_clearance_metric_of( map->clearance ) != FW_CLEARANCE_TRUE ||
-	     fw_clearance_capabilities( map->clearance ) != unit->capabilities )
-	{
-		return FW_ERR_MISMATCH;
-	}
-	if ( unit->size == 0 && unit->radius > 0.5 )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	return fw_clearance_is_current( map->clearance ) ? FW_OK : FW_ERR_STALE;
-}
-
-// Was it made for such a unit? A small disc stands where a square of one tile does.
-static fw_status check_reach( const fw_map* map, const fw_unit* unit )
-{
-	const int32_t size = fw_reachability_size( map->reachability );
-	const bool suits = unit->size > 0 ? size == unit->size
-	                   : size > 0     ? size == 1 && unit->radius <= 0.5
-	                                  : fw_reachability_radius( map->reachability ) == unit->radius;
-	if ( fw_reachability_grid( map->reachability ) != map->grid ||
-	     fw_reachability_capabilities( map->reachability ) != unit->capabilities || !suits )
-	{
-		return FW_ERR_MISMATCH;
-	}
-	return fw_reachability_is_current( map->reachability ) ? FW_OK : FW_ERR_STALE;
-}
-
-static bool landmarks_suit( const fw_map* map )
-{
-	return map->landmarks == NULL || fw_landmarks_hierarchy( map->landmarks ) == map->hierarchy;
-}
-
-// Reads nothing of the grid, which may be edited while hierarchies are searched.
-static fw_status check_hierarchy( const fw_map* map, const fw_query* query )
-{
-	if ( map->hierarchy == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const bool disc = query->unit.size == 0 && query->unit.radius > 0.5;
-	const bool suits = !disc && !wants_astar( query ) && query->options.anchor == FW_ANCHOR_CENTER;
-	return !suits ? FW_ERR_UNSUPPORTED : landmarks_suit( map ) ? FW_OK : FW_ERR_MISMATCH;
-}
-
-static fw_status check_roads( const fw_map* map, const fw_unit* unit, fw_engine_kind engine )
-{
-	const fw_space* roads = map->roads;
-	if ( roads == NULL )
-	{
-		return FW_OK;
-	}
-	if ( engine == FW_ENGINE_BLOCK_DIRECTIONAL || engine == FW_ENGINE_DIRECTIONAL_SPEED )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	const fw_grid* grid = fw_space_grid( roads );
-	if ( !space_suits( roads, unit ) || fw_space_lattice( roads ) != FW_LATTICE_HALF ||
-	     fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
-	{
-		return FW_ERR_MISMATCH;
-	}
-	return fw_space_is_current( roads ) ? FW_OK : FW_ERR_STALE;
-}
-
-static fw_status check_map( const fw_map* map, const fw_query* query, const fw_method* method, fw_engine_kind engine )
-{
-	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
-	{
-		return check_hierarchy( map, query );
-	}
-	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
-	if ( map->grid == NULL || ( measured ? map->clearance == NULL : map->space == NULL ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_status status = measured ? check_clearance( map, &query->unit ) : check_space( map, &query->unit );
-	if ( status == FW_OK && map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
-	{
-		status = check_reach( map, &query->unit );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	if ( ( query->unit.size > 0 && ( method->traits & FW_TRAIT_SQUARES ) == 0 ) ||
-	     ( query->options.anchor == FW_ANCHOR_CORNER &&
-	       ( ( method->traits & FW_TRAIT_CORNERS ) == 0 || query->unit.radius > 0.0 || query->unit.size > 0 ) ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	if ( ( method->traits & FW_TRAIT_LINKS ) == 0 && !fw_grid_is_plain( map->grid, query->unit.capabilities ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	if ( query->options.corner_cutting && measured )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	// Methods with headings pass over what else is standard A*'s.
-	if ( engine != FW_ENGINE_ASTAR && ( query->options.closed_moves != NULL ||
-	                                    ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 && wants_astar( query ) ) ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	if ( ( method->traits & FW_TRAIT_COSTS ) == 0 && !query->options.ignore_costs &&
-	     fw_grid_has_costs( map->grid, query->unit.capabilities ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	if ( ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
-	{
-		return FW_OK;
-	}
-	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
-	if ( map->primitives == NULL || ( guided && map->hierarchy == NULL ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const fw_primitives_def* turns = fw_primitives_definition( map->primitives );
-	const bool fits = turns->radius == query->unit.radius && turns->turning_radius == query->unit.turning_radius &&
-	                  turns->lattice == fw_space_lattice( map->space ) &&
-	                  ( method->ring == 0 || turns->ring == method->ring ) && ( !guided || landmarks_suit( map ) );
-	return fits ? check_roads( map, &query->unit, engine ) : FW_ERR_MISMATCH;
-}
-
 void* fw_search_state( fw_search* search, fw_engine_kind kind )
 {
 	if ( search->states[kind] == NULL )
@@ -282,13 +91,10 @@ void* fw_search_state( fw_search* search, fw_engine_kind kind )
 	return search->states[kind];
 }
 
-fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query )
+fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query, fw_refusal* refusal )
 {
-	if ( search == NULL || map == NULL || query == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_status status = check_query( query );
+	fw_status status = FW_CHECK_NULL( refusal, search, map, query );
+	status = status == FW_OK ? fw_check_query( refusal, query ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -296,14 +102,19 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	const fw_method_row* row = fw_method_row_find( query->method );
 	if ( row == NULL )
 	{
-		return FW_ERR_UNKNOWN;
+		return fw_method_find( query->method ) != NULL
+		           ? fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_NAME, "method", NULL,
+		                        "is a method of plans, of several searches; give it to a planner" )
+		           : fw_refuse_method( refusal, query->method );
 	}
-	const bool drives = query->unit.turning_radius > 0.0 || ( row->method.traits & FW_TRAIT_SPEED ) == 0;
-	if ( !drives || ( query->options.turn_charge > 0.0 && !can_charge( &query->unit, &row->method, row->engine ) ) )
+	// Hierarchies are searched while their grid may change.
+	const bool reads = ( row->method.traits & FW_TRAIT_HIERARCHY ) == 0;
+	if ( reads && map->grid == NULL )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return FW_CHECK_NULL( refusal, map->grid );
 	}
-	status = check_map( map, query, &row->method, row->engine );
+	status = fw_check_requirements( refusal, query, &row->method, reads ? map->grid : NULL );
+	status = status == FW_OK ? fw_check_map( refusal, map, query, row ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -311,7 +122,7 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	void* state = fw_search_state( search, row->engine );
 	if ( state == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	search->row = row;
 	search->map = *map;
@@ -323,20 +134,25 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	{
 		search->row = NULL;
 	}
-	return status;
+	return fw_refuse_status( refusal, status );
 }
 
-fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome )
+fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )
 {
-	if ( search == NULL || expansions < 1 )
+	const fw_status status = FW_CHECK_NULL( refusal, search );
+	return status != FW_OK || search->row != NULL ? status
+	                                              : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "search", NULL,
+	                                                           "was not begun; call fw_search_begin() first" );
+}
+
+fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal )
+{
+	fw_status status = fw_search_check_begun( refusal, search );
+	status = status == FW_OK ? fw_check_range( refusal, "expansions", (double)expansions, 1.0, INFINITY ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
-	if ( search->row == NULL )
-	{
-		return FW_ERR_STATE;
-	}
-	fw_status status = FW_OK;
 	if ( search->outcome == FW_RUNNING )
 	{
 		const int64_t allowed = fw_search_allowance( search, expansions );
@@ -353,7 +169,7 @@ fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* out
 	if ( status != FW_OK )
 	{
 		search->row = NULL;
-		return status;
+		return fw_refuse_status( refusal, status );
 	}
 	if ( outcome != NULL )
 	{
@@ -402,53 +218,50 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	return status;
 }
 
-fw_status fw_search_best( fw_search* search, fw_result* result )
+fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal )
 {
-	if ( search == NULL || result == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, search, result );
+	status = status == FW_OK ? fw_search_check_begun( refusal, search ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( search->row == NULL )
-	{
-		return FW_ERR_STATE;
+		return status;
 	}
 	const fw_engine_kind kind = search->row->engine;
 	if ( search->outcome == FW_FOUND )
 	{
-		return fw_search_result( search, result );
+		return fw_refuse_status( refusal, fw_search_result( search, result ) );
 	}
 	if ( fw_engine_of( kind )->best == NULL )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return fw_refuse_trait( refusal, &search->row->method, "search", FW_TRAIT_BEST,
+		                        "has no path before its search ends" );
 	}
 	fw_search_report_outcome( search, result );
 	if ( search->counters.expanded == 0 )
 	{
 		return FW_OK; // what the engine holds may be another search's
 	}
-	const fw_status status = fw_engine_of( kind )->best( search, search->states[kind], result );
+	status = fw_engine_of( kind )->best( search, search->states[kind], result );
 	search->counters = result->counters;
 	if ( search->query.start_any_heading )
 	{
 		result->path.start = fw_path_begin( &result->path );
 	}
 	result->length = result->path.length;
-	return status;
+	return fw_refuse_status( refusal, status );
 }
 
-fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result )
+fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result,
+                         fw_refusal* refusal )
 {
-	if ( result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_status status = fw_search_begin( search, map, query );
+	fw_status status = FW_CHECK_NULL( refusal, search, map, query, result );
+	status = status == FW_OK ? fw_search_begin( search, map, query, refusal ) : status;
 	fw_outcome outcome = FW_RUNNING;
 	while ( status == FW_OK && outcome == FW_RUNNING )
 	{
-		status = fw_search_step( search, INT64_MAX, &outcome );
+		status = fw_search_step( search, INT64_MAX, &outcome, refusal );
 	}
-	return status == FW_OK ? fw_search_result( search, result ) : status;
+	return status == FW_OK ? fw_refuse_status( refusal, fw_search_result( search, result ) ) : status;
 }
 
 bool fw_search_goal_is_beyond( const fw_search* search )

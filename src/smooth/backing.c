@@ -401,7 +401,7 @@ static int32_t count_gear_changes( const fw_path* path )
 	return changes;
 }
 
-static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def )
+static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def, fw_refusal* refusal )
 {
 	fw_status status = FW_OK;
 	fw_pose pose = list->path->start;
@@ -418,45 +418,53 @@ static fw_status turn_all( track* so_far, const knots* list, const fw_backing_de
 		{
 			status = turn( so_far, &at, &pose );
 		}
+		status =
+		    status == FW_ERR_UNSUPPORTED ? fw_knots_refuse_point( refusal, i ) : fw_refuse_status( refusal, status );
 	}
-	status = status == FW_OK ? append_last( so_far, 0.0 ) : status;
+	status = status == FW_OK ? fw_refuse_status( refusal, append_last( so_far, 0.0 ) ) : status;
 	so_far->report.gear_changes = count_gear_changes( &so_far->made );
 	return status;
 }
 
-static fw_status check( const knots* list, const fw_backing_def* def )
+static const fw_range ranges[] = {
+    { "min_radius", offsetof( fw_backing_def, min_radius ), FW_FIELD_OR_0, FW_TIGHTER_MIN, 64.0, " tiles" },
+    { "most", offsetof( fw_backing_def, most ), FW_FIELD_INT, 1, FW_BACKING_MAX, NULL },
+};
+const fw_ranges fw_backing_def_ranges = FW_RANGES( "def", "fw_default_backing_def()", ranges );
+
+static fw_status check( fw_refusal* refusal, const knots* list, const fw_backing_def* def )
 {
 	const double radius = list->unit->turning_radius;
-	if ( def->most < 1 || def->most > FW_BACKING_MAX )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	if ( radius == 0.0 )
 	{
 		return FW_OK;
 	}
-	if ( !list->unit->reverse || !isfinite( list->path->start.heading ) )
+	if ( !list->unit->reverse )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
+		                  "is false, and this pass backs up; set it to true or leave the pass out" );
 	}
-	return fw_tighter_check( list, def->min_radius != 0.0 ? def->min_radius : radius );
+	if ( !isfinite( list->path->start.heading ) )
+	{
+		return fw_knots_refuse_point( refusal, 0 );
+	}
+	return fw_tighter_check( refusal, list, def->min_radius != 0.0 ? def->min_radius : radius );
 }
 
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
-                           fw_backing_report* report )
+                           fw_backing_report* report, fw_refusal* refusal )
 {
 	knots list;
-	const uint32_t* cookie = def != NULL ? &def->cookie : NULL;
-	fw_status status = fw_knots_begin_pass( &list, smoother, cookie, report, path );
+	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_backing_def_ranges, def, report, path, refusal );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	track so_far = { .has_last = false };
 	fw_path_init( &so_far.made, &path->allocator );
-	status = check( &list, def );
+	status = check( refusal, &list, def );
 	const bool turns = status == FW_OK && list.unit->turning_radius > 0.0;
-	status = turns ? turn_all( &so_far, &list, def ) : status;
+	status = turns ? turn_all( &so_far, &list, def, refusal ) : status;
 	fw_knots_end( &list, path, false );
 	if ( turns && status == FW_OK )
 	{

@@ -314,17 +314,17 @@ static void free_end( knots* list )
 	}
 }
 
-static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
+	const fw_status status = fw_knots_begin_curves( &list, smoother, path, refusal );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
 	if ( list.count < 2 )
 	{
-		return fw_knots_end( &list, path, false );
+		return fw_refuse_status( refusal, fw_knots_end( &list, path, false ) );
 	}
 	clean_curves( &list );
 	if ( !keep_goal_heading )
@@ -333,14 +333,14 @@ static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool ke
 		clean_curves( &list );
 		free_end( &list );
 	}
-	return fw_knots_end( &list, path, true );
+	return fw_refuse_status( refusal, fw_knots_end( &list, path, true ) );
 }
 
-fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading )
+fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal )
 {
 	if ( smoother == NULL || path == NULL || !( smoother->turn_charge > 0.0 ) )
 	{
-		return clean_once( smoother, path, keep_goal_heading );
+		return clean_once( smoother, path, keep_goal_heading, refusal );
 	}
 	// A charge makes a rougher ground of many small hollows: what comes to rest on the slope of the smooth one, by
 	// length, and then goes on, mostly ends lower.
@@ -348,10 +348,10 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 	plain.turn_charge = 0.0;
 	fw_path other;
 	fw_path_init( &other, &path->allocator );
-	fw_status status = fw_path_copy( &other, path );
-	status = status == FW_OK ? clean_once( &plain, &other, keep_goal_heading ) : status;
-	status = status == FW_OK ? clean_once( smoother, &other, keep_goal_heading ) : status;
-	status = status == FW_OK ? clean_once( smoother, path, keep_goal_heading ) : status;
+	fw_status status = fw_refuse_status( refusal, fw_path_copy( &other, path ) );
+	status = status == FW_OK ? clean_once( &plain, &other, keep_goal_heading, refusal ) : status;
+	status = status == FW_OK ? clean_once( smoother, &other, keep_goal_heading, refusal ) : status;
+	status = status == FW_OK ? clean_once( smoother, path, keep_goal_heading, refusal ) : status;
 	if ( status == FW_OK && fw_smoother_cost( smoother, &other ) < fw_smoother_cost( smoother, path ) )
 	{
 		const fw_path worse = *path;

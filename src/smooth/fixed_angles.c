@@ -9,6 +9,7 @@
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
 #include "fairway/fixed_angles.h"
 #include "geom/geom.h"
+#include "smooth/knots.h"
 #include "smooth/sprites.h"
 
 #include "grid/exits.h"
@@ -500,26 +501,32 @@ static bool is_sound( const fw_grid* grid, const fw_segment* segment )
 	       lies_at( segment, segment->start + segment->sweep, segment->to );
 }
 
-static fw_status check( const fw_smoother* smoother, const fw_fixed_angles_def* def, const fw_path* path )
+static const fw_range ranges[] = {
+    { "sprites.count", offsetof( fw_fixed_angles_def, sprites.count ), FW_FIELD_INT, FW_SPRITES_MIN, FW_SPRITES_MAX,
+      NULL },
+    { "sprites.offset", offsetof( fw_fixed_angles_def, sprites.offset ), FW_FIELD_DOUBLE, -FW_TAU, FW_TAU, NULL },
+    { "deviation", offsetof( fw_fixed_angles_def, deviation ), FW_FIELD_DOUBLE, FW_FIXED_ANGLES_MIN_DEVIATION, INFINITY,
+      " tiles" },
+    { "least", offsetof( fw_fixed_angles_def, least ), FW_FIELD_DOUBLE, FW_FIXED_ANGLES_MIN_LENGTH, INFINITY,
+      " tiles" },
+};
+const fw_ranges fw_fixed_angles_def_ranges = FW_RANGES( "def", "fw_default_fixed_angles_def()", ranges );
+
+static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const fw_fixed_angles_def* def,
+                        const fw_path* path )
 {
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK ||
-	     fw_sprites_check( &def->sprites ) != FW_OK || !( def->deviation > 0.0 ) ||
-	     !( def->least >= FW_FIXED_ANGLES_MIN_LENGTH ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	for ( int32_t i = 0; i < path->count; i++ )
+	fw_status status = fw_check( refusal, &fw_fixed_angles_def_ranges, def );
+	status = status == FW_OK ? fw_smoother_check( refusal, smoother, path ) : status;
+	for ( int32_t i = 0; status == FW_OK && i < path->count; i++ )
 	{
 		if ( !is_sound( smoother->grid, &path->segments[i] ) )
 		{
-			return FW_ERR_ARGUMENT;
+			status = fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "segment", NULL,
+			                    "leaves the map, or its length, radius or sweep is not that of its ends" );
+			fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
-	return fw_grid_layer( smoother->grid, smoother->unit->capabilities ) != NULL ? FW_OK : FW_ERR_STATE;
+	return status;
 }
 
 static fw_status make( fixer* f, fw_path* made )
@@ -543,13 +550,10 @@ static fw_status make( fixer* f, fw_path* made )
 }
 
 fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_def* def, fw_path* path,
-                           fw_fixed_angles_report* report )
+                           fw_fixed_angles_report* report, fw_refusal* refusal )
 {
-	if ( smoother == NULL || def == NULL || path == NULL || report == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_status status = check( smoother, def, path );
+	fw_status status = FW_CHECK_NULL( refusal, smoother, def, path, report );
+	status = status == FW_OK ? check( refusal, smoother, def, path ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
@@ -576,5 +580,5 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 		*report = f.report;
 	}
 	fw_path_free( &made );
-	return status;
+	return fw_refuse_status( refusal, status );
 }

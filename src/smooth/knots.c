@@ -169,12 +169,65 @@ static bool list_waypoints( knots* list )
 	return true;
 }
 
-fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path )
+static const fw_range ranges[] = {
+    { "smoother.turn_charge", offsetof( fw_smoother, turn_charge ), FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" },
+};
+const fw_ranges fw_smoother_ranges = FW_RANGES( "smoother", "fw_default_smoother()", ranges );
+
+fw_smoother fw_default_smoother( void )
 {
-	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK ||
-	     !( smoother->turn_charge >= 0.0 && smoother->turn_charge <= 1000.0 ) )
+	return ( fw_smoother ){ .cookie = FW_COOKIE };
+}
+
+fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path )
+{
+	fw_status status = fw_check( refusal, &fw_smoother_ranges, smoother );
+	status = status == FW_OK ? FW_CHECK_NULL( refusal, path, smoother->grid ) : status;
+	status = status == FW_OK ? fw_unit_check( smoother->unit, refusal ) : status;
+	if ( status == FW_OK && fw_grid_layer( smoother->grid, smoother->unit->capabilities ) == NULL )
 	{
-		return FW_ERR_ARGUMENT;
+		status = fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "smoother.grid", "unit.capabilities",
+		                    "has no layer for the unit's capabilities; call fw_grid_add_layer() first" );
+	}
+	return status;
+}
+
+fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
+	{
+		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD )
+		{
+			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
+			                    "is an arc, or in reverse; this pass takes straight lines forward" );
+			fw_refuse_entry( refusal, status, "path.segments", i );
+		}
+	}
+	return status;
+}
+
+fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoother )
+{
+	return fw_grid_one_way_count( smoother->grid ) == 0
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.grid", NULL,
+	                        "has one-way tiles, which this pass does not know; leave the pass out" );
+}
+
+fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index )
+{
+	const fw_status status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "waypoint", NULL,
+	                                    "is where no curve of the unit leads, or not finite" );
+	return fw_refuse_entry( refusal, status, "path.waypoints", index );
+}
+
+fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
+{
+	const fw_status status = fw_smoother_check( refusal, smoother, path );
+	if ( status != FW_OK )
+	{
+		return status;
 	}
 	const uint32_t capabilities = smoother->unit->capabilities;
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
@@ -186,15 +239,11 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* pat
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .turn_charge = smoother->turn_charge,
 	                   .path = path };
-	if ( list->tiles == NULL )
-	{
-		return FW_ERR_STATE;
-	}
 	fw_path_init( &list->made, &path->allocator );
 	if ( !list_waypoints( list ) )
 	{
 		fw_knots_end( list, path, false );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	return FW_OK;
 }
@@ -218,36 +267,30 @@ static fw_status rebuild( knots* list )
 	return status;
 }
 
-fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path )
+fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = fw_knots_begin( list, smoother, path );
+	const fw_status status = fw_smoother_check( refusal, smoother, path );
 	if ( status == FW_OK && smoother->unit->size > 0 )
 	{
-		fw_knots_end( list, path, false );
-		status = FW_ERR_UNSUPPORTED;
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
+		                  "is not 0, and squares drive no curves; leave the pass out" );
 	}
-	return status;
+	return status == FW_OK ? fw_knots_begin( list, smoother, path, refusal ) : status;
 }
 
-fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path )
+fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = fw_knots_begin_turns( list, smoother, path );
-	if ( status == FW_OK && fw_grid_one_way_count( smoother->grid ) > 0 )
-	{
-		fw_knots_end( list, path, false );
-		status = FW_ERR_UNSUPPORTED;
-	}
-	return status;
+	fw_status status = fw_smoother_check( refusal, smoother, path );
+	status = status == FW_OK ? fw_smoother_check_exits( refusal, smoother ) : status;
+	return status == FW_OK ? fw_knots_begin_turns( list, smoother, path, refusal ) : status;
 }
 
-fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const uint32_t* cookie, const void* report,
-                               fw_path* path )
+fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* rows, const void* def,
+                               const void* report, fw_path* path, fw_refusal* refusal )
 {
-	if ( cookie == NULL || report == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	return *cookie != FW_COOKIE ? FW_ERR_DEF : fw_knots_begin_curves( list, smoother, path );
+	fw_status status = FW_CHECK_NULL( refusal, def, report );
+	status = status == FW_OK ? fw_check( refusal, rows, def ) : status;
+	return status == FW_OK ? fw_knots_begin_curves( list, smoother, path, refusal ) : status;
 }
 
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )

@@ -3,7 +3,7 @@
 #ifndef FW_SMOOTH_KNOTS_H
 #define FW_SMOOTH_KNOTS_H
 
-#include "base/core.h"
+#include "base/refusal.h"
 #include "fairway/smooth.h"
 #include "grid/layer.h"
 
@@ -47,16 +47,29 @@ typedef struct knots
 double fw_knots_segment_cost( const knots* list, const fw_segment* segment );
 double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
 
+extern const fw_ranges fw_smoother_ranges, fw_tighter_def_ranges, fw_backing_def_ranges, fw_smooth48_def_ranges,
+    fw_fixed_angles_def_ranges;
+
+// What every pass asks of its arguments.
+fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path );
+// Refuses arcs and reverse gear.
+fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path );
+// Refuses grids with one-way tiles.
+fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoother );
+
+// #FW_ERR_UNSUPPORTED: there is no curve to this waypoint.
+fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index );
+
 // Checks the arguments and lists the waypoints. On success fw_knots_end() must follow.
-fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path );
+fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 // The same for passes over curves, which a square does not drive.
-fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path );
+fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 // The same for passes that promise legal curves: not where there are one-way tiles, which curves are not tested
 // against.
-fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path );
-// The same for those of them that report on what a definition asked for; `cookie` is its own, null where there is none.
-fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const uint32_t* cookie, const void* report,
-                               fw_path* path );
+fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
+// The same for those of them that report on what a definition asked for.
+fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* ranges, const void* def,
+                               const void* report, fw_path* path, fw_refusal* refusal );
 // Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from center to center, so that a

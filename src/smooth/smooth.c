@@ -6,11 +6,6 @@
 #include "grid/exits.h"
 #include "sweep/sweep.h"
 
-fw_smoother fw_default_smoother( void )
-{
-	return ( fw_smoother ){ 0 };
-}
-
 // A line is a curve of radius 0, so that both forms of the pass are one.
 static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve* curve )
 {
@@ -56,43 +51,37 @@ static bool smooth( knots* list, bool straight )
 	return changed;
 }
 
-fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path )
+fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_knots_begin( &list, smoother, path );
+	fw_status status = fw_smoother_check( refusal, smoother, path );
+	status = status == FW_OK ? fw_smoother_check_lines( refusal, path ) : status;
+	status = status == FW_OK ? fw_knots_begin( &list, smoother, path, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	for ( int32_t i = 0; i < path->count; i++ )
-	{
-		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD )
-		{
-			fw_knots_end( &list, path, false );
-			return FW_ERR_UNSUPPORTED;
-		}
-	}
 	if ( !fw_knots_split( &list ) )
 	{
 		fw_knots_end( &list, path, false );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	const bool changed = smooth( &list, true );
 	fw_knots_join( &list );
-	return fw_knots_end( &list, path, changed );
+	return fw_refuse_status( refusal, fw_knots_end( &list, path, changed ) );
 }
 
-fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path )
+fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_curves( &list, smoother, path );
-	return status != FW_OK ? status : fw_knots_end( &list, path, smooth( &list, false ) );
+	const fw_status status = fw_knots_begin_curves( &list, smoother, path, refusal );
+	return status != FW_OK ? status : fw_refuse_status( refusal, fw_knots_end( &list, path, smooth( &list, false ) ) );
 }
 
-fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
+fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_turns( &list, smoother, path );
+	const fw_status status = fw_knots_begin_turns( &list, smoother, path, refusal );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -110,10 +99,10 @@ fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path )
 		if ( !fw_curve_shortest_to_point( pose, to, list.unit->turning_radius, FW_GEAR_FORWARD, &from->curve ) )
 		{
 			fw_knots_end( &list, path, false );
-			return FW_ERR_UNSUPPORTED;
+			return fw_knots_refuse_point( refusal, i + 1 );
 		}
 		from->is_curve = true;
 		pose = fw_curve_pose_at( &from->curve, from->curve.length );
 	}
-	return fw_knots_end( &list, path, path->count > 0 );
+	return fw_refuse_status( refusal, fw_knots_end( &list, path, path->count > 0 ) );
 }

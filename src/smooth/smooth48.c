@@ -9,6 +9,7 @@
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
 
+#include <float.h>
 #include <math.h>
 
 // Ends so near to the lattice are on it. Less than what curves of the widest circle take for no turn: from further off
@@ -303,36 +304,44 @@ static bool is_on_map( const fw_layer* tiles, fw_pose at )
 	return at.x >= 0.0 && at.x < tiles->width && at.y >= 0.0 && at.y < tiles->height;
 }
 
-static fw_status check( const along_state* s )
+static fw_status check_walk( fw_refusal* refusal, const along_state* s )
 {
-	const fw_primitives_def* table = fw_primitives_definition( s->primitives );
 	const knots* list = s->list;
-	if ( list->unit->turning_radius == 0.0 )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	if ( table->radius != list->unit->radius || table->turning_radius != list->unit->turning_radius || !table->places ||
-	     table->ring < FW_SMOOTH48_AHEAD )
-	{
-		return FW_ERR_MISMATCH;
-	}
 	for ( int32_t i = 0; i < list->count; i++ )
 	{
 		const knot* at = &list->items[i];
 		const knot* next = i + 1 < list->count ? at + 1 : at;
 		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + STEP_SLACK &&
 		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
-		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !near || !is_on_map( list->tiles, at->pose ) ||
-		     ( end_of( s, i ) < 0 && !is_center( at->pose ) ) )
+		const bool center = end_of( s, i ) >= 0 || is_center( at->pose );
+		const bool step = !at->is_link && at->gear == FW_GEAR_FORWARD && near && center;
+		if ( !step || !is_on_map( list->tiles, at->pose ) || !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
 		{
-			return FW_ERR_UNSUPPORTED;
-		}
-		if ( !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
-		{
-			return FW_ERR_ARGUMENT;
+			const fw_status status = step && is_on_map( list->tiles, at->pose ) ? FW_ERR_ARGUMENT : FW_ERR_UNSUPPORTED;
+			fw_refuse( refusal, status, FW_REFUSAL_VALUE, "waypoint", NULL,
+			           "begins no step from tile center to tile center; this pass takes nothing else" );
+			return fw_refuse_entry( refusal, status, "path.waypoints", i );
 		}
 	}
 	return FW_OK;
+}
+
+static fw_status check( fw_refusal* refusal, const along_state* s )
+{
+	const fw_primitives_def* table = fw_primitives_definition( s->primitives );
+	const fw_unit* unit = s->list->unit;
+	if ( unit->turning_radius == 0.0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
+		                  "is 0: a unit that turns on the spot needs no turns; leave the pass out" );
+	}
+	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->places ||
+	     table->ring < FW_SMOOTH48_AHEAD )
+	{
+		return fw_refuse_mismatch( refusal, "primitives", "unit",
+		                           "they must be of its radii, with places and a ring of 3 or more" );
+	}
+	return check_walk( refusal, s );
 }
 
 // What is known of the ends, and of the tile path. False when memory is out.
@@ -412,15 +421,22 @@ static void stand_still( along_state* s, fw_path* path )
 	path->start.heading = s->def->start_any_heading && !s->def->goal_any_heading ? s->def->goal_heading : at.heading;
 }
 
+static const fw_range ranges[] = {
+    { "goal_heading", offsetof( fw_smooth48_def, goal_heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
+    { "back", offsetof( fw_smooth48_def, back ), FW_FIELD_INT, 0, INT32_MAX, NULL },
+};
+const fw_ranges fw_smooth48_def_ranges = FW_RANGES( "def", "fw_default_smooth48_def()", ranges );
+
 fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, fw_path* path,
-                       fw_smooth48_report* report )
+                       fw_smooth48_report* report, fw_refusal* refusal )
 {
-	if ( def == NULL || def->primitives == NULL || !isfinite( def->goal_heading ) || def->back < 0 )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	knots list;
-	fw_status status = fw_knots_begin_pass( &list, smoother, &def->cookie, report, path );
+	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_smooth48_def_ranges, def, report, path, refusal );
+	if ( status == FW_OK && def->primitives == NULL )
+	{
+		fw_knots_end( &list, path, false );
+		status = fw_check_null( refusal, "primitives", ( const void*[] ){ NULL }, 1 );
+	}
 	if ( status != FW_OK )
 	{
 		return status;
@@ -428,18 +444,18 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
 	along_state state = { .list = &list, .def = def, .primitives = def->primitives };
 	bool changed = false;
 	const fw_pose start = path->start;
-	status = fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY;
-	status = status == FW_OK ? check( &state ) : status;
+	status = fw_refuse_status( refusal, fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY );
+	status = status == FW_OK ? check( refusal, &state ) : status;
 	if ( status == FW_OK && list.count < 2 )
 	{
 		stand_still( &state, path );
 	}
 	else if ( status == FW_OK )
 	{
-		status = go_along( &state, path, &changed );
+		status = fw_refuse_status( refusal, go_along( &state, path, &changed ) );
 	}
 	const fw_status ended = fw_knots_end( &list, path, changed );
-	status = status == FW_OK ? ended : status;
+	status = status == FW_OK ? fw_refuse_status( refusal, ended ) : status;
 	if ( status != FW_OK )
 	{
 		path->start = start;

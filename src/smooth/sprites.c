@@ -8,13 +8,6 @@
 
 #include <math.h>
 
-fw_status fw_sprites_check( const fw_sprites* sprites )
-{
-	const bool good = sprites != NULL && sprites->count >= FW_SPRITES_MIN && sprites->count <= FW_SPRITES_MAX &&
-	                  fabs( sprites->offset ) <= FW_TAU;
-	return good ? FW_OK : FW_ERR_ARGUMENT;
-}
-
 static int32_t wrapped( const fw_sprites* sprites, int32_t index )
 {
 	const int32_t rest = index % sprites->count;

@@ -2,29 +2,27 @@
 // The taut pass: pulls straight lines round the corners that they go past. See sweep/taut.h.
 #include "sweep/taut.h"
 
-#include "fairway/smooth.h"
+#include "smooth/knots.h"
 
 #include <math.h>
 
-static fw_status check( const fw_smoother* smoother, const fw_path* path )
+static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path )
 {
-	if ( smoother == NULL || path == NULL || smoother->grid == NULL || fw_unit_check( smoother->unit, NULL ) != FW_OK )
+	fw_status status = fw_smoother_check( refusal, smoother, path );
+	status = status == FW_OK ? fw_smoother_check_exits( refusal, smoother ) : status;
+	status = status == FW_OK ? fw_smoother_check_lines( refusal, path ) : status;
+	for ( int32_t i = 0; status == FW_OK && i < path->count; i++ )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	for ( int32_t i = 0; i < path->count; i++ )
-	{
-		const fw_segment* segment = &path->segments[i];
-		if ( segment->kind == FW_SEGMENT_ARC || segment->gear != FW_GEAR_FORWARD || !isfinite( segment->length ) )
+		if ( !isfinite( path->segments[i].length ) )
 		{
-			return FW_ERR_UNSUPPORTED;
+			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL, "is not finite" );
+			fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
-	if ( smoother->keep != 0 || fw_grid_one_way_count( smoother->grid ) > 0 )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	return fw_grid_layer( smoother->grid, smoother->unit->capabilities ) != NULL ? FW_OK : FW_ERR_STATE;
+	return status != FW_OK || smoother->keep == 0
+	           ? status
+	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep", NULL,
+	                        "is not 0, and the taut pass keeps no waypoints; set it to 0" );
 }
 
 // Adds the taut string of the points that were gathered, and empties them.
@@ -61,9 +59,9 @@ static fw_status pull_path( fw_taut* taut, const fw_smoother* smoother, const fw
 	return status == FW_OK ? append_string( taut, smoother, allocator, made ) : status;
 }
 
-fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path )
+fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = check( smoother, path );
+	fw_status status = check( refusal, smoother, path );
 	if ( status != FW_OK )
 	{
 		return status;
@@ -83,5 +81,5 @@ fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path )
 		made = old;
 	}
 	fw_path_free( &made );
-	return status;
+	return fw_refuse_status( refusal, status );
 }

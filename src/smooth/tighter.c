@@ -48,35 +48,41 @@ static void note( fw_tighter_report* report, const knots* list, const fw_curve* 
 	report->tightest = turns ? fmin( report->tightest, curve->radius ) : report->tightest;
 }
 
-fw_status fw_tighter_check( const knots* list, double min_radius )
+fw_status fw_tighter_check( fw_refusal* refusal, const knots* list, double min_radius )
 {
-	if ( !( min_radius >= FW_TIGHTER_MIN && min_radius <= list->unit->turning_radius ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	for ( int32_t i = 0; i < list->count; i++ )
+	const double radius = list->unit->turning_radius;
+	fw_status status = radius > 0.0 ? fw_check_range( refusal, "min_radius", min_radius, FW_TIGHTER_MIN, radius )
+	                                : fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "min_radius", "unit.turning_radius",
+	                                                  "the unit turns on the spot; leave the pass out" );
+	for ( int32_t i = 0; i < list->count && status == FW_OK; i++ )
 	{
 		const fw_pose at = list->items[i].pose;
 		if ( list->items[i].is_link || list->items[i].gear != FW_GEAR_FORWARD || !isfinite( at.x ) ||
 		     !isfinite( at.y ) )
 		{
-			return FW_ERR_UNSUPPORTED;
+			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "waypoint", NULL,
+			                    "is not finite, or followed by a link or reverse gear" );
+			fw_refuse_entry( refusal, status, "path.waypoints", i );
 		}
 	}
-	return FW_OK;
+	return status;
 }
 
+static const fw_range ranges[] = {
+    { "min_radius", offsetof( fw_tighter_def, min_radius ), FW_FIELD_DOUBLE, FW_TIGHTER_MIN, 64.0, " tiles" },
+};
+const fw_ranges fw_tighter_def_ranges = FW_RANGES( "def", "fw_default_tighter_def()", ranges );
+
 fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* def, fw_path* path,
-                           fw_tighter_report* report )
+                           fw_tighter_report* report, fw_refusal* refusal )
 {
 	knots list;
-	const uint32_t* cookie = def != NULL ? &def->cookie : NULL;
-	fw_status status = fw_knots_begin_pass( &list, smoother, cookie, report, path );
+	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_tighter_def_ranges, def, report, path, refusal );
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	status = fw_tighter_check( &list, def->min_radius );
+	status = fw_tighter_check( refusal, &list, def->min_radius );
 	fw_tighter_report made = { .tightest = list.unit->turning_radius };
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count && status == FW_OK; i++ )
@@ -86,7 +92,7 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 		bool legal = false;
 		if ( !fw_tighter_turn( &list, def->min_radius, pose, to, &from->curve, &legal ) )
 		{
-			status = FW_ERR_UNSUPPORTED;
+			status = fw_knots_refuse_point( refusal, i + 1 );
 			break;
 		}
 		note( &made, &list, &from->curve, legal );
@@ -95,7 +101,7 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 	}
 	made.slowest = fw_turn_speed( list.unit, made.tightest );
 	const fw_status ended = fw_knots_end( &list, path, status == FW_OK && path->count > 0 );
-	status = status == FW_OK ? ended : status;
+	status = status == FW_OK ? fw_refuse_status( refusal, ended ) : status;
 	*report = status == FW_OK ? made : *report;
 	return status;
 }

@@ -107,7 +107,7 @@ static void empty_path( void** state )
 	trial t;
 	trial_begin( &t, 0.5, 1, 0.5, 0.5, 3 );
 	trial_judge_legal( &t, grid );
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &t.count ), FW_OK );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &t.count, NULL ), FW_OK );
 	assert_int_equal( t.count, 0 );
 	t.path.start.x = 1.75;
 	t.path.start.y = 1.5;

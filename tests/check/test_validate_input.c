@@ -119,7 +119,7 @@ static void small_capacity( void** state )
 		memset( few, 0x5A, sizeof few );
 		fw_violation untouched = few[0];
 		int32_t count = 0;
-		assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, few, capacity, &count ), FW_OK );
+		assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, few, capacity, &count, NULL ), FW_OK );
 		assert_int_equal( count, t.count );
 		for ( int32_t i = 0; i < capacity; ++i )
 		{
@@ -140,14 +140,14 @@ static void bad_options( trial* t, const fw_grid* grid )
 	{
 		fw_validate_options options = fw_default_validate_options();
 		options.step = steps[i];
-		assert_int_equal( fw_validate( grid, &t->unit, &t->path, &options, NULL, 0, &count ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_validate( grid, &t->unit, &t->path, &options, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	}
 	for ( int32_t i = 0; i < 12; ++i )
 	{
 		fw_validate_options options = fw_default_validate_options();
 		double* fields[] = { &options.depth_slack, &options.join_slack, &options.heading_slack, &options.radius_slack };
 		*fields[i % 4] = slacks[i / 4];
-		assert_int_equal( fw_validate( grid, &t->unit, &t->path, &options, NULL, 0, &count ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_validate( grid, &t->unit, &t->path, &options, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	}
 	assert_int_equal( count, 77 );
 }
@@ -160,27 +160,27 @@ static void bad_arguments( void** state )
 	trial_begin( &t, 0.4, 1, 4, 4, 0 );
 	trial_line( &t, 8, 4, FW_GEAR_FORWARD );
 	int32_t count = 77;
-	assert_int_equal( fw_validate( NULL, &t.unit, &t.path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, NULL, &t.path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &t.unit, NULL, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 1, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, t.found, -1, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( NULL, &t.unit, &t.path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, NULL, &t.path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, NULL, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 1, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, t.found, -1, &count, NULL ), FW_ERR_ARGUMENT );
 	bad_options( &t, grid );
 	t.unit.radius = -1;
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	t.unit.radius = 0.4;
 	fw_path path = t.path;
 	path.segments = NULL;
-	assert_int_equal( fw_validate( grid, &t.unit, &path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	path = t.path;
 	path.count = -1;
-	assert_int_equal( fw_validate( grid, &t.unit, &path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	t.segments[0].kind = (fw_segment_kind)3;
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	t.segments[0].kind = FW_SEGMENT_LINE;
 	t.segments[0].gear = (fw_gear)2;
-	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &t.unit, &t.path, NULL, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( count, 77 );
 	fw_grid_destroy( grid );
 }

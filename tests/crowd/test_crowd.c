@@ -170,7 +170,7 @@ static void test_ships( void** state )
 		int32_t index = -1;
 		how.unit = ship;
 		const fw_pose at = { 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ), angle + FW_PI };
-		assert_int_equal( fw_crowd_add( scene.crowd, &how, at, &index ), FW_OK );
+		assert_int_equal( fw_crowd_add( scene.crowd, &how, at, &index, NULL ), FW_OK );
 	}
 	for ( int32_t i = 0; i < 6; i++ )
 	{

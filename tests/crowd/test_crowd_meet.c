@@ -28,7 +28,7 @@ static void add( test_crowd* scene, const fw_unit* ship, fw_pose at )
 	fw_profile_def how = fw_default_profile_def();
 	int32_t index = -1;
 	how.unit = *ship;
-	assert_int_equal( fw_crowd_add( scene->crowd, &how, at, &index ), FW_OK );
+	assert_int_equal( fw_crowd_add( scene->crowd, &how, at, &index, NULL ), FW_OK );
 }
 
 // Two columns on one line, one from each end; the ships in front have the longest paths.

@@ -23,7 +23,7 @@ static void run( test_crowd* scene, double seconds )
 	const double end = fw_crowd_time( scene->crowd ) + seconds;
 	while ( fw_crowd_time( scene->crowd ) < end )
 	{
-		assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP ), FW_OK );
+		assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP, NULL ), FW_OK );
 		test_crowd_check( scene );
 	}
 }
@@ -34,21 +34,21 @@ static void test_refusals( void** state )
 	fw_grid* grid = test_field( 12, 8 );
 	fw_crowd_def def = fw_default_crowd_def();
 	fw_crowd* crowd = NULL;
-	assert_int_equal( fw_crowd_create( NULL, &crowd ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_create( &def, &crowd ), FW_ERR_ARGUMENT ); // no grid
+	assert_int_equal( fw_crowd_create( NULL, &crowd, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_create( &def, &crowd, NULL ), FW_ERR_ARGUMENT ); // no grid
 	def.grid = grid;
-	assert_int_equal( fw_crowd_create( &def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_create( &def, NULL, NULL ), FW_ERR_ARGUMENT );
 	double* const fields[] = { &def.look_ahead, &def.look_every, &def.patience };
 	const double bad[] = { 0.0, -1.0, NAN, INFINITY };
 	for ( int32_t i = 0; i < 12; i++ )
 	{
 		const double good = *fields[i / 4];
 		*fields[i / 4] = bad[i % 4];
-		assert_int_equal( fw_crowd_create( &def, &crowd ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_crowd_create( &def, &crowd, NULL ), FW_ERR_ARGUMENT );
 		*fields[i / 4] = good;
 	}
 	def.cookie ^= 1;
-	assert_int_equal( fw_crowd_create( &def, &crowd ), FW_ERR_DEF );
+	assert_int_equal( fw_crowd_create( &def, &crowd, NULL ), FW_ERR_DEF );
 	fw_grid_destroy( grid );
 
 	test_crowd scene = test_crowd_make( test_grid( "......\n"
@@ -57,57 +57,59 @@ static void test_refusals( void** state )
 	crowd = scene.crowd;
 	fw_profile_def how = fw_default_profile_def();
 	int32_t unit = -7;
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit ), FW_ERR_STATE ); // in a wall
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1.8, 1.5, 0 }, &unit ), FW_ERR_STATE );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ -5, 1, 0 }, &unit ), FW_ERR_STATE ); // outside
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1e9, 1, 0 }, &unit ), FW_ERR_STATE );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1, -1e300, 0 }, &unit ), FW_ERR_STATE );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ NAN, 1, 0 }, &unit ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_add( crowd, NULL, ( fw_pose ){ 0.5, 0.5, 0 }, &unit ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit, NULL ),
+	                  FW_ERR_BLOCKED ); // in a wall
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1.8, 1.5, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ -5, 1, 0 }, &unit, NULL ), FW_ERR_BLOCKED ); // outside
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1e9, 1, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1, -1e300, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ NAN, 1, 0 }, &unit, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_add( crowd, NULL, ( fw_pose ){ 0.5, 0.5, 0 }, &unit, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, NULL, NULL ), FW_ERR_ARGUMENT );
 	how.unit.size = 2;
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit, NULL ), FW_ERR_UNSUPPORTED );
 	how.unit.size = 0;
 	how.cookie ^= 1;
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit ), FW_ERR_DEF );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit, NULL ), FW_ERR_DEF );
 	how.cookie ^= 1;
 	assert_int_equal( unit, -7 );
 	assert_int_equal( fw_crowd_count( crowd ), 0 );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit ), FW_OK );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( unit, 0 );
 	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), 0 );
 	assert_int_equal( fw_crowd_owner( crowd, -1, 0 ), -1 );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.7, 1.3, 0 }, &unit ), FW_ERR_STATE ); // on its tile
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 4.5, 0.5, 0 }, &unit ), FW_OK );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.7, 1.3, 0 }, &unit, NULL ),
+	                  FW_ERR_BLOCKED ); // on its tile
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 4.5, 0.5, 0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_OK );
 	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), -1 );
 	assert_false( fw_crowd_get( crowd, 0 ).used );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 2.5, 0 }, &unit ), FW_OK );
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 2.5, 0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( unit, 0 ); // the number is used again
 
 	fw_path path = line( 0.5, 2.5, 3.5, 2.5 );
-	assert_int_equal( fw_crowd_send( crowd, 5, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_send( crowd, 0, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_send( crowd, 1, &path ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_crowd_send( crowd, 5, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, 0, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, 1, &path, NULL ), FW_ERR_MISMATCH );
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 5.5, 2.5 } ), FW_OK );
-	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
 	path.count--;
 	// A path with a gap would lead into other units, and so would an arc that does not end where it says.
 	const fw_segment apart = fw_segment_line( ( fw_vec2 ){ 4.5, 0.5 }, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &apart ), FW_OK );
-	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_ARGUMENT );
 	path.segments[1] = fw_segment_arc( ( fw_vec2 ){ 3.5, 2.5 }, 0.0, 1.0, -0.5, FW_GEAR_FORWARD );
 	path.segments[1].to = ( fw_vec2 ){ 4.5, 0.5 };
-	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
 	path.count--;
-	assert_int_equal( fw_crowd_send( crowd, 0, &path ), FW_OK );
-	assert_int_equal( fw_crowd_step( crowd, 0.0 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_step( crowd, 0.3 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_step( crowd, NAN ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_step( NULL, 0.1 ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_OK );
+	assert_int_equal( fw_crowd_step( crowd, 0.0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_step( crowd, 0.3, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_step( crowd, NAN, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_step( NULL, 0.1, NULL ), FW_ERR_ARGUMENT );
 	run( &scene, 4.0 );
 	assert_true( fw_crowd_get( crowd, 0 ).pose.x == 3.5 );
 	fw_path_free( &path );
@@ -156,7 +158,7 @@ static void test_refused_on_the_move( void** state )
 		fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 17.5, 2.5 }, 0.0, 1.0, 1.0, FW_GEAR_FORWARD );
 		arc.radius = -1.0;
 		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
-		assert_int_equal( fw_crowd_send( scene.crowd, a, &path ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_crowd_send( scene.crowd, a, &path, NULL ), FW_ERR_ARGUMENT );
 		fw_path_free( &path );
 		for ( int32_t x = 0; x < 20; x++ )
 		{
@@ -266,15 +268,15 @@ static fw_status meet( const fw_allocator* allocator, const fw_grid* grid, const
 	int32_t units[2] = { -1, -1 };
 	def.allocator = *allocator;
 	def.grid = grid;
-	fw_status status = fw_crowd_create( &def, &crowd );
-	status = status == FW_OK ? fw_crowd_add( crowd, &how, there->start, &units[0] ) : status;
-	status = status == FW_OK ? fw_crowd_add( crowd, &how, back->start, &units[1] ) : status;
-	status = status == FW_OK ? fw_crowd_send( crowd, units[0], there ) : status;
-	status = status == FW_OK ? fw_crowd_send( crowd, units[1], back ) : status;
+	fw_status status = fw_crowd_create( &def, &crowd, NULL );
+	status = status == FW_OK ? fw_crowd_add( crowd, &how, there->start, &units[0], NULL ) : status;
+	status = status == FW_OK ? fw_crowd_add( crowd, &how, back->start, &units[1], NULL ) : status;
+	status = status == FW_OK ? fw_crowd_send( crowd, units[0], there, NULL ) : status;
+	status = status == FW_OK ? fw_crowd_send( crowd, units[1], back, NULL ) : status;
 	for ( int32_t i = 0; i < 1200 && status == FW_OK && !fw_crowd_is_done( crowd ); i++ )
 	{
 		// If a unit's step gets no memory, the other units still move, and the next step goes on.
-		const fw_status stepped = fw_crowd_step( crowd, 0.05 );
+		const fw_status stepped = fw_crowd_step( crowd, 0.05, NULL );
 		assert_true( stepped == FW_OK || stepped == FW_ERR_MEMORY );
 		*worst = stepped != FW_OK ? stepped : *worst;
 		if ( stepped != FW_OK )

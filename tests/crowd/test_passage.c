@@ -32,7 +32,7 @@ static void count_inside( const test_crowd* scene, double from, double until, in
 
 static void step( test_crowd* scene )
 {
-	assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP ), FW_OK );
+	assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP, NULL ), FW_OK );
 	test_crowd_check( scene );
 }
 

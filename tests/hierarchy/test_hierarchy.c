@@ -102,7 +102,7 @@ static void check_pairs( searcher* s, test_random* random, const fw_grid* grid, 
 		}
 		const fw_query query = test_hierarchy_query( method, capabilities, size, at[0] % width, at[0] / width,
 		                                             at[1] % width, at[1] / width );
-		assert_int_equal( fw_search_run( s->search, &map, &query, &s->result ), FW_OK );
+		assert_int_equal( fw_search_run( s->search, &map, &query, &s->result, NULL ), FW_OK );
 		const bool connected = labels[at[0]] != 0 && labels[at[0]] == labels[at[1]];
 		if ( ( s->result.outcome == FW_FOUND ) != connected )
 		{
@@ -376,14 +376,14 @@ static void paths_are_nearly_as_short_as_on_tiles( void** state )
 		for ( int32_t i = 0; i < 40; i++ )
 		{
 			fw_query query = test_hierarchy_random_query( &random, 120, 120, "aastar", TEST_LAND, 1 + i % 2 );
-			assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
+			assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
 			const double least = s.result.length;
 			if ( s.result.outcome != FW_FOUND )
 			{
 				continue;
 			}
 			query.method = test_hierarchy_method( def.quality );
-			assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
+			assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
 			assert_int_equal( s.result.outcome, FW_FOUND );
 			assert_true( s.result.length >= least - 1e-9 );
 			assert_true( fabs( s.result.cost - s.result.length ) < 1e-9 );
@@ -439,26 +439,26 @@ static void misuse_is_refused( void** state )
 	searcher s = searcher_open();
 	fw_map map = { .hierarchy = hierarchy };
 	fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 20, 25 );
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
 	assert_int_equal( s.result.outcome, FW_FOUND );
 	query.unit.size = 0; // a disc within a tile
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_OK );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
 	query.unit.radius = 0.7;
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_UNSUPPORTED );
 	query.unit.size = 2;
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_MISMATCH );
 	query.unit.size = 1;
 	query.method = "haastar-low";
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_MISMATCH );
 	query.method = "haastar-high";
 	query.options.neighbors = 4;
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_UNSUPPORTED );
 	query.options.neighbors = 8;
 	query.goal_tolerance = 2.0;
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_UNSUPPORTED );
 	query.goal_tolerance = 0.0;
 	map.hierarchy = NULL;
-	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_ERR_ARGUMENT );
 	searcher_close( &s );
 	fw_hierarchy_destroy( hierarchy );
 	fw_grid_destroy( grid );
@@ -518,14 +518,14 @@ static void memory_runs_out( void** state )
 		fw_result_init( &result, &own );
 		test_memory_fail_in( &memory, n, false );
 		status = fw_search_create( &own, &search );
-		status = status == FW_OK ? fw_search_run( search, &map, &query, &result ) : status;
+		status = status == FW_OK ? fw_search_run( search, &map, &query, &result, NULL ) : status;
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		test_memory_fail_never( &memory );
 		if ( status == FW_OK )
 		{
 			// Once warm, searches allocate nothing.
 			const int64_t asked = memory.asked;
-			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 			assert_int_equal( memory.asked, asked );
 		}
 		fw_result_free( &result );

@@ -201,7 +201,7 @@ static void forgeries_do_no_harm( void** state )
 			const fw_query query =
 			    test_hierarchy_random_query( &random, 30, 26, test_hierarchy_method( read->def.quality ),
 			                                 read->def.capabilities[0], read->def.sizes[0] );
-			const fw_status searched = fw_search_run( search, &map, &query, &result );
+			const fw_status searched = fw_search_run( search, &map, &query, &result, NULL );
 			assert_true( searched == FW_OK || searched == FW_ERR_MISMATCH );
 		}
 		taken += status == FW_OK;

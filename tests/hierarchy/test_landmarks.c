@@ -122,7 +122,7 @@ typedef struct answer
 
 static answer ask( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result )
 {
-	assert_int_equal( fw_search_run( search, map, query, result ), FW_OK );
+	assert_int_equal( fw_search_run( search, map, query, result, NULL ), FW_OK );
 	const fw_haastar_state* state = fw_search_state( search, FW_ENGINE_HAASTAR );
 	const uint32_t cost = result->outcome == FW_FOUND ? fw_haastar_cost( state ) : 0;
 	return ( answer ){ result->outcome, cost, result->counters.expanded };
@@ -290,15 +290,15 @@ static void misuse_is_told( void** state )
 	landmarks = find( hierarchy, TEST_LAND, 2, 3 );
 	fw_map map = { .hierarchy = other, .landmarks = landmarks };
 	fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 2, 2, 2, 30, 30 );
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_ERR_MISMATCH );
 	map.hierarchy = hierarchy;
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	query.unit.size = 1; // can go where the landmarks measured nothing
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_ERR_MISMATCH );
 	query.unit.size = 2;
 	query.unit.capabilities = TEST_LAND | FW_CAP_WATER;
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_ERR_MISMATCH );
 	fw_landmarks_destroy( landmarks );
 	fw_hierarchy_destroy( other );
 	fw_hierarchy_destroy( hierarchy );
@@ -321,7 +321,7 @@ static void nothing_to_be_far_from( void** state )
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 	const fw_map map = { .hierarchy = hierarchy, .landmarks = landmarks };
 	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 0, 0, 5, 5 );
-	assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_landmarks_destroy( landmarks );
 	fw_hierarchy_destroy( hierarchy );
@@ -396,9 +396,9 @@ static void plans_take_them( void** state )
 		plan.goal_any_heading = true;
 		plan.start_any_heading = true;
 		plan.smooth = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &one ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &one, NULL ), FW_OK );
 		plan.landmarks = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &other ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &other, NULL ), FW_OK );
 		assert_int_equal( one.outcome, other.outcome );
 		assert_true( fw_planner_measure( planner ).landmarks > 0 );
 		if ( other.outcome == FW_FOUND )

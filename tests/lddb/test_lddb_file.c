@@ -54,8 +54,8 @@ static void check_same_distances( const fw_lddb* a, const fw_lddb* b, uint32_t p
 {
 	double d[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX], e[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	const size_t count = (size_t)( fw_lddb_nodes( a ) * fw_lddb_nodes( a ) );
-	const fw_status status = fw_lddb_distances( a, pattern, d, NULL );
-	assert_int_equal( fw_lddb_distances( b, pattern, e, NULL ), status );
+	const fw_status status = fw_lddb_distances( a, pattern, d );
+	assert_int_equal( fw_lddb_distances( b, pattern, e ), status );
 	if ( status == FW_OK )
 	{
 		assert_memory_equal( d, e, count * sizeof( double ) );
@@ -78,11 +78,11 @@ static void the_order_does_not_matter( void** state )
 			{
 				patterns[i] = (uint32_t)( test_random_next( &random ) >> 32 ) & all;
 				patterns[i] &= i % 2 == 0 ? all : (uint32_t)( test_random_next( &random ) >> 32 );
-				assert_int_equal( fw_lddb_add( forward, patterns[i], NULL ), FW_OK );
+				assert_int_equal( fw_lddb_add( forward, patterns[i] ), FW_OK );
 			}
 			for ( int32_t i = 300; i-- > 0; )
 			{
-				assert_int_equal( fw_lddb_add( backward, patterns[i], NULL ), FW_OK );
+				assert_int_equal( fw_lddb_add( backward, patterns[i] ), FW_OK );
 			}
 			const bytes a = format( forward ), b = format( backward );
 			check_same_bytes( &a, &b );
@@ -109,8 +109,8 @@ static void round_trip( const fw_lddb* lddb )
 	const bytes b = format( again );
 	check_same_bytes( &a, &b );
 	// More entries can be added to it.
-	assert_int_equal( fw_lddb_add( again, 5, NULL ), FW_OK );
-	assert_int_equal( fw_lddb_add( again, 6, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( again, 5 ), FW_OK );
+	assert_int_equal( fw_lddb_add( again, 6 ), FW_OK );
 	fw_lddb_destroy( again );
 	free( a.data );
 	free( b.data );
@@ -125,7 +125,7 @@ static void everything_comes_back( void** state )
 		{
 			fw_lddb* lddb = make( (fw_lddb_kind)kind, size );
 			round_trip( lddb );
-			assert_int_equal( fw_lddb_add( lddb, 5, NULL ), FW_OK );
+			assert_int_equal( fw_lddb_add( lddb, 5 ), FW_OK );
 			round_trip( lddb );
 			assert_int_equal( fw_lddb_fill( lddb, NULL ), size < 5 ? FW_OK : FW_ERR_TOO_LARGE );
 			round_trip( lddb );
@@ -340,7 +340,7 @@ static void as_many_lengths_as_there_are_codes( void** state )
 	assert_int_equal( fw_lddb_parse( b.data, b.size, NULL, &lddb ), FW_OK );
 	const bytes again = format( lddb );
 	check_same_bytes( &b, &again );
-	assert_int_equal( fw_lddb_add( lddb, 1, NULL ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_lddb_add( lddb, 1 ), FW_ERR_TOO_LARGE );
 	assert_int_equal( fw_lddb_entries( lddb ), 0 );
 	assert_false( fw_lddb_has( lddb, 1 ) );
 	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK ); // makes all entries anew
@@ -355,7 +355,7 @@ static void files( void** state )
 {
 	(void)state;
 	fw_lddb* lddb = make( FW_LDDB_CORNERS, 4 );
-	assert_int_equal( fw_lddb_add( lddb, 1234, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( lddb, 1234 ), FW_OK );
 	assert_int_equal( fw_lddb_save( lddb, TEMPORARY ), FW_OK );
 	fw_lddb* again = NULL;
 	assert_int_equal( fw_lddb_load( TEMPORARY, NULL, &again, NULL ), FW_OK );
@@ -407,14 +407,14 @@ static void memory_for_adding( void** state )
 			{
 				const int32_t entries = fw_lddb_entries( lddb );
 				const bool known = fw_lddb_has( lddb, pattern );
-				status = fw_lddb_add( lddb, pattern, NULL );
+				status = fw_lddb_add( lddb, pattern );
 				assert_int_equal( fw_lddb_has( lddb, pattern ), known || status == FW_OK );
 				assert_int_equal( fw_lddb_entries( lddb ), entries + ( status == FW_OK && !known ) );
 				assert_int_equal( fw_lddb_memory( lddb ), memory.bytes );
 				if ( status != FW_OK )
 				{
 					test_memory_fail_never( &memory );
-					assert_int_equal( fw_lddb_add( lddb, pattern, NULL ), FW_OK );
+					assert_int_equal( fw_lddb_add( lddb, pattern ), FW_OK );
 					assert_true( fw_lddb_has( lddb, pattern ) );
 				}
 			}
@@ -435,7 +435,7 @@ static void memory_for_filling( void** state )
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_lddb* lddb = NULL;
 		assert_int_equal( make_with( &allocator, variant % 3, 4, &lddb ), FW_OK );
-		assert_int_equal( fw_lddb_add( lddb, 77, NULL ), FW_OK );
+		assert_int_equal( fw_lddb_add( lddb, 77 ), FW_OK );
 		fw_status status = FW_ERR_MEMORY;
 		int64_t n = 0;
 		for ( ; status != FW_OK; n++ )
@@ -520,18 +520,18 @@ static void mistakes_of_callers( void** state )
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	fw_vec2 bends[FW_LDDB_BENDS_MAX];
 	assert_int_equal( fw_lddb_entries( lddb ), 0 );
-	assert_int_equal( fw_lddb_distances( lddb, 0, distances, NULL ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_lddb_distances( lddb, 0, distances ), FW_ERR_UNKNOWN );
 	assert_int_equal( fw_lddb_bends( lddb, 0, 0, 1, bends ), -1 );
-	assert_int_equal( fw_lddb_add( lddb, 1u << 9, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_add( NULL, 0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_add( lddb, 1u << 9 ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_add( NULL, 0 ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_lddb_fill( NULL, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_add( lddb, 2, NULL ), FW_OK );
+	assert_int_equal( fw_lddb_add( lddb, 2 ), FW_OK );
 	assert_false( fw_lddb_has( lddb, 1 ) );
 	assert_true( fw_lddb_has( lddb, 1u << 7 ) );
 	assert_false( fw_lddb_has( lddb, 1u << 9 | 2 ) );
-	assert_int_equal( fw_lddb_distances( lddb, 1, distances, NULL ), FW_ERR_UNKNOWN );
-	assert_int_equal( fw_lddb_distances( lddb, 1u << 9, distances, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_lddb_distances( lddb, 2, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_distances( lddb, 1, distances ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_lddb_distances( lddb, 1u << 9, distances ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_lddb_distances( lddb, 2, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_lddb_bends( lddb, 2, -1, 1, bends ), -1 );
 	assert_int_equal( fw_lddb_bends( lddb, 2, 0, 12, bends ), -1 );
 	assert_int_equal( fw_lddb_bends( lddb, 2, 0, 0, bends ), 0 );

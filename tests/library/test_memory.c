@@ -163,7 +163,7 @@ static void updates_of_spaces( void** state )
 				const fw_map map = { .grid = grid, .space = space };
 				fw_query query = fw_default_query();
 				query.unit.radius = 0.8;
-				assert_int_equal( fw_search_begin( search, &map, &query ), FW_ERR_STALE );
+				assert_int_equal( fw_search_begin( search, &map, &query, NULL ), FW_ERR_STALE );
 				// Up to twice as many edits may lie in between before it succeeds.
 				if ( test_random_chance( &random, 0.5 ) )
 				{
@@ -231,7 +231,7 @@ static void make_trial( trial* t, fw_grid* grid, fw_space* space, bool plain )
 	fw_result_init( &t->wanted, NULL );
 	fw_search* search = NULL;
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
-	assert_int_equal( fw_search_run( search, &t->map, &t->query, &t->wanted ), FW_OK );
+	assert_int_equal( fw_search_run( search, &t->map, &t->query, &t->wanted, NULL ), FW_OK );
 	assert_int_equal( t->wanted.outcome, FW_FOUND );
 	fw_search_destroy( search );
 }
@@ -252,7 +252,7 @@ static void fail_in_search( const trial* t, bool for_good )
 		status = fw_search_create( &allocator, &search );
 		if ( status == FW_OK )
 		{
-			status = fw_search_run( search, &t->map, &t->query, &result );
+			status = fw_search_run( search, &t->map, &t->query, &result, NULL );
 			test_memory_fail_never( &memory );
 			if ( status == FW_OK )
 			{
@@ -261,7 +261,7 @@ static void fail_in_search( const trial* t, bool for_good )
 			else
 			{
 				assert_int_equal( status, FW_ERR_MEMORY );
-				assert_int_equal( fw_search_run( search, &t->map, &t->query, &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &t->map, &t->query, &result, NULL ), FW_OK );
 				walker_check_same( &result, &t->wanted );
 			}
 			assert_int_equal( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ),
@@ -320,21 +320,21 @@ static void steps_and_results( void** state )
 	fw_result result;
 	fw_result_init( &result, &allocator );
 	assert_int_equal( fw_search_create( &allocator, &search ), FW_OK );
-	assert_int_equal( fw_search_begin( search, &t.map, &t.query ), FW_OK );
+	assert_int_equal( fw_search_begin( search, &t.map, &t.query, NULL ), FW_OK );
 	test_memory_fail_in( &memory, 0, true );
 	fw_status status = FW_OK;
 	fw_outcome outcome = FW_RUNNING;
 	while ( status == FW_OK && outcome == FW_RUNNING )
 	{
-		status = fw_search_step( search, 5, &outcome );
+		status = fw_search_step( search, 5, &outcome, NULL );
 	}
 	assert_int_equal( status, FW_ERR_MEMORY );
 	assert_int_equal( outcome, FW_RUNNING );
-	assert_int_equal( fw_search_step( search, 5, &outcome ), FW_ERR_STATE );
+	assert_int_equal( fw_search_step( search, 5, &outcome, NULL ), FW_ERR_STATE );
 	assert_int_equal( fw_search_result( search, &result ), FW_ERR_STATE );
 	test_memory_fail_never( &memory );
-	assert_int_equal( fw_search_begin( search, &t.map, &t.query ), FW_OK );
-	assert_int_equal( fw_search_step( search, INT64_MAX, &outcome ), FW_OK );
+	assert_int_equal( fw_search_begin( search, &t.map, &t.query, NULL ), FW_OK );
+	assert_int_equal( fw_search_step( search, INT64_MAX, &outcome, NULL ), FW_OK );
 	assert_int_equal( outcome, FW_FOUND );
 	// The path has no room; once it has, the same search still returns the path.
 	test_memory_fail_in( &memory, 0, true );

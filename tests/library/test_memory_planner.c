@@ -56,7 +56,7 @@ static fw_plan small_plan_by( const char* method, double charge )
 	plan.goal = test_center( 16, 9, 0 );
 	plan.goal_any_heading = false;
 	plan.lattice = FW_LATTICE_TILES;
-	plan.retry = false;
+	plan.second_try = false;
 	return plan;
 }
 
@@ -106,14 +106,14 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 		if ( running )
 		{
-			assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+			assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
 		}
 		test_memory_fail_in( &memory, n, fail_on );
-		status = running ? fw_planner_run( planner, &plan, &result ) : fw_planner_prepare( planner, &plan );
+		status = running ? fw_planner_run( planner, &plan, &result, NULL ) : fw_planner_prepare( planner, &plan, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		failures += status == FW_ERR_MEMORY ? 1 : 0;
 		test_memory_fail_never( &memory );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		test_check_legal( grid, &plan.unit, &result.path );
 		assert_true( hash == 0 || hash == fw_path_hash( &result.path ) );
@@ -145,18 +145,18 @@ static void test_run( void** state )
 	fail_while( "auto", 0.0, true, true );
 }
 
-typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );
+typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
-static fw_status clean_free( const fw_smoother* smoother, fw_path* path )
+static fw_status clean_free( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	return fw_clean_up( smoother, path, false );
+	return fw_clean_up( smoother, path, false, refusal );
 }
 
-static fw_status clean_charged( const fw_smoother* smoother, fw_path* path )
+static fw_status clean_charged( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	fw_smoother charged = *smoother;
 	charged.turn_charge = 2.0;
-	return fw_clean_up( &charged, path, false );
+	return fw_clean_up( &charged, path, false, refusal );
 }
 
 // The passes on a path of curves, or of lines for those that need lines.
@@ -180,18 +180,21 @@ static void test_passes( void** state )
 			fw_result result;
 			fw_result_init( &result, &allocator );
 			assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			const uint64_t hash = fw_path_hash( &result.path );
 			const double length = result.path.length;
 			test_memory_fail_in( &memory, n, false );
-			const fw_smoother smoother = { .grid = grid, .unit = &plan.unit, .allocator = allocator };
-			status = passes[i]( &smoother, &result.path );
+			fw_smoother smoother = fw_default_smoother();
+			smoother.grid = grid;
+			smoother.unit = &plan.unit;
+			smoother.allocator = allocator;
+			status = passes[i]( &smoother, &result.path, NULL );
 			if ( status == FW_ERR_MEMORY )
 			{
 				assert_true( fw_path_hash( &result.path ) == hash && result.path.length == length );
 				failures++;
 				test_memory_fail_never( &memory );
-				assert_int_equal( passes[i]( &smoother, &result.path ), FW_OK );
+				assert_int_equal( passes[i]( &smoother, &result.path, NULL ), FW_OK );
 			}
 			else
 			{
@@ -241,7 +244,7 @@ static void test_warm_search_allocates_nothing( void** state )
 		{
 			for ( int32_t k = 0; k < 8; ++k )
 			{
-				assert_int_equal( fw_search_run( search, &d.map, &queries[k], &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &d.map, &queries[k], &result, NULL ), FW_OK );
 			}
 			assert_true( round == 0 || memory.asked == asked );
 			asked = memory.asked;
@@ -275,7 +278,7 @@ static void nearest_tile_without_memory( void** state )
 		plan.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
 		plan.goal = ( fw_pose ){ 16.5, 1.5, 0.0 };
 		test_memory_fail_in( &memory, n, true );
-		status = fw_planner_run( planner, &plan, &result );
+		status = fw_planner_run( planner, &plan, &result, NULL );
 		test_memory_fail_never( &memory );
 		assert_true( status == FW_ERR_MEMORY || ( status == FW_OK && result.outcome == FW_PARTIAL ) );
 		fw_result_free( &result );

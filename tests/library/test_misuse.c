@@ -100,7 +100,7 @@ static void test_budgets_and_slices( void** state )
 	drive d;
 	open_with_lattice( &d, test_field( 30, 30 ), FW_LATTICE_GAPS );
 	fw_outcome outcome;
-	assert_int_equal( fw_search_step( d.search, 1, &outcome ), FW_ERR_STATE );
+	assert_int_equal( fw_search_step( d.search, 1, &outcome, NULL ), FW_ERR_STATE );
 	assert_int_equal( fw_search_result( d.search, &d.result ), FW_ERR_STATE );
 	for ( int32_t method = 0; method < COUNT( methods ); method++ )
 	{
@@ -112,16 +112,16 @@ static void test_budgets_and_slices( void** state )
 		assert_int_equal( d.result.outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( d.result.counters.expanded, 1 );
 		q.options.max_expansions = INT64_MAX;
-		assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_OK );
-		assert_int_equal( fw_search_step( d.search, 0, &outcome ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_search_step( d.search, -1, &outcome ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_search_step( d.search, INT64_MIN, &outcome ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_search_step( d.search, 1, NULL ), FW_OK );
+		assert_int_equal( fw_search_begin( d.search, &d.map, &q, NULL ), FW_OK );
+		assert_int_equal( fw_search_step( d.search, 0, &outcome, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_step( d.search, -1, &outcome, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_step( d.search, INT64_MIN, &outcome, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_step( d.search, 1, NULL, NULL ), FW_OK );
 		assert_int_equal( fw_search_result( d.search, &d.result ), FW_OK );
 		assert_int_equal( d.result.outcome, FW_RUNNING );
-		assert_int_equal( fw_search_step( d.search, INT64_MAX, &outcome ), FW_OK );
+		assert_int_equal( fw_search_step( d.search, INT64_MAX, &outcome, NULL ), FW_OK );
 		assert_int_equal( outcome, FW_FOUND );
-		assert_int_equal( fw_search_step( d.search, INT64_MAX, &outcome ), FW_OK );
+		assert_int_equal( fw_search_step( d.search, INT64_MAX, &outcome, NULL ), FW_OK );
 		assert_int_equal( outcome, FW_FOUND );
 	}
 	drive_close( &d );
@@ -135,13 +135,13 @@ static void test_wrong_objects( void** state )
 	open_with_lattice( &other, test_field( 12, 9 ), FW_LATTICE_HALF );
 	const fw_query good = drive_query_by( &d, methods[1], ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 6.5, 0.0 } );
 	fw_query q = good;
-	assert_int_equal( fw_search_begin( NULL, &d.map, &q ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( d.search, NULL, &q ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( d.search, &d.map, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_step( NULL, 1, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( NULL, &d.map, &q, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( d.search, NULL, &q, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( d.search, &d.map, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_step( NULL, 1, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_result( d.search, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_result( NULL, &d.result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_create( NULL, NULL ), FW_ERR_ARGUMENT );
 	const struct
 	{
@@ -160,7 +160,7 @@ static void test_wrong_objects( void** state )
 	for ( int32_t i = 0; i < COUNT( maps ); i++ )
 	{
 		const fw_map map = { .grid = maps[i].grid, .space = maps[i].space, .primitives = maps[i].primitives };
-		assert_int_equal( fw_search_run( d.search, &map, &q, &d.result ), maps[i].status );
+		assert_int_equal( fw_search_run( d.search, &map, &q, &d.result, NULL ), maps[i].status );
 	}
 	q.unit.radius = 0.41;
 	assert_int_equal( drive_try( &d, &q ), FW_ERR_MISMATCH );
@@ -349,28 +349,30 @@ static void test_paths( void** state )
 	dear.cost = 3.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 1.0 );
-	fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_path path = { 0 };
 	fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0.0 } );
-	assert_int_equal( fw_smooth_curved( &smoother, &path ), FW_ERR_STATE ); // no layer
+	assert_int_equal( fw_smooth_curved( &smoother, &path, NULL ), FW_ERR_STATE ); // no layer
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 18; i++ )
 	{
 		int32_t count = -1;
 		fill_wild( &path, i );
 		const uint64_t before = fw_path_hash( &path );
-		assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 0, &count ), FW_OK );
+		assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 0, &count, NULL ), FW_OK );
 		assert_true( count > 0 );
 		assert_true( fw_sweep_path( grid, unit.capabilities, 0.4, &path ) <= 1 );
 		fw_path_at( &path, 1e308 );
 		fw_path_at( &path, NAN );
 		fw_path_turn_count( &path );
 		fw_smoother_cost( &smoother, &path );
-		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_ERR_UNSUPPORTED );
 		assert_true( fw_path_hash( &path ) == before );
-		fw_smooth_curved( &smoother, &path );
-		fw_clean_up( &smoother, &path, i % 2 == 0 );
-		fw_turn_ignoring( &smoother, &path );
+		fw_smooth_curved( &smoother, &path, NULL );
+		fw_clean_up( &smoother, &path, i % 2 == 0, NULL );
+		fw_turn_ignoring( &smoother, &path, NULL );
 		assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ NAN, 1.0 }, FW_GEAR_FORWARD ), FW_ERR_ARGUMENT );
 		fw_path_reverse( &path );
 	}
@@ -391,19 +393,19 @@ static void test_paths( void** state )
 	assert_int_equal( fw_path_copy( &path, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( path.count, 0 );
 
-	assert_int_equal( fw_clean_up( NULL, &path, true ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_smooth_curved( &smoother, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_clean_up( NULL, &path, true, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth_curved( &smoother, NULL, NULL ), FW_ERR_ARGUMENT );
 	smoother.unit = NULL;
-	assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_ERR_ARGUMENT );
 	smoother.grid = NULL;
-	assert_int_equal( fw_turn_ignoring( &smoother, &path ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_ignoring( &smoother, &path, NULL ), FW_ERR_ARGUMENT );
 	int32_t count = 77;
 	fw_validate_options options = fw_default_validate_options();
 	options.step = NAN;
-	assert_int_equal( fw_validate( grid, &unit, &path, &options, NULL, 0, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 1, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, -1, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &unit, &path, &options, NULL, 0, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 1, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, -1, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 0, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( count, 77 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -423,14 +425,14 @@ static void test_planners( void** state )
 	good.unit.turning_radius = 1.0;
 	good.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
 	good.goal = ( fw_pose ){ 9.5, 6.5, 0.0 };
-	assert_int_equal( fw_planner_run( NULL, &good, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_run( planner, NULL, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_run( planner, &good, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( NULL, &good, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, NULL, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &good, NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_map map;
 	fw_query query;
-	assert_int_equal( fw_planner_map( planner, &good, NULL, &query ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_map( planner, &good, &map, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_prepare( NULL, &good ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, NULL, &query, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, &map, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( NULL, &good, NULL ), FW_ERR_ARGUMENT );
 	fw_plan bad[8];
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
@@ -446,8 +448,8 @@ static void test_planners( void** state )
 	bad[7].goal.heading = INFINITY;
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
-		assert_int_equal( fw_planner_run( planner, &bad[i], &result ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &bad[i], &result, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_planner_run( planner, &good, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 	}
 	// Capability sets for which the grid has no more room are refused; those that it has still work.
@@ -456,11 +458,11 @@ static void test_planners( void** state )
 	{
 		bad[0] = good;
 		bad[0].unit.capabilities = set << 8 | FW_CAP_GROUND;
-		status = fw_planner_run( planner, &bad[0], &result );
+		status = fw_planner_run( planner, &bad[0], &result, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_TOO_LARGE );
 	}
 	assert_int_equal( status, FW_ERR_TOO_LARGE );
-	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &good, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

@@ -89,7 +89,7 @@ static fw_status tighter( const world* w, const fw_smoother* smoother, fw_path* 
 	(void)w;
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report;
-	return fw_turn_tighter( smoother, &def, path, &report );
+	return fw_turn_tighter( smoother, &def, path, &report, NULL );
 }
 
 static fw_status backing( const world* w, const fw_smoother* smoother, fw_path* path )
@@ -97,7 +97,7 @@ static fw_status backing( const world* w, const fw_smoother* smoother, fw_path* 
 	(void)w;
 	const fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report;
-	return fw_turn_backing( smoother, &def, path, &report );
+	return fw_turn_backing( smoother, &def, path, &report, NULL );
 }
 
 static fw_status along( const world* w, const fw_smoother* smoother, fw_path* path )
@@ -106,7 +106,7 @@ static fw_status along( const world* w, const fw_smoother* smoother, fw_path* pa
 	def.primitives = w->primitives;
 	def.partial = true;
 	fw_smooth48_report report;
-	return fw_smooth48( smoother, &def, path, &report );
+	return fw_smooth48( smoother, &def, path, &report, NULL );
 }
 
 static fw_status angles( const world* w, const fw_smoother* smoother, fw_path* path )
@@ -115,7 +115,7 @@ static fw_status angles( const world* w, const fw_smoother* smoother, fw_path* p
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.deviation = 0.05;
 	fw_fixed_angles_report report;
-	return fw_fixed_angles( smoother, &def, path, &report );
+	return fw_fixed_angles( smoother, &def, path, &report, NULL );
 }
 
 static fw_status cones( const world* w, const fw_smoother* smoother, fw_path* path )
@@ -136,7 +136,7 @@ static fw_status profile( const world* w, const fw_smoother* smoother, fw_path* 
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = w->unit;
 	fw_profile* made = NULL;
-	const fw_status status = fw_profile_create( &def, path, &made );
+	const fw_status status = fw_profile_create( &def, path, &made, NULL );
 	assert_int_equal( status == FW_OK, made != NULL );
 	assert_true( status != FW_OK || fw_profile_time( made ) >= 0.0 );
 	fw_profile_destroy( made );
@@ -146,13 +146,13 @@ static fw_status profile( const world* w, const fw_smoother* smoother, fw_path* 
 static fw_status straight( const world* w, const fw_smoother* smoother, fw_path* path )
 {
 	(void)w;
-	return fw_smooth_straight( smoother, path );
+	return fw_smooth_straight( smoother, path, NULL );
 }
 
 static fw_status clean( const world* w, const fw_smoother* smoother, fw_path* path )
 {
 	(void)w;
-	return fw_clean_up( smoother, path, true );
+	return fw_clean_up( smoother, path, true, NULL );
 }
 
 static const struct
@@ -199,7 +199,9 @@ static void test_wild_paths( void** state )
 	fw_path path = { 0 };
 	fw_path made = { 0 };
 	world_open( &w );
-	const fw_smoother smoother = { .grid = w.grid, .unit = &w.unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = w.grid;
+	smoother.unit = &w.unit;
 	for ( int32_t i = 0; i < test_rounds( PATHS ); i++ )
 	{
 		wild_path( &random, &path );

@@ -77,9 +77,9 @@ static void test_frames_do_not_matter( void** state )
 	{
 		const fw_profile_def def = random_def( &random );
 		random_path( &random, ( fw_pose ){ 5, 5, 1 }, round % 2 == 0, &path );
-		assert_int_equal( fw_follower_begin( one, &def, &path ), FW_OK );
-		assert_int_equal( fw_follower_begin( many, &def, &path ), FW_OK );
-		assert_int_equal( fw_follower_begin( odd, &def, &path ), FW_OK );
+		assert_int_equal( fw_follower_begin( one, &def, &path, NULL ), FW_OK );
+		assert_int_equal( fw_follower_begin( many, &def, &path, NULL ), FW_OK );
+		assert_int_equal( fw_follower_begin( odd, &def, &path, NULL ), FW_OK );
 		fw_motion a = { 0 };
 		fw_motion b = { 0 };
 		fw_motion c = { 0 };
@@ -87,17 +87,17 @@ static void test_frames_do_not_matter( void** state )
 		while ( !fw_follower_is_done( one ) )
 		{
 			const int32_t frames = 1 + test_random_int( &random, 100 );
-			assert_int_equal( fw_follower_step( one, frames / 64.0, &a ), FW_OK );
+			assert_int_equal( fw_follower_step( one, frames / 64.0, &a, NULL ), FW_OK );
 			for ( int32_t i = 0; i < frames; i++ )
 			{
-				assert_int_equal( fw_follower_step( many, 1.0 / 64.0, &b ), FW_OK );
+				assert_int_equal( fw_follower_step( many, 1.0 / 64.0, &b, NULL ), FW_OK );
 			}
 			assert_true( same( &a, &b ) );
 			time += frames / 64.0;
 			const double third = frames / 64.0 / 7.0;
 			for ( int32_t i = 0; i < 7; i++ )
 			{
-				assert_int_equal( fw_follower_step( odd, third, &c ), FW_OK );
+				assert_int_equal( fw_follower_step( odd, third, &c, NULL ), FW_OK );
 			}
 			assert_true( test_distance_between( a.pose, c.pose ) < 1e-12 * ( 1.0 + time ) );
 			assert_true( fabs( a.speed - c.speed ) < 1e-7 );
@@ -128,7 +128,7 @@ static void test_orders_at_any_time( void** state )
 	{
 		const fw_profile_def def = random_def( &random );
 		random_path( &random, ( fw_pose ){ 5, 5, 1 }, round % 2 == 0, &path );
-		assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+		assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 		fw_motion before = fw_follower_now( unit );
 		bool free_of_limits = false; // after a path that demanded too much
 		for ( int32_t frame = 0; frame < 3000 && !fw_follower_is_done( unit ); frame++ )
@@ -149,7 +149,7 @@ static void test_orders_at_any_time( void** state )
 				const fw_motion there = fw_follower_ahead( unit, ahead );
 				random_path( &random, there.pose, round % 2 == 0, &path );
 				// Straight ahead at first, so that there is nothing to brake for at once.
-				assert_int_equal( fw_follower_replan( unit, &path, there.distance ), FW_OK );
+				assert_int_equal( fw_follower_replan( unit, &path, there.distance, NULL ), FW_OK );
 				free_of_limits = free_of_limits || fw_follower_measure( unit ).overspeed > 0.0;
 				const fw_motion taken = fw_follower_now( unit );
 				assert_true( test_distance_between( taken.pose, before.pose ) < 1e-9 );
@@ -159,7 +159,7 @@ static void test_orders_at_any_time( void** state )
 				replans++;
 			}
 			fw_motion now;
-			assert_int_equal( fw_follower_step( unit, step, &now ), FW_OK );
+			assert_int_equal( fw_follower_step( unit, step, &now, NULL ), FW_OK );
 			const double fastest = fmax( before.speed, now.speed ) + def.unit.acceleration * step;
 			const double moved = test_distance_between( now.pose, before.pose );
 			assert_true( moved <= fastest * step + 1e-9 );
@@ -176,7 +176,7 @@ static void test_orders_at_any_time( void** state )
 			before = now;
 		}
 		assert_int_equal( fw_follower_go( unit ), FW_OK );
-		assert_int_equal( fw_follower_step( unit, 1000.0, &before ), FW_OK );
+		assert_int_equal( fw_follower_step( unit, 1000.0, &before, NULL ), FW_OK );
 		assert_true( fw_follower_is_done( unit ) && before.speed == 0.0 );
 		assert_true( test_distance_between( before.pose, fw_path_end( fw_follower_path( unit ) ) ) < 1e-9 );
 	}
@@ -191,33 +191,33 @@ static void test_brake_and_go( void** state )
 	fw_follower* unit = NULL;
 	assert_int_equal( fw_follower_create( NULL, &unit ), FW_OK );
 	fw_motion now = { 0 };
-	assert_int_equal( fw_follower_step( unit, 1.0, &now ), FW_ERR_STATE );
+	assert_int_equal( fw_follower_step( unit, 1.0, &now, NULL ), FW_ERR_STATE );
 	assert_int_equal( fw_follower_brake( unit ), FW_ERR_STATE );
 	assert_int_equal( fw_follower_go( unit ), FW_ERR_STATE );
 	assert_true( fw_follower_is_done( unit ) && fw_follower_path( unit ) == NULL );
 	fw_profile_def def = fw_default_profile_def(); // speed 2, acceleration 2, braking 4
 	fw_path path = { 0 };
 	line_to( &path, 10, 0, FW_GEAR_FORWARD );
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 2.0 && now.speed == 2.0 );
 	assert_true( fw_follower_measure( unit ).stopping_distance == 0.5 );
 	assert_int_equal( fw_follower_brake( unit ), FW_OK );
 	assert_true( isinf( fw_follower_measure( unit ).time_left ) && fw_follower_measure( unit ).left == 8.0 );
-	assert_int_equal( fw_follower_step( unit, 0.25, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 0.25, &now, NULL ), FW_OK );
 	assert_true( now.speed == 1.0 && now.pose.x == 2.375 );
-	assert_int_equal( fw_follower_step( unit, 10.0, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 10.0, &now, NULL ), FW_OK );
 	assert_true( now.speed == 0.0 && now.pose.x == 2.5 && now.time == 11.75 );
 	assert_true( fw_follower_measure( unit ).held && !fw_follower_is_done( unit ) );
 	assert_int_equal( fw_follower_go( unit ), FW_OK );
 	assert_true( fabs( fw_follower_measure( unit ).time_left - ( 1.0 + ( 7.5 - 1.5 ) / 2.0 + 0.5 ) ) < 1e-12 );
-	assert_int_equal( fw_follower_step( unit, 1.0, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 1.0, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 3.5 );
 	// A tenth of a second, summed up ten thousand times, is a thousand seconds to the last bit.
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 	for ( int32_t i = 1; i <= 10000; i++ )
 	{
-		assert_int_equal( fw_follower_step( unit, 0.1, &now ), FW_OK );
+		assert_int_equal( fw_follower_step( unit, 0.1, &now, NULL ), FW_OK );
 		assert_true( now.time == i * 0.1 );
 	}
 	// A pause at a standstill is interrupted and goes on.
@@ -226,24 +226,24 @@ static void test_brake_and_go( void** state )
 	line_to( &path, 2, 0, FW_GEAR_REVERSE );
 	def.gear_time = 1.0;
 	def.unit.reverse = true;
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 	const double arrives = 1.0 + 2.5 / 2.0 + 0.5;
-	assert_int_equal( fw_follower_step( unit, 2.25, &now ), FW_OK ); // where it would brake anyway
+	assert_int_equal( fw_follower_step( unit, 2.25, &now, NULL ), FW_OK ); // where it would brake anyway
 	assert_int_equal( fw_follower_brake( unit ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 3.0, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 3.0, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 4.0 && now.gear == FW_GEAR_FORWARD );
 	assert_int_equal( fw_follower_go( unit ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 0.75, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 0.75, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 4.0 && now.gear == FW_GEAR_REVERSE );
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, arrives + 0.5, &now ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, arrives + 0.5, &now, NULL ), FW_OK );
 	assert_int_equal( fw_follower_brake( unit ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 5.0, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 5.0, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 4.0 && fw_follower_ahead( unit, 3.0 ).pose.x == 4.0 );
 	assert_int_equal( fw_follower_go( unit ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 0.49, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 0.49, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 4.0 );
-	assert_int_equal( fw_follower_step( unit, 0.51, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 0.51, &now, NULL ), FW_OK );
 	assert_true( now.pose.x < 4.0 && fabs( now.time - ( arrives + 0.5 + 5.0 + 1.0 ) ) < 1e-9 );
 	fw_path_free( &path );
 	fw_follower_destroy( unit );
@@ -258,48 +258,48 @@ static void test_new_paths( void** state )
 	fw_path path = { 0 };
 	fw_path other = { 0 };
 	line_to( &path, 10, 0, FW_GEAR_FORWARD );
-	assert_int_equal( fw_follower_replan( unit, &path, 0.0 ), FW_ERR_STATE );
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+	assert_int_equal( fw_follower_replan( unit, &path, 0.0, NULL ), FW_ERR_STATE );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 	fw_motion now;
-	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK ); // at x = 2, with speed 2
+	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK ); // at x = 2, with speed 2
 	// Straight ahead from here, and from further ahead: nothing is lost.
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 12, 0, FW_GEAR_FORWARD );
-	assert_int_equal( fw_follower_replan( unit, &other, now.distance ), FW_OK );
+	assert_int_equal( fw_follower_replan( unit, &other, now.distance, NULL ), FW_OK );
 	assert_true( fw_follower_now( unit ).speed == 2.0 && fw_follower_measure( unit ).overspeed == 0.0 );
 	assert_true( fabs( fw_follower_measure( unit ).time_left - ( 9.5 / 2.0 + 0.5 ) ) < 1e-12 );
 	fw_path_clear( &other, ( fw_pose ){ 7, 0, 0 } );
 	line_to( &other, 7, 9, FW_GEAR_FORWARD );
-	assert_int_equal( fw_follower_replan( unit, &other, 5.0 ), FW_OK );
+	assert_int_equal( fw_follower_replan( unit, &other, 5.0, NULL ), FW_OK );
 	assert_true( fw_follower_measure( unit ).overspeed == 0.0 );
 	assert_true( fabs( fw_follower_measure( unit ).left - 14.0 ) < 1e-12 );
-	assert_int_equal( fw_follower_step( unit, 100.0, &now ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 100.0, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 7.0 && now.pose.y == 9.0 );
 	// A path that turns back at once demands too much, and the call says so.
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK );
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 0, 0, FW_GEAR_FORWARD );
-	assert_int_equal( fw_follower_replan( unit, &other, now.distance ), FW_OK );
+	assert_int_equal( fw_follower_replan( unit, &other, now.distance, NULL ), FW_OK );
 	assert_true( fw_follower_measure( unit ).overspeed == 2.0 );
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 0, 0, FW_GEAR_REVERSE );
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );
-	assert_int_equal( fw_follower_replan( unit, &other, now.distance ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK );
+	assert_int_equal( fw_follower_replan( unit, &other, now.distance, NULL ), FW_OK );
 	assert_true( fw_follower_measure( unit ).overspeed == 2.0 );
 	// From elsewhere, or from behind: refused, and the unit goes on.
-	assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
-	assert_int_equal( fw_follower_step( unit, 1.5, &now ), FW_OK );
+	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
+	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK );
 	fw_path_clear( &other, ( fw_pose ){ 2, 0.1, 0 } );
 	line_to( &other, 5, 0, FW_GEAR_FORWARD );
-	assert_int_equal( fw_follower_replan( unit, &other, 2.0 ), FW_ERR_MISMATCH );
-	assert_int_equal( fw_follower_replan( unit, &path, 1.0 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_follower_replan( unit, &path, 11.0 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_follower_replan( unit, &path, NAN ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_follower_step( unit, NAN, &now ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_follower_step( unit, -1.0, &now ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_follower_step( unit, 0.5, &now ), FW_OK );
+	assert_int_equal( fw_follower_replan( unit, &other, 2.0, NULL ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_follower_replan( unit, &path, 1.0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_follower_replan( unit, &path, 11.0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_follower_replan( unit, &path, NAN, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_follower_step( unit, NAN, &now, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_follower_step( unit, -1.0, &now, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_follower_step( unit, 0.5, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 3.0 && now.speed == 2.0 );
 	fw_path_free( &path );
 	fw_path_free( &other );
@@ -334,23 +334,23 @@ static void test_new_path_before_a_link( void** state )
 		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 10.5, 1.5 } ), FW_OK );
 		assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 15.5, 1.5 } ), FW_OK );
 		line_to( &path, 18.5, 1.5, FW_GEAR_FORWARD );
-		assert_int_equal( fw_follower_begin( unit, &def, &path ), FW_OK );
+		assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 		// It gets to the first link after 3.25 s, and waits 2 s for each.
 		const double wait = round % 2 == 0 ? 4.0 : 6.0;
 		const double now = round % 3 == 0 ? 1.0 : round % 3 == 1 ? 4.0 : 0.0;
-		assert_int_equal( fw_follower_step( unit, now, NULL ), FW_OK );
+		assert_int_equal( fw_follower_step( unit, now, NULL, NULL ), FW_OK );
 		const fw_motion ahead = fw_follower_ahead( unit, wait - now );
 		assert_true( ahead.pose.x == ( round % 2 == 0 ? 5.5 : 10.5 ) );
 		fw_path_clear( &other, ahead.pose );
 		line_to( &other, ahead.pose.x, 3.5, FW_GEAR_FORWARD );
-		assert_int_equal( fw_follower_replan( unit, &other, ahead.distance ), FW_OK );
+		assert_int_equal( fw_follower_replan( unit, &other, ahead.distance, NULL ), FW_OK );
 		const fw_path* joined = fw_follower_path( unit );
 		for ( int32_t i = 1; i < joined->count; i++ )
 		{
 			assert_true( fabs( joined->segments[i].from.x - joined->segments[i - 1].to.x ) < 1e-6 );
 		}
 		fw_motion end;
-		assert_int_equal( fw_follower_step( unit, 100.0, &end ), FW_OK );
+		assert_int_equal( fw_follower_step( unit, 100.0, &end, NULL ), FW_OK );
 		assert_true( end.pose.x == ahead.pose.x && end.pose.y == 3.5 );
 	}
 	fw_path_free( &path );
@@ -382,20 +382,20 @@ static void test_memory_runs_out( void** state )
 		fw_follower* unit = NULL;
 		test_memory_fail_in( &memory, n, n % 2 == 1 );
 		status = fw_follower_create( &allocator, &unit );
-		status = status == FW_OK ? fw_follower_begin( unit, &def, &path ) : status;
+		status = status == FW_OK ? fw_follower_begin( unit, &def, &path, NULL ) : status;
 		if ( status == FW_OK )
 		{
 			const int64_t asked = memory.asked;
 			fw_motion now;
-			assert_int_equal( fw_follower_step( unit, 1.0, &now ), FW_OK );
+			assert_int_equal( fw_follower_step( unit, 1.0, &now, NULL ), FW_OK );
 			assert_true( now.pose.x == 1.0 );
 			assert_int_equal( fw_follower_brake( unit ), FW_OK );
 			assert_int_equal( fw_follower_go( unit ), FW_OK );
 			assert_int_equal( memory.asked, asked );
-			status = fw_follower_replan( unit, &longer, now.distance );
+			status = fw_follower_replan( unit, &longer, now.distance, NULL );
 			if ( status != FW_OK )
 			{
-				assert_int_equal( fw_follower_step( unit, 100.0, &now ), FW_OK );
+				assert_int_equal( fw_follower_step( unit, 100.0, &now, NULL ), FW_OK );
 				assert_true( now.pose.x == 3.0 );
 			}
 		}

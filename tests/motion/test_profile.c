@@ -366,11 +366,11 @@ static void test_refusals( void** state )
 	test_line_to( &path, 4, 3, FW_GEAR_FORWARD );
 	fw_profile* profile = NULL;
 	fw_profile_def def = fw_default_profile_def();
-	assert_int_equal( fw_profile_create( NULL, &path, &profile ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_profile_create( &def, NULL, &profile ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_profile_create( &def, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_profile_create( NULL, &path, &profile, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_profile_create( &def, NULL, &profile, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_profile_create( &def, &path, NULL, NULL ), FW_ERR_ARGUMENT );
 	def.cookie ^= 1;
-	assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_DEF );
+	assert_int_equal( fw_profile_create( &def, &path, &profile, NULL ), FW_ERR_DEF );
 	double* const fields[] = { &def.start_speed,  &def.end_speed, &def.corner_slack,
 	                           &def.corner_angle, &def.turn_rate, &def.gear_time };
 	const double bad[] = { -1.0, NAN, INFINITY };
@@ -380,15 +380,15 @@ static void test_refusals( void** state )
 		{
 			def = fw_default_profile_def();
 			*fields[i] = bad[k];
-			assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_ARGUMENT );
+			assert_int_equal( fw_profile_create( &def, &path, &profile, NULL ), FW_ERR_ARGUMENT );
 		}
 	}
 	def = fw_default_profile_def();
 	def.unit.lateral = -1.0;
-	assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_profile_create( &def, &path, &profile, NULL ), FW_ERR_ARGUMENT );
 	def = fw_default_profile_def();
 	path.segments[0].length = NAN;
-	assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_profile_create( &def, &path, &profile, NULL ), FW_ERR_ARGUMENT );
 	static const double sweeps[] = { 1e17, -1e17, 630.0, NAN };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
@@ -396,7 +396,7 @@ static void test_refusals( void** state )
 		fw_path_clear( &path, ( fw_pose ){ 4, 3, 0 } );
 		assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
 		path.segments[0].sweep = sweeps[i];
-		assert_int_equal( fw_profile_create( &def, &path, &profile ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_profile_create( &def, &path, &profile, NULL ), FW_ERR_ARGUMENT );
 	}
 	assert_null( profile );
 	fw_path_free( &path );
@@ -422,7 +422,7 @@ static void test_memory_runs_out( void** state )
 	{
 		fw_profile* profile = NULL;
 		test_memory_fail_in( &memory, n, n % 2 == 0 );
-		status = fw_profile_create( &def, &path, &profile );
+		status = fw_profile_create( &def, &path, &profile, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_int_equal( profile != NULL, status == FW_OK );
 		fw_profile_destroy( profile );

@@ -269,14 +269,16 @@ static void test_fluid_turning_radius( void** state )
 	                           "##########\n" );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 3.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_path path = { 0 };
 	fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0 } );
 	test_line_to( &path, 8.5, 1.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 8.5, 6.5, FW_GEAR_FORWARD );
 	const fw_tighter_def tighter = fw_default_tighter_def();
 	fw_tighter_report report;
-	assert_int_equal( fw_turn_tighter( &smoother, &tighter, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &tighter, &path, &report, NULL ), FW_OK );
 	assert_true( report.illegal == 0 && report.slowest < 0.5 * unit.speed );
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = unit;

@@ -204,7 +204,9 @@ static void passes_keep_links( void** state )
 	links_add( grid, 6, 4, 20, 20, 4.5, FW_CAP_WATER );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 0.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_path path;
 	fw_path_init( &path, NULL );
 	fw_path_clear( &path, ( fw_pose ){ 1.5, 1.5, 0.0 } );
@@ -220,7 +222,7 @@ static void passes_keep_links( void** state )
 		assert_int_equal( fw_path_append_line( &path, after[i], FW_GEAR_FORWARD ), FW_OK );
 	}
 	assert_true( fabs( fw_smoother_cost( &smoother, &path ) - path.length - 5.5 ) < 1e-12 );
-	assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_OK );
 	assert_int_equal( path.count, 3 );
 	assert_int_equal( path.segments[1].kind, FW_SEGMENT_LINK );
 	test_check_legal( grid, &unit, &path );
@@ -228,12 +230,12 @@ static void passes_keep_links( void** state )
 	fw_path other = { 0 };
 	assert_int_equal( fw_path_copy( &other, &path ), FW_OK );
 	unit.turning_radius = 1.0;
-	assert_int_equal( fw_turn_ignoring( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &smoother, &path, NULL ), FW_OK );
 	test_check_legal( grid, &unit, &path );
 	test_check_ends( &path, ( fw_pose ){ 1.5, 1.5, 0.0 }, ( fw_pose ){ 22.5, 25.5, NAN } );
 	const double length = path.length;
-	assert_int_equal( fw_clean_up( &smoother, &path, false ), FW_OK );
-	assert_int_equal( fw_smooth_curved( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_clean_up( &smoother, &path, false, NULL ), FW_OK );
+	assert_int_equal( fw_smooth_curved( &smoother, &path, NULL ), FW_OK );
 	assert_true( path.length <= length + 1e-9 );
 	test_check_legal( grid, &unit, &path );
 	int32_t links = 0;
@@ -245,8 +247,8 @@ static void passes_keep_links( void** state )
 	// Curves are not tested against one-way tiles, so no pass makes any there.
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 29, 29, 1, 1 }, 0, NULL ), FW_OK );
 	const uint64_t hash = fw_path_hash( &path );
-	assert_int_equal( fw_clean_up( &smoother, &path, false ), FW_ERR_UNSUPPORTED );
-	assert_int_equal( fw_smooth_curved( &smoother, &path ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_clean_up( &smoother, &path, false, NULL ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_smooth_curved( &smoother, &path, NULL ), FW_ERR_UNSUPPORTED );
 	assert_true( fw_path_hash( &path ) == hash );
 	fw_path_free( &other );
 	fw_path_free( &path );
@@ -260,7 +262,9 @@ static void smoothing_goes_past_no_link( void** state )
 	fw_grid* grid = test_field( 20, 20 );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	const fw_vec2 ends[2][3] = {
 	    { { 9.5, 1.5 }, { 5.5, 1.5 }, { 5.5, 4.5 } },
 	    { { 3.5, 1.5 }, { 18.5, 18.5 }, { 5.5, 6.5 } },
@@ -276,7 +280,7 @@ static void smoothing_goes_past_no_link( void** state )
 		assert_int_equal( fw_path_append_link( &path, ends[i][1] ), FW_OK );
 		assert_int_equal( fw_path_append_line( &path, ends[i][2], FW_GEAR_FORWARD ), FW_OK );
 		const uint64_t hash = fw_path_hash( &path );
-		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_OK );
+		assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_OK );
 		assert_true( fw_path_hash( &path ) == hash );
 		fw_path_free( &path );
 	}
@@ -292,7 +296,9 @@ static void links_change_no_gear( void** state )
 	fw_unit unit = test_unit( 0.4, 0.0 );
 	unit.reverse_penalty = 7.0;
 	unit.reverse_factor = 1.0;
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	const fw_gear gears[3][2] = { { FW_GEAR_FORWARD, FW_GEAR_FORWARD },
 	                              { FW_GEAR_REVERSE, FW_GEAR_REVERSE },
 	                              { FW_GEAR_REVERSE, FW_GEAR_FORWARD } };
@@ -319,7 +325,9 @@ static void smoothing_obeys_one_way_tiles( void** state )
 	fw_grid* grid = test_field( 12, 12 );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	for ( int32_t round = 0; round < 2; round++ )
 	{
 		fw_path path;
@@ -328,7 +336,7 @@ static void smoothing_obeys_one_way_tiles( void** state )
 		test_line_to( &path, 1.5, 9.5, FW_GEAR_FORWARD );
 		test_line_to( &path, 9.5, 9.5, FW_GEAR_FORWARD );
 		const double length = path.length;
-		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_OK );
+		assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_OK );
 		test_check_legal( grid, &unit, &path );
 		assert_int_equal( path.count == 1, round == 0 );
 		assert_true( path.length < length );

@@ -360,7 +360,10 @@ static void test_kept_waypoints( void** state )
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	roads_fill( grid, 0, 5, 20, 4, FW_TERRAIN_ROAD );
-	fw_smoother smoother = { .grid = grid, .unit = &unit, .keep = fw_roads_terrains( grid ) };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
+	smoother.keep = fw_roads_terrains( grid );
 	fw_path path = { 0 };
 	for ( int32_t keeps = 0; keeps < 2; keeps++ )
 	{
@@ -372,7 +375,7 @@ static void test_kept_waypoints( void** state )
 		line_to( &path, 22.5, 30.5 );
 		line_to( &path, 30.5, 30.5 );
 		smoother.keep = keeps == 1 ? fw_roads_terrains( grid ) : 0;
-		assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_OK );
+		assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_OK );
 		bool first = false, second = false, off = false;
 		for ( int32_t i = 0; i < path.count; i++ )
 		{
@@ -400,7 +403,7 @@ static void test_kept_waypoints( void** state )
 			from = poses[i];
 		}
 		smoother.keep = keeps == 1 ? fw_roads_terrains( grid ) : 0;
-		assert_int_equal( fw_clean_up( &smoother, &path, true ), FW_OK );
+		assert_int_equal( fw_clean_up( &smoother, &path, true, NULL ), FW_OK );
 		int32_t stayed = 0, off = 0;
 		for ( int32_t i = 0; i < path.count; i++ )
 		{

@@ -94,7 +94,7 @@ static void slices_of_any_size_give_the_same( void** state )
 		fw_query query;
 		random_query( &random, &w, &query );
 		options_of( &random, &query );
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &whole ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &whole, NULL ), FW_OK );
 		found += whole.outcome == FW_FOUND;
 		for ( size_t i = 0; i < sizeof( sizes ) / sizeof( sizes[0] ); i++ )
 		{
@@ -103,7 +103,7 @@ static void slices_of_any_size_give_the_same( void** state )
 			assert_int_equal( walker_begin( &w, &query ), FW_OK );
 			while ( outcome == FW_RUNNING )
 			{
-				assert_int_equal( fw_search_step( w.search, sizes[i], &outcome ), FW_OK );
+				assert_int_equal( fw_search_step( w.search, sizes[i], &outcome, NULL ), FW_OK );
 				assert_int_equal( fw_search_result( w.search, &sliced ), FW_OK );
 				assert_true( sliced.counters.expanded - before <= sizes[i] );
 				// A slice that does not end the search uses its whole budget.
@@ -132,7 +132,7 @@ static void budgets_are_kept( void** state )
 	{
 		fw_query query;
 		random_query( &random, &w, &query );
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &whole ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &whole, NULL ), FW_OK );
 		const int64_t needed = whole.counters.expanded;
 		if ( whole.outcome != FW_FOUND || needed < 3 )
 		{
@@ -143,7 +143,7 @@ static void budgets_are_kept( void** state )
 		for ( size_t i = 0; i < 5; i++ )
 		{
 			query.options.max_expansions = budgets[i];
-			assert_int_equal( fw_search_run( w.search, &w.map, &query, &part ), FW_OK );
+			assert_int_equal( fw_search_run( w.search, &w.map, &query, &part, NULL ), FW_OK );
 			if ( budgets[i] < needed )
 			{
 				assert_int_equal( part.outcome, FW_OUT_OF_BUDGET );
@@ -152,7 +152,7 @@ static void budgets_are_kept( void** state )
 				assert_int_equal( part.path.count, 0 );
 				assert_true( part.length == 0.0 );
 				fw_outcome outcome;
-				assert_int_equal( fw_search_step( w.search, 1000, &outcome ), FW_OK );
+				assert_int_equal( fw_search_step( w.search, 1000, &outcome, NULL ), FW_OK );
 				assert_int_equal( outcome, FW_OUT_OF_BUDGET );
 			}
 			else
@@ -161,7 +161,7 @@ static void budgets_are_kept( void** state )
 			}
 		}
 		query.options.max_expansions = -5; // no limit either
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &part ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &part, NULL ), FW_OK );
 		walker_check_same( &whole, &part );
 	}
 	assert_true( found > 20 );
@@ -203,9 +203,9 @@ static void listeners_hear_every_node( void** state )
 		random_query( &random, &w, &query );
 		options_of( &random, &query );
 		heard h = { .grid = w.grid };
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &silent ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &silent, NULL ), FW_OK );
 		query.options.listener = ( fw_listener ){ hear, &h };
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud, NULL ), FW_OK );
 		walker_check_same( &silent, &loud );
 		assert_int_equal( h.field, 0 );
 		if ( loud.outcome == FW_FOUND )
@@ -241,7 +241,7 @@ static void counters_make_sense( void** state )
 		fw_query query;
 		random_query( &random, &w, &query );
 		options_of( &random, &query );
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_OK );
 		const fw_counters* c = &result.counters;
 		assert_true( c->expanded >= 0 && c->expanded <= 60 * 60 + c->reopened );
 		assert_true( c->generated <= 8 * c->expanded );
@@ -276,8 +276,8 @@ static void contexts_move_between_maps( void** state )
 			fw_query query;
 			random_query( &random, &w, &query );
 			options_of( &random, &query );
-			assert_int_equal( fw_search_run( w.search, &w.map, &query, &a ), FW_OK );
-			assert_int_equal( fw_search_run( kept, &w.map, &query, &b ), FW_OK );
+			assert_int_equal( fw_search_run( w.search, &w.map, &query, &a, NULL ), FW_OK );
+			assert_int_equal( fw_search_run( kept, &w.map, &query, &b, NULL ), FW_OK );
 			walker_check_same( &a, &b );
 		}
 		walker_close( &w );
@@ -308,7 +308,7 @@ static void nothing_is_allocated_once_warm( void** state )
 		{
 			random_query( &same, &w, &queries[i] );
 			options_of( &same, &queries[i] );
-			assert_int_equal( fw_search_run( w.search, &w.map, &queries[i], &result ), FW_OK );
+			assert_int_equal( fw_search_run( w.search, &w.map, &queries[i], &result, NULL ), FW_OK );
 		}
 		assert_true( pass == 0 || memory.asked == warm );
 		warm = memory.asked;
@@ -331,19 +331,19 @@ static void results_are_written_over( void** state )
 	fw_result result;
 	fw_result_init( &result, NULL );
 	fw_query query = walker_query_of( 0.5, 0.5, 3.5, 0.5 );
-	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_OK );
 	assert_int_equal( result.path.count, 3 );
 	query = walker_query_of( 0.5, 0.5, 6.5, 0.5 );
-	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_int_equal( result.path.count, 0 );
 	assert_true( result.length == 0.0 && result.cost == 0.0 && result.counters.expanded == 0 );
 	// A refused query does not change it.
 	query = walker_query_of( 0.5, 0.5, 2.5, 1.5 );
-	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_OK );
 	const double length = result.length;
 	query.options.weight = NAN;
-	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_ERR_ARGUMENT );
 	assert_true( result.outcome == FW_FOUND && result.length == length && result.path.count == 2 );
 	fw_result_free( &result );
 	assert_null( result.path.segments );

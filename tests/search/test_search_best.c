@@ -124,22 +124,22 @@ static int32_t check_best_while_running( world* w, const fw_plan* plan, bool oct
 	heard h = { .goal = plan->goal, .octile = octile, .nearest = INFINITY };
 	fw_query query;
 	int32_t asked = 0;
-	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain ), FW_OK );
+	assert_int_equal( fw_planner_map( w->planner, plan, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &map, &query, &w->plain, NULL ), FW_OK );
 	query.options.listener = ( fw_listener ){ hear, &h };
-	assert_int_equal( fw_search_begin( w->search, &map, &query ), FW_OK );
+	assert_int_equal( fw_search_begin( w->search, &map, &query, NULL ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
 	for ( ;; asked++ )
 	{
-		assert_int_equal( fw_search_step( w->search, slice + asked, &outcome ), FW_OK );
+		assert_int_equal( fw_search_step( w->search, slice + asked, &outcome, NULL ), FW_OK );
 		if ( outcome != FW_RUNNING )
 		{
 			break;
 		}
-		assert_int_equal( fw_search_best( w->search, &w->best ), FW_OK );
+		assert_int_equal( fw_search_best( w->search, &w->best, NULL ), FW_OK );
 		check_best( w, &query, &h );
 		const uint64_t hash = fw_path_hash( &w->best.path );
-		assert_int_equal( fw_search_best( w->search, &w->best ), FW_OK );
+		assert_int_equal( fw_search_best( w->search, &w->best, NULL ), FW_OK );
 		assert_true( fw_path_hash( &w->best.path ) == hash );
 	}
 	assert_int_equal( fw_search_result( w->search, &w->end ), FW_OK );
@@ -149,7 +149,7 @@ static int32_t check_best_while_running( world* w, const fw_plan* plan, bool oct
 	assert_memory_equal( &w->end.counters, &w->plain.counters, sizeof( fw_counters ) );
 	if ( outcome == FW_FOUND )
 	{
-		assert_int_equal( fw_search_best( w->search, &w->best ), FW_OK );
+		assert_int_equal( fw_search_best( w->search, &w->best, NULL ), FW_OK );
 		assert_true( fw_path_hash( &w->best.path ) == fw_path_hash( &w->end.path ) );
 	}
 	return asked;
@@ -200,12 +200,12 @@ static void test_others( void** state )
 			plan.start.x += i % 4 == 3 ? 0.1 : 0.0;
 			fw_map map;
 			fw_outcome outcome;
-			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
-			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
-			assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
-			while ( fw_search_step( w.search, 3, &outcome ) == FW_OK && outcome == FW_RUNNING )
+			assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
+			assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
+			assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
+			while ( fw_search_step( w.search, 3, &outcome, NULL ) == FW_OK && outcome == FW_RUNNING )
 			{
-				assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
+				assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 				test_check_legal( w.grid, &plan.unit, &w.best.path );
 				asked++;
 			}
@@ -236,14 +236,14 @@ static void test_links_and_costs( void** state )
 	plan.method = "astar";
 	plan.options.weight = 1.0;
 	fw_map map;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
 	fw_outcome outcome;
 	bool beyond = false;
 	double before = 1e9;
-	while ( fw_search_step( w.search, 1, &outcome ) == FW_OK && outcome == FW_RUNNING )
+	while ( fw_search_step( w.search, 1, &outcome, NULL ) == FW_OK && outcome == FW_RUNNING )
 	{
-		assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
+		assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 		test_check_legal( w.grid, &plan.unit, &w.best.path );
 		const fw_pose end = fw_path_end( &w.best.path );
 		const double rest = end.x < 10.0 ? 100.0 - end.x : 15.5 - end.x;
@@ -267,37 +267,37 @@ static void test_ended_and_misused( void** state )
 	fw_plan plan = planner_plan( 0.4, 0.0, ( fw_pose ){ 0.5, 0.5, 0.0 }, ( fw_pose ){ 4.5, 2.5, 0.0 } );
 	plan.method = "astar";
 	plan.options.weight = 1.0;
-	assert_int_equal( fw_search_best( NULL, &w.best ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_best( w.search, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_STATE );
+	assert_int_equal( fw_search_best( NULL, &w.best, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_best( w.search, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_ERR_STATE );
 	// A window cuts the goal off: the path to the nearest expanded node.
 	fw_map map;
 	plan.goal = ( fw_pose ){ 5.5, 0.5, 0.0 };
 	plan.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
 	plan.options.max_expansions = 5;
-	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
+	assert_int_equal( fw_planner_map( w.planner, &plan, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
 	assert_int_equal( w.plain.outcome, FW_OUT_OF_BUDGET );
-	assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
+	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 	assert_int_equal( w.best.outcome, FW_OUT_OF_BUDGET );
 	assert_true( w.best.length > 1.0 );
 	// Nothing was searched: the state of the previous search is forgotten.
 	query.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
-	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
 	assert_int_equal( w.plain.reason, FW_REASON_GOAL_BLOCKED );
-	assert_int_equal( fw_search_best( w.search, &w.best ), FW_OK );
+	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 	assert_int_equal( w.best.path.count, 0 );
-	static const char* const cannot[] = { "haastar-high",     "block8",      "block-ps",
-	                                      "visibility-graph", "field-dstar", "block-directional" };
+	static const char* const cannot[] = { "haastar-high",      "block8", "block-ps", "visibility-graph", "field-dstar",
+	                                      "block-directional", "taut" };
 	for ( size_t i = 0; i < sizeof( cannot ) / sizeof( cannot[0] ); i++ )
 	{
 		fw_plan other = planner_plan( i == 3 ? 0.0 : 0.4, i == 5 ? 1.0 : 0.0, ( fw_pose ){ 0.5, 3.5, 0.0 },
 		                              ( fw_pose ){ 5.5, 0.5, 0.0 } );
 		other.method = cannot[i];
 		other.options.weight = 1.0;
-		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query ), FW_OK );
-		assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
-		assert_int_equal( fw_search_best( w.search, &w.best ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_planner_map( w.planner, &other, &map, &query, NULL ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
+		assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_ERR_UNSUPPORTED );
 	}
 	world_free( &w );
 }

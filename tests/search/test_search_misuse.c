@@ -18,24 +18,24 @@ static void null_arguments_are_refused( void** state )
 	fw_result result = { 0 };
 	fw_outcome outcome;
 	assert_int_equal( fw_search_create( NULL, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( NULL, &w.map, &query ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( w.search, NULL, &query ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_begin( w.search, &w.map, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_step( NULL, 1, &outcome ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( NULL, &w.map, &query, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( w.search, NULL, &query, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( w.search, &w.map, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_step( NULL, 1, &outcome, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_result( NULL, &result ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_result( w.search, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_run( w.search, &w.map, &query, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_run( w.search, NULL, &query, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_run( w.search, &w.map, &query, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_run( w.search, NULL, &query, &result, NULL ), FW_ERR_ARGUMENT );
 	fw_map map = w.map;
 	map.grid = NULL;
-	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_ERR_ARGUMENT );
 	map = w.map;
 	map.space = NULL;
-	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_ERR_ARGUMENT );
 	fw_search_destroy( NULL );
 	// The caller may ignore the outcome.
-	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
-	assert_int_equal( fw_search_step( w.search, 1000, NULL ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_step( w.search, 1000, NULL, NULL ), FW_OK );
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
@@ -50,15 +50,15 @@ static void calls_out_of_order_are_refused( void** state )
 	fw_query query = walker_query_of( 1.5, 1.5, 6.5, 6.5 );
 	fw_result result = { 0 };
 	fw_outcome outcome = FW_OUT_OF_BUDGET;
-	assert_int_equal( fw_search_step( w.search, 1, &outcome ), FW_ERR_STATE );
+	assert_int_equal( fw_search_step( w.search, 1, &outcome, NULL ), FW_ERR_STATE );
 	assert_int_equal( fw_search_result( w.search, &result ), FW_ERR_STATE );
 	assert_int_equal( outcome, FW_OUT_OF_BUDGET );
-	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
-	assert_int_equal( fw_search_step( w.search, 0, &outcome ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_step( w.search, -1, &outcome ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_step( w.search, INT64_MIN, &outcome ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_step( w.search, 0, &outcome, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_step( w.search, -1, &outcome, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_step( w.search, INT64_MIN, &outcome, NULL ), FW_ERR_ARGUMENT );
 	// While it runs there are counters, but no path.
-	assert_int_equal( fw_search_step( w.search, 1, &outcome ), FW_OK );
+	assert_int_equal( fw_search_step( w.search, 1, &outcome, NULL ), FW_OK );
 	assert_int_equal( outcome, FW_RUNNING );
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	assert_int_equal( result.outcome, FW_RUNNING );
@@ -66,14 +66,14 @@ static void calls_out_of_order_are_refused( void** state )
 	assert_int_equal( result.path.count, 0 );
 	while ( outcome == FW_RUNNING )
 	{
-		assert_int_equal( fw_search_step( w.search, 1, &outcome ), FW_OK );
+		assert_int_equal( fw_search_step( w.search, 1, &outcome, NULL ), FW_OK );
 	}
 	assert_int_equal( outcome, FW_FOUND );
 	// More steps change nothing, and the result can be extracted again.
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	const uint64_t hash = fw_path_hash( &result.path );
 	const int64_t expanded = result.counters.expanded;
-	assert_int_equal( fw_search_step( w.search, 100, &outcome ), FW_OK );
+	assert_int_equal( fw_search_step( w.search, 100, &outcome, NULL ), FW_OK );
 	assert_int_equal( outcome, FW_FOUND );
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	assert_true( fw_path_hash( &result.path ) == hash );
@@ -90,15 +90,15 @@ static void a_refused_begin_leaves_the_search_as_it_was( void** state )
 	fw_query query = walker_query_of( 1.5, 1.5, 6.5, 6.5 );
 	fw_result result = { 0 };
 	fw_outcome outcome;
-	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
-	assert_int_equal( fw_search_step( w.search, 2, &outcome ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_step( w.search, 2, &outcome, NULL ), FW_OK );
 	fw_query wrong = query;
 	wrong.options.weight = 0.0;
-	assert_int_equal( fw_search_begin( w.search, &w.map, &wrong ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &wrong, NULL ), FW_ERR_ARGUMENT );
 	wrong = query;
 	wrong.method = "nothing";
-	assert_int_equal( fw_search_begin( w.search, &w.map, &wrong ), FW_ERR_UNKNOWN );
-	assert_int_equal( fw_search_step( w.search, 1000, &outcome ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &wrong, NULL ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_search_step( w.search, 1000, &outcome, NULL ), FW_OK );
 	assert_int_equal( outcome, FW_FOUND );
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	assert_true( fabs( result.length - 5 * FW_SQRT2 ) < 1e-9 );
@@ -187,7 +187,7 @@ static void bad_numbers_are_refused( void** state )
 	query.goal_tolerance = 3.0;
 	assert_int_equal( walker_begin( &w, &query ), FW_OK );
 	fw_outcome outcome;
-	assert_int_equal( fw_search_step( w.search, 1000, &outcome ), FW_OK );
+	assert_int_equal( fw_search_step( w.search, 1000, &outcome, NULL ), FW_OK );
 	assert_int_equal( outcome, FW_UNREACHABLE );
 	walker_close( &w );
 }
@@ -202,7 +202,7 @@ static void objects_must_belong_together( void** state )
 	const fw_query good = walker_query_of( 1.5, 1.5, 6.5, 6.5 );
 	fw_query query = good;
 	fw_map map = { .grid = w.grid, .space = other.space };
-	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_ERR_MISMATCH );
 	query.unit.radius = 0.41;
 	assert_int_equal( walker_begin( &w, &query ), FW_ERR_MISMATCH );
 	query = good;
@@ -230,7 +230,7 @@ static void an_old_space_is_stale( void** state )
 	assert_int_equal( fw_space_update( w.space ), FW_OK );
 	assert_int_equal( walker_begin( &w, &query ), FW_OK );
 	fw_result result = { 0 };
-	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result ), FW_OK );
+	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_OK );
 	assert_true( result.length > 5 * FW_SQRT2 + 0.1 );
 	fw_result_free( &result );
 	walker_close( &w );

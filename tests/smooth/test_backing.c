@@ -23,23 +23,27 @@ static fw_unit reversing( double radius, double turning_radius )
 static int32_t violations_of( const fw_grid* grid, const fw_unit* unit, const fw_path* path )
 {
 	int32_t count = 0;
-	assert_int_equal( fw_validate( grid, unit, path, NULL, NULL, 0, &count ), FW_OK );
+	assert_int_equal( fw_validate( grid, unit, path, NULL, NULL, 0, &count, NULL ), FW_OK );
 	return count;
 }
 
 static double cost_of( const fw_grid* grid, const fw_unit* unit, const fw_path* path )
 {
-	const fw_smoother smoother = { .grid = grid, .unit = unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = unit;
 	return fw_smoother_cost( &smoother, path );
 }
 
 static fw_backing_report turn_of( const fw_grid* grid, const fw_unit* unit, int32_t most, fw_path* path )
 {
-	const fw_smoother smoother = { .grid = grid, .unit = unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = unit;
 	fw_backing_def def = fw_default_backing_def();
 	def.most = most;
 	fw_backing_report report = { .illegal = -1 };
-	assert_int_equal( fw_turn_backing( &smoother, &def, path, &report ), FW_OK );
+	assert_int_equal( fw_turn_backing( &smoother, &def, path, &report, NULL ), FW_OK );
 	return report;
 }
 
@@ -175,7 +179,9 @@ static void test_no_backing_where_turns_fit( void** state )
 	fw_grid* grid = test_field( 30, 30 );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = reversing( 0.4, 2.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_path path = { 0 };
 	fw_path other = { 0 };
 	fw_path_clear( &path, test_center( 3, 3, 0 ) );
@@ -185,7 +191,7 @@ static void test_no_backing_where_turns_fit( void** state )
 	assert_int_equal( fw_path_copy( &other, &path ), FW_OK );
 	const fw_backing_report report = turn_of( grid, &unit, 16, &path );
 	assert_true( report.backed == 0 && report.gear_changes == 0 && report.illegal == 0 && report.tightened == 0 );
-	assert_int_equal( fw_turn_ignoring( &smoother, &other ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &smoother, &other, NULL ), FW_OK );
 	assert_int_equal( fw_path_hash( &path ), fw_path_hash( &other ) );
 	fw_path_free( &other );
 	fw_path_free( &path );
@@ -344,7 +350,9 @@ static void test_tighter_before_backing( void** state )
 	fw_grid* grid = test_grid( driveway );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = reversing( 0.9, 5.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_path path = { 0 };
 	for ( int32_t i = 0; i < 2; i++ )
 	{
@@ -352,7 +360,7 @@ static void test_tighter_before_backing( void** state )
 		def.min_radius = i == 0 ? 4.5 : 0.3;
 		fw_backing_report report = { 0 };
 		walk_into_driveway( &path, 0 );
-		assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK );
+		assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_OK );
 		assert_int_equal( report.illegal, 0 );
 		assert_int_equal( report.backed, i == 0 ? 1 : 0 );
 		assert_int_equal( report.tightened, i == 0 ? 0 : 1 );
@@ -370,46 +378,48 @@ static void test_refusals( void** state )
 	fw_grid* grid = test_field( 10, 10 );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = reversing( 0.4, 1.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_backing_def def = fw_default_backing_def();
 	fw_backing_report report = { .illegal = 7 };
 	fw_path path = { 0 };
 	fw_path_clear( &path, test_center( 1, 1, 0 ) );
 	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
 	const uint64_t hash = fw_path_hash( &path );
-	assert_int_equal( fw_turn_backing( NULL, &def, &path, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turn_backing( &smoother, NULL, &path, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turn_backing( &smoother, &def, NULL, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_backing( NULL, &def, &path, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_backing( &smoother, NULL, &path, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_backing( &smoother, &def, NULL, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, NULL, NULL ), FW_ERR_ARGUMENT );
 	const fw_backing_def wrong[] = {
 	    { def.cookie ^ 1, 0.0, 1 }, { def.cookie, 0.0, 0 }, { def.cookie, 0.0, FW_BACKING_MAX + 1 },
 	    { def.cookie, 1.5, 1 },     { def.cookie, NAN, 1 }, { def.cookie, -1.0, 1 } };
 	for ( int32_t i = 0; i < 6; i++ )
 	{
-		assert_int_equal( fw_turn_backing( &smoother, &wrong[i], &path, &report ),
+		assert_int_equal( fw_turn_backing( &smoother, &wrong[i], &path, &report, NULL ),
 		                  i == 0 ? FW_ERR_DEF : FW_ERR_ARGUMENT );
 	}
 	unit.reverse = false;
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	unit.reverse = true;
 	path.start.heading = NAN;
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	path.start.heading = 0.0;
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 7.5, 7.5 } ), FW_OK );
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	path.count--;
 	assert_int_equal( fw_path_hash( &path ), hash );
 	assert_int_equal( report.illegal, 7 );
 	// A unit that turns on the spot does not need it.
 	unit.turning_radius = 0.0;
 	unit.reverse = false;
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_int_equal( fw_path_hash( &path ), hash );
 	assert_true( report.illegal == 0 && report.backed == 0 );
 	unit.turning_radius = 1.0;
 	unit.reverse = true;
 	fw_path_clear( &path, test_center( 1, 1, 0 ) );
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report ), FW_OK ); // an empty path
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_OK ); // an empty path
 	assert_int_equal( path.count, 0 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -424,7 +434,10 @@ static void test_memory_runs_out( void** state )
 	const fw_unit unit = reversing( 0.9, 5.0 );
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit, .allocator = allocator };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
+	smoother.allocator = allocator;
 	const fw_backing_def def = fw_default_backing_def();
 	fw_status status = FW_ERR_MEMORY;
 	int64_t n = 0;
@@ -436,7 +449,7 @@ static void test_memory_runs_out( void** state )
 		const uint64_t hash = fw_path_hash( &path );
 		fw_backing_report report = { .illegal = 7 };
 		test_memory_fail_in( &memory, n, n % 2 == 0 );
-		status = fw_turn_backing( &smoother, &def, &path, &report );
+		status = fw_turn_backing( &smoother, &def, &path, &report, NULL );
 		test_memory_fail_never( &memory );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_int_equal( status != FW_OK, fw_path_hash( &path ) == hash );

@@ -22,14 +22,14 @@ static void test_zigzag( void** state )
 	fw_path* path = &d.result.path;
 	smooth_tile_path( path, tiles, 9 );
 	const fw_smoother s = smooth_by( &d );
-	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 	assert_int_equal( path->count, 1 );
 	assert_true( path->segments[0].waypoint );
 	assert_true( fabs( path->length - hypot( 8, 4 ) ) < 1e-12 );
 	smooth_check_ends( path, test_center( 1, 1, 0 ), test_center( 9, 5, 0 ), false );
 	// Once more changes nothing.
 	const uint64_t hash = fw_path_hash( path );
-	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 	assert_true( fw_path_hash( path ) == hash );
 	drive_close( &d );
 }
@@ -54,7 +54,7 @@ static void test_zigzag_round_a_house( void** state )
 	smooth_tile_path( path, tiles, 12 );
 	test_check_legal( d.grid, &def.unit, path );
 	const fw_smoother s = smooth_by( &d );
-	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 	test_check_legal( d.grid, &def.unit, path );
 	assert_int_equal( path->count, 2 );
 	assert_true( hypot( path->segments[1].from.x - 3.5, path->segments[1].from.y - 2.5 ) < 1e-12 );
@@ -76,7 +76,7 @@ static void test_impossible_stretches( void** state )
 	fw_path* path = &d.result.path;
 	smooth_tile_path( path, tiles, 6 );
 	const fw_smoother s = smooth_by( &d );
-	assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 	assert_int_equal( path->count, 3 ); // to the wall, through it, on
 	assert_true( path->segments[1].from.x == 5.5 && path->segments[1].to.x == 7.5 );
 	drive_close( &d );
@@ -85,7 +85,7 @@ static void test_impossible_stretches( void** state )
 	smooth_tile_path( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
 	const fw_smoother corner = smooth_by( &d );
-	assert_int_equal( fw_smooth_straight( &corner, path ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &corner, path, NULL ), FW_OK );
 	assert_true( fw_path_hash( path ) == hash );
 	drive_close( &d );
 }
@@ -101,25 +101,25 @@ static void test_straight_pass_refuses( void** state )
 	fw_path* path = &d.result.path;
 	const uint64_t hash = fw_path_hash( path );
 	const fw_smoother s = smooth_by( &d );
-	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_ERR_UNSUPPORTED );
 	assert_true( fw_path_hash( path ) == hash );
 	fw_path_clear( path, test_center( 3, 3, 0 ) );
 	test_line_to( path, 2, 3.5, FW_GEAR_REVERSE );
-	assert_int_equal( fw_smooth_straight( &s, path ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( path->count, 1 );
 	drive_close( &d );
 }
 
-typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path );
+typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
-static fw_status clean_free( const fw_smoother* smoother, fw_path* path )
+static fw_status clean_free( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	return fw_clean_up( smoother, path, false );
+	return fw_clean_up( smoother, path, false, refusal );
 }
 
-static fw_status clean_fixed( const fw_smoother* smoother, fw_path* path )
+static fw_status clean_fixed( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	return fw_clean_up( smoother, path, true );
+	return fw_clean_up( smoother, path, true, refusal );
 }
 
 static const pass passes[] = { fw_smooth_straight, fw_smooth_curved, fw_turn_ignoring, clean_free, clean_fixed };
@@ -137,20 +137,20 @@ static void test_mistakes( void** state )
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
 		fw_smoother s = smooth_by( &d );
-		assert_int_equal( passes[i]( NULL, path ), FW_ERR_ARGUMENT );
-		assert_int_equal( passes[i]( &s, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( passes[i]( NULL, path, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( passes[i]( &s, NULL, NULL ), FW_ERR_ARGUMENT );
 		s.grid = NULL;
-		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
+		assert_int_equal( passes[i]( &s, path, NULL ), FW_ERR_ARGUMENT );
 		s = smooth_by( &d );
 		s.unit = NULL;
-		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
+		assert_int_equal( passes[i]( &s, path, NULL ), FW_ERR_ARGUMENT );
 		fw_unit unit = def.unit;
 		unit.turning_radius = (double)NAN;
 		s.unit = &unit;
-		assert_int_equal( passes[i]( &s, path ), FW_ERR_ARGUMENT );
+		assert_int_equal( passes[i]( &s, path, NULL ), FW_ERR_ARGUMENT );
 		unit = def.unit;
 		unit.capabilities = FW_CAP_WATER; // the grid keeps no layer for them
-		assert_int_not_equal( passes[i]( &s, path ), FW_OK );
+		assert_int_not_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_true( fw_path_hash( path ) == hash );
 	}
 	drive_close( &d );
@@ -166,7 +166,7 @@ static void test_empty_path( void** state )
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
 		fw_path_clear( &d.result.path, test_center( 3, 3, 90 ) );
-		assert_int_equal( passes[i]( &s, &d.result.path ), FW_OK );
+		assert_int_equal( passes[i]( &s, &d.result.path, NULL ), FW_OK );
 		assert_int_equal( d.result.path.count, 0 );
 		smooth_check_ends( &d.result.path, test_center( 3, 3, 90 ), test_center( 3, 3, 90 ), true );
 	}
@@ -203,7 +203,7 @@ static void test_straight_property( void** state )
 			const double length = path->length;
 			const int32_t count = path->count;
 			const fw_smoother s = smooth_by( &d );
-			assert_int_equal( fw_smooth_straight( &s, path ), FW_OK );
+			assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 			d.result.length = d.result.cost = path->length;
 			drive_check( &d, &q, &d.result );
 			assert_true( path->length <= length + 1e-9 && path->count <= count );
@@ -254,7 +254,7 @@ static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 	const int32_t changes = test_cusps( path );
 	const fw_pose start = path->start, goal = fw_path_end( path );
 	const fw_smoother smoother = smooth_by( &s->d );
-	assert_int_equal( run( &smoother, path ), FW_OK );
+	assert_int_equal( run( &smoother, path, NULL ), FW_OK );
 	test_check_legal( s->d.grid, &s->d.def.unit, path );
 	const bool spins = s->d.def.unit.turning_radius == 0;
 	smooth_check_ends( path, start, goal, keeps_goal_heading && !spins );
@@ -355,7 +355,7 @@ static void test_cusps_are_kept( void** state )
 		{
 			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ stops[k].x, 5.5 }, stops[k].gear ), FW_OK );
 		}
-		assert_int_equal( passes[i]( &s, path ), FW_OK );
+		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_int_equal( path->count, 3 );
 		assert_int_equal( test_cusps( path ), 2 );
 		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
@@ -395,12 +395,12 @@ static void test_dear_ground_is_not_cut_through( void** state )
 		smooth_tile_path( path, tiles, 7 );
 		const double cost = fw_smoother_cost( &s, path );
 		assert_true( fabs( cost - path->length ) < 1e-9 );
-		assert_int_equal( passes[i]( &s, path ), FW_OK );
+		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_true( fw_smoother_cost( &s, path ) <= cost + 1e-6 );
 		assert_true( path->length > 13 );
 		s.ignore_costs = true;
 		smooth_tile_path( path, tiles, 7 );
-		assert_int_equal( passes[i]( &s, path ), FW_OK );
+		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_true( fabs( path->length - 12 ) < 1e-6 );
 		assert_true( fabs( fw_smoother_cost( &s, path ) - 12 ) < 1e-6 );
 		s.ignore_costs = false;
@@ -435,7 +435,9 @@ static void test_endless_path( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
 	fw_unit unit = fw_default_unit();
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_path path;
 	fw_path_init( &path, NULL );
 	fw_path_clear( &path, ( fw_pose ){ 0.5, 0.5, 0.0 } );
@@ -447,7 +449,7 @@ static void test_endless_path( void** state )
 		line.waypoint = true;
 		assert_int_equal( fw_path_append( &path, &line ), FW_OK );
 	}
-	assert_int_equal( fw_smooth_straight( &smoother, &path ), FW_ERR_MEMORY );
+	assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_ERR_MEMORY );
 	assert_int_equal( path.count, 131073 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Legal turns along a tile path: against all chains of exact curves, on the failures of the simple pass that the
 // article draws, where it gives up, and what it refuses.
+#include "base/core.h"
 #include "support.h"
 
 #include "fairway/planner.h"
@@ -35,7 +36,7 @@ static void scene_open( scene* s, fw_grid* grid, double radius, double turning_r
 	def.places = true;
 	assert_int_equal( fw_primitives_create( &def, &s->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities, NULL ), FW_OK );
-	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
+	s->smoother = ( fw_smoother ){ .cookie = FW_COOKIE, .grid = s->grid, .unit = &s->unit };
 	fw_path_init( &s->tile_path, NULL );
 	fw_path_init( &s->path, NULL );
 }
@@ -61,7 +62,7 @@ static bool scene_tile_path( scene* s, fw_pose start, fw_pose goal, int32_t neig
 	plan.start = start;
 	plan.goal = goal;
 	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
 	assert_int_equal( fw_path_copy( &s->tile_path, &result.path ), FW_OK );
 	assert_int_equal( fw_path_copy( &s->path, &result.path ), FW_OK );
@@ -74,7 +75,7 @@ static fw_smooth48_report scene_smooth( scene* s, const fw_smooth48_def* def )
 {
 	fw_smooth48_report report = { 0 };
 	const uint64_t before = fw_path_hash( &s->path );
-	assert_int_equal( fw_smooth48( &s->smoother, def, &s->path, &report ), FW_OK );
+	assert_int_equal( fw_smooth48( &s->smoother, def, &s->path, &report, NULL ), FW_OK );
 	if ( report.found )
 	{
 		test_check_legal( s->grid, &s->unit, &s->path );
@@ -118,7 +119,7 @@ static bool is_legal( const scene* s, const fw_curve* curve )
 	int32_t count = 0;
 	fw_path_clear( &path, curve->start );
 	assert_int_equal( fw_path_append_curve( &path, curve ), FW_OK );
-	assert_int_equal( fw_validate( s->grid, &s->unit, &path, NULL, NULL, 0, &count ), FW_OK );
+	assert_int_equal( fw_validate( s->grid, &s->unit, &path, NULL, NULL, 0, &count, NULL ), FW_OK );
 	fw_path_free( &path );
 	return count == 0;
 }
@@ -284,11 +285,13 @@ static void test_turns_earlier_than_the_simple_pass( void** state )
 	fw_path simple = { 0 };
 	assert_int_equal( fw_path_copy( &simple, &s.tile_path ), FW_OK );
 	fw_unit walker = test_unit( 0.4, 0.0 );
-	const fw_smoother smoother = { .grid = s.grid, .unit = &walker };
-	assert_int_equal( fw_smooth_straight( &smoother, &simple ), FW_OK );
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = s.grid;
+	smoother.unit = &walker;
+	assert_int_equal( fw_smooth_straight( &smoother, &simple, NULL ), FW_OK );
 	const fw_smooth48_def def = def_of( &s );
 	assert_true( scene_smooth( &s, &def ).found );
-	assert_int_equal( fw_smooth_curved( &s.smoother, &s.path ), FW_OK );
+	assert_int_equal( fw_smooth_curved( &s.smoother, &s.path, NULL ), FW_OK );
 	assert_true( s.path.length < simple.length - 1.0 ); // although it turns in circles of 1.5 tiles
 	fw_path_free( &simple );
 	scene_close( &s );
@@ -315,9 +318,9 @@ static void test_approaches_a_turn_aslant( void** state )
 	fw_path simple = { 0 };
 	int32_t violations = 0;
 	assert_int_equal( fw_path_copy( &simple, &s.tile_path ), FW_OK );
-	assert_int_equal( fw_smooth_straight( &s.smoother, &simple ), FW_OK );
-	assert_int_equal( fw_turn_ignoring( &s.smoother, &simple ), FW_OK );
-	assert_int_equal( fw_validate( s.grid, &s.unit, &simple, NULL, NULL, 0, &violations ), FW_OK );
+	assert_int_equal( fw_smooth_straight( &s.smoother, &simple, NULL ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &s.smoother, &simple, NULL ), FW_OK );
+	assert_int_equal( fw_validate( s.grid, &s.unit, &simple, NULL, NULL, 0, &violations, NULL ), FW_OK );
 	assert_true( violations > 0 );
 	const fw_smooth48_def def = def_of( &s );
 	assert_true( scene_smooth( &s, &def ).found );
@@ -356,7 +359,7 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	plan.unit = s.unit;
 	plan.start = start;
 	plan.goal = goal;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -394,37 +397,37 @@ static void test_refusals( void** state )
 	assert_true( scene_tile_path( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	fw_smooth48_report report = { 0 };
 	fw_smooth48_def def = def_of( &s );
-	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_smooth48( &s.smoother, NULL, &s.path, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_smooth48( &s.smoother, &def, NULL, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, NULL, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, NULL, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, NULL, NULL ), FW_ERR_ARGUMENT );
 	def.goal_heading = NAN;
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
 	def.back = -1;
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
 	def.primitives = NULL;
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
 	def.cookie ^= 1;
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_DEF );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_DEF );
 	def = def_of( &s );
 	s.unit.turning_radius = 2.0;
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_MISMATCH );
 	s.unit.turning_radius = 1.0;
 	fw_primitives* bare = NULL;
 	fw_primitives_def table = *fw_primitives_definition( s.primitives );
 	table.places = false;
 	assert_int_equal( fw_primitives_create( &table, &bare, NULL ), FW_OK );
 	def.primitives = bare;
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_MISMATCH );
 	fw_primitives_destroy( bare );
 	def = def_of( &s );
 	// A line that leads through no tile centers is no tile path.
 	fw_path_clear( &s.path, test_center( 1, 1, 0 ) );
 	test_line_to( &s.path, 9.5, 4.5, FW_GEAR_FORWARD );
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	// Nor is a line off the map.
 	const double far[] = { -7.5, 40.5, 4e9, 1e300 };
 	for ( int32_t i = 0; i < 4; i++ )
@@ -433,7 +436,7 @@ static void test_refusals( void** state )
 		fw_path_clear( &s.path, ( fw_pose ){ far[i], far[i], 0.0 } );
 		if ( fw_path_append_line( &s.path, to, FW_GEAR_FORWARD ) == FW_OK && s.path.count > 0 )
 		{
-			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_UNSUPPORTED );
 		}
 	}
 	// Nor is a step of an impossible length.
@@ -443,13 +446,13 @@ static void test_refusals( void** state )
 		fw_path_clear( &s.path, test_center( 1, 1, 0 ) );
 		test_line_to( &s.path, 2.5, 1.5, FW_GEAR_FORWARD );
 		s.path.segments[0].length = long_steps[i];
-		assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
 	}
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
 	assert_true( scene_tile_path( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
-	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
 }
 
@@ -516,32 +519,32 @@ static void test_planner( void** state )
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = plan_along();
 	// Once prepared a planner makes no more tables.
-	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
 	const size_t tables = fw_planner_measure( planner ).primitives;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( tables > 0 && fw_planner_measure( planner ).primitives == tables );
 	test_check_ends( &result.path, plan.start, plan.goal );
 	const uint64_t hash = fw_path_hash( &result.path );
 	// A refused call leaves the former result as it was.
 	plan.method = "theta";
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
-	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_ERR_UNSUPPORTED );
 	plan = plan_along();
 	plan.turning = (fw_turning)9;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_ARGUMENT );
 	plan.turning = FW_TURNING_TIGHTER;
 	const double radii[] = { NAN, -1.0, FW_TIGHTER_MIN / 2.0, INFINITY };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		plan.min_radius = radii[i];
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+		plan.min_turning_radius = radii[i];
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_ARGUMENT );
 	}
 	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
 	// At the goal's position but with another heading there is no room to turn.
 	plan = plan_along();
 	plan.goal = test_center( 1, 1, 90 );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -563,7 +566,7 @@ static void test_without_memory( void** state )
 	for ( int64_t n = 0; status != FW_OK; n++ )
 	{
 		test_memory_fail_in( &memory, n, false );
-		status = fw_smooth48( &s.smoother, &def, &s.path, &report );
+		status = fw_smooth48( &s.smoother, &def, &s.path, &report, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_true( status == FW_OK || fw_path_hash( &s.path ) == tile_path );
 		test_memory_check_empty( &memory );

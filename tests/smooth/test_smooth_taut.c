@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The taut pass: lengths by hand; and over random maps, for every unit class, paths that are legal, never longer, and
 // cannot be pulled tighter at any of their waypoints.
+#include "base/core.h"
 #include "fairway/smooth.h"
 #include "support.h"
 #include "support_links.h"
@@ -27,12 +28,12 @@ static fw_unit unit_of( int32_t size, double radius )
 // Pulls a tile path taut; returns its length then.
 static double pull( fw_grid* grid, const fw_unit* unit, const int32_t ( *tiles )[2], int32_t count, fw_path* path )
 {
-	const fw_smoother smoother = { .grid = grid, .unit = unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = unit };
 	assert_int_equal( fw_grid_add_layer( grid, unit->capabilities, NULL ), FW_OK );
 	smooth_tile_path( path, tiles, count );
 	const fw_pose start = path->start;
 	const fw_pose goal = fw_path_end( path );
-	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, path, NULL ), FW_OK );
 	test_check_legal( grid, unit, path );
 	smooth_check_ends( path, start, goal, false );
 	return path->length;
@@ -93,7 +94,7 @@ static void check_taut( const fw_grid* grid, const fw_unit* unit, const fw_path*
 		test_line_to( &moved, b.x + 0.01 * inward.x / turn, b.y + 0.01 * inward.y / turn, FW_GEAR_FORWARD );
 		test_line_to( &moved, c.x, c.y, FW_GEAR_FORWARD );
 		int32_t violations = 0;
-		assert_int_equal( fw_validate( grid, unit, &moved, NULL, NULL, 0, &violations ), FW_OK );
+		assert_int_equal( fw_validate( grid, unit, &moved, NULL, NULL, 0, &violations, NULL ), FW_OK );
 		assert_true( violations > 0 );
 		fw_path_free( &moved );
 	}
@@ -113,18 +114,18 @@ static void check_steps( walker* w, const fw_unit* unit, const fw_query* query )
 	{
 		return;
 	}
-	const fw_smoother smoother = { .grid = w->grid, .unit = unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = w->grid, .unit = unit };
 	fw_path* path = &w->result.path;
 	const double before = path->length;
 	const fw_pose start = path->start;
 	const fw_pose goal = fw_path_end( path );
-	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, path, NULL ), FW_OK );
 	assert_true( path->length <= before );
 	test_check_legal( w->grid, unit, path );
 	smooth_check_ends( path, start, goal, false );
 	check_taut( w->grid, unit, path );
 	const double length = path->length;
-	assert_int_equal( fw_smooth_taut( &smoother, path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, path, NULL ), FW_OK );
 	assert_true( path->length <= length && path->length >= length - 0.02 * path->count );
 }
 
@@ -166,7 +167,7 @@ static void links_stay( void** state )
 	fw_grid* grid = test_grid( "......#......\n......#......\n......#......\n" );
 	links_add( grid, 5, 1, 7, 1, 3.0, FW_CAP_GROUND );
 	const fw_unit unit = unit_of( 0, 0.4 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 	fw_path path;
 	fw_path_init( &path, NULL );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
@@ -174,7 +175,7 @@ static void links_stay( void** state )
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 7.5, 1.5 } ), FW_OK );
 	test_line_to( &path, 9.5, 2.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 12.5, 1.5, FW_GEAR_FORWARD );
-	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), FW_OK );
 	assert_int_equal( path.count, 3 );
 	assert_int_equal( path.segments[1].kind, FW_SEGMENT_LINK );
 	assert_true( fabs( path.length - 10.0 ) < 1e-12 );
@@ -193,16 +194,16 @@ static void dear_ground_is_not_cut_through( void** state )
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	fw_unit unit = unit_of( 0, 0.4 );
 	unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
-	fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	static const int32_t tiles[][2] = { { 0, 3 }, { 0, 0 }, { 6, 0 }, { 6, 3 } };
 	fw_path path;
 	fw_path_init( &path, NULL );
 	smooth_tile_path( &path, tiles, 4 );
-	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), FW_OK );
 	assert_true( path.length == 12.0 );
 	smoother.ignore_costs = true;
-	assert_int_equal( fw_smooth_taut( &smoother, &path ), FW_OK );
+	assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), FW_OK );
 	assert_true( fabs( path.length - 6.0 ) < 1e-12 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -212,7 +213,7 @@ static void check_refused( const fw_smoother* smoother, fw_path* path, fw_status
 {
 	const int32_t count = path->count;
 	const uint64_t hash = fw_path_hash( path );
-	assert_int_equal( fw_smooth_taut( smoother, path ), status );
+	assert_int_equal( fw_smooth_taut( smoother, path, NULL ), status );
 	assert_true( path->count == count && fw_path_hash( path ) == hash );
 }
 
@@ -221,7 +222,7 @@ static void refuses_what_it_cannot_do( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 9, 9 );
 	fw_unit unit = unit_of( 0, 0.4 );
-	fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 	fw_path path;
 	fw_path_init( &path, NULL );
 	static const int32_t tiles[][2] = { { 1, 1 }, { 3, 1 }, { 3, 3 } };
@@ -229,7 +230,7 @@ static void refuses_what_it_cannot_do( void** state )
 	check_refused( &smoother, &path, FW_ERR_STATE );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	check_refused( NULL, &path, FW_ERR_ARGUMENT );
-	assert_int_equal( fw_smooth_taut( &smoother, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_smooth_taut( &smoother, NULL, NULL ), FW_ERR_ARGUMENT );
 	smoother.keep = 1;
 	check_refused( &smoother, &path, FW_ERR_UNSUPPORTED );
 	smoother.keep = 0;
@@ -258,7 +259,7 @@ static void impossible_paths_stay( void** state )
 	for ( int32_t i = 0; i < 3 * COUNT( wild ) + 3; i++ )
 	{
 		const fw_unit unit = i % 3 == 0 ? unit_of( 0, 0.4 ) : i % 3 == 1 ? unit_of( 0, 0.0 ) : unit_of( 2, 0.0 );
-		const fw_smoother smoother = { .grid = grid, .unit = &unit };
+		const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 		fw_path path;
 		fw_path_init( &path, NULL );
@@ -272,7 +273,7 @@ static void impossible_paths_stay( void** state )
 		}
 		const uint64_t hash = fw_path_hash( &path );
 		const bool finite = isfinite( fw_length( points[2].x, points[2].y ) );
-		assert_int_equal( fw_smooth_taut( &smoother, &path ), finite ? FW_OK : FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_smooth_taut( &smoother, &path, NULL ), finite ? FW_OK : FW_ERR_UNSUPPORTED );
 		assert_true( fw_path_hash( &path ) == hash );
 		fw_path_free( &path );
 	}
@@ -288,14 +289,15 @@ static void lack_of_memory_leaves_the_path( void** state )
 	fw_query query = walker_query( &w, "jps", FW_ANCHOR_CENTER, 0, 0, 59, 59 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	test_memory memory = test_memory_make();
-	const fw_smoother smoother = { .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
+	const fw_smoother smoother = {
+	    .cookie = FW_COOKIE, .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
 	const uint64_t hash = fw_path_hash( &w.result.path );
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status == FW_ERR_MEMORY; n++ )
 	{
 		assert_true( fw_path_hash( &w.result.path ) == hash );
 		test_memory_fail_in( &memory, n, true );
-		status = fw_smooth_taut( &smoother, &w.result.path );
+		status = fw_smooth_taut( &smoother, &w.result.path, NULL );
 		assert_true( status == FW_ERR_MEMORY || n > 3 );
 		test_memory_check_empty( &memory );
 	}

@@ -37,10 +37,12 @@ static void test_legal_along_four_neighbors( void** state )
 		const fw_pose goal = test_random_center( &random, 24, 18, 0.0 );
 		if ( planner_walk( grid, unit.radius, 4, start, goal, &path ) )
 		{
-			const fw_smoother smoother = { .grid = grid, .unit = &unit };
+			fw_smoother smoother = fw_default_smoother();
+			smoother.grid = grid;
+			smoother.unit = &unit;
 			const fw_tighter_def def = fw_default_tighter_def();
 			fw_tighter_report report = { 0 };
-			assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+			assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 			assert_int_equal( report.illegal, 0 );
 			assert_true( report.tightest >= def.min_radius );
 			assert_true( report.slowest == fw_turn_speed( &unit, report.tightest ) );
@@ -67,26 +69,28 @@ static void test_no_tighter_than_needed( void** state )
 	fw_grid* open = test_field( 30, 30 );
 	assert_int_equal( fw_grid_add_layer( open, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 2.0 );
-	fw_smoother smoother = { .grid = open, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = open;
+	smoother.unit = &unit;
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &path, test_center( 3, 3, 0 ) );
 	test_line_to( &path, 15.5, 3.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 15.5, 20.5, FW_GEAR_FORWARD );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_int_equal( report.tightened, 0 );
 	assert_true( report.tightest == 2.0 && report.slowest == unit.speed );
 	test_check_legal( open, &unit, &path );
 	// So does the turn of a unit that faces away.
 	fw_path_clear( &path, test_center( 20, 15, 180 ) );
 	test_line_to( &path, 27.5, 15.5, FW_GEAR_FORWARD );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightest == 2.0 );
 	// To a point inside its turning circle a unit does not drive a loop, although there is room for one.
 	fw_path_clear( &path, test_center( 12, 12, 0 ) );
 	test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightened == 1 && path.length < 5.0 );
 	fw_grid_destroy( open );
 
@@ -98,7 +102,7 @@ static void test_no_tighter_than_needed( void** state )
 	                            "#######\n" );
 	smoother.grid = lanes;
 	assert_true( planner_walk( lanes, 0.4, 4, test_center( 1, 1, 0 ), test_center( 5, 4, 0 ), &path ) );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_int_equal( report.illegal, 0 );
 	assert_true( report.tightened >= 1 && report.tightest < 0.5 && report.tightest > 0.05 );
 	assert_true( report.slowest < 0.5 * unit.speed );
@@ -107,7 +111,7 @@ static void test_no_tighter_than_needed( void** state )
 	assert_true( planner_walk( lanes, 0.4, 4, test_center( 1, 1, 0 ), test_center( 5, 4, 0 ), &again ) );
 	fw_tighter_def firm = def;
 	firm.min_radius = unit.turning_radius;
-	assert_int_equal( fw_turn_tighter( &smoother, &firm, &again, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &firm, &again, &report, NULL ), FW_OK );
 	assert_true( report.illegal > 0 );
 	fw_path_free( &again );
 	fw_path_free( &path );
@@ -124,19 +128,21 @@ static void test_counts_what_stays_illegal( void** state )
 	                           ".....\n" );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	const fw_unit unit = test_unit( 0.4, 1.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	const fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &path, test_center( 1, 2, 45 ) );
 	test_line_to( &path, 2.5, 3.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 3.5, 2.5, FW_GEAR_FORWARD );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_int_equal( report.illegal, 2 );
 	int32_t violations = 0;
 	fw_unit slow = unit;
 	slow.turning_radius = def.min_radius;
-	assert_int_equal( fw_validate( grid, &slow, &path, NULL, NULL, 0, &violations ), FW_OK );
+	assert_int_equal( fw_validate( grid, &slow, &path, NULL, NULL, 0, &violations, NULL ), FW_OK );
 	assert_true( violations > 0 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -159,36 +165,38 @@ static void test_refusals( void** state )
 	fw_grid* grid = test_field( 10, 10 );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_unit unit = test_unit( 0.4, 1.0 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &unit;
 	fw_tighter_def def = fw_default_tighter_def();
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &path, test_center( 1, 1, 0 ) );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_OK ); // an empty path
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK ); // an empty path
 	assert_int_equal( path.count, 0 );
 	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
 	const uint64_t hash = fw_path_hash( &path );
-	assert_int_equal( fw_turn_tighter( &smoother, NULL, &path, &report ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, NULL, &report ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_tighter( &smoother, NULL, &path, &report, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, NULL, &report, NULL ), FW_ERR_ARGUMENT );
 	const double radii[] = { 0.0, 1.5, NAN, -1.0 };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		def.min_radius = radii[i];
-		assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_ERR_ARGUMENT );
 	}
 	def = fw_default_tighter_def();
 	def.cookie ^= 1;
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_DEF );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_ERR_DEF );
 	def = fw_default_tighter_def();
 	test_line_to( &path, 2.5, 1.5, FW_GEAR_REVERSE );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	path.count--;
 	assert_int_equal( fw_path_hash( &path ), hash );
 	// No turn begins at a heading that is not finite.
 	path.start.heading = NAN;
 	report.illegal = 7;
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_path_hash( &path ), hash );
 	assert_int_equal( report.illegal, 7 );
 	fw_path_free( &path );

@@ -14,7 +14,7 @@ static int32_t violations( const drive* d, const fw_path* path, fw_violation_kin
 {
 	fw_violation first = { 0 };
 	int32_t count = -1;
-	assert_int_equal( fw_validate( d->grid, &d->def.unit, path, NULL, &first, 1, &count ), FW_OK );
+	assert_int_equal( fw_validate( d->grid, &d->def.unit, path, NULL, &first, 1, &count, NULL ), FW_OK );
 	*kind = first.kind;
 	return count;
 }
@@ -31,7 +31,7 @@ static void test_turn_ignoring( void** state )
 	smooth_tile_path( path, tiles, 4 );
 	path->start.heading = FW_PI / 2;
 	const fw_smoother s = smooth_by( &d );
-	assert_int_equal( fw_turn_ignoring( &s, path ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &s, path, NULL ), FW_OK );
 	test_check_legal( d.grid, &def.unit, path );
 	smooth_check_ends( path, test_center( 5, 15, 90 ), test_center( 35, 20, 0 ), false );
 	assert_int_equal( smooth_waypoints( path ), 3 );
@@ -61,13 +61,13 @@ static void test_turn_ignoring( void** state )
 	smooth_tile_path( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
 	const fw_smoother corner = smooth_by( &d );
 	test_check_ends( path, test_center( 0, 1, 0 ), test_center( 8, 5, 90 ) );
-	assert_int_equal( fw_turn_ignoring( &corner, path ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &corner, path, NULL ), FW_OK );
 	fw_violation_kind kind = FW_VIOLATION_NUMBER;
 	const int32_t count = violations( &d, path, &kind );
 	assert_true( count > 0 );
 	fw_violation found[16];
 	int32_t all = 0;
-	assert_int_equal( fw_validate( d.grid, &def.unit, path, NULL, found, 16, &all ), FW_OK );
+	assert_int_equal( fw_validate( d.grid, &def.unit, path, NULL, found, 16, &all, NULL ), FW_OK );
 	for ( int32_t i = 0; i < all; ++i )
 	{
 		assert_true( found[i].kind == FW_VIOLATION_COLLISION || found[i].kind == FW_VIOLATION_OUTSIDE );
@@ -95,8 +95,10 @@ static void test_turn_ignoring_property( void** state )
 			assert_int_equal( fw_path_append_line( &path, last, FW_GEAR_FORWARD ), FW_OK );
 		}
 		const fw_pose start = path.start;
-		const fw_smoother s = { .grid = grid, .unit = &unit };
-		assert_int_equal( fw_turn_ignoring( &s, &path ), FW_OK );
+		fw_smoother s = fw_default_smoother();
+		s.grid = grid;
+		s.unit = &unit;
+		assert_int_equal( fw_turn_ignoring( &s, &path, NULL ), FW_OK );
 		test_check_legal( grid, &unit, &path ); // there is nothing to clip
 		smooth_check_ends( &path, start, ( fw_pose ){ last.x, last.y, 0 }, false );
 		fw_path_free( &path );

@@ -346,7 +346,7 @@ void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* 
 {
 	fw_violation found[8];
 	int32_t count = 0;
-	assert_int_equal( fw_validate( grid, unit, path, NULL, found, 8, &count ), FW_OK );
+	assert_int_equal( fw_validate( grid, unit, path, NULL, found, 8, &count, NULL ), FW_OK );
 	for ( int32_t i = 0; i < count && i < 8; ++i )
 	{
 		const fw_violation* v = &found[i];

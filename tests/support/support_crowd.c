@@ -17,7 +17,7 @@ test_crowd test_crowd_make( fw_grid* grid )
 	test_crowd scene = { .grid = grid };
 	fw_crowd_def def = fw_default_crowd_def();
 	def.grid = grid;
-	assert_int_equal( fw_crowd_create( &def, &scene.crowd ), FW_OK );
+	assert_int_equal( fw_crowd_create( &def, &scene.crowd, NULL ), FW_OK );
 	assert_int_equal( fw_planner_create( grid, NULL, &scene.planner ), FW_OK );
 	scene.others = test_field( fw_grid_width( grid ), fw_grid_height( grid ) );
 	assert_int_equal( fw_planner_create( scene.others, NULL, &scene.for_others ), FW_OK );
@@ -38,7 +38,7 @@ int32_t test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double
 	fw_profile_def how = fw_default_profile_def();
 	how.unit = *unit;
 	int32_t index = -1;
-	assert_int_equal( fw_crowd_add( scene->crowd, &how, ( fw_pose ){ x, y, 0 }, &index ), FW_OK );
+	assert_int_equal( fw_crowd_add( scene->crowd, &how, ( fw_pose ){ x, y, 0 }, &index, NULL ), FW_OK );
 	return index;
 }
 
@@ -49,11 +49,11 @@ bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, doub
 	plan.unit = *kind;
 	plan.start = fw_crowd_get( scene->crowd, unit ).stop;
 	plan.goal = ( fw_pose ){ x, y, 0 };
-	assert_int_equal( fw_planner_run( scene->planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( scene->planner, &plan, &result, NULL ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
 	if ( found )
 	{
-		assert_int_equal( fw_crowd_send( scene->crowd, unit, &result.path ), FW_OK );
+		assert_int_equal( fw_crowd_send( scene->crowd, unit, &result.path, NULL ), FW_OK );
 	}
 	fw_result_free( &result );
 	return found;
@@ -146,10 +146,10 @@ static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 	plan.start = at.stop;
 	plan.goal = at.goal;
 	plan.options.max_expansions = 20000;
-	assert_int_equal( fw_planner_run( scene->for_others, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( scene->for_others, &plan, &result, NULL ), FW_OK );
 	if ( result.outcome == FW_FOUND )
 	{
-		assert_int_equal( fw_crowd_answer( scene->crowd, unit, &result.path ), FW_OK );
+		assert_int_equal( fw_crowd_answer( scene->crowd, unit, &result.path, NULL ), FW_OK );
 		scene->answers++;
 	}
 	fw_result_free( &result );
@@ -160,7 +160,7 @@ bool test_crowd_run( test_crowd* scene, double seconds, const fw_unit* kind )
 	const double end = fw_crowd_time( scene->crowd ) + seconds;
 	while ( fw_crowd_time( scene->crowd ) < end && !fw_crowd_is_done( scene->crowd ) )
 	{
-		assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP ), FW_OK );
+		assert_int_equal( fw_crowd_step( scene->crowd, TEST_CROWD_STEP, NULL ), FW_OK );
 		test_crowd_check( scene );
 		const bool answers = kind != NULL && fw_crowd_time( scene->crowd ) >= scene->next_answer;
 		scene->next_answer = answers ? fw_crowd_time( scene->crowd ) + 1.0 : scene->next_answer;

@@ -188,7 +188,7 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 
 fw_outcome drive_run( drive* d, const fw_query* query )
 {
-	assert_int_equal( fw_search_run( d->search, &d->map, query, &d->result ), FW_OK );
+	assert_int_equal( fw_search_run( d->search, &d->map, query, &d->result, NULL ), FW_OK );
 	assert_int_not_equal( d->result.outcome, FW_RUNNING );
 	assert_true( ( d->result.outcome == FW_FOUND ) == ( d->result.reason == FW_REASON_NONE ) );
 	if ( d->result.outcome == FW_FOUND )
@@ -204,7 +204,7 @@ fw_outcome drive_run( drive* d, const fw_query* query )
 
 fw_status drive_try( drive* d, const fw_query* query )
 {
-	const fw_status status = fw_search_run( d->search, &d->map, query, &d->result );
+	const fw_status status = fw_search_run( d->search, &d->map, query, &d->result, NULL );
 	if ( status == FW_OK && d->result.outcome == FW_FOUND )
 	{
 		test_check_legal( d->grid, &query->unit, &d->result.path );

@@ -28,7 +28,7 @@ fw_query test_jps_query( const walker* w, const char* method, fw_pose start, fw_
 
 const fw_result* test_jps_solve( walker* w, const fw_query* query )
 {
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result, NULL ), FW_OK );
 	return &w->result;
 }
 

@@ -12,7 +12,7 @@
 fw_profile* profile_of( const fw_profile_def* def, const fw_path* path )
 {
 	fw_profile* profile = NULL;
-	assert_int_equal( fw_profile_create( def, path, &profile ), FW_OK );
+	assert_int_equal( fw_profile_create( def, path, &profile, NULL ), FW_OK );
 	return profile;
 }
 

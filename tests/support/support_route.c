@@ -57,14 +57,14 @@ fw_query test_route_query( const test_route_world* w, test_random* random )
 bool test_route_plan( test_route_world* w, const fw_query* query )
 {
 	const fw_map map = { .grid = w->grid, .hierarchy = w->hierarchy };
-	assert_int_equal( fw_search_run( w->whole_search, &map, query, &w->whole ), FW_OK );
+	assert_int_equal( fw_search_run( w->whole_search, &map, query, &w->whole, NULL ), FW_OK );
 	fw_outcome outcome = FW_RUNNING;
-	assert_int_equal( fw_search_begin( w->search, &map, query ), FW_OK );
+	assert_int_equal( fw_search_begin( w->search, &map, query, NULL ), FW_OK );
 	while ( outcome == FW_RUNNING )
 	{
-		assert_int_equal( fw_search_step( w->search, 1000, &outcome ), FW_OK );
+		assert_int_equal( fw_search_step( w->search, 1000, &outcome, NULL ), FW_OK );
 	}
-	assert_int_equal( fw_search_route( w->search, w->route, &w->result ), FW_OK );
+	assert_int_equal( fw_search_route( w->search, w->route, &w->result, NULL ), FW_OK );
 	assert_int_equal( w->result.outcome, w->whole.outcome );
 	assert_int_equal( w->result.reason, w->whole.reason );
 	assert_memory_equal( &w->result.counters, &w->whole.counters, sizeof( fw_counters ) );
@@ -88,7 +88,7 @@ void test_route_add( test_route_world* w, double tiles, fw_path* path )
 	const double before = path->length;
 	const fw_pose place = fw_route_place( w->route );
 	assert_true( path->count == 0 || test_distance_between( place, fw_path_end( path ) ) == 0.0 );
-	assert_int_equal( fw_route_next( w->route, w->search, w->hierarchy, tiles, path ), FW_OK );
+	assert_int_equal( fw_route_next( w->route, w->search, w->hierarchy, tiles, path, NULL ), FW_OK );
 	const fw_pose end = fw_path_end( path );
 	assert_true( test_distance_between( fw_route_place( w->route ), end ) == 0.0 );
 	const double made = path->length - before;

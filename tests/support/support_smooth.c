@@ -10,7 +10,10 @@
 
 fw_smoother smooth_by( const drive* d )
 {
-	return ( fw_smoother ){ .grid = d->grid, .unit = &d->def.unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = d->grid;
+	smoother.unit = &d->def.unit;
+	return smoother;
 }
 
 int32_t smooth_waypoints( const fw_path* path )

@@ -44,5 +44,5 @@ fw_query squares_query( const squares* s, const char* method, fw_pose start, fw_
 fw_status squares_run( squares* s, const fw_query* query )
 {
 	const fw_map map = { .grid = s->grid, .space = s->space, .clearance = s->clearance };
-	return fw_search_run( s->search, &map, query, &s->result );
+	return fw_search_run( s->search, &map, query, &s->result, NULL );
 }

@@ -69,12 +69,12 @@ fw_query walker_query_of( double x, double y, double goal_x, double goal_y )
 
 fw_status walker_begin( walker* w, const fw_query* query )
 {
-	return fw_search_begin( w->search, &w->map, query );
+	return fw_search_begin( w->search, &w->map, query, NULL );
 }
 
 const fw_result* walker_solve( walker* w, const fw_query* query )
 {
-	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &w->map, query, &w->result, NULL ), FW_OK );
 	return &w->result;
 }
 

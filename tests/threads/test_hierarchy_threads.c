@@ -125,9 +125,9 @@ static void* read_all( void* context )
 		const fw_map map = { .hierarchy = taken->hierarchy, .landmarks = taken->landmarks };
 		const int32_t size = 1 + test_random_int( &random, 2 );
 		const fw_query query = test_hierarchy_random_query( &random, SIDE, SIDE, "haastar-high", TEST_LAND, size );
-		r->good = fw_search_run( search, &map, &query, &result ) == FW_OK &&
+		r->good = fw_search_run( search, &map, &query, &result, NULL ) == FW_OK &&
 		          keeps_to_plane( taken->hierarchy, &query, &result.path ) &&
-		          fw_search_run( search, &map, &query, &again ) == FW_OK && result.outcome == again.outcome &&
+		          fw_search_run( search, &map, &query, &again, NULL ) == FW_OK && result.outcome == again.outcome &&
 		          fw_path_hash( &result.path ) == fw_path_hash( &again.path );
 		r->queries++;
 		r->found += result.outcome == FW_FOUND;

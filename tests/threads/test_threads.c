@@ -152,11 +152,11 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 static bool work( fw_search* search, fw_result* result, const task* t, answer* a )
 {
 	*a = ( answer ){ 0 };
-	fw_status status = fw_search_begin( search, &t->map, &t->query );
+	fw_status status = fw_search_begin( search, &t->map, &t->query, NULL );
 	fw_outcome outcome = FW_RUNNING;
 	while ( status == FW_OK && outcome == FW_RUNNING )
 	{
-		status = fw_search_step( search, t->in_slices ? 7 : INT64_MAX, &outcome );
+		status = fw_search_step( search, t->in_slices ? 7 : INT64_MAX, &outcome, NULL );
 	}
 	status = status == FW_OK ? fw_search_result( search, result ) : status;
 	if ( status != FW_OK )
@@ -170,13 +170,15 @@ static bool work( fw_search* search, fw_result* result, const task* t, answer* a
 	a->hash = fw_path_hash( &result->path );
 	a->may_connect = fw_space_may_connect( t->map.space, ( fw_vec2 ){ t->query.start.x, t->query.start.y },
 	                                       ( fw_vec2 ){ t->query.goal.x, t->query.goal.y } );
-	const fw_smoother smoother = { .grid = t->map.grid, .unit = &t->query.unit };
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = t->map.grid;
+	smoother.unit = &t->query.unit;
 	const bool curves = t->map.primitives != NULL;
-	status = curves ? fw_clean_up( &smoother, &result->path, !t->query.goal_any_heading )
-	                : fw_smooth_straight( &smoother, &result->path );
+	status = curves ? fw_clean_up( &smoother, &result->path, !t->query.goal_any_heading, NULL )
+	                : fw_smooth_straight( &smoother, &result->path, NULL );
 	a->passed = fw_path_hash( &result->path );
 	return status == FW_OK &&
-	       fw_validate( t->map.grid, &t->query.unit, &result->path, NULL, NULL, 0, &a->violations ) == FW_OK;
+	       fw_validate( t->map.grid, &t->query.unit, &result->path, NULL, NULL, 0, &a->violations, NULL ) == FW_OK;
 }
 
 static bool same( const answer* a, const answer* b )
@@ -273,7 +275,7 @@ static void* make_and_run( void* opaque )
 		{
 			plan.start = ( fw_pose ){ 1.5 + 3 * i, 2.5, 0.0 };
 			plan.goal = ( fw_pose ){ 27.5 - 2 * i, 27.5, 0.0 };
-			const fw_status status = fw_planner_run( planner, &plan, &result );
+			const fw_status status = fw_planner_run( planner, &plan, &result, NULL );
 			*hash = *hash * 31 + ( status == FW_OK ? fw_path_hash( &result.path ) : 0 );
 		}
 	}

@@ -445,15 +445,6 @@ static fw_status dstar_begin( fw_search* search, void* opaque )
 {
 	fw_dstar* state = opaque;
 	const fw_query* query = &search->query;
-	const bool known = query->options.heuristic == FW_HEURISTIC_BEST ||
-	                   query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
-	                   query->options.heuristic == FW_HEURISTIC_ZERO;
-	// The square between four tile centers has no cost of its own where the tiles differ.
-	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
-	if ( !known || query->goal_tolerance > 0.0 || ( costs && query->unit.radius > 0.0 ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	fw_vertices_begin( search, &state->vertices );
 	if ( search->outcome != FW_RUNNING )
 	{

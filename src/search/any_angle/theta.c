@@ -391,21 +391,11 @@ static double min_cost_of( const fw_search* search )
 	return least < INFINITY ? least : 1.0;
 }
 
-static bool heuristic_is_known( fw_heuristic heuristic, fw_theta_method method )
-{
-	return heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_EUCLIDEAN || heuristic == FW_HEURISTIC_ZERO ||
-	       ( heuristic == FW_HEURISTIC_OCTILE && method == FW_THETA_ASTAR );
-}
-
 static fw_status theta_begin( fw_search* search, void* opaque )
 {
 	theta_state* state = opaque;
 	const fw_query* query = &search->query;
 	state->method = (fw_theta_method)search->row->variant;
-	if ( !heuristic_is_known( query->options.heuristic, state->method ) || query->goal_tolerance > 0.0 )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	fw_vertices_begin( search, &state->vertices );
 	if ( search->outcome != FW_RUNNING )
 	{

@@ -152,17 +152,7 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 {
 	fw_block_state* state = opaque;
 	const fw_query* query = &search->query;
-	if ( query->options.heuristic == FW_HEURISTIC_TABLE || query->options.heuristic == FW_HEURISTIC_FIELD ||
-	     query->goal_tolerance > 0.0 ||
-	     ( query->options.anchor == FW_ANCHOR_CORNER && query->options.heuristic == FW_HEURISTIC_OCTILE ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	state->variant = (fw_block_variant)search->row->variant;
-	if ( state->variant == FW_BLOCK_ANY_ANGLE && query->options.anchor == FW_ANCHOR_CENTER )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	state->corners = query->options.anchor == FW_ANCHOR_CORNER;
 	if ( !state->corners )
 	{

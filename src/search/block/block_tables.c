@@ -30,25 +30,17 @@ bool fw_block_take_kind( fw_search* search, fw_block_state* state )
 	return tables->lddb != NULL || fw_lddb_create( &def, &tables->lddb, NULL ) == FW_OK;
 }
 
-// Does the map's database hold this kind of entry?
-static bool is_fit( const fw_lddb* lddb, const fw_block_state* state )
-{
-	const fw_lddb_def* own = fw_lddb_definition( state->tables->lddb );
-	const fw_lddb_def* def = fw_lddb_definition( lddb );
-	return def->size == own->size && def->kind == own->kind && ( !state->corners || def->corners == own->corners );
-}
-
 // Looks a pattern up in the map's database, or in the own one, which is given what is missing. False when memory is
 // out.
 static bool look_up( const fw_search* search, const fw_block_state* state, uint32_t pattern, double* distances )
 {
 	const fw_lddb* shared = search->map.lddb;
-	if ( shared != NULL && is_fit( shared, state ) && fw_lddb_has( shared, pattern ) )
+	if ( shared != NULL && fw_lddb_has( shared, pattern ) )
 	{
-		return fw_lddb_distances( shared, pattern, distances, NULL ) == FW_OK;
+		return fw_lddb_distances( shared, pattern, distances ) == FW_OK;
 	}
-	return fw_lddb_add( state->tables->lddb, pattern, NULL ) == FW_OK &&
-	       fw_lddb_distances( state->tables->lddb, pattern, distances, NULL ) == FW_OK;
+	return fw_lddb_add( state->tables->lddb, pattern ) == FW_OK &&
+	       fw_lddb_distances( state->tables->lddb, pattern, distances ) == FW_OK;
 }
 
 // The pattern after a quarter turn clockwise.

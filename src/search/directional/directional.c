@@ -331,7 +331,7 @@ fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
 	return FW_OK;
 }
 
-static void decide_early( fw_search* search )
+void fw_dir_decide_early( fw_search* search )
 {
 	const fw_query* query = &search->query;
 	const fw_space* space = search->map.space;
@@ -394,18 +394,6 @@ static void prepare( fw_search* search, dir_state* state )
 	state->goal_open = false;
 }
 
-fw_status fw_dir_check( fw_search* search )
-{
-	const bool wants_costs =
-	    !search->query.options.ignore_costs && fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
-	if ( wants_costs && !fw_primitives_definition( search->map.primitives )->costs )
-	{
-		return FW_ERR_MISMATCH;
-	}
-	decide_early( search );
-	return FW_OK;
-}
-
 // Room for what turning along each edge costs, where that is charged. False: memory is out.
 static bool begin_charges( fw_search* search, dir_state* state )
 {
@@ -455,8 +443,8 @@ fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* 
 
 static fw_status directional_begin( fw_search* search, void* opaque )
 {
-	const fw_status status = fw_dir_check( search );
-	return status == FW_OK && search->outcome == FW_RUNNING ? fw_dir_begin( search, opaque, NULL ) : status;
+	fw_dir_decide_early( search );
+	return search->outcome == FW_RUNNING ? fw_dir_begin( search, opaque, NULL ) : FW_OK;
 }
 
 void fw_dir_destroy( const fw_allocator* allocator, void* opaque )

@@ -242,10 +242,10 @@ static fw_status speed_begin( fw_search* search, void* opaque )
 {
 	speed_state* state = opaque;
 	const fw_query* query = &search->query;
-	const fw_status status = fw_dir_check( search );
-	if ( status != FW_OK || search->outcome != FW_RUNNING )
+	fw_dir_decide_early( search );
+	if ( search->outcome != FW_RUNNING )
 	{
-		return status;
+		return FW_OK;
 	}
 	state->poses.speeds = &state->speeds;
 	fw_speeds_begin( &state->speeds, &query->unit, query->options.start_speed, query->options.goal_any_speed );

@@ -313,7 +313,7 @@ static bool known_apart( const fw_search* search, const fw_astar_state* state )
 		return !fw_reachability_leads( map->reachability, state->start_x, state->start_y, state->goal_x,
 		                               state->goal_y );
 	}
-	return fw_search_suits_space( search ) && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
+	return map->space != NULL && fw_grid_is_plain( map->grid, search->query.unit.capabilities ) &&
 	       fw_space_region( map->space, state->start_x, state->start_y ) !=
 	           fw_space_region( map->space, state->goal_x, state->goal_y );
 }
@@ -395,10 +395,6 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 {
 	fw_astar_state* state = opaque;
 	const fw_query* query = &search->query;
-	if ( query->options.heuristic == FW_HEURISTIC_TABLE || query->options.heuristic == FW_HEURISTIC_FIELD )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	fw_steps_prepare( &state->steps );
 	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
 	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );

@@ -316,11 +316,6 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 {
 	jps_state* state = opaque;
 	const fw_query* query = &search->query;
-	if ( query->goal_tolerance > 0.0 || query->options.heuristic == FW_HEURISTIC_TABLE ||
-	     query->options.heuristic == FW_HEURISTIC_FIELD )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	fw_vertices_begin( search, &state->ends );
 	if ( search->outcome != FW_RUNNING )
 	{

@@ -423,10 +423,6 @@ fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t 
                             const fw_haastar_ends* ends )
 {
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
-	if ( search->map.landmarks != NULL && !fw_landmarks_serve( search->map.landmarks, unit_class ) )
-	{
-		return FW_ERR_MISMATCH;
-	}
 	state->hierarchy = hierarchy;
 	state->unit_class = unit_class;
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
@@ -452,16 +448,6 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
 	state->unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
-	if ( state->unit_class < 0 || (int32_t)hierarchy->def.quality != search->row->variant )
-	{
-		return FW_ERR_MISMATCH;
-	}
-	if ( query->goal_tolerance > 0.0 || query->options.heuristic == FW_HEURISTIC_TABLE ||
-	     query->options.heuristic == FW_HEURISTIC_FIELD || query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ||
-	     ( hierarchy->has_costs && query->options.ignore_costs ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
 	fw_haastar_ends ends;
 	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
 	{

@@ -127,22 +127,10 @@ static fw_status hdirectional_begin( fw_search* search, void* opaque )
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	const int32_t side = fw_unit_side( &query->unit );
 	const int32_t unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
-	if ( fw_hierarchy_grid( hierarchy ) != search->map.grid || unit_class < 0 )
+	fw_dir_decide_early( search );
+	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_ERR_MISMATCH;
-	}
-	if ( fw_hierarchy_revision( hierarchy ) != fw_grid_revision( search->map.grid ) )
-	{
-		return FW_ERR_STALE;
-	}
-	if ( hierarchy->has_costs && query->options.ignore_costs )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	const fw_status status = fw_dir_check( search );
-	if ( status != FW_OK || search->outcome != FW_RUNNING )
-	{
-		return status;
+		return FW_OK;
 	}
 	fw_haastar_ends ends;
 	if ( !find_end( hierarchy, unit_class, side, query->start, &ends.start_x, &ends.start_y ) ||

@@ -3,10 +3,14 @@
 #include "fairway/search.h"
 #include "hierarchy/hierarchy.h"
 #include "search/engine.h"
+#include "search/requirements.h"
 
 #include "search/hierarchical/haastar.h"
 
+#include <math.h>
 #include <string.h>
+
+#define NOT_ON "does not lead on in this hierarchy; plan anew from where the path ends"
 
 struct fw_route
 {
@@ -86,25 +90,24 @@ static void begin( fw_route* route, const fw_search* search, const fw_haastar_st
 	route->size = fw_unit_side( &query->unit );
 }
 
-fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result )
+fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal )
 {
-	if ( search == NULL || route == NULL || result == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, search, route, result );
+	status = status == FW_OK ? fw_search_check_begun( refusal, search ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( search->row == NULL )
-	{
-		return FW_ERR_STATE;
+		return status;
 	}
 	if ( search->row->engine != FW_ENGINE_HAASTAR )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return fw_refuse_trait( refusal, &search->row->method, "search", FW_TRAIT_HIERARCHY,
+		                        "makes no routes; methods with FW_TRAIT_HIERARCHY do" );
 	}
 	const fw_haastar_state* state = search->states[FW_ENGINE_HAASTAR];
 	const bool found = search->outcome == FW_FOUND;
 	if ( found && !fw_haastar_stops( state, &route->allocator, &route->chain ) )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_search_report_outcome( search, result );
 	route->has_way = found;
@@ -266,25 +269,30 @@ static bool joins( const fw_route* route, const fw_path* path )
 	return path->count == 0 || ( end.x == route->place.x && end.y == route->place.y );
 }
 
-fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles,
-                         fw_path* path )
+fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles, fw_path* path,
+                         fw_refusal* refusal )
 {
-	if ( route == NULL || search == NULL || hierarchy == NULL || path == NULL || !( tiles > 0.0 ) )
+	fw_status status = FW_CHECK_NULL( refusal, route, search, hierarchy, path );
+	status = status == FW_OK ? fw_check_range( refusal, "tiles", tiles, 1e-9, INFINITY ) : status;
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	if ( !route->has_way )
 	{
-		return FW_ERR_STATE;
+		return fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "route", NULL,
+		                  "leads nowhere; call fw_search_route() first" );
 	}
 	const int32_t unit_class = fw_hierarchy_class( hierarchy, route->capabilities, route->size );
 	if ( unit_class < 0 || !is_alike( route, hierarchy ) )
 	{
-		return FW_ERR_MISMATCH;
+		return fw_refuse_mismatch( refusal, "hierarchy", "route",
+		                           "it is of another grid, cluster or class than the one that was searched" );
 	}
 	if ( !joins( route, path ) )
 	{
-		return FW_ERR_ARGUMENT;
+		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "path", "route",
+		                       "it does not end where the last stretch did" );
 	}
 	if ( route->is_done )
 	{
@@ -293,12 +301,12 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	const uint64_t revision = fw_hierarchy_revision( hierarchy );
 	if ( revision != route->revision && !leads_on( route, hierarchy, unit_class ) )
 	{
-		return FW_ERR_STALE;
+		return fw_refuse( refusal, FW_ERR_STALE, FW_REFUSAL_STALE, "route", "hierarchy", NOT_ON );
 	}
 	fw_haastar_state* state = fw_search_state( search, FW_ENGINE_HAASTAR );
 	if ( state == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	route->revision = revision;
 	const fw_refiner refiner = {
@@ -309,8 +317,14 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	    .window = &state->window,
 	    .window_allocator = &search->allocator,
 	};
-	const fw_status status = try_stretch( route, &refiner, tiles, path );
-	return status == FW_ERR_MISMATCH && revision != route->searched ? FW_ERR_STALE : status;
+	status = try_stretch( route, &refiner, tiles, path );
+	if ( status == FW_ERR_MISMATCH )
+	{
+		return revision != route->searched
+		           ? fw_refuse( refusal, FW_ERR_STALE, FW_REFUSAL_STALE, "route", "hierarchy", NOT_ON )
+		           : fw_refuse_mismatch( refusal, "hierarchy", "grid", "its file was forged" );
+	}
+	return fw_refuse_status( refusal, status );
 }
 
 bool fw_route_is_done( const fw_route* route )

@@ -202,7 +202,7 @@ static void discs( void** state )
 	walker w;
 	walker_open( &w, test_random_costs( &random, 30, 30, 0.0, 9 ), 0.4, CAPABILITIES );
 	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 2, 2, 25, 20 );
-	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 	query.options.ignore_costs = true;
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	walker_close( &w );
@@ -225,10 +225,10 @@ static void slices_and_repeats_are_equal( void** state )
 			assert_true( whole.expanded > 0 && whole.generated >= whole.expanded && whole.heap_pushes > 0 );
 		}
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( w.search, 1 + round % 5, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( w.search, 1 + round % 5, &outcome, NULL ), FW_OK );
 		}
 		assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
 		assert_int_equal( fw_path_hash( &result->path ), hash );
@@ -266,14 +266,14 @@ static void memory_runs_out_and_is_not_asked_for_twice( void** state )
 			test_memory_fail_in( &memory, n, true );
 			fw_result_init( &result, &allocator );
 			status = fw_search_create( &allocator, &search );
-			status = status == FW_OK ? fw_search_run( search, &w.map, &query, &result ) : status;
+			status = status == FW_OK ? fw_search_run( search, &w.map, &query, &result, NULL ) : status;
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			if ( status == FW_OK )
 			{
 				assert_int_equal( result.outcome, FW_FOUND );
 				const int64_t asked = memory.asked;
 				const uint64_t hash = fw_path_hash( &result.path );
-				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 				assert_int_equal( memory.asked, asked );
 				assert_int_equal( fw_path_hash( &result.path ), hash );
 				assert_true( fw_search_memory( search ) <= memory.bytes );

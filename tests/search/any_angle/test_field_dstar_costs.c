@@ -185,11 +185,11 @@ static void heuristics_and_weights( void** state )
 		for ( fw_heuristic h = FW_HEURISTIC_TABLE; h <= FW_HEURISTIC_FIELD; h++ )
 		{
 			query.options.heuristic = h;
-			assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 		}
 		query.options.heuristic = FW_HEURISTIC_BEST;
 		query.goal_tolerance = 1.0;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 		walker_close( &w );
 	}
 	assert_true( fabs( best / zero - 1.0 ) < 0.002 && hasty >= zero && hasty < 2.0 * zero );

@@ -53,7 +53,7 @@ static bool check_method( walker* w, const char* map, const fw_method* method, f
 			continue;
 		}
 		const fw_query query = walker_query( w, method->name, anchor, s.start_x, s.start_y, s.goal_x, s.goal_y );
-		const fw_status status = fw_search_run( w->search, &w->map, &query, &w->result );
+		const fw_status status = fw_search_run( w->search, &w->map, &query, &w->result, NULL );
 		if ( status == FW_ERR_UNSUPPORTED && i == 0 )
 		{
 			fclose( lengths );

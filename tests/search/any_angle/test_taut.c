@@ -341,7 +341,7 @@ static void slices_and_straight_looks( void** state )
 		assert_int_equal( walker_begin( &w, &query ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( w.search, 1, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( w.search, 1, &outcome, NULL ), FW_OK );
 		}
 		assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
 		assert_int_equal( outcome, whole.outcome );
@@ -372,16 +372,16 @@ static void memory_is_kept_and_its_lack_told( void** state )
 		fw_result_init( &result, &allocator );
 		test_memory_fail_in( &memory, n, true );
 		status = fw_search_create( &allocator, &search );
-		status = status == FW_OK ? fw_search_run( search, &w.map, &query, &result ) : status;
+		status = status == FW_OK ? fw_search_run( search, &w.map, &query, &result, NULL ) : status;
 		test_memory_fail_never( &memory );
 		if ( search != NULL )
 		{
-			assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 			assert_true( result.length == length );
 			assert_true( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ) ==
 			             memory.bytes );
 			const int64_t asked = memory.asked;
-			assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 			assert_true( memory.asked == asked );
 		}
 		fw_result_free( &result );

@@ -409,10 +409,10 @@ static void slices_limits_and_counters( void** state )
 
 		query.options.listener = ( fw_listener ){ 0 };
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
 		for ( int64_t n = 1; outcome == FW_RUNNING; n = n % 7 + 1 )
 		{
-			assert_int_equal( fw_search_step( w.search, n, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( w.search, n, &outcome, NULL ), FW_OK );
 		}
 		for ( int32_t i = 0; i < 2; i++ )
 		{
@@ -442,14 +442,15 @@ static void what_is_not_supported( void** state )
 		const fw_query plain = long_query( &w, methods[m] );
 		fw_query query = plain;
 		query.options.heuristic = FW_HEURISTIC_TABLE;
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );
 		query.options.heuristic = FW_HEURISTIC_FIELD;
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );
 		query.options.heuristic = FW_HEURISTIC_OCTILE;
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), m == 2 ? FW_OK : FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ),
+		                  m == 2 ? FW_OK : FW_ERR_UNSUPPORTED );
 		query = plain;
 		query.goal_tolerance = 1.0;
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );
 		// Options of standard A* only.
 		for ( int32_t i = 0; i < 4; i++ )
 		{
@@ -458,11 +459,12 @@ static void what_is_not_supported( void** state )
 			query.options.corner_cutting = i == 1;
 			query.options.turn_penalty = i == 2 ? 0.5 : 0.0;
 			query.options.window = i == 3 ? 10 : -1;
-			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );
 		}
 		const fw_method* method = fw_method_find( methods[m] );
 		assert_non_null( method );
-		assert_int_equal( method->traits, FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES );
+		assert_int_equal( method->traits & ~(uint32_t)FW_TRAIT_BEST,
+		                  FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES );
 	}
 	walker_close( &w );
 }
@@ -484,20 +486,20 @@ static void memory_runs_out( void** state )
 			assert_int_equal( fw_search_create( &allocator, &search ), FW_OK );
 			fw_result_init( &result, &allocator );
 			test_memory_fail_in( &memory, n, n % 2 == 0 );
-			const fw_status status = fw_search_run( search, &w.map, &query, &result );
+			const fw_status status = fw_search_run( search, &w.map, &query, &result, NULL );
 			test_memory_fail_never( &memory );
 			if ( status == FW_OK )
 			{
 				// Once warm, searches allocate nothing.
 				assert_true( n > 6 );
 				const int64_t asked = memory.asked;
-				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 				assert_int_equal( memory.asked, asked );
 			}
 			else
 			{
 				assert_int_equal( status, FW_ERR_MEMORY );
-				assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 			}
 			assert_int_equal( result.outcome, FW_FOUND );
 			assert_int_equal( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ),

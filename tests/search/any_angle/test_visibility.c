@@ -203,7 +203,7 @@ static void reports_why_there_is_no_path( void** state )
 
 static fw_status status_of( walker* w, const fw_query* query )
 {
-	return fw_search_begin( w->search, &w->map, query );
+	return fw_search_begin( w->search, &w->map, query, NULL );
 }
 
 static void refuses_what_it_cannot_do( void** state )
@@ -265,7 +265,7 @@ static void slices_budget_and_listener( void** state )
 		fw_outcome outcome = FW_RUNNING;
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( w.search, 1, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( w.search, 1, &outcome, NULL ), FW_OK );
 		}
 		assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
 		assert_int_equal( outcome, whole.outcome );
@@ -346,18 +346,18 @@ static void memory_is_reused_and_its_lack_reported( void** state )
 		fw_result_init( &result, &allocator );
 		test_memory_fail_in( &memory, n, true );
 		status = fw_search_create( &allocator, &search );
-		status = status == FW_OK ? fw_search_run( search, &w.map, &query, &result ) : status;
+		status = status == FW_OK ? fw_search_run( search, &w.map, &query, &result, NULL ) : status;
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		test_memory_fail_never( &memory );
 		if ( search != NULL )
 		{
 			// A context that failed can be used again, and allocates nothing when it is warm.
-			assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 			assert_true( result.length == length );
 			assert_true( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ) ==
 			             memory.bytes );
 			const int64_t asked = memory.asked;
-			assert_int_equal( fw_search_run( search, &w.map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 			assert_true( memory.asked == asked );
 		}
 		fw_result_free( &result );

@@ -339,18 +339,18 @@ static void refuses_what_it_cannot_do( void** state )
 		const int32_t off = m == 2 || m == 3 ? 0 : 1;
 		const fw_query good =
 		    block_query( methods[m], ( sight_point ){ off, off }, ( sight_point ){ 4 + off, 4 + off } );
-		assert_int_equal( fw_search_begin( w.search, &w.map, &good ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &good, NULL ), FW_OK );
 		fw_query query = good;
 		query.goal_tolerance = 0.5;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 		query = good;
 		query.options.heuristic = FW_HEURISTIC_TABLE;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 		query.options.heuristic = FW_HEURISTIC_FIELD;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 		query = good;
 		query.options.anchor = good.options.anchor == FW_ANCHOR_CENTER ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ),
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ),
 		                  strcmp( good.method, "block-ps" ) == 0 ? FW_OK : FW_ERR_UNSUPPORTED );
 	}
 	fw_terrain dear = *fw_grid_terrain( w.grid, FW_TERRAIN_SWAMP );
@@ -362,16 +362,16 @@ static void refuses_what_it_cannot_do( void** state )
 	{
 		const int32_t off = m == 2 || m == 3 ? 0 : 1;
 		fw_query query = block_query( methods[m], ( sight_point ){ off, off }, ( sight_point ){ 4 + off, 4 + off } );
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 		query.options.ignore_costs = true;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
 	}
 	walker_close( &w );
 
 	walker_open( &w, test_field( 8, 8 ), 0.4, LAND );
 	fw_query query = block_query( "block", ( sight_point ){ 2, 2 }, ( sight_point ){ 8, 8 } );
 	query.unit.radius = 0.4;
-	assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_UNSUPPORTED );
 	walker_close( &w );
 }
 

@@ -169,11 +169,11 @@ static void slices_and_earlier_searches_change_nothing( void** state )
 		{
 			drive_run( &d, &query );
 			fw_outcome outcome = FW_RUNNING;
-			assert_int_equal( fw_search_begin( used, &d.map, &query ), FW_OK );
+			assert_int_equal( fw_search_begin( used, &d.map, &query, NULL ), FW_OK );
 			int64_t steps = 0;
 			for ( ; outcome == FW_RUNNING; steps++ )
 			{
-				assert_int_equal( fw_search_step( used, 1 + (int64_t)n % 3, &outcome ), FW_OK );
+				assert_int_equal( fw_search_step( used, 1 + (int64_t)n % 3, &outcome, NULL ), FW_OK );
 			}
 			assert_int_equal( fw_search_result( used, &sliced ), FW_OK );
 			assert_true( steps >= sliced.counters.expanded / 3 );
@@ -266,14 +266,14 @@ static void memory_may_run_out_at_any_time( void** state )
 			fw_result_init( &result, &allocator );
 			assert_int_equal( fw_search_create( &allocator, &search ), FW_OK );
 			test_memory_fail_in( &memory, n, for_good == 1 );
-			status = fw_search_run( search, &d.map, &query, &result );
+			status = fw_search_run( search, &d.map, &query, &result, NULL );
 			test_memory_fail_never( &memory );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			// The context works again after a failure, and allocates nothing when the query is repeated.
-			assert_int_equal( fw_search_run( search, &d.map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &d.map, &query, &result, NULL ), FW_OK );
 			const int64_t asked = memory.asked;
 			const size_t bytes = memory.bytes;
-			assert_int_equal( fw_search_run( search, &d.map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &d.map, &query, &result, NULL ), FW_OK );
 			assert_int_equal( memory.asked, asked );
 			assert_true( fw_search_memory( search ) <= bytes );
 			fw_result_free( &result );

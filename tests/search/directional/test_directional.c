@@ -225,12 +225,12 @@ static void test_slices_change_nothing( void** state )
 		for ( int64_t n = 1; n < 3000; n = 3 * n + 2 )
 		{
 			fw_outcome now = FW_RUNNING;
-			assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_OK );
+			assert_int_equal( fw_search_begin( d.search, &d.map, &q, NULL ), FW_OK );
 			while ( now == FW_RUNNING )
 			{
 				assert_int_equal( fw_search_result( d.search, &d.result ), FW_OK );
 				const int64_t before = d.result.counters.expanded;
-				assert_int_equal( fw_search_step( d.search, n, &now ), FW_OK );
+				assert_int_equal( fw_search_step( d.search, n, &now, NULL ), FW_OK );
 				assert_int_equal( fw_search_result( d.search, &d.result ), FW_OK );
 				assert_true( d.result.counters.expanded <= before + n );
 			}
@@ -318,7 +318,7 @@ static void test_no_legal_turn( void** state )
 	fw_query tile_query = q;
 	tile_query.method = "astar";
 	tile_query.options.heuristic = FW_HEURISTIC_BEST;
-	assert_int_equal( fw_search_run( d.search, &d.map, &tile_query, &d.result ), FW_OK );
+	assert_int_equal( fw_search_run( d.search, &d.map, &tile_query, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );
 }
@@ -333,20 +333,20 @@ static void test_mismatches( void** state )
 	const fw_query good = drive_query( &d, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	fw_query q = good;
 	q.method = "directional48"; // of ring 3
-	assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_begin( d.search, &d.map, &q, NULL ), FW_ERR_MISMATCH );
 	q = good;
 	q.unit.turning_radius = 1.5;
-	assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_begin( d.search, &d.map, &q, NULL ), FW_ERR_MISMATCH );
 	q = good;
 	q.unit.radius = 0.3;
-	assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_begin( d.search, &d.map, &q, NULL ), FW_ERR_MISMATCH );
 	fw_map map = d.map;
 	map.primitives = NULL;
-	assert_int_equal( fw_search_begin( d.search, &map, &good ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_begin( d.search, &map, &good, NULL ), FW_ERR_ARGUMENT );
 	test_block( d.grid, 5, 5 );
-	assert_int_equal( fw_search_begin( d.search, &d.map, &good ), FW_ERR_STALE );
+	assert_int_equal( fw_search_begin( d.search, &d.map, &good, NULL ), FW_ERR_STALE );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
-	assert_int_equal( fw_search_run( d.search, &d.map, &good, &d.result ), FW_OK );
+	assert_int_equal( fw_search_run( d.search, &d.map, &good, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	// Terrain costs need a table with lengths by tile.
 	fw_terrain swamp = *fw_grid_terrain( d.grid, FW_TERRAIN_SWAMP );
@@ -355,10 +355,10 @@ static void test_mismatches( void** state )
 	assert_int_equal( fw_grid_set_terrain( d.grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 3, 3, 1, 1 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
-	assert_int_equal( fw_search_begin( d.search, &d.map, &good ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_search_begin( d.search, &d.map, &good, NULL ), FW_ERR_MISMATCH );
 	q = good;
 	q.options.ignore_costs = true;
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Directional A* on maps drawn for it: the situations of figures 8 and 12 of M. Pinter, "Toward More Realistic
 // Pathfinding" (2001), rings, gaps between tile centers, the reverse gear, terrain that costs.
+#include "base/core.h"
 #include "fairway/smooth.h"
 #include "support_drive.h"
 
@@ -35,14 +36,14 @@ static void test_figure_8( void** state )
 	drive_open( &d, test_grid( picture ), &def );
 	fw_query q = drive_query( &d, test_center( 2, 4, 0 ), test_center( 14, 12, 90 ) );
 	q.method = "astar";
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	const double tile_path_length = d.result.length;
-	const fw_smoother smoother = { .grid = d.grid, .unit = &def.unit };
-	assert_int_equal( fw_smooth_straight( &smoother, &d.result.path ), FW_OK );
-	assert_int_equal( fw_turn_ignoring( &smoother, &d.result.path ), FW_OK );
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = d.grid, .unit = &def.unit };
+	assert_int_equal( fw_smooth_straight( &smoother, &d.result.path, NULL ), FW_OK );
+	assert_int_equal( fw_turn_ignoring( &smoother, &d.result.path, NULL ), FW_OK );
 	int32_t violations = -1;
-	assert_int_equal( fw_validate( d.grid, &def.unit, &d.result.path, NULL, NULL, 0, &violations ), FW_OK );
+	assert_int_equal( fw_validate( d.grid, &def.unit, &d.result.path, NULL, NULL, 0, &violations, NULL ), FW_OK );
 	assert_true( violations > 0 );
 	q.method = "directional48";
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );

@@ -286,8 +286,10 @@ static void solve( drive* d, const fw_pose_problem* p, double best, pose_sum* su
 	sum->found++;
 	sum->raw_turned += fw_path_turn_angle( path );
 	sum->raw_length += path->length;
-	const fw_smoother smoother = { .grid = d->grid, .unit = &d->def.unit };
-	assert_int_equal( fw_clean_up( &smoother, path, !p->goal_any_heading ), FW_OK );
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = d->grid;
+	smoother.unit = &d->def.unit;
+	assert_int_equal( fw_clean_up( &smoother, path, !p->goal_any_heading, NULL ), FW_OK );
 	d->result.length = d->result.cost = path->length;
 	drive_check( d, &q, &d->result );
 	sum->turned += fw_path_turn_angle( path );

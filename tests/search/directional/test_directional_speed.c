@@ -176,7 +176,7 @@ static double seconds( const fw_plan* q, const fw_path* path, double* overspeed 
 	def.start_any_heading = q->start_any_heading;
 	def.start_speed = q->options.start_speed;
 	def.end_speed = q->options.goal_any_speed ? q->unit.speed : 0;
-	assert_int_equal( fw_profile_create( &def, path, &profile ), FW_OK );
+	assert_int_equal( fw_profile_create( &def, path, &profile, NULL ), FW_OK );
 	const double time = fw_profile_time( profile );
 	*overspeed = fw_profile_overspeed( profile );
 	fw_profile_destroy( profile );
@@ -211,9 +211,9 @@ static void the_profile_keeps_the_promise( void** state )
 		q->options.start_speed = i % 3 == 0 ? test_random_real( &random, 0, q->unit.speed ) : 0;
 		q->options.max_expansions = 100000;
 		plan.clean_up = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		plan.clean_up = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &clean ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &clean, NULL ), FW_OK );
 		assert_int_equal( result.outcome, clean.outcome );
 		if ( result.outcome == FW_FOUND )
 		{
@@ -291,10 +291,10 @@ static void slices_find_the_same( void** state )
 		q.goal_tolerance = i % 3 == 0 ? 0.7 : 0;
 		drive_run( &d, &q );
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( d.search, &d.map, &q ), FW_OK );
+		assert_int_equal( fw_search_begin( d.search, &d.map, &q, NULL ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( d.search, 1 + i, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( d.search, 1 + i, &outcome, NULL ), FW_OK );
 		}
 		assert_int_equal( fw_search_result( d.search, &sliced ), FW_OK );
 		assert_int_equal( sliced.outcome, d.result.outcome );
@@ -318,7 +318,7 @@ static void what_it_does_not_know_is_refused( void** state )
 	for ( int32_t i = 0; i < 3; ++i )
 	{
 		q.options.start_speed = bad[i];
-		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_ERR_ARGUMENT );
 	}
 	q = good;
 	fw_terrain swamp = *fw_grid_terrain( d.grid, FW_TERRAIN_SWAMP );
@@ -326,15 +326,15 @@ static void what_it_does_not_know_is_refused( void** state )
 	assert_int_equal( fw_grid_set_terrain( d.grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	assert_int_equal( fw_grid_fill( d.grid, ( fw_rect ){ 5, 5, 2, 2 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_ERR_UNSUPPORTED );
 	q.options.ignore_costs = true;
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_OK );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_OK );
 	drive_close( &d );
 	def.unit.turning_radius = 0;
 	drive_open( &d, test_field( 12, 12 ), &def );
 	q = drive_query( &d, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	q.method = "directional-speed";
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_ERR_UNSUPPORTED );
 	drive_close( &d );
 }
 

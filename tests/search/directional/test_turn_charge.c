@@ -32,7 +32,7 @@ static double arrival( const fw_unit* unit, const fw_path* path )
 	fw_profile* profile = NULL;
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = *unit;
-	assert_int_equal( fw_profile_create( &def, path, &profile ), FW_OK );
+	assert_int_equal( fw_profile_create( &def, path, &profile, NULL ), FW_OK );
 	assert_true( fw_profile_overspeed( profile ) == 0 );
 	const double time = fw_profile_time( profile );
 	fw_profile_destroy( profile );
@@ -68,7 +68,7 @@ static void figure_22( void** state )
 		plan.start = test_center( 3, 33, 270 );
 		plan.goal = test_center( 50, 33, 90 );
 		plan.goal_any_heading = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		test_check_legal( grid, &plan.unit, &result.path );
 		const double time = arrival( &plan.unit, &result.path );
@@ -129,16 +129,18 @@ static void clean_up_keeps_to_the_charge( void** state )
 		{
 			continue;
 		}
-		fw_smoother smoother = { .grid = d.grid, .unit = &q.unit };
+		fw_smoother smoother = fw_default_smoother();
+		smoother.grid = d.grid;
+		smoother.unit = &q.unit;
 		found++;
 		assert_int_equal( fw_path_copy( &clean, &d.result.path ), FW_OK );
-		assert_int_equal( fw_clean_up( &smoother, &clean, false ), FW_OK );
+		assert_int_equal( fw_clean_up( &smoother, &clean, false, NULL ), FW_OK );
 		const double before = charged_cost( &d.result.path, charge ), plain = charged_cost( &clean, charge );
 		undone += plain > before + 1e-6 ? 1 : 0;
 
 		smoother.turn_charge = charge;
 		assert_true( fabs( fw_smoother_cost( &smoother, &clean ) - plain ) < 1e-9 * ( 1 + plain ) );
-		assert_int_equal( fw_clean_up( &smoother, &d.result.path, false ), FW_OK );
+		assert_int_equal( fw_clean_up( &smoother, &d.result.path, false, NULL ), FW_OK );
 		test_check_legal( d.grid, &q.unit, &d.result.path );
 		const double after = charged_cost( &d.result.path, charge );
 		assert_true( after <= before + 1e-9 * before );
@@ -150,10 +152,13 @@ static void clean_up_keeps_to_the_charge( void** state )
 	assert_true( found > 40 && undone > 0 && better > 10 );
 	{
 		fw_path path = { 0 };
-		fw_smoother bad = { .grid = d.grid, .unit = &def.unit, .turn_charge = (double)NAN };
-		assert_int_equal( fw_clean_up( &bad, &path, false ), FW_ERR_ARGUMENT );
+		fw_smoother bad = fw_default_smoother();
+		bad.grid = d.grid;
+		bad.unit = &def.unit;
+		bad.turn_charge = (double)NAN;
+		assert_int_equal( fw_clean_up( &bad, &path, false, NULL ), FW_ERR_ARGUMENT );
 		bad.turn_charge = 1000.1;
-		assert_int_equal( fw_clean_up( &bad, &path, false ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_clean_up( &bad, &path, false, NULL ), FW_ERR_ARGUMENT );
 		fw_path_free( &path );
 	}
 	fw_path_free( &clean );
@@ -184,7 +189,7 @@ static void turns_along_a_tile_path_honor_the_charge( void** state )
 		{
 			fw_result_init( &results[k], NULL );
 			plan.options.turn_charge = k == 1 ? charge : 0;
-			assert_int_equal( fw_planner_run( planner, &plan, &results[k] ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &results[k], NULL ), FW_OK );
 		}
 		assert_int_equal( results[0].outcome, results[1].outcome );
 		if ( results[0].outcome == FW_FOUND )
@@ -237,13 +242,17 @@ static void who_cannot_charge_refuses( void** state )
 	for ( int32_t m = 0; m < fw_method_count(); ++m )
 	{
 		const fw_method* method = fw_method_at( m );
+		if ( ( method->traits & FW_TRAIT_COMBINED ) != 0 )
+		{
+			continue; // of plans, not of searches
+		}
 		fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
 		const bool can = ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
 		                 strcmp( method->name, "block-directional" ) != 0;
 		q.method = method->name;
 		q.options.turn_charge = 1;
 		drive_hierarchy( &d, method );
-		const fw_status status = fw_search_run( d.search, &d.map, &q, &d.result );
+		const fw_status status = fw_search_run( d.search, &d.map, &q, &d.result, NULL );
 		// The method refuses tables of another ring.
 		assert_true( can ? status == FW_OK || status == FW_ERR_MISMATCH : status == FW_ERR_UNSUPPORTED );
 	}
@@ -252,14 +261,14 @@ static void who_cannot_charge_refuses( void** state )
 	{
 		fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
 		q.options.turn_charge = bad[i];
-		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_ERR_ARGUMENT );
 	}
 	drive_close( &d );
 	def.unit.turning_radius = 0;
 	drive_open( &d, test_field( 20, 20 ), &def );
 	fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
 	q.options.turn_charge = 1;
-	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_ERR_UNSUPPORTED );
 	drive_close( &d );
 }
 

@@ -38,7 +38,7 @@ static tally run_file( const char* name, int32_t decimals, int32_t most )
 		fw_query query = fw_default_query();
 		query.start = ( fw_pose ){ p.start_x + 0.5, p.start_y + 0.5, 0.0 };
 		query.goal = ( fw_pose ){ p.goal_x + 0.5, p.goal_y + 0.5, 0.0 };
-		assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+		assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 		const bool right = result.outcome == FW_FOUND && test_length_matches( result.length, p.length, decimals );
 		t.right += right;
 		t.wrong += !right && result.outcome == FW_FOUND;

@@ -178,7 +178,7 @@ static void edits_equal_a_fresh_space( void** state )
 			assert_int_equal( fw_grid_fill( w.grid, rect, terrain, NULL ), FW_OK );
 			fw_query query = test_jps_random_query( &w, "jps", &random );
 			const fw_status stale = fw_space_is_current( w.space ) ? FW_OK : FW_ERR_STALE;
-			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), stale );
+			assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), stale );
 			assert_int_equal( fw_space_update( w.space ), FW_OK );
 			test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST );
 
@@ -190,7 +190,7 @@ static void edits_equal_a_fresh_space( void** state )
 			assert_int_equal( fw_space_create( w.grid, &def, &space, NULL ), FW_OK );
 			assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 			const fw_map map = { .grid = w.grid, .space = space };
-			assert_int_equal( fw_search_run( search, &map, &query, &fresh ), FW_OK );
+			assert_int_equal( fw_search_run( search, &map, &query, &fresh, NULL ), FW_OK );
 			test_jps_check_same( &w.result, &fresh );
 			fw_search_destroy( search );
 			fw_space_destroy( space );

@@ -27,10 +27,10 @@ static void slices_equal_a_run( void** state )
 		test_jps_solve( &w, &query );
 		const int64_t slice = 1 + test_random_int( &random, 5 );
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( w.search, &w.map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
 		for ( int64_t before = 0; outcome == FW_RUNNING; )
 		{
-			assert_int_equal( fw_search_step( w.search, slice, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( w.search, slice, &outcome, NULL ), FW_OK );
 			assert_int_equal( fw_search_result( w.search, &sliced ), FW_OK );
 			assert_true( sliced.counters.expanded <= before + slice );
 			assert_true( outcome != FW_RUNNING || sliced.counters.expanded == before + slice );
@@ -91,11 +91,11 @@ static void what_it_cannot_do_is_refused( void** state )
 	bad[6].options.heuristic = FW_HEURISTIC_TABLE;
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
-		assert_int_equal( fw_search_run( w.search, &w.map, &bad[i], &w.result ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_search_run( w.search, &w.map, &bad[i], &w.result, NULL ), FW_ERR_UNSUPPORTED );
 		assert_int_equal( test_jps_solve( &w, &good )->outcome, FW_FOUND );
 	}
 	bad[6].options.heuristic = FW_HEURISTIC_FIELD;
-	assert_int_equal( fw_search_run( w.search, &w.map, &bad[6], &w.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( w.search, &w.map, &bad[6], &w.result, NULL ), FW_ERR_UNSUPPORTED );
 	walker_close( &w );
 }
 
@@ -119,7 +119,7 @@ static void costs_that_matter_are_refused( void** state )
 		fw_query query = test_jps_query( &w, "jps", test_center( 0, 3, 0.0 ), test_center( 7, 4, 0.0 ) );
 		// For a unit that cannot enter the mud, all other ground costs the same.
 		const fw_status status = i == 0 ? FW_ERR_UNSUPPORTED : FW_OK;
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result ), status );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), status );
 		query.options.ignore_costs = true;
 		assert_true( test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ) );
 		walker_close( &w );
@@ -163,7 +163,7 @@ static void counters_and_listeners( void** state )
 		assert_true( c.sight_checks == 0 && c.hit_checks == 0 && c.field == 0 );
 		heard h = { .w = &w };
 		query.options.listener = ( fw_listener ){ hear, &h };
-		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud ), FW_OK );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud, NULL ), FW_OK );
 		test_jps_check_same( &loud, &w.result );
 		// The goal leaves the open list without being expanded.
 		assert_int_equal( h.expanded, c.expanded + ( loud.outcome == FW_FOUND ? 1 : 0 ) );
@@ -191,7 +191,7 @@ static void contexts_move_between_maps( void** state )
 		walker* at = &w[test_random_int( &random, 4 )];
 		const fw_query query = test_jps_random_query( at, "jps", &random );
 		test_jps_solve( at, &query );
-		assert_int_equal( fw_search_run( w[0].search, &at->map, &query, &moved ), FW_OK );
+		assert_int_equal( fw_search_run( w[0].search, &at->map, &query, &moved, NULL ), FW_OK );
 		test_jps_check_same( &moved, &at->result );
 	}
 	fw_result_free( &moved );
@@ -209,7 +209,7 @@ static fw_status run_with( const fw_allocator* allocator, const walker* w, const
 	fw_result result;
 	fw_result_init( &result, allocator );
 	fw_status status = fw_search_create( allocator, &search );
-	status = status == FW_OK ? fw_search_run( search, &w->map, query, &result ) : status;
+	status = status == FW_OK ? fw_search_run( search, &w->map, query, &result, NULL ) : status;
 	*length = result.length;
 	fw_result_free( &result );
 	fw_search_destroy( search );
@@ -266,16 +266,16 @@ static void a_warm_context( void** state )
 	{
 		queries[i] = test_jps_random_query( &w, "jps", &random );
 		test_memory_fail_in( &memory, test_random_int( &random, 6 ), true );
-		const fw_status status = fw_search_run( search, &w.map, &queries[i], &result );
+		const fw_status status = fw_search_run( search, &w.map, &queries[i], &result, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		test_memory_fail_never( &memory );
-		assert_int_equal( fw_search_run( search, &w.map, &queries[i], &result ), FW_OK );
+		assert_int_equal( fw_search_run( search, &w.map, &queries[i], &result, NULL ), FW_OK );
 		test_jps_check_same( &result, test_jps_solve( &w, &queries[i] ) );
 	}
 	const int64_t asked = memory.asked;
 	for ( int32_t i = 0; i < COUNT( queries ); i++ )
 	{
-		assert_int_equal( fw_search_run( search, &w.map, &queries[i], &result ), FW_OK );
+		assert_int_equal( fw_search_run( search, &w.map, &queries[i], &result, NULL ), FW_OK );
 	}
 	assert_int_equal( memory.asked, asked );
 	fw_result_free( &result );

@@ -286,19 +286,21 @@ static void smoothing_stays_legal( void** state )
 		{
 			const fw_pose start = test_random_center( &random, 60, 60, 0 );
 			const fw_query query = squares_query( &s, "jps", start, test_random_center( &random, 60, 60, 0 ) );
-			const fw_smoother smoother = { .grid = s.grid, .unit = &query.unit };
+			fw_smoother smoother = fw_default_smoother();
+			smoother.grid = s.grid;
+			smoother.unit = &query.unit;
 			assert_int_equal( squares_run( &s, &query ), FW_OK );
 			if ( s.result.outcome != FW_FOUND )
 			{
 				continue;
 			}
 			before += s.result.path.length;
-			assert_int_equal( fw_smooth_straight( &smoother, &s.result.path ), FW_OK );
+			assert_int_equal( fw_smooth_straight( &smoother, &s.result.path, NULL ), FW_OK );
 			test_check_legal( s.grid, &query.unit, &s.result.path );
 			after += s.result.path.length;
-			assert_int_equal( fw_smooth_curved( &smoother, &s.result.path ), FW_ERR_UNSUPPORTED );
-			assert_int_equal( fw_turn_ignoring( &smoother, &s.result.path ), FW_ERR_UNSUPPORTED );
-			assert_int_equal( fw_clean_up( &smoother, &s.result.path, false ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_smooth_curved( &smoother, &s.result.path, NULL ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_turn_ignoring( &smoother, &s.result.path, NULL ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_clean_up( &smoother, &s.result.path, false, NULL ), FW_ERR_UNSUPPORTED );
 		}
 		squares_close( &s );
 	}
@@ -349,7 +351,7 @@ static void what_cannot_be_is_refused( void** state )
 	for ( int32_t i = 0; i < fw_method_count(); i++ )
 	{
 		const fw_method* method = fw_method_at( i );
-		if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+		if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_COMBINED ) ) != 0 )
 		{
 			continue; // see test_hierarchy
 		}
@@ -371,7 +373,9 @@ static void what_cannot_be_is_refused( void** state )
 	query.unit.turning_radius = 1.0;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_ARGUMENT );
 
-	// One map of clearances serves all sizes, and discs that fit into a tile.
+	// One map of clearances serves all sizes, and discs that fit into a tile; a space serves one unit only.
+	fw_space* space = s.space;
+	s.space = NULL;
 	query = squares_query( &s, "aastar", test_center( 1, 1, 0 ), test_center( 8, 5, 0 ) );
 	query.unit.size = 4;
 	assert_int_equal( squares_run( &s, &query ), FW_OK );
@@ -391,6 +395,7 @@ static void what_cannot_be_is_refused( void** state )
 	query.unit.capabilities = LAND;
 	test_block( s.grid, 11, 8 );
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_STALE );
+	s.space = space;
 	squares_close( &s );
 }
 
@@ -421,7 +426,7 @@ static void the_validator_knows_squares( void** state )
 		int32_t count = 0;
 		fw_path_init( &path, NULL );
 		fw_path_clear( &path, ( fw_pose ){ cases[i].x, cases[i].y, 0.0 } );
-		assert_int_equal( fw_validate( grid, &unit, &path, NULL, &violation, 1, &count ), FW_OK );
+		assert_int_equal( fw_validate( grid, &unit, &path, NULL, &violation, 1, &count, NULL ), FW_OK );
 		if ( count != ( cases[i].depth > 0.0 ) || ( count == 1 && fabs( violation.amount - cases[i].depth ) > 1e-9 ) )
 		{
 			fail_msg( "case %d: %d violations, depth %g", (int)i, (int)count, violation.amount );

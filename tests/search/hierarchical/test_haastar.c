@@ -145,7 +145,7 @@ static void the_cheapest_route_over_edges_is_found( void** state )
 				                                             edge->from_x, edge->from_y, other->to_x, other->to_y );
 				const fw_map map = { .grid = grid, .hierarchy = hierarchy };
 				const double expected = far[other->to_y * width + other->to_x];
-				assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 				if ( other->size < size )
 				{
 					continue;
@@ -215,18 +215,18 @@ static void costs_are_those_of_the_steps( void** state )
 		for ( int32_t i = 0; i < 20; i++ )
 		{
 			fw_query query = test_hierarchy_random_query( &random, 50, 50, "haastar-high", TEST_LAND, 1 );
-			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 			if ( result.outcome == FW_FOUND )
 			{
 				const double cost = result.cost;
 				assert_true( fabs( cost - cost_of_steps( grid, &result.path ) ) <= 1e-6 * ( 1.0 + cost ) );
 				query.method = "aastar";
-				assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+				assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 				assert_true( result.cost <= cost + 1e-6 * ( 1.0 + cost ) );
 			}
 			query.method = "haastar-high";
 			query.options.ignore_costs = true;
-			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_ERR_UNSUPPORTED );
+			assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_ERR_UNSUPPORTED );
 		}
 		fw_clearance_destroy( clearance );
 		fw_hierarchy_destroy( hierarchy );
@@ -270,15 +270,15 @@ static void slices_equal_a_run( void** state )
 		heard all = { 0 };
 		fw_query query = test_hierarchy_random_query( &random, 200, 200, "haastar-high", TEST_LAND, 1 );
 		query.options.listener = ( fw_listener ){ hear, &all };
-		assert_int_equal( fw_search_run( search, &map, &query, &whole ), FW_OK );
+		assert_int_equal( fw_search_run( search, &map, &query, &whole, NULL ), FW_OK );
 		assert_int_equal( all.expanded, whole.counters.expanded );
 		assert_int_equal( all.opened, whole.counters.heap_pushes );
 		query.options.listener.hear = NULL;
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( search, &map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( search, &map, &query, NULL ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( search, 1 + round % 4, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( search, 1 + round % 4, &outcome, NULL ), FW_OK );
 		}
 		assert_int_equal( fw_search_result( search, &sliced ), FW_OK );
 		assert_int_equal( sliced.outcome, whole.outcome );
@@ -286,12 +286,12 @@ static void slices_equal_a_run( void** state )
 		assert_true( fw_path_hash( &sliced.path ) == fw_path_hash( &whole.path ) );
 		// Weights only made searches slower.
 		query.options.weight = 3.0;
-		assert_int_equal( fw_search_run( search, &map, &query, &sliced ), FW_OK );
+		assert_int_equal( fw_search_run( search, &map, &query, &sliced, NULL ), FW_OK );
 		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
 		if ( whole.counters.expanded > 1 )
 		{
 			query.options.max_expansions = whole.counters.expanded - 1;
-			assert_int_equal( fw_search_run( search, &map, &query, &sliced ), FW_OK );
+			assert_int_equal( fw_search_run( search, &map, &query, &sliced, NULL ), FW_OK );
 			assert_int_equal( sliced.outcome, FW_OUT_OF_BUDGET );
 			cut++;
 		}
@@ -483,7 +483,7 @@ static void near_goals_in_line_of_sight_are_approached_straight( void** state )
 		{
 			fw_query query =
 			    test_hierarchy_random_query( &random, 40, 40, test_hierarchy_method( def.quality ), TEST_LAND, 1 );
-			assert_int_equal( fw_search_run( search, &map, &query, &result ), FW_OK );
+			assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 			const double dx = fabs( query.goal.x - query.start.x );
 			const double dy = fabs( query.goal.y - query.start.y );
 			test_close_to( result.length, fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy ), 1e-6 );

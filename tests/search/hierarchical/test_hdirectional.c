@@ -223,10 +223,10 @@ static void test_slices_change_nothing( void** state )
 	for ( int64_t slice = 1; slice <= 1000; slice *= 10 )
 	{
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( d.search, &d.map, &query ), FW_OK );
+		assert_int_equal( fw_search_begin( d.search, &d.map, &query, NULL ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( d.search, slice, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( d.search, slice, &outcome, NULL ), FW_OK );
 		}
 		assert_int_equal( fw_search_result( d.search, &d.result ), FW_OK );
 		assert_int_equal( fw_path_hash( &d.result.path ), hash );
@@ -237,7 +237,7 @@ static void test_slices_change_nothing( void** state )
 	{
 		fw_query short_query = query;
 		short_query.options.max_expansions = limit;
-		assert_int_equal( fw_search_run( d.search, &d.map, &short_query, &d.result ), FW_OK );
+		assert_int_equal( fw_search_run( d.search, &d.map, &short_query, &d.result, NULL ), FW_OK );
 		assert_int_equal( d.result.outcome, FW_OUT_OF_BUDGET );
 		assert_int_equal( d.result.counters.expanded, limit );
 	}

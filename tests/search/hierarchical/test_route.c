@@ -36,14 +36,14 @@ static void search_others( test_route_world* w, test_random* random )
 	fw_result_init( &result, NULL );
 	if ( test_random_chance( random, 0.5 ) )
 	{
-		assert_int_equal( fw_search_run( w->search, &map, &other, &result ), FW_OK );
+		assert_int_equal( fw_search_run( w->search, &map, &other, &result, NULL ), FW_OK );
 	}
 	else
 	{
 		// And a search that stays unfinished.
 		fw_outcome outcome;
-		assert_int_equal( fw_search_begin( w->search, &map, &other ), FW_OK );
-		assert_int_equal( fw_search_step( w->search, 3, &outcome ), FW_OK );
+		assert_int_equal( fw_search_begin( w->search, &map, &other, NULL ), FW_OK );
+		assert_int_equal( fw_search_step( w->search, 3, &outcome, NULL ), FW_OK );
 	}
 	fw_result_free( &result );
 }
@@ -74,12 +74,12 @@ static void check_stretches( test_route_world* w, const fw_query* query, test_ra
 		}
 	}
 	test_route_check_same( &path, &w->whole.path );
-	assert_int_equal( fw_route_next( w->route, w->search, w->hierarchy, 1.0, &path ), FW_OK );
+	assert_int_equal( fw_route_next( w->route, w->search, w->hierarchy, 1.0, &path, NULL ), FW_OK );
 	test_route_check_same( &path, &w->whole.path );
 
 	const fw_map map = { .grid = w->grid, .hierarchy = w->hierarchy };
-	assert_int_equal( fw_search_run( w->search, &map, query, &w->result ), FW_OK );
-	assert_int_equal( fw_search_route( w->search, w->route, &w->result ), FW_OK );
+	assert_int_equal( fw_search_run( w->search, &map, query, &w->result, NULL ), FW_OK );
+	assert_int_equal( fw_search_route( w->search, w->route, &w->result, NULL ), FW_OK );
 	double length = 0.0;
 	fw_pose at = w->whole.path.start;
 	while ( !fw_route_is_done( w->route ) )
@@ -167,16 +167,16 @@ static void stretches_between_the_slices_of_a_search( void** state )
 		}
 		fw_path path = { 0 };
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( w.search, &map, &other ), FW_OK );
+		assert_int_equal( fw_search_begin( w.search, &map, &other, NULL ), FW_OK );
 		while ( outcome == FW_RUNNING )
 		{
-			assert_int_equal( fw_search_step( w.search, 2, &outcome ), FW_OK );
+			assert_int_equal( fw_search_step( w.search, 2, &outcome, NULL ), FW_OK );
 			test_route_add( &w, 5.0, &path );
 		}
 		test_route_add( &w, INFINITY, &path );
 		test_route_check_same( &path, &w.whole.path );
 		assert_int_equal( fw_search_result( w.search, &w.result ), FW_OK );
-		assert_int_equal( fw_search_run( w.whole_search, &map, &other, &w.whole ), FW_OK );
+		assert_int_equal( fw_search_run( w.whole_search, &map, &other, &w.whole, NULL ), FW_OK );
 		assert_int_equal( w.result.outcome, w.whole.outcome );
 		test_route_check_same( &w.result.path, &w.whole.path );
 		compared += w.result.outcome == FW_FOUND;
@@ -216,7 +216,7 @@ static void paths_of_others( void** state )
 		assert_true( test_distance_between( fw_path_end( &path ), query.goal ) == 0.0 );
 		// And one that ends elsewhere.
 		assert_true( test_route_plan( &w, &query ) );
-		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 5.0, &path ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 5.0, &path, NULL ), FW_ERR_ARGUMENT );
 		// A line back over the position.
 		fw_path_clear( &path, ( fw_pose ){ query.start.x + 3.0, query.start.y, 0.0 } );
 		test_line_to( &path, query.start.x, query.start.y, FW_GEAR_REVERSE );
@@ -246,39 +246,39 @@ static void misuse( void** state )
 	assert_int_equal( fw_route_create( NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_route_destroy( NULL );
 	assert_true( fw_route_is_done( w.route ) && fw_route_left( w.route ) == 0.0 );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path ), FW_ERR_STATE );
-	assert_int_equal( fw_search_route( w.search, w.route, &w.result ), FW_ERR_STATE );
-	assert_int_equal( fw_search_run( w.search, &map, &query, &w.whole ), FW_OK );
-	assert_int_equal( fw_search_route( NULL, w.route, &w.result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_route( w.search, NULL, &w.result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_route( w.search, w.route, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_search_route( w.search, w.route, &w.result ), FW_OK );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path, NULL ), FW_ERR_STATE );
+	assert_int_equal( fw_search_route( w.search, w.route, &w.result, NULL ), FW_ERR_STATE );
+	assert_int_equal( fw_search_run( w.search, &map, &query, &w.whole, NULL ), FW_OK );
+	assert_int_equal( fw_search_route( NULL, w.route, &w.result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_route( w.search, NULL, &w.result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_route( w.search, w.route, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_search_route( w.search, w.route, &w.result, NULL ), FW_OK );
 
-	assert_int_equal( fw_route_next( NULL, w.search, w.hierarchy, 1.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, NULL, w.hierarchy, 1.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, w.search, NULL, 1.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 0.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, -1.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, (double)NAN, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_route_next( w.route, w.search, other.hierarchy, 1.0, &path ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_route_next( NULL, w.search, w.hierarchy, 1.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, NULL, w.hierarchy, 1.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, w.search, NULL, 1.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 0.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, -1.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, (double)NAN, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_route_next( w.route, w.search, other.hierarchy, 1.0, &path, NULL ), FW_ERR_MISMATCH );
 	// The same grid with other clusters, and for other units.
 	fw_hierarchy* unlike = NULL;
 	def.sizes[0] = 1;
 	def.cluster = 9;
 	assert_int_equal( fw_hierarchy_create( w.grid, &def, &unlike, NULL ), FW_OK );
-	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path, NULL ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( unlike );
 	def.cluster = 8;
 	def.sizes[0] = 3;
 	assert_int_equal( fw_hierarchy_create( w.grid, &def, &unlike, NULL ), FW_OK );
-	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path, NULL ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( unlike );
 	assert_int_equal( path.count, 0 );
 	// A context that has never searched provides its scratch memory as well.
 	fw_search* fresh = NULL;
 	assert_int_equal( fw_search_create( NULL, &fresh ), FW_OK );
-	assert_int_equal( fw_route_next( w.route, fresh, w.hierarchy, INFINITY, &path ), FW_OK );
+	assert_int_equal( fw_route_next( w.route, fresh, w.hierarchy, INFINITY, &path, NULL ), FW_OK );
 	test_route_check_same( &path, &w.whole.path );
 	assert_true( test_distance_between( fw_route_goal( w.route ), query.goal ) == 0.0 );
 	fw_search_destroy( fresh );
@@ -291,17 +291,17 @@ static void misuse( void** state )
 	assert_int_equal( fw_space_create( w.grid, &space_def, &space, NULL ), FW_OK );
 	const fw_map tiles = { .grid = w.grid, .space = space };
 	query.method = "jps";
-	assert_int_equal( fw_search_run( w.search, &tiles, &query, &w.result ), FW_OK );
-	assert_int_equal( fw_search_route( w.search, w.route, &w.result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_search_run( w.search, &tiles, &query, &w.result, NULL ), FW_OK );
+	assert_int_equal( fw_search_route( w.search, w.route, &w.result, NULL ), FW_ERR_UNSUPPORTED );
 	assert_true( test_distance_between( fw_route_place( w.route ), query.goal ) == 0.0 );
 	fw_space_destroy( space );
 
 	// A search that still runs, or found no path, gives no route.
 	query.method = "haastar-high";
-	assert_int_equal( fw_search_begin( w.search, &map, &query ), FW_OK );
-	assert_int_equal( fw_search_route( w.search, w.route, &w.result ), FW_OK );
+	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_route( w.search, w.route, &w.result, NULL ), FW_OK );
 	assert_int_equal( w.result.outcome, FW_RUNNING );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path ), FW_ERR_STATE );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path, NULL ), FW_ERR_STATE );
 	fw_path_free( &path );
 	test_route_close( &other );
 	test_route_close( &w );
@@ -369,7 +369,7 @@ static void winding_routes( void** state )
 	while ( !fw_route_is_done( w.route ) )
 	{
 		const double before = path.length;
-		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path ), FW_OK );
+		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 1.0, &path, NULL ), FW_OK );
 		assert_true( fabs( path.length + fw_route_left( w.route ) - w.result.cost ) < 1e-2 );
 		longest = fmax( longest, path.length - before );
 	}
@@ -411,7 +411,7 @@ static void every_allocation_may_fail( void** state )
 			{
 				const fw_status status = route == NULL    ? fw_route_create( &allocator, &route )
 				                         : lender == NULL ? fw_search_create( &allocator, &lender )
-				                                          : fw_search_route( w.search, route, &w.result );
+				                                          : fw_search_route( w.search, route, &w.result, NULL );
 				assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 				made = status == FW_OK && lender != NULL && !fw_route_is_done( route );
 				if ( status == FW_ERR_MEMORY )
@@ -424,7 +424,7 @@ static void every_allocation_may_fail( void** state )
 			{
 				const uint64_t hash = fw_path_hash( &path );
 				const double left = fw_route_left( route );
-				const fw_status status = fw_route_next( route, lender, w.hierarchy, 7.0, &path );
+				const fw_status status = fw_route_next( route, lender, w.hierarchy, 7.0, &path, NULL );
 				assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 				if ( status == FW_ERR_MEMORY )
 				{
@@ -478,13 +478,13 @@ static void nothing_is_allocated_once_warm( void** state )
 	{
 		warm = i == 8 ? memory.asked : warm;
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_search_begin( search, &map, &queries[i % 8] ), FW_OK );
-		assert_int_equal( fw_search_step( search, INT64_MAX, &outcome ), FW_OK );
-		assert_int_equal( fw_search_route( search, route, &result ), FW_OK );
+		assert_int_equal( fw_search_begin( search, &map, &queries[i % 8], NULL ), FW_OK );
+		assert_int_equal( fw_search_step( search, INT64_MAX, &outcome, NULL ), FW_OK );
+		assert_int_equal( fw_search_route( search, route, &result, NULL ), FW_OK );
 		fw_path_clear( &path, queries[i % 8].start );
 		while ( !fw_route_is_done( route ) )
 		{
-			assert_int_equal( fw_route_next( route, search, w.hierarchy, 10.0, &path ), FW_OK );
+			assert_int_equal( fw_route_next( route, search, w.hierarchy, 10.0, &path, NULL ), FW_OK );
 		}
 		found += outcome == FW_FOUND;
 	}

@@ -53,13 +53,13 @@ static void stretches_over_newer_hierarchies( void** state )
 			const uint64_t hash = fw_path_hash( &path );
 			const double length = path.length;
 			const double left = fw_route_left( w.route );
-			const fw_status status = fw_route_next( w.route, w.search, w.hierarchy, 9.0, &path );
+			const fw_status status = fw_route_next( w.route, w.search, w.hierarchy, 9.0, &path, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_STALE );
 			if ( status == FW_ERR_STALE )
 			{
 				assert_true( fw_path_hash( &path ) == hash && path.length == length );
 				assert_true( fw_route_left( w.route ) == left );
-				assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 9.0, &path ), FW_ERR_STALE );
+				assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 9.0, &path, NULL ), FW_ERR_STALE );
 				query.start = place;
 				going = test_route_plan( &w, &query );
 				stale++;
@@ -108,7 +108,7 @@ static void the_old_hierarchy_gives_the_old_path( void** state )
 		// it.
 		if ( fw_route_place( w.route ).x < 140.0 )
 		{
-			assert_int_equal( fw_route_next( w.route, w.search, next, 20.0, &path ), FW_ERR_STALE );
+			assert_int_equal( fw_route_next( w.route, w.search, next, 20.0, &path, NULL ), FW_ERR_STALE );
 		}
 		test_route_add( &w, 20.0, &path );
 	}
@@ -159,7 +159,7 @@ static void what_is_noticed_when( void** state )
 	fw_status status = FW_OK;
 	while ( status == FW_OK && !fw_route_is_done( w.route ) )
 	{
-		status = fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path );
+		status = fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path, NULL );
 	}
 	assert_int_equal( status, FW_ERR_STALE );
 	const fw_pose place = fw_route_place( w.route );
@@ -184,7 +184,7 @@ static void what_is_noticed_when( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 0, 1, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	test_route_update( &w );
 	fw_path_clear( &path, query.start );
-	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path ), FW_ERR_STALE );
+	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path, NULL ), FW_ERR_STALE );
 	assert_int_equal( path.count, 0 );
 	fw_path_free( &path );
 	test_route_close( &w );
@@ -217,7 +217,7 @@ static void refused_stretches_leave_no_trace( void** state )
 			const double left = fw_route_left( w.route );
 			if ( fw_route_place( w.route ).x < wall )
 			{
-				status = fw_route_next( w.route, w.search, next, INFINITY, &path );
+				status = fw_route_next( w.route, w.search, next, INFINITY, &path, NULL );
 				assert_true( status == FW_OK || ( fw_path_hash( &path ) == hash && fw_route_left( w.route ) == left ) );
 				refused += status == FW_ERR_STALE;
 			}

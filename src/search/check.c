@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// What a search is given: ranges of the query, and whether the objects of its map fit it and one another.
+#include "annotate/clearance.h"
+#include "annotate/reachability.h"
+#include "annotate/space.h"
+#include "hierarchy/landmarks.h"
+#include "lddb/lddb.h"
+#include "search/block/block.h"
+#include "search/engine.h"
+#include "search/requirements.h"
+#include "sweep/turn_table.h"
+
+#include <float.h>
+
+#define POSE_ROW( name, field )                                                                                        \
+	{                                                                                                                  \
+		name, offsetof( fw_query, field ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL                                    \
+	}
+
+static const fw_range query_ranges[] = {
+    POSE_ROW( "start.x", start.x ),
+    POSE_ROW( "start.y", start.y ),
+    POSE_ROW( "start.heading", start.heading ),
+    POSE_ROW( "goal.x", goal.x ),
+    POSE_ROW( "goal.y", goal.y ),
+    POSE_ROW( "goal.heading", goal.heading ),
+    { "goal_tolerance", offsetof( fw_query, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+};
+const fw_ranges fw_query_ranges = FW_RANGES( "query", "fw_default_query()", query_ranges );
+
+#define ROW( field, type, min, max, measure )                                                                          \
+	{                                                                                                                  \
+		"options." #field, offsetof( fw_search_options, field ), type, min, max, measure                               \
+	}
+
+static const fw_range options_ranges[] = {
+    ROW( heuristic, FW_FIELD_INT, FW_HEURISTIC_BEST, FW_HEURISTIC_FIELD, NULL ),
+    ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
+    ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
+    ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
+    ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
+    ROW( anchor, FW_FIELD_INT, FW_ANCHOR_CENTER, FW_ANCHOR_CORNER, NULL ),
+    ROW( corners, FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL ),
+};
+const fw_ranges fw_options_ranges = FW_RANGES( "options", NULL, options_ranges );
+
+fw_status fw_check_query( fw_refusal* refusal, const fw_query* query )
+{
+	fw_status status = fw_check( refusal, &fw_query_ranges, query );
+	status = status == FW_OK ? fw_unit_check( &query->unit, refusal ) : status;
+	status = status == FW_OK ? fw_check( refusal, &fw_options_ranges, &query->options ) : status;
+	return status == FW_OK
+	           ? fw_check_range( refusal, "options.start_speed", query->options.start_speed, 0.0, query->unit.speed )
+	           : status;
+}
+
+fw_status fw_refuse_method( fw_refusal* refusal, const char* name )
+{
+	if ( refusal != NULL )
+	{
+		fw_sentence out = fw_refusal_begin( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method" );
+		fw_say( &out, "method " );
+		fw_say( &out, name != NULL ? "'" : "" );
+		fw_say( &out, name != NULL ? name : "NULL" );
+		fw_say( &out, name != NULL ? "'" : "" );
+		fw_say( &out, " is not in the table of methods; fw_method_at() lists it" );
+	}
+	return FW_ERR_UNKNOWN;
+}
+
+static fw_status refuse_missing( fw_refusal* refusal, const char* field )
+{
+	return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, field, "method", "is null, and the method needs it" );
+}
+
+static fw_status refuse_unit( fw_refusal* refusal, const char* field )
+{
+	return fw_refuse_mismatch( refusal, field, "unit", "it is of units of another size, or other capabilities" );
+}
+
+static fw_status refuse_grid( fw_refusal* refusal, const char* field )
+{
+	return fw_refuse_mismatch( refusal, field, "map.grid", "it is of another grid" );
+}
+
+// Was the space built for such a unit?
+static bool suits( const fw_space* space, const fw_unit* unit )
+{
+	return fw_space_capabilities( space ) == unit->capabilities && fw_space_size( space ) == unit->size &&
+	       ( unit->size > 0 || fw_space_radius( space ) == unit->radius );
+}
+
+static fw_status check_space( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
+{
+	if ( fw_space_grid( map->space ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.space" );
+	}
+	if ( !suits( map->space, unit ) )
+	{
+		return refuse_unit( refusal, "map.space" );
+	}
+	return fw_space_is_current( map->space ) ? FW_OK : fw_refuse_stale( refusal, "map.space", "fw_space_update()" );
+}
+
+static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
+{
+	if ( fw_clearance_grid( map->clearance ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.clearance" );
+	}
+	if ( fw_clearance_metric_of( map->clearance ) != FW_CLEARANCE_TRUE ||
+	     fw_clearance_capabilities( map->clearance ) != unit->capabilities )
+	{
+		return fw_refuse_mismatch( refusal, "map.clearance", "unit",
+		                           "it must be a true clearance for the unit's capabilities" );
+	}
+	return fw_clearance_is_current( map->clearance )
+	           ? FW_OK
+	           : fw_refuse_stale( refusal, "map.clearance", "fw_clearance_update()" );
+}
+
+// Was it made for such a unit? A small disc stands where a square of one tile does.
+static fw_status check_reachability( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
+{
+	const int32_t size = fw_reachability_size( map->reachability );
+	const bool fits = unit->size > 0 ? size == unit->size
+	                  : size > 0     ? size == 1 && unit->radius <= 0.5
+	                                 : fw_reachability_radius( map->reachability ) == unit->radius;
+	if ( fw_reachability_grid( map->reachability ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.reachability" );
+	}
+	if ( !fits || fw_reachability_capabilities( map->reachability ) != unit->capabilities )
+	{
+		return refuse_unit( refusal, "map.reachability" );
+	}
+	return fw_reachability_is_current( map->reachability )
+	           ? FW_OK
+	           : fw_refuse_stale( refusal, "map.reachability", "fw_reachability_create()" );
+}
+
+// Of the map's hierarchy and its landmarks. Reads nothing of the grid, which may be edited while hierarchies are
+// searched.
+static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const fw_query* query )
+{
+	const fw_hierarchy* hierarchy = map->hierarchy;
+	if ( hierarchy == NULL )
+	{
+		return refuse_missing( refusal, "map.hierarchy" );
+	}
+	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
+	if ( kind < 0 )
+	{
+		return refuse_unit( refusal, "map.hierarchy" );
+	}
+	if ( hierarchy->has_costs && query->options.ignore_costs )
+	{
+		return fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "options.ignore_costs", "map.hierarchy",
+		                       "the hierarchy counts terrain costs; set options.ignore_costs to false" );
+	}
+	const bool leads = map->landmarks == NULL || ( fw_landmarks_hierarchy( map->landmarks ) == hierarchy &&
+	                                               fw_landmarks_serve( map->landmarks, kind ) );
+	return leads ? FW_OK
+	             : fw_refuse_mismatch( refusal, "map.landmarks", "map.hierarchy",
+	                                   "they must be of this hierarchy, and serve the unit" );
+}
+
+static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const fw_query* query,
+                                 const fw_method_row* row )
+{
+	const fw_status status = check_hierarchy( refusal, map, query );
+	return status != FW_OK || (int32_t)map->hierarchy->def.quality == row->variant
+	           ? status
+	           : fw_refuse_mismatch( refusal, "map.hierarchy", "method",
+	                                 "it has another quality; see fw_method_quality()" );
+}
+
+static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_query* query )
+{
+	const fw_status status = check_hierarchy( refusal, map, query );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	if ( fw_hierarchy_grid( map->hierarchy ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.hierarchy" );
+	}
+	return fw_hierarchy_revision( map->hierarchy ) == fw_grid_revision( map->grid )
+	           ? FW_OK
+	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
+}
+
+static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit, const fw_method* method )
+{
+	const fw_space* roads = map->roads;
+	if ( roads == NULL )
+	{
+		return FW_OK;
+	}
+	if ( ( method->traits & FW_TRAIT_ROADS ) == 0 )
+	{
+		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
+		                        "does not keep to roads; set map.roads to NULL" );
+	}
+	const fw_grid* grid = fw_space_grid( roads );
+	if ( fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
+	{
+		return refuse_grid( refusal, "map.roads" );
+	}
+	if ( !suits( roads, unit ) )
+	{
+		return refuse_unit( refusal, "map.roads" );
+	}
+	if ( fw_space_lattice( roads ) != FW_LATTICE_HALF )
+	{
+		return fw_refuse( refusal, FW_ERR_MISMATCH, FW_REFUSAL_VALUE, "map.roads", NULL,
+		                  "has another lattice; it must be FW_LATTICE_HALF" );
+	}
+	return fw_space_is_current( roads ) ? FW_OK : fw_refuse_stale( refusal, "map.roads", "fw_space_update()" );
+}
+
+static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const fw_query* query,
+                                   const fw_method* method )
+{
+	if ( map->primitives == NULL )
+	{
+		return refuse_missing( refusal, "map.primitives" );
+	}
+	const fw_primitives_def* def = fw_primitives_definition( map->primitives );
+	if ( def->radius != query->unit.radius || def->turning_radius != query->unit.turning_radius )
+	{
+		return fw_refuse_mismatch( refusal, "map.primitives", "unit", "radius and turning_radius must be the same" );
+	}
+	if ( def->lattice != fw_space_lattice( map->space ) )
+	{
+		return fw_refuse_mismatch( refusal, "map.primitives", "map.space", "their lattices must be the same" );
+	}
+	if ( method->ring != 0 && def->ring != method->ring )
+	{
+		return fw_refuse_mismatch( refusal, "map.primitives", "method", "their rings must be the same" );
+	}
+	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( map->grid, query->unit.capabilities );
+	if ( costs && !def->costs && ( method->traits & FW_TRAIT_COSTS ) != 0 )
+	{
+		return fw_refuse_mismatch(
+		    refusal, "map.primitives", "map.grid",
+		    "terrains cost differently; set costs in their definition, or options.ignore_costs" );
+	}
+	return check_roads( refusal, map, &query->unit, method );
+}
+
+static fw_status check_lddb( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row )
+{
+	const fw_lddb_def* def = fw_lddb_definition( map->lddb );
+	const bool corners = query->options.anchor == FW_ANCHOR_CORNER;
+	const fw_lddb_kind kind = corners                           ? FW_LDDB_CORNERS
+	                          : row->variant == FW_BLOCK_TILES4 ? FW_LDDB_TILES4
+	                                                            : FW_LDDB_TILES8;
+	const bool fits =
+	    def->size == FW_BLOCK_SIDE && def->kind == kind && ( !corners || def->corners == query->options.corners );
+	return fits ? FW_OK
+	            : fw_refuse_mismatch( refusal, "map.lddb", "method",
+	                                  "it must be of size 4, and of the search's kind and corner rule" );
+}
+
+fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row )
+{
+	const fw_method* method = &row->method;
+	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
+	{
+		return check_abstract( refusal, map, query, row );
+	}
+	if ( measured ? map->clearance == NULL : map->space == NULL )
+	{
+		return refuse_missing( refusal, measured ? "map.clearance" : "map.space" );
+	}
+	fw_status status = measured ? check_clearance( refusal, map, &query->unit ) : FW_OK;
+	if ( status == FW_OK && map->space != NULL )
+	{
+		status = check_space( refusal, map, &query->unit );
+	}
+	if ( status == FW_OK && map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
+	{
+		status = check_reachability( refusal, map, &query->unit );
+	}
+	if ( status == FW_OK && map->lddb != NULL && ( method->traits & FW_TRAIT_LDDB ) != 0 )
+	{
+		status = check_lddb( refusal, map, query, row );
+	}
+	if ( status == FW_OK && ( method->traits & FW_TRAIT_GUIDE ) != 0 )
+	{
+		status = check_guide( refusal, map, query );
+	}
+	const bool drives = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+	return status == FW_OK && drives ? check_primitives( refusal, map, query, method ) : status;
+}
