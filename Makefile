@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Short names for people; CMakeLists.txt builds and scripts/ do the work.
 PREFIX ?= /usr/local
+# Below PREFIX. The same everywhere, as the README names it; some systems keep 64-bit libraries in lib64.
+LIBDIR ?= lib
 
 .PHONY: all setup demo test bench bench-haa install format check docs clean
 
 all: # library and program, in build/release
-	cmake --preset release
+	cmake --preset release -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)"
 	cmake --build --preset release --target product
 
 setup: # installs what is missing to build, run the demo and test
@@ -23,8 +25,8 @@ bench: # FAIRWAY_BENCHMARKS names a folder of Moving AI maps
 bench-haa: # hierarchies alone
 	scripts/bench haa
 
-install: all # static and shared library, headers, program; PREFIX and DESTDIR as usual
-	cmake --preset shared
+install: all # static and shared library, headers, program; PREFIX, LIBDIR and DESTDIR as usual
+	cmake --preset shared -DCMAKE_INSTALL_LIBDIR="$(LIBDIR)"
 	cmake --build --preset shared --target product
 	cmake --install build/shared --prefix "$(PREFIX)"
 	cmake --install build/release --prefix "$(PREFIX)"
@@ -32,10 +34,11 @@ install: all # static and shared library, headers, program; PREFIX and DESTDIR a
 format:
 	tools/check_format.sh --fix
 
-check: # what needs no build: layers, format, headers
+check: # what needs no build: layers, format, headers, words of compilers
 	tools/check_layers.py
 	tools/check_format.sh
 	tools/check_headers.sh
+	tools/check_portable.py
 
 docs: # HTML of the public headers, in build/docs
 	tools/build_docs.sh

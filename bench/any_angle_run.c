@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several methods on the same problems, one after another in small batches, so that a busy machine hits all alike.
+// Several methods on the same problems, one after another in small batches, so that a busy machine affects all equally.
 #define _POSIX_C_SOURCE 199309L // clock_gettime(): some searches take microseconds
 
 #include "any_angle_run.h"
@@ -45,7 +45,7 @@ void any_run_end( any_run* run )
 	*run = ( any_run ){ 0 };
 }
 
-// Room for one more batch behind those that count.
+// Room for one more batch after those that count.
 static void reserve( any_run* run )
 {
 	const int32_t need = run->count + BATCH;
@@ -59,7 +59,7 @@ static void reserve( any_run* run )
 	}
 }
 
-// The time counts where it is the least so far.
+// The time counts if it is the minimum so far.
 static bool run_one( any_run* run, int32_t row, const any_map* map, const any_problem* p, any_sample* sample )
 {
 	const any_row* r = &run->rows[row];
@@ -84,7 +84,7 @@ static bool run_one( any_run* run, int32_t row, const any_map* map, const any_pr
 	return run->result.outcome == FW_FOUND;
 }
 
-// The samples of `count` problems go behind those that count; solved[] tells for which of them every row found a way.
+// The samples of `count` problems follow those that count; solved[] says for which of them every row found a path.
 static void run_batch( any_run* run, const any_map* map, const any_problem* problems, int32_t count, bool* solved )
 {
 	any_sample* samples = run->samples + (size_t)run->count * (size_t)run->row_count;
@@ -162,7 +162,7 @@ static int compare_doubles( const void* a, const void* b )
 	return ( x > y ) - ( x < y );
 }
 
-// The least value that `part` of all do not exceed.
+// The smallest value that `part` of all do not exceed.
 static double percentile( const double* sorted, int32_t count, double part )
 {
 	const int32_t rank = (int32_t)ceil( part * count );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several methods on the same problems, one after another in small batches, so that a busy machine hits all alike.
+// Several methods on the same problems, one after another in small batches, so that a busy machine affects all equally.
 #ifndef BENCH_ANY_ANGLE_RUN_H
 #define BENCH_ANY_ANGLE_RUN_H
 
@@ -7,7 +7,7 @@
 
 #define ANY_ROWS_MAX 16
 
-// A method as it is run.
+// A method with its options.
 typedef struct any_row
 {
 	const char* label;
@@ -31,7 +31,7 @@ typedef struct any_run
 	fw_search* contexts[ANY_ROWS_MAX]; // one for each row, warm
 	fw_result result;
 	any_sample* samples;  // [count * row_count] of the problems that every row solved
-	double ( *exact )[2]; // [count] by fw_anchor, 0: not known
+	double ( *exact )[2]; // [count] by fw_anchor; 0: unknown
 	int32_t count, capacity;
 	int32_t dropped; // problems that a row did not solve
 } any_run;
@@ -41,21 +41,21 @@ typedef struct any_stats
 {
 	double distance, expanded;
 	double us, us50, us99; // mean, median, 99th percentile
-	double excess, worst;  // over the exact lengths, mean and largest; 0.01 is a hundredth
+	double excess, worst;  // above the exact lengths, mean and maximum; 0.01 is one percent
 	int32_t compared;      // problems with a known exact length
-	size_t memory;         // of the context
+	size_t memory;         // of the search context
 } any_stats;
 
-// Rows whose methods the library does not have are left out.
+// Rows whose methods the library does not have are skipped.
 void any_run_begin( any_run* run, const any_row* rows, int32_t count, fw_corners corners, int32_t repeats );
-// All rows on all problems of a map; the least time of the repeats counts.
+// All rows on all problems of a map; the minimum time of the repeats counts.
 void any_run_map( any_run* run, const any_map* map );
 void any_run_end( any_run* run );
 
-// Index of the row with this label; -1: there is none.
+// Index of the row with this label; -1 if there is none.
 int32_t any_run_find( const any_run* run, const char* label );
-// Exact lengths are those of the problems; where none are known those of the row "visibility-graph" with the same
-// anchor, whose label may be any.
+// Exact lengths are those of the problems; if they are unknown, those of the row with the method "visibility-graph" and
+// the same anchor, under any label.
 any_stats any_run_stats( const any_run* run, int32_t row );
 
 #endif

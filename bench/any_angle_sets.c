@@ -49,7 +49,7 @@ static int32_t below( uint64_t* random, int32_t limit )
 	return (int32_t)( (uint64_t)next( random ) * (uint64_t)limit >> 32 );
 }
 
-// Neighboring seeds must not begin alike.
+// Neighboring seeds must not start with similar numbers.
 static uint64_t seeded( uint64_t seed )
 {
 	uint64_t random = ( seed + 1 ) * 0x9E3779B97F4A7C15u;
@@ -149,7 +149,8 @@ void any_cut_map( any_map* map, const any_map* large, int32_t side )
 	for ( int32_t i = 0; i < side * side; i++ )
 	{
 		const fw_rect tile = { i % side, i / side, 1, 1 };
-		any_check( fw_grid_fill( map->grid, tile, fw_grid_get( large->grid, left + tile.x, top + tile.y ), NULL ), "cut" );
+		any_check( fw_grid_fill( map->grid, tile, fw_grid_get( large->grid, left + tile.x, top + tile.y ), NULL ),
+		           "cut" );
 	}
 	add_space( map );
 }
@@ -202,7 +203,7 @@ bool any_has_oracle( const char* name )
 	return file != NULL;
 }
 
-// A line for each problem of the scenario; NULL where there is no such file. The caller frees.
+// A line for each problem of the scenario; NULL if there is no such file. The caller frees it.
 static double* read_oracle( const char* name, const char* kind, const fw_scen* scen )
 {
 	FILE* file = open_oracle( name, kind );
@@ -252,7 +253,7 @@ void any_take_scenario( any_map* map, const char* name, int32_t count )
 	fw_scen_free( &scen );
 }
 
-// Regions are of steps that cut no corner; others have to be searched.
+// Regions use steps that cut no corner; other connections have to be searched.
 static bool is_connected( const any_map* map, fw_search* search, fw_result* result, const any_problem* p,
                           fw_corners corners )
 {

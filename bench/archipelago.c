@@ -6,7 +6,7 @@
 
 #define WIDEST 256 // tiles between two heights of the widest lattice
 #define FINEST 8
-#define FALL 0.6 // of a lattice's share from each to the next finer one
+#define FALL 0.6 // factor on a lattice's share from each lattice to the next finer one
 #define SEA_LEVEL 0.5
 
 // Splitmix64 (G. L. Steele, D. Lea, C. H. Flood, 2014) of a lattice point.

@@ -5,7 +5,7 @@
 
 #include "fairway/grid.h"
 
-// A square map, about half water and half ground; always the same. NULL when memory is out.
+// A square map, about half water and half ground; always the same. NULL if memory is out.
 fw_grid* archipelago_make( int32_t side );
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Paths in the angles in which a unit was drawn: how often they are legal, with each straight stretch as two lines and
-// with stretches divided where these hit something, and what they cost in corners, length, distance and time.
+// with stretches divided if these hit something, and their cost in corners, length, deviation and time.
 //   bench_angles PROBLEMS MAP SCEN ...     the first PROBLEMS of each scenario; rows of docs/algorithms/fixed-angles.md
 #include "fairway/fixed_angles.h"
 #include "fairway/io.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The any-angle methods beside the published figures of P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*:
+// The any-angle methods compared with the published figures of P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*:
 // Database-Driven Search with Applications in Any-Angle Path-Planning" (2011), tables 1 and 2, and of A. Nash's article
-// on Theta* (2010), over exact lengths, and over growing maps.
+// on Theta* (2010), with exact lengths, and on growing maps.
 #include "any_angle_run.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 #define SIDE 500                  // of the paper's random maps
 #define LIST_MAX 256              // maps of a folder
 #define GROWN 256                 // side of the maps that grow
-#define GAME_MAP "sc1/Aftershock" // the middle of it, which is open at its edges
-#define RATIOS_MAX 32             // sets of which table 3 is made
+#define GAME_MAP "sc1/Aftershock" // a part from the middle, so that its edges are open
+#define RATIOS_MAX 32             // the sets of table 3
 
 typedef struct options
 {
-	int32_t problems; // of a set of table 1; the other tables take parts of it
+	int32_t problems; // of a set of table 1; the other tables use parts of it
 	int32_t maps;     // of a set of random maps
 	int32_t repeats;
 	int32_t side;  // of the largest growing map
@@ -26,11 +26,11 @@ typedef struct options
 	FILE* csv;
 } options;
 
-// What table 3 says of a set.
+// The numbers of a set in table 3.
 typedef struct ratios
 {
 	char name[64];
-	const char* shortest; // where the shortest lengths are from
+	const char* shortest; // the source of the shortest lengths
 	double theta, astar, smoothed, straight;
 	double over_astar, over_smoothed, over_straight; // time of Theta*
 } ratios;
@@ -42,12 +42,12 @@ typedef struct published
 	double distance, expanded, us;
 } published;
 
-#define STRAIGHT " straight" // with the straight-line estimate instead of its own best
+#define STRAIGHT " straight" // with the straight-line heuristic instead of its own best
 #define ASTAR "astar"
 #define THETA "theta"
 #define BLOCK "block"
 
-// The paper's A* goes from corner to corner with the straight-line estimate.
+// The paper's A* goes from corner to corner with the straight-line heuristic.
 static const published paper[] = {
     { "random 0 %", ASTAR STRAIGHT, 274.7, 14957, 4810 },
     { "random 0 %", THETA, 260.8, 918, 6500 },
@@ -81,9 +81,9 @@ static const published paper[] = {
     { "open, no estimate", BLOCK, 493.1, 30032, 40000 },
 };
 
-// The last rows go over tiles whose corners nothing cuts.
+// The last rows use tiles without corner cutting.
 #define TILE_ROWS 2
-#define CENTER_EXACT "visibility-graph centers" // what rows over tile centers are measured by; not printed
+#define CENTER_EXACT "visibility-graph centers" // the reference for rows over tile centers; not printed
 static const any_row all_rows[] = {
     { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
     { ASTAR STRAIGHT, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_EUCLIDEAN },
@@ -151,7 +151,7 @@ static void write_csv( const options* o, char table, const char* set, int32_t si
 	}
 }
 
-// Mean time of one row over that of another; 0 where one of them is missing.
+// Mean time of one row divided by that of another; 0 if one of them is missing.
 static double over( const any_run* run, const char* label, const char* other )
 {
 	const int32_t a = any_run_find( run, label );
@@ -241,7 +241,7 @@ static void finish_set( const options* o, const char* set, int32_t side, any_run
 	fflush( stdout );
 }
 
-// As in the paper, a point may pass between two blocked tiles there. Where many are blocked, most ways do.
+// As in the paper, a point may pass between two blocked tiles there. If many tiles are blocked, most paths do.
 static void random_set( const options* o, int32_t blocked, ratios* all, int32_t* count )
 {
 	any_run run;
@@ -343,7 +343,7 @@ static void table_3( const ratios* all, int32_t count )
 	printf( "straight: astar-ps with the straight-line estimate\n" );
 }
 
-// In table 4.
+// The map in table 4.
 static const char* const excess_labels[] = {
     BLOCK, "block-ps", THETA, "lazy-theta", "field-dstar", "visibility-graph", "astar-ps", ASTAR, "block4",
 };
@@ -357,7 +357,7 @@ static void print_excess( const any_run* run, const char* name )
 		const any_stats s = row >= 0 ? any_run_stats( run, row ) : ( any_stats ){ 0 };
 		if ( s.compared > 0 )
 		{
-			// Rounding makes some lengths a billionth too short.
+			// Rounding makes some lengths too short by a billionth.
 			printf( " %8.4f %8.4f", fmax( 100.0 * s.excess, 0.0 ), fmax( 100.0 * s.worst, 0.0 ) );
 		}
 		else
@@ -379,7 +379,7 @@ static void print_excess_head( void )
 	printf( " %6s\n", "n" );
 }
 
-// Every map whose exact lengths are known.
+// All maps with known exact lengths.
 static void table_4( const options* o, ratios* all, int32_t* count )
 {
 	static const char* const folders[] = { "bg512", "dao", "mazes", "random", "rooms", "sc1" };

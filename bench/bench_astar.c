@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard A* on published scenarios: time and work per problem and per expanded node, against a textbook A*, and
-// over growing maps. With --verify also every length against the published one.
+// Standard A* on published scenarios: time and work per problem and per expanded node, against a textbook A*, and over
+// growing maps. With --verify, also each length against the published one.
 #include "fairway/io.h"
 #include "fairway/search.h"
 #include "textbook_astar.h"
@@ -16,7 +16,8 @@ static const char* const usual[] = {
     "dao/brc202d",           "dao/orz100d",           "bg512/AR0602SR",   "sc1/WheelofWar",
     "random/random512-10-0", "random/random512-40-0", "rooms/32room_000", "mazes/maze512-8-0",
 };
-// Without the Warcraft maps, some of whose lengths are not those of the maps as they are (see test_astar_maps.c).
+// Without the Warcraft maps: some of their published lengths do not belong to the maps as they are (see
+// test_astar_maps.c).
 static const char* const all[] = {
     "dao/arena",          "dao/brc202d",           "dao/den520d",           "dao/lak303d",
     "dao/orz100d",        "bg512/AR0011SR",        "bg512/AR0406SR",        "bg512/AR0602SR",
@@ -122,7 +123,7 @@ static void close_bench( bench* b )
 	fw_grid_destroy( b->grid );
 }
 
-// The problem with its goal `dx`, `dy` tiles further.
+// The problem with its goal moved by `dx`, `dy` tiles.
 static void run_problem( bench* b, const fw_scen_problem* p, int32_t dx, int32_t dy )
 {
 	fw_query query = fw_default_query();
@@ -179,7 +180,7 @@ static totals run_all( bench* b, const options* o, int32_t dx, int32_t dy )
 	return t;
 }
 
-// Both on the same problems, from short to long, until the textbook A* has used up its time.
+// Both on the same problems, from short to long, until the textbook A* has used its time.
 static void compare_textbook( bench* b, const options* o )
 {
 	const int32_t width = fw_grid_width( b->grid );
@@ -239,7 +240,7 @@ static totals report( const options* o, const char* name )
 	return t;
 }
 
-// From a tile of the first copy of the map to one of the last, so that a search grows with its map.
+// From a tile of the first copy of the map to one of the last, so that the search grows with the map.
 static void report_growth( const options* o, const char* name )
 {
 	for ( int32_t copies = 1; copies <= 4; copies *= 2 )
@@ -301,7 +302,7 @@ int main( int argc, char** argv )
 	{
 		fprintf( stderr, "usage: bench_astar [--limit PROBLEMS] [--only FOLDER/MAP] [--textbook SECONDS] [--verify]\n"
 		                 "FAIRWAY_BENCHMARKS names the folder of the MovingAI maps and scenarios. --verify runs all\n"
-		                 "of them and compares the lengths; the exit code then tells whether all are right.\n" );
+		                 "of them and compares the lengths; the exit code then says whether all are right.\n" );
 		return EXIT_FAILURE;
 	}
 	printf( "%-28s %8s %8s %10s %10s %10s%s\n", "scenario", "problems", "no path", "us/problem", "expanded",

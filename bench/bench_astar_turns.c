@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Methods of plans that walk first, over published scenarios: how many problems end in which branch, and what they take
-// beside a walk with turns along it alone and beside Directional A*. Of a scenario so many problems are taken, evenly;
-// the unit starts with one of the eight headings, and every other problem asks for one at the goal too. Times are of
-// the problems that Directional A* solves.
+// Plans that begin with a tile path, over published scenarios: how many problems end in which branch, and their time
+// compared with a tile path with turns along it and with Directional A*. PROBLEMS problems are taken evenly from a
+// scenario; the unit starts with one of the eight headings, and every other problem has a heading at the goal too.
+// Times are those of the problems that Directional A* solves.
 //
-// bench_hybrid [PROBLEMS [MAP]]
+// bench_astar_turns [PROBLEMS [MAP]]
 #include "fairway/planner.h"
 #include "fairway/validate.h"
 
@@ -22,16 +22,16 @@
 
 static const double units[][2] = { { 0.4, 1.0 }, { 0.4, 2.0 }, { 0.9, 3.0 } };
 
-typedef struct way
+typedef struct variant
 {
 	const char* title;
 	const char* method;
 	fw_turning turns;
 	int32_t neighbors;
-} way;
+} variant;
 
-// The first two are what "astar-turns" and "auto" begin with.
-static const way ways[] = {
+// "astar-turns" and "auto" begin with the first two.
+static const variant variants[] = {
     { "4 + along", "astar", FW_TURNING_ALONG, 4 },        { "8 + along", "jps", FW_TURNING_ALONG, 8 },
     { "astar-turns", "astar-turns", FW_TURNING_NONE, 8 }, { "auto", "auto", FW_TURNING_NONE, 8 },
     { "directional", "directional", FW_TURNING_NONE, 8 },
@@ -40,8 +40,8 @@ static const way ways[] = {
 enum
 {
 	UNITS = sizeof( units ) / sizeof( units[0] ),
-	WAYS = sizeof( ways ) / sizeof( ways[0] ),
-	BASE = WAYS - 1,
+	VARIANTS = sizeof( variants ) / sizeof( variants[0] ),
+	BASE = VARIANTS - 1,
 };
 
 typedef struct answer
@@ -106,7 +106,7 @@ static void report( const answer* answers, const answer* base, int32_t count, co
 }
 
 static void report_unit( fw_planner* planner, fw_grid* grid, const fw_scen* scen, int32_t count, int32_t unit,
-                         answer* all[UNITS][WAYS], int32_t* total )
+                         answer* all[UNITS][VARIANTS], int32_t* total )
 {
 	fw_result result;
 	fw_result_init( &result, NULL );
@@ -123,11 +123,11 @@ static void report_unit( fw_planner* planner, fw_grid* grid, const fw_scen* scen
 		query->start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, haa_below( &random, 8 ) * FW_PI / 4.0 };
 		query->goal = ( fw_pose ){ p->goal_x + 0.5, p->goal_y + 0.5, haa_below( &random, 8 ) * FW_PI / 4.0 };
 		query->goal_any_heading = i % 2 == 0;
-		for ( int32_t w = 0; w < WAYS; w++ )
+		for ( int32_t w = 0; w < VARIANTS; w++ )
 		{
-			query->method = ways[w].method;
-			query->options.neighbors = ways[w].neighbors;
-			plan.turning = ways[w].turns;
+			query->method = variants[w].method;
+			query->options.neighbors = variants[w].neighbors;
+			plan.turning = variants[w].turns;
 			haa_check( i == 0 ? fw_planner_prepare( planner, &plan ) : FW_OK, "prepare" );
 			all[unit][w][*total] = solve( planner, grid, &plan, &result );
 		}
@@ -145,11 +145,11 @@ int main( int argc, char** argv )
 	const size_t maps = sizeof( names ) / sizeof( names[0] );
 	const int32_t count = argc > 1 ? atoi( argv[1] ) : 50;
 	const char* only = argc > 2 ? argv[2] : "";
-	answer* all[UNITS][WAYS];
+	answer* all[UNITS][VARIANTS];
 	int32_t totals[UNITS] = { 0 };
-	for ( int32_t i = 0; i < UNITS * WAYS; i++ )
+	for ( int32_t i = 0; i < UNITS * VARIANTS; i++ )
 	{
-		all[i / WAYS][i % WAYS] = haa_take( (size_t)count * maps, sizeof( answer ) );
+		all[i / VARIANTS][i % VARIANTS] = haa_take( (size_t)count * maps, sizeof( answer ) );
 	}
 	for ( size_t i = 0; i < maps; i++ )
 	{
@@ -172,19 +172,19 @@ int main( int argc, char** argv )
 		fw_scen_free( &scen );
 		fw_grid_destroy( grid );
 	}
-	printf( "  %-12s %11s %3s %8s %8s %8s %8s %6s %8s  %6s %6s %6s %6s %6s\n", "way", "found", "bad", "mean ms",
+	printf( "  %-12s %11s %3s %8s %8s %8s %8s %6s %8s  %6s %6s %6s %6s %6s\n", "variant", "found", "bad", "mean ms",
 	        "median", "p99", "excess", "> 5 %", "worst %", "search", "finer", "along", "gap", "head." );
 	for ( int32_t unit = 0; unit < UNITS; unit++ )
 	{
 		printf( "radius %.1f, turning radius %.0f\n", units[unit][0], units[unit][1] );
-		for ( int32_t w = 0; w < WAYS; w++ )
+		for ( int32_t w = 0; w < VARIANTS; w++ )
 		{
-			report( all[unit][w], all[unit][BASE], totals[unit], ways[w].title );
+			report( all[unit][w], all[unit][BASE], totals[unit], variants[w].title );
 		}
 	}
-	for ( int32_t i = 0; i < UNITS * WAYS; i++ )
+	for ( int32_t i = 0; i < UNITS * VARIANTS; i++ )
 	{
-		free( all[i / WAYS][i % WAYS] );
+		free( all[i / VARIANTS][i % VARIANTS] );
 	}
 	return EXIT_SUCCESS;
 }

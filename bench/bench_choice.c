@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a plan should do where no method is named: every method that plans for a class of units, each with its passes,
-// over the same problems. Excess is the length over the shortest of all methods for that problem; "best known" lengths
-// of pose problems count as one more method.
+// The best choice for a plan that names no method: every method that plans for a unit class, each with its passes, over
+// the same problems. Excess is the length over the shortest of all methods for that problem; "best known" lengths of
+// pose problems count as one more method.
 //
 // bench_choice [--problems N] [--sets dao,bg512] [--units disc-0.4,square-2] [--methods directional,auto] [--worst]
 #include "fairway/io.h"
@@ -19,7 +19,7 @@
 #define LIMIT 200000 // nodes of a plan
 #define LIST_MAX 64  // maps of a folder
 
-// Which kind of unit a row is for.
+// The units that a row is for.
 enum
 {
 	POINT = 1,
@@ -37,19 +37,19 @@ typedef struct unit_class
 } unit_class;
 
 static const unit_class classes[] = {
-    { "point", POINT, 0, 0.0, 0.0 },          { "disc-0.4", DISC, 0, 0.4, 0.0 },
-    { "disc-0.9", DISC, 0, 0.9, 0.0 },        { "disc-1.4", DISC, 0, 1.4, 0.0 },
-    { "square-1", SQUARE, 1, 0.0, 0.0 },      { "square-2", SQUARE, 2, 0.0, 0.0 },
-    { "square-3", SQUARE, 3, 0.0, 0.0 },      { "square-4", SQUARE, 4, 0.0, 0.0 },
+    { "point", POINT, 0, 0.0, 0.0 },           { "disc-0.4", DISC, 0, 0.4, 0.0 },
+    { "disc-0.9", DISC, 0, 0.9, 0.0 },         { "disc-1.4", DISC, 0, 1.4, 0.0 },
+    { "square-1", SQUARE, 1, 0.0, 0.0 },       { "square-2", SQUARE, 2, 0.0, 0.0 },
+    { "square-3", SQUARE, 3, 0.0, 0.0 },       { "square-4", SQUARE, 4, 0.0, 0.0 },
     { "turning-0.4-1", TURNING, 0, 0.4, 1.0 }, { "turning-0.4-2", TURNING, 0, 0.4, 2.0 },
     { "turning-0.9-3", TURNING, 0, 0.9, 3.0 },
 };
 
-// What happens to the path.
+// The passes over the path.
 enum
 {
 	RAW = 0,
-	DONE = 1, // smoothing or clean-up, as the method has it
+	DONE = 1, // smoothing or clean-up, whichever suits the method
 	TAUT = 2, // the taut pass at the end
 };
 
@@ -111,7 +111,7 @@ typedef struct options
 	bool worst;       // prints the worst problem of each row
 } options;
 
-// Is the name in a list with commas? NULL: all are.
+// Is the name in a comma-separated list? NULL: all are.
 static bool is_listed( const char* list, const char* name )
 {
 	const size_t length = strlen( name );
@@ -180,7 +180,7 @@ static void reserve( answers* list )
 	}
 }
 
-// Every method on one problem. `known` is a length that others reached, 0 where there is none.
+// Every method on one problem. `known` is a published length, 0 if there is none.
 static void measure( const options* o, fw_planner* planner, const fw_grid* grid, const unit_class* class,
                      const fw_plan* problem, double known, fw_result* result, answers* list )
 {
@@ -242,7 +242,8 @@ static void print_table( const options* o, const char* set, const unit_class* cl
 	if ( list->count > 0 )
 	{
 		printf( "\n%s, %s: %d problems\n  %-24s %5s %3s %8s %7s %6s %9s %9s %9s %9s\n", set, class->name,
-		        (int)list->count, "", "found", "ill", "mean %", "worst %", ">1 %", "us mean", "median", "99 %", "nodes" );
+		        (int)list->count, "", "found", "ill", "mean %", "worst %", ">1 %", "us mean", "median", "99 %",
+		        "nodes" );
 		for ( int32_t r = 0; r < COUNT( rows ); r++ )
 		{
 			takes( o, &rows[r], class ) ? print_row( list, r, o->worst ) : (void)0;
@@ -257,7 +258,7 @@ static void print_table( const options* o, const char* set, const unit_class* cl
 	*list = ( answers ){ 0 };
 }
 
-// Only problems of one connected region: the unit fits at both ends and something leads from one to the other.
+// Only problems within one connected region: the unit fits at both ends, and steps connect them.
 static bool is_solvable( fw_planner* planner, const fw_plan* problem, fw_result* result )
 {
 	fw_plan plan = *problem;
@@ -382,7 +383,8 @@ int main( int argc, char** argv )
 		o.units = strcmp( argv[i], "--units" ) == 0 ? value : o.units;
 		o.methods = strcmp( argv[i], "--methods" ) == 0 ? value : o.methods;
 	}
-	static const char* const sets[] = { "dao", "bg512", "sc1" };
+	// The first ones are run where none are named.
+	static const char* const sets[] = { "dao", "bg512", "sc1", "wc3maps512", "rooms", "random", "mazes" };
 	static const char* const poses[][2] = {
 	    { "dao/brc202d", "poses/brc202d" },
 	    { "bg512/AR0602SR", "poses/AR0602SR" },
@@ -391,7 +393,7 @@ int main( int argc, char** argv )
 	};
 	for ( int32_t i = 0; i < COUNT( sets ); i++ )
 	{
-		is_listed( o.sets, sets[i] ) ? run_scenarios( &o, sets[i] ) : (void)0;
+		( i < 3 || o.sets != NULL ) && is_listed( o.sets, sets[i] ) ? run_scenarios( &o, sets[i] ) : (void)0;
 	}
 	for ( int32_t i = 0; i < COUNT( poses ); i++ )
 	{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a crowd takes a step: units with random goals on a map of houses, 20 steps a second until all have arrived.
+// The time of a crowd's step: units with random goals on a map of houses, 20 steps a second until all have arrived.
 #include <fairway/fairway.h>
 
 #include <math.h>

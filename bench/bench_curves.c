@@ -114,7 +114,7 @@ static double sample( const pair* pairs, const fw_curve* curves )
 static void report( const char* name, measured function, const pair* pairs, const fw_curve* curves )
 {
 	double best = 1e300;
-	volatile double kept = 0.0; // so that no compiler leaves the work out
+	volatile double kept = 0.0; // so that no compiler removes the work
 	for ( int32_t run = 0; run < RUNS; run++ )
 	{
 		const clock_t before = clock(); // processor time, so that other programs count less

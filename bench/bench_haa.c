@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hierarchical Annotated A*: how large its abstractions are, how much longer its paths and how much shorter its times
-// than those of Annotated A*, on published scenarios; far ways on a large map; edits. The exit code tells whether all
+// Hierarchical Annotated A*: the size of its abstractions, and how much longer its paths and shorter its times are than
+// those of Annotated A*, on published scenarios; long paths on a large map; edits. The exit code says whether all
 // answers were right. FAIRWAY_BENCHMARKS names the folder of the maps.
 #include "haa.h"
 #include "hierarchy/landmarks.h"
@@ -18,7 +18,7 @@
 
 #define SETS 2
 #define MAPS_MAX 128
-#define QUALITIES 3 // by fw_quality; the initial one is built and counted only
+#define QUALITIES 3 // by fw_quality; the initial quality is only built and counted
 #define BUCKETS 4   // by length of the shortest path: see bucket_of()
 
 static const char* const set_names[SETS + 1] = { "Baldur's Gate", "Warcraft III", "both" };
@@ -30,24 +30,24 @@ typedef struct options
 	int32_t every, passes, far, places, landmarks;
 } options;
 
-// What a method found for each problem of a scenario, for units of one size.
+// The answers of a method to each problem of a scenario, for units of one size.
 typedef struct answers
 {
 	bool* found;    // [count]
 	double* length; // [count], tiles
 	double* smooth; // [count], after smoothing
-	double* us;     // [count], least of all passes
+	double* us;     // [count], minimum of all passes
 	int32_t count;
 } answers;
 
-// Of a hierarchy, over all maps of a set.
+// Sums for a hierarchy over all maps of a set.
 typedef struct extent
 {
 	int64_t nodes, inter, intra, tile_graph;
 	double bytes, shared, seconds;
 } extent;
 
-// Of a method beside Annotated A*, over all maps of a set.
+// Sums for a method compared with Annotated A*, over all maps of a set.
 typedef struct sums
 {
 	int64_t problems, wrong;
@@ -60,8 +60,8 @@ typedef struct set_sums
 {
 	int32_t maps;
 	sums astar[HAA_SIZES], jps[HAA_SIZES];
-	sums ways[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
-	sums led[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // by landmarks
+	sums paths[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
+	sums led[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // with landmarks
 	extent extents[HAA_CLUSTERS][QUALITIES];
 	extent landmarks[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // bytes and seconds
 } set_sums;
@@ -122,7 +122,8 @@ static void close_world( world* w )
 	fw_grid_destroy( w->grid );
 }
 
-// A pass for the paths, then those that count for time, so that smoothing does not warm or cool what is timed.
+// One pass for the paths, then those that are timed, so that smoothing does not disturb the caches of the timed
+// searches.
 static answers solve( world* w, const char* method, const fw_map* map, int32_t size )
 {
 	answers a = take_answers( ( w->scen.count + w->o->every - 1 ) / w->o->every );
@@ -220,7 +221,7 @@ static fw_landmarks* find_landmarks( const world* w, const fw_hierarchy* hierarc
 	return landmarks;
 }
 
-static void measure_ways( world* w, fw_quality quality, const fw_map* map, int32_t size, const answers* base, sums* s )
+static void measure_paths( world* w, fw_quality quality, const fw_map* map, int32_t size, const answers* base, sums* s )
 {
 	answers a = solve( w, quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high", map, size );
 	add_answers( s, &a, &base[size - 1], false );
@@ -236,10 +237,10 @@ static void measure_cluster( world* w, int32_t c, const answers* base, set_sums*
 		for ( int32_t size = 1; size <= HAA_SIZES; size++ )
 		{
 			fw_map map = { .grid = w->grid, .hierarchy = hierarchy };
-			measure_ways( w, (fw_quality)quality, &map, size, base, &s->ways[c][size - 1][quality] );
+			measure_paths( w, (fw_quality)quality, &map, size, base, &s->paths[c][size - 1][quality] );
 			fw_landmarks* landmarks = find_landmarks( w, hierarchy, size, &s->landmarks[c][size - 1][quality] );
 			map.landmarks = landmarks;
-			measure_ways( w, (fw_quality)quality, &map, size, base, &s->led[c][size - 1][quality] );
+			measure_paths( w, (fw_quality)quality, &map, size, base, &s->led[c][size - 1][quality] );
 			fw_landmarks_destroy( landmarks );
 		}
 		fw_hierarchy_destroy( hierarchy );
@@ -297,7 +298,7 @@ static void add_set( set_sums* to, const set_sums* from )
 	{
 		const int32_t c = i / ( HAA_SIZES * QUALITIES );
 		const int32_t size = i / QUALITIES % HAA_SIZES;
-		add_sums( &to->ways[c][size][i % QUALITIES], &from->ways[c][size][i % QUALITIES] );
+		add_sums( &to->paths[c][size][i % QUALITIES], &from->paths[c][size][i % QUALITIES] );
 		add_sums( &to->led[c][size][i % QUALITIES], &from->led[c][size][i % QUALITIES] );
 		to->landmarks[c][size][i % QUALITIES].bytes += from->landmarks[c][size][i % QUALITIES].bytes;
 		to->landmarks[c][size][i % QUALITIES].seconds += from->landmarks[c][size][i % QUALITIES].seconds;
@@ -343,7 +344,7 @@ static double total( const double* us )
 	return us[0] + us[1] + us[2] + us[3];
 }
 
-// Rows of a table: clusters, in each of them sizes, in each of these high and low quality.
+// Rows of a table: clusters; for each cluster, sizes; for each size, high and low quality.
 #define ROWS ( HAA_CLUSTERS * HAA_SIZES * 2 )
 
 static int32_t cluster_of( int32_t row )
@@ -361,7 +362,7 @@ static int32_t quality_of( int32_t row )
 	return FW_QUALITY_HIGH + row % 2;
 }
 
-static void print_ways( const set_sums* s )
+static void print_paths( const set_sums* s )
 {
 	printf( "\n%-8s %4s %-8s %8s %6s %8s %8s %8s %8s %9s %9s %9s\n", "cluster", "size", "quality", "problems", "wrong",
 	        "longer", "worst", "smoothed", "worst", "us", "aastar us", "jps us" );
@@ -370,7 +371,7 @@ static void print_ways( const set_sums* s )
 		const int32_t c = cluster_of( i );
 		const int32_t size = size_of( i );
 		const int32_t quality = quality_of( i );
-		const sums* w = &s->ways[c][size][quality];
+		const sums* w = &s->paths[c][size][quality];
 		const double n = (double)w->problems;
 		printf( "%-8d %4d %-8s %8" PRId64 " %6" PRId64 " %6.2f %% %6.2f %% %6.2f %% %6.2f %% %9.2f %9.2f %9.2f\n",
 		        (int)haa_clusters[c], (int)size + 1, quality_names[quality], w->problems, w->wrong,
@@ -397,7 +398,7 @@ static void print_ratio_row( const char* name, int32_t size, const char* quality
 	        ratio_from( w, 1, 1 ), ratio_from( w, 2, 2 ), ratio_from( w, 3, 3 ), ratio_from( w, 1, 3 ) );
 }
 
-// Total time of Annotated A* over that of the others, by length of the shortest path.
+// Total time of Annotated A* divided by that of the others, by length of the shortest path.
 static void print_ratios( const set_sums* s )
 {
 	printf( "\n%-8s %4s %-8s %9s %9s %9s %9s %9s\n", "cluster", "size", "quality", "to 100", "to 200", "to 400",
@@ -409,7 +410,7 @@ static void print_ratios( const set_sums* s )
 		const int32_t quality = quality_of( i );
 		char name[16];
 		snprintf( name, sizeof( name ), "%d", (int)haa_clusters[c] );
-		print_ratio_row( name, size, quality_names[quality], &s->ways[c][size][quality] );
+		print_ratio_row( name, size, quality_names[quality], &s->paths[c][size][quality] );
 	}
 	for ( int32_t size = 0; size < HAA_SIZES; size++ )
 	{
@@ -453,7 +454,7 @@ static int64_t count_wrong( const set_sums* s )
 		for ( int32_t i = 0; i < HAA_CLUSTERS * QUALITIES; i++ )
 		{
 			wrong +=
-			    s->ways[i / QUALITIES][size][i % QUALITIES].wrong + s->led[i / QUALITIES][size][i % QUALITIES].wrong;
+			    s->paths[i / QUALITIES][size][i % QUALITIES].wrong + s->led[i / QUALITIES][size][i % QUALITIES].wrong;
 		}
 	}
 	return wrong;
@@ -481,7 +482,7 @@ static int64_t report_scenarios( const options* o )
 			        "building times are means of a map\n",
 			        set_names[set], (int)s->maps, (int)o->every, HAA_SIZES );
 			print_extents( s );
-			print_ways( s );
+			print_paths( s );
 			print_ratios( s );
 			print_led( s, o );
 		}
@@ -526,7 +527,7 @@ int main( int argc, char** argv )
 	const int32_t count = o.far > 0 ? any_list( set_folders[0], names, MAPS_MAX ) : 0;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		wrong += haa_report_far( names[i], o.far, o.passes );
+		wrong += haa_report_long( names[i], o.far, o.passes );
 	}
 	if ( o.places > 0 )
 	{

@@ -15,7 +15,7 @@
 #define UNITS 4
 #define METHODS 2
 #define DRAWS 100000
-#define MARGIN 8      // cut off around the largest region of a map, or no copy would lead to the next
+#define MARGIN 8      // cut off around the largest region of a map, so that each copy leads to the next
 #define LIMIT 1000000 // nodes of one search
 
 static const char* const methods[METHODS] = { "directional", "hdirectional" };
@@ -34,8 +34,8 @@ typedef struct answer
 	bool legal;
 } answer;
 
-// Ends that lie a quarter of the map's side apart or more, in columns and rows together, connected for the unit. False
-// where there are none.
+// Ends that are at least a quarter of the map's side apart, in columns and rows together, and connected for the unit.
+// False if there are none.
 static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random, problem* drawn )
 {
 	for ( int32_t tries = 0; tries < DRAWS; tries++ )
@@ -64,7 +64,7 @@ static fw_plan plan_of( uint32_t capabilities, int32_t unit )
 	plan.unit.radius = units[unit][0];
 	plan.unit.turning_radius = units[unit][1];
 	plan.options.max_expansions = LIMIT;
-	plan.clean_up = false; // it is timed apart
+	plan.clean_up = false; // it is timed separately
 	return plan;
 }
 
@@ -106,7 +106,7 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	fw_result_free( &result );
 }
 
-// Sums over the problems that both methods solved, and the time of the others.
+// Sums over the problems that both methods solved, and the time for the others.
 typedef struct sums
 {
 	int32_t found, illegal, both;

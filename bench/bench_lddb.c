@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The local distance database: time and memory of all patterns, and the times of adding one and of asking for one, with
-// patterns of random maps.
-#define _POSIX_C_SOURCE 199309L // clock_gettime(): some of it takes a tenth of a microsecond
+// The local distance database: time and memory of all patterns, and the times to add and to read one, with patterns of
+// random maps.
+#define _POSIX_C_SOURCE 199309L // clock_gettime(): some calls take a tenth of a microsecond
 
 #include "fairway/lddb.h"
 #include "lddb/lddb.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define RUNS 9 // of everything; the fastest counts
+#define RUNS 9 // repeats of everything; the fastest counts
 #define PATTERNS 2000
-#define REPEATS 20 // of the short questions
+#define REPEATS 20 // repeats of the short queries
 #define VARIANTS 4
 
 static const char* const names[VARIANTS] = { "tiles4", "tiles8", "corners closed", "corners open" };
@@ -85,7 +85,7 @@ static void bench_fill( int32_t variant, int32_t size )
 	fw_lddb_destroy( lddb );
 }
 
-// [microseconds a pattern]
+// [microseconds for each pattern]
 typedef struct times
 {
 	double create, add, distances, bends;

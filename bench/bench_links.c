@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What links cost a search and spare it, and what the table of reach takes: random links on an open map, and rows of
-// rooms that links join.
+// How much time links cost and save a search, and the cost of the reachability table: random links on an open map, and
+// rows of rooms that links connect.
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ static fw_space* space_of( fw_grid* grid )
 	return space;
 }
 
-// The same queries by the best estimate, and by none.
+// The same queries with the best heuristic, and with none.
 static void measure_searches( const fw_grid* grid, const fw_space* space, int32_t links, double cost )
 {
 	fw_search* search = NULL;
@@ -72,7 +72,7 @@ static void measure_searches( const fw_grid* grid, const fw_space* space, int32_
 			query.options.heuristic = kind == 0 ? FW_HEURISTIC_BEST : FW_HEURISTIC_ZERO;
 			const double before = now_ms();
 			must( fw_search_run( search, &map, &query, &result, NULL ) );
-			// The first one is for memory to be there.
+			// The first search allocates the memory.
 			ms[kind] += i >= 0 ? now_ms() - before : 0.0;
 			expanded[kind] += i >= 0 ? (double)result.counters.expanded : 0.0;
 		}
@@ -115,7 +115,7 @@ static void run_searches( void )
 	}
 }
 
-static void measure_reach( const char* what, const fw_space* space )
+static void measure_reachability( const char* what, const fw_space* space )
 {
 	fw_reachability_def def = fw_default_reachability_def();
 	fw_reachability* reach = NULL;
@@ -152,7 +152,7 @@ static void run_rooms( int32_t side )
 	const int32_t links = 2 * side * side < FW_LINKS_MAX ? 2 * side * side : FW_LINKS_MAX;
 	for ( int32_t i = 0; i < links; i++ )
 	{
-		// Onwards alone, so that no two rooms become one part.
+		// Only forward, so that no two rooms become one part.
 		const int32_t room = i / 2 % ( side * side - 1 );
 		const int32_t ahead = side * side - 1 - room;
 		const int32_t next = room + 1 + ( i % 2 == 0 ? 0 : random_below( ahead ) );
@@ -162,13 +162,13 @@ static void run_rooms( int32_t side )
 	}
 	fw_space* space = space_of( grid );
 	char what[64];
-	snprintf( what, sizeof( what ), "%d rooms, %d links onwards", (int)( side * side ), (int)links );
-	measure_reach( what, space );
+	snprintf( what, sizeof( what ), "%d rooms, %d links forward", (int)( side * side ), (int)links );
+	measure_reachability( what, space );
 	fw_space_destroy( space );
 	fw_grid_destroy( grid );
 }
 
-// Streets, every tenth row and column, that lead one way and can be left to both sides.
+// One-way streets, every tenth row and column, that can be left to both sides.
 static void run_streets( void )
 {
 	const uint32_t north = FW_EXIT_NORTH_WEST | FW_EXIT_NORTH | FW_EXIT_NORTH_EAST;
@@ -186,7 +186,7 @@ static void run_streets( void )
 	fw_space* space = space_of( grid );
 	char what[64];
 	snprintf( what, sizeof( what ), "%lld one-way tiles of streets", (long long)fw_grid_one_way_count( grid ) );
-	measure_reach( what, space );
+	measure_reachability( what, space );
 	fw_space_destroy( space );
 	fw_grid_destroy( grid );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pose problems of published maps: found and legal paths, lengths against the shortest known ones, turning, time of the
-// search and of the clean-up, and the same beside standard A* between the same tiles for the same unit.
+// Pose problems of published maps: found and legal paths, lengths against the shortest known ones, turning, times of
+// the search and of the clean-up, and the time compared with standard A* between the same tiles for the same unit.
 #define _POSIX_C_SOURCE 199309L // clock_gettime(): some searches take two microseconds
 
 #include "fairway/io.h"
@@ -39,15 +39,15 @@ typedef struct options
 	int64_t max_expansions;
 } options;
 
-// What was measured, problem by problem.
+// The measurements, problem by problem.
 typedef struct measures
 {
 	int32_t asked, found, legal;
-	int32_t known; // found ones with a known length
+	int32_t known; // found paths with a known length
 	double raw_ratio[MOST], clean_ratio[MOST];
 	int32_t timed;
-	double search[MOST], walk[MOST], ratio[MOST]; // microseconds, and search over walk
-	double clean[MOST];                           // of the found ones
+	double search[MOST], tile_path[MOST], ratio[MOST]; // microseconds, and search divided by standard A*
+	double clean[MOST];                                // of the found paths
 	int64_t expanded, field;
 	double raw_turned, raw_length, turned, length;
 	double space_time, table_time; // milliseconds
@@ -60,10 +60,10 @@ typedef struct bench
 	fw_space* space;
 	fw_primitives* primitives;
 	fw_search* search;
-	fw_result result, walk;
+	fw_result result, tile_path;
 	fw_path path;
 	fw_pose_set poses;
-	double best[MOST]; // 0: not known
+	double best[MOST]; // 0: unknown
 	fw_unit unit;
 } bench;
 
@@ -147,7 +147,7 @@ static void load( bench* b, const char* map, const char* name )
 	b->unit.turning_radius = b->poses.problems[0].turning_radius;
 }
 
-// Best of the runs, in milliseconds.
+// The minimum of the runs, in milliseconds.
 static void build( bench* b, measures* m )
 {
 	const fw_method* method = fw_method_find( b->o.method );
@@ -199,7 +199,7 @@ static bool is_legal( const bench* b, const fw_pose_problem* p, const fw_path* p
 	       ( p->goal_any_heading || fabs( fw_angle_signed( end.heading - p->goal.heading ) ) < 1e-6 );
 }
 
-// The clean-up of the path in b->result, best of the runs.
+// The clean-up of the path in b->result, minimum of the runs.
 static double clean_up( bench* b, const fw_pose_problem* p )
 {
 	fw_smoother smoother = fw_default_smoother();
@@ -243,16 +243,16 @@ static void measure( bench* b, const fw_pose_problem* p, double known, measures*
 	query.goal_any_heading = p->goal_any_heading;
 	query.options.weight = b->o.weight;
 	query.options.max_expansions = b->o.max_expansions;
-	fw_query walk = query;
-	walk.method = "astar";
-	walk.options.weight = 1.0;
-	walk.options.max_expansions = 0;
+	fw_query tile_path = query;
+	tile_path.method = "astar";
+	tile_path.options.weight = 1.0;
+	tile_path.options.max_expansions = 0;
 	const double search_time = run( b, &query, &b->result );
-	const double walk_time = run( b, &walk, &b->walk );
+	const double tile_path_time = run( b, &tile_path, &b->tile_path );
 	m->asked++;
 	m->search[m->timed] = search_time;
-	m->walk[m->timed] = walk_time;
-	m->ratio[m->timed++] = search_time / fmax( walk_time, 1.0 );
+	m->tile_path[m->timed] = tile_path_time;
+	m->ratio[m->timed++] = search_time / fmax( tile_path_time, 1.0 );
 	m->expanded += b->result.counters.expanded;
 	m->field += b->result.counters.field;
 	if ( b->result.outcome == FW_FOUND )
@@ -271,7 +271,7 @@ static void add( measures* sum, const measures* m )
 	append( sum->raw_ratio, sum->known, m->raw_ratio, m->known );
 	append( sum->clean_ratio, sum->known, m->clean_ratio, m->known );
 	append( sum->search, sum->timed, m->search, m->timed );
-	append( sum->walk, sum->timed, m->walk, m->timed );
+	append( sum->tile_path, sum->timed, m->tile_path, m->timed );
 	append( sum->ratio, sum->timed, m->ratio, m->timed );
 	append( sum->clean, sum->found, m->clean, m->found );
 	sum->asked += m->asked;
@@ -300,7 +300,7 @@ static void print_paths( const char* name, const measures* m )
 static void print_times( const char* name, const measures* m )
 {
 	const double s50 = quantile( m->search, m->timed, 0.5 ), s95 = quantile( m->search, m->timed, 0.95 );
-	const double w50 = quantile( m->walk, m->timed, 0.5 ), w95 = quantile( m->walk, m->timed, 0.95 );
+	const double w50 = quantile( m->tile_path, m->timed, 0.5 ), w95 = quantile( m->tile_path, m->timed, 0.95 );
 	printf( "%-13s %7.0f %7.0f  %7.0f %7.0f  %7.0f %7.0f  %7.2f %7.2f  %7.2f %7.2f  %7.1f %7.1f\n", name, s50, s95,
 	        quantile( m->clean, m->found, 0.5 ), quantile( m->clean, m->found, 0.95 ), w50, w95,
 	        quantile( m->ratio, m->timed, 0.5 ), quantile( m->ratio, m->timed, 0.95 ), s50 / fmax( w50, 1.0 ),
@@ -445,7 +445,7 @@ int main( int argc, char** argv )
 	print_times( "all", &sum );
 	fw_path_free( &b.path );
 	fw_result_free( &b.result );
-	fw_result_free( &b.walk );
+	fw_result_free( &b.tile_path );
 	fw_search_destroy( b.search );
 	return EXIT_SUCCESS;
 }

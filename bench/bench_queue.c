@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Queues: 1,600 requests at once, as of eight players with 200 units each (P. Yap and others, "Block A*", 2011), on
-// game maps. For each method how many frames it takes, what a frame takes, and how long a unit waits; with one context,
-// two and four. Requests are problems of the map's scenario, taken evenly; all kinds of objects are prepared before.
+// Queues: 1,600 requests at once, such as from eight players with 200 units each (P. Yap and others, "Block A*", 2011),
+// on game maps. For each method the number of frames, the time of a frame, and how long a unit waits; with one, two and
+// four contexts. Requests are problems of the map's scenario, taken evenly; all objects are prepared before.
 //
 // bench_queue [REQUESTS [MAP]]
 #include "fairway/queue.h"
@@ -18,7 +18,7 @@
 #define FRAMES_MAX 100000
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
-// The budget of a frame is what this machine expands in about two milliseconds.
+// The budget of a frame is the number of nodes that this machine expands in about two milliseconds.
 typedef struct army
 {
 	const char* method;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Plans that heed roads, over a town of streets of one to four tiles, houses and open land: how often each way is kept
-// to, how much of the way leads off the road and how far, what it costs in length and time.
-//   bench_roads [PROBLEMS [COST [RADIUS]]]    COST of a tile off the road, where one on it costs 1 (default 1); one
-//                                             turning radius alone; rows of docs/algorithms/roads.md
+// Plans that prefer roads, in a town with streets of one to four tiles, houses and open land: how often each mode is
+// kept to, how much of a path leads off the road and how far, and its cost in length and time.
+//   bench_roads [PROBLEMS [COST [RADIUS]]]    COST of a tile off the road; a road tile costs 1 (default 1); RADIUS:
+//   only
+//                                             this turning radius; rows of docs/algorithms/roads.md
 #include "fairway/planner.h"
 #include "fairway/space.h"
 #include "fairway/validate.h"
@@ -17,11 +18,11 @@
 #define STREETS 26
 #define HOUSES 260
 #define STEP 0.1
-#define FAR 12 // tiles that are looked at for the next road
+#define FAR 12 // tiles in which the nearest road is searched
 
 static const double turning_radii[] = { 1.0, 2.0, 4.0 };
 #define UNITS 3
-#define WAYS 10 // five without a lane, five with the right one
+#define MODES 10 // five without a lane, five with the right one
 
 static void fill( fw_grid* grid, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
 {
@@ -57,12 +58,12 @@ static fw_grid* make_town( double cost )
 
 typedef struct sums
 {
-	int32_t found, heeded, lane, illegal;
+	int32_t found, kept, lane, illegal;
 	double length, base, off, furthest, aslant, samples, ms;
 	double* times;
 } sums;
 
-// How far a place is from the next road [tiles, up to FAR].
+// The distance of a point from the nearest road [tiles, up to FAR].
 static double beside_road( const fw_grid* grid, fw_vec2 at )
 {
 	const uint32_t roads = fw_roads_terrains( grid );
@@ -103,13 +104,13 @@ static void measure( const fw_grid* grid, const fw_space* roads, const fw_unit* 
 static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, double turning_radius, int32_t count )
 {
 	static const char* const names[] = { "none", "steps", "only", "rings", "cones" };
-	sums all[WAYS] = { 0 };
+	sums all[MODES] = { 0 };
 	fw_result result;
 	fw_result_init( &result, NULL );
 	uint64_t random = 3;
-	for ( int32_t way = 0; way < WAYS; way++ )
+	for ( int32_t mode = 0; mode < MODES; mode++ )
 	{
-		all[way].times = haa_take( (size_t)count, sizeof( double ) );
+		all[mode].times = haa_take( (size_t)count, sizeof( double ) );
 	}
 	for ( int32_t i = 0; i < count; )
 	{
@@ -128,21 +129,21 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 			continue;
 		}
 		double base = 0.0;
-		for ( int32_t way = 0; way < WAYS; way++ )
+		for ( int32_t mode = 0; mode < MODES; mode++ )
 		{
-			sums* s = &all[way];
-			plan.roads = (fw_roads)( way % 5 );
-			plan.lane = way >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
+			sums* s = &all[mode];
+			plan.roads = (fw_roads)( mode % 5 );
+			plan.lane = mode >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			const double before = haa_now();
 			haa_check( fw_planner_run( planner, &plan, &result ), "plan" );
 			s->times[i] = ( haa_now() - before ) * 1e-3;
 			s->ms += s->times[i];
-			base = way == 0 ? result.length : base;
+			base = mode == 0 ? result.length : base;
 			if ( result.outcome == FW_FOUND )
 			{
 				const fw_plan_report report = fw_planner_report( planner );
 				s->found++;
-				s->heeded += report.roads == plan.roads;
+				s->kept += report.roads == plan.roads;
 				s->lane += report.lane == plan.lane;
 				s->base += base;
 				measure( grid, roads, &plan.unit, &result, s );
@@ -150,11 +151,11 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 		}
 		i++;
 	}
-	for ( int32_t way = 0; way < WAYS; way++ )
+	for ( int32_t mode = 0; mode < MODES; mode++ )
 	{
-		const sums* s = &all[way];
+		const sums* s = &all[mode];
 		printf( "| %g | %s | %s | %d of %d | %d | %d | %+.1f %% | %.2f %% | %.1f | %.0f %% | %.2f | %.2f |%s\n",
-		        turning_radius, names[way % 5], way >= 5 ? "right" : "any", (int)s->found, (int)count, (int)s->heeded,
+		        turning_radius, names[mode % 5], mode >= 5 ? "right" : "any", (int)s->found, (int)count, (int)s->kept,
 		        (int)s->lane, 100.0 * ( s->length / s->base - 1.0 ), 100.0 * s->off / s->samples, s->furthest,
 		        100.0 * s->aslant / s->samples, haa_quantile( s->times, count, 0.5 ), s->ms / count,
 		        s->illegal > 0 ? " ILLEGAL" : "" );

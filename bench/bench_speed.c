@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pose problems of published maps for vehicles that slow down in turns: when they arrive by ways that are short, short
-// with a charge for turning, and searched for by time.
+// Pose problems of published maps for vehicles that slow down in turns: arrival times of paths that are short, short
+// with a turn charge, and found by time.
 #include "fairway/io.h"
 #include "fairway/motion.h"
 #include "fairway/planner.h"
@@ -28,7 +28,7 @@ static const struct
     { "bg512/AR0602SR", "AR0602SR-fix" },
 };
 
-// The pull is what decides how much is lost in turns.
+// The lateral limit decides how much time turns cost.
 static const struct
 {
 	const char* name;
@@ -38,7 +38,7 @@ static const struct
     { "heavy lorry", 6.0, 0.3, 0.6, 0.3 },
 };
 
-// What is compared: methods, and charges for turning in parts of what fw_turn_loss() says.
+// The variants: methods, and turn charges as fractions of fw_turn_loss().
 static const struct
 {
 	const char* method;
@@ -53,7 +53,7 @@ typedef struct measures
 {
 	int32_t asked, found;
 	double length, turned;
-	double arrival[MOST]; // [s], INFINITY where no way was found
+	double arrival[MOST]; // [s], INFINITY if no path was found
 	double time[MOST];    // [ms]
 	int64_t expanded;
 	size_t memory;
@@ -112,7 +112,7 @@ static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit
 	fw_result_free( &result );
 }
 
-// Beside the first row: means over the problems that both solve.
+// Compared with the first row: means over the problems that both solve.
 static void print( int32_t row, const measures* first, measures* m )
 {
 	double sum = 0.0, ratio = 0.0, best = INFINITY, worst = 0.0;
@@ -146,7 +146,7 @@ int main( int argc, char** argv )
 {
 	for ( int32_t unit = 0; unit < UNITS; unit++ )
 	{
-		// With an argument only that vehicle.
+		// With an argument, only that vehicle.
 		if ( argc > 1 && strcmp( argv[1], units[unit].name ) != 0 )
 		{
 			continue;

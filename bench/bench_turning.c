@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns of straight walks by every method there is for them, and Directional A*: how many paths are legal, how many
-// legs hit something all the same, at what length, gear changes, rounds and time.
+// Turns along tile paths by every pass that adds them, and Directional A*: how many paths are legal, how many legs hit
+// something all the same, their length, gear changes, rounds and time.
 //   FAIRWAY_BENCHMARKS=FOLDER bench_turning [MAP]    problems of AR0602SR and brc202d
 #include "haa.h"
 
@@ -13,22 +13,22 @@
 
 #define UNIT_RADIUS 0.4
 #define FIRST 1500    // problems of a scenario
-#define LIMIT 1000000 // nodes of one plan: Directional A* takes minutes to say that there is nothing
+#define LIMIT 1000000 // nodes of one plan: Directional A* takes minutes to find that there is no path
 #define RADII 3
-#define WAYS 9
+#define VARIANTS 9
 
 static const double radii[RADII] = { 1.0, 2.0, 3.0 };
 
-// A walk, and what gives it turns.
-typedef struct way
+// A tile path, and the pass that adds its turns.
+typedef struct variant
 {
 	const char* name;
 	fw_turning turns;
 	int32_t neighbors;
 	bool smooth;
-} way;
+} variant;
 
-static const way ways[WAYS] = {
+static const variant variants[VARIANTS] = {
     { "`ignore`", FW_TURNING_IGNORE, 8, true },           { "`tighter`", FW_TURNING_TIGHTER, 4, false },
     { "`backing`", FW_TURNING_BACKING, 4, false },        { "`backing`", FW_TURNING_BACKING, 8, false },
     { "`backing`", FW_TURNING_BACKING, 8, true },         { "`recalculate`", FW_TURNING_RECALCULATE, 8, false },
@@ -38,7 +38,7 @@ static const way ways[WAYS] = {
 
 typedef struct sums
 {
-	int32_t walks, found, legal, most_rounds, again;
+	int32_t tile_paths, found, legal, most_rounds, again;
 	int64_t legs, illegal, backed, changes, rounds;
 	double length, ms, worst_ms;
 } sums;
@@ -57,7 +57,7 @@ static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path*
 	s->illegal += hits ? 1 : 0;
 }
 
-static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, const way* by )
+static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, const variant* by )
 {
 	fw_plan plan = fw_default_plan();
 	plan.unit.radius = UNIT_RADIUS;
@@ -81,7 +81,7 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	haa_check( fw_planner_run( planner, plan, result ), "plan" );
 	const double ms = ( haa_now() - before ) * 1e-3;
 	const int32_t rounds = fw_planner_report( planner ).searches;
-	s->walks +=
+	s->tile_paths +=
 	    result->outcome != FW_FOUND && result->reason != FW_REASON_NO_TURN && result->outcome != FW_OUT_OF_BUDGET ? 0
 	                                                                                                              : 1;
 	s->ms += ms;
@@ -109,15 +109,15 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	}
 }
 
-static void report( double radius, const way* by, const sums* s )
+static void report( double radius, const variant* by, const sums* s )
 {
-	static const char* const walks[2][2] = { { "4 neighbors", "4, smoothed" }, { "8 neighbors", "8, smoothed" } };
-	const char* walk = by->turns == FW_TURNING_NONE ? "" : walks[by->neighbors == 8][by->smooth];
+	static const char* const tile_paths[2][2] = { { "4 neighbors", "4, smoothed" }, { "8 neighbors", "8, smoothed" } };
+	const char* tile_path = by->turns == FW_TURNING_NONE ? "" : tile_paths[by->neighbors == 8][by->smooth];
 	const double found = s->found > 0 ? s->found : 1;
-	printf( "| %g | %s | %s | %d of %d | %lld | %.1f | %.1f | %.1f, %d | %.2f, %.0f |\n", radius, by->name, walk,
-	        (int)s->legal, (int)s->walks, (long long)s->illegal, s->length / found, (double)s->changes / found,
-	        (double)s->rounds / ( s->walks > 0 ? s->walks : 1 ), (int)s->most_rounds,
-	        s->ms / ( s->walks > 0 ? s->walks : 1 ), s->worst_ms );
+	printf( "| %g | %s | %s | %d of %d | %lld | %.1f | %.1f | %.1f, %d | %.2f, %.0f |\n", radius, by->name, tile_path,
+	        (int)s->legal, (int)s->tile_paths, (long long)s->illegal, s->length / found, (double)s->changes / found,
+	        (double)s->rounds / ( s->tile_paths > 0 ? s->tile_paths : 1 ), (int)s->most_rounds,
+	        s->ms / ( s->tile_paths > 0 ? s->tile_paths : 1 ), s->worst_ms );
 	fflush( stdout );
 }
 
@@ -133,19 +133,20 @@ static void report_map( const char* name, int32_t every )
 	fw_result_init( &result, NULL );
 	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
 	printf( "\n%s, radius %g\n", name, UNIT_RADIUS );
-	printf( "| turning radius | turns | walk | legal | legs that hit | length | gear changes | searches, most | ms, "
-	        "most |\n" );
+	printf(
+	    "| turning radius | turns | tile path | legal | legs that hit | length | gear changes | searches, most | ms, "
+	    "most |\n" );
 	printf( "|--:|---|---|--:|--:|--:|--:|--:|--:|\n" );
-	for ( int32_t i = 0; i < RADII * WAYS; i++ )
+	for ( int32_t i = 0; i < RADII * VARIANTS; i++ )
 	{
-		const way* by = &ways[i % WAYS];
+		const variant* by = &variants[i % VARIANTS];
 		sums s = { 0 };
 		for ( int32_t k = 0; k < scen.count && k < FIRST; k += every )
 		{
-			const fw_plan plan = plan_of( &scen.problems[k], radii[i / WAYS], by );
+			const fw_plan plan = plan_of( &scen.problems[k], radii[i / VARIANTS], by );
 			solve( planner, grid, &plan, &result, &s );
 		}
-		report( radii[i / WAYS], by, &s );
+		report( radii[i / VARIANTS], by, &s );
 	}
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of the benchmark of hierarchies share, and the benchmarks of plans with them.
+// Shared by the parts of the benchmark of hierarchies, and by the benchmarks of plans.
 #ifndef BENCH_HAA_H
 #define BENCH_HAA_H
 
@@ -7,15 +7,15 @@
 
 #define HAA_CLUSTERS 3
 #define HAA_SIZES 3
-#define HAA_TOWN "bg512/AR0700SR" // where buildings go up: the most open map
+#define HAA_TOWN "bg512/AR0700SR" // the map for new buildings: the most open one
 #define HAA_BUILDING 4            // tiles a side
 
 extern const int32_t haa_clusters[HAA_CLUSTERS]; // tiles a side
 
-// Ends the program with a message where the status is no success.
+// Ends the program with a message unless the status is FW_OK.
 void haa_check( fw_status status, const char* what );
 void* haa_take( size_t count, size_t size ); // zeroed
-// Processor time in microseconds. What reading it takes is in haa_clock_cost().
+// Processor time in microseconds. haa_clock_cost() is the cost of reading it.
 double haa_now( void );
 double haa_clock_cost( void );
 int32_t haa_below( uint64_t* random, int32_t limit );
@@ -33,21 +33,21 @@ fw_query haa_query( const char* method, int32_t size, int32_t start_x, int32_t s
 // The file of FOLDER/MAP in $FAIRWAY_BENCHMARKS, with this end.
 void haa_file( char* file, size_t capacity, const char* name, const char* end );
 fw_grid* haa_load( const char* name ); // FOLDER/MAP
-// The part of a map that holds its largest region, without `margin` tiles on each side.
+// The part of a map that contains its largest region, without `margin` tiles on each side.
 fw_rect haa_middle( fw_grid* grid, int32_t margin );
 // A square map of copies of a part of another one, every other one mirrored, so that borders match.
 fw_grid* haa_mirror( const fw_grid* grid, fw_rect part, int32_t side );
 fw_grid* haa_town( void ); // HAA_TOWN and mirrored copies, 1024 x 1024 tiles
-// A square that is ground all over.
-fw_rect haa_draw_place( const fw_grid* grid, int32_t side, uint64_t* random );
-// The tiles where a unit of one tile stands, and its steps between them, each counted once.
+// A square map of ground.
+fw_rect haa_draw_position( const fw_grid* grid, int32_t side, uint64_t* random );
+// The number of tiles where a unit of one tile can stand, and of steps between them, each counted once.
 int64_t haa_tile_graph( const fw_grid* grid );
 
-// Far ways over a map of 4096 x 4096 tiles, made of copies of FOLDER/MAP. @return how many answers were wrong.
-int64_t haa_report_far( const char* name, int32_t problems, int32_t passes );
-// Hierarchies take over buildings in the town.
+// Long paths over a map of 4096 x 4096 tiles, made of copies of FOLDER/MAP. @return how many answers were wrong.
+int64_t haa_report_long( const char* name, int32_t problems, int32_t passes );
+// Updates of hierarchies for buildings in the town.
 void haa_report_edits( int32_t places );
-// Clearances and spaces do.
+// The same for clearances and spaces.
 void haa_report_annotations( int32_t places, int32_t passes );
 
 #endif

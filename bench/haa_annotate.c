@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What clearances and the spaces of squares cost: to make, to keep right when a building goes up, and in memory.
+// The cost of clearances and of the spaces of squares: to make them, to update them for a new building, and in memory.
 #include "haa.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ static void report( annotation* a, fw_grid* grid, int32_t places, int32_t passes
 	}
 	for ( int32_t i = 0; i < places; i++ )
 	{
-		const fw_rect rect = haa_draw_place( grid, HAA_BUILDING, &random );
+		const fw_rect rect = haa_draw_position( grid, HAA_BUILDING, &random );
 		haa_check( fw_grid_fill( grid, rect, FW_TERRAIN_OUT, NULL ), "building" );
 		const double before = haa_now();
 		update( a );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hierarchies on large maps: far ways, and buildings that go up.
+// Hierarchies on large maps: long paths, and new buildings.
 #include "haa.h"
 #include "hierarchy/landmarks.h"
 
@@ -11,34 +11,35 @@
 #include <stdlib.h>
 
 #define LARGE_SIDE 4096
-// What lies around the largest region of a map is cut off, and so many tiles of it, or no copy would lead to the next.
+// The surroundings of the largest region of a map are cut off, and so many of its tiles, so that each copy leads to the
+// next.
 #define LARGE_MARGIN 8
-#define FIRST_TILES 30.0 // of a way, that a unit is given at once
+#define FIRST_TILES 30.0 // of a path, that a unit receives at once
 #define DRAWS 100000     // tries for each problem
 
-typedef struct far_problem
+typedef struct long_problem
 {
 	int32_t start_x, start_y, goal_x, goal_y;
 	bool found;
 	double length, us;
 	int64_t expanded, generated;
-} far_problem;
+} long_problem;
 
-// Ends that lie half of the map's side apart or more and are connected.
-static void draw_problems( const fw_space* space, int32_t side, far_problem* problems, int32_t count )
+// Ends that are at least half of the map's side apart, and connected.
+static void draw_problems( const fw_space* space, int32_t side, long_problem* problems, int32_t count )
 {
 	uint64_t random = 1;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		far_problem* p = &problems[i];
+		long_problem* p = &problems[i];
 		for ( int32_t tries = 0;; tries++ )
 		{
-			*p = ( far_problem ){ .start_x = haa_below( &random, side ), .start_y = haa_below( &random, side ) };
+			*p = ( long_problem ){ .start_x = haa_below( &random, side ), .start_y = haa_below( &random, side ) };
 			p->goal_x = haa_below( &random, side );
 			p->goal_y = haa_below( &random, side );
 			const uint32_t region = fw_space_region( space, p->start_x, p->start_y );
-			const bool is_far = abs( p->goal_x - p->start_x ) >= side / 2 || abs( p->goal_y - p->start_y ) >= side / 2;
-			if ( is_far && region != 0 && region == fw_space_region( space, p->goal_x, p->goal_y ) )
+			const bool is_long = abs( p->goal_x - p->start_x ) >= side / 2 || abs( p->goal_y - p->start_y ) >= side / 2;
+			if ( is_long && region != 0 && region == fw_space_region( space, p->goal_x, p->goal_y ) )
 			{
 				break;
 			}
@@ -47,7 +48,7 @@ static void draw_problems( const fw_space* space, int32_t side, far_problem* pro
 	}
 }
 
-static void solve( const fw_map* map, const char* method, int32_t size, int32_t passes, far_problem* problems,
+static void solve( const fw_map* map, const char* method, int32_t size, int32_t passes, long_problem* problems,
                    int32_t count )
 {
 	const double clock = haa_clock_cost();
@@ -57,7 +58,7 @@ static void solve( const fw_map* map, const char* method, int32_t size, int32_t 
 	fw_result_init( &result, NULL );
 	for ( int32_t i = 0; i < count * passes; i++ )
 	{
-		far_problem* p = &problems[i % count];
+		long_problem* p = &problems[i % count];
 		const fw_query query = haa_query( method, size, p->start_x, p->start_y, p->goal_x, p->goal_y );
 		const double before = haa_now();
 		haa_check( fw_search_run( search, map, &query, &result, NULL ), method );
@@ -72,7 +73,7 @@ static void solve( const fw_map* map, const char* method, int32_t size, int32_t 
 	fw_search_destroy( search );
 }
 
-static double time_quantile( const far_problem* problems, int32_t count, double share )
+static double time_quantile( const long_problem* problems, int32_t count, double share )
 {
 	double* us = haa_take( (size_t)count, sizeof( *us ) );
 	for ( int32_t i = 0; i < count; i++ )
@@ -85,7 +86,7 @@ static double time_quantile( const far_problem* problems, int32_t count, double 
 }
 
 // Returns how many answers are wrong.
-static int64_t report_way( const char* name, const far_problem* problems, const far_problem* base, int32_t count )
+static int64_t report_paths( const char* name, const long_problem* problems, const long_problem* base, int32_t count )
 {
 	int64_t wrong = 0;
 	double excess = 0.0;
@@ -109,13 +110,13 @@ static int64_t report_way( const char* name, const far_problem* problems, const 
 	return wrong;
 }
 
-// What the first stretch of a way takes, and what all of it takes.
+// The time to refine the first part of a route, and all of it.
 typedef struct first_times
 {
 	double search, take, first, whole; // [microseconds], means
 } first_times;
 
-static first_times time_first( const fw_map* map, const char* method, const far_problem* problems, int32_t count )
+static first_times time_first( const fw_map* map, const char* method, const long_problem* problems, int32_t count )
 {
 	const double clock = haa_clock_cost();
 	first_times sum = { 0 };
@@ -128,7 +129,7 @@ static first_times time_first( const fw_map* map, const char* method, const far_
 	// The second pass allocates nothing.
 	for ( int32_t i = 0; i < 2 * count; i++ )
 	{
-		const far_problem* p = &problems[i % count];
+		const long_problem* p = &problems[i % count];
 		const fw_query query = haa_query( method, 1, p->start_x, p->start_y, p->goal_x, p->goal_y );
 		fw_outcome outcome = FW_RUNNING;
 		double at[5];
@@ -156,9 +157,9 @@ static first_times time_first( const fw_map* map, const char* method, const far_
 	return sum;
 }
 
-// Of one method over one hierarchy, with landmarks where the map has some. Returns how many answers are wrong.
+// One method over one hierarchy, with landmarks if the map has some. Returns how many answers are wrong.
 static int64_t report_search( const fw_map* map, fw_quality quality, int32_t cluster, const char* made, int32_t passes,
-                              const far_problem* base, far_problem* problems, int32_t count )
+                              const long_problem* base, long_problem* problems, int32_t count )
 {
 	const char* method = quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high";
 	char name[64];
@@ -169,7 +170,7 @@ static int64_t report_search( const fw_map* map, fw_quality quality, int32_t clu
 	solve( map, method, 1, passes, problems, count );
 	snprintf( name, sizeof( name ), "%s, clusters of %d%s", method, (int)cluster,
 	          map->landmarks != NULL ? ", landmarks" : "" );
-	const int64_t wrong = report_way( name, problems, base, count );
+	const int64_t wrong = report_paths( name, problems, base, count );
 	const first_times times = time_first( map, method, problems, count );
 	double base_us = 0.0;
 	for ( int32_t i = 0; i < count; i++ )
@@ -184,7 +185,7 @@ static int64_t report_search( const fw_map* map, fw_quality quality, int32_t clu
 }
 
 static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_quality quality, int32_t passes,
-                                 const far_problem* base, far_problem* problems, int32_t count )
+                                 const long_problem* base, long_problem* problems, int32_t count )
 {
 	char made[128];
 	double before = haa_now();
@@ -208,7 +209,7 @@ static int64_t report_hierarchy( const fw_grid* grid, int32_t cluster, fw_qualit
 	return wrong;
 }
 
-int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
+int64_t haa_report_long( const char* name, int32_t count, int32_t passes )
 {
 	fw_grid* small = haa_load( name );
 	const fw_rect part = haa_middle( small, LARGE_MARGIN );
@@ -216,8 +217,8 @@ int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
 	fw_grid_destroy( small );
 	fw_space* space = haa_space( grid, 1 );
 	fw_clearance* clearance = haa_clearance( grid );
-	far_problem* base = haa_take( (size_t)count, sizeof( *base ) );
-	far_problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
+	long_problem* base = haa_take( (size_t)count, sizeof( *base ) );
+	long_problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
 	draw_problems( space, LARGE_SIDE, base, count );
 	const fw_map map = { .grid = grid, .space = space, .clearance = clearance };
 	// A* takes a tenth of a second for each and varies little.
@@ -232,13 +233,13 @@ int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
 	printf( "%d random problems, size 1, ends half of a side apart or more, mean length %.0f\n", (int)count, length );
 	printf( "%-42s %9s %9s %9s %9s %9s %10s %10s %6s\n", "method", "median ms", "p95 ms", "mean ms", "faster", "longer",
 	        "expanded", "looked at", "wrong" );
-	int64_t wrong = report_way( "aastar", base, base, count );
+	int64_t wrong = report_paths( "aastar", base, base, count );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		problems[i] = base[i];
 	}
 	solve( &map, "jps", 1, passes < 2 ? passes : 2, problems, count );
-	wrong += report_way( "jps", problems, base, count );
+	wrong += report_paths( "jps", problems, base, count );
 	for ( int32_t c = 0; c <= HAA_CLUSTERS; c++ )
 	{
 		const int32_t cluster = c < HAA_CLUSTERS ? haa_clusters[c] : FW_CLUSTER_MAX;
@@ -253,7 +254,7 @@ int64_t haa_report_far( const char* name, int32_t count, int32_t passes )
 	return wrong;
 }
 
-// Times of one change, with the old hierarchy given back and without.
+// Times of one change, without and with destroying the old hierarchy.
 typedef struct edit_times
 {
 	double* update; // [places]
@@ -284,7 +285,7 @@ static void report_edits_of( fw_grid* grid, int32_t cluster, fw_quality quality,
 	uint64_t random = 1;
 	for ( int32_t i = 0; i < places; i++ )
 	{
-		const fw_rect rect = haa_draw_place( grid, HAA_BUILDING, &random );
+		const fw_rect rect = haa_draw_position( grid, HAA_BUILDING, &random );
 		hierarchy = change( grid, hierarchy, rect, FW_TERRAIN_OUT, clock, &up.update[i], &up.all[i] );
 		hierarchy = change( grid, hierarchy, rect, FW_TERRAIN_GROUND, clock, &down.update[i], &down.all[i] );
 	}

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define DRAWS 100000 // tries for each place
+#define DRAWS 100000 // tries for each position
 #define TOWN_SIDE 1024
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
@@ -40,7 +40,7 @@ double haa_now( void )
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
 }
 
-// It asks the system, which takes about as long as a tenth of a short search.
+// It asks the system, which takes about a tenth of the time of a short search.
 double haa_clock_cost( void )
 {
 	const int32_t times = 20000;
@@ -196,7 +196,7 @@ fw_rect haa_middle( fw_grid* grid, int32_t margin )
 	return ( fw_rect ){ left + margin, top + margin, right - left - 2 * margin, bottom - top - 2 * margin };
 }
 
-// A place in one of the copies, of which every other one is mirrored.
+// A position in one of the copies; every other copy is mirrored.
 static int32_t folded( int32_t at, int32_t length )
 {
 	const int32_t place = at % ( 2 * length );
@@ -253,7 +253,7 @@ fw_grid* haa_town( void )
 	return grid;
 }
 
-fw_rect haa_draw_place( const fw_grid* grid, int32_t side, uint64_t* random )
+fw_rect haa_draw_position( const fw_grid* grid, int32_t side, uint64_t* random )
 {
 	fw_rect rect = { 0, 0, side, side };
 	bool is_free = false;

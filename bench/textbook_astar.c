@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A* as its pseudo code reads: an open list kept sorted by insertion, a closed list, both linked; whether a tile is on
-// one of them is found by walking it. Correct, and made without any thought of speed.
+// A* as in its pseudocode: an open list kept sorted by insertion, and a closed list, both linked; whether a tile is on
+// one of them is found by scanning it. Correct, and made without regard to speed.
 #include "textbook_astar.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ typedef struct problem
 {
 	const textbook_map* map;
 	int32_t goal_x, goal_y;
-	node* open; // least f first
+	node* open; // smallest f first
 	node* closed;
 } problem;
 
@@ -57,7 +57,7 @@ static void insert_sorted( node** list, node* made )
 	*list = made;
 }
 
-// Where the list points to the node of a tile; at its end when there is none.
+// The link of the list to the node of a tile; its end if there is none.
 static node** find( node** list, int32_t x, int32_t y )
 {
 	while ( *list != NULL && ( ( *list )->x != x || ( *list )->y != y ) )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The A* that many games began with, to compare with: lists that are walked, nodes that are allocated one by one.
+// The A* that many games began with, for comparison: lists that are scanned, nodes that are allocated one by one.
 #ifndef BENCH_TEXTBOOK_ASTAR_H
 #define BENCH_TEXTBOOK_ASTAR_H
 
@@ -19,7 +19,7 @@ typedef struct textbook_result
 	int64_t expanded;
 } textbook_result;
 
-// Eight neighbors, no corner cutting. Ends the program when memory is out.
+// Eight neighbors, no corner cutting. Ends the program if memory is out.
 textbook_result textbook_astar( const textbook_map* map, int32_t start_x, int32_t start_y, int32_t goal_x,
                                 int32_t goal_y );
 

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "message.h"
 #include "refusal.h"
+#include "values.h"
 
 #include <errno.h>
 #include <string.h>
@@ -63,7 +64,7 @@ bool batch_open( batch* all, const char* name, const options* given, bool poses 
 	*all = ( batch ){ .name = name, .given = given, .poses = poses };
 	trip_init( &all->done );
 	all->done.sprites = trip_sprites( given );
-	return loaded_map_open( &all->world, given->files[0], given->links );
+	return loaded_map_open( &all->world, given );
 }
 
 int32_t batch_limit( const batch* all, int32_t count )
@@ -80,7 +81,7 @@ bool batch_begin( batch* all, int32_t count )
 	{
 		return false;
 	}
-	progress_begin( &all->bar, all->problems );
+	progress_begin( &all->bar, "problems", all->problems );
 	return true;
 }
 
@@ -160,6 +161,7 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 {
 	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
+	grid_print_costs( all->world.grid );
 	char method[128];
 	trip_method_text( plan, all->done.sprites, method );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );

@@ -7,6 +7,8 @@
 #include "progress.h"
 #include "stats.h"
 
+#include "fairway/io.h"
+
 #define BATCH_REASONS 16
 
 typedef struct batch
@@ -25,12 +27,12 @@ typedef struct batch
 	samples lengths, ratios, microseconds, expanded, turned;
 } batch;
 
-// Reads the scenario that was given beside the map. Tells what is wrong on standard error.
+// Reads the scenario that was given beside the map. Says on standard error what is wrong.
 bool scenario_read( const options* given, fw_scen* scen );
 // A tile's center, or its top left corner.
 fw_pose scenario_tile( fw_anchor anchor, int32_t x, int32_t y );
 
-// Reads the map. Tells what is wrong on standard error, as all of these.
+// Reads the map. Says on standard error what is wrong, as all of these.
 bool batch_open( batch* all, const char* name, const options* given, bool poses );
 // How many of `count` problems --limit lets through.
 int32_t batch_limit( const batch* all, int32_t count );

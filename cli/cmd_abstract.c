@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -40,7 +41,7 @@ static bool check_options( const options* given )
 			{
 				char names[64];
 				value_capabilities_text( given->sets[i], names );
-				complain( "abstract: --capability '%s': this set is there twice", names );
+				complain( "abstract: --capability '%s': this set was given twice", names );
 				return false;
 			}
 		}
@@ -92,7 +93,7 @@ static tile_graph count_tiles( const fw_grid* grid, uint32_t capabilities )
 static const char* quality_text( fw_quality quality )
 {
 	static const char* const texts[] = {
-	    [FW_QUALITY_INITIAL] = "initial: all ways",
+	    [FW_QUALITY_INITIAL] = "initial: all edges",
 	    [FW_QUALITY_HIGH] = "high: strong dominance",
 	    [FW_QUALITY_LOW] = "low: weak dominance",
 	};
@@ -186,6 +187,7 @@ static bool describe( const options* given, const loaded_map* world, const fw_hi
 	const tile_graph tiles = count_tiles( world->grid, def->capabilities[0] );
 	printf( "map         %s, %d x %d tiles\n", world->file, (int)fw_grid_width( world->grid ),
 	        (int)fw_grid_height( world->grid ) );
+	grid_print_costs( world->grid );
 	print_units( def );
 	print_figures( def, &stats, &tiles );
 	if ( !given->no_times )
@@ -217,15 +219,18 @@ static double wall_microseconds( void )
 int command_abstract( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
+	progress bar;
+	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
 	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
 	const double microseconds = wall_microseconds() - before;
+	progress_end( &bar );
 	if ( status != FW_OK )
 	{
 		complain( "abstract: %s", fw_status_text( status ) );

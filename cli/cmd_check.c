@@ -85,7 +85,7 @@ static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, co
 int command_check( options* given )
 {
 	loaded_map world;
-	if ( !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fairway compare: the same path in several ways, one picture and one table.
+// fairway compare: the same path by several methods, one picture and one table.
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FOUR_WAYS 4
+#define FOUR_PATHS 4
 
 // Where the paths cover less than this part of the map's longer side, the picture shows their surroundings.
 #define CROP_BELOW 0.6
@@ -20,20 +21,20 @@
 // Views taller than this times their width stand side by side, others two by two.
 #define TALL 1.25
 
-typedef struct way
+typedef struct entry
 {
 	char title[64];
 	char method[32];
 	fw_plan plan;
 	trip done;
 	char verdict[64];
-	char figures[256];
-} way;
+	char figures[400];
+} entry;
 
 // Four panels side by side, or all methods of a list over one map.
 typedef struct comparison
 {
-	way ways[INK_LINES];
+	entry entries[INK_LINES];
 	int32_t count;
 	bool listed;
 } comparison;
@@ -52,15 +53,15 @@ static bool check_options( const options* given )
 	}
 	if ( given->links != NULL && given->methods == NULL )
 	{
-		complain( "compare: --links: most methods know none; name those to compare with --methods" );
+		complain( "compare: --links: most methods take no links; name those that do with --methods" );
 		return false;
 	}
 	return picture_check_names( given, "compare" );
 }
 
-static way* add_way( comparison* all, const fw_plan* plan, const char* title )
+static entry* add_entry( comparison* all, const fw_plan* plan, const char* title )
 {
-	way* made = &all->ways[all->count++];
+	entry* made = &all->entries[all->count++];
 	made->plan = *plan;
 	snprintf( made->title, sizeof( made->title ), "%s", title );
 	return made;
@@ -88,21 +89,21 @@ static bool make_four( const options* given, comparison* all )
 	other.method = "astar";
 	other.options.weight = 0.0;
 	other.options.heuristic = FW_HEURISTIC_BEST;
-	add_way( all, &other, "Standard A*" );
+	add_entry( all, &other, "Standard A*" );
 	other.smooth = true;
-	add_way( all, &other, "A*, smoothed" );
+	add_entry( all, &other, "A*, smoothed" );
 	if ( turns )
 	{
 		other.turning = FW_TURNING_IGNORE;
-		add_way( all, &other, "A* with turns that ignore blocked tiles" );
+		add_entry( all, &other, "A* with turns that ignore blocked tiles" );
 	}
 	else
 	{
 		other.method = "theta";
-		add_way( all, &other, "Theta*" );
+		add_entry( all, &other, "Theta*" );
 	}
 	const bool directional = strcmp( plan.method, "directional" ) == 0;
-	add_way( all, &plan, directional ? "Directional A*" : plan.method );
+	add_entry( all, &plan, directional ? "Directional A*" : plan.method );
 	return true;
 }
 
@@ -114,7 +115,7 @@ static bool add_listed( const options* given, comparison* all, const char* word,
 		complain( "compare: --methods: at most %d", INK_LINES );
 		return false;
 	}
-	way* made = add_way( all, &given->plan, "" );
+	entry* made = add_entry( all, &given->plan, "" );
 	snprintf( made->method, sizeof( made->method ), "%.*s", (int)( size < 32 ? size : 31 ), word );
 	made->plan.method = made->method;
 	char* at = strchr( made->method, '@' );
@@ -139,18 +140,18 @@ static bool settle_listed( const options* given, comparison* all )
 	bool corner = false;
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		corner = corner || all->ways[i].plan.options.anchor == FW_ANCHOR_CORNER;
+		corner = corner || all->entries[i].plan.options.anchor == FW_ANCHOR_CORNER;
 	}
 	const bool radius_given = options_given( given, "radius" );
 	bool good = true;
 	for ( int32_t i = 0; i < all->count && good; i++ )
 	{
-		fw_plan* plan = &all->ways[i].plan;
+		fw_plan* plan = &all->entries[i].plan;
 		plan->unit.radius = corner && !radius_given ? 0.0 : plan->unit.radius;
 		good = trip_settle( plan, radius_given );
 		if ( good )
 		{
-			snprintf( all->ways[i].title, sizeof( all->ways[i].title ), "%s%s", plan->method,
+			snprintf( all->entries[i].title, sizeof( all->entries[i].title ), "%s%s", plan->method,
 			          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
 		}
 	}
@@ -200,7 +201,7 @@ static const fw_violation* worst( const trip* done, fw_violation_kind kind )
 }
 
 // What a player would see: bumping into things before turning on the spot before the rest.
-static void judge( way* of )
+static void judge( entry* of )
 {
 	const trip* done = &of->done;
 	if ( done->result.outcome != FW_FOUND )
@@ -225,7 +226,7 @@ static void judge( way* of )
 	char times[24] = "";
 	if ( count > 1 )
 	{
-		snprintf( times, sizeof( times ), " (%d places)", (int)count );
+		snprintf( times, sizeof( times ), " (%d times)", (int)count );
 	}
 	snprintf( of->verdict, sizeof( of->verdict ), "%s at %.1f,%.1f%s",
 	          hit != NULL      ? "hits blocked tiles"
@@ -234,27 +235,36 @@ static void judge( way* of )
 	          shown->place.x, shown->place.y, times );
 }
 
-static bool run_ways( const loaded_map* world, bool no_times, comparison* all )
+static bool run_entries( const loaded_map* world, bool no_times, comparison* all )
 {
+	progress bar;
+	progress_begin( &bar, "methods", all->count );
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		way* of = &all->ways[i];
+		progress_show( &bar, i );
+		entry* of = &all->entries[i];
 		const fw_plan* plan = &of->plan;
 		fw_status status = fw_planner_prepare( world->planner, plan );
 		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{
+			progress_end( &bar );
 			refusal_tell( "compare", world, plan, status );
 			return false;
 		}
 		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
 		judge( of );
-		trip_figures( &of->done, of->figures );
+		char costs[128];
+		char figures[256];
+		trip_figures( &of->done, figures );
+		grid_costs_text( world->grid, costs );
+		snprintf( of->figures, sizeof( of->figures ), "%s%s%s", figures, costs[0] != '\0' ? "\tcosts: " : "", costs );
 	}
+	progress_end( &bar );
 	return true;
 }
 
-static void print_row( const way* of )
+static void print_row( const entry* of )
 {
 	const trip* done = &of->done;
 	const bool found = done->result.outcome == FW_FOUND;
@@ -281,7 +291,7 @@ static void print_table( bool no_times, const comparison* all )
 	        no_times ? "" : "        ms " );
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		print_row( &all->ways[i] );
+		print_row( &all->entries[i] );
 	}
 }
 
@@ -302,7 +312,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 	panel panels[INK_LINES];
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		const way* of = &all->ways[i];
+		const entry* of = &all->entries[i];
 		panels[i] = ( panel ){
 		    .title = of->title,
 		    .figures = of->figures,
@@ -315,12 +325,12 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 		};
 	}
 	picture image = picture_of( world->grid, given );
-	image.unit = &all->ways[0].plan.unit;
+	image.unit = &all->entries[0].plan.unit;
 	image.panels = panels;
 	image.panel_count = all->count;
 	image.overlay = all->listed;
 	choose_view( given, &image );
-	image.columns = all->listed ? 1 : image.view.height > TALL * image.view.width ? FOUR_WAYS : 2;
+	image.columns = all->listed ? 1 : image.view.height > TALL * image.view.width ? FOUR_PATHS : 2;
 	bool good = true;
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
@@ -329,20 +339,20 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 	return good;
 }
 
-// Of four ways only the last one is what compare is about.
+// Of four paths only the last one is what compare is about.
 static bool is_found( const comparison* all )
 {
 	bool found = true;
 	for ( int32_t i = all->listed ? 0 : all->count - 1; i < all->count; i++ )
 	{
-		found = found && all->ways[i].done.result.outcome == FW_FOUND;
+		found = found && all->entries[i].done.result.outcome == FW_FOUND;
 	}
 	return found;
 }
 
 static int compare( const options* given, const loaded_map* world, comparison* all )
 {
-	if ( !run_ways( world, given->no_times, all ) )
+	if ( !run_entries( world, given->no_times, all ) )
 	{
 		return EXIT_BAD;
 	}
@@ -356,18 +366,18 @@ int command_compare( options* given )
 	loaded_map world;
 	for ( int32_t i = 0; i < INK_LINES; i++ )
 	{
-		trip_init( &all.ways[i].done );
+		trip_init( &all.entries[i].done );
 	}
 	int code = EXIT_BAD;
 	if ( check_options( given ) && ( given->methods != NULL ? make_listed : make_four )( given, &all ) &&
-	     loaded_map_open( &world, given->files[0], given->links ) )
+	     loaded_map_open( &world, given ) )
 	{
 		code = compare( given, &world, &all );
 		loaded_map_close( &world );
 	}
 	for ( int32_t i = 0; i < INK_LINES; i++ )
 	{
-		trip_free( &all.ways[i].done );
+		trip_free( &all.entries[i].done );
 	}
 	return code;
 }

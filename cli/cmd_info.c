@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "trip.h"
 #include "values.h"
@@ -59,7 +60,7 @@ static int compare_labels( const void* a, const void* b )
 	return ( x > y ) - ( x < y );
 }
 
-// Sorts the labels of all tiles: what they mean is the space's affair, not to be guessed here.
+// Sorts the labels of all tiles: what they mean is up to the space.
 static bool count_regions( const fw_space* space, region_count* out )
 {
 	const fw_grid* grid = fw_space_grid( space );
@@ -197,7 +198,7 @@ static bool check_options( options* given )
 	const bool measured = options_given( given, "clearance" );
 	if ( !measured && ( given->out_count > 0 || options_given( given, "view" ) || options_given( given, "scale" ) ) )
 	{
-		complain( "info: what is drawn is the clearance: --out, --view and --scale need --clearance" );
+		complain( "info: --out draws the clearance: --out, --view and --scale need --clearance" );
 		return false;
 	}
 	return trip_settle( &given->plan, options_given( given, "radius" ) ) && picture_check_names( given, "info" );
@@ -224,7 +225,7 @@ static void print_memory( const fw_grid* grid, const fw_space* space, const fw_c
 	        (double)fw_space_memory( space ) * 1e-3 );
 	if ( reach != NULL )
 	{
-		printf( ", %.1f kB reach", (double)fw_reachability_memory( reach ) * 1e-3 );
+		printf( ", %.1f kB reachability", (double)fw_reachability_memory( reach ) * 1e-3 );
 	}
 	if ( clearance != NULL )
 	{
@@ -263,12 +264,13 @@ static void print_reach( const fw_reachability* reach )
 {
 	if ( reach == NULL )
 	{
-		printf( "parts       no table: more than %d with a way in or out, or %d one-way tiles\n",
+		printf( "components  no table: links and one-way tiles join more than %d, or there are more than %d one-way "
+		        "tiles\n",
 		        FW_REACHABILITY_MAX_PARTS, FW_REACHABILITY_MAX_ONE_WAY );
 		return;
 	}
 	const fw_reachability_stats stats = fw_reachability_measure( reach );
-	printf( "parts       %lld, %lld with a way in or out: %lld bits, %zu bytes\n", (long long)stats.parts,
+	printf( "components  %lld, %lld joined by links or one-way tiles: %lld bits, %zu bytes\n", (long long)stats.parts,
 	        (long long)stats.joined, (long long)( stats.joined * stats.joined ), stats.table_bytes );
 }
 
@@ -316,7 +318,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	return counted ? FW_OK : FW_ERR_MEMORY;
 }
 
-// What a planner has made for plans by the method that was asked for. False where it refused, which is told.
+// What a planner has made for plans by the method that was asked for. False, with a message, where it refused.
 static bool describe_plan( const options* given, const loaded_map* world )
 {
 	const fw_plan* plan = &given->plan;
@@ -336,8 +338,9 @@ static bool describe_plan( const options* given, const loaded_map* world )
 		const char* name;
 		size_t bytes;
 	} objects[] = {
-	    { "space", usage.spaces },          { "reach", usage.reaches },         { "clearance", usage.clearances },
-	    { "turn table", usage.primitives }, { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
+	    { "space", usage.spaces },          { "reachability", usage.reaches },
+	    { "clearance", usage.clearances },  { "motion primitives", usage.primitives },
+	    { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
 	};
 	for ( size_t i = 0; i < sizeof( objects ) / sizeof( objects[0] ); i++ )
 	{
@@ -353,7 +356,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 int command_info( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
@@ -361,6 +364,8 @@ int command_info( options* given )
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
+	progress bar;
+	progress_begin( &bar, "measuring the map", 0 );
 	fw_status status = measure( given, world.grid, &clearance );
 	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
 	if ( status != FW_OK )
@@ -369,6 +374,7 @@ int command_info( options* given )
 	}
 	const bool good = status == FW_OK && describe_plan( given, &world ) &&
 	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );
+	progress_end( &bar );
 	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
 	return good ? EXIT_GOOD : EXIT_BAD;

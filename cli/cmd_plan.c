@@ -2,8 +2,10 @@
 // fairway plan: one path, as a summary, as JSON, as pictures.
 #include "commands.h"
 #include "drive.h"
+#include "files.h"
 #include "message.h"
 #include "page.h"
+#include "progress.h"
 #include "refusal.h"
 #include "stats.h"
 #include "trip.h"
@@ -26,12 +28,6 @@ static void hear( void* context, fw_event event, fw_pose pose )
 	{
 		map->tiles[(size_t)pose.y * (size_t)map->width + (size_t)pose.x] += 1;
 	}
-}
-
-static bool is_json( const char* file )
-{
-	const size_t size = strlen( file );
-	return strcmp( file, "-" ) == 0 || ( size > 5 && strcmp( file + size - 5, ".json" ) == 0 );
 }
 
 static bool is_hierarchical( const char* name )
@@ -65,7 +61,7 @@ static bool check_options( const options* given )
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
-		if ( !is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
+		if ( !file_is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
 		{
 			complain( "plan: --out '%s': expected a name that ends in .json, .svg or .png, or -", given->outs[i] );
 			return false;
@@ -84,7 +80,7 @@ static int32_t count_gear_changes( const fw_path* path )
 	return changes;
 }
 
-static void print_summary( const trip* done, const fw_plan* plan )
+static void print_summary( const loaded_map* world, const trip* done, const fw_plan* plan )
 {
 	const fw_result* result = &done->result;
 	char verdict[224];
@@ -93,13 +89,14 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
 	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	grid_print_costs( world->grid );
 	if ( done->branch != FW_BRANCH_NONE )
 	{
 		printf( "found by    %s\n", fw_branch_text( done->branch ) );
 	}
 	if ( plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY )
 	{
-		static const char* const roads[] = { "not heeded", "steps", "only", "rings", "cones" };
+		static const char* const roads[] = { "not kept to", "steps", "only", "rings", "cones" };
 		static const char* const lanes[] = { "", ", right lane", ", left lane" };
 		printf( "roads       %s%s\n", roads[done->roads], lanes[done->lane] );
 	}
@@ -141,10 +138,11 @@ static void print_summary( const trip* done, const fw_plan* plan )
 	}
 }
 
-static void describe( const trip* done, const fw_plan* plan, char* figures, size_t size )
+static void describe( const loaded_map* world, const trip* done, const fw_plan* plan, char* figures, size_t size )
 {
 	char all[256];
 	char unit[80] = "";
+	char costs[128];
 	trip_figures( done, all );
 	if ( trip_has_path( done ) )
 	{
@@ -158,7 +156,8 @@ static void describe( const trip* done, const fw_plan* plan, char* figures, size
 		}
 		snprintf( unit, sizeof( unit ), "\t%s%s", shape, turns );
 	}
-	snprintf( figures, size, "%s%s", all, unit );
+	grid_costs_text( world->grid, costs );
+	snprintf( figures, size, "%s%s%s%s", all, unit, costs[0] != '\0' ? "\tcosts: " : "", costs );
 }
 
 // The search once more with a listener: the time of the first run has none in it.
@@ -198,9 +197,9 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 {
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
-	char figures[352];
+	char figures[512];
 	char title[128];
-	describe( done, plan, figures, sizeof( figures ) );
+	describe( world, done, plan, figures, sizeof( figures ) );
 	trip_method_text( plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
@@ -238,8 +237,8 @@ static bool write_outs( const options* given, const loaded_map* world, const tri
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = is_json( file ) ? trip_write_json( done, &given->plan, file )
-		                       : write_picture( given, world, done, profile, file );
+		good = file_is_json( file ) ? trip_write_json( done, &given->plan, file )
+		                            : write_picture( given, world, done, profile, file );
 	}
 	return good;
 }
@@ -253,9 +252,9 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	}
 	done->seconds = profile != NULL ? fw_profile_time( profile ) : -1.0;
 	// Rows on standard output stand there alone.
-	if ( given->out_count == 0 && ( given->profile == NULL || strcmp( given->profile, "-" ) != 0 ) )
+	if ( given->out_count == 0 && ( given->profile == NULL || !file_is_standard( given->profile ) ) )
 	{
-		print_summary( done, &given->plan );
+		print_summary( world, done, &given->plan );
 	}
 	const bool written = write_outs( given, world, done, profile );
 	fw_profile_destroy( profile );
@@ -267,9 +266,9 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	{
 		complain( "%s: %s",
 		          !trip_has_path( done )                     ? "no path"
-		          : done->result.outcome == FW_OUT_OF_BUDGET ? "the path so far alone"
+		          : done->result.outcome == FW_OUT_OF_BUDGET ? "only the path so far"
 		          : done->branch == FW_BRANCH_HEADING        ? "a path to the goal with another heading"
-		                                                     : "a path to the nearest tile alone",
+		                                                     : "only a path to the nearest tile",
 		          fw_reason_text( done->result.reason ) );
 		return EXIT_NEGATIVE;
 	}
@@ -285,7 +284,7 @@ int command_plan( options* given )
 		query->method = "astar"; // of those that know links the one for all units
 	}
 	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
-	     !loaded_map_open( &world, given->files[0], given->links ) )
+	     !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}
@@ -298,6 +297,8 @@ int command_plan( options* given )
 	trip_init( &done );
 	done.sprites = trip_sprites( given );
 	const fw_unit judged = trip_unit( &given->plan );
+	progress bar;
+	progress_begin( &bar, "planning", 0 );
 	fw_status status = fw_planner_prepare( world.planner, &given->plan );
 	if ( status == FW_OK )
 	{
@@ -305,6 +306,7 @@ int command_plan( options* given )
 		             ? trip_run_first( world.planner, &given->plan, &judged, world.grid, given->first, &done )
 		             : trip_run( world.planner, &given->plan, &judged, world.grid, &done );
 	}
+	progress_end( &bar );
 	int code = EXIT_BAD;
 	if ( status == FW_OK )
 	{

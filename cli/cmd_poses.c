@@ -26,7 +26,7 @@ static bool read_best_line( char* line, best_list* best )
 {
 	char* end = NULL;
 	const long index = strtol( line, &end, 10 );
-	if ( end == line || index < 0 || ( *end != '\0' && strchr( " \t\r", *end ) == NULL ) )
+	if ( end == line || index < 0 || ( *end != '\0' && strchr( " \t", *end ) == NULL ) )
 	{
 		return false;
 	}
@@ -40,22 +40,12 @@ static bool read_best_line( char* line, best_list* best )
 	return true;
 }
 
-static bool read_best_text( const char* file, char* text, size_t size, best_list* best )
+static bool read_best_text( const char* file, char* text, best_list* best )
 {
 	int32_t number = 0;
-	size_t at = 0;
-	while ( at < size )
+	char* line = NULL;
+	while ( file_line( &text, &line, &number ) )
 	{
-		char line[256];
-		const char* end = memchr( text + at, '\n', size - at );
-		const size_t length = end != NULL ? (size_t)( end - text ) - at : size - at;
-		number += 1;
-		snprintf( line, sizeof( line ), "%.*s", (int)( length < 255 ? length : 255 ), text + at );
-		at += length + 1;
-		if ( line[0] == '#' || line[strspn( line, " \t\r" )] == '\0' )
-		{
-			continue;
-		}
 		if ( !read_best_line( line, best ) )
 		{
 			complain( "%s:%d:1: expected the index of a problem", file, (int)number );
@@ -96,7 +86,7 @@ static bool read_best_file( const char* file, best_list* best )
 		return false;
 	}
 	best->present = true;
-	const bool good = read_best_text( file, text, size, best );
+	const bool good = read_best_text( file, text, best );
 	free( text );
 	return good;
 }
@@ -234,8 +224,7 @@ static bool read_poses( const options* given, fw_pose_set* set )
 	}
 	if ( !given->any_map && set->map[0] != '\0' && strcmp( file_base( set->map ), file_base( given->files[0] ) ) != 0 )
 	{
-		complain( "%s: these problems are for the map '%s'; --any-map takes them nevertheless", given->files[1],
-		          set->map );
+		complain( "%s: these problems are for the map '%s'; --any-map takes them anyway", given->files[1], set->map );
 		fw_poses_free( set );
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "message.h"
 #include "refusal.h"
+#include "values.h"
 
 #include "fairway/queue.h"
 
@@ -73,6 +74,8 @@ static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, c
 	fw_queue_stats stats = { 0 };
 	int32_t next = 0;
 	bool good = true;
+	progress bar;
+	progress_begin( &bar, "requests", count );
 	while ( good && ( next < count || stats.waiting + stats.running > 0 ) )
 	{
 		good = add_some( queue, given, plan, scen, grid, count, &next ) == FW_OK;
@@ -84,7 +87,9 @@ static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, c
 		sum->charges += stats.charges;
 		sum->largest = stats.expansions > sum->largest ? stats.expansions : sum->largest;
 		good = good && take_all( queue, &result, sum );
+		progress_show( &bar, (int64_t)sum->waits.count );
 	}
+	progress_end( &bar );
 	fw_result_free( &result );
 	return good;
 }
@@ -96,11 +101,12 @@ static void print_spread( const char* name, const char* unit, int digits, sample
 	        samples_percentile( list, 100.0 ), unit );
 }
 
-static void print_report( const options* given, const fw_plan* plan, const fw_queue_def* def, int32_t count,
-                          tally* sum )
+static void print_report( const loaded_map* world, const options* given, const fw_plan* plan, const fw_queue_def* def,
+                          int32_t count, tally* sum )
 {
 	char method[128];
 	trip_method_text( plan, NULL, method );
+	grid_print_costs( world->grid );
 	printf( "method      %s\n", method );
 	printf( "budget      %lld nodes a frame, %d contexts, slow after %lld\n", (long long)def->frame_expansions,
 	        (int)def->contexts, (long long)def->slow_after );
@@ -139,7 +145,7 @@ static bool run( loaded_map* world, const options* given, const fw_plan* plan, c
 	good = status == FW_OK;
 	if ( good )
 	{
-		print_report( given, plan, &def, count, &sum );
+		print_report( world, given, plan, &def, count, &sum );
 	}
 	else
 	{
@@ -159,8 +165,7 @@ int command_queue( options* given )
 	{
 		given->plan.method = "astar";
 	}
-	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
-	     !loaded_map_open( &world, given->files[0], given->links ) )
+	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}

@@ -31,11 +31,6 @@ static bool compare( batch* all, const record* row, double published, tally* cou
 	{
 		return true;
 	}
-	if ( exact_is_shorter( &count->exact, row->index, result->length ) )
-	{
-		// What is told has a line of its own.
-		progress_end( &all->bar );
-	}
 	return exact_compare( &count->exact, row->index, result->length );
 }
 

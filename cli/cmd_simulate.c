@@ -4,6 +4,7 @@
 #include "files.h"
 #include "film_file.h"
 #include "message.h"
+#include "progress.h"
 #include "recording.h"
 #include "scene_read.h"
 
@@ -21,7 +22,7 @@ static bool check_outs( const options* given )
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		const char* file = given->outs[i];
-		if ( !file_is_standard( file ) && !file_ends_with( file, ".json" ) && !film_is_name( file ) )
+		if ( !file_is_json( file ) && !film_is_name( file ) )
 		{
 			complain( "simulate: --out '%s': expected a name that ends in .json, .svg, .gif or .png", file );
 			return false;
@@ -30,7 +31,7 @@ static bool check_outs( const options* given )
 	return true;
 }
 
-// Can this file be written? Tells what is wrong on standard error, and leaves no file that was not there.
+// Can this file be written? Says on standard error what is wrong, and leaves no file that was not there.
 static bool can_write( const char* file )
 {
 	FILE* there = fopen( file, "rb" );
@@ -54,14 +55,14 @@ static bool can_write( const char* file )
 	return out != NULL;
 }
 
-// What would otherwise be told when the simulation is over.
+// What would otherwise be reported when the simulation is over.
 static bool check_films( const options* given, const scene* of )
 {
 	bool good = given->csv == NULL || file_is_standard( given->csv ) || can_write( given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		const bool fits = file_is_standard( file ) || !film_is_name( file ) || film_check( of, given, file );
+		const bool fits = file_is_json( file ) || film_check( of, given, file );
 		good = fits && ( file_is_standard( file ) || can_write( file ) );
 	}
 	return good;
@@ -84,7 +85,7 @@ typedef struct totals
 	int32_t units, arrived, no_path, waits;
 	double mean, worst; // delay of those that have arrived [s]
 	double last;        // time of the last arrival
-	double stops;       // of each on its way, on the mean
+	double stops;       // of each, on the mean
 } totals;
 
 static totals add_up( const simulation* run, int32_t kind )
@@ -171,11 +172,11 @@ static void print_troubles( const simulation* run )
 	}
 	if ( printed == TROUBLES )
 	{
-		printf( "            ... --csv tells of all\n" );
+		printf( "            ... --csv lists all\n" );
 	}
 	if ( once > 0 )
 	{
-		printf( "held up     %d units were told to be stuck, unit %d for %.2f s in all: %s\n", (int)once, (int)worst,
+		printf( "held up     %d units were stuck at some time, unit %d for %.2f s in all: %s\n", (int)once, (int)worst,
 		        run->units[worst].stuck_for, simulation_stuck_text( run->units[worst].stuck ) );
 	}
 }
@@ -187,7 +188,7 @@ static void print_others( const simulation* run )
 		const scene_edit* edit = &run->of->edits[i];
 		if ( isnan( run->edited[i] ) )
 		{
-			printf( "edit        %.2f s, not made: somebody stands there, or time was over\n", edit->time );
+			printf( "edit        %.2f s, not made: a unit stands there, or time was over\n", edit->time );
 		}
 		else
 		{
@@ -212,7 +213,7 @@ static void print_table( const char* file, const simulation* run )
 		printf( "closest     %.4f tiles between units %d and %d at %.2f s\n", run->closest, (int)run->closest_a,
 		        (int)run->closest_b, run->closest_time );
 	}
-	printf( "paths       %lld planned, %lld of them taken round others\n", (long long)run->planned,
+	printf( "paths       %lld planned, %lld of them taken around others\n", (long long)run->planned,
 	        (long long)run->answers );
 	printf( "crowd       %lld conflicts, %lld detours, %lld yields, %lld returns, %lld inherited, %lld swaps\n",
 	        (long long)events.conflicts, (long long)events.detours, (long long)events.yields, (long long)events.returns,
@@ -224,30 +225,37 @@ static void print_table( const char* file, const simulation* run )
 
 static fw_status play( simulation* run, double seconds, recording* tape )
 {
+	progress bar;
 	double end = seconds;
 	fw_status status = recording_take( tape, run );
+	progress_begin( &bar, "steps", (int64_t)( seconds / SIMULATION_STEP ) );
 	while ( status == FW_OK && simulation_time( run ) < end - 0.5 * SIMULATION_STEP )
 	{
 		status = simulation_step( run );
 		status = status == FW_OK ? recording_take( tape, run ) : status;
+		progress_show( &bar, run->steps );
 		if ( simulation_is_done( run ) )
 		{
 			end = fmin( end, simulation_time( run ) + LINGER );
 		}
 	}
+	progress_end( &bar );
 	return status;
 }
 
 static bool write_outs( const options* given, const simulation* run, const recording* tape )
 {
+	progress bar;
+	progress_begin( &bar, "files", given->out_count );
 	bool good = given->csv == NULL || recording_write_csv( run, given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = file_is_standard( file ) || file_ends_with( file, ".json" )
-		           ? recording_write_json( tape, run, given, file )
-		           : film_write( tape, run, given, file );
+		good = file_is_json( file ) ? recording_write_json( tape, run, given, file )
+		                            : film_write( tape, run, given, file );
+		progress_show( &bar, i + 1 );
 	}
+	progress_end( &bar );
 	return good;
 }
 

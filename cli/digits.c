@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What a stream prints that nobody told how exactly.
+// What a stream prints by default.
 #define STREAM_DIGITS 6
 
 // Such files come from programs that add up in single precision: one step of it may have turned the last digit.

@@ -6,7 +6,7 @@
 #include "fairway/io.h"
 
 // A scenario prints a fixed number of decimals, or a fixed number of significant digits without trailing zeros. A
-// single number does not tell which; all of them together do.
+// single number does not show which; all of them together do.
 typedef struct digits
 {
 	int32_t decimals;    // the most that any length of the file has

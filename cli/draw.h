@@ -42,7 +42,7 @@ void draw_clearance( const canvas* on, const fw_clearance* clearance, int32_t la
 void draw_clearance_numbers( const canvas* on, const fw_clearance* clearance, int32_t largest );
 void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_list* list );
 
-// Clusters, transitions, ways and nodes over the ground, and what the lines mean.
+// Clusters, transitions, edges and nodes over the ground, and what the lines mean.
 void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy );
 void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list );
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An abstraction over its map: borders of clusters, transitions between them, ways through them, and the nodes at their
-// ends; capability sets by color, sizes of units by how dark and wide a line is.
+// An abstraction over its map: borders of clusters, transitions between them, edges through them, and the nodes at
+// their ends; capability sets by color, sizes of units by how dark and wide a line is.
 #include "draw.h"
 #include "values.h"
 
@@ -34,7 +34,7 @@ static double size_part( const fw_hierarchy_def* def, int32_t index )
 	return def->size_count > 1 ? (double)index / ( def->size_count - 1 ) : 1.0;
 }
 
-static uint32_t way_color( const fw_hierarchy_def* def, uint32_t color, int32_t size )
+static uint32_t edge_color( const fw_hierarchy_def* def, uint32_t color, int32_t size )
 {
 	return ink_mix( WHITE, color, PALE + ( 1.0 - PALE ) * size_part( def, size ) );
 }
@@ -71,33 +71,33 @@ static void flush( turn* now )
 	now->lines = 0;
 }
 
-static bool in_view( const canvas* on, const fw_abstract_way* way )
+static bool in_view( const canvas* on, const fw_abstract_way* edge )
 {
 	const fw_rect view = on->view;
-	const int32_t left = way->from_x < way->to_x ? way->from_x : way->to_x;
-	const int32_t right = way->from_x + way->to_x - left;
-	const int32_t top = way->from_y < way->to_y ? way->from_y : way->to_y;
-	const int32_t bottom = way->from_y + way->to_y - top;
+	const int32_t left = edge->from_x < edge->to_x ? edge->from_x : edge->to_x;
+	const int32_t right = edge->from_x + edge->to_x - left;
+	const int32_t top = edge->from_y < edge->to_y ? edge->from_y : edge->to_y;
+	const int32_t bottom = edge->from_y + edge->to_y - top;
 	return right >= view.x && left < view.x + view.width && bottom >= view.y && top < view.y + view.height;
 }
 
-static void add_way( void* context, const fw_abstract_way* way )
+static void add_edge( void* context, const fw_abstract_way* edge )
 {
 	turn* now = context;
 	cairo_t* cairo = now->on->cairo;
-	const bool meant =
-	    now->nodes || ( way->inter == now->inter && way->capabilities == now->capabilities && way->size == now->size );
-	if ( !meant || !in_view( now->on, way ) )
+	const bool meant = now->nodes || ( edge->inter == now->inter && edge->capabilities == now->capabilities &&
+	                                   edge->size == now->size );
+	if ( !meant || !in_view( now->on, edge ) )
 	{
 		return;
 	}
-	cairo_move_to( cairo, way->from_x + 0.5, way->from_y + 0.5 );
+	cairo_move_to( cairo, edge->from_x + 0.5, edge->from_y + 0.5 );
 	if ( now->nodes )
 	{
-		cairo_line_to( cairo, way->from_x + 0.5, way->from_y + 0.5 );
-		cairo_move_to( cairo, way->to_x + 0.5, way->to_y + 0.5 );
+		cairo_line_to( cairo, edge->from_x + 0.5, edge->from_y + 0.5 );
+		cairo_move_to( cairo, edge->to_x + 0.5, edge->to_y + 0.5 );
 	}
-	cairo_line_to( cairo, way->to_x + 0.5, way->to_y + 0.5 );
+	cairo_line_to( cairo, edge->to_x + 0.5, edge->to_y + 0.5 );
 	now->lines += 1;
 	if ( now->lines == BATCH )
 	{
@@ -106,7 +106,7 @@ static void add_way( void* context, const fw_abstract_way* way )
 }
 
 // The edges of large units first: those of small ones are narrower and stay visible on them.
-static void draw_ways( const canvas* on, const fw_hierarchy* hierarchy, bool inter )
+static void draw_edges( const canvas* on, const fw_hierarchy* hierarchy, bool inter )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
@@ -123,8 +123,8 @@ static void draw_ways( const canvas* on, const fw_hierarchy* hierarchy, bool int
 			};
 			const double width = way_width( def, on->scale, size );
 			cairo_set_line_width( on->cairo, draw_pixels( on, inter ? 2.0 * width : width ) );
-			ink_color( on->cairo, way_color( def, set_colors[set], size ), inter ? 1.0 : 0.85 );
-			fw_hierarchy_visit( hierarchy, add_way, &now );
+			ink_color( on->cairo, edge_color( def, set_colors[set], size ), inter ? 1.0 : 0.85 );
+			fw_hierarchy_visit( hierarchy, add_edge, &now );
 			flush( &now );
 		}
 	}
@@ -136,7 +136,7 @@ static void draw_nodes( const canvas* on, const fw_hierarchy* hierarchy )
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
 	cairo_set_line_width( on->cairo, draw_pixels( on, node_width( fw_hierarchy_definition( hierarchy ), on->scale ) ) );
 	ink_color( on->cairo, COLOR_NODE, 1.0 );
-	fw_hierarchy_visit( hierarchy, add_way, &now );
+	fw_hierarchy_visit( hierarchy, add_edge, &now );
 	flush( &now );
 }
 
@@ -167,8 +167,8 @@ void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
 	ink_color( on->cairo, WHITE, WASH );
 	cairo_paint( on->cairo );
 	draw_borders( on, fw_hierarchy_definition( hierarchy )->cluster );
-	draw_ways( on, hierarchy, false );
-	draw_ways( on, hierarchy, true );
+	draw_edges( on, hierarchy, false );
+	draw_edges( on, hierarchy, true );
 	draw_nodes( on, hierarchy );
 }
 
@@ -191,6 +191,6 @@ void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* 
 		const uint32_t color = def->capability_count > 1 ? COLOR_SIZES : set_colors[0];
 		char label[72];
 		snprintf( label, sizeof( label ), "units up to %d x %d", (int)def->sizes[size], (int)def->sizes[size] );
-		key_add( list, KEY_LINE, way_color( def, color, size ), fmax( 1.2, way_width( def, scale, size ) ), label );
+		key_add( list, KEY_LINE, edge_color( def, color, size ), fmax( 1.2, way_width( def, scale, size ) ), label );
 	}
 }

@@ -62,7 +62,7 @@ static void round_pen( const canvas* on, double width )
 	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
 }
 
-// What a square covers along a line, always round the same way, so that such shapes join where they overlap.
+// What a square covers along a line, always in the same direction, so that such shapes join where they overlap.
 static void add_swept_square( cairo_t* cairo, const fw_segment* segment, double side )
 {
 	const bool right = segment->to.x >= segment->from.x;
@@ -248,7 +248,7 @@ static void draw_ring( const canvas* on, fw_vec2 at, double radius )
 	cairo_stroke( on->cairo );
 }
 
-// Rings round the places that a reader should look at; one where several lie together.
+// Rings around the positions that a reader should look at; one where several lie together.
 static void draw_rings( const canvas* on, const panel* of, double radius, double off )
 {
 	fw_vec2 last = { -1e9, -1e9 };
@@ -288,7 +288,7 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 			disc( on, of->violations[i].place, radius, COLOR_CORNER );
 		}
 	}
-	// The place of a square is that of its top left tile: the ring goes round all of it.
+	// The position of a square is that of its top left tile: the ring goes around all of it.
 	const double size = image->unit->size;
 	const double reach = size > 0.0 ? 0.75 * size : 1.5 * image->unit->radius;
 	draw_rings( on, of, fmax( reach, draw_pixels( on, 10.0 ) ), size > 0.0 ? 0.5 * ( size - 1.0 ) : 0.0 );

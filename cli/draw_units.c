@@ -70,5 +70,5 @@ void draw_units_key( const picture_moment* moment, key_list* list )
 	{
 		key_add( list, KEY_DOT, moment->kinds[i].color, 9.0, moment->kinds[i].name );
 	}
-	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "round a unit: stuck, or no path" );
+	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "around a unit: stuck, or no path" );
 }

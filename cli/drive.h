@@ -9,9 +9,9 @@
 
 // Does any option ask for speeds?
 bool drive_wanted( const options* given );
-// The profile of the trip's path, NULL where it has none. False, and told, where that fails.
+// The profile of the trip's path, NULL where it has none. False, with a message, where that fails.
 bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile );
-// One row every twentieth of a second; "-" is standard output. Tells what is wrong on standard error.
+// One row every twentieth of a second; "-" is standard output. Says on standard error what is wrong.
 bool drive_write( const fw_profile* profile, const char* file );
 
 #endif

@@ -12,17 +12,8 @@
 // Printed lengths are rounded, sums of square roots too.
 #define SLACK 1e-6
 
-// So many paths that are too short are told one by one.
+// So many paths that are too short are reported one by one.
 #define TOLD_MAX 5
-
-// A line without its end, in a buffer of its own because a file does not end with a zero.
-static size_t take_line( const char* text, size_t size, char* line, size_t capacity )
-{
-	const char* end = memchr( text, '\n', size );
-	const size_t length = end != NULL ? (size_t)( end - text ) : size;
-	snprintf( line, capacity, "%.*s", (int)( length < capacity ? length : capacity - 1 ), text );
-	return length + 1;
-}
 
 static bool read_numbers( const char* line, double numbers[5] )
 {
@@ -36,7 +27,7 @@ static bool read_numbers( const char* line, double numbers[5] )
 		}
 		line = end;
 	}
-	return line[strspn( line, " \t\r" )] == '\0';
+	return line[strspn( line, " \t" )] == '\0';
 }
 
 static bool is_of( const double numbers[5], const fw_scen_problem* problem )
@@ -45,19 +36,13 @@ static bool is_of( const double numbers[5], const fw_scen_problem* problem )
 	       numbers[3] == problem->goal_y;
 }
 
-static bool read_text( const char* text, size_t size, const fw_scen* scen, int32_t count, exact_lengths* exact )
+static bool read_text( char* text, const fw_scen* scen, int32_t count, exact_lengths* exact )
 {
 	int32_t number = 0;
-	for ( size_t at = 0; at < size && exact->count < count; )
+	char* line = NULL;
+	while ( exact->count < count && file_line( &text, &line, &number ) )
 	{
-		char line[256];
 		double numbers[5];
-		at += take_line( text + at, size - at, line, sizeof( line ) );
-		number += 1;
-		if ( line[0] == '#' || line[strspn( line, " \t\r" )] == '\0' )
-		{
-			continue;
-		}
 		if ( !read_numbers( line, numbers ) )
 		{
 			complain( "%s:%d:1: expected sx sy gx gy length", exact->file, (int)number );
@@ -65,7 +50,7 @@ static bool read_text( const char* text, size_t size, const fw_scen* scen, int32
 		}
 		if ( !is_of( numbers, &scen->problems[exact->count] ) )
 		{
-			complain( "%s:%d:1: problem %d of the scenario has other ends", exact->file, (int)number,
+			complain( "%s:%d:1: problem %d of the scenario has another start or goal", exact->file, (int)number,
 			          (int)exact->count );
 			return false;
 		}
@@ -73,7 +58,7 @@ static bool read_text( const char* text, size_t size, const fw_scen* scen, int32
 	}
 	if ( exact->count < count )
 	{
-		complain( "%s: it ends before problem %d", exact->file, (int)exact->count );
+		complain( "%s: the file ends before problem %d", exact->file, (int)exact->count );
 	}
 	return exact->count == count;
 }
@@ -88,12 +73,12 @@ bool exact_read( const char* file, const fw_scen* scen, int32_t count, exact_len
 	{
 		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
 	}
-	const bool good = text != NULL && exact->lengths != NULL && read_text( text, size, scen, count, exact );
+	const bool good = text != NULL && exact->lengths != NULL && read_text( text, scen, count, exact );
 	free( text );
 	return good;
 }
 
-bool exact_is_shorter( const exact_lengths* exact, int64_t problem, double length )
+static bool is_shorter( const exact_lengths* exact, int64_t problem, double length )
 {
 	return length < exact->lengths[problem] - SLACK;
 }
@@ -108,7 +93,7 @@ bool exact_compare( exact_lengths* exact, int64_t problem, double length )
 		exact->worst = excess;
 		exact->worst_problem = problem;
 	}
-	if ( exact_is_shorter( exact, problem, length ) )
+	if ( is_shorter( exact, problem, length ) )
 	{
 		exact->shorter += 1;
 		if ( exact->shorter <= TOLD_MAX )

@@ -19,10 +19,9 @@ typedef struct exact_lengths
 } exact_lengths;
 
 // Reads lines of `sx sy gx gy length`, one for each of the first `count` problems of the scenario and in its order.
-// Tells what is wrong on standard error.
+// Says on standard error what is wrong.
 bool exact_read( const char* file, const fw_scen* scen, int32_t count, exact_lengths* exact );
-bool exact_is_shorter( const exact_lengths* exact, int64_t problem, double length );
-// Takes a found path into the figures; tells of one that is shorter than the exact length. False when memory is out.
+// Takes a found path into the figures; reports one that is shorter than the exact length. False when memory is out.
 bool exact_compare( exact_lengths* exact, int64_t problem, double length );
 void exact_print( exact_lengths* exact );
 void exact_free( exact_lengths* exact );

@@ -21,6 +21,11 @@ bool file_ends_with( const char* name, const char* end )
 	return size > strlen( end ) && strcmp( name + size - strlen( end ), end ) == 0;
 }
 
+bool file_is_json( const char* name )
+{
+	return strcmp( name, "-" ) == 0 || file_ends_with( name, ".json" );
+}
+
 const char* file_base( const char* name )
 {
 	const char* slash = strrchr( name, '/' );
@@ -88,6 +93,23 @@ char* file_read( const char* name, size_t* size )
 		complain_file( name, status, &( fw_refusal ){ 0 } );
 	}
 	return text;
+}
+
+bool file_line( char** text, char** line, int32_t* number )
+{
+	while ( **text != '\0' )
+	{
+		*line = *text;
+		*number += 1;
+		*text += strcspn( *text, "\n" );
+		*text += **text != '\0' ? 1 : 0;
+		( *line )[strcspn( *line, "\r\n" )] = '\0';
+		if ( **line != '#' && ( *line )[strspn( *line, " \t" )] != '\0' )
+		{
+			return true;
+		}
+	}
+	return false;
 }
 
 FILE* file_create( const char* name )

@@ -142,7 +142,7 @@ static void track_place( svg_film* to, int32_t unit )
 	}
 }
 
-// Without jumps where the angle comes round.
+// Without jumps where the angle wraps.
 static void track_heading( svg_film* to, int32_t unit )
 {
 	double heading = 0.0;

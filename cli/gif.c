@@ -212,7 +212,7 @@ gif_file* gif_begin( FILE* out, const gif_palette* palette, int32_t width, int32
 	return gif;
 }
 
-// The smallest box round what has changed: left, top, right, bottom. At least one pixel.
+// The smallest box around what has changed: left, top, right, bottom. At least one pixel.
 static void changed( const gif_file* gif, int32_t* box )
 {
 	box[0] = gif->width;

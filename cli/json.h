@@ -23,7 +23,7 @@ typedef struct path_document
 	double cost;
 	int64_t expanded, generated;
 	double left;         // behind the end of a first stretch, negative: it is the whole path; written, not read
-	double seconds;      // until it arrives, negative: not told; written, not read
+	double seconds;      // until it arrives, negative: not known; written, not read
 	double microseconds; // negative: not known, null in the file
 	fw_path path;        // without segments unless found
 } path_document;

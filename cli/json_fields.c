@@ -74,7 +74,7 @@ bool field_check( field_reader* in, const char* key, const json_t* value, double
 	const double read = json_number_value( value );
 	if ( !isfinite( read ) || read < low || read > high )
 	{
-		return field_refuse( in, key, "%g is not within %g and %g", read, low, high );
+		return field_refuse( in, key, "%g is not between %g and %g", read, low, high );
 	}
 	*number = read;
 	return true;

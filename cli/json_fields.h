@@ -32,7 +32,7 @@ typedef struct field_reader
 // Says on standard error what is wrong with a file.
 void field_complain( const char* file, const field_error* error );
 
-// The functions below return false or NULL, and tell the error, where the field is not as it should be.
+// The functions below return false or NULL, and set the error, where the field is not as it should be.
 
 // The value of a text; for json_decref().
 json_t* field_load( const char* text, size_t size, field_error* error );

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // What the command line says when something is wrong, all of it on standard error and with one prefix.
+#define _POSIX_C_SOURCE 200809L
 #include "message.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 void complain( const char* format, ... )
 {
 	va_list arguments;
 	va_start( arguments, format );
+	// Whatever progress stands in this line.
+	fputs( isatty( STDERR_FILENO ) != 0 ? "\r\033[K" : "", stderr );
 	fputs( "fairway: ", stderr );
 	vfprintf( stderr, format, arguments );
 	fputc( '\n', stderr );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of all commands: one table says their names, values, bounds, help and which commands take them.
+// What the command line of a command says: its options and files.
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -30,7 +30,7 @@ enum
 	SHOW_WAYPOINTS = 1 << 2,
 };
 
-// What the colors of a path tell.
+// What the colors of a path mean.
 enum
 {
 	COLOR_BY_GEAR = 0,
@@ -50,8 +50,8 @@ typedef struct options
 	int32_t out_count;
 	uint32_t show;
 	double scale; // pixels per tile, 0: by the size of the map
-	double first; // stretch of the way that is wanted [tiles], 0: all of it
-	double crop;  // margin round the path [tiles], negative: the whole map
+	double first; // stretch of the route that is wanted [tiles], 0: all of it
+	double crop;  // margin around the path [tiles], negative: the whole map
 	fw_rect view; // tiles to show, empty: all
 	fw_clearance_metric clearance;
 	fw_quality quality;
@@ -63,9 +63,10 @@ typedef struct options
 	int32_t threads; // 0: one
 	const char* save;
 	const char* abstraction;
-	const char* links; // file of links and one-way tiles, NULL: none
+	const char* links;            // file of links and one-way tiles, NULL: none
+	double costs[FW_TERRAIN_MAX]; // by standard terrain, 0: as it is
 	const char* csv;
-	const char* profile; // file of places by time, NULL: none
+	const char* profile; // file of positions by time, NULL: none
 	int32_t color_by;    // COLOR_BY_
 	const char* exact;   // file of exact lengths
 	const char* methods; // as written, NULL: not given
@@ -91,21 +92,23 @@ typedef struct command_row
 	int32_t files;       // positional arguments
 	const char* usage;   // what follows the name
 	const char* summary; // one line
-	const char* details; // paragraphs after the options, may be NULL
+	const char* example; // a command line
+	const char* details; // paragraphs, each ended by a line feed
+	const char* status;  // what the exit status means
 	int ( *run )( options* given );
 } command_row;
 
 typedef enum parsed
 {
 	PARSED_RUN = 0,
-	PARSED_HELP = 1, // help was asked for and printed
-	PARSED_BAD = 2,  // told on standard error
+	PARSED_HELP = 1,     // asked for: what most people need
+	PARSED_HELP_ALL = 2, // asked for: all of it
+	PARSED_BAD = 3,      // reported on standard error
 } parsed;
 
 // Reads the arguments of a command; argv[0] is its name.
 parsed options_parse( const command_row* command, int argc, char** argv, options* given );
 // Was this option on the command line?
 bool options_given( const options* given, const char* name );
-void options_help( const command_row* command );
 
 #endif

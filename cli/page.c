@@ -293,7 +293,7 @@ static bool check_size( const picture* image, const page* layout, const char* fi
 	return good;
 }
 
-// Lays the page out and tells what is wrong with it.
+// Lays the page out and says what is wrong with it.
 static bool prepare( const picture* image, const char* file, page* layout )
 {
 	if ( !lay_out( image, layout ) )

@@ -75,13 +75,13 @@ typedef struct picture
 
 // A picture of the whole map for the ends and the unit that were given, without panels.
 picture picture_of( const fw_grid* grid, const options* given );
-// Takes the part of the map that was asked for; false, and told, where that is outside of the map.
+// Takes the part of the map that was asked for; false, with a message, where that is outside of the map.
 bool picture_take_view( picture* image, const options* given );
-// Can pictures of these names be drawn? Tells of the first that cannot.
+// Can pictures of these names be drawn? Reports the first that cannot.
 bool picture_check_names( const options* given, const char* who );
 // Does the file name end like a picture?
 bool picture_is_name( const char* file );
-// The tiles round start, goal and all paths, with a margin, within the map.
+// The tiles around start, goal and all paths, with a margin, within the map.
 fw_rect picture_around( const picture* image, double margin );
 
 #endif

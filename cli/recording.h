@@ -37,7 +37,7 @@ const recorded* recording_at( const recording* tape, int32_t frame, int32_t unit
 // Every how many frames of the recording one is shown.
 int32_t recording_stride( const options* given );
 
-// Write a file, "-" being standard output; tell what is wrong on standard error.
+// Write a file, "-" being standard output; say on standard error what is wrong.
 bool recording_write_json( const recording* tape, const simulation* run, const options* given, const char* file );
 bool recording_write_csv( const simulation* run, const char* file );
 

@@ -5,7 +5,7 @@
 
 #include "trip.h"
 
-// Tells on standard error why planning failed with `status`. `who` stands before it: the command.
+// Says on standard error why planning failed with `status`. `who` stands before it: the command.
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status );
 
 #endif

@@ -26,7 +26,7 @@ bool scenario_read( const options* given, fw_scen* scen )
 	{
 		if ( !fw_scen_matches( scen, i, given->files[0] ) )
 		{
-			complain( "%s: problem %d is for the map '%s'; --any-map takes it nevertheless", given->files[1], (int)i,
+			complain( "%s: problem %d is for the map '%s'; --any-map takes it anyway", given->files[1], (int)i,
 			          scen->names + scen->problems[i].map_name );
 			fw_scen_free( scen );
 			return false;

@@ -52,6 +52,13 @@ fw_status scene_copy_grid( const scene* of, fw_grid** grid )
 	fw_grid_def def = fw_default_grid_def();
 	def.width = fw_grid_width( of->grid );
 	def.height = fw_grid_height( of->grid );
+	fw_terrain terrains[FW_TERRAIN_MAX];
+	def.terrains = terrains;
+	def.terrain_count = fw_grid_terrain_count( of->grid );
+	for ( int32_t i = 0; i < def.terrain_count; i++ )
+	{
+		terrains[i] = *fw_grid_terrain( of->grid, i );
+	}
 	fw_status status = fw_grid_create( &def, grid, NULL );
 	for ( int32_t y = 0; y < def.height && status == FW_OK; y++ )
 	{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes: a map, kinds of units, who goes where and when, and what changes on the way. docs/scene-json.md describes the
+// Scenes: a map, unit classes, who goes where and when, and what changes on the way. docs/scene-json.md describes the
 // format. Built apart from the program, so that tests and benchmarks run the same scenes.
 #ifndef CLI_SCENE_H
 #define CLI_SCENE_H

@@ -47,7 +47,7 @@ typedef enum room
 	ROOM_BLOCKED,
 } room;
 
-// May the unit be there? Marks the tiles when it is told to and all of them are passable.
+// May the unit be there? Marks the tiles when it is asked to and all of them are passable.
 static room visit( scene_places* places, const fw_unit* unit, fw_pose pose, uint32_t use, bool mark )
 {
 	const fw_vec2 at = { pose.x, pose.y };

@@ -62,7 +62,7 @@ static bool read_map_file( field_reader* in, const json_t* value, const char* fi
 	return false;
 }
 
-// The rows as one text, each with its end of line; NULL, and told, where one is no string.
+// The rows as one text, each with its end of line; NULL, with a message, where one is no string.
 static char* join_rows( field_reader* in, const json_t* rows, size_t* size )
 {
 	*size = 0;
@@ -139,6 +139,40 @@ static bool read_map( field_reader* in, const json_t* root, const char* file, sc
 		    in, "map", map == NULL ? "this key is missing, and so is \"rows\"" : "there is a map and there are rows" );
 	}
 	return map != NULL ? read_map_file( in, map, file, out ) : read_rows( in, rows, out );
+}
+
+// What terrains cost, by name or letter.
+static bool read_costs( field_reader* in, const json_t* root, scene* out )
+{
+	const json_t* object = json_object_get( root, "costs" );
+	double costs[FW_TERRAIN_MAX] = { 0 };
+	if ( object == NULL )
+	{
+		return true;
+	}
+	if ( !json_is_object( object ) )
+	{
+		return field_refuse( in, "costs", "expected an object such as {\"swamp\": 3}" );
+	}
+	snprintf( in->place, sizeof( in->place ), "costs" );
+	void* at = json_object_iter( (json_t*)(uintptr_t)object );
+	for ( ; at != NULL; at = json_object_iter_next( (json_t*)(uintptr_t)object, at ) )
+	{
+		const char* name = json_object_iter_key( at );
+		const int32_t terrain = value_terrain( name, strlen( name ) );
+		if ( terrain < 0 || costs[terrain] != 0.0 )
+		{
+			return field_refuse( in, name,
+			                     terrain < 0 ? "expected ground, swamp, water, trees, road or their letters"
+			                                 : "this terrain has a cost already" );
+		}
+		if ( !field_check( in, name, json_object_iter_value( at ), VALUE_COST_MIN, VALUE_COST_MAX, &costs[terrain] ) )
+		{
+			return false;
+		}
+	}
+	in->place[0] = '\0';
+	return grid_set_costs( out->grid, costs ) == FW_OK || field_fail( in, "costs", FW_ERR_MEMORY );
 }
 
 static bool read_color( field_reader* in, const json_t* object, uint32_t* color )
@@ -229,11 +263,14 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	}
 	if ( kind->name[0] == '\0' || scene_find_kind( out, kind->name ) >= 0 )
 	{
-		return field_refuse( in, "name", kind->name[0] == '\0' ? "expected a name" : "there is a kind of this name" );
+		return field_refuse( in, "name",
+		                     kind->name[0] == '\0' ? "expected a name" : "there are two kinds of this name" );
 	}
-	if ( fw_unit_check( &kind->unit, NULL ) != FW_OK )
+	fw_refusal refusal;
+	if ( fw_unit_check( &kind->unit, &refusal ) != FW_OK )
 	{
-		return field_refuse( in, "turning_radius", "the library takes no such unit" );
+		const char* dot = strchr( refusal.field, '.' );
+		return field_refuse( in, dot != NULL ? dot + 1 : "", "%s", refusal.text );
 	}
 	out->kind_count += 1;
 	return true;
@@ -258,7 +295,7 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 {
 	double seed = 1.0;
 	if ( !field_identity( in, root, "fairway-scene" ) ||
-	     !field_known( in, root, "format|version|title|map|rows|seed|seconds|kinds|units|edits" ) ||
+	     !field_known( in, root, "format|version|title|map|rows|costs|seed|seconds|kinds|units|edits" ) ||
 	     !field_text( in, root, "title", out->title, sizeof( out->title ) ) ||
 	     !field_optional( in, root, "seed", 0.0, 9e15, &seed ) ||
 	     !field_optional( in, root, "seconds", 0.05, SCENE_SECONDS_MAX, &out->seconds ) )
@@ -270,8 +307,8 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 		return field_refuse( in, "seed", "expected a whole number" );
 	}
 	out->seed = (uint64_t)seed;
-	return read_map( in, root, file, out ) && read_kinds( in, root, out ) && scene_read_units( in, root, out ) &&
-	       scene_read_edits( in, root, out );
+	return read_map( in, root, file, out ) && read_costs( in, root, out ) && read_kinds( in, root, out ) &&
+	       scene_read_units( in, root, out ) && scene_read_edits( in, root, out );
 }
 
 bool scene_read( const char* text, size_t size, const char* file, scene* out, field_error* error )

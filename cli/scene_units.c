@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The units of a scene, spread over their places, and what changes on the way, from JSON.
+// The units of a scene, spread over their positions, and what changes on the way, from JSON.
 #include "scene_units.h"
 #include "scene_place.h"
 
@@ -112,7 +112,7 @@ static bool place_unit( field_reader* in, scene_places* places, const char* key,
 	}
 	return scene_places_take( places, unit, *pose, use, &blocked ) ||
 	       field_refuse( in, key, "unit %d of %d at (%g, %g) stands on a tile %s", (int)index + 1, (int)count, pose->x,
-	                     pose->y, blocked ? "that it may not enter" : "of another one" );
+	                     pose->y, blocked ? "that it may not enter" : "of another unit" );
 }
 
 typedef struct unit_group

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The units of a scene, spread over their places, and what changes on the way, from JSON.
+// The units of a scene, spread over their positions, and what changes on the way, from JSON.
 #ifndef CLI_SCENE_UNITS_H
 #define CLI_SCENE_UNITS_H
 

@@ -5,14 +5,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A unit that is told to look for a way round others does so at most this often [s].
+// A unit that has to look for a detour around others does so at most this often [s].
 #define ANSWER_EVERY 1.0
-// Nobody goes a way round that takes so much longer, or than it has waited [s]. With 3 s units of circle.json and
-// sizes.json wait longer, above 10 s nothing is gained; without a limit people of alley.json go round the houses.
+// Nobody takes a detour that takes so much longer, or than it has waited [s]. With 3 s units of circle.json and
+// sizes.json wait longer, above 10 s nothing is gained; without a limit people of alley.json wander around the houses.
 #define WORTH_A_WALK 15.0
 // Others are in the way within so many tiles; who is further away will be elsewhere by then.
 #define NEAR 24
-// The most that a search for a way round others may expand: where there is none it would flood the map.
+// The most that a search for a detour may expand: where there is none it would flood the map.
 #define DETOUR_NODES 100000
 
 static fw_status make_objects( simulation* run )
@@ -83,7 +83,7 @@ double simulation_time( const simulation* run )
 	return (double)run->steps * SIMULATION_STEP;
 }
 
-// A plan from where the unit can leave its present way.
+// A plan from where the unit can leave its present path.
 static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t index, int64_t limit )
 {
 	fw_plan plan = scene_plan( run->of, index );
@@ -126,7 +126,7 @@ static fw_status send( simulation* run, int32_t index )
 	return status;
 }
 
-// One that is on its way, on the map as it is now; it goes on as it did where nothing else is found.
+// One that is driving, on the map as it is now; it goes on as it did where nothing else is found.
 static fw_status send_anew( simulation* run, int32_t index )
 {
 	const fw_status status = plan_from_stop( run, run->planner, index, 0 );
@@ -244,7 +244,7 @@ static bool is_worth_it( const simulation* run, int32_t index, const fw_crowd_un
 	       longer / run->of->kinds[run->of->units[index].kind].unit.speed <= fmax( WORTH_A_WALK, waited );
 }
 
-// A path for one that wants another, round those that are in its way now.
+// A path for one that wants another, around those that are in its way now.
 static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at )
 {
 	simulation_unit* unit = &run->units[index];
@@ -355,11 +355,11 @@ const char* simulation_stuck_text( fw_crowd_stuck stuck )
 	case FW_CROWD_STUCK_WALL:
 		return "its path leads into a wall";
 	case FW_CROWD_STUCK_NO_ROOM:
-		return "who is in its way has nowhere to go";
+		return "the unit in its way has nowhere to go";
 	case FW_CROWD_STUCK_WAITING:
-		return "greater ones are in its way";
+		return "units with priority are in its way";
 	case FW_CROWD_STUCK_LOST:
-		return "it made room and finds no way back to its path";
+		return "it made room and finds no path back";
 	}
-	return "for a reason of its own";
+	return "for another reason";
 }

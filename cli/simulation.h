@@ -23,14 +23,14 @@ typedef struct simulation_unit
 	int32_t number; // in the crowd
 	simulation_state state;
 	fw_reason reason;     // why there is no path
-	double free;          // what its way would have taken it alone [s]
+	double free;          // what its path would have taken it alone [s]
 	double arrived;       // [s]
-	double stuck_for;     // the longest that it was told to be stuck [s]
+	double stuck_for;     // the longest that it was stuck [s]
 	fw_crowd_stuck stuck; // why, when that was last so
-	double wants_since;   // it looks for a way round others since then, negative: it does not [s]
+	double wants_since;   // it looks for a detour since then, negative: it does not [s]
 	double next_answer;   // no new path before this time [s]
-	int32_t answers;      // paths round others
-	int32_t stops;        // how often it came to a stand on its way
+	int32_t answers;      // paths around others
+	int32_t stops;        // how often it came to a stand
 	bool moves;           // or stands, at the last step
 } simulation_unit;
 
@@ -39,7 +39,7 @@ typedef struct simulation
 	const scene* of;
 	fw_grid* grid;
 	fw_planner* planner;
-	fw_grid* detours; // the map with tiles of others blocked, while a way round them is looked for
+	fw_grid* detours; // the map with tiles of others blocked, while a detour is looked for
 	fw_planner* detour_planner;
 	fw_crowd* crowd;
 	fw_result result;
@@ -50,7 +50,7 @@ typedef struct simulation
 	int32_t edits;   // made so far
 	double* edited;  // [edit_count] when each was made, NAN: not yet
 	int64_t planned; // paths
-	int64_t answers; // of these, round others
+	int64_t answers; // of these, around others
 	double closest;  // least distance between two discs at any step [tiles], negative: they overlapped
 	int32_t closest_a, closest_b;
 	double closest_time;
@@ -67,7 +67,7 @@ double simulation_time( const simulation* run );
 bool simulation_is_done( const simulation* run );
 // How much later than alone a unit that has arrived did so [s].
 double simulation_delay( const simulation* run, int32_t unit );
-// "greater ones are in its way"
+// "units with priority are in its way"
 const char* simulation_stuck_text( fw_crowd_stuck stuck );
 
 #endif

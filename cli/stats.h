@@ -19,7 +19,7 @@ double samples_percentile( samples* list, double percentage ); // nearest rank; 
 
 // Processor time of this process in microseconds: other programs on the machine do not count.
 double clock_microseconds( void );
-// The largest memory that the process has held so far [bytes], 0 where the system does not tell.
+// The largest memory that the process has held so far [bytes], 0 where the system does not say.
 double peak_memory( void );
 
 #endif

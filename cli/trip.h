@@ -4,29 +4,11 @@
 #define CLI_TRIP_H
 
 #include "json.h"
-#include "options.h"
+#include "loaded_map.h"
 
-#include "fairway/io.h"
 #include "fairway/validate.h"
 
-// A map that was read and the planner over it.
-typedef struct loaded_map
-{
-	const char* file;
-	fw_grid* grid;
-	fw_planner* planner;
-} loaded_map;
-
-// Reads the map, and its links and one-way tiles where there is a file of them (else NULL). Tells what is wrong on
-// standard error.
-bool loaded_map_open( loaded_map* world, const char* file, const char* links );
-void loaded_map_close( loaded_map* world );
-
-// Gives the planner the hierarchy of --abstraction, where it was given, and the plan its method and cluster. Tells what
-// is wrong on standard error.
-bool loaded_map_abstraction( loaded_map* world, options* given );
-
-// Fills in the method where none was given, and the radius of a point at tile corners where that was not; tells of
+// Fills in the method where none was given, and the radius of a point at tile corners where that was not; reports
 // options that do not go together.
 bool trip_settle( fw_plan* plan, bool radius_given );
 // Does the path of this plan follow a turning radius?
@@ -44,13 +26,13 @@ const fw_fixed_angles_def* trip_sprites( const options* given );
 typedef struct trip
 {
 	fw_result result;
-	double left;         // of the way, where the path is its first stretch [tiles]; negative: it is the whole path
-	double seconds;      // until it arrives; negative: not to be told
-	double microseconds; // negative: not to be told
+	double left;         // of the route, where the path is its first stretch [tiles]; negative: it is the whole path
+	double seconds;      // until it arrives; negative: not to be shown
+	double microseconds; // negative: not to be shown
 	int32_t searches;    // that the plan took
-	fw_roads roads;      // how these were heeded in the end
+	fw_roads roads;      // how these were treated in the end
 	fw_lane lane;        // that was kept to
-	fw_branch branch;    // which of the ways of a combined method led to the path
+	fw_branch branch;    // which step led to the path
 	fw_violation* violations;
 	int32_t violation_count;
 	const fw_fixed_angles_def* sprites; // set after trip_init(); NULL: the path stays as it is
@@ -64,7 +46,7 @@ void trip_init( trip* out );
 void trip_free( trip* out );
 // Plans, takes the time and judges the path for `judged`. Memory is reused from trip to trip.
 fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out );
-// The same of the first stretch of the way, of at least so many tiles before it is smoothed.
+// The same of the first stretch of the route, of at least so many tiles before it is smoothed.
 fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
                           double tiles, trip* out );
 // What became of the angles of --sprite-angles, in lines of a summary.
@@ -86,7 +68,7 @@ void trip_figures( const trip* out, char* text );
 
 // The trip as a document; shares the path, so free only one of the two.
 path_document trip_document( const trip* out, const fw_plan* plan );
-// Writes it to a file, "-" being standard output. Tells what is wrong on standard error.
+// Writes it to a file, "-" being standard output. Says on standard error what is wrong.
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file );
 
 // Is there a method of this name? Complains where there is none.

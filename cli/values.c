@@ -2,6 +2,7 @@
 // Reading the values of options: strict, the whole text must be used up.
 #include "values.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -153,6 +154,83 @@ bool value_set( const char* text, const char* choices, uint32_t* bits )
 			return true;
 		}
 		text += size + 1;
+	}
+}
+
+int32_t value_terrain( const char* name, size_t size )
+{
+	int32_t count = 0;
+	const fw_terrain* terrains = fw_standard_terrains( &count );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const bool letter = size == 1 && toupper( (unsigned char)name[0] ) == terrains[i].letter;
+		const bool full = strlen( terrains[i].name ) == size && memcmp( terrains[i].name, name, size ) == 0;
+		if ( terrains[i].capabilities != 0 && ( letter || full ) )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+bool value_costs( const char* text, double costs[FW_TERRAIN_MAX] )
+{
+	for ( ;; )
+	{
+		const size_t size = strcspn( text, "=" );
+		const int32_t terrain = value_terrain( text, size );
+		text += size + ( text[size] == '=' ? 1 : 0 );
+		double factor = 0.0;
+		if ( terrain < 0 || costs[terrain] != 0.0 || !scan_number( &text, &factor ) ||
+		     !( factor >= VALUE_COST_MIN && factor <= VALUE_COST_MAX ) )
+		{
+			return false;
+		}
+		costs[terrain] = factor;
+		if ( *text != ',' )
+		{
+			return *text == '\0';
+		}
+		text += 1;
+	}
+}
+
+fw_status grid_set_costs( fw_grid* grid, const double costs[FW_TERRAIN_MAX] )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ) && status == FW_OK; i++ )
+	{
+		fw_terrain terrain = *fw_grid_terrain( grid, i );
+		if ( costs[i] != 0.0 )
+		{
+			terrain.cost = costs[i];
+			status = fw_grid_set_terrain( grid, i, &terrain, NULL );
+		}
+	}
+	return status;
+}
+
+void grid_costs_text( const fw_grid* grid, char* text )
+{
+	text[0] = '\0';
+	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
+	{
+		const fw_terrain* terrain = fw_grid_terrain( grid, i );
+		const size_t used = strlen( text );
+		if ( terrain->capabilities != 0 && terrain->cost != 1.0 )
+		{
+			snprintf( text + used, 128 - used, "%s%s %g", used > 0 ? ", " : "", terrain->name, terrain->cost );
+		}
+	}
+}
+
+void grid_print_costs( const fw_grid* grid )
+{
+	char text[128];
+	grid_costs_text( grid, text );
+	if ( text[0] != '\0' )
+	{
+		printf( "costs       %s\n", text );
 	}
 }
 

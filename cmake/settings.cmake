@@ -5,8 +5,8 @@ if( PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TY
 	set( CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE )
 endif()
 
-# A compilation that was done before, in whichever build folder, is not done again. An empty CMAKE_C_COMPILER_LAUNCHER
-# turns this off.
+# A compilation that was done before, in any build folder, is not done again. An empty CMAKE_C_COMPILER_LAUNCHER turns
+# this off.
 if( PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_C_COMPILER_LAUNCHER )
 	find_program( FAIRWAY_CCACHE ccache )
 	mark_as_advanced( FAIRWAY_CCACHE )
@@ -19,34 +19,34 @@ set( CMAKE_C_STANDARD 17 )
 set( CMAKE_C_STANDARD_REQUIRED ON )
 set( CMAKE_C_VISIBILITY_PRESET hidden )
 
-# A fused multiply-add rounds once where two operations round twice; which of them a compiler makes of a*b+c is its
-# own choice, and the same input must give the same bits everywhere.
+# A fused multiply-add rounds once, two operations round twice; the compiler chooses which to use for a*b+c, and the
+# same input must give the same bits everywhere.
 if( MSVC )
-	# clang-cl sets MSVC too. MSVC itself is kept from fusing by a pragma in src/base/builtin.h.
+	# clang-cl sets MSVC too. A pragma in src/base/builtin.h keeps MSVC itself from fusing.
 	add_compile_options( /fp:precise /utf-8 )
 	if( CMAKE_C_COMPILER_ID MATCHES "Clang" )
 		add_compile_options( /clang:-ffp-contract=off )
 	endif()
-	# fopen() and the like are what C has.
+	# fopen() and the like are standard C.
 	add_compile_definitions( _CRT_SECURE_NO_WARNINGS )
 else()
 	add_compile_options( -ffp-contract=off )
 endif()
 
-# sqrt() and the like are in a library of their own, but for MSVC.
+# sqrt() and the like are in a library of their own, except with MSVC.
 if( MSVC )
 	set( FAIRWAY_LIBM "" )
 else()
 	set( FAIRWAY_LIBM m )
 endif()
 
-# For us, not for a project that builds Fairway inside itself with its own ideas of warnings.
+# For this project, not for one that builds Fairway inside itself with its own warnings.
 if( PROJECT_IS_TOP_LEVEL AND MSVC )
 	add_compile_options( /W3 )
 elseif( PROJECT_IS_TOP_LEVEL )
 	add_compile_options( -Wall -Wextra -Wpedantic -Wconversion -Wshadow )
 	if( MINGW )
-		# Its isfinite() narrows to float what it has found to be one.
+		# Its isfinite() converts to float a value that it has found to be one.
 		add_compile_options( -Wno-float-conversion )
 	endif()
 endif()
@@ -55,19 +55,20 @@ if( FAIRWAY_WERROR AND MSVC )
 elseif( FAIRWAY_WERROR )
 	add_compile_options( -Werror )
 	if( CMAKE_C_COMPILER_ID STREQUAL "GNU" )
-		# Shown, but no error: whether gcc can follow an initialization depends on what its optimizer inlined, so
-		# that sound code gets it at one level and not at the next. Valgrind and the clang build see the real ones.
+		# A warning, but no error: whether gcc can follow an initialization depends on what its optimizer inlined, so
+		# correct code gets the warning at one level and not at the next. Valgrind and the clang build find the real
+		# ones.
 		add_compile_options( -Wno-error=maybe-uninitialized )
 	endif()
 endif()
 
-# Lists are taken from the folders: a new file is a new file and no second edit here, where several people would
-# meet. CONFIGURE_DEPENDS has the build look again each time, so that a file that came or went is noticed.
+# Lists are taken from the folders: a new file needs no edit here, where several people would meet. With
+# CONFIGURE_DEPENDS the build checks the folders each time, so that added and removed files are noticed.
 macro( fairway_files variable )
 	file( GLOB ${variable} CONFIGURE_DEPENDS ${ARGN} )
 endmacro()
 
-# Programs beside the library may use what the system offers (clocks, threads); the library keeps to plain C17.
+# Programs beside the library may use the system (clocks, threads); the library keeps to plain C17.
 find_package( Threads )
 function( fairway_program name )
 	add_executable( ${name} ${ARGN} )

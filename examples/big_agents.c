@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Units of many kinds share one abstraction of the map: infantry of one tile, jeeps of 2 x 2 and tanks of 3 x 3 tiles,
-// boats, and amphibious units. Then a building goes up, while a tank is on its way.
+// Units of many classes share one abstract graph of the map: infantry of one tile, jeeps of 2 x 2 and tanks of 3 x 3
+// tiles, boats, and amphibious units. Then a building appears while a tank is driving.
 #include <fairway/fairway.h>
 
 #include <math.h>
@@ -31,23 +31,23 @@ static const char drawn[] = "....................TTT.........................\n"
                             "....................TTT.........................\n"
                             "....................TTT.........................\n";
 
-// Where the building goes up: in the gap of three tiles at the bottom.
+// Where the building appears: in the gap of three tiles at the bottom.
 static const fw_rect building = { 19, 12, 4, 4 };
 
-typedef struct kind
+typedef struct unit_class
 {
 	const char* name;
 	uint32_t capabilities;
 	int32_t size;                       // tiles a side
 	int32_t from_x, from_y, to_x, to_y; // top left tiles
-} kind;
+} unit_class;
 
-static const kind kinds[] = {
+static const unit_class classes[] = {
     { "infantry", LAND, 1, 7, 12, 40, 12 },  { "jeep", LAND, 2, 7, 12, 40, 12 },
     { "tank", LAND, 3, 7, 12, 40, 12 },      { "boat", FW_CAP_WATER, 2, 28, 6, 38, 7 },
     { "amphibious", BOTH, 2, 4, 2, 38, 12 },
 };
-#define KINDS ( (int)( sizeof( kinds ) / sizeof( kinds[0] ) ) )
+#define CLASSES ( (int)( sizeof( classes ) / sizeof( classes[0] ) ) )
 
 static void check( fw_status status, const char* what )
 {
@@ -58,7 +58,7 @@ static void check( fw_status status, const char* what )
 	}
 }
 
-// One abstraction for all: each capability set with each size.
+// One hierarchy for all: each capability set with each size.
 static fw_hierarchy* build( fw_grid* grid )
 {
 	fw_hierarchy_def def = fw_default_hierarchy_def();
@@ -75,13 +75,13 @@ static fw_hierarchy* build( fw_grid* grid )
 	check( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), "hierarchy" );
 	for ( int32_t i = 0; i < def.capability_count; i++ )
 	{
-		check( fw_grid_add_layer( grid, def.capabilities[i], NULL ), "layer" ); // smoothing looks at it
+		check( fw_grid_add_layer( grid, def.capabilities[i], NULL ), "layer" ); // smoothing reads it
 	}
 	return hierarchy;
 }
 
 // The map, with every tile that the unit passes over.
-static void draw( const fw_grid* grid, const kind* unit, const fw_path* path )
+static void draw( const fw_grid* grid, const unit_class* unit, const fw_path* path )
 {
 	char rows[32][64] = { { 0 } };
 	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
@@ -106,26 +106,29 @@ static void draw( const fw_grid* grid, const kind* unit, const fw_path* path )
 	}
 }
 
-static fw_query query_of( const kind* unit )
+static fw_query query_of( const unit_class* unit )
 {
 	fw_query query = fw_default_query();
 	query.method = "haastar-high";
 	query.unit.size = unit->size;
 	query.unit.capabilities = unit->capabilities;
-	query.start = ( fw_pose ){ unit->from_x + 0.5, unit->from_y + 0.5, 0.0 };
-	query.goal = ( fw_pose ){ unit->to_x + 0.5, unit->to_y + 0.5, 0.0 };
+	query.start = fw_make_pose( unit->from_x + 0.5, unit->from_y + 0.5, 0.0 );
+	query.goal = fw_make_pose( unit->to_x + 0.5, unit->to_y + 0.5, 0.0 );
 	return query;
 }
 
-// Plans for every kind of unit; returns how many have found a way.
+// Plans for every unit class; returns how many have found a path.
 static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_search* search )
 {
-	const fw_map map = { .grid = grid, .hierarchy = hierarchy };
-	fw_result result = { 0 };
+	fw_map map = fw_default_map();
+	map.grid = grid;
+	map.hierarchy = hierarchy;
+	fw_result result;
+	fw_result_init( &result, NULL );
 	int found = 0;
-	for ( int i = 0; i < KINDS; i++ )
+	for ( int i = 0; i < CLASSES; i++ )
 	{
-		const kind* unit = &kinds[i];
+		const unit_class* unit = &classes[i];
 		const fw_query query = query_of( unit );
 		check( fw_search_run( search, &map, &query, &result, NULL ), unit->name );
 		if ( result.outcome != FW_FOUND )
@@ -149,26 +152,29 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 	return found;
 }
 
-// Finds the way of a unit, without its steps: those are asked for while it drives.
-static bool find_way( const fw_hierarchy* hierarchy, fw_search* search, const fw_query* query, fw_route* route )
+// Finds the route of a unit, without its steps: the route is refined while the unit drives.
+static bool find_route( const fw_hierarchy* hierarchy, fw_search* search, const fw_query* query, fw_route* route )
 {
-	const fw_map map = { .hierarchy = hierarchy };
+	fw_map map = fw_default_map();
+	map.hierarchy = hierarchy;
 	fw_outcome outcome = FW_RUNNING;
-	fw_result result = { 0 };
-	check( fw_search_begin( search, &map, query, NULL ), "way" );
+	fw_result result;
+	fw_result_init( &result, NULL );
+	check( fw_search_begin( search, &map, query, NULL ), "route" );
 	while ( outcome == FW_RUNNING )
 	{
-		check( fw_search_step( search, 100, &outcome, NULL ), "way" );
+		check( fw_search_step( search, 100, &outcome, NULL ), "route" );
 	}
-	check( fw_search_route( search, route, &result, NULL ), "way" );
-	printf( "way: %s, about %.0f tiles\n", fw_outcome_text( outcome ), fw_route_left( route ) );
+	check( fw_search_route( search, route, &result, NULL ), "route" );
+	printf( "route: %s, about %.0f tiles\n", fw_outcome_text( outcome ), fw_route_left( route ) );
 	return outcome == FW_FOUND;
 }
 
-// Drives on: a stretch at a time, and by a new way from where the unit is when the old one leads on no longer.
+// Drives on: a part of the route at a time, and by a new route from where the unit is if the old one is blocked.
 static bool drive( const fw_hierarchy* hierarchy, fw_search* search, fw_query* query, fw_route* route, int stretches )
 {
-	fw_path path = { 0 };
+	fw_path path;
+	fw_path_init( &path, NULL );
 	bool good = true;
 	while ( stretches > 0 && good && !fw_route_is_done( route ) )
 	{
@@ -176,9 +182,9 @@ static bool drive( const fw_hierarchy* hierarchy, fw_search* search, fw_query* q
 		const fw_status status = fw_route_next( route, search, hierarchy, 8.0, &path, NULL );
 		if ( status == FW_ERR_STALE )
 		{
-			printf( "the way is blocked: " );
+			printf( "the route is blocked: " );
 			query->start = fw_route_place( route );
-			good = find_way( hierarchy, search, query, route );
+			good = find_route( hierarchy, search, query, route );
 			continue;
 		}
 		check( status, "stretch" );
@@ -199,19 +205,19 @@ int main( void )
 	fw_hierarchy* hierarchy = build( grid );
 	int found = plan_all( grid, hierarchy, search );
 
-	// The route is on its own memory, so the context can search for others in between.
+	// The route has its own memory, so the context can serve other searches in between.
 	fw_route* route = NULL;
-	fw_query tank = query_of( &kinds[2] );
+	fw_query tank = query_of( &classes[2] );
 	printf( "\na tank sets off\n" );
 	check( fw_route_create( NULL, &route ), "route" );
-	bool driving = find_way( hierarchy, search, &tank, route ) && drive( hierarchy, search, &tank, route, 1 );
+	bool driving = find_route( hierarchy, search, &tank, route ) && drive( hierarchy, search, &tank, route, 1 );
 
-	// Threads that search the old hierarchy could go on with it until they are done.
+	// Threads could go on searching the old hierarchy until they are done.
 	fw_hierarchy* next = NULL;
 	check( fw_grid_fill( grid, building, FW_TERRAIN_OUT, NULL ), "building" );
 	check( fw_hierarchy_update( hierarchy, &next, NULL ), "update" );
 	fw_hierarchy_destroy( hierarchy );
-	printf( "\na building goes up\n\n" );
+	printf( "\na building appears\n\n" );
 	found += plan_all( grid, next, search );
 	printf( "\nthe tank drives on\n" );
 	driving = driving && drive( next, search, &tank, route, 100 );
@@ -220,5 +226,5 @@ int main( void )
 	fw_hierarchy_destroy( next );
 	fw_search_destroy( search );
 	fw_grid_destroy( grid );
-	return driving && found == 2 * KINDS ? EXIT_SUCCESS : EXIT_FAILURE;
+	return driving && found == 2 * CLASSES ? EXIT_SUCCESS : EXIT_FAILURE;
 }

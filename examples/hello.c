@@ -12,14 +12,12 @@ int main( int argc, char** argv )
 	fw_result result;
 	fw_result_init( &result, NULL );
 
-	const fw_pose start = { 12.5, 33.5, fw_radians( 0 ) };
-	const fw_pose berth = { 54.5, 33.5, fw_radians( -90 ) };
-	fw_plan plan = fw_default_plan(); // which method is the planner's choice
+	fw_plan plan = fw_default_plan(); // the planner chooses the method
 	plan.unit.radius = 1.4;
 	plan.unit.turning_radius = 5;
 	plan.unit.capabilities = FW_CAP_WATER;
-	plan.start = start;
-	plan.goal = berth;
+	plan.start = fw_make_pose( 12.5, 33.5, fw_radians( 0 ) );
+	plan.goal = fw_make_pose( 54.5, 33.5, fw_radians( -90 ) );
 	plan.goal_any_heading = false;
 
 	fw_status status = fw_map_load( file, NULL, &grid, NULL );

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Units drawn in a few angles: any set of pictures, and lines in their directions alone near to any path. What was a
-// path stays one with the same ends, gears and next to no slide, no point of it is further off than its bound, it is
-// hardly longer than the angles make it, and where the pass says so it hits nothing.
-#include "smooth/knots.h"
+// Units drawn in a few angles: any set of sprites, and lines only in their directions near to any path. The result
+// joins, has the same ends and gears and almost no slide; no point of it is further off than the bound, it is hardly
+// longer than the angles make it, and if the pass says so it hits nothing.
 #include "smooth/sprites.h"
 #include "world.h"
 
 #include <math.h>
 
 #define SAMPLES 24       // of each line
-#define END_SLACK 1e-8   // tiles, of a line's end beside its direction, by the header
+#define END_SLACK 1e-8   // tiles by which a line's end may miss its direction, by the header
 #define PLACE_SLACK 1e-6 // tiles
 
 static bool is_sane( const fw_sprites* s )
@@ -75,7 +74,7 @@ static void check_direction( const fw_sprites* s, const fw_segment* line )
 	CHECK( fabs( dx * faced.y - dy * faced.x ) <= END_SLACK && ( dx * faced.x + dy * faced.y ) * sign > 0.0 );
 }
 
-// How far a point is from a path, by samples of its arcs.
+// The distance of a point from a path, by samples of its arcs.
 static double distance_to( const fw_path* path, fw_vec2 point )
 {
 	double least = fw_length( point.x - path->start.x, point.y - path->start.y );
@@ -134,7 +133,7 @@ static void check_path( const world* w, const fw_unit* unit, const fw_sprites* s
 	CHECK( fw_fixed_angles_slide( s, path ).mean < 1e-6 );
 	const uint32_t shape = 1u << FW_VIOLATION_GAP | 1u << FW_VIOLATION_LENGTH | 1u << FW_VIOLATION_NUMBER;
 	const uint32_t hits = 1u << FW_VIOLATION_COLLISION | 1u << FW_VIOLATION_OUTSIDE;
-	// A path that leads nowhere has no stretch that could hit anything.
+	// An empty path has no stretch that could hit anything.
 	const bool clear = report->illegal == 0 && path->count > 0;
 	CHECK( count_violations( w->grid, unit, path, shape | ( clear ? hits : 0 ) ) == 0 );
 }

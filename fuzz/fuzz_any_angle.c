@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The methods for any angle against one another: from the bytes a small map, a few queries and edits of the map between
-// them. For a point, every method finds a path at an anchor exactly when the others do, an exact judge finds it legal,
-// and none is shorter than the visibility graph's. For a disc, they find one exactly when standard A* does, and the
-// validator judges. All of it the same again in slices and in another context.
+// The any-angle methods against each other: the bytes give a small map, a few queries, and edits of the map between
+// them. For a point, every method finds a path at an anchor exactly if the others do, an exact judge finds it legal,
+// and none is shorter than the visibility graph's. For a disc, they find one exactly if standard A* does, and the
+// validator judges. All answers are the same in slices and in another context.
 #include "fairway/search.h"
 #include "fairway/validate.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
 #include "lddb/lddb.h"
 
-// The judge of the tests, which needs nothing else of theirs.
+// The judge of the tests, which needs no other file of them.
 #include "../tests/support_sight.c"
 
 #include <math.h>
@@ -168,11 +168,11 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_free( &result );
 }
 
-// Over centers, block-ps steps over tiles, and these do not pass double corners.
+// Over centers, block-ps and taut go over tiles as steps do, which do not pass double corners.
 static bool is_judged_by_others( const fw_query* query, const fw_method* method )
 {
-	return strcmp( method->name, "block-ps" ) != 0 || query->options.anchor == FW_ANCHOR_CORNER ||
-	       query->options.corners == FW_CORNERS_CLOSED;
+	const bool steps = strcmp( method->name, "block-ps" ) == 0 || strcmp( method->name, "taut" ) == 0;
+	return !steps || query->options.anchor == FW_ANCHOR_CORNER || query->options.corners == FW_CORNERS_CLOSED;
 }
 
 // All methods at one query.
@@ -228,7 +228,7 @@ static void check_methods( input* in, const world* w, const fw_query* asked )
 	fw_result_free( &result );
 }
 
-// A coordinate on a vertex, or now and then anywhere.
+// A coordinate on a vertex, now and then anywhere.
 static double coordinate( input* in, int32_t size, fw_anchor anchor, bool anywhere )
 {
 	if ( anywhere )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the fuzzers of the readers share: checks that stay in every build, an allocator that counts, and what an
-// error report must fulfil.
+// Shared by the fuzzers of the readers: checks that stay in every build, an allocator that counts, and the conditions
+// for an error report.
 #ifndef FW_FUZZ_CHECK_H
 #define FW_FUZZ_CHECK_H
 
@@ -21,7 +21,7 @@
 		}                                                                                                              \
 	} while ( 0 )
 
-// Declared here because only the fuzzing engine knows it.
+// Declared here because only the fuzzing engine declares it.
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size );
 
 typedef struct ledger
@@ -49,7 +49,7 @@ static inline fw_allocator ledger_allocator( ledger* book )
 	return ( fw_allocator ){ .resize = ledger_resize, .context = book };
 }
 
-// A fault lies inside of the text, at the line and column of its byte, and has a sentence.
+// A fault lies inside the text, at the line and column of its byte, and has a sentence.
 static inline void check_error( const char* text, size_t size, fw_status status, const fw_refusal* error )
 {
 	CHECK( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Crowds: units are added, sent along any lines and arcs, also into walls and one another, taken out, and the map is
-// edited, at any moment. No two discs ever overlap, and none and a blocked tile; all memory is given back.
+// Crowds: units are added, removed, and sent along any lines and arcs, also into walls and each other, and the map is
+// edited, at any moment. No disc ever overlaps another one or a blocked tile; all memory is freed.
 #include "fairway/fairway.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
@@ -42,7 +42,7 @@ static fw_profile_def how_of( input* in )
 	return how;
 }
 
-// Lines and arcs of both gears, as far off the map as may be.
+// Lines and arcs of both gears, at any distance from the map.
 static void make_path( input* in, fw_pose start, fw_path* path )
 {
 	fw_path_clear( path, start );
@@ -108,7 +108,8 @@ static void edit( fw_grid* grid, const fw_crowd* crowd, input* in )
 	const int32_t x = (int32_t)take( in, SIDE );
 	const int32_t y = (int32_t)take( in, SIDE );
 	const bool blocks = fw_crowd_owner( crowd, x, y ) < 0 && take( in, 2 ) == 0;
-	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) == FW_OK );
+	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) ==
+	       FW_OK );
 }
 
 static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )

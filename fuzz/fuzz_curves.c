@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Curves, segments, swept rows and paths from any doubles: nothing crashes or hangs; where the numbers are sane, curves
-// end where they promise, in order of length, and a sweep has the tiles that the disc touches and no others.
+// Curves, segments, swept rows and paths from any doubles: nothing crashes or hangs; if the numbers are sane, curves
+// end where they promise, in order of length, and a sweep has exactly the tiles that the disc touches.
 #include "fairway/fairway.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
@@ -28,7 +28,7 @@ static double span( input* in, double most )
 	return most * ( 2.0 * take( in, 1u << 30 ) / (double)( 1u << 30 ) - 1.0 );
 }
 
-// A coordinate or an angle: anything, or something sane with many of the values where cases meet.
+// A coordinate or an angle: any double, or a sane value, often one on the border between two cases.
 static double number( input* in, double most )
 {
 	static const double wild[] = { 1e300, -1e300, 5e-324,   -0.0, 1e100,  1e99,
@@ -115,7 +115,7 @@ static void check_end( const fw_curve* curve, fw_pose goal, bool any_heading )
 	const fw_pose end = fw_curve_pose_at( curve, curve->length );
 	CHECK( isfinite( curve->length ) && curve->length >= 0.0 );
 	CHECK( apart( end, goal ) < END_SLACK );
-	// Heading is known to the rounding of the larger of the two.
+	// The heading is known up to the rounding of the larger of the two.
 	const double turn = fw_angle_signed( end.heading - goal.heading );
 	CHECK( any_heading || fabs( turn ) < END_SLACK + 1e-12 * fabs( goal.heading ) );
 	CHECK( curve->length >= apart( goal, curve->start ) - END_SLACK );
@@ -167,8 +167,8 @@ static void try_curves( input* in )
 	{
 		check_end( &curve, goal, true );
 	}
-	const bool has_way = fw_curve_shortest_to_point( start, point, radius, gear, &curve );
-	CHECK( has_way || !is_sane );
+	const bool found = fw_curve_shortest_to_point( start, point, radius, gear, &curve );
+	CHECK( found || !is_sane );
 	if ( is_sane )
 	{
 		check_end( &curve, goal, true );
@@ -213,7 +213,7 @@ static bool has_tile( const fw_sweep_row* rows, int32_t count, double x, double 
 	return false;
 }
 
-// How near the segment comes to a tile, found by samples: at most half a step too far.
+// The distance of the segment from a tile, by samples: too large by half a step at most.
 static double distance_to( const fw_segment* s, int32_t x, int32_t y, int32_t samples )
 {
 	double nearest = INFINITY;
@@ -227,7 +227,7 @@ static double distance_to( const fw_segment* s, int32_t x, int32_t y, int32_t sa
 	return nearest;
 }
 
-// The swept rows of something small against samples of the disc.
+// The swept rows of a small segment against samples of the disc.
 static void try_rows( input* in )
 {
 	static fw_sweep_row rows[ROWS_MAX];
@@ -288,7 +288,7 @@ static void check_whole_path( fw_path* path )
 	fw_path_end( path );
 }
 
-// The passes must leave a path alone where they fail, and give its memory back in any case.
+// The passes must leave a path as it was if they fail, and free its memory in any case.
 static void run_passes( const fw_grid* grid, const fw_unit* unit, const fw_path* path, uint32_t pass )
 {
 	ledger book = { 0 };
@@ -363,7 +363,7 @@ static void try_path( input* in )
 	fw_unit unit = fw_default_unit();
 	unit.radius = fabs( span( in, 3.0 ) );
 	unit.turning_radius = fabs( span( in, 3.0 ) );
-	// Below its least it is an error, which the unit tests look at.
+	// Below its minimum it is an error, which the unit tests cover.
 	unit.turning_radius = unit.turning_radius < 0.001 ? 0.0 : unit.turning_radius;
 	fw_validate_options options = fw_default_validate_options();
 	options.step = 0.5;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of hierarchies: any bytes are refused, or they are what is written again from what was read; what was read can
-// be searched and takes over edits. Checksum and hash of the map are made right first, or else nothing would get past
-// them.
+// Files of hierarchies: any bytes are refused, or writing what was read gives the same bytes; what was read can be
+// searched and takes over edits. Checksum and hash of the map are corrected first, or nothing would get past them.
 #include "base/bytes.h"
 #include "fairway/search.h"
 #include "fuzz_check.h"
@@ -9,7 +8,7 @@
 
 #define WIDTH 30
 #define HEIGHT 22
-// Magic, version, width and height; between them and the hash of the map lie cluster, quality and levels.
+// Magic, version, width and height; cluster, quality and levels follow before the hash of the map.
 #define FIXED 20
 #define HASH 32
 #define HEADER 40
@@ -33,7 +32,7 @@ static fw_grid* make_map( void )
 	return grid;
 }
 
-// What every file of this map begins with.
+// The beginning of every file of this map.
 static void mend( const fw_grid* grid, char* bytes, size_t size )
 {
 	const fw_hierarchy_def def = fw_default_hierarchy_def();
@@ -53,7 +52,7 @@ static void mend( const fw_grid* grid, char* bytes, size_t size )
 	fw_hierarchy_destroy( real );
 }
 
-// Makes stretches of what a search has found, over the hierarchy that it searched or a newer one.
+// Refines the route of a search in parts, over the hierarchy that it searched or a newer one.
 static void drive( fw_search* search, const fw_hierarchy* hierarchy, fw_route* route )
 {
 	fw_path path = { 0 };
@@ -68,7 +67,7 @@ static void drive( fw_search* search, const fw_hierarchy* hierarchy, fw_route* r
 	fw_path_free( &path );
 }
 
-// With the state that follows, where there is one, for routes.
+// With the next state, if there is one, for routes.
 static void search_all( const fw_hierarchy* hierarchy, const fw_hierarchy* next )
 {
 	static const char* const methods[] = { "haastar-initial", "haastar-high", "haastar-low" };

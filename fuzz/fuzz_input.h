@@ -13,7 +13,7 @@ typedef struct input
 	size_t left;
 } input;
 
-// In [0, count), from as many bytes as such a number has; zero where they end.
+// In [0, count), from as many bytes as such a number has; 0 at their end.
 static inline uint32_t take( input* in, uint32_t count )
 {
 	uint32_t value = 0;
@@ -25,7 +25,7 @@ static inline uint32_t take( input* in, uint32_t count )
 	return count > 0 ? value % count : value;
 }
 
-// Seldom, so that the end of the bytes says no.
+// Rarely true, and false at the end of the bytes.
 static inline bool chance( input* in, uint32_t one_of )
 {
 	return take( in, one_of ) == one_of - 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of local distance databases: any bytes are refused, or they are what is written again from what was read; what
-// was read answers any question. The checksum is made right first, or else nothing would get past it.
+// Files of local distance databases: any bytes are refused, or writing what was read gives the same bytes; what was
+// read answers any query. The checksum is corrected first, or nothing would get past it.
 #include "base/bytes.h"
 #include "fuzz_check.h"
 #include "lddb/lddb.h"

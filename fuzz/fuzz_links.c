@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files of links and one-way tiles: any text is refused with a place in it and changes nothing, or what it says is
-// written and read again the same; then searches find a way exactly where one part of the map leads to another, and
-// their paths are legal, straightened too.
+// Files of links and one-way tiles: any text is refused with a position and changes nothing, or its contents are
+// written and read again the same; then searches find a path exactly if one part of the map leads to another, and their
+// paths are legal, also after smoothing.
 #include "fairway/fairway.h"
 #include "fuzz_check.h"
 
@@ -110,7 +110,7 @@ static void check_path( const fw_grid* grid, const fw_unit* unit, fw_path* path 
 	CHECK( fw_smoother_cost( &smoother, path ) <= before + 1e-6 );
 }
 
-// Without the parts, so that the search has to find out.
+// Without the reachability, so that the search has to find out.
 static void check_searches( fw_grid* grid, int32_t size, uint32_t seed )
 {
 	fw_space_def space_def = fw_default_space_def();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Maps: any text is refused with a place in it, or is a map that is written and read again the same. The memory is
-// bounded by the text and not by what its header states.
+// Maps: any text is refused with a position, or is a map that is written and read again the same. The memory is bounded
+// by the text and not by its header.
 #include "fairway/io.h"
 #include "fuzz_check.h"
 
@@ -21,7 +21,7 @@ static void check_round_trip( const fw_grid* grid, const fw_grid_def* def )
 {
 	size_t size = 0;
 	CHECK( fw_map_format( grid, NULL, 0, &size ) == FW_OK );
-	char* text = malloc( size ); // exact, so that a byte too many shows
+	char* text = malloc( size ); // exact, so that a read beyond the end is noticed
 	CHECK( text != NULL );
 	CHECK( fw_map_format( grid, text, size - 1, NULL ) == FW_ERR_CAPACITY );
 	CHECK( fw_map_format( grid, text, size, NULL ) == FW_OK );

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Speeds along any path, and a unit that follows it: never above the limits of speed, acceleration and braking unless
-// the profile says by how much, always on the path, forwards in time and distance; orders to brake, go on and take
-// another path over at any moment change no speed at once; one step gives the bits of the same time in many.
+// the profile says by how much, always on the path, forward in time and distance. Orders to brake, to go on and to take
+// over another path at any moment change no speed at once; one step gives the same bits as many steps of the same total
+// time.
 #include "motion/profile.h"
 #include "world.h"
 
 #include <math.h>
 
 #define SAMPLES 40
-#define SLACK 1e-6 // of speeds [tiles/s] and places [tiles], relative to what they may be
+#define SLACK 1e-6 // of speeds [tiles/s] and positions [tiles], relative to their limits
 
 static const fw_segment no_segment = { .kind = FW_SEGMENT_LINE };
 
@@ -40,7 +41,7 @@ static fw_profile_def def_of( input* in, const world* w )
 	return def;
 }
 
-// One field of any number, which is refused where it is out of range.
+// One field with any number, which is refused if it is out of range.
 static void check_refused( input* in, const fw_profile_def* good, const fw_path* path )
 {
 	fw_profile_def def = *good;
@@ -63,7 +64,7 @@ static void check_refused( input* in, const fw_profile_def* good, const fw_path*
 	CHECK( fw_profile_create( &def, path, &profile, NULL ) == FW_ERR_DEF );
 }
 
-// A path with something that is no number, or a length that is none.
+// A path with a coordinate or a length that is not finite.
 static void check_unsound( input* in, const world* w, const fw_profile_def* def, const fw_path* path )
 {
 	fw_path bad;
@@ -82,7 +83,7 @@ static void check_unsound( input* in, const world* w, const fw_profile_def* def,
 	fw_path_free( &bad );
 }
 
-// The most that the unit may do on a segment at a place.
+// The limit of the speed on a segment at a point.
 static double limit_of( const fw_profile_def* def, const fw_segment* segment, fw_pose pose )
 {
 	double cost = 1.0;
@@ -99,7 +100,7 @@ static double limit_of( const fw_profile_def* def, const fw_segment* segment, fw
 	return turns ? fmin( straight, fw_turn_speed( &def->unit, segment->radius ) ) : straight;
 }
 
-// Is a place so near to the border of tiles that the terrain of either may count?
+// Is a point so near to a border of tiles that the terrain of either side may count?
 static bool at_border( fw_pose pose )
 {
 	return fabs( pose.x - floor( pose.x + 0.5 ) ) < 1e-6 || fabs( pose.y - floor( pose.y + 0.5 ) ) < 1e-6;
@@ -134,7 +135,7 @@ static void check_knots( const fw_profile_def* def, const fw_profile* profile )
 		const fw_profile_knot* b = &knots[i];
 		CHECK( b->time >= a->time && b->distance >= a->distance && b->speed >= 0.0 );
 		const double passed = b->time - a->time;
-		// A knot after a stop begins anew; else speeds go on.
+		// After a stop a knot begins anew; otherwise speeds are continuous.
 		const double ended = a->speed + a->acceleration * passed;
 		CHECK( over > 0.0 || b->distance == a->distance || fabs( ended - b->speed ) <= 1e-4 * ( 1.0 + a->speed ) ||
 		       b->speed == 0.0 );
@@ -173,7 +174,7 @@ typedef struct ride
 	const world* w;
 	fw_profile_def def;
 	fw_follower* unit;
-	fw_follower* twin; // that takes the same time in many steps
+	fw_follower* twin; // a follower that takes the same time in many steps
 	fw_path path;
 } ride;
 
@@ -202,7 +203,7 @@ static void ride_on( input* in, ride* r )
 		CHECK( fw_follower_step( r->twin, frame, &twin, NULL ) == FW_OK );
 		CHECK( twin.distance >= last.distance );
 		CHECK( twin.speed <= last.speed + fastest * ( 1.0 + SLACK ) + SLACK );
-		// One that may be fast at the end of its path has nowhere to brake there.
+		// A unit that may be fast at the end of its path has no room to brake there.
 		CHECK( over > 0.0 || fw_follower_measure( r->twin ).left == 0.0 ||
 		       twin.speed >= last.speed - r->def.unit.braking * frame * ( 1.0 + SLACK ) - SLACK );
 		CHECK( twin.distance - last.distance <=
@@ -215,7 +216,7 @@ static void ride_on( input* in, ride* r )
 	       fw_follower_is_done( r->unit ) );
 }
 
-// Another path from a place ahead on the present one.
+// Another path from a point ahead on the present one.
 static void replan( input* in, ride* r )
 {
 	const fw_motion now = fw_follower_now( r->unit );
@@ -283,7 +284,7 @@ static void follow( input* in, ride* r )
 	{
 		order( in, r );
 	}
-	// It arrives once nobody holds it.
+	// It arrives once it is not held.
 	CHECK( fw_follower_go( r->unit ) == FW_OK );
 	const double left = fw_follower_measure( r->unit ).time_left;
 	CHECK( left >= 0.0 && left < INFINITY );
@@ -303,7 +304,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	r.def = def_of( &in, &w );
 	fw_path_init( &r.path, &w.allocator );
 	world_path( &in, &w, chance( &in, 2 ) ? world_center( &in, &w ) : world_pose( &in, &w ), 6, &r.path );
-	// A grid cuts a line at each tile, of which a wild one crosses too many.
+	// A grid cuts a line at each tile, and a wild line crosses too many.
 	r.def.grid = r.path.length < 1000.0 ? r.def.grid : NULL;
 	check_refused( &in, &r.def, &r.path );
 	check_unsound( &in, &w, &r.def, &r.path );

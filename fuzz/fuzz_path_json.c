@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fuzzing of the reader of paths: no text may crash it, and what it takes must survive being written and read again.
+// Fuzzing of the reader of paths: no text may crash it, and what it accepts must be the same after writing and reading.
 #define _POSIX_C_SOURCE 200809L
 #include "fuzz_check.h"
 #include "json.h"

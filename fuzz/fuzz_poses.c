@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pose files: any text is refused with a place in it, or its problems are written and read again the same; and every
-// word that looks like a number is the number that the C library reads.
+// Pose files: any text is refused with a position, or its problems are written and read again the same; and every word
+// that looks like a number is the number that the C library reads.
 #include "fairway/io.h"
 #include "fuzz_check.h"
 #include "io/number.h"
@@ -25,7 +25,7 @@ static void check_same( const fw_pose_problem* p, const fw_pose_problem* q )
 {
 	CHECK( p->start.x == q->start.x && p->start.y == q->start.y );
 	CHECK( p->goal.x == q->goal.x && p->goal.y == q->goal.y );
-	// Degrees and back rounds twice.
+	// Conversion to degrees and back rounds twice.
 	CHECK( fabs( p->start.heading - q->start.heading ) < 1e-11 );
 	CHECK( fabs( p->goal.heading - q->goal.heading ) < 1e-11 );
 	CHECK( p->goal_any_heading == q->goal_any_heading );

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Queues: requests of any priority are added, looked at, canceled and taken, and the map is edited, between frames of
-// any budget. No frame exceeds its budget, the counts are right, none that waits is passed over by one of less
-// priority, handles of requests that are gone are known as such, and each answer is that of a planner of its own on the
-// map as it is.
+// Queues: requests of any priority are added, queried, canceled and taken, and the map is edited, between frames of any
+// budget. No frame exceeds its budget, the counts are right, no request with lower priority overtakes a waiting one,
+// handles of removed requests are recognized, and each answer is that of a planner of its own on the current map.
 #include "world.h"
 
 #define REQUESTS_MAX 48
@@ -16,9 +15,9 @@ typedef struct request
 {
 	fw_request id; // 0: none
 	fw_plan plan;
-	int64_t order; // by what is to be served first
-	int64_t edits; // of the map before it was added
-	bool fresh;    // it has never left the line of the quick
+	int64_t order; // by the order of service
+	int64_t edits; // revision of the map before it was added
+	bool fresh;    // it has never left the line of quick requests
 } request;
 
 typedef struct stage
@@ -29,7 +28,7 @@ typedef struct stage
 	fw_queue* queue;
 	fw_queue_def def;
 	request requests[REQUESTS_MAX];
-	int32_t count; // of all that were added
+	int32_t count; // of all added requests
 	int64_t edits;
 	fw_result result, wanted;
 } stage;
@@ -56,7 +55,7 @@ static void check_refused( input* in, const fw_queue_def* good )
 	const int64_t value = wild[take( in, sizeof( wild ) / sizeof( wild[0] ) )];
 	const uint32_t field = take( in, 7 );
 	bool bad = false;
-	// Memory for a million requests is not what is to be tested.
+	// Memory for a million requests is not tested here.
 	const int32_t small = value > INT32_MAX || value < INT32_MIN || value == 1000000000 ? INT32_MAX : (int32_t)value;
 	switch ( field )
 	{
@@ -169,7 +168,7 @@ static void take_all_done( stage* s )
 	}
 }
 
-// None of those that still wait was to be served before one that was.
+// No waiting request should have been served before a served one.
 static void check_order( stage* s )
 {
 	int64_t served = INT64_MIN;
@@ -263,7 +262,7 @@ static void play( input* in, stage* s )
 			break;
 		}
 	}
-	// Without edits all get served in the end.
+	// Without edits all requests are served in the end.
 	int32_t left = s->count;
 	for ( int32_t i = 0; left > 0; i++ )
 	{

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Roads: views and cones of small maps with edits between, and plans that heed roads and lanes. A view lets a unit in
-// exactly where there is road and is the same made anew; cones block nothing but what they say; plans come out the same
-// from any planner and in any slices, their paths are legal, on roads alone where that is what they say, and among the
-// cones that they were planned with.
+// Roads: views and cones of small maps with edits between, and plans with roads and lanes. A view is open exactly on
+// roads, and equals a new one; cones block only the tiles that they report; plans give the same in any planner and in
+// any slices; their paths are legal, over roads alone if the report says so, and within the cones that they were
+// planned with.
 #include "path/path.h"
 #include "roads/roads.h"
 #include "world.h"
@@ -94,19 +94,19 @@ static void check_cones( const world* w, const fw_unit* unit, const fw_cones* co
 	CHECK( lane >= FW_LANE_ANY && lane <= FW_LANE_LEFT );
 }
 
-// Cones around a walk that standard A* finds.
+// Cones around a tile path of standard A*.
 static void run_cones( input* in, const world* w, fw_planner* planner, const fw_plan* plan )
 {
 	fw_result result;
 	fw_cones* cones = NULL;
-	fw_plan walk = *plan;
+	fw_plan tile_plan = *plan;
 	fw_cones_def def = cones_of( in, w );
 	fw_result_init( &result, &w->allocator );
-	walk.method = "astar";
-	walk.unit.turning_radius = 0.0;
-	walk.smooth = chance( in, 8 );
-	walk.turns = FW_TURNING_NONE;
-	CHECK( fw_planner_run( planner, &walk, &result ) == FW_OK );
+	tile_plan.method = "astar";
+	tile_plan.unit.turning_radius = 0.0;
+	tile_plan.smooth = chance( in, 8 );
+	tile_plan.turns = FW_TURNING_NONE;
+	CHECK( fw_planner_run( planner, &tile_plan, &result ) == FW_OK );
 	def.cookie += chance( in, 64 ) ? 1 : 0;
 	const fw_status status = fw_cones_create( w->grid, &plan->unit, &def, &result.path, &cones );
 	CHECK( ( status == FW_OK ) == ( cones != NULL ) );
@@ -119,7 +119,7 @@ static void run_cones( input* in, const world* w, fw_planner* planner, const fw_
 	fw_result_free( &result );
 }
 
-// Legal also on the map that is left of it: roads alone, or the cones'.
+// Also legal on the map that was searched: roads alone, or the map of the cones.
 static void check_where( const world* w, const fw_planner* planner, const fw_plan* plan, const fw_unit* driver,
                          const fw_path* path )
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenarios: any text is refused with a place in it, or its problems are written and read again the same.
+// Scenarios: any text is refused with a position, or its problems are written and read again the same.
 #include "fairway/io.h"
 #include "fuzz_check.h"
 

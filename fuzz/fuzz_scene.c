@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fuzzing of the reader of scenes: no text may crash it, and what it takes can be played: nobody ever overlaps anybody.
+// Fuzzing of the reader of scenes: no text may crash it, and what it accepts can be simulated: no two units ever
+// overlap.
 #include "fuzz_check.h"
 #include "scene_read.h"
 #include "simulation.h"
@@ -27,7 +28,7 @@ static void check_units( const scene* of )
 	}
 }
 
-// A method may refuse what it is asked for; nothing else may go wrong.
+// A method may refuse the plan; nothing else may go wrong.
 static void play( const scene* of )
 {
 	simulation run;
@@ -54,7 +55,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 		bool small = tiles <= TILES_MAX && of.unit_count <= UNITS_MAX;
 		for ( int32_t i = 0; i < of.kind_count; i++ )
 		{
-			// Tables of turns take seconds for large ones.
+			// Motion primitives of large units take seconds.
 			small = small && of.kinds[i].unit.turning_radius <= 3.0 && of.kinds[i].unit.radius <= 2.0;
 		}
 		if ( small )

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Whole searches: from the bytes a small map, a unit and a few queries with edits of the map between them. Each answer
-// must be legal, end where it should, come out the same again (also in slices, with a listener, in an old context), and
-// be what a space and a planner made for the edited map say; standard A* must be as good as Dijkstra's algorithm.
-// Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
+// Whole searches: the bytes give a small map, a unit and a few queries with edits of the map between them. Each answer
+// must be legal, end where it should, be the same when repeated (also in slices, with a listener, in an old context),
+// and equal the answer with a space and a planner made for the edited map; standard A* must be as good as Dijkstra's
+// algorithm. Source of the latter: E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959).
 #include "annotate/space.h"
 #include "fairway/queue.h"
 #include "fairway/validate.h"
@@ -15,7 +15,7 @@
 
 static fw_unit unit( input* in )
 {
-	// Few values, so that turn tables serve again.
+	// Few values, so that motion primitives are reused.
 	static const double radii[] = { 0.4, 0.5, 0.0, 0.7071067811865476, 1.0, 3.0 };
 	static const double turning[] = { 1.0, 0.0, 0.5, 0.002, 2.0, 6.0 };
 	fw_unit u = fw_default_unit();
@@ -37,7 +37,7 @@ static fw_plan plan_of( input* in, const world* w )
 	fw_plan plan = fw_default_plan();
 	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
-	// Methods of any angle, those on hierarchies alone, and Block A* have fuzzers of their own.
+	// Any-angle methods, those on hierarchies alone, and Block A* have fuzzers of their own.
 	const bool is_ours = method != NULL && ( method->traits & ( FW_TRAIT_COSTS | FW_TRAIT_SPEED ) ) != 0 &&
 	                     ( method->traits & ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_HIERARCHY ) ) == 0;
 	query->method = is_ours ? method->name : NULL;
@@ -69,7 +69,7 @@ static fw_plan plan_of( input* in, const world* w )
 	query->unit.lateral = chance( in, 2 ) ? pick( in, speeds, 4 ) : 0.0;
 	query->options.start_speed = chance( in, 3 ) ? query->unit.speed * take( in, 9 ) / 8.0 : 0.0;
 	query->options.goal_any_speed = chance( in, 4 );
-	// The largest tables take seconds here and are the same code.
+	// The largest tables take seconds here and run the same code.
 	if ( plan.lattice != FW_LATTICE_TILES || plan.headings == 16 )
 	{
 		plan.headings = plan.ring == 1 ? plan.headings : 8;
@@ -78,7 +78,7 @@ static fw_plan plan_of( input* in, const world* w )
 	return plan;
 }
 
-// A turn table for the plan, kept from input to input. Loops of wide circles would take seconds to list.
+// Motion primitives for the plan, kept from input to input. Loops of wide circles would take seconds to list.
 static const fw_primitives* table_for( const fw_plan* plan, const fw_method* method )
 {
 	static fw_primitives* tables[TABLES_MAX];
@@ -108,7 +108,7 @@ static const fw_primitives* table_for( const fw_plan* plan, const fw_method* met
 	return tables[slot];
 }
 
-// What every result must fulfil. `searched`: straight from the search, without the planner's passes.
+// The conditions for every result. `searched`: directly from the search, without the planner's passes.
 static void check_result( const world* w, const fw_plan* plan, const fw_method* method, const fw_result* result,
                           bool searched )
 {
@@ -127,8 +127,8 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	}
 	const fw_path* path = &result->path;
 	CHECK( fabs( result->length - path->length ) < 1e-9 );
-	// Costs of the search are rounded to 1 / 2378 of a tile for each curve, none of which is much shorter than half
-	// a tile but the first and the last.
+	// Costs of the search are rounded to 1 / 2378 of a tile for each curve; all curves except the first and the last
+	// have a length of about half a tile or more.
 	CHECK( result->cost >= result->length * ( 1.0 - 1e-3 ) - 2e-3 );
 	const fw_pose end = fw_path_end( path );
 	CHECK( fabs( path->start.x - query->start.x ) <= 1e-9 && fabs( path->start.y - query->start.y ) <= 1e-9 );
@@ -155,7 +155,7 @@ static void hear( void* context, fw_event event, fw_pose at )
 	++*(int64_t*)context;
 }
 
-// Exact least cost between two tile centers where steps cost what standard A* says; negative when there is no way.
+// Exact minimum cost between two tile centers with the step costs of standard A*; negative if there is no path.
 static double dijkstra( const world* w, const fw_space* space, const fw_query* query, int32_t from, int32_t to )
 {
 	static double best[WORLD_SIDE_MAX * WORLD_SIDE_MAX];
@@ -201,7 +201,7 @@ static double dijkstra( const world* w, const fw_space* space, const fw_query* q
 	}
 }
 
-// Standard A* from and to tile centers, at weight 1, must find what Dijkstra's algorithm does.
+// Standard A* from and to tile centers, at weight 1, must find the same cost as Dijkstra's algorithm.
 static void check_astar( const world* w, const fw_map* map, const fw_query* query, const fw_result* result )
 {
 	const double sx = floor( query->start.x );
@@ -229,7 +229,7 @@ static void check_astar( const world* w, const fw_map* map, const fw_query* quer
 	CHECK( best < 0.0 || fabs( result->cost - best ) <= 5e-4 * best + 1e-9 );
 }
 
-// Everything that a query can be asked again in must give the same.
+// All variants of repeating a query must give the same.
 static void check_again( input* in, const world* w, fw_search* search, const fw_map* map, const fw_query* query,
                          const fw_result* first )
 {
@@ -240,12 +240,12 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 
 	fw_search* other = NULL;
 	CHECK( fw_search_create( &w->allocator, &other ) == FW_OK );
-	fw_query told = *query;
+	fw_query listened = *query;
 	int64_t heard = 0;
-	told.listener = ( fw_listener ){ hear, &heard };
+	listened.listener = ( fw_listener ){ hear, &heard };
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;
-	CHECK( fw_search_begin( other, map, &told, NULL ) == FW_OK );
+	CHECK( fw_search_begin( other, map, &listened, NULL ) == FW_OK );
 	for ( int64_t slices = 0; outcome == FW_RUNNING; slices++ )
 	{
 		CHECK( slices <= query->options.max_expansions + 1 );
@@ -272,7 +272,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	fw_result_free( &result );
 }
 
-// What the method reads besides, of the map as it is now.
+// The other objects that the method reads, made for the map as it is now.
 static void measure( const world* w, const fw_query* query, const fw_method* method, fw_clearance** clearance,
                      fw_hierarchy** hierarchy )
 {
@@ -310,7 +310,7 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	       ( guided && query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
 
-// One query in the search's own interface, on a space that followed all edits.
+// One query through the interface of searches, on a space that took over all edits.
 static void run_search( input* in, world* w, fw_search* search, fw_space** space, const fw_plan* plan )
 {
 	const fw_method* method = fw_method_find( plan->method != NULL ? plan->method : "directional" );
@@ -356,7 +356,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 	fw_result_free( &result );
 }
 
-// One query to a planner that saw others before.
+// One plan in a planner that ran others before.
 static void run_planner( input* in, const world* w, fw_planner* planner, const fw_plan* plan )
 {
 	fw_result result;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Turns for walks over tiles: ignoring, along the walk, tighter, backing up, by searching again. As plans they come out
-// the same from any planner and in any slices, and are legal where that is promised; as passes they say which legs hit
-// something, keep to the radius that they name, and leave the path as it was where they refuse it.
+// Turns for tile paths: ignoring blocked tiles, along the tile path, tighter, backing up, by searching again. Plans
+// give the same in any planner and in any slices, and are legal where that is promised; passes say which legs hit
+// something, keep to the radius that they report, and leave the path as it was if they refuse it.
 #include "world.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 static const char* const methods[] = { "astar", "jps", "aastar", "theta", "midpoint", "compass", NULL };
 #define METHODS ( sizeof( methods ) / sizeof( methods[0] ) )
 
-// What a plan's path must be, whatever it may hit.
+// The conditions for a plan's path, whatever it may hit.
 static void check_plan( const world* w, const fw_plan* plan, const fw_result* result )
 {
 	const fw_unit* unit = &plan->unit;
@@ -91,7 +91,7 @@ static fw_status run_backing( input* in, const fw_smoother* smoother, fw_path* p
 	return status;
 }
 
-// The passes on lines of any kind, over whatever they lead.
+// The passes on any lines, over any terrain.
 static void run_pass( input* in, const world* w, const fw_plan* plan )
 {
 	fw_unit unit = plan->unit;
@@ -121,7 +121,7 @@ static void run_pass( input* in, const world* w, const fw_plan* plan )
 	{
 		check_same_path( &old, &path );
 	}
-	// Lines of millions of tiles are judged for minutes.
+	// The validator takes minutes for lines of millions of tiles.
 	else if ( old.length < 1000.0 && path.length < 10000.0 )
 	{
 		const bool clear = illegal == 0 && path.count > 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps, places, paths and plans of fuzzers.
+// Maps, positions, paths and plans of fuzzers.
 #include "world.h"
 
 #include <math.h>
@@ -122,7 +122,7 @@ void world_line( fw_path* path, fw_vec2 to, fw_gear gear )
 	const double far = 1e150;
 	const fw_status status = fw_path_append_line( path, to, gear );
 	const fw_pose end = fw_path_end( path );
-	// Lengths of what lies beyond are no numbers.
+	// Lengths beyond are not finite.
 	CHECK( status == FW_OK ||
 	       ( status == FW_ERR_ARGUMENT && fabs( to.x ) + fabs( to.y ) + fabs( end.x ) + fabs( end.y ) > far ) );
 }

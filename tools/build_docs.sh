@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# HTML of the public headers in build/docs/html; a warning of doxygen is an error. Only a field of a struct needs no
-# text of its own: the struct has one, and "x" would say no more about x.
+# HTML of the public headers in build/docs/html; a warning of doxygen is an error. Fields of structs are the exception:
+# the struct has a text, and "x" would say no more about x.
 set -eu
 unset CDPATH
 cd -- "$(dirname -- "$0")/.."

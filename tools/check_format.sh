@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Names the C files that differ from .clang-format and shows the begin of the difference; --fix rewrites them.
+# Names the C and C++ files that differ from .clang-format and shows the beginning of the difference; --fix rewrites them.
 set -eu
 unset CDPATH
 cd -- "$(dirname -- "$0")/.."
@@ -18,10 +18,10 @@ case ${1-} in
 esac
 
 # File names of this project have no spaces.
-files=$(find include src cli tests bench fuzz examples docs -name '*.[ch]' 2>/dev/null | sort)
+files=$(find include src cli tests bench fuzz examples docs tools '(' -name '*.[ch]' -o -name '*.cpp' ')' 2>/dev/null | sort)
 count=$(printf '%s\n' "$files" | grep -c .) || true
 wrong=0
-# One process for all files is many times as quick as one for each; the difference is shown where there is one.
+# One process for all files is many times as fast as one for each; the difference is shown if there is one.
 # shellcheck disable=SC2086 # a list of words
 if [ "${1-}" = --fix ]; then
 	clang-format -i $files

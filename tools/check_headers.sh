@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compiles each public header alone, twice over, as C17 and as C++17, with every compiler that is here; and so the example
-# that the README shows.
+# Compiles each public header alone, included twice, as C17 and as C++17, with every installed compiler; and the example
+# of the README.
 set -eu
 unset CDPATH
 cd -- "$(dirname -- "$0")/.."
@@ -24,6 +24,17 @@ try()
 		if ! printf '#include "%s"\n#include "%s"\n' "$name" "$name" |
 			"$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only -; then
 			echo "$header does not compile alone: $compiler, ${language#*=}" >&2
+			failed=$((failed + 1))
+		fi
+	done
+	for example in examples/*.c examples/*.cpp; do
+		case $language:$example in
+		c=*:*.cpp) continue ;;
+		esac
+		count=$((count + 1))
+		# shellcheck disable=SC2086 # a list of options
+		if ! "$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only "$example"; then
+			echo "$example does not compile: $compiler, ${language#*=}" >&2
 			failed=$((failed + 1))
 		fi
 	done

@@ -46,7 +46,7 @@ class Layers:
         self.check()
 
     def reach(self, name):
-        """All modules that the table lets `name` reach, over any number of steps."""
+        """All modules that the table allows `name` to reach, over any number of steps."""
         found, todo = set(), [name]
         while todo:
             for used in self.uses.get(todo.pop(), ()):
@@ -100,14 +100,14 @@ def check_tree(root):
         graph.setdefault(path, []).append((number, target))
 
     def check_public(path, number, header, module):
-        """An include of fairway/<header> by a file of `module`, or by a program where that is None."""
+        """An include of fairway/<header> by a file of `module`, or by a program if that is None."""
         if not (public / header).is_file():
             breach(path, number, f"there is no public header {header}")
         elif header in layers.umbrella:
             if module is not None:
                 breach(path, number, f"{header} is for users: include what is used")
         elif header not in layers.owner:
-            pass  # told once, where the header itself is checked
+            pass  # reported once, when the header itself is checked
         elif module is not None and layers.owner[header] not in layers.uses[module] | {module}:
             breach(path, number, f"{module} may not include fairway/{header} of {layers.owner[header]}")
         edge(path, number, public / header)
@@ -174,7 +174,7 @@ def check_tree(root):
 
 
 def file_cycles(root, graph):
-    """Headers that include one another in a ring: their guards hide it until somebody changes an order."""
+    """Headers that include each other in a ring: their guards hide it until somebody changes an order."""
     found, state = [], {}
 
     def visit(path, trail):

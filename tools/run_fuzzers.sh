@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs every fuzzer for a while, as many at a time as asked; a finding shows its log and fails.
+# Runs every fuzzer for some time, AT_A_TIME of them in parallel; a finding shows its log and fails.
 #   tools/run_fuzzers.sh [SECONDS [AT_A_TIME]]
-# The inputs that are tried are the same each time, up to how many of them the machine gets through; FUZZ_SEED=0 tries
-# others with every run.
-# Seeds are taken from fuzz/corpus/<name>/ and words from fuzz/<name>.dict, where <name> is that of fuzz_<name>.c.
+# The inputs are the same each time, apart from how many of them the machine gets through; FUZZ_SEED=0 tries others with
+# every run. Seeds are taken from fuzz/corpus/<name>/ and words from fuzz/<name>.dict for fuzz_<name>.c.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Plans paths by every way of the program and runs the quickest tests of build/dev under valgrind, which sees reads of
-# unset memory that sanitizers do not. It takes 20 to 50 times as long as the test alone, hence only VALGRIND_TESTS of
-# them (10), none that took over a second when ctest last ran. Only findings of valgrind count: it computes long double
-# in 64 bits, so that a test which compares with that may fail here and be right.
+# Plans paths by every method of the program and runs the quickest tests of build/dev under valgrind, which finds reads
+# of unset memory that sanitizers do not find. It takes 20 to 50 times as long as the test alone, hence only
+# VALGRIND_TESTS of them (10), none that took over a second when ctest last ran. Only findings of valgrind count: it
+# computes long double in 64 bits, so a test that compares with long double may fail here although it is right.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../build/dev"
 
@@ -12,8 +12,8 @@ if [ ! -f "$costs" ]; then
 	echo "run_valgrind: run scripts/test first"
 	exit 1
 fi
-# Below its line of dashes the list names the tests that failed: they give up in the middle and leak. A test that was
-# removed since keeps its line, so look for its program.
+# Below its line of dashes the list names the tests that failed: they stop in the middle and leak. A test that was
+# removed since keeps its line, so its program must exist.
 mapfile -t names < <(awk '
 	FNR == NR { if( dashes ) failed[$1]; dashes = dashes || /^---/; next }
 	/^---/ { exit }
@@ -35,7 +35,7 @@ under_valgrind()
 	count=$((count + 1))
 	log=$(timeout 300 valgrind -q --error-exitcode=99 --leak-check=full --track-origins=yes \
 		--errors-for-leak-kinds=definite,indirect,possible "$@" 2>&1 </dev/null) || status=$?
-	# 124 is timeout's, from 126 on the program did not start or was ended by a signal.
+	# 124 is from timeout; from 126 on the program did not start or was ended by a signal.
 	if [ "$status" = 99 ] || [ "$status" -ge 124 ]; then
 		printf '%s\n' "$log" | tail -n 60
 		echo "$name: FAILED under valgrind, exit code $status"

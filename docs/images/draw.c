@@ -381,7 +381,8 @@ static bool draw_space_of( const char* folder, const char* map_file )
 	fw_space_def def = fw_default_space_def();
 	def.radius = 0.9;
 	sheet s;
-	bool ok = fw_map_load( map_file, NULL, &grid, NULL ) == FW_OK && fw_space_create( grid, &def, &space, NULL ) == FW_OK;
+	bool ok =
+	    fw_map_load( map_file, NULL, &grid, NULL ) == FW_OK && fw_space_create( grid, &def, &space, NULL ) == FW_OK;
 	const int32_t width = ok ? fw_grid_width( grid ) : 1;
 	const int32_t height = ok ? fw_grid_height( grid ) : 1;
 	ok = ok && sheet_open( &s, folder, "space.svg", ( fw_rect ){ 0, 0, width, height }, 40.0 );

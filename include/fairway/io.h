@@ -2,8 +2,8 @@
 /// @file
 /// Reading and writing maps, scenarios and pose problems, from memory or from files.
 ///
-/// All readers accept LF and CRLF, report the first fault with byte, line and column, and never write half a
-/// result. `refusal` may be NULL. No input can crash them.
+/// All readers accept LF and CRLF, report the first fault with byte, line and column, and never write half a result. No
+/// input can crash them. `refusal` may be NULL.
 #ifndef FAIRWAY_IO_H
 #define FAIRWAY_IO_H
 
@@ -11,36 +11,36 @@
 
 FW_BEGIN_DECLS
 
-/// Reads a MovingAI map (`type octile`, `height`, `width`, `map`, rows), or, where the text does not begin with
-/// `type`, plain rows of letters (the width is that of the first row). Letters, upper or lower case:
-/// `.` `G` ground, `S` swamp, `W` water, `T` trees, `R` road, `@` `O` `#` out of bounds.
-/// Uses the terrains of `def` by letter where `def` has its own table (each letter as written, then in the other
-/// case, then by the list above), else fw_standard_terrains(); `def` gives the allocator, its size is ignored;
-/// NULL means fw_default_grid_def().
+/// Reads a MovingAI map (`type octile`, `height`, `width`, `map`, rows), or, if the text does not begin with `type`,
+/// plain rows of letters (the width is that of the first row). Letters, upper or lower case: `.` `G` ground, `S` swamp,
+/// `W` water, `T` trees, `R` road, `@` `O` `#` out of bounds. If `def` has its own terrain table, letters are looked up
+/// there: as written, then in the other case, then by the list above. Otherwise the terrains are
+/// fw_standard_terrains(). `def` also gives the allocator; its size is ignored. NULL means fw_default_grid_def().
 FW_API fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid,
                                fw_refusal* refusal );
 /// fw_map_parse() of a file.
 FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal );
-/// Writes the MovingAI form, letters from the terrain table. NULL `text` asks the size; too small writes nothing
-/// and returns #FW_ERR_CAPACITY with the size in `needed` (no zero at the end).
+/// Writes a grid in the MovingAI form, with the letters of the terrain table and no zero at the end. `needed` receives
+/// the size [bytes]; `text` may be NULL to get only that. If `capacity` is too small, nothing is written. @return
+/// #FW_ERR_CAPACITY then.
 FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed );
 
 /// One problem of a scenario, in tiles.
 typedef struct fw_scen_problem
 {
 	int32_t bucket;
-	int32_t map_width, map_height; ///< the size that the file states; 0 when it states none or 1 x 1
+	int32_t map_width, map_height; ///< the size that the file states; 0 if it states none or 1 x 1
 	int32_t start_x, start_y, goal_x, goal_y;
-	double length;    ///< of the optimal 8-connected path as published; negative when the file has none
+	double length;    ///< of the optimal 8-connected path as published; negative if the file has none
 	int32_t map_name; ///< offset into fw_scen::names
 } fw_scen_problem;
 
-/// The problems of a scenario file. Give it back with fw_scen_free().
+/// The problems of a scenario file. Freed by fw_scen_free().
 typedef struct fw_scen
 {
 	fw_scen_problem* problems; ///< [count], in file order
 	int32_t count;
-	char* names; ///< zero-ended map paths as written, each once
+	char* names; ///< zero-ended paths of maps as written, each once
 	size_t names_size;
 	fw_allocator allocator;
 } fw_scen;
@@ -50,7 +50,7 @@ FW_API fw_status fw_scen_parse( const char* text, size_t size, const fw_allocato
                                 fw_refusal* refusal );
 /// fw_scen_parse() of a file.
 FW_API fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal );
-FW_API void fw_scen_free( fw_scen* scen ); ///< gives the memory back; a zeroed fw_scen is allowed
+FW_API void fw_scen_free( fw_scen* scen ); ///< frees the memory; a zeroed fw_scen is allowed
 /// Does this problem belong to the map file? Compares the names after the last slash or backslash.
 FW_API bool fw_scen_matches( const fw_scen* scen, int32_t problem, const char* map_file );
 /// A problem's coordinates scaled from the size that the file states to the map's own size.
@@ -64,12 +64,12 @@ typedef struct fw_pose_problem
 	double radius, turning_radius;
 } fw_pose_problem;
 
-/// The problems of a pose file. Give it back with fw_poses_free().
+/// The problems of a pose file. Freed by fw_poses_free().
 typedef struct fw_pose_set
 {
 	fw_pose_problem* problems; ///< [count], in file order
 	int32_t count;
-	char map[256]; ///< from the comment `# ... map: NAME`, empty when there is none
+	char map[256]; ///< from the comment `# ... map: NAME`; empty if there is none
 	fw_allocator allocator;
 } fw_pose_set;
 
@@ -79,13 +79,13 @@ FW_API fw_status fw_poses_parse( const char* text, size_t size, const fw_allocat
 /// fw_poses_parse() of a file.
 FW_API fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses,
                                 fw_refusal* refusal );
-FW_API void fw_poses_free( fw_pose_set* poses ); ///< gives the memory back; a zeroed fw_pose_set is allowed
+FW_API void fw_poses_free( fw_pose_set* poses ); ///< frees the memory; a zeroed fw_pose_set is allowed
 
-/// Reads links and one-way tiles onto a grid, in addition to those that it has. Lines, of words separated by blanks:
-/// `link X Y TO_X TO_Y COST [CAPABILITIES]`, capabilities such as `ground,water` (all where there are none), and
+/// Reads links and one-way tiles onto a grid, in addition to those that it has. Lines have words separated by blanks:
+/// `link X Y TO_X TO_Y COST [CAPABILITIES]`, with capabilities such as `ground,water` (all if there are none), and
 /// `one-way X Y WIDTH HEIGHT DIRECTIONS`: the tiles of this rectangle can be left in these directions only, `none`,
-/// `all` or some of `e,se,s,sw,w,nw,n,ne`, e being +x and s +y; later lines count where rectangles overlap. `#` starts
-/// a comment line. On failure the grid is as it was. @return #FW_ERR_ARGUMENT, #FW_ERR_SYNTAX, #FW_ERR_TOO_LARGE above
+/// `all` or some of `e,se,s,sw,w,nw,n,ne`, e being +x and s +y; if rectangles overlap, later lines count. `#` starts a
+/// comment line. On failure the grid is as it was. @return #FW_ERR_ARGUMENT, #FW_ERR_SYNTAX, #FW_ERR_TOO_LARGE above
 /// #FW_LINKS_MAX links, #FW_ERR_MEMORY.
 FW_API fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal );
 FW_API fw_status fw_links_load( const char* file, fw_grid* grid,

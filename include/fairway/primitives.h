@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// The hit-check table of Directional A*: every curve between lattice poses near one another, and the tiles that the
-/// unit's disc sweeps along it, as bits.
+/// The motion primitives of Directional A*: the curves from a lattice pose to the poses near it, each with the tiles
+/// that the unit's disc sweeps, as bits.
 ///
 /// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), section "Using a hit-check table". Differs from it:
-/// the table is as large as the curves reach, holds all curves between two poses (not only the shortest), is exact
-/// for the disc, and leaves out curves that a chain of shorter ones covers.
+/// the table is as large as the curves need, has all curves between two poses (not only the shortest), is exact for the
+/// disc, and leaves out curves that a chain of shorter ones covers.
 #ifndef FAIRWAY_PRIMITIVES_H
 #define FAIRWAY_PRIMITIVES_H
 
@@ -14,42 +14,42 @@
 
 FW_BEGIN_DECLS
 
-#define FW_RING_MAX 6 ///< tiles: the widest ring of a turn table
+#define FW_RING_MAX 6 ///< tiles: the widest ring of a table
 
-/// A table of the curves between lattice poses that are near to one another, each with the tiles that it touches.
+/// A table of the curves between lattice poses that are near to each other, with the tiles that each of them sweeps.
 typedef struct fw_primitives fw_primitives;
 
-/// What to make a turn table for. See fw_default_primitives_def().
+/// What to make motion primitives for. See fw_default_primitives_def().
 typedef struct fw_primitives_def
 {
 	uint32_t cookie; ///< set by fw_default_primitives_def()
 	fw_allocator allocator;
 	double radius;         ///< of the unit's disc [tiles, 0..64]
 	double turning_radius; ///< [tiles, 0..64]
-	int32_t ring;          ///< children lie up to so many tiles away [1..#FW_RING_MAX; 0: chosen by turning radius]
+	int32_t ring;          ///< successors lie up to so many tiles away [1..#FW_RING_MAX; 0: chosen by turning radius]
 	int32_t headings;      ///< 8 or 16
-	fw_lattice lattice;    ///< of the space that it will be used with
+	fw_lattice lattice;    ///< of the space that the table will be used with
 	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
-	bool loops;            ///< also curves that turn much more than they need, up to full circles; without them a
-	                       ///< chain of shorter turns takes their place wherever the ring has room for turns at all;
-	                       ///< above a turning radius of #FW_RING_MAX tables without loops hold the wide turns that lie
-	                       ///< beyond the ring, and `ring` 0 always makes such a one
-	bool prune;            ///< leave out curves that chains of others cover; off only to test that nothing is lost
-	bool costs;            ///< keep the length of each curve by tile, for maps whose terrains cost differently
-	bool sparing;          ///< keep also curves that turn less than shorter ones, for fw_query::turn_charge and methods
-	                       ///< with #FW_TRAIT_SPEED; without pruning, whatever `prune` says
-	bool places;           ///< keep the curves between tile centers by place as well, for fw_smooth48()
+	bool loops; ///< also curves that turn much more than they need, up to full circles. Without them, chains of shorter
+	            ///< primitives take their place wherever the ring has room for primitives at all. Above a turning
+	            ///< radius of #FW_RING_MAX, tables without loops have the wide primitives that lie beyond the ring, and
+	            ///< `ring` 0 always makes such a table
+	bool prune; ///< leave out curves that chains of others cover; off only for tests that nothing is lost
+	bool costs; ///< keep the length of each curve by tile, for maps with terrain costs
+	bool sparing; ///< keep also curves that turn less than shorter ones, for fw_search_options::turn_charge and methods
+	              ///< with #FW_TRAIT_SPEED; primitives pruning off, whatever `prune` says
+	bool places;  ///< keep the curves between tile centers also by position, for fw_smooth48()
 } fw_primitives_def;
 
 /// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.
 FW_API fw_primitives_def fw_default_primitives_def( void );
 
-/// Builds the table. Constant afterwards: shared between threads and re-used for every map.
+/// Builds the table. It never changes afterwards: threads may share it, and it serves every map.
 FW_API fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal );
-FW_API void fw_primitives_destroy( fw_primitives* turns ); ///< NULL is allowed
+FW_API void fw_primitives_destroy( fw_primitives* primitives ); ///< NULL is allowed
 FW_API const fw_primitives_def*
-fw_primitives_definition( const fw_primitives* turns );           ///< with the ring and loops that were chosen
-FW_API size_t fw_primitives_memory( const fw_primitives* turns ); ///< bytes
+fw_primitives_definition( const fw_primitives* primitives );           ///< with the ring and loops that were chosen
+FW_API size_t fw_primitives_memory( const fw_primitives* primitives ); ///< bytes
 
 FW_END_DECLS
 

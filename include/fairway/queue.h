@@ -3,11 +3,11 @@
 /// Requests for paths of many units, served frame by frame within a budget of expanded nodes.
 ///
 /// A request is for a plan. In each frame some requests are served, those of high priority first and of these the
-/// oldest; who waits rises in priority. A search that takes long becomes slow: slow ones take turns in contexts of
-/// their own and never keep quick ones from being served. The results are those of fw_planner_run(), whatever the
-/// budget. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Path Failure and Timeslicing".
+/// oldest; the priority of a waiting request rises. A search that takes long becomes slow: slow searches take turns in
+/// contexts of their own and never delay quick ones. The results are those of fw_planner_run(), whatever the budget.
+/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Path Failure and Timeslicing".
 ///
-/// Plans in slices: as fw_planner_run(), spread over as many calls as it pleases, any number of them side by side.
+/// Jobs: plans in slices, like fw_planner_run() spread over many calls, any number of jobs side by side.
 #ifndef FAIRWAY_QUEUE_H
 #define FAIRWAY_QUEUE_H
 
@@ -15,12 +15,12 @@
 
 FW_BEGIN_DECLS
 
-/// A plan on its way, with scratch memory of its own. What it needs besides is its planner's, so all jobs of one
-/// planner belong to one thread. One that loses it to others again and again, as there are more kinds of units under
-/// way than the planner keeps objects for, makes its own, until it is done and begun anew.
+/// A plan in slices, with scratch memory of its own. It shares all other objects with its planner, so all jobs of one
+/// planner belong to one thread. If more unit classes are in use than the planner caches, a job that loses its objects
+/// again and again makes its own, which it keeps until it is done and begun again.
 ///
-/// Between two calls the grid may be edited and the planner and its other jobs used: a job that began on what is no
-/// longer so begins anew, with the method that the grid asks for now; its counters go on and count for the limit.
+/// Between two calls the grid may be edited, and the planner and its other jobs may be used. A job whose map has
+/// changed begins again, with the method that the grid now needs; its counters go on and count for the limit.
 typedef struct fw_job fw_job;
 
 FW_API fw_status fw_job_create( fw_planner* planner, fw_job** job ); ///< the planner must live longer
@@ -30,77 +30,79 @@ FW_API size_t fw_job_memory( const fw_job* job );                    ///< bytes 
 /// Starts a plan, forgetting any former one. Makes what the plan needs, which takes long the first time (see
 /// fw_planner_prepare()). @return see fw_planner_run().
 FW_API fw_status fw_job_begin( fw_job* job, const fw_plan* plan );
-/// Expands at most `expansions` nodes [>= 1]; at its end the passes over the path are made in one go.
-/// @param outcome receives #FW_RUNNING or how it ended; NULL is allowed.
+/// Expands at most `expansions` nodes [>= 1]; at its end all passes over the path run in the same call.
+/// @param outcome receives #FW_RUNNING or the outcome; NULL is allowed.
 /// @return see fw_planner_run(); #FW_ERR_STATE before fw_job_begin() and after an error.
 FW_API fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome );
-/// A copy of what is known: counters at any time, and the path once there is one; the same bits as of fw_planner_run().
-/// @return #FW_ERR_STATE as of fw_job_step(), #FW_ERR_MEMORY, #FW_ERR_ARGUMENT.
+/// Copies the result: counters at any time, and the path once there is one, with the same bits as from
+/// fw_planner_run().
+/// @return #FW_ERR_STATE as fw_job_step(), #FW_ERR_MEMORY, #FW_ERR_ARGUMENT.
 FW_API fw_status fw_job_result( const fw_job* job, fw_result* result );
-/// The path so far of a plan that is not done, with the plan's passes: fw_search_best() of the search under way, behind
-/// what leads to where that began. Legal for the unit wherever the plan's own path is; turns along a walk as far as
-/// there are such. Empty where nothing is known yet, and after an edit until the next step. Of a plan that is done,
-/// what fw_job_result() gives. The plan goes on as if it had not been asked.
-/// @return #FW_ERR_UNSUPPORTED where the search cannot tell (see fw_search_best()); else as fw_job_result().
+/// Gives the best path so far of a plan that is not done, with the plan's passes: that of fw_search_best() for the
+/// running search, after the path to where that search began. It is legal for the unit wherever the plan's own path is;
+/// turns along a tile path go as far as there are any. It is empty if nothing is known yet, and after an edit until the
+/// next step. For a plan that is done, it is that of fw_job_result(). The plan itself is not affected.
+/// @return #FW_ERR_UNSUPPORTED if the search has no such path (see fw_search_best()); else as fw_job_result().
 FW_API fw_status fw_job_best( fw_job* job, fw_result* result );
 FW_API fw_plan_report fw_job_report( const fw_job* job ); ///< what it did so far
 
 #define FW_QUEUE_MAX_CONTEXTS 64      ///< searches at once
 #define FW_QUEUE_MAX_CAPACITY 1048576 ///< requests
-#define FW_QUEUE_MAX_PRIORITY 1000000 ///< of a request; the least is as far below 0
+#define FW_QUEUE_MAX_PRIORITY 1000000 ///< of a request; the minimum is the negative of it
 
-/// Requests, their searches and results. One thread at a time, that of its planner.
+/// Requests, their searches and results. One thread at a time: the thread of its planner.
 typedef struct fw_queue fw_queue;
 
-/// One request of a queue; 0 is none. Never the same for two requests of a queue, unless four billion lie between them.
+/// A request of a queue; 0 is none. No two requests of a queue have the same number unless four billion lie between
+/// them.
 typedef uint64_t fw_request;
 
-/// What to make a queue of. See fw_default_queue_def().
+/// What to make a queue for. See fw_default_queue_def().
 typedef struct fw_queue_def
 {
 	uint32_t cookie;     ///< set by fw_default_queue_def()
 	fw_planner* planner; ///< must live longer; its allocator is the queue's
-	int32_t capacity;    ///< requests at once, with those whose results were not taken yet
-	                     ///< [1..#FW_QUEUE_MAX_CAPACITY]
-	int32_t contexts;    ///< searches at once, each with scratch memory of its own [1..#FW_QUEUE_MAX_CONTEXTS]. All
-	                     ///< but one may hold slow searches; with 1, a long search keeps all others waiting
+	int32_t capacity;    ///< requests at once, including those with results not taken yet [1..#FW_QUEUE_MAX_CAPACITY]
+	int32_t contexts;    ///< searches at once, each with scratch memory of its own [1..#FW_QUEUE_MAX_CONTEXTS]. All but
+	                     ///< one may run slow searches; with 1, a long search delays all others
 	int64_t frame_expansions; ///< budget of a frame [nodes, 2..1e9]
-	int64_t
-	    slow_expansions; ///< of these, kept for slow searches while there are any [1..frame_expansions - 1]; 0: half
-	int64_t slow_after;  ///< a search that has expanded so many is slow [1..1e9]
-	int32_t aging;       ///< frames after which a waiting request counts as if it had one more priority [1..1,000,000]
+	int64_t slow_expansions; ///< part of the budget for slow searches while there are any [1..frame_expansions - 1]; 0:
+	                         ///< half
+	int64_t slow_after;      ///< a search that has expanded more nodes than this is slow [1..1e9]
+	int32_t aging;           ///< frames after which the priority of a waiting request rises by one [1..1,000,000]
 } fw_queue_def;
 
-/// No planner, which is yours to set; capacity 2048, 2 contexts, 20,000 nodes a frame, half of them for searches of
-/// more than 5,000, aging 10.
+/// No planner, which the caller must set; capacity 2048, 2 contexts, 20,000 nodes for each frame, half of them for
+/// searches of more than 5,000, aging 10.
 FW_API fw_queue_def fw_default_queue_def( void );
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY.
 FW_API fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue );
 FW_API void fw_queue_destroy( fw_queue* queue );        ///< with all requests; NULL is allowed
 FW_API size_t fw_queue_memory( const fw_queue* queue ); ///< bytes held now, without the planner's
 
-/// Where a request is.
+/// The state of a request.
 typedef enum fw_request_state
 {
-	FW_REQUEST_WAITING = 0, ///< no search of its own is under way
-	FW_REQUEST_RUNNING = 1, ///< one is
-	FW_REQUEST_DONE = 2,    ///< its result waits to be taken
+	FW_REQUEST_WAITING = 0, ///< its search does not run yet
+	FW_REQUEST_RUNNING = 1, ///< its search runs
+	FW_REQUEST_DONE = 2,    ///< its result can be taken
 } fw_request_state;
 
 FW_API const char* fw_request_state_text( fw_request_state state ); ///< "waiting", "running", "done"
 
-/// What is known of a request.
+/// What the queue knows about a request.
 typedef struct fw_request_info
 {
 	fw_request id;
 	fw_request_state state;
 	fw_status status; ///< once done: what fw_planner_run() would have returned. Without #FW_OK the result is empty
 	int32_t priority;
-	uint64_t tag;          ///< the caller's
-	int64_t added;         ///< frames of the queue before it was added
-	int64_t done;          ///< the frame that it was done in, from 1 on; 0: not yet
-	bool slow;             ///< is, or was, it a slow one?
-	int64_t expanded;      ///< nodes for it so far, also those of a search that was given up for want of a context
+	uint64_t tag;  ///< the caller's
+	int64_t added; ///< number of frames of the queue before it was added
+	int64_t done;  ///< number of the frame in which it was done, from 1; 0: not yet
+	bool slow;     ///< is it slow, or was it?
+	int64_t
+	    expanded; ///< nodes for it so far, including those of a search that was given up because contexts were needed
 	fw_plan_report report; ///< once done
 } fw_request_info;
 
@@ -112,46 +114,46 @@ typedef struct fw_request_info
 /// @param tag for the caller
 /// @return #FW_ERR_CAPACITY when the queue is full, #FW_ERR_UNKNOWN for the method, #FW_ERR_ARGUMENT.
 FW_API fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id );
-/// Forgets a request, whatever its state. @return #FW_ERR_UNKNOWN where it is none of the queue's. Cost: O(log
-/// capacity).
+/// Removes a request in any state. @return #FW_ERR_UNKNOWN if it is not one of the queue. Cost: O(log capacity).
 FW_API fw_status fw_queue_cancel( fw_queue* queue, fw_request id );
-/// @return #FW_ERR_UNKNOWN where it is none of the queue's: never was, was taken, or canceled.
+/// Describes a request. @return #FW_ERR_UNKNOWN if it is not one of the queue, or was taken or canceled.
 FW_API fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* info );
-/// The path so far of a running request, as fw_job_best(); empty of one that waits, the result of one that is done.
+/// Gives the best path so far of a running request, like fw_job_best(); an empty path for a waiting request, and the
+/// result of one that is done.
 /// @return as fw_job_best(), or #FW_ERR_UNKNOWN.
 FW_API fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* result );
 
-/// The request that has been done for longest, and of those of one frame the one that was done first; 0: none.
+/// The request that was done first and is not taken yet; 0: none.
 FW_API fw_request fw_queue_poll( const fw_queue* queue );
-/// Takes the result of a request that is done, which is then forgotten.
-/// @return #FW_ERR_UNKNOWN, #FW_ERR_STATE where it is not done; #FW_ERR_MEMORY: the path could not be copied, and the
+/// Takes the result of a request that is done, and removes the request.
+/// @return #FW_ERR_UNKNOWN; #FW_ERR_STATE if it is not done; #FW_ERR_MEMORY: the path could not be copied, and the
 /// request is still there.
 FW_API fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result );
 
 /// What a frame did.
 typedef struct fw_queue_stats
 {
-	int64_t frame;                  ///< its number, from 1 on
+	int64_t frame;                  ///< its number, from 1
 	int64_t expansions;             ///< of searches: never more than fw_queue_def::frame_expansions
-	int64_t charges;                ///< for beginning searches and for paths found, in expansions
-	int64_t debt;                   ///< of charges that had no room in the frame: the next one has so much less
+	int64_t charges;                ///< for beginning searches and for found paths, in expansions
+	int64_t debt;                   ///< charges that had no room in the frame and reduce the budget of the next one
 	int32_t begun;                  ///< requests whose searches were begun, or begun again
-	int32_t finished;               ///< requests that were done
+	int32_t finished;               ///< requests that were done in it
 	int32_t waiting, running, done; ///< requests after it
 } fw_queue_stats;
 
-/// Serves requests. A path that is found gets its passes in one go: they are charged by its waypoints, and what exceeds
-/// the frame's budget is taken off the next ones. So `expansions` never exceeds the budget, and n frames together cost
-/// no more than n budgets and the charges of the one path that ended the last of them.
+/// Serves requests. A found path gets all its passes at once: they are charged by the number of its waypoints, and
+/// charges above the frame's budget reduce the next budgets. So `expansions` never exceeds the budget, and n frames
+/// together cost at most n budgets and the charges of the path that ended the last frame.
 ///
-/// Of requests that wait, quick or slow ones each among themselves, one of priority p that has waited for f frames is
-/// served before all that are added (P - p) x aging - f frames from now or later, P being their priority: none waits
-/// for ever as long as searches end.
+/// Quick and slow requests each wait in an order of their own. A request of priority p that has waited for f frames is
+/// served before all of priority P that are added (P - p) x aging - f frames from now or later: none waits forever as
+/// long as searches end.
 ///
-/// After an edit searches under way begin anew, so that a slow one ends only where it gets through between two edits.
-/// Allocates nothing once it has seen as much, but for paths and for what passes and the planner take.
+/// After an edit running searches begin again, so a slow search ends only if it can finish between two edits. Once it
+/// has run as many and as large searches, a frame allocates only for paths, passes and the planner's objects.
 /// @param stats NULL is allowed.
-/// @return #FW_ERR_ARGUMENT; mistakes in plans are those of their requests.
+/// @return #FW_ERR_ARGUMENT; mistakes in plans are reported by their requests.
 FW_API fw_status fw_queue_frame( fw_queue* queue, fw_queue_stats* stats );
 
 FW_END_DECLS

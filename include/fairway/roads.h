@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Roads: which tiles are some, how a unit is kept to them, and to one side of them. Everything here makes grids of its
-/// own; the caller's grid stays as it is. How: docs/algorithms/roads.md.
-/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem".
+/// Roads: which tiles are roads, and how a plan keeps to them, or to one side of them. Plans with roads make grids of
+/// their own; the caller's grid stays as it is. How it works: docs/algorithms/roads.md. Source: M. Pinter, "Toward More
+/// Realistic Pathfinding" (2001), "The Road Problem".
 #ifndef FAIRWAY_ROADS_H
 #define FAIRWAY_ROADS_H
 
@@ -11,20 +11,20 @@
 
 FW_BEGIN_DECLS
 
-/// How a plan heeds roads.
+/// How a plan keeps to roads.
 typedef enum fw_roads
 {
 	FW_ROADS_NONE = 0,  ///< as any other ground
-	FW_ROADS_STEPS = 1, ///< passes leave the waypoints on roads alone; where no method is named, "directional8" for a
-	                    ///< unit with a turning radius, else "astar"
-	FW_ROADS_ONLY = 2,  ///< where the unit can stand on roads at start and goal, all other tiles are blocked
-	FW_ROADS_RINGS = 3, ///< a ring as wide as a turn by 90 degrees takes, and curves from one place on roads to another
-	                    ///< keep to them; passes as with #FW_ROADS_STEPS
-	FW_ROADS_CONES = 4, ///< a walk is found first; then tiles beside the road are blocked (#fw_cones) but near its
-	                    ///< turns, where a unit may need room
+	FW_ROADS_STEPS = 1, ///< passes leave the waypoints on roads as they are; if no method is named, "directional8" for
+	                    ///< a unit with a turning radius, else "astar"
+	FW_ROADS_ONLY = 2,  ///< if the unit can stand on roads at start and goal, all other tiles are blocked
+	FW_ROADS_RINGS = 3, ///< a ring wide enough for a turn by 90 degrees, and curves between two positions on roads keep
+	                    ///< to roads; passes as with #FW_ROADS_STEPS
+	FW_ROADS_CONES = 4, ///< a tile path is found first; then tiles beside the road are blocked (#fw_cones), except near
+	                    ///< its turns, where a unit may need room
 } fw_roads;
 
-/// To which side of a road of two tiles or more a unit keeps.
+/// The side of a road of two tiles or more to which a unit keeps.
 typedef enum fw_lane
 {
 	FW_LANE_ANY = 0,
@@ -34,13 +34,13 @@ typedef enum fw_lane
 
 /// The terrains that are named "road", as bits of 1 << index.
 FW_API uint32_t fw_roads_terrains( const fw_grid* grid );
-/// Is the tile of one of these terrains? False outside of the map.
+/// Does the tile have one of these terrains? False outside the map.
 FW_API bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y );
 
-/// A copy of the part of a grid around a walk, with tiles blocked that keep a unit to the roads of the walk.
+/// A copy of the part of a grid around a tile path, with blocked tiles that keep a unit to the roads of the path.
 typedef struct fw_cones fw_cones;
 
-/// Was this tile of the map blocked by them?
+/// Do the cones block this tile of the map?
 FW_API bool fw_cones_has( const fw_cones* cones, int32_t x, int32_t y );
 
 FW_END_DECLS

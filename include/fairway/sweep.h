@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Does a disc touch a blocked tile while it moves along a line or an arc? Exact geometry, no samples: the
+/// Does a disc hit a blocked tile while it moves along a line or an arc? Exact geometry without samples: the
 /// `Walkable()` of M. Pinter, "Toward More Realistic Pathfinding" (2001), in its straight and its curved form.
 ///
-/// Touching is not overlapping: a disc may slide along a wall. Overlaps up to 1e-7 tiles count as touching; a
-/// radius below 1e-6 is swept as 1e-6, so that a point does not slip between two tiles that meet at a corner.
+/// Touching is not overlapping: a disc may slide along a wall. Overlaps up to 1e-7 tiles count as touching; a radius
+/// below 1e-6 counts as 1e-6, so that a point does not slip between two tiles that meet at a corner.
 ///
-/// Lines of sight of a point between lattice points, in integers only.
+/// Also lines of sight of a point between lattice points, in integers only.
 ///
 /// A point may touch corners of blocked tiles and move along their edges. It may not move along an edge that two
 /// blocked tiles share, nor, with #FW_CORNERS_CLOSED, pass from one side to the other between two blocked tiles that
-/// touch at a corner. Everything outside of the map is blocked.
+/// touch at a corner. Everything outside the map is blocked.
 ///
 /// Sources: the line of sight of A. Nash, K. Daniel, S. Koenig, A. Felner, "Theta*: Any-Angle Path Planning on Grids"
-/// (2007), which is J. E. Bresenham's line drawing (1965). Differs from it: exact where a line passes through a corner,
-/// and a row of tiles is tested by words of bits, so that a line costs by the rows it crosses.
+/// (2007), which is J. E. Bresenham's line drawing (1965). Differs from it: it is exact where a line passes through a
+/// corner, and tests a row of tiles by words of bits, so that the cost of a line depends on the rows that it crosses.
 #ifndef FAIRWAY_SWEEP_H
 #define FAIRWAY_SWEEP_H
 
@@ -23,13 +23,13 @@
 
 FW_BEGIN_DECLS
 
-/// True when a disc of this radius moves along the segment without touching a tile that `capabilities` may not
-/// enter. Everything outside of the map is blocked. Cost: O(rows of tiles that are touched), each a few word
-/// operations when fw_grid_add_layer() was called for these capabilities. Reads only; any thread.
+/// True if a disc of this radius moves along the segment without hitting a tile that `capabilities` may not enter.
+/// Everything outside the map is blocked. Cost: O(rows of tiles that it touches), each a few word operations if
+/// fw_grid_add_layer() was called for these capabilities. Reads only; any thread.
 FW_API bool fw_sweep_segment( const fw_grid* grid, uint32_t capabilities, double radius, const fw_segment* segment );
 /// The same for all parts of a curve.
 FW_API bool fw_sweep_curve( const fw_grid* grid, uint32_t capabilities, double radius, const fw_curve* curve );
-/// The first segment that touches something; the number of segments when none does.
+/// The index of the first segment that hits something; the number of segments if none does.
 FW_API int32_t fw_sweep_path( const fw_grid* grid, uint32_t capabilities, double radius, const fw_path* path );
 
 /// The tiles of one row that a moving disc touches.
@@ -39,8 +39,8 @@ typedef struct fw_sweep_row
 	int32_t x0, x1; ///< first and last column; x1 >= x0
 } fw_sweep_row;
 
-/// The tiles that the disc touches, row by row from the top; an arc may give a row more than once. Not clipped to
-/// any map.
+/// The tiles that the disc touches, row by row from the top; an arc may list a row more than once. Not clipped to any
+/// map.
 /// @return how many rows there are; only the first `capacity` are written.
 FW_API int32_t fw_sweep_rows( double radius, const fw_segment* segment, fw_sweep_row* rows, int32_t capacity );
 
@@ -51,13 +51,12 @@ typedef enum fw_corners
 	FW_CORNERS_OPEN = 1,   ///< yes, as in the paper's own line of sight
 } fw_corners;
 
-/// True when a point moves straight from (x0, y0) to (x1, y1) without entering a tile that `capabilities` may not
-/// enter. Coordinates in half tiles: even ones are tile edges, odd ones tile centers, so that (2x, 2y) is the top left
-/// corner of tile (x, y) and (2x + 1, 2y + 1) its center. The ends themselves are never passed through: a line may end
-/// in a corner between two blocked tiles. A line of no length is free where its end is on the border or the inside of
-/// a free tile; false where an end is outside of the map. Exact at any length on any map. Cost: O(rows crossed), each a
-/// few word operations when fw_grid_add_layer() was called for these capabilities. Reads only; any thread. `grid` must
-/// not be NULL.
+/// True if a point moves straight from (x0, y0) to (x1, y1) without entering a tile that `capabilities` may not enter.
+/// Coordinates in half tiles: even ones are tile edges, odd ones tile centers, so that (2x, 2y) is the top left corner
+/// of tile (x, y) and (2x + 1, 2y + 1) its center. A line does not pass through its own ends: it may end in a corner
+/// between two blocked tiles. A line without length is free if its end is inside a free tile or on its border. False if
+/// an end is outside the map. Exact at any length on any map. Cost: O(rows crossed), each a few word operations if
+/// fw_grid_add_layer() was called for these capabilities. Reads only; any thread. `grid` must not be NULL.
 FW_API bool fw_sight_clear( const fw_grid* grid, uint32_t capabilities, fw_corners corners, int32_t x0, int32_t y0,
                             int32_t x1, int32_t y1 );
 

@@ -35,7 +35,7 @@ FW_INLINE uint32_t fw_clearance_row_bits( const uint8_t* from, uint32_t lanes )
 	return ( reached >> 7 & 1u ) | ( reached >> 14 & 2u ) | ( reached >> 21 & 4u );
 }
 
-// What to add to each byte so that its highest bit tells whether it was `size` or more; size <= 128.
+// What to add to each byte so that its highest bit says whether it was `size` or more; size <= 128.
 FW_INLINE uint32_t fw_clearance_lanes( int32_t size )
 {
 	return (uint32_t)( 128 - size ) * 0x01010101u;

@@ -16,7 +16,7 @@ typedef struct fw_stamp
 
 // A disc whose center lies at (ox, oy) of tile (0, 0).
 void fw_stamp_disc( fw_stamp* s, double ox, double oy, double r );
-// A disc on its way from the center of tile (0, 0) to that of (side, 1); side is 1 or -1.
+// A disc that moves from the center of tile (0, 0) to that of (side, 1); side is 1 or -1.
 void fw_stamp_diagonal( fw_stamp* s, int32_t side, double r );
 // A square of `size` tiles a side whose top left tile has its center at (ox, oy) of tile (0, 0).
 void fw_stamp_square( fw_stamp* s, double ox, double oy, int32_t size );

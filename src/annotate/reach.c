@@ -519,16 +519,16 @@ bool fw_reachability_leads( const fw_reachability* reach, int32_t x, int32_t y, 
 }
 
 // The nearest tile so far.
-typedef struct near
+typedef struct near_part
 {
 	uint32_t from; // part
 	double px, py;
 	double squared;
 	int32_t x, y;
-} near;
+} near_part;
 
 // Takes the tile if it is nearer and led to. False where the row has nothing nearer further on in this direction.
-static bool take_tile( near* best, const fw_reachability* reach, int32_t x, int32_t y )
+static bool take_tile( near_part* best, const fw_reachability* reach, int32_t x, int32_t y )
 {
 	const double dx = x + 0.5 - best->px;
 	const double dy = y + 0.5 - best->py;
@@ -551,7 +551,7 @@ static bool take_tile( near* best, const fw_reachability* reach, int32_t x, int3
 bool fw_reachability_nearest( const fw_reachability* reach, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
                               int32_t* nearest_y )
 {
-	near best = { fw_reachability_part( reach, x, y ), point.x, point.y, INFINITY, 0, 0 };
+	near_part best = { fw_reachability_part( reach, x, y ), point.x, point.y, INFINITY, 0, 0 };
 	if ( best.from == 0 || !isfinite( point.x ) || !isfinite( point.y ) )
 	{
 		return false;

@@ -91,7 +91,7 @@ static void number_regions( fw_run* runs, int32_t count )
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const uint32_t parent = runs[i].label;
-		// A parent comes before its children and so has its final label already.
+		// A parent comes before its successors and so has its final label already.
 		runs[i].label = parent == (uint32_t)i ? ++next : runs[parent].label;
 	}
 }
@@ -162,17 +162,17 @@ uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
 }
 
 // The nearest bit so far.
-typedef struct near
+typedef struct near_run
 {
 	uint32_t label;
 	double px, py;
 	double squared;
 	int32_t x, y;
-} near;
+} near_run;
 
 // Takes the nearest bit of a run, if it is of the region. False where no run further on in this direction can be
 // nearer.
-static bool take_run( near* best, const fw_run* run, int32_t y )
+static bool take_run( near_run* best, const fw_run* run, int32_t y )
 {
 	const double dy = y + 0.5 - best->py;
 	const double column = fmin( fmax( floor( best->px ), run->x0 ), run->x1 );
@@ -192,7 +192,7 @@ static bool take_run( near* best, const fw_run* run, int32_t y )
 	return true;
 }
 
-static void take_row( near* best, const fw_regions* regions, int32_t y )
+static void take_row( near_run* best, const fw_regions* regions, int32_t y )
 {
 	const int32_t first = regions->row_start[y];
 	const int32_t end = regions->row_start[y + 1];
@@ -208,7 +208,7 @@ static void take_row( near* best, const fw_regions* regions, int32_t y )
 
 bool fw_regions_nearest( const fw_regions* regions, uint32_t label, double px, double py, int32_t* x, int32_t* y )
 {
-	near best = { label, px, py, INFINITY, 0, 0 };
+	near_run best = { label, px, py, INFINITY, 0, 0 };
 	const int32_t row = (int32_t)fmin( fmax( floor( py ), 0.0 ), regions->height - 1.0 );
 	for ( int32_t k = 0; k < regions->height; k++ )
 	{

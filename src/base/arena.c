@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Blocks that grow; a piece is cut off the newest one.
+// Blocks that grow; each piece is cut off the newest one.
 #include "base/arena.h"
 
 #include <string.h>
 
-// Small enough to cost nothing where little is taken.
+// Small enough to cost nothing when little is taken.
 #define FIRST_BLOCK 4096u
 
 struct fw_arena_block

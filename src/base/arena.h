@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scratch memory that is given back all at once: for work that needs many pieces and keeps none.
+// Scratch memory that is freed all at once: for work that needs many pieces and keeps none.
 #ifndef FW_BASE_ARENA_H
 #define FW_BASE_ARENA_H
 
@@ -15,7 +15,7 @@ typedef struct fw_arena
 } fw_arena;
 
 void fw_arena_init( fw_arena* arena, const fw_allocator* allocator );
-// count * size bytes, zeroed, aligned for any type; null when that overflows or memory is out.
+// count * size bytes, zeroed, aligned for any type; null if the product overflows or memory is out.
 void* fw_arena_take( fw_arena* arena, size_t count, size_t size );
 void fw_arena_free( fw_arena* arena );
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The open list of searches whose f never falls and rises little from a node to its successors: one bucket for each f
-// (R. B. Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969), a fourth of the work of a heap.
+// (R. B. Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", 1969). It takes a fourth of the work of
+// a heap.
 //
 // The 8192 buckets are a ring: all entries must lie less than 8192 above the last f taken. Bits find the next bucket.
-// The order is total: f, then last come, first taken. `h` may be any word of the caller.
+// The order is total: f, then last in, first out. `h` may be any word of the caller.
 //
 // - A*: f is a cost. Steps cost at most FW_COST_DIAGONAL and a consistent estimate falls by no more, so all entries lie
-//   less than 6727 above the last f taken. Last come, first taken prefers larger g at no cost.
+//   less than 6727 above the last f taken. Last in, first out prefers larger g at no cost.
 // - Block A* and HAA*: f is the number of a band of f, or of g in one such band. The caller may clamp a value to the
 //   range of the ring; the entry then comes earlier or later than its value says.
-// - The distance field, and distances inside of one cluster.
+// - The distance field, and distances inside one cluster.
 #ifndef FW_BASE_BUCKET_QUEUE_H
 #define FW_BASE_BUCKET_QUEUE_H
 
@@ -33,10 +34,10 @@ typedef struct fw_bucket_queue
 	fw_bucket_entry* entries; // [used], in buckets or free
 	int32_t used, capacity;
 	uint32_t free;
-	uint32_t f;    // of the bucket taken from last
-	int32_t count; // in the buckets
+	uint32_t f;    // of the bucket that was taken from last
+	int32_t count; // number of entries in the buckets
 	bool has_aside;
-	fw_bucket_entry aside;                  // the newest entry with the f taken last: it would come and go at once
+	fw_bucket_entry aside;                  // the newest entry with the f taken last, which would come and go at once
 	uint64_t summary[FW_BUCKET_WORDS / 64]; // which words of `occupied` are not zero
 	uint64_t occupied[FW_BUCKET_WORDS];
 	uint32_t heads[FW_BUCKET_COUNT]; // index + 1 of the newest entry
@@ -44,7 +45,7 @@ typedef struct fw_bucket_queue
 
 FW_INLINE void fw_bucket_clear( fw_bucket_queue* list, uint32_t first_f )
 {
-	// Few buckets are in use when a search ends: these only.
+	// Clears only the buckets in use, which are few when a search ends.
 	for ( uint32_t half = 0; list->count > 0 && half < FW_BUCKET_WORDS / 64; half++ )
 	{
 		for ( ; list->summary[half] != 0; list->summary[half] &= list->summary[half] - 1 )
@@ -78,7 +79,7 @@ FW_INLINE bool fw_bucket_is_empty( const fw_bucket_queue* list )
 	return list->count == 0 && !list->has_aside;
 }
 
-// False when memory is out.
+// False if memory is out.
 FW_INLINE bool fw_bucket_insert( fw_bucket_queue* list, const fw_allocator* allocator, uint32_t f, uint32_t h,
                                  uint32_t node )
 {
@@ -105,7 +106,7 @@ FW_INLINE bool fw_bucket_insert( fw_bucket_queue* list, const fw_allocator* allo
 	return true;
 }
 
-// f must not be below that of the last entry taken. False when memory is out.
+// f must not be below that of the last entry taken. False if memory is out.
 FW_INLINE bool fw_bucket_push( fw_bucket_queue* list, const fw_allocator* allocator, uint32_t f, uint32_t h,
                                uint32_t node )
 {
@@ -120,7 +121,7 @@ FW_INLINE bool fw_bucket_push( fw_bucket_queue* list, const fw_allocator* alloca
 	return !had || fw_bucket_insert( list, allocator, f, older.h, older.node );
 }
 
-// How many words after `word` the next one that is not zero lies in the ring, at least one.
+// The distance in the ring from `word` to the next word that is not zero, at least one.
 FW_INLINE uint32_t fw_bucket_next_word( const fw_bucket_queue* list, uint32_t word )
 {
 	const uint32_t from = ( word + 1 ) % FW_BUCKET_WORDS;
@@ -131,7 +132,7 @@ FW_INLINE uint32_t fw_bucket_next_word( const fw_bucket_queue* list, uint32_t wo
 		return 1 + (uint32_t)FW_CTZ64( low );
 	}
 	const uint32_t skipped = 1 + 64 - from % 64;
-	// At last the words before `from` in its own half.
+	// Finally the words before `from` in its own half.
 	return high != 0 ? skipped + (uint32_t)FW_CTZ64( high )
 	                 : skipped + 64 + (uint32_t)FW_CTZ64( list->summary[from / 64] );
 }

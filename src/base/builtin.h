@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whatever the code needs of a compiler beyond C17: in gcc's and clang's words, in those of MSVC, and in plain C for
-// any other. Nothing else in the library names a compiler; tools/check_portable.py sees to that. -DFW_PLAIN_C takes the
-// plain C everywhere; it gives the same bits.
+// All that the code needs of a compiler beyond C17: for gcc and clang, for MSVC, and in plain C for any other. Nothing
+// else in the library names a compiler, except base/lanes.h; tools/check_portable.py checks that. -DFW_PLAIN_C uses
+// the plain C everywhere; it gives the same bits. -DFW_AS_MSVC uses the words of MSVC, so that clang can check them.
 #ifndef FW_BASE_BUILTIN_H
 #define FW_BASE_BUILTIN_H
 
@@ -13,20 +13,21 @@
 #if defined( FW_PLAIN_C )
 #define FW_HAS_GNU 0
 #define FW_HAS_MSVC 0
-#elif defined( __GNUC__ ) || defined( __clang__ )
-#define FW_HAS_GNU 1
-#define FW_HAS_MSVC 0
-#elif defined( _MSC_VER )
+#elif defined( FW_AS_MSVC ) || ( defined( _MSC_VER ) && !defined( __clang__ ) )
 #define FW_HAS_GNU 0
 #define FW_HAS_MSVC 1
 #else
-#define FW_HAS_GNU 0
 #define FW_HAS_MSVC 0
+#if defined( __GNUC__ ) || defined( __clang__ )
+#define FW_HAS_GNU 1
+#else
+#define FW_HAS_GNU 0
+#endif
 #endif
 
 #if FW_HAS_MSVC
 #include <intrin.h>
-// A product and a sum round twice, as -ffp-contract=off has it elsewhere.
+// A product and a sum round twice, as with -ffp-contract=off elsewhere.
 #pragma fp_contract( off )
 #else
 #include <stdatomic.h>
@@ -56,7 +57,7 @@
 #define FW_ALIGN_MAX alignof( max_align_t )
 #endif
 
-// The lowest byte of a number comes first. All machines that MSVC compiles for are so.
+// The lowest byte of a number comes first, as on all machines that MSVC compiles for.
 #if defined( FW_PLAIN_C )
 #define FW_LITTLE_ENDIAN 0
 #elif defined( __BYTE_ORDER__ ) && defined( __ORDER_LITTLE_ENDIAN__ )
@@ -107,14 +108,14 @@ FW_INLINE int32_t FW_CLZ64( uint64_t x )
 }
 #endif
 
-// How many hold an object that threads share. MSVC has C11's atomics only behind an option of its own.
+// Counts the holders of an object that threads share. MSVC has C11's atomics only behind an option of its own.
 #if FW_HAS_MSVC
 typedef volatile long fw_holders;
 #else
 typedef atomic_int fw_holders;
 #endif
 
-// One, who made it.
+// One holder: the thread that made it.
 FW_INLINE void fw_holders_init( fw_holders* holders )
 {
 #if FW_HAS_MSVC
@@ -133,7 +134,7 @@ FW_INLINE void fw_holders_add( fw_holders* holders )
 #endif
 }
 
-// True for the last one, who takes the object down; all that the others did to it has happened by then.
+// True for the last holder, which frees the object; all that the others did to it has happened by then.
 FW_INLINE bool fw_holders_drop( fw_holders* holders )
 {
 #if FW_HAS_MSVC

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as little-endian bytes, for files that are the same on every machine.
+// Numbers as little-endian bytes, so that files are the same on every machine.
 #ifndef FW_BASE_BYTES_H
 #define FW_BASE_BYTES_H
 
@@ -23,7 +23,7 @@ FW_INLINE uint64_t fw_get( const char** at, int32_t bytes )
 	return value;
 }
 
-// 64-bit FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), begun with FW_HASH_BEGIN and carried on.
+// 64-bit FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), started with FW_HASH_BEGIN and continued.
 #define FW_HASH_BEGIN 0xCBF29CE484222325u
 
 FW_INLINE uint64_t fw_hash_bytes( uint64_t hash, const void* bytes, size_t size )

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The open list of searches whose jumps raise f by any amount: a ring of buckets of f. Only the bucket in turn is
-// sorted (after R. Brown, "Calendar Queues", 1988), so an entry that is never taken is never compared.
+// The open list of searches whose steps may raise f by any amount: a ring of buckets of f. Only the bucket in turn is
+// sorted (after R. Brown, "Calendar Queues", 1988), so entries that are never taken are never compared.
 //
-// The order is that of fw_open_list and as total: f, then larger g, then node. Which part holds an entry does not
-// matter to it:
+// The order is that of fw_open_list, and total: f, then larger g, then node. It does not depend on the part that holds
+// an entry:
 //  - the front: the bucket in turn and what has come before it since, sorted, so that taking the first compares
-//  nothing;
+//    nothing;
 //  - the ring: the buckets after that one, each a list in no order;
 //  - the heap: what lies beyond the ring, and what the front has no room for. No entry of the front comes after it.
 #ifndef FW_BASE_CALENDAR_QUEUE_H
@@ -41,7 +41,7 @@ FW_INLINE uint32_t fw_calendar_bucket_of( uint64_t key )
 	return (uint32_t)( key >> ( 32 + FW_CALENDAR_SHIFT ) );
 }
 
-// Empties a bucket; gives back its first entry as index + 1.
+// Empties a bucket and returns its first entry as index + 1.
 FW_INLINE uint32_t fw_calendar_empty( fw_calendar_queue* list, uint32_t place )
 {
 	const uint32_t index = list->heads[place];
@@ -50,7 +50,7 @@ FW_INLINE uint32_t fw_calendar_empty( fw_calendar_queue* list, uint32_t place )
 	return index;
 }
 
-// Frees an entry of the pool; gives back the next one of its bucket.
+// Frees an entry of the pool and returns the next one of its bucket.
 FW_INLINE uint32_t fw_calendar_release( fw_calendar_queue* list, uint32_t index )
 {
 	fw_open_entry* entry = &list->pool[index - 1];
@@ -96,7 +96,7 @@ FW_INLINE bool fw_calendar_is_empty( const fw_calendar_queue* list )
 	return list->front_count + list->waiting + list->rest.count == 0;
 }
 
-// Makes room in the front by moving the last half of its order into the heap. False when memory is out.
+// Makes room in the front by moving the last half of its order into the heap. False if memory is out.
 static bool fw_calendar_spill( fw_calendar_queue* list, const fw_allocator* allocator )
 {
 	const int32_t half = FW_CALENDAR_FRONT / 2;
@@ -112,7 +112,7 @@ static bool fw_calendar_spill( fw_calendar_queue* list, const fw_allocator* allo
 	return true;
 }
 
-// Puts an entry of the bucket in turn, or of one before it, into the front or the heap. False when memory is out.
+// Puts an entry of the bucket in turn, or of one before it, into the front or the heap. False if memory is out.
 FW_INLINE bool fw_calendar_sort_in( fw_calendar_queue* list, const fw_allocator* allocator, fw_open_entry entry )
 {
 	if ( FW_UNLIKELY( list->front_count == FW_CALENDAR_FRONT ) && !fw_calendar_spill( list, allocator ) )
@@ -136,7 +136,7 @@ FW_INLINE bool fw_calendar_sort_in( fw_calendar_queue* list, const fw_allocator*
 	return true;
 }
 
-// Makes room in the pool. False when memory is out.
+// Makes room in the pool. False if memory is out.
 static bool fw_calendar_grow( fw_calendar_queue* list, const fw_allocator* allocator )
 {
 	const int32_t before = list->pool_capacity;
@@ -152,7 +152,7 @@ static bool fw_calendar_grow( fw_calendar_queue* list, const fw_allocator* alloc
 	return true;
 }
 
-// Puts an entry into a bucket of the ring. False when memory is out.
+// Puts an entry into a bucket of the ring. False if memory is out.
 FW_INLINE bool fw_calendar_hang( fw_calendar_queue* list, const fw_allocator* allocator, fw_open_entry entry )
 {
 	if ( FW_UNLIKELY( list->free == 0 ) && !fw_calendar_grow( list, allocator ) )
@@ -169,7 +169,7 @@ FW_INLINE bool fw_calendar_hang( fw_calendar_queue* list, const fw_allocator* al
 	return true;
 }
 
-// False when memory is out.
+// False if memory is out.
 FW_INLINE bool fw_calendar_push( fw_calendar_queue* list, const fw_allocator* allocator, uint64_t key, uint32_t node )
 {
 	const fw_open_entry entry = { key, node, 0 };
@@ -182,7 +182,7 @@ FW_INLINE bool fw_calendar_push( fw_calendar_queue* list, const fw_allocator* al
 	                             : fw_calendar_sort_in( list, allocator, entry );
 }
 
-// The first bucket of the ring that is not empty; the ring must not be.
+// The first bucket of the ring that is not empty; the ring must not be empty.
 FW_INLINE uint32_t fw_calendar_next( const fw_calendar_queue* list )
 {
 	uint32_t bucket = list->bucket + 1;
@@ -195,7 +195,7 @@ FW_INLINE uint32_t fw_calendar_next( const fw_calendar_queue* list )
 	return bucket + (uint32_t)FW_CTZ64( ahead );
 }
 
-// Makes a bucket of the ring the one in turn. False when memory is out.
+// Makes a bucket of the ring the one in turn. False if memory is out.
 FW_INLINE bool fw_calendar_turn( fw_calendar_queue* list, const fw_allocator* allocator, uint32_t bucket )
 {
 	const uint32_t place = bucket % FW_CALENDAR_BUCKETS;
@@ -214,7 +214,7 @@ FW_INLINE bool fw_calendar_turn( fw_calendar_queue* list, const fw_allocator* al
 	return true;
 }
 
-// Takes the first entry of the order; the list must not be empty. False when memory is out.
+// Takes the first entry of the order; the list must not be empty. False if memory is out.
 FW_INLINE bool fw_calendar_pop( fw_calendar_queue* list, const fw_allocator* allocator, fw_open_entry* first )
 {
 	fw_open_list* rest = &list->rest;
@@ -241,7 +241,7 @@ FW_INLINE bool fw_calendar_pop( fw_calendar_queue* list, const fw_allocator* all
 		return true;
 	}
 	*first = rest->heap[0];
-	// Never back, since a ring that began earlier would have two buckets in one place.
+	// Never back, since a ring that began earlier would have two buckets in one slot.
 	const uint32_t bucket = fw_calendar_bucket_of( first->key );
 	list->bucket = bucket > list->bucket ? bucket : list->bucket;
 	if ( --rest->count > 0 )

@@ -8,26 +8,26 @@
 
 #include <assert.h>
 
-// For mistakes of ours only; a caller's mistake is a status in every build.
+// For our own mistakes only; a caller's mistake is a status in every build.
 #define FW_ASSERT( condition ) assert( condition )
 
 // Proves that a definition struct came from its fw_default_... function, so that new fields have their defaults.
 #define FW_COOKIE 0x66776179u
 
-// The default allocator where a definition left its allocator zeroed.
+// The default allocator if a definition left its allocator zeroed.
 fw_allocator fw_allocator_or_default( const fw_allocator* allocator );
 
-// count * size bytes, null when that overflows or memory is out. Contents are undefined.
+// count * size bytes; null if the product overflows or memory is out. Contents are undefined.
 void* fw_alloc( const fw_allocator* allocator, size_t count, size_t size );
 // The same, zeroed.
 void* fw_alloc_zero( const fw_allocator* allocator, size_t count, size_t size );
 // Grows or shrinks a block of old_count to new_count elements; null leaves the old block as it was.
 void* fw_realloc( const fw_allocator* allocator, void* block, size_t old_count, size_t new_count, size_t size );
-// Gives back a block of count elements; null is allowed.
+// Frees a block of count elements; null is allowed.
 void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t size );
 
-// Makes room for `needed` elements in a growing array; capacities at least double. False when memory is out, the
-// array is then as it was. T** array, int32_t* capacity.
+// Makes room for `needed` elements in a growing array; capacities at least double. False if memory is out; the array is
+// then as it was. T** array, int32_t* capacity.
 #define FW_GROW( allocator, array, capacity, needed )                                                                  \
 	( ( needed ) <= *( capacity ) || fw_grow( allocator, (void**)( array ), capacity, needed, sizeof( **( array ) ) ) )
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files: the only place of the library that knows stdio.
+// Files: the only part of the library that uses stdio.
 #include "base/file.h"
 
 #include "base/core.h"
@@ -9,14 +9,14 @@
 #define FILE_MAX ( (size_t)1 << 30 ) // bytes
 #define FIRST_READ ( (size_t)1 << 16 )
 
-// Doubles the room, up to one byte more than is allowed, so that a file that is too long shows itself.
+// Doubles the room, up to one byte more than is allowed, so that a file that is too long is noticed.
 static size_t next_capacity( size_t capacity )
 {
 	const size_t doubled = capacity == 0 ? FIRST_READ : capacity * 2;
 	return doubled > FILE_MAX ? FILE_MAX + 1 : doubled;
 }
 
-// The file may be a pipe: its size is known when its end was read, not before.
+// The file may be a pipe: its size is known only after its end was read.
 static fw_status read_all( FILE* stream, const fw_allocator* allocator, char** text, size_t* used, size_t* capacity )
 {
 	for ( ;; )
@@ -41,7 +41,7 @@ static fw_status read_all( FILE* stream, const fw_allocator* allocator, char** t
 	}
 }
 
-// The caller gives the block back by its used size alone.
+// The caller frees the block by its used size alone.
 static fw_status shrink( const fw_allocator* allocator, char** text, size_t used, size_t* capacity )
 {
 	if ( used == 0 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four floats, four integers or two words at a time, by the vectors that gcc and clang share, else in plain C. Both
-// give the same bits on every machine.
+// Four floats, four integers or two words at a time, by the vectors that gcc and clang share, or in plain C. Both give
+// the same bits on every machine.
 #ifndef FW_BASE_LANES_H
 #define FW_BASE_LANES_H
 
@@ -47,7 +47,7 @@ typedef struct fw_two
 		return c;                                                                                                      \
 	}
 
-// Makes a function that sets all bits of the lanes of which a comparison holds.
+// Makes a function that sets all bits of the lanes for which a comparison holds.
 #define FW_LANES_COMPARE( name, type, operation )                                                                      \
 	FW_INLINE fw_lane_ints name( type a, type b )                                                                      \
 	{                                                                                                                  \
@@ -80,7 +80,7 @@ FW_INLINE fw_lanes fw_lanes_of( float x )
 	return FW_LANES_MAKE( fw_lanes, x, x, x, x );
 }
 
-// a where it is chosen, else b
+// a where chosen, else b
 FW_INLINE fw_lanes fw_lanes_select( fw_lane_ints chosen, fw_lanes a, fw_lanes b )
 {
 	fw_lanes c;
@@ -93,7 +93,7 @@ FW_INLINE fw_lanes fw_lanes_select( fw_lane_ints chosen, fw_lanes a, fw_lanes b 
 FW_INLINE fw_lanes fw_lanes_min( fw_lanes a, fw_lanes b )
 {
 #if FW_HAS_GNU && defined( __SSE__ ) && !defined( __clang__ )
-	return __builtin_ia32_minps( a, b ); // clang sees it by itself
+	return __builtin_ia32_minps( a, b ); // clang finds this form by itself
 #else
 	return fw_lanes_select( fw_lanes_less( a, b ), a, b );
 #endif

@@ -5,7 +5,7 @@
 // recognizes the old entry by its g. The order is total: f, then larger g, then node index.
 //
 // The entry held aside saves most heap work: along an open stretch the best successor is expanded next and never enters
-// the heap. Where the top of the heap is better, the entry replaces it in one pass instead of a pop and a push.
+// the heap. If the top of the heap is better, the entry replaces it in one pass instead of a pop and a push.
 #ifndef FW_BASE_OPEN_LIST_H
 #define FW_BASE_OPEN_LIST_H
 
@@ -120,7 +120,7 @@ FW_INLINE void fw_open_heap_replace( fw_open_list* open, fw_open_entry entry )
 	heap[i] = entry;
 }
 
-// Adds 1 to `pushes`, unless that is null, for an entry that goes into the heap. False when memory is out.
+// Adds 1 to `pushes`, unless that is null, for an entry that goes into the heap. False if memory is out.
 FW_INLINE bool fw_open_push( fw_open_list* open, const fw_allocator* allocator, int64_t* pushes, uint64_t key,
                              uint32_t node )
 {
@@ -144,7 +144,7 @@ FW_INLINE bool fw_open_push( fw_open_list* open, const fw_allocator* allocator, 
 	return fw_open_heap_push( open, allocator, entry );
 }
 
-// Where the first entry of the order is; the list must not be empty.
+// The position of the first entry of the order; the list must not be empty.
 FW_INLINE bool fw_open_first_is_aside( const fw_open_list* open )
 {
 	return open->has_aside && ( open->count == 0 || fw_open_before( &open->aside, &open->heap[0] ) );

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Digits of any double that reads back as itself, and room for it in the form of "%e".
+// Enough digits to read any double back as itself, and the room that "%e" needs for them.
 #define DIGITS_MAX 17
 #define FORMAT_ROOM 40
 
@@ -25,7 +25,7 @@ void fw_say( fw_sentence* out, const char* words )
 	fw_say_bytes( out, words, strlen( words ) );
 }
 
-// The fewest digits that read back as the value, and the power of ten of the first. A locale changes the point alone.
+// The fewest digits that read back as the value, and the power of ten of the first. A locale changes only the point.
 static int32_t shortest_digits( double value, char digits[DIGITS_MAX], int32_t* power )
 {
 	char form[FORMAT_ROOM];

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills what is
-// not null and returns the status, so that a check ends with one line. Calls that succeed come here to check alone.
+// Refusals: why a call does not do what it was asked, as data and as one sentence. Every function here fills the
+// refusal if it is not null and returns the status, so that a check ends with one line. Calls that succeed only run
+// checks.
 #ifndef FW_BASE_REFUSAL_H
 #define FW_BASE_REFUSAL_H
 
 #include "base/core.h"
 
-// The text of a refusal is the field's name, a blank and `words`. `other` may be null.
+// The text of the refusal is the field's name, a blank and `words`. `other` may be null.
 fw_status fw_refuse( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field, const char* other,
                      const char* words );
 // `maker` is the function that makes it: "fw_default_plan()".
 fw_status fw_refuse_cookie( fw_refusal* refusal, const char* field, const char* maker );
-// Whole numbers beyond a limit of the library may have #FW_ERR_TOO_LARGE.
+// The status for a whole number beyond a limit of the library may be #FW_ERR_TOO_LARGE.
 fw_status fw_refuse_range( fw_refusal* refusal, fw_status status, const char* field, double value, double min,
                            double max );
 // `words` say what it must be: "it must be 4 or 8".
@@ -20,28 +21,28 @@ fw_status fw_refuse_value( fw_refusal* refusal, const char* field, double value,
 fw_status fw_refuse_pair( fw_refusal* refusal, fw_status status, const char* field, const char* other,
                           const char* words );
 fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char* other, const char* words );
-// `update` is what brings it up to date: "fw_space_update()".
+// `update` is the function that brings it up to date: "fw_space_update()".
 fw_status fw_refuse_stale( fw_refusal* refusal, const char* field, const char* update );
-// A failure of the kind #FW_REFUSAL_SYSTEM, by the status' own sentence; nothing at all where it is FW_OK.
+// A failure of the kind #FW_REFUSAL_SYSTEM; the text is the status' own sentence. Does nothing for FW_OK.
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
 
-// The same of what was read from a file of the library's own, by a sentence on the file where the status is of it.
+// The same after reading a file of the library's own; the sentence is about the file if the status is.
 fw_status fw_refuse_file( fw_refusal* refusal, fw_status status );
 
-// Refuses the first pointer that is null by what the source calls it.
+// Refuses the first pointer that is null, by its name in the source.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \
 	fw_check_null( refusal, #__VA_ARGS__, ( const void* const[] ){ __VA_ARGS__ },                                      \
 	               (int32_t)( sizeof( ( const void* const[] ){ __VA_ARGS__ } ) / sizeof( const void* ) ) )
 fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* const* pointers, int32_t count );
 
-// One field that has a range. Enumerations are FW_FIELD_INT.
+// A field that has a range. Enumerations are FW_FIELD_INT.
 typedef enum fw_field_type
 {
 	FW_FIELD_DOUBLE,
 	FW_FIELD_INT,  // int32_t
-	FW_FIELD_OR_0, // a double that may be 0 as well
+	FW_FIELD_OR_0, // a double in the range, or 0
 	FW_FIELD_ENDS, // an int32_t that is `min` or `max`
-	FW_FIELD_SIZE, // int32_t, #FW_ERR_TOO_LARGE above the range
+	FW_FIELD_SIZE, // int32_t; #FW_ERR_TOO_LARGE above the range
 } fw_field_type;
 
 typedef struct fw_range
@@ -50,14 +51,14 @@ typedef struct fw_range
 	size_t offset;
 	fw_field_type type;
 	double min, max;
-	const char* measure; // what stands behind the range: " tiles"; null: nothing
+	const char* measure; // follows the range: " tiles"; null: nothing
 } fw_range;
 
-// What every object of one struct must fulfil.
+// The conditions for every object of one struct.
 typedef struct fw_ranges
 {
 	const char* name;  // of the parameter
-	const char* maker; // "fw_default_plan()", where the struct begins with a cookie; else null
+	const char* maker; // "fw_default_plan()" if the struct begins with a cookie; else null
 	const fw_range* rows;
 	int32_t count;
 } fw_ranges;
@@ -67,11 +68,11 @@ typedef struct fw_ranges
 		name, maker, rows, (int32_t)( sizeof( rows ) / sizeof( ( rows )[0] ) )                                         \
 	}
 
-// Refuses null, a wrong cookie, and the first field that is not in its range or is NaN.
+// Refuses null, a wrong cookie, and the first field that is out of its range or NaN.
 fw_status fw_check( fw_refusal* refusal, const fw_ranges* ranges, const void* object );
-// The same of a value that is in no struct. Above INT32_MAX `max` counts as no limit.
+// The same for a value that is in no struct. Above INT32_MAX `max` counts as no limit.
 fw_status fw_check_range( fw_refusal* refusal, const char* field, double value, double min, double max );
-// Where the status is not FW_OK: renames "terrain.cost" to "terrains[3].cost".
+// Unless the status is FW_OK, renames "terrain.cost" to "terrains[3].cost".
 fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* list, int32_t index );
 
 // A sentence that grows up to its room and always ends with a zero.
@@ -81,7 +82,7 @@ typedef struct fw_sentence
 	size_t used, capacity;
 } fw_sentence;
 
-// Clears the refusal, sets what is given, and begins its text. The refusal is not null.
+// Clears the refusal, sets the given fields, and begins its text. The refusal must not be null.
 fw_sentence fw_refusal_begin( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field );
 void fw_say_bytes( fw_sentence* out, const char* bytes, size_t size );
 void fw_say( fw_sentence* out, const char* words );

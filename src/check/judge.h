@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the validator share: the path that is judged, and what was found so far.
+// What the source files of the validator share: the path that is judged, and what was found so far.
 #ifndef FW_CHECK_JUDGE_H
 #define FW_CHECK_JUDGE_H
 
@@ -33,14 +33,14 @@ typedef struct fw_carry
 	bool has_heading;
 	fw_vec2 heading; // a vector of any length
 	bool has_tile;
-	int32_t tile_x, tile_y; // that the path is on, kept where there are one-way tiles
+	int32_t tile_x, tile_y; // that the path is on; set only if there are one-way tiles
 } fw_carry;
 
 // Keeps the worst violation of its kind in the segment.
 void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount );
-// The point at a fraction of the segment. Arcs of more than a full circle are only walked once round.
+// The point at a fraction of the segment. Arcs of more than a full circle are followed once around.
 fw_vec2 fw_judge_point( const fw_segment* s, double part );
-// Walks along the segment from tile to tile, for one-way tiles.
-void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* at );
+// Follows the segment from tile to tile and judges its use of one-way tiles.
+void fw_judge_one_way( fw_judge* j, const fw_segment* s, double length, fw_carry* at );
 
 #endif

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Which tiles a path leaves in which direction, by samples and bisection. As plain as the rest of the validator, and no
-// code of the searches or of smoothing.
+// Which tiles a path leaves in which direction, by samples and bisection. As plain as the rest of the validator, and
+// without code of the searches or of smoothing.
 #include "check/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// So near to a border of tiles a path is on it, and where it crosses both borders of a corner on so little of its way
-// it goes over the corner [tiles]. A line from center to center of tiles does so exactly, or takes more than 3e-5. The
-// first is much less, as a line that is nearly level passes a second border's width that much more slowly.
+// A path this near to a border of tiles is on it; and a path that crosses both borders of a corner within the second
+// length goes over the corner [tiles]. A line between tile centers crosses them at one point, or more than 3e-5 apart.
+// The first is much smaller, as a line that is nearly level takes that much longer to pass the width of a border.
 #define TOUCH 1e-10
 #define CORNER 1e-5
-// How well it is known where a path leaves a tile, by bisection [tiles]; much less than a corner.
+// The precision of the point where a path leaves a tile, by bisection [tiles]; much finer than a corner.
 #define BORDER 1e-8
 #define HALVINGS 64
 #define TRIES 8
@@ -22,7 +22,7 @@ static int32_t whole( double coordinate )
 	return (int32_t)floor( fmin( fmax( coordinate, -1e6 ), 1e6 ) );
 }
 
-// A tile's coordinate stays what it was on the tile's borders, which both sides share.
+// A tile's coordinate stays as it was on the tile's borders, which belong to both sides.
 static int32_t tile_along( double coordinate, int32_t before )
 {
 	const bool stays = coordinate >= before - TOUCH && coordinate <= before + 1 + TOUCH;
@@ -71,8 +71,8 @@ static bool may_leave( const fw_judge* j, tile from, tile to )
 	return true;
 }
 
-// The first tile that the path goes on to between two places, and where. Between two samples on tiles that do not share
-// a side there may be one more.
+// The first tile that the path enters between two points, and where. Between two samples on tiles that do not share a
+// side there may be one more tile.
 static tile next_tile( const fw_segment* s, double length, tile at, double low, double* high )
 {
 	tile next = tile_after( s, *high, at );
@@ -88,7 +88,7 @@ static tile next_tile( const fw_segment* s, double length, tile at, double low, 
 	return next;
 }
 
-// The tile that a step goes to where it enters `next`: the one across the corner where it soon goes on to that.
+// The tile that a step into `next` goes to: the tile across the corner if the path soon enters that.
 static tile across_corner( const fw_segment* s, double length, tile at, tile next, double* high )
 {
 	const double ahead = fmin( *high + CORNER / length, 1 );
@@ -101,10 +101,10 @@ static tile across_corner( const fw_segment* s, double length, tile at, tile nex
 	return beyond;
 }
 
-void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* carry )
+void fw_judge_one_way( fw_judge* j, const fw_segment* s, double length, fw_carry* carry )
 {
 	const fw_vec2 first = fw_judge_point( s, 0 );
-	// Where it jumped between two segments, the gap has been noted.
+	// If it jumped between two segments, the gap has been noted.
 	tile at = carry->has_tile ? tile_after( s, 0, ( tile ){ carry->tile_x, carry->tile_y } )
 	                          : ( tile ){ whole( first.x ), whole( first.y ) };
 	const double longest = fmin( length, 2 * ( j->width + j->height ) + 1 );
@@ -126,7 +126,7 @@ void fw_judge_ways( fw_judge* j, const fw_segment* s, double length, fw_carry* c
 			wrong += 1;
 		}
 		at = next;
-		// A sample is reached over a few tiles at most, but the rounding of huge arcs may pretend to more.
+		// There are a few tiles between two samples at most, but the rounding of huge arcs may seem to give more.
 		const bool reached = high >= sample || ++tries > TRIES;
 		part = reached ? fmax( sample, high ) : high;
 		k += reached ? 1 : 0;

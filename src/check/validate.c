@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The validator: walks along a path in small steps and measures the disc against every blocked tile near each step.
-// Plain on purpose and without any code of the sweep or the searches, so that it cannot repeat their mistakes.
+// The validator: follows a path in small steps and measures the disc against every blocked tile near each step. It is
+// plain on purpose and shares no code with the sweep or the searches, so that it cannot repeat their mistakes.
 #include "check/judge.h"
 #include "grid/grid.h"
 
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Tiles so much further than the disc are measured too: where all of them are free, the next samples are left out.
+// Tiles up to this distance from the disc are measured too; if all of them are free, the next samples are left out.
 #define MARGIN 1.0
 // Lines shorter than this have no direction of their own.
 #define MIN_LINE 1e-9
@@ -77,7 +77,7 @@ static void flush( fw_judge* j )
 	memset( j->found, 0, sizeof j->found );
 }
 
-// fw_length() for any size: infinite only where the result is beyond the range of double.
+// fw_length() for any size: infinite only if the result is beyond the range of double.
 static double length_of( double x, double y )
 {
 	const double most = fmax( fabs( x ), fabs( y ) );
@@ -105,7 +105,7 @@ static bool finite_point( fw_vec2 p )
 	return isfinite( p.x ) && isfinite( p.y );
 }
 
-// How far the point lies outside of the map.
+// The distance of the point from the map.
 static double outside_by( const fw_judge* j, fw_vec2 p )
 {
 	return length_of( fmax( fmax( -p.x, p.x - j->width ), 0 ), fmax( fmax( -p.y, p.y - j->height ), 0 ) );
@@ -140,13 +140,13 @@ static double distance_to( const fw_judge* j, fw_vec2 p, bool passable, double r
 	return sqrt( nearest );
 }
 
-// How far two stretches of a line overlap; negative: how far they are apart.
+// The length by which two parts of a line overlap; negative: their distance.
 static double overlap( double a0, double a1, double b0, double b1 )
 {
 	return fmin( a1, b1 ) - fmax( a0, b0 );
 }
 
-// The same as depth_at() of a square, by its top left tile's center: how far it would have to go along a row or a
+// depth_at() of a square, by the center of its top left tile: the distance that it would have to move along a row or a
 // column to be off the tile that it overlaps most.
 static double square_depth_at( const fw_judge* j, fw_vec2 p )
 {
@@ -168,14 +168,14 @@ static double square_depth_at( const fw_judge* j, fw_vec2 p )
 	return depth;
 }
 
-// How far the disc overlaps blocked tiles; negative: how far away they are, at most MARGIN. A center among blocked
-// tiles counts its way out of them on top, at most MARGIN, so that a point has a depth too.
+// The depth by which the disc overlaps blocked tiles; negative: their distance, at most MARGIN. For a center among
+// blocked tiles its distance from free ones is added, at most MARGIN, so that a point has a depth too.
 static double depth_at( const fw_judge* j, fw_vec2 p )
 {
 	const double radius = j->unit->radius;
 	if ( outside_by( j, p ) >= MARGIN )
 	{
-		// Further away tile numbers could be too large for integers.
+		// Further away, tile numbers could be too large for integers.
 		return radius + MARGIN;
 	}
 	if ( j->unit->size > 0 )
@@ -217,15 +217,15 @@ typedef struct sample
 	double part, depth;
 } sample;
 
-// Looks between the neighbors of a deepest sample for the deepest point itself, by golden sections.
+// Searches between the neighbors of the deepest sample for the deepest point itself, by golden sections.
 static void refine( fw_judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
 {
 	const double known =
 	    j->found[FW_VIOLATION_COLLISION] ? j->worst[FW_VIOLATION_COLLISION].amount : j->options.depth_slack;
 	const double gain = b.depth - fmin( a.depth, c.depth );
 	const double window = ( c.part - a.part ) * length;
-	// It cannot rise by more than the way moved; and as the depth of one tile along a line is concave, hardly by
-	// more than it fell beside it.
+	// The depth cannot rise by more than the distance moved; and as the depth of one tile along a line is concave,
+	// hardly by more than it fell beside it.
 	const double rise = fmin( gain + window * window, window );
 	if ( b.depth < a.depth || b.depth < c.depth || gain < 1e-9 || b.depth + rise <= known )
 	{
@@ -257,11 +257,11 @@ static void refine( fw_judge* j, const fw_segment* s, double length, sample a, s
 	judge_point( j, fw_judge_point( s, p ), depth_p );
 }
 
-// Walks along the segment: collisions and the map's border.
+// Follows the segment: collisions and the map's border.
 static void judge_motion( fw_judge* j, const fw_segment* s, double length )
 {
-	// A convex curve inside of the map is not longer than the map's border. Longer ones leave the map for certain
-	// and are walked in longer steps.
+	// A convex curve inside the map is not longer than the map's border. Longer ones leave the map for certain, and are
+	// followed in longer steps.
 	const double longest = fmin( length, 2 * ( j->width + j->height ) + 1 );
 	const int32_t steps = (int32_t)fmax( ceil( longest / j->options.step ), 1 );
 	const double step = length / steps;
@@ -277,7 +277,7 @@ static void judge_motion( fw_judge* j, const fw_segment* s, double length )
 		{
 			break;
 		}
-		// The depth changes by at most the distance moved, so until then nothing can be touched.
+		// The depth changes by at most the distance moved, so the disc can touch nothing before that.
 		const double idle = c.depth < 0 && step > 0 ? floor( -c.depth / step ) : 1;
 		k += (int32_t)fmax( fmin( idle, steps - k ), 1 );
 	}
@@ -290,7 +290,7 @@ static bool judge_numbers( fw_judge* j, const fw_segment* s, const fw_carry* bef
 	if ( s->kind == FW_SEGMENT_ARC )
 	{
 		good = good && finite_point( s->center ) && isfinite( s->radius ) && isfinite( s->start );
-		// The far end of the angle and of the circle must be numbers too.
+		// The other ends of the angle and of the circle must be finite too.
 		good = good && isfinite( s->start + s->sweep ) && isfinite( fabs( s->center.x ) + fabs( s->radius ) ) &&
 		       isfinite( fabs( s->center.y ) + fabs( s->radius ) );
 	}
@@ -327,11 +327,11 @@ static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_c
 		{
 			return;
 		}
-		// Its ends are rounded, so that a short line knows its own direction only so well.
+		// Its ends are rounded, so the direction of a short line is known only to this precision.
 		const double size =
 		    fmax( fmax( fabs( s->from.x ), fabs( s->from.y ) ), fmax( fabs( s->to.x ), fabs( s->to.y ) ) );
 		unsure = 4 * DBL_EPSILON * ( size / length );
-		// Halves, and scaled, as differences and products of large coordinates may overflow.
+		// Halved and scaled, as differences and products of large coordinates may overflow.
 		const fw_vec2 half = { s->to.x / 2 - s->from.x / 2, s->to.y / 2 - s->from.y / 2 };
 		const double most = fmax( fabs( half.x ), fabs( half.y ) );
 		const fw_vec2 v = { half.x / most, half.y / most };
@@ -357,7 +357,7 @@ static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_c
 			fw_judge_note( j, FW_VIOLATION_HEADING, s->from, jump );
 		}
 	}
-	// A heading that is hardly known is not handed on: many such lines in a row would make a turn of nothing.
+	// A heading that is hardly known is not carried on: many such lines in a row would make a turn out of nothing.
 	if ( !at->has_heading || unsure < j->options.heading_slack || j->found[FW_VIOLATION_HEADING] )
 	{
 		at->has_heading = true;
@@ -374,7 +374,8 @@ static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actu
 	}
 }
 
-// A link has no way between its ends: each must be the center of its tile, and the unit must stand there.
+// A link has no points between its ends: each end must be the center of its tile, and the unit must be able to stand
+// there.
 static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 {
 	const fw_vec2 ends[2] = { s->from, s->to };
@@ -421,7 +422,7 @@ static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
 	}
 	const bool arc = s->kind == FW_SEGMENT_ARC;
 	const double length = arc ? fabs( s->radius ) * fabs( s->sweep ) : apart( s->from, s->to );
-	const double walked = arc ? fabs( s->radius ) * fmin( fabs( s->sweep ), FW_TAU ) : length;
+	const double driven = arc ? fabs( s->radius ) * fmin( fabs( s->sweep ), FW_TAU ) : length;
 	if ( at->has_end )
 	{
 		judge_gap( j, s->from, at->end );
@@ -446,16 +447,16 @@ static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
 	{
 		fw_judge_note( j, FW_VIOLATION_GEAR, s->from, length );
 	}
-	judge_motion( j, s, walked );
+	judge_motion( j, s, driven );
 	if ( fw_grid_one_way_count( j->grid ) > 0 )
 	{
-		fw_judge_ways( j, s, walked, at );
+		fw_judge_one_way( j, s, driven, at );
 	}
 	at->has_end = true;
 	at->end = s->to;
 }
 
-// The start pose, counted to the first segment, or to segment -1 of a path that has none.
+// The start pose, attributed to the first segment, or to segment -1 if the path has none.
 static void judge_start( fw_judge* j, const fw_path* path, fw_carry* at )
 {
 	const fw_vec2 place = { path->start.x, path->start.y };
@@ -473,7 +474,7 @@ static void judge_start( fw_judge* j, const fw_path* path, fw_carry* at )
 	}
 }
 
-// The path's stated length, counted to the last segment.
+// The path's stated length, attributed to the last segment.
 static void judge_total( fw_judge* j, const fw_path* path, const fw_carry* at )
 {
 	const fw_vec2 place = at->has_end ? at->end : ( fw_vec2 ){ 0, 0 };

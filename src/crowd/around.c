@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ways round others and back to the path, in a window of tiles round the unit.
+// Detours around others and back to the path, in a window of tiles around the unit.
+#include "base/indexed_heap.h"
 #include "crowd/window.h"
 
 #include <math.h>
@@ -7,12 +8,12 @@
 // Of steps, in 1/2378 tiles, as in searches over maps: 3363 / 2378 is sqrt(2) to seven digits.
 #define STRAIGHT 2378
 #define DIAGONAL 3363
-// What a tile on the left of the way costs more: all pass on the right.
+// Additional cost of a tile on the left of the path: all pass on the right.
 #define LEFT_SIDE 400
 // What a tile of another unit costs where such tiles count as open.
 #define OCCUPIED 9500
 
-// How far along the path ways round may end [tiles].
+// How far along the path detours may end [tiles].
 #define JOIN_AHEAD 24.0
 #define JOIN_BEHIND 24.0
 #define JOIN_STEP 0.5
@@ -22,7 +23,7 @@
 const int8_t fw_beside_x[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
 const int8_t fw_beside_y[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
-// One search for a way.
+// One search for a detour.
 typedef struct quest
 {
 	fw_crowd* crowd;
@@ -34,54 +35,22 @@ typedef struct quest
 	fw_vec2 end;       // of the stretch of path that it may join
 } quest;
 
-static bool heap_less( const fw_crowd* crowd, int32_t a, int32_t b )
+static bool comes_before( const void* context, int32_t a, int32_t b )
 {
-	const around_node* p = &crowd->around[a];
-	const around_node* q = &crowd->around[b];
+	const around_node* p = &( (const fw_crowd*)context )->around[a];
+	const around_node* q = &( (const fw_crowd*)context )->around[b];
 	return p->total != q->total ? p->total < q->total : a < b;
 }
 
-// Nodes lie in the heap once; `closed` says that they left it.
-static void heap_up( fw_crowd* crowd, int32_t place )
+static void note_place( void* context, int32_t node, int32_t place )
 {
-	int32_t* heap = crowd->heap;
-	while ( place > 0 && heap_less( crowd, heap[place], heap[( place - 1 ) / 2] ) )
-	{
-		const int32_t other = ( place - 1 ) / 2;
-		const int32_t node = heap[place];
-		heap[place] = heap[other];
-		heap[other] = node;
-		crowd->around[heap[place]].place = place;
-		crowd->around[heap[other]].place = other;
-		place = other;
-	}
+	( (fw_crowd*)context )->around[node].place = place;
 }
 
-static void heap_down( fw_crowd* crowd, int32_t place )
+// Nodes lie in the heap once; `closed` says that they left it.
+static void settle( fw_crowd* crowd, int32_t place, int32_t node )
 {
-	int32_t* heap = crowd->heap;
-	for ( ;; )
-	{
-		int32_t least = 2 * place + 1;
-		if ( least >= crowd->heap_count )
-		{
-			return;
-		}
-		if ( least + 1 < crowd->heap_count && heap_less( crowd, heap[least + 1], heap[least] ) )
-		{
-			least++;
-		}
-		if ( !heap_less( crowd, heap[least], heap[place] ) )
-		{
-			return;
-		}
-		const int32_t node = heap[place];
-		heap[place] = heap[least];
-		heap[least] = node;
-		crowd->around[heap[place]].place = place;
-		crowd->around[heap[least]].place = least;
-		place = least;
-	}
+	fw_heap_settle( crowd->heap, crowd->heap_count, place, node, comes_before, note_place, crowd );
 }
 
 static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, int32_t parent )
@@ -96,7 +65,7 @@ static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, i
 		at->cost = cost;
 		at->total = cost + least;
 		at->parent = parent;
-		heap_up( crowd, at->place );
+		settle( crowd, at->place, node );
 		return;
 	}
 	at->stamp = crowd->stamp;
@@ -104,18 +73,18 @@ static void offer( fw_crowd* crowd, int32_t node, int32_t cost, int32_t least, i
 	at->cost = cost;
 	at->total = cost + least;
 	at->parent = parent;
-	at->place = crowd->heap_count;
-	crowd->heap[crowd->heap_count++] = node;
-	heap_up( crowd, at->place );
+	crowd->heap_count++;
+	settle( crowd, crowd->heap_count - 1, node );
 }
 
 static int32_t take( fw_crowd* crowd )
 {
 	const int32_t node = crowd->heap[0];
 	crowd->around[node].closed = true;
-	crowd->heap[0] = crowd->heap[--crowd->heap_count];
-	crowd->around[crowd->heap[0]].place = 0;
-	heap_down( crowd, 0 );
+	if ( --crowd->heap_count > 0 )
+	{
+		settle( crowd, 0, crowd->heap[crowd->heap_count] );
+	}
 	return node;
 }
 
@@ -142,7 +111,7 @@ static int32_t surcharge( const quest* q, int32_t x, int32_t y )
 	return q->costly ? side + OCCUPIED : -1;
 }
 
-// The least that a way from a tile to the end of the stretch of path that it may join costs, wherever it joins.
+// The minimum cost from a tile to the end of the stretch of path that the detour may join, wherever it joins.
 static int32_t min_to_end( const quest* q, int32_t x, int32_t y )
 {
 	return (int32_t)( STRAIGHT * fmax( 0.0, fw_length( x + 0.5 - q->end.x, y + 0.5 - q->end.y ) - 1.0 ) );
@@ -209,7 +178,7 @@ static void mark_path( fw_crowd* crowd, const crowd_unit* unit, double low, doub
 	}
 }
 
-// The first place on the path behind `from` that others hold, and where they no longer do.
+// The first point on the path after `from` whose tiles others own, and the point where they no longer do.
 static double beyond_others( fw_crowd* crowd, int32_t index, double from )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -234,7 +203,7 @@ static double beyond_others( fw_crowd* crowd, int32_t index, double from )
 	return met;
 }
 
-// May the unit go straight between two places, off walls and others?
+// May the unit go straight between two points, clear of walls and others?
 static bool is_open( const quest* q, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
@@ -252,7 +221,7 @@ static bool is_open( const quest* q, fw_vec2 from, fw_vec2 to )
 	return open;
 }
 
-// The points of a way that ends at a node, from the start's own tile on; 0 where there are too many.
+// The points of a detour that ends at a node, from the start's own tile on; 0 if there are too many.
 static int32_t list_points( const quest* q, int32_t node, fw_vec2 points[POINTS] )
 {
 	const fw_crowd* crowd = q->crowd;
@@ -274,7 +243,7 @@ static int32_t list_points( const quest* q, int32_t node, fw_vec2 points[POINTS]
 	return count;
 }
 
-// Takes out points that a straight way may leave out: as many as it sees, a few ahead.
+// Removes points that a straight line may pass, a few ahead at a time.
 static int32_t straighten( const quest* q, fw_vec2 from, fw_vec2* points, int32_t count )
 {
 	int32_t kept = 0;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Who owns which tiles. A unit owns all tiles that its disc touches from where it is up to `owned` along its track;
-// each piece of the way is taken whole or not at all. That is all that keeps units apart, so it is all in this file.
+// each piece of the path is claimed as a whole or not at all. That is all that keeps units apart, so it is all in this
+// file.
 #include "crowd/crowd.h"
 
 #include <math.h>
 
-// A way is taken in pieces so long, or so short where the next tile is not to be had [tiles].
+// The path is claimed in pieces of this length, or of this shorter length if the next tile is not free [tiles].
 #define PIECE 0.25
 #define SHORTEST_PIECE ( 1.0 / 64.0 )
 
-// A tile that a greater unit will sweep is left this much earlier [s].
+// A unit leaves a tile that one with priority will sweep this much earlier [s].
 #define MARGIN 0.1
 
 // The middle of a tile that a unit has passed lies so far behind it [tiles].
@@ -44,8 +45,8 @@ const fw_segment* fw_crowd_segment( const crowd_unit* unit, double distance, dou
 	return &track->path.segments[here->segment];
 }
 
-// Has a unit that said when it would sweep a tile done so? Until it looks again what it said stands, and who comes
-// behind it would stop at each tile.
+// Has a unit already swept a tile for which it announced a time? Its announcement stands until it looks again, and
+// units behind it would stop at each tile.
 static bool has_passed( const fw_crowd* crowd, const crowd_unit* unit, int32_t tile )
 {
 	const fw_vec2 middle = center_of( crowd, tile );
@@ -104,13 +105,13 @@ static void own( fw_crowd* crowd, crowd_unit* unit, int32_t index, int32_t tile,
 	}
 }
 
-// Takes a piece of the way whole or not at all.
+// Claims a piece of the path as a whole or not at all.
 static bool take_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece, double until, double leaves )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const touched tiles = fw_crowd_touch( crowd, unit->radius, piece );
 	int32_t count = 0;
-	// A disc touches something, but where it is so far away that no map reaches there.
+	// A disc always touches some tile, unless it is too far away for any map.
 	if ( tiles.count == 0 || tiles.count > FW_CLAIM_ROWS )
 	{
 		unit->blocker = -2;

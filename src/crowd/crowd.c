@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crowds: memory, units, and what is told of them.
+// Crowds: memory, units, and queries.
 #include "crowd/meet.h"
 #include "crowd/passage.h"
 #include "motion/profile.h"
@@ -245,7 +245,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	    .leader = -1,
 	    .sequence = crowd->sequence++,
 	    .since = crowd->time,
-	    // Not all look in one frame.
+	    // Units look in different frames.
 	    .next_look = crowd->time + crowd->def.look_every * ( index % 10 ) / 10.0,
 	    .look = ++crowd->looks << 16,
 	};
@@ -309,8 +309,8 @@ static bool are_near( fw_vec2 a, fw_vec2 b )
 	return fabs( a.x - b.x ) <= JOIN_SLACK && fabs( a.y - b.y ) <= JOIN_SLACK;
 }
 
-// Tiles are owned along segments: where one does not begin at the end of the last one, or an arc does not lead to its
-// end, the unit would be where it owns nothing.
+// Tiles are owned along segments: if one does not begin at the end of the last one, or an arc does not lead to its end,
+// the unit would be on tiles that it does not own.
 static bool is_whole( const fw_path* path )
 {
 	bool whole = true;

@@ -7,15 +7,15 @@
 #include "fairway/sweep.h"
 #include "motion/profile.h"
 
-// The square round a unit in which ways round others and places to yield to are looked for [tiles].
+// The square around a unit in which detours and positions to yield are searched [tiles].
 #define FW_AROUND 64
-// So many steps a wide unit goes aside, one from where the last one led.
+// The number of steps that a wide unit goes aside, each from the end of the last one.
 #define FW_TRAIL 16
-// So many ways round a unit tries before it gets on; then it stays on its path.
+// The number of detours that a unit tries without getting on; then it stays on its path.
 #define FW_TRIES 3
-// Who makes room and is held up so long is sent elsewhere [s].
+// A unit that makes room and is held up for this long is sent elsewhere [s].
 #define FW_HELD_UP 1.0
-// Rows of tiles that a piece of a way may touch.
+// Rows of tiles that a piece of a path may touch.
 #define FW_CLAIM_ROWS 256
 
 extern const fw_ranges fw_crowd_def_ranges;
@@ -35,10 +35,10 @@ typedef enum crowd_errand
 	ERRAND_ROOM = 2, // its track leads aside, to make room
 } crowd_errand;
 
-// Who is signed up for a tile of a passage, or waits to be.
+// The units that are signed up for a tile of a passage, or wait to be.
 typedef struct pass_slot
 {
-	int32_t waiter; // who has waited for the longest time, -1: nobody
+	int32_t waiter; // the unit that has waited longest, -1: none
 	uint32_t users;
 	float opened; // when the first one of them signed up
 } pass_slot;
@@ -65,12 +65,13 @@ typedef enum pass_state
 	PASS_INSIDE = 2, // signed up for
 } pass_state;
 
-// So many places that a vehicle will be at are noted, so far apart in time [s], and so many that it will meet.
+// The number of future positions that are noted for a vehicle, their distance in time [s], and the number of vehicles
+// that it will meet.
 #define FW_COURSE 32
 #define FW_COURSE_STEP 0.5
 #define FW_MEETINGS 8
 
-// Whom a vehicle will meet head-on, and the last place of that one's course that it is to keep off.
+// A unit that a vehicle will meet head-on, and the last position of that unit's course that it must avoid.
 typedef struct crowd_meeting
 {
 	int32_t with, until;
@@ -266,7 +267,7 @@ void fw_crowd_promise( fw_crowd* crowd, int32_t index, int32_t tile ); // -1: no
 // from a distance on.
 bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_t count, const fw_path* main,
                    double from, crowd_errand errand );
-void fw_crowd_park( fw_crowd* crowd, int32_t index ); // it has arrived: lesser than all that are on their way
+void fw_crowd_park( fw_crowd* crowd, int32_t index ); // it has arrived: lower priority than all that are on their way
 fw_pose fw_crowd_stop_pose( const crowd_unit* unit );
 void fw_crowd_put_in( fw_crowd* crowd, int32_t index );   // into the order
 void fw_crowd_take_out( fw_crowd* crowd, int32_t index ); // of it

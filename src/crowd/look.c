@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What each unit will sweep in the next two seconds, and who has to give way: a map of tiles with times, filled in by
-// the greatest unit first. A unit whose own tiles meet those of a greater one at the same time looks for a way round;
-// it brakes before them, since it may not own them meanwhile (claims.c).
-// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Friendly-collision avoidance". Differs from it: tiles
-// have times, so that units may cross one behind the other, and who is queued behind another claims nothing before it.
+// What each unit will sweep in the next two seconds, and which units have to yield: a map of tiles with times, filled
+// in by priority. A unit whose tiles meet those of one with priority at the same time looks for a detour; it brakes
+// before them, since it may not own them meanwhile (claims.c). Source: M. Pinter, "Toward More Realistic Pathfinding"
+// (2001), "Friendly-collision avoidance". Differs from it: tiles have times, so that units may cross one behind the
+// other, and who is queued behind another claims nothing before it.
 #include "crowd/meet.h"
 
 #include <math.h>
 
 #define PIECE 0.5 // [tiles]
 
-// Two units keep so far apart in time [s].
+// Two units keep this far apart in time [s].
 #define APART 0.3
 
-// A way round is taken while moving where it is no longer than that [tiles]: crossing ways clear by themselves.
+// A moving unit takes a detour if it is no longer than this [tiles]: crossings clear by themselves.
 #define LONGER_CROSSING 2.5
 #define LONGER_HEAD_ON 12.0
 
@@ -44,7 +44,7 @@ static double time_to( const crowd_unit* unit, double distance )
 	return fmax( 0.0, top - v ) / a + ( distance - ramp ) / top;
 }
 
-// Does the unit go the same way as another one that stands on its way?
+// Does the unit go in the same direction as another one that stands on its path?
 static bool follows( const crowd_unit* unit, const crowd_unit* other )
 {
 	const fw_vec2 a = direction_of( unit );
@@ -73,7 +73,7 @@ static bool mark_piece( fw_crowd* crowd, int32_t index, const fw_segment* piece,
 				return false;
 			}
 			const ahead_tile* ahead = tile_ahead( crowd, tile );
-			// Who makes room for a unit has its rank, and no quarrel with it.
+			// A unit that makes room for another one has its rank, and no conflict with it.
 			const bool known = ahead != NULL && ahead->unit != index && crowd->rank[ahead->unit] < crowd->rank[index];
 			const double theirs = known ? crowd->units[ahead->unit].looked - crowd->time : 0.0;
 			if ( known && from < theirs + ahead->to + APART && to > theirs + ahead->from - APART )

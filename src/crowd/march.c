@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One frame of a crowd: each unit, the greatest first, owns as much of its way as it needs, and drives as fast as it
-// may so that it can still stop within that.
+// One frame of a crowd: each unit, by priority, claims as much of its path as it needs, and drives only so fast that it
+// can still stop within that.
 #include "crowd/passage.h"
 
 #include <math.h>
@@ -9,13 +9,13 @@
 #define ARRIVED ( 1.0 / 512.0 )
 #define CREEP 0.15
 
-// What is owned beyond what must be, so that a way that curves is not asked for in crumbs [tiles].
+// How much more than necessary is claimed, so that a curved path is not claimed in tiny pieces [tiles].
 #define SPARE 0.05
 
-// Left ways that get shorter by less are no progress [tiles].
+// A remaining length that gets shorter by less is no progress [tiles].
 #define PROGRESS 0.5
 
-// Nodes that searches may expand in a frame, so that none takes long; who comes too late comes in the next one.
+// Nodes that searches may expand in a frame, so that no frame takes long; other searches wait for the next one.
 #define BUDGET 4096
 #define RANK_EVERY 0.1 // [s]
 
@@ -254,7 +254,7 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds, fw_refusal* refusal )
 		fw_crowd_rank( crowd );
 	}
 	fw_crowd_look( crowd );
-	// Arrivals change the order; those who moved up are not to move twice, nor others not at all.
+	// Arrivals change the order; no unit may move twice or not at all for that reason.
 	for ( int32_t i = 0; i < crowd->ordered; i++ )
 	{
 		crowd->turn[i] = crowd->order[i];

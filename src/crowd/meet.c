@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Vehicles and ships that will meet head-on. To steer past each other they need room, so they look as far ahead as that
-// takes: each notes where it will be every half second. Who will meet a greater one that comes against it, at about the
-// same time, asks for another path while it still drives. Where it gets none it stops, gives way to all that come, and
-// they go round it.
+// takes: each notes where it will be every half second. A unit that will meet an oncoming one with priority at about
+// the same time asks for another path while it still drives. If it gets none, it stops, yields to all that come, and
+// they steer around it.
 #include "crowd/meet.h"
 
 #include <math.h>
@@ -82,7 +82,8 @@ static bool is_near( const fw_pose* a, const fw_pose* b, double near )
 	return dx * dx + dy * dy < near * near;
 }
 
-// Will one be where the other one is now, and go the same way there? Then their ways are one, however it curves.
+// Will one be where the other one is now, and go in the same direction there? Then they follow the same course, however
+// it curves.
 static bool follows( const crowd_unit* unit, const crowd_unit* other, double near )
 {
 	bool same = false;

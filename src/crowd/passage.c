@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Passages: stretches of a way of a walker that are one tile wide, where no two can pass each other. A unit enters one
-// only when it has signed up for all of it, and that it may where nobody is signed up the other way; until then it
-// stands off the mouth, so that others come out. Who goes the same way follows; after a while those that wait at the
-// other end have their turn.
+// Passages: stretches of a walker's path that are one tile wide, where no two units can pass each other. A unit enters
+// a passage only after it has signed up for all of it, which needs that no unit is signed up in the opposite direction;
+// until then it waits before the mouth, so that others can come out. Units in the same direction follow; after a while
+// those that wait at the other end have their turn.
 #include "crowd/passage.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@
 #define KEPT 1.5
 // Who has waited so long goes in, whoever is inside: that one may be waiting for it [s].
 #define WAITS_AT_MAX 120.0
-// Who waits so long would rather go another way [s].
+// A unit that has waited this long takes another path if there is one [s].
 #define PATIENT 2.0
 // Cross sections along a row or column count for ways that lead through them at 22.5 degrees or more; those along a
 // diagonal for ways that are within that of square to them.
@@ -146,7 +146,7 @@ static void scan( fw_crowd* crowd, crowd_unit* unit, double until )
 	unit->gate = fmax( unit->pass_begin - OFF_MOUTH, fmin( unit->owned, unit->pass_begin - STEP ) );
 }
 
-// Do two directions, in eighths of a turn, lead against each other?
+// Are two directions, in eighths of a turn, opposed?
 static bool opposed( int32_t a, int32_t b )
 {
 	const int32_t apart = ( a - b + 8 ) % 8;

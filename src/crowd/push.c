@@ -44,7 +44,7 @@ void fw_crowd_want( fw_crowd* crowd, int32_t index )
 	}
 }
 
-// Does the unit stand so that a greater one may send it a tile on?
+// Does the unit stand so that one with priority may send it to the next tile?
 static bool can_be_sent( const fw_crowd* crowd, int32_t index, int32_t for_unit )
 {
 	const crowd_unit* unit = &crowd->units[index];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is greater: an order of all units, and the ranks that they have for a while.
+// Priorities: an order of all units, and ranks that they have for a while.
 #include "crowd/passage.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 // So many units cross behind one before another one may.
 #define LONGEST_QUEUE 12
 
-// Who is queued behind a greater unit comes right behind it, so that streams which cross do so in groups and not one by
-// one. Not without end, or a long stream would never let another one pass.
+// A unit queued behind one with priority comes right after it, so that streams cross in groups and not one by one.
+// Groups are limited, or a long stream would never let another one pass.
 static void rank_queues( fw_crowd* crowd )
 {
 	int32_t* sorted = crowd->sorted;
@@ -21,7 +21,7 @@ static void rank_queues( fw_crowd* crowd )
 		                    crowd->units[leader].behind < LONGEST_QUEUE &&
 		                    fw_crowd_pass_key( &crowd->units[leader] ) == 0;
 		unit->behind = queued ? crowd->units[leader].behind + 1 : 0;
-		// Who is back at its goal is lesser than who is still on its way back there.
+		// A unit that is back at its goal yields to those still on their way back.
 		unit->key = queued ? crowd->units[leader].key : unit->errand == ERRAND_NONE ? crowd->ordered + i : i;
 		unit->key = pass_key < 0 ? pass_key : unit->key;
 		int32_t place = i;
@@ -81,7 +81,7 @@ void fw_crowd_take_out( fw_crowd* crowd, int32_t index )
 	}
 }
 
-// Units on their way before those that are parked, larger ones before smaller ones, who was sent first before others.
+// Units on their way before parked ones, larger before smaller, earlier sent before later.
 static bool is_greater( const crowd_unit* a, const crowd_unit* b )
 {
 	if ( a->sent != b->sent )

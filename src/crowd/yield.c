@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Units that stand because others are in the way: look for a way round; make lesser ones give way; hand their rank on
-// to who goes the same way in front; change places with a lesser one that has no room to give way. Source of the
-// handed-on rank: K. Okumura, M. Machida, X. Defago, Y. Tamura, "Priority Inheritance with Backtracking for Iterative
-// Multi-agent Path Finding" (2019). Differs from it: units need a free tile to move to, keep moving smoothly, and those
-// that no chain of steps can move aside are left where they are.
+// Units that stand because others are in the way: they look for a detour; make others yield; hand their rank to a unit
+// in front that goes in the same direction; or swap with one that has no room to yield. Source of the handed-on rank:
+// K. Okumura, M. Machida, X. Defago, Y. Tamura, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
+// Finding" (2019). Differs from it: units need a free tile to move to, keep moving smoothly, and those that no chain of
+// steps can move aside are left where they are.
 #include "crowd/passage.h"
 #include "crowd/window.h"
 
 #include <math.h>
 
 #define ATTEMPTS_EVERY 0.25 // [s]
-// Who stands no longer waits for others that pass [s].
+// A unit that has stood for this long no longer waits for others that pass [s].
 #define STANDS 0.15
-// So far ahead others are asked to make room [tiles].
+// Others are asked to make room this far ahead [tiles].
 #define ROOM_AHEAD 0.1
 // After so many attempts that failed it takes more: longer ways round, another rank.
 #define SWAP_AFTER 4
@@ -363,7 +363,7 @@ void fw_crowd_resolve( fw_crowd* crowd, int32_t index )
 		}
 		else if ( unit->waits > GIVES_UP )
 		{
-			// Somebody else took the place.
+			// Another unit has taken the position.
 			fw_crowd_promise( crowd, index, -1 );
 			go_back( crowd, index );
 		}

@@ -2,8 +2,8 @@
 // The shortest curves of bounded turning radius between poses, after L. E. Dubins, "On Curves of Minimal Length with a
 // Constraint on Average Curvature" (1957), and M. Pinter, "Toward More Realistic Pathfinding" (2001).
 //
-// All is solved in units of the radius and for the motion of the unit, whose heading is opposite to the unit's own in
-// reverse gear.
+// All is solved in units of the radius, and for the heading of the motion, which is opposite to the unit's own heading
+// in reverse gear.
 #include "base/core.h"
 #include "geom/geom.h"
 
@@ -13,7 +13,7 @@
 #define SPOT_RADIUS 1e-9   // below it arcs are too short to be parts: the unit turns on the spot
 #define CIRCLE_SLACK 2e-9  // centers closer than this are one center [tiles]
 #define TANGENT_SLACK 1e-9 // circles that overlap or part by less than about this touch [tiles]
-#define TURN_SLACK 4e-9    // how far a turn that was taken for none may move the end [tiles]
+#define TURN_SLACK 4e-9    // the distance by which a turn that was taken for none may move the end [tiles]
 #define SAME_SLACK 1e-8    // curves whose parts differ by less are one curve
 
 const int8_t fw_word_sides[8][3] = {
@@ -44,7 +44,7 @@ static bool pose_is_finite( fw_pose pose )
 	return isfinite( pose.x ) && isfinite( pose.y ) && isfinite( pose.heading );
 }
 
-// False when something is not finite, too large to square, or out of range.
+// False if something is not finite, too large to square, or out of range.
 static bool problem_init( problem* p, fw_pose start, fw_pose goal, double radius, fw_gear gear )
 {
 	const double x = goal.x - start.x;
@@ -79,7 +79,7 @@ static bool problem_init( problem* p, fw_pose start, fw_pose goal, double radius
 	return true;
 }
 
-// Into [0, 2 pi), where what rounding made slightly less than nothing is nothing. For -2 pi < angle < 4 pi.
+// Into [0, 2 pi); an angle that rounding made slightly negative becomes 0. For -2 pi < angle < 4 pi.
 FW_INLINE double turn_angle( const problem* p, double angle )
 {
 	double positive = angle + ( angle < 0.0 ? FW_TAU : 0.0 );
@@ -96,11 +96,11 @@ static void solve_on_the_spot( const problem* p, double side0, double side1, dou
 	part[2] = turn_angle( p, side1 * ( p->heading1 - line ) );
 }
 
-// From the center of the circle on one side of the start to that on the same side of the goal.
+// From the center of the circle on one side of the start to the center of the circle on the same side of the goal.
 typedef struct gap
 {
 	double x, y;
-	double square; // of its length; 0 when the circles are one
+	double square; // of its length; 0 if the circles are one
 } gap;
 
 FW_INLINE gap outer_gap( const problem* p, double side )
@@ -113,7 +113,7 @@ FW_INLINE gap outer_gap( const problem* p, double side )
 	return g;
 }
 
-// Arcs to the same side: the line is parallel to the one between the centers.
+// Arcs to the same side: the line is parallel to the line between the centers.
 FW_INLINE void solve_outer( const problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
@@ -129,7 +129,8 @@ FW_INLINE void solve_outer( const problem* p, double side, double part[3] )
 	part[2] = turn_angle( p, side * ( p->heading1 - line ) );
 }
 
-// Square of the line between arcs to different sides; written so that nothing cancels for poses close together.
+// The squared length of the line between arcs to different sides, written so that nothing cancels for poses close
+// together.
 FW_INLINE double inner_square( const problem* p, double side )
 {
 	const double sines = p->sine1 - p->sine0;
@@ -138,7 +139,7 @@ FW_INLINE double inner_square( const problem* p, double side )
 	return p->x * p->x + p->y * p->y - 2.0 * side * across - ( sines * sines + cosines * cosines );
 }
 
-// Arcs to different sides: the line crosses the one between the centers.
+// Arcs to different sides: the line crosses the line between the centers.
 FW_INLINE bool solve_inner( const problem* p, double side, double part[3] )
 {
 	const double square = inner_square( p, side );
@@ -161,8 +162,8 @@ FW_INLINE bool three_arcs_reach( const problem* p, const gap* g )
 	return g->square > 0.0 && g->square <= 16.0 + p->tangent_slack;
 }
 
-// Three arcs; of the two middle circles that touch both others the one with the arc longer than pi, since the other is
-// never part of a shortest curve.
+// Three arcs. Two middle circles touch both others; only the one whose arc is longer than pi can be part of a shortest
+// curve.
 FW_INLINE bool solve_three_arcs( const problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
@@ -179,7 +180,7 @@ FW_INLINE bool solve_three_arcs( const problem* p, double side, double part[3] )
 	return true;
 }
 
-// The parts of one word in units of the problem; false when it does not exist.
+// The parts of one word in units of the problem; false if it does not exist.
 static bool solve_word( const problem* p, fw_curve_word word, double part[3] )
 {
 	const double side0 = fw_word_sides[word][0];
@@ -229,7 +230,7 @@ FW_INLINE double turned( const double part[3] )
 	return part[0] + part[2];
 }
 
-// Shorter, or as long and turning less (which tells turns on the spot apart), or the earlier word.
+// Shorter; or as long and turning less (which decides between turns on the spot); or the earlier word.
 static bool is_better( const fw_curve* a, const fw_curve* b )
 {
 	if ( a->length != b->length )
@@ -254,8 +255,8 @@ bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word
 	return true;
 }
 
-// Can the word of three arcs that begins to this side be as short as `length` [tiles]? Its middle arc alone is
-// pi + 2 acos( distance / 4 ), and acos( x ) >= sqrt( 2 - 2 x ).
+// Can the word of three arcs whose first arc turns to this side be as short as `length` [tiles]? Its middle arc alone
+// is pi + 2 acos( distance / 4 ), and acos( x ) >= sqrt( 2 - 2 x ).
 static bool three_arcs_may_win( const problem* p, double side, double length )
 {
 	const gap g = outer_gap( p, side );
@@ -267,8 +268,8 @@ static bool three_arcs_may_win( const problem* p, double side, double length )
 	return ( FW_PI + 2.0 * bend - 1e-8 ) * p->scale <= length;
 }
 
-// The first of the shortest words in the set, -1 when there is none; their parts are written to `part`. The four with
-// lines are all solved, since their many independent steps run side by side faster than branches would choose.
+// The first of the shortest words in the set, -1 if there is none; their parts are written to `part`. All four words
+// with lines are solved: their many independent steps run side by side, which is faster than branches that choose.
 static int32_t solve_shortest( const problem* p, uint32_t words, double part[6][3] )
 {
 	bool exists[4] = { true, true, false, false };
@@ -330,7 +331,7 @@ bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t wor
 	return true;
 }
 
-// The parts that move, neighbors to the same side joined: equal for curves that are driven alike.
+// The parts that are not empty, with neighbors to the same side joined: equal for curves that are driven alike.
 static int32_t canonical_parts( const fw_curve* curve, int32_t sides[3], double parts[3] )
 {
 	int32_t count = 0;

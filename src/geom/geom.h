@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of curves share.
+// What the source files of curves share.
 #ifndef FW_GEOM_GEOM_H
 #define FW_GEOM_GEOM_H
 
@@ -17,7 +17,7 @@ FW_INLINE double fw_motion_heading( double heading, fw_gear gear )
 	return fw_angle_signed( gear == FW_GEAR_REVERSE ? heading + FW_PI : heading );
 }
 
-// Does a way over three places go straight on at the second? Angles whose sine is below 1e-12 are none.
+// Does the path through three points go straight on at the second? Angles whose sine is below 1e-12 are none.
 FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 {
 	const fw_vec2 one = { b.x - a.x, b.y - a.y };
@@ -28,11 +28,11 @@ FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 
 // The arc cosine in [0, pi]; the argument is clamped to [-1, 1]; error below 1e-15.
 double fw_acos( double x );
-// The same angle in [0, 2 pi). What is within 1e-9 below 2 pi becomes 0, so that a turn which rounding made
-// slightly negative is no turn and not a full circle.
+// The same angle in [0, 2 pi). An angle within 1e-9 below 2 pi becomes 0, so that a turn which rounding made slightly
+// negative is no turn and not a full circle.
 double fw_angle_positive( double angle );
 
-// How far the unit turns along it, whatever the side [rad].
+// The sum of the angles by which the unit turns along it, to either side [rad].
 double fw_curve_turned( const fw_curve* curve );
 
 #endif

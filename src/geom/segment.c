@@ -43,7 +43,7 @@ fw_segment fw_segment_arc( fw_vec2 from, double heading, double radius, double s
 	};
 }
 
-// Ends are given back exactly as stored, so that paths sampled at joins have no gaps.
+// Ends are returned exactly as stored, so that paths sampled at joins have no gaps.
 static fw_vec2 segment_point( const fw_segment* segment, double distance )
 {
 	if ( distance <= 0.0 )

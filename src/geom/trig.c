@@ -18,7 +18,7 @@
 #define PI_HALF_2 6.077100506303966e-11
 #define PI_HALF_3 2.0222662487959506e-21
 
-#define SMALL_ANGLE 1.0e6 // keeps the count of quarter turns below 2^20
+#define SMALL_ANGLE 1.0e6 // keeps the number of quarter turns below 2^20
 
 // Two zero limbs, then the bits of 2 / pi, most significant first. The zeros let small exponents use the same code.
 static const uint32_t two_over_pi_bits[38] = {
@@ -59,8 +59,8 @@ FW_INLINE int32_t reduce_small( double angle, double* rest )
 	return quarter & 3;
 }
 
-// The same for any finite angle >= 1. Multiplies the 53 bits of the angle with just those bits of 2 / pi whose
-// products are neither whole turns nor too small to matter, and keeps whole numbers throughout.
+// The same for any finite angle >= 1. Multiplies the 53 bits of the angle by only those bits of 2 / pi whose products
+// are neither whole turns nor too small to matter, and keeps to integers throughout.
 static int32_t reduce_large( double angle, double* rest )
 {
 	uint64_t bits;
@@ -202,7 +202,7 @@ static double atan2_special( double y, double x )
 		const double scale = fmax( fabs( x ), fabs( y ) ) > 1.0 ? 0x1p-600 : 0x1p600;
 		angle = fw_atan2( fabs( y ) * scale, x * scale );
 	}
-	return y < 0.0 ? -angle : angle; // here, because y may have been scaled to nothing
+	return y < 0.0 ? -angle : angle; // here, because y may have been scaled to 0
 }
 
 double fw_atan2( double y, double x )
@@ -228,6 +228,11 @@ double fw_acos( double x )
 {
 	const double clamped = x > 1.0 ? 1.0 : ( x < -1.0 ? -1.0 : x );
 	return fw_atan2( sqrt( ( 1.0 - clamped ) * ( 1.0 + clamped ) ), clamped );
+}
+
+fw_pose fw_make_pose( double x, double y, double heading )
+{
+	return ( fw_pose ){ x, y, heading };
 }
 
 double fw_length( double x, double y )

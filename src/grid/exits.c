@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One-way tiles: a byte of directions a tile, in the order of fw_step_x and fw_step_y.
+// One-way tiles: a byte of directions for each tile, in the order of fw_step_x and fw_step_y.
 #include "grid/exits.h"
 
 #include "grid/grid.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-// Where a line crosses both borders of a corner of tiles on so little of its way it goes over the corner [tiles]. Lines
-// between tile centers do so exactly, or take more than 3e-5 on the largest map.
+// A line goes over a corner of tiles if it crosses both borders of the corner within this length [tiles]. Lines between
+// tile centers cross them at one point, or more than 3e-5 apart on the largest map.
 #define CORNER_SLACK 1e-5
 
 static int64_t count_one_way( const uint8_t* exits, int32_t count )
@@ -156,7 +156,7 @@ bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to
 	const int32_t dy = ( end_y > y ) - ( end_y < y );
 	while ( x != end_x || y != end_y )
 	{
-		// Where on the line the next column and the next row begin.
+		// The fractions of the line at which the next column and the next row begin.
 		const double column = x != end_x ? ( x + ( dx > 0 ) - from.x ) / width : INFINITY;
 		const double row = y != end_y ? ( y + ( dy > 0 ) - from.y ) / height : INFINITY;
 		const int32_t right = column <= row + slack ? dx : 0;

@@ -158,7 +158,7 @@ bool fw_grid_passable( const fw_grid* grid, int32_t x, int32_t y, uint32_t capab
 	return fw_grid_inside( grid, x, y ) && ( grid->terrains[*tile_at( grid, x, y )].capabilities & capabilities ) != 0;
 }
 
-// Rebuilds the bits of one rectangle inside of the map.
+// Rebuilds the bits of one rectangle inside the map.
 static void refresh_layer( const fw_grid* grid, fw_layer* layer, uint32_t capabilities, fw_rect rect )
 {
 	bool passable[FW_TERRAIN_MAX];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Storage of bit planes and the test of a run of tiles, a word at a time.
+// Storage of bit planes, and the test of a run of tiles, a word at a time.
 #include "grid/layer.h"
 
-// Rows are read up to 64 columns beyond the right padding's first word, hence the word more.
+// Rows are read up to 64 columns beyond the first word of the right padding, hence the additional word.
 static int32_t layer_stride( int32_t width )
 {
 	return ( width + 2 * FW_LAYER_PAD + 63 ) / 64 + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A plane of bits, one per tile, rows padded so that inner loops read beyond the map without a bounds test.
+// A plane of bits, one for each tile. Rows are padded, so that inner loops read beyond the map without a bounds test.
 #ifndef FW_GRID_LAYER_H
 #define FW_GRID_LAYER_H
 
@@ -11,7 +11,7 @@
 // Zero columns on each side of a row and zero rows above and below the plane.
 #define FW_LAYER_PAD 128
 
-// Bit (x, y) is bit (x + FW_LAYER_PAD) of row y. A set bit is free; everything outside of the map is not.
+// Bit (x, y) is bit (x + FW_LAYER_PAD) of row y. A set bit means free; everything outside the map is blocked.
 typedef struct fw_layer
 {
 	uint64_t* words; // [stride * (height + 2 * FW_LAYER_PAD)]
@@ -52,10 +52,10 @@ FW_INLINE uint64_t fw_layer_bits( const fw_layer* layer, int32_t x, int32_t y )
 	return word[0] >> shift | word[1] << 1 << ( 63 - shift );
 }
 
-// A few bits of a padded row from bit `first` on: at least nine, above them whatever follows.
+// A few bits of a padded row from bit `first` on: at least nine are valid; those above may be anything.
 FW_INLINE uint32_t fw_layer_few( const uint64_t* row, uint32_t first )
 {
-#if defined( __BYTE_ORDER__ ) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if FW_LITTLE_ENDIAN
 	uint16_t bits;
 	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
 	return (uint32_t)bits >> ( first & 7 );
@@ -66,14 +66,14 @@ FW_INLINE uint32_t fw_layer_few( const uint64_t* row, uint32_t first )
 }
 
 size_t fw_layer_words( int32_t width, int32_t height );
-// All bits zero. False when memory is out.
+// All bits zero. False if memory is out.
 bool fw_layer_init( fw_layer* layer, const fw_allocator* allocator, int32_t width, int32_t height );
 void fw_layer_free( fw_layer* layer, const fw_allocator* allocator );
 
-// Are all tiles x0..x1 of row y free? Any columns; those outside of the map are not free.
+// Are all tiles x0..x1 of row y free? Any columns are allowed; those outside the map are not free.
 bool fw_layer_run_free( const fw_layer* layer, int32_t y, int32_t x0, int32_t x1 );
 
-// The grid's layer for a capability set, NULL when fw_grid_add_layer() was not called for it.
+// The grid's layer for a capability set; NULL if fw_grid_add_layer() was not called for it.
 const fw_layer* fw_grid_layer( const fw_grid* grid, uint32_t capabilities );
 // The terrain ids, row by row without padding.
 const uint8_t* fw_grid_tiles( const fw_grid* grid );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Links: a sorted list, so that the order in which they were added changes nothing.
+// Links: a sorted list, so that the order in which they were added does not matter.
 #include "grid/grid.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static int32_t sign_of( double difference )
 	return ( difference > 0.0 ) - ( difference < 0.0 );
 }
 
-// Of the tiles alone.
+// Compares the tiles only.
 static int32_t compare_ends( const fw_link* a, const fw_link* b )
 {
 	const int32_t differences[] = { a->from_y - b->from_y, a->from_x - b->from_x, a->to_y - b->to_y,
@@ -29,7 +29,7 @@ static int32_t compare( const fw_link* a, const fw_link* b )
 	return cost != 0 ? cost : ( a->capabilities > b->capabilities ) - ( a->capabilities < b->capabilities );
 }
 
-// The place of the first link that does not come before this one.
+// The index of the first link that does not come before this one.
 static int32_t lower_bound( const fw_grid* grid, const fw_link* link,
                             int32_t ( *order )( const fw_link* a, const fw_link* b ) )
 {
@@ -50,7 +50,7 @@ static int32_t lower_bound( const fw_grid* grid, const fw_link* link,
 	return low;
 }
 
-// The tile that can be left otherwise after an edit of the link.
+// The tile whose successors change with an edit of the link.
 static fw_rect source_of( const fw_link* link )
 {
 	return ( fw_rect ){ link->from_x, link->from_y, 1, 1 };

@@ -34,8 +34,9 @@ static uint8_t legal_steps( uint32_t around, bool diagonals, bool cutting )
 	return (uint8_t)steps;
 }
 
-// After a diagonal step: on, and along both of its parts. After a straight one: on, and to a side (and ahead of it)
-// only where the tile beside the parent is blocked, since else the parent gets there without this tile.
+// After a diagonal step: ahead, and along both of its parts. After a straight step: ahead, and to a side (and
+// diagonally ahead to that side) only if the tile beside the parent is blocked; otherwise the parent gets there without
+// this tile.
 static uint8_t canonical_steps( uint32_t around, int32_t from )
 {
 	const uint32_t legal = legal_steps( around, true, false );

@@ -5,13 +5,13 @@
 
 #include "grid/layer.h"
 
-// Directions 0 to 7 go round from +x towards +y; odd ones are diagonal. FW_STEP_NONE: no step led here.
+// Directions 0 to 7 turn from +x towards +y; odd ones are diagonal. FW_STEP_NONE: no step led here.
 #define FW_STEP_NONE 8
 
 extern const int8_t fw_step_x[8];
 extern const int8_t fw_step_y[8];
 
-// Which way a distance along a row or column goes: -1, 0 or 1.
+// The direction of a distance along a row or column: -1, 0 or 1.
 FW_INLINE int32_t fw_sign_of( int32_t v )
 {
 	return ( v > 0 ) - ( v < 0 );
@@ -20,7 +20,8 @@ FW_INLINE int32_t fw_sign_of( int32_t v )
 // Sets of directions (one bit each) by the 3 x 3 tiles around; see fw_steps_around().
 typedef struct fw_steps
 {
-	uint8_t canonical[9][512]; // by direction of arrival: a child that the parent reaches as well otherwise is left out
+	uint8_t canonical[9][512]; // by direction of arrival: without successors that the parent reaches as well by another
+	                           // path
 	uint8_t legal4[512], legal8[512], legal8_cutting[512];
 	bool ready;
 } fw_steps;

@@ -28,7 +28,7 @@ fw_unit fw_default_unit( void )
 static const fw_range ranges[] = {
     { "unit.size", offsetof( fw_unit, size ), FW_FIELD_INT, 0, FW_UNIT_MAX_SIZE, " tiles" },
     { "unit.radius", offsetof( fw_unit, radius ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
-    // Tighter arcs are too short to keep their headings.
+    // Tighter arcs are too short for exact headings.
     { "unit.turning_radius", offsetof( fw_unit, turning_radius ), FW_FIELD_OR_0, 1e-3, 64.0, " tiles" },
     { "unit.reverse_factor", offsetof( fw_unit, reverse_factor ), FW_FIELD_DOUBLE, 1.0, 100.0, NULL },
     { "unit.reverse_penalty", offsetof( fw_unit, reverse_penalty ), FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" },
@@ -58,7 +58,7 @@ int32_t fw_unit_side( const fw_unit* unit )
 
 double fw_turn_speed( const fw_unit* unit, double radius )
 {
-	// What keeps a unit on its arc grows with the square of its speed.
+	// The force that keeps a unit on its arc grows with the square of its speed.
 	if ( unit->lateral > 0.0 )
 	{
 		return fmin( unit->speed, sqrt( unit->lateral * radius ) );

@@ -24,21 +24,21 @@ enum
 };
 
 // A border of two of them.
-typedef struct crossing
+typedef struct cluster_crossing
 {
 	int32_t from, to; // clusters
 	int32_t side;     // of the first
 	const fw_transition* transitions;
 	int32_t count;
-} crossing;
+} cluster_crossing;
 
-typedef struct corner
+typedef struct cluster_corner
 {
 	const fw_classes* classes;
 	const fw_cluster_bits* clusters[CLUSTERS];
-	crossing way[3]; // from the own cluster round to the one over the side
+	cluster_crossing detour[3]; // from the own cluster round to the one over the side
 	uint16_t ( *parts )[FW_LOCAL_TILES];
-} corner;
+} cluster_corner;
 
 // Of the two corners of a border, which is a side of a cluster, one takes part: the one at the end of side `other`. Is
 // it this border that transitions go from there? Corners count as the clusters to their right and below do.
@@ -75,13 +75,13 @@ static int32_t place_of( const fw_cluster_bits* cluster, int32_t side, int32_t a
 	}
 }
 
-static uint16_t part_at( const corner* round, int32_t cluster, int32_t side, int32_t at )
+static uint16_t part_at( const cluster_corner* round, int32_t cluster, int32_t side, int32_t at )
 {
 	return round->parts[cluster][place_of( round->clusters[cluster], side, at )];
 }
 
 // Does a class get round the corner from the one end of a transition to the other?
-static bool leads_round( const corner* round, int32_t kind, int32_t side, int32_t at )
+static bool leads_round( const cluster_corner* round, int32_t unit_class, int32_t side, int32_t at )
 {
 	bool reached[2][FW_LOCAL_TILES];
 	bool* before = reached[0];
@@ -90,12 +90,12 @@ static bool leads_round( const corner* round, int32_t kind, int32_t side, int32_
 	before[part_at( round, OWN, side, at )] = true;
 	for ( int32_t i = 0; i < 3; i++ )
 	{
-		const crossing* over = &round->way[i];
+		const cluster_crossing* over = &round->detour[i];
 		memset( now, false, sizeof( reached[0] ) );
 		for ( int32_t k = 0; k < over->count; k++ )
 		{
 			const fw_transition t = over->transitions[k];
-			if ( fw_class_serves( round->classes, t.kind, kind ) &&
+			if ( fw_class_serves( round->classes, t.unit_class, unit_class ) &&
 			     before[part_at( round, over->from, over->side, t.at )] )
 			{
 				now[part_at( round, over->to, fw_side_opposite( over->side ), t.at )] = true;
@@ -109,21 +109,21 @@ static bool leads_round( const corner* round, int32_t kind, int32_t side, int32_
 }
 
 // Drops the transitions that no class needs. Returns how many are left.
-static int32_t drop_needless( const corner* round, int32_t side, fw_transition* transitions, int32_t count )
+static int32_t drop_needless( const cluster_corner* round, int32_t side, fw_transition* transitions, int32_t count )
 {
 	bool needless[FW_SIDE_MAX];
 	memset( needless, true, sizeof( needless ) );
-	for ( int32_t kind = 0; kind < round->classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < round->classes->count; unit_class++ )
 	{
 		for ( int32_t i = 0; i < CLUSTERS; i++ )
 		{
-			fw_local_parts( &round->clusters[i]->of[kind], round->parts[i] );
+			fw_local_parts( &round->clusters[i]->of[unit_class], round->parts[i] );
 		}
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			if ( needless[i] && fw_class_serves( round->classes, transitions[i].kind, kind ) )
+			if ( needless[i] && fw_class_serves( round->classes, transitions[i].unit_class, unit_class ) )
 			{
-				needless[i] = leads_round( round, kind, side, transitions[i].at );
+				needless[i] = leads_round( round, unit_class, side, transitions[i].at );
 			}
 		}
 	}
@@ -163,15 +163,15 @@ void fw_around_drop( const fw_cluster_source* source, int32_t cx, int32_t cy, in
 	fw_cluster_bits* last = &scratch->diagonal;
 	fw_cluster_bits_read( source, cx + fw_step_x[2 * side] + fw_step_x[2 * other],
 	                      cy + fw_step_y[2 * side] + fw_step_y[2 * other], last );
-	const corner round = {
+	const cluster_corner round = {
 	    .classes = source->classes,
 	    .clusters = { &scratch->own, &scratch->near[side], &scratch->near[other], last },
-	    .way = { { OWN, BESIDE, other, scratch->transitions[other], scratch->transition_count[other] },
-	             { BESIDE, OPPOSITE, side, scratch->around[0],
-	               find_between( source, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
-	             { OPPOSITE, OVER, fw_side_opposite( other ), scratch->around[1],
-	               find_between( source, last, &scratch->near[side], fw_side_opposite( other ), scratch,
-	                             scratch->around[1] ) } },
+	    .detour = { { OWN, BESIDE, other, scratch->transitions[other], scratch->transition_count[other] },
+	                { BESIDE, OPPOSITE, side, scratch->around[0],
+	                  find_between( source, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
+	                { OPPOSITE, OVER, fw_side_opposite( other ), scratch->around[1],
+	                  find_between( source, last, &scratch->near[side], fw_side_opposite( other ), scratch,
+	                                scratch->around[1] ) } },
 	    .parts = scratch->around_parts,
 	};
 	scratch->transition_count[side] = drop_needless( &round, side, scratch->transitions[side], count );

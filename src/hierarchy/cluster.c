@@ -11,21 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With weak dominance a way may take so many sixteenths of its shortest length before it gets an edge of its own.
+// With weak dominance a path may take so many sixteenths of its shortest length before it gets an edge of its own.
 // Chosen on bg512 (bench_haa): a fifth fewer edges than without, and paths longer by 0.4 %.
 #define STRETCH 20
 
 typedef struct fw_built_edge
 {
 	uint8_t from, to;
-	uint8_t kind;
+	uint8_t unit_class;
 	uint32_t cost;
 } fw_built_edge;
 
-static int32_t demand_of( const fw_classes* classes, int32_t kind )
+static int32_t demand_of( const fw_classes* classes, int32_t unit_class )
 {
 	// A class whose edges serve many comes early; of as many, the larger size.
-	return FW_POPCOUNT64( classes->serves[kind] ) * FW_CLASS_MAX + kind % classes->size_count;
+	return FW_POPCOUNT64( classes->serves[unit_class] ) * FW_CLASS_MAX + unit_class % classes->size_count;
 }
 
 void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def )
@@ -88,9 +88,9 @@ void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t 
 	bits->y = y;
 	bits->width = right < source->side ? right : source->side;
 	bits->height = below < source->side ? below : source->side;
-	for ( int32_t kind = 0; kind < source->classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < source->classes->count; unit_class++ )
 	{
-		fw_local_read( &bits->of[kind], source->planes[kind], x, y, bits->width, bits->height );
+		fw_local_read( &bits->of[unit_class], source->planes[unit_class], x, y, bits->width, bits->height );
 	}
 }
 
@@ -185,7 +185,7 @@ static void note_direct( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint
 	scratch->direct[b][a] = least;
 }
 
-static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes, int32_t kind )
+static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes, int32_t unit_class )
 {
 	for ( int32_t i = 0; i < scratch->node_count; i++ )
 	{
@@ -196,7 +196,7 @@ static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes,
 	for ( int32_t i = 0; i < scratch->edge_count; i++ )
 	{
 		const fw_built_edge* edge = &scratch->edges[i];
-		if ( fw_class_serves( classes, edge->kind, kind ) )
+		if ( fw_class_serves( classes, edge->unit_class, unit_class ) )
 		{
 			relax( scratch, edge->from, edge->to, edge->cost );
 			note_direct( scratch, edge->from, edge->to, edge->cost );
@@ -212,9 +212,10 @@ static int compare_pairs( const void* a, const void* b )
 }
 
 // Distances from a node to those after it: of plain paths where there are such to all of them, else by a search.
-static void find_distances( const fw_cluster_source* source, int32_t kind, int32_t node, fw_cluster_scratch* scratch )
+static void find_distances( const fw_cluster_source* source, int32_t unit_class, int32_t node,
+                            fw_cluster_scratch* scratch )
 {
-	const fw_local* local = &scratch->own.of[kind];
+	const fw_local* local = &scratch->own.of[unit_class];
 	const fw_local_tile from = scratch->nodes[node];
 	const int32_t x = scratch->own.x;
 	const int32_t y = scratch->own.y;
@@ -224,8 +225,8 @@ static void find_distances( const fw_cluster_source* source, int32_t kind, int32
 		const fw_local_tile to = scratch->nodes[i];
 		const bool stands = fw_local_get( local, to.x, to.y );
 		scratch->far[node][i] = stands ? fw_local_octile( to.x - from.x, to.y - from.y ) : FW_LOCAL_FAR;
-		plain = !stands ||
-		        fw_octile_path( source->planes[kind], x + from.x, y + from.y, x + to.x, y + to.y ) != FW_OCTILE_NONE;
+		plain = !stands || fw_octile_path( source->planes[unit_class], x + from.x, y + from.y, x + to.x, y + to.y ) !=
+		                       FW_OCTILE_NONE;
 	}
 	if ( !plain )
 	{
@@ -248,11 +249,11 @@ static bool is_dominated( fw_quality quality, const fw_cluster_scratch* scratch,
 	}
 }
 
-// The ways of one class through the cluster, shortest first: of those that can be left out, the long ones are.
-static bool add_ways( const fw_cluster_source* source, int32_t kind, const uint8_t* terrain,
+// The intra-edges of one class, shortest first: of those that can be left out, the long ones are.
+static bool add_ways( const fw_cluster_source* source, int32_t unit_class, const uint8_t* terrain,
                       fw_cluster_scratch* scratch, const fw_allocator* allocator )
 {
-	fw_local* local = &scratch->own.of[kind];
+	fw_local* local = &scratch->own.of[unit_class];
 	local->costs = source->costs;
 	local->terrain = terrain;
 	const int32_t n = scratch->node_count;
@@ -267,7 +268,7 @@ static bool add_ways( const fw_cluster_source* source, int32_t kind, const uint8
 		{
 			continue;
 		}
-		find_distances( source, kind, i, scratch );
+		find_distances( source, unit_class, i, scratch );
 		for ( int32_t j = i + 1; j < n; j++ )
 		{
 			if ( scratch->far[i][j] != FW_LOCAL_FAR )
@@ -280,7 +281,7 @@ static bool add_ways( const fw_cluster_source* source, int32_t kind, const uint8
 	{
 		qsort( scratch->pairs, (size_t)count, sizeof( *scratch->pairs ), compare_pairs );
 	}
-	begin_known( scratch, source->classes, kind );
+	begin_known( scratch, source->classes, unit_class );
 	for ( int32_t k = 0; k < count; k++ )
 	{
 		const int32_t i = (int32_t)( scratch->pairs[k] >> 8 & 255 );
@@ -290,7 +291,7 @@ static bool add_ways( const fw_cluster_source* source, int32_t kind, const uint8
 		{
 			continue;
 		}
-		if ( !add_edge( scratch, allocator, ( fw_built_edge ){ (uint8_t)i, (uint8_t)j, (uint8_t)kind, cost } ) )
+		if ( !add_edge( scratch, allocator, ( fw_built_edge ){ (uint8_t)i, (uint8_t)j, (uint8_t)unit_class, cost } ) )
 		{
 			return false;
 		}
@@ -366,7 +367,7 @@ static uint32_t cross_cost( const fw_cluster_source* source, const fw_cluster_sc
 	return source->costs->straight[here][there];
 }
 
-// Edges in the order of their nodes: ways through the cluster, then transitions.
+// Edges in the order of their nodes: intra-edges, then transitions.
 static void write_edges( const fw_cluster_source* source, const fw_cluster_scratch* scratch, fw_cluster* made )
 {
 	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
@@ -381,7 +382,7 @@ static void write_edges( const fw_cluster_source* source, const fw_cluster_scrat
 			if ( edge->from == node || edge->to == node )
 			{
 				const uint8_t to = edge->from == node ? edge->to : edge->from;
-				edges[count++] = ( fw_abstract_edge ){ edge->cost, to, FW_SIDE_NONE, edge->kind, 0, 0 };
+				edges[count++] = ( fw_abstract_edge ){ edge->cost, to, FW_SIDE_NONE, edge->unit_class, 0, 0 };
 			}
 		}
 		nodes[node] =
@@ -395,7 +396,7 @@ static void write_edges( const fw_cluster_source* source, const fw_cluster_scrat
 				{
 					edges[count++] =
 					    ( fw_abstract_edge ){ cross_cost( source, scratch, node, side ), (uint8_t)i, (uint8_t)side,
-					                          scratch->transitions[side][i].kind,        0,          UINT32_MAX };
+					                          scratch->transitions[side][i].unit_class,  0,          UINT32_MAX };
 				}
 			}
 		}
@@ -403,40 +404,41 @@ static void write_edges( const fw_cluster_source* source, const fw_cluster_scrat
 	nodes[scratch->node_count] = ( fw_abstract_node ){ 0, 0, 0, count };
 }
 
-// Notes which edges can follow a way from `from` to the node at its end on a shortest path of one class: those over a
-// side, and ways to nodes that nothing else leads to from `from` in less.
-static void note_onward( const fw_cluster_scratch* scratch, const fw_classes* classes, int32_t kind,
-                         const fw_abstract_node* nodes, const fw_abstract_edge* edges, int32_t from,
-                         fw_abstract_edge* way )
+// Notes which edges can follow a path from `from` to the node at its end on a shortest path of one class: those over a
+// side, and paths to nodes that nothing else leads to from `from` in less.
+static void note_successors( const fw_cluster_scratch* scratch, const fw_classes* classes, int32_t unit_class,
+                             const fw_abstract_node* nodes, const fw_abstract_edge* edges, int32_t from,
+                             fw_abstract_edge* into )
 {
-	const fw_abstract_node* at = &nodes[way->to];
+	const fw_abstract_node* at = &nodes[into->to];
 	const int32_t count = (int32_t)( at[1].first_edge - at->first_edge );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_abstract_edge* next = &edges[at->first_edge + (uint32_t)i];
 		const bool crosses = next->side != FW_SIDE_NONE;
-		const bool follows = crosses || ( fw_class_serves( classes, next->kind, kind ) && next->to != from &&
-		                                  scratch->known[from][next->to] >= way->cost + next->cost &&
-		                                  scratch->direct[from][next->to] > way->cost + next->cost );
-		way->onward |= (uint32_t)follows << ( i < FW_ONWARD_LAST ? i : FW_ONWARD_LAST );
+		const bool follows =
+		    crosses || ( fw_class_serves( classes, next->unit_class, unit_class ) && next->to != from &&
+		                 scratch->known[from][next->to] >= into->cost + next->cost &&
+		                 scratch->direct[from][next->to] > into->cost + next->cost );
+		into->successors |= (uint32_t)follows << ( i < FW_SUCCESSORS_LAST ? i : FW_SUCCESSORS_LAST );
 	}
 }
 
-static void write_onward( const fw_cluster_source* source, fw_cluster_scratch* scratch, fw_cluster* made )
+static void write_successors( const fw_cluster_source* source, fw_cluster_scratch* scratch, fw_cluster* made )
 {
 	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
-	for ( int32_t kind = 0; kind < source->classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < source->classes->count; unit_class++ )
 	{
-		begin_known( scratch, source->classes, kind );
+		begin_known( scratch, source->classes, unit_class );
 		for ( int32_t node = 0; node < made->node_count; node++ )
 		{
-			fw_abstract_edge* way = &edges[nodes[node].first_edge];
-			for ( int32_t i = 0; i < nodes[node].ways; i++, way++ )
+			fw_abstract_edge* into = &edges[nodes[node].first_edge];
+			for ( int32_t i = 0; i < nodes[node].intra_edges; i++, into++ )
 			{
-				if ( fw_class_serves( source->classes, way->kind, kind ) )
+				if ( fw_class_serves( source->classes, into->unit_class, unit_class ) )
 				{
-					note_onward( scratch, source->classes, kind, nodes, edges, node, way );
+					note_successors( scratch, source->classes, unit_class, nodes, edges, node, into );
 				}
 			}
 		}
@@ -452,7 +454,7 @@ void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terra
 	}
 }
 
-// Nodes at both ends of all transitions, and the ways between them for all classes.
+// Nodes at both ends of all transitions, and the edges between them for all classes.
 static bool find_edges( const fw_cluster_source* source, uint8_t* terrain, fw_cluster_scratch* scratch,
                         uint8_t nodes_of_side[FW_SIDE_COUNT][FW_SIDE_MAX], const fw_allocator* allocator )
 {
@@ -522,7 +524,7 @@ fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32
 		memcpy( (char*)made + made->terrain, terrain, (size_t)made->width * made->height );
 	}
 	write_edges( source, scratch, made );
-	write_onward( source, scratch, made );
+	write_successors( source, scratch, made );
 	fw_cluster_find_parts( made, source->classes );
 	return made;
 }

@@ -16,7 +16,7 @@
 // Transitions of one side: each tile may have one of each capability set.
 #define FW_SIDE_MAX ( FW_HIERARCHY_MAX_CLASSES * FW_CLUSTER_MAX )
 
-// Sides in the order of the directions of fw_step_x[]: right, down, left, up. FW_SIDE_NONE: a way through the cluster.
+// Sides in the order of the directions of fw_step_x[]: right, down, left, up. FW_SIDE_NONE: an intra-edge.
 enum
 {
 	FW_SIDE_RIGHT,
@@ -34,33 +34,33 @@ FW_INLINE int32_t fw_side_opposite( int32_t side )
 
 typedef struct fw_abstract_node
 {
-	uint8_t x, y;  // within the cluster
-	uint16_t ways; // its edges through the cluster, which come before those over a side
+	uint8_t x, y;         // within the cluster
+	uint16_t intra_edges; // its edges through the cluster, which come before those over a side
 	uint32_t first_edge;
 } fw_abstract_node;
 
 typedef struct fw_abstract_edge
 {
 	uint32_t cost;
-	uint8_t to;   // a node of the cluster; over a side, the transition
-	uint8_t side; // FW_SIDE_NONE: a way through the cluster
-	uint8_t kind; // the least one that can take it, see fw_classes
+	uint8_t to;         // a node of the cluster; over a side, the transition
+	uint8_t side;       // FW_SIDE_NONE: an intra-edge
+	uint8_t unit_class; // the least one that can take it, see fw_classes
 	uint8_t spare;
-	uint32_t onward; // which edges of the node at its end can follow on a shortest path, see fw_onward_has()
+	uint32_t successors; // which edges of the node at its end can follow on a shortest path, see fw_successors_has()
 } fw_abstract_edge;
 
 // A set of a node's edges, by their place in its list; the last bit stands for all from there on.
-#define FW_ONWARD_LAST 31
+#define FW_SUCCESSORS_LAST 31
 
-FW_INLINE bool fw_onward_has( uint32_t onward, int32_t place )
+FW_INLINE bool fw_successors_has( uint32_t successors, int32_t place )
 {
-	return ( onward >> ( place < FW_ONWARD_LAST ? place : FW_ONWARD_LAST ) & 1u ) != 0;
+	return ( successors >> ( place < FW_SUCCESSORS_LAST ? place : FW_SUCCESSORS_LAST ) & 1u ) != 0;
 }
 
-// Of such a set, the ways through the cluster of the node that it belongs to; 0: none.
-FW_INLINE uint32_t fw_onward_ways( uint32_t onward, const fw_abstract_node* node )
+// Of such a set, the intra-edges of the node that it belongs to; 0: none.
+FW_INLINE uint32_t fw_successors_within( uint32_t successors, const fw_abstract_node* node )
 {
-	return onward & ( node->ways < FW_ONWARD_LAST ? ( 1u << node->ways ) - 1u : UINT32_MAX );
+	return successors & ( node->intra_edges < FW_SUCCESSORS_LAST ? ( 1u << node->intra_edges ) - 1u : UINT32_MAX );
 }
 
 typedef struct fw_cluster
@@ -99,9 +99,9 @@ FW_INLINE const uint8_t* fw_cluster_side( const fw_cluster* cluster, int32_t sid
 // Which nodes edges through the cluster connect for a class: the number of each node's part from 0 on, and after those
 // the number of parts. FW_PART_NONE: no edge that the class can take leads to the node.
 #define FW_PART_NONE 255
-FW_INLINE const uint8_t* fw_cluster_parts( const fw_cluster* cluster, int32_t kind )
+FW_INLINE const uint8_t* fw_cluster_parts( const fw_cluster* cluster, int32_t unit_class )
 {
-	return (const uint8_t*)cluster + cluster->parts + kind * ( cluster->node_count + 1 );
+	return (const uint8_t*)cluster + cluster->parts + unit_class * ( cluster->node_count + 1 );
 }
 
 // The classes of a hierarchy. Class c * size_count + s is of capability set c and size s. Who can take an edge of one
@@ -118,16 +118,16 @@ typedef struct fw_classes
 
 void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def );
 // Can a class take an edge of class `by`?
-FW_INLINE bool fw_class_serves( const fw_classes* classes, int32_t by, int32_t kind )
+FW_INLINE bool fw_class_serves( const fw_classes* classes, int32_t by, int32_t unit_class )
 {
-	return ( classes->serves[by] >> kind & 1u ) != 0;
+	return ( classes->serves[by] >> unit_class & 1u ) != 0;
 }
 
 // A crossing of a border.
 typedef struct fw_transition
 {
-	uint8_t at;   // tiles from the border's first one
-	uint8_t kind; // see fw_abstract_edge
+	uint8_t at;         // tiles from the border's first one
+	uint8_t unit_class; // see fw_abstract_edge
 } fw_transition;
 
 // The bits of a cluster before it is built.

@@ -38,12 +38,13 @@ static uint32_t column_bits( const uint32_t* rows, int32_t height, int32_t x )
 static void find_crossings( const fw_classes* classes, const fw_cluster_bits* first, const fw_cluster_bits* second,
                             bool down, crossings* out )
 {
-	for ( int32_t kind = 0; kind < classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
 	{
-		const uint32_t* a = first->of[kind].rows;
-		const uint32_t* b = second->of[kind].rows;
-		out->of[kind] = down ? ( a[first->height] & b[1] ) >> 1
-		                     : column_bits( a, first->height, first->width - 1 ) & column_bits( b, first->height, 0 );
+		const uint32_t* a = first->of[unit_class].rows;
+		const uint32_t* b = second->of[unit_class].rows;
+		out->of[unit_class] =
+		    down ? ( a[first->height] & b[1] ) >> 1
+		         : column_bits( a, first->height, first->width - 1 ) & column_bits( b, first->height, 0 );
 	}
 }
 
@@ -57,12 +58,12 @@ typedef struct border
 } border;
 
 // Is there a transition for the class from place a to place b?
-static bool is_served( const border* on, int32_t kind, int32_t a, int32_t b )
+static bool is_served( const border* on, int32_t unit_class, int32_t a, int32_t b )
 {
 	for ( int32_t i = 0; i < on->count; i++ )
 	{
 		const fw_transition t = on->transitions[i];
-		if ( t.at >= a && t.at <= b && fw_class_serves( on->classes, t.kind, kind ) )
+		if ( t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class ) )
 		{
 			return true;
 		}
@@ -83,55 +84,56 @@ static bool has_transition( const border* on, int32_t at )
 }
 
 // The class of the same capabilities and the largest size that crosses there.
-static int32_t roomiest( const border* on, int32_t kind, int32_t at )
+static int32_t roomiest( const border* on, int32_t unit_class, int32_t at )
 {
-	const int32_t end = ( kind / on->classes->size_count + 1 ) * on->classes->size_count;
-	while ( kind + 1 < end && ( on->cross->of[kind + 1] >> at & 1u ) != 0 )
+	const int32_t end = ( unit_class / on->classes->size_count + 1 ) * on->classes->size_count;
+	while ( unit_class + 1 < end && ( on->cross->of[unit_class + 1] >> at & 1u ) != 0 )
 	{
-		kind++;
+		unit_class++;
 	}
-	return kind;
+	return unit_class;
 }
 
 // Adds a transition for the class, at best at the wanted place, from a to b: where there is most room, then where a
 // node is already, then nearest.
-static void add_near( border* on, int32_t kind, int32_t a, int32_t b, int32_t wanted )
+static void add_near( border* on, int32_t unit_class, int32_t a, int32_t b, int32_t wanted )
 {
 	int32_t best = a;
 	int32_t best_score = INT32_MIN;
 	for ( int32_t at = a; at <= b; at++ )
 	{
-		const int32_t score = roomiest( on, kind, at ) * 256 + has_transition( on, at ) * 128 - abs( at - wanted );
+		const int32_t score =
+		    roomiest( on, unit_class, at ) * 256 + has_transition( on, at ) * 128 - abs( at - wanted );
 		if ( score > best_score )
 		{
 			best_score = score;
 			best = at;
 		}
 	}
-	on->transitions[on->count++] = ( fw_transition ){ (uint8_t)best, (uint8_t)roomiest( on, kind, best ) };
+	on->transitions[on->count++] = ( fw_transition ){ (uint8_t)best, (uint8_t)roomiest( on, unit_class, best ) };
 }
 
-static void serve_near( border* on, int32_t kind, int32_t a, int32_t b, int32_t wanted )
+static void serve_near( border* on, int32_t unit_class, int32_t a, int32_t b, int32_t wanted )
 {
 	const int32_t low = wanted - PLACE_SLACK > a ? wanted - PLACE_SLACK : a;
 	const int32_t high = wanted + PLACE_SLACK < b ? wanted + PLACE_SLACK : b;
-	if ( !is_served( on, kind, low, high ) )
+	if ( !is_served( on, unit_class, low, high ) )
 	{
-		add_near( on, kind, low, high, wanted );
+		add_near( on, unit_class, low, high, wanted );
 	}
 }
 
 // Makes the class cross in the entrance from place a to place b.
-static void serve_entrance( border* on, int32_t kind, int32_t a, int32_t b, bool split )
+static void serve_entrance( border* on, int32_t unit_class, int32_t a, int32_t b, bool split )
 {
 	if ( split && b - a + 1 >= SPLIT_LENGTH )
 	{
-		serve_near( on, kind, a, b, a );
-		serve_near( on, kind, a, b, b );
+		serve_near( on, unit_class, a, b, a );
+		serve_near( on, unit_class, a, b, b );
 	}
-	else if ( !is_served( on, kind, a, b ) )
+	else if ( !is_served( on, unit_class, a, b ) )
 	{
-		add_near( on, kind, a, b, ( a + b ) / 2 );
+		add_near( on, unit_class, a, b, ( a + b ) / 2 );
 	}
 }
 
@@ -152,19 +154,19 @@ static void find_dominance( const border* on, const fw_cluster_bits* first, cons
                             fw_cluster_scratch* scratch )
 {
 	memset( scratch->stands_in, true, sizeof( scratch->stands_in ) );
-	for ( int32_t kind = 0; kind < on->classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < on->classes->count; unit_class++ )
 	{
-		fw_local_parts( &first->of[kind], scratch->parts[0] );
-		fw_local_parts( &second->of[kind], scratch->parts[1] );
+		fw_local_parts( &first->of[unit_class], scratch->parts[0] );
+		fw_local_parts( &second->of[unit_class], scratch->parts[1] );
 		for ( int32_t i = 0; i < on->count; i++ )
 		{
 			const fw_transition t = on->transitions[i];
 			const uint16_t part_a = scratch->parts[0][place_in_first( first, down, t.at )];
 			const uint16_t part_b = scratch->parts[1][place_in_second( down, t.at )];
-			for ( int32_t j = 0; j < on->count && fw_class_serves( on->classes, t.kind, kind ); j++ )
+			for ( int32_t j = 0; j < on->count && fw_class_serves( on->classes, t.unit_class, unit_class ); j++ )
 			{
 				const fw_transition u = on->transitions[j];
-				const bool both = fw_class_serves( on->classes, u.kind, kind ) &&
+				const bool both = fw_class_serves( on->classes, u.unit_class, unit_class ) &&
 				                  scratch->parts[0][place_in_first( first, down, u.at )] == part_a &&
 				                  scratch->parts[1][place_in_second( down, u.at )] == part_b;
 				scratch->stands_in[i][j] = scratch->stands_in[i][j] && both;
@@ -200,7 +202,7 @@ static int compare_places( const void* a, const void* b )
 {
 	const fw_transition* s = a;
 	const fw_transition* t = b;
-	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->kind - (int)t->kind;
+	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->unit_class - (int)t->unit_class;
 }
 
 int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
@@ -212,8 +214,8 @@ int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bit
 	find_crossings( source->classes, first, second, down, &cross );
 	for ( int32_t i = 0; i < source->classes->count; i++ )
 	{
-		const int32_t kind = source->classes->by_demand[i];
-		const uint32_t bits = cross.of[kind];
+		const int32_t unit_class = source->classes->by_demand[i];
+		const uint32_t bits = cross.of[unit_class];
 		for ( int32_t a = 0; a < length; a++ )
 		{
 			if ( ( bits >> a & 1u ) == 0 )
@@ -225,7 +227,7 @@ int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bit
 			{
 				b++;
 			}
-			serve_entrance( &on, kind, a, b, source->quality != FW_QUALITY_LOW );
+			serve_entrance( &on, unit_class, a, b, source->quality != FW_QUALITY_LOW );
 			a = b;
 		}
 	}

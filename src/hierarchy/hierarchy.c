@@ -188,9 +188,9 @@ static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy
 
 static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw_layer** planes )
 {
-	for ( int32_t kind = 0; kind < hierarchy->classes.count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
 	{
-		planes[kind] = fw_hierarchy_plane( hierarchy, kind );
+		planes[unit_class] = fw_hierarchy_plane( hierarchy, unit_class );
 	}
 	return ( fw_cluster_source ){
 	    .grid = hierarchy->source->grid,
@@ -262,7 +262,7 @@ static bool build_clusters( fw_hierarchy* made )
 	return ok;
 }
 
-// Ways through clusters lead both ways and nowhere else.
+// Intra-edges lead both ways, and only to other nodes of the cluster.
 static fw_status check_plain( fw_refusal* refusal, const fw_grid* grid, const fw_hierarchy_def* def )
 {
 	bool plain = true;
@@ -307,7 +307,7 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	return FW_OK;
 }
 
-// Both clusters of a border tell as many transitions, on either side of the same places.
+// Both clusters of a border have as many transitions, on either side of the same places.
 static bool sides_agree( const fw_cluster* a, const fw_cluster* b, int32_t side )
 {
 	const int32_t other = fw_side_opposite( side );
@@ -564,13 +564,13 @@ static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
 			const bool inter = edge->side != FW_SIDE_NONE;
 			if ( inter ? edge->side > FW_SIDE_DOWN : edge->to < node )
 			{
-				continue; // told from its other end
+				continue; // visited from its other end
 			}
 			fw_abstract_way way = {
 			    .from_x = cluster->x + nodes[node].x,
 			    .from_y = cluster->y + nodes[node].y,
-			    .capabilities = classes->capabilities[edge->kind / classes->size_count],
-			    .size = classes->sizes[edge->kind % classes->size_count],
+			    .capabilities = classes->capabilities[edge->unit_class / classes->size_count],
+			    .size = classes->sizes[edge->unit_class % classes->size_count],
 			    .cost = (double)edge->cost / FW_LOCAL_ONE,
 			    .inter = inter,
 			};

@@ -12,21 +12,21 @@ extern const fw_ranges fw_hierarchy_def_ranges;
 // What all hierarchies that come from one fw_hierarchy_create() share; changed by fw_hierarchy_update() alone.
 typedef struct fw_hierarchy_source fw_hierarchy_source;
 
-// The tiles where a class of units stands, shared by all hierarchies in which they are the same.
-typedef struct fw_plane
+// The tiles where a unit class stands, shared by all hierarchies in which they are the same.
+typedef struct fw_class_plane
 {
 	fw_holders holders;
 	fw_layer layer;
-} fw_plane;
+} fw_class_plane;
 
 // What is connected, by the parts of clusters; shared by all hierarchies in which these hang together in the same way.
-typedef struct fw_regions
+typedef struct fw_cluster_regions
 {
 	fw_holders holders;
 	size_t clusters;  // of all classes
 	uint32_t* first;  // [clusters + 1], class by class: where the parts of each cluster begin
 	uint32_t* labels; // [first[clusters]], of each part; one label: connected
-} fw_regions;
+} fw_cluster_regions;
 
 // The label of what no edge leads to.
 #define FW_REGION_NONE UINT32_MAX
@@ -40,29 +40,29 @@ struct fw_hierarchy
 	bool has_costs;
 	fw_local_costs costs;
 	uint64_t revision;
-	int32_t width, height;          // tiles
-	int32_t columns, rows;          // clusters
-	fw_plane* planes[FW_CLASS_MAX]; // by class
-	fw_cluster** clusters;          // [columns * rows]
-	fw_cluster** uppers;            // [upper_columns * upper_rows], null where there is no third level
+	int32_t width, height;                // tiles
+	int32_t columns, rows;                // clusters
+	fw_class_plane* planes[FW_CLASS_MAX]; // by class
+	fw_cluster** clusters;                // [columns * rows]
+	fw_cluster** uppers;                  // [upper_columns * upper_rows], null where there is no third level
 	int32_t upper_columns, upper_rows;
 	int32_t upper_side; // tiles
-	fw_regions* regions;
+	fw_cluster_regions* regions;
 };
 
 // The class of a unit; -1 where the hierarchy was not made for it.
 int32_t fw_hierarchy_class( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size );
 
-FW_INLINE const fw_layer* fw_hierarchy_plane( const fw_hierarchy* hierarchy, int32_t kind )
+FW_INLINE const fw_layer* fw_hierarchy_plane( const fw_hierarchy* hierarchy, int32_t unit_class )
 {
-	return &hierarchy->planes[kind]->layer;
+	return &hierarchy->planes[unit_class]->layer;
 }
 
 // Does a class stand on a tile, which may lie outside of the map?
-FW_INLINE bool fw_hierarchy_stands( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y )
+FW_INLINE bool fw_hierarchy_stands( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t x, int32_t y )
 {
 	return (uint32_t)x < (uint32_t)hierarchy->width && (uint32_t)y < (uint32_t)hierarchy->height &&
-	       fw_layer_get( fw_hierarchy_plane( hierarchy, kind ), x, y );
+	       fw_layer_get( fw_hierarchy_plane( hierarchy, unit_class ), x, y );
 }
 
 FW_INLINE const fw_local_costs* fw_hierarchy_costs( const fw_hierarchy* hierarchy )
@@ -79,10 +79,10 @@ FW_INLINE const fw_cluster* fw_hierarchy_cluster_in( const fw_hierarchy* hierarc
 }
 
 // The tiles of a cluster, with costs where there are any.
-FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_cluster* cluster, int32_t kind,
+FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_cluster* cluster, int32_t unit_class,
                                    fw_local* local )
 {
-	fw_local_read( local, fw_hierarchy_plane( hierarchy, kind ), cluster->x, cluster->y, cluster->width,
+	fw_local_read( local, fw_hierarchy_plane( hierarchy, unit_class ), cluster->x, cluster->y, cluster->width,
 	               cluster->height );
 	local->costs = fw_hierarchy_costs( hierarchy );
 	local->terrain = cluster->terrain != 0 ? (const uint8_t*)cluster + cluster->terrain : NULL;
@@ -98,10 +98,10 @@ bool fw_regions_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old, in
 void fw_regions_release( fw_hierarchy* hierarchy );
 size_t fw_regions_memory( const fw_hierarchy* hierarchy );
 // The label of a node of a cluster for a class, and of the node on a tile.
-uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t kind, uint32_t index, int32_t node );
-uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y );
+uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t unit_class, uint32_t index, int32_t node );
+uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t x, int32_t y );
 
-// Do a cluster and those beside it tell the same transitions? Files can be forged.
+// Do a cluster and those beside it have the same transitions? Files can be forged.
 bool fw_hierarchy_fits_in( const fw_hierarchy* hierarchy, int32_t index );
 
 // Adds regions and the level above the clusters. False when memory is out.

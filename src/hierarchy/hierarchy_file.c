@@ -8,7 +8,7 @@
 //     u32, 8 u32   number of sizes, the sizes
 //     each cluster, row by row:
 //         u8, 4 u8, u32   nodes, transitions of each side, edges
-//         each node: 2 u8 its place, u16 its ways through the cluster, u16 all its edges
+//         each node: 2 u8 its place, u16 its intra-edges, u16 all its edges
 //         each edge: u32 cost, 3 u8 end, side, class, u32 which edges can follow
 //         u8 the node of each transition, side by side
 //     u64      checksum of all before
@@ -29,7 +29,7 @@
 #define NODE_SIZE 6
 #define EDGE_SIZE 11
 #define CHECKSUM_SIZE 8
-// No edge costs more: a way through a cluster passes half of its tiles at most, of the dearest terrain.
+// No edge costs more: an intra-edge passes half of its tiles at most, of the dearest terrain.
 #define COST_MAX ( FW_CLUSTER_MAX * FW_CLUSTER_MAX * 64u * FW_LOCAL_DIAGONAL )
 
 // All that a hierarchy depends on.
@@ -100,7 +100,7 @@ static void put_cluster( const fw_cluster* cluster, char** at )
 	{
 		fw_put( at, nodes[i].x, 1 );
 		fw_put( at, nodes[i].y, 1 );
-		fw_put( at, nodes[i].ways, 2 );
+		fw_put( at, nodes[i].intra_edges, 2 );
 		fw_put( at, nodes[i + 1].first_edge - nodes[i].first_edge, 2 );
 	}
 	for ( uint32_t i = 0; i < cluster->edge_count; i++ )
@@ -108,8 +108,8 @@ static void put_cluster( const fw_cluster* cluster, char** at )
 		fw_put( at, edges[i].cost, 4 );
 		fw_put( at, edges[i].to, 1 );
 		fw_put( at, edges[i].side, 1 );
-		fw_put( at, edges[i].kind, 1 );
-		fw_put( at, edges[i].onward, 4 );
+		fw_put( at, edges[i].unit_class, 1 );
+		fw_put( at, edges[i].successors, 4 );
 	}
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
@@ -145,13 +145,13 @@ fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size
 }
 
 // Bytes that are still to be read.
-typedef struct reader
+typedef struct hierarchy_reader
 {
 	const char* at;
 	size_t left;
-} reader;
+} hierarchy_reader;
 
-static uint32_t take( reader* in, int32_t bytes )
+static uint32_t take( hierarchy_reader* in, int32_t bytes )
 {
 	FW_ASSERT( in->left >= (size_t)bytes );
 	in->left -= (size_t)bytes;
@@ -159,21 +159,21 @@ static uint32_t take( reader* in, int32_t bytes )
 }
 
 // A number of items and all places for them, those beyond the number being 0.
-static bool read_list( reader* in, int32_t* count, uint32_t* items, uint32_t most )
+static bool read_list( hierarchy_reader* in, int32_t* count, uint32_t* items, uint32_t most )
 {
-	const uint32_t told = take( in, 4 );
-	bool ok = told <= FW_HIERARCHY_MAX_CLASSES;
+	const uint32_t written = take( in, 4 );
+	bool ok = written <= FW_HIERARCHY_MAX_CLASSES;
 	for ( uint32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
 	{
 		items[i] = take( in, 4 );
-		ok = ok && items[i] <= ( i < told ? most : 0 );
+		ok = ok && items[i] <= ( i < written ? most : 0 );
 	}
-	*count = ok ? (int32_t)told : 0;
+	*count = ok ? (int32_t)written : 0;
 	return ok;
 }
 
-// The definition that a header tells; fw_hierarchy_begin() then refuses what is out of range.
-static fw_status read_header( reader* in, const fw_grid* grid, fw_hierarchy_def* def )
+// The definition in a header; fw_hierarchy_begin() then refuses what is out of range.
+static fw_status read_header( hierarchy_reader* in, const fw_grid* grid, fw_hierarchy_def* def )
 {
 	if ( in->left < HEADER_SIZE + CHECKSUM_SIZE || memcmp( in->at, MAGIC, MAGIC_SIZE ) != 0 )
 	{
@@ -211,7 +211,7 @@ static fw_status read_header( reader* in, const fw_grid* grid, fw_hierarchy_def*
 	return same ? FW_OK : FW_ERR_STALE;
 }
 
-static bool read_nodes( reader* in, fw_cluster* made )
+static bool read_nodes( hierarchy_reader* in, fw_cluster* made )
 {
 	fw_abstract_node* nodes = (fw_abstract_node*)(void*)( (char*)made + made->nodes );
 	uint32_t first = 0;
@@ -220,17 +220,17 @@ static bool read_nodes( reader* in, fw_cluster* made )
 	{
 		nodes[i].x = (uint8_t)take( in, 1 );
 		nodes[i].y = (uint8_t)take( in, 1 );
-		nodes[i].ways = (uint16_t)take( in, 2 );
+		nodes[i].intra_edges = (uint16_t)take( in, 2 );
 		nodes[i].first_edge = first;
 		const uint32_t count = take( in, 2 );
-		ok = ok && nodes[i].x < made->width && nodes[i].y < made->height && nodes[i].ways <= count;
+		ok = ok && nodes[i].x < made->width && nodes[i].y < made->height && nodes[i].intra_edges <= count;
 		first += count;
 	}
 	nodes[made->node_count].first_edge = first;
 	return ok && first == made->edge_count;
 }
 
-static bool read_edges( reader* in, const fw_hierarchy* hierarchy, fw_cluster* made )
+static bool read_edges( hierarchy_reader* in, const fw_hierarchy* hierarchy, fw_cluster* made )
 {
 	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
@@ -244,23 +244,23 @@ static bool read_edges( reader* in, const fw_hierarchy* hierarchy, fw_cluster* m
 			edge->cost = take( in, 4 );
 			edge->to = (uint8_t)take( in, 1 );
 			edge->side = (uint8_t)take( in, 1 );
-			edge->kind = (uint8_t)take( in, 1 );
-			edge->onward = take( in, 4 );
-			const bool within = i - nodes[node].first_edge < nodes[node].ways;
+			edge->unit_class = (uint8_t)take( in, 1 );
+			edge->successors = take( in, 4 );
+			const bool within = i - nodes[node].first_edge < nodes[node].intra_edges;
 			const bool end = within ? edge->side == FW_SIDE_NONE && edge->to < made->node_count
 			                        : edge->side < FW_SIDE_NONE && edge->to < made->side_count[edge->side];
-			// Estimates rely on it that no way is shorter than can be.
+			// Estimates rely on it that no path is shorter than can be.
 			const fw_abstract_node* to = &nodes[within && end ? edge->to : node];
 			const uint32_t least = fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
 			crossings += edge->side != FW_SIDE_NONE;
-			ok = ok && end && edge->kind < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
+			ok = ok && end && edge->unit_class < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
 			     edge->cost >= least && edge->cost <= COST_MAX;
 		}
 	}
 	return ok && crossings == made->inter_count;
 }
 
-static fw_status read_cluster( reader* in, fw_hierarchy* hierarchy, int32_t index )
+static fw_status read_cluster( hierarchy_reader* in, fw_hierarchy* hierarchy, int32_t index )
 {
 	const int32_t side = hierarchy->def.cluster;
 	fw_cluster_shape shape = { .x = index % hierarchy->columns * side, .y = index / hierarchy->columns * side };
@@ -328,7 +328,7 @@ static fw_status check_sides( const fw_hierarchy* hierarchy )
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
                               fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
-	reader in = { bytes, size };
+	hierarchy_reader in = { bytes, size };
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.allocator = fw_allocator_or_default( allocator );
 	fw_status status = read_header( &in, grid, &def );

@@ -14,15 +14,15 @@
 typedef struct survey
 {
 	const fw_hierarchy* hierarchy;
-	int32_t kind;
+	int32_t unit_class;
 	const fw_allocator* allocator;
 	const fw_landmark_level* level;
 	uint32_t label_count;
-	uint32_t* clusters; // [nodes], of each node
-	uint32_t* labels;   // [nodes], the region of each; FW_REGION_NONE: none
-	uint32_t* far;      // [nodes], from the landmark of its region
-	uint32_t* nearest;  // [nodes], from the nearest one so far
-	uint32_t* marks;    // [label_count], the landmark of each region; FW_REGION_NONE: none
+	uint32_t* clusters;  // [nodes], of each node
+	uint32_t* labels;    // [nodes], the region of each; FW_REGION_NONE: none
+	uint32_t* distances; // [nodes], from the landmark of its region
+	uint32_t* nearest;   // [nodes], from the nearest one so far
+	uint32_t* marks;     // [label_count], the landmark of each region; FW_REGION_NONE: none
 	fw_open_list open;
 } survey;
 
@@ -40,17 +40,17 @@ static uint32_t end_of( const survey* s, uint32_t cluster, const fw_abstract_edg
 }
 
 // Offers a node. False when memory is out.
-static bool offer( survey* s, uint32_t node, uint32_t far )
+static bool offer( survey* s, uint32_t node, uint32_t distance )
 {
-	if ( far >= s->far[node] )
+	if ( distance >= s->distances[node] )
 	{
 		return true;
 	}
-	s->far[node] = far;
-	return fw_open_push( &s->open, s->allocator, NULL, fw_open_key( far, far ), node );
+	s->distances[node] = distance;
+	return fw_open_push( &s->open, s->allocator, NULL, fw_open_key( distance, distance ), node );
 }
 
-static bool expand( survey* s, uint32_t node, uint32_t far )
+static bool expand( survey* s, uint32_t node, uint32_t distance )
 {
 	const uint32_t index = s->clusters[node];
 	const fw_cluster* cluster = s->hierarchy->clusters[index];
@@ -59,9 +59,10 @@ static bool expand( survey* s, uint32_t node, uint32_t far )
 	for ( uint32_t i = at->first_edge; i < at[1].first_edge && ok; i++ )
 	{
 		const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-		if ( fw_class_serves( &s->hierarchy->classes, edge->kind, s->kind ) && edge->cost < FW_LANDMARKS_FAR - far )
+		if ( fw_class_serves( &s->hierarchy->classes, edge->unit_class, s->unit_class ) &&
+		     edge->cost < FW_LANDMARKS_FAR - distance )
 		{
-			ok = offer( s, end_of( s, index, edge ), far + edge->cost );
+			ok = offer( s, end_of( s, index, edge ), distance + edge->cost );
 		}
 	}
 	return ok;
@@ -73,7 +74,7 @@ static bool spread( survey* s )
 	bool ok = true;
 	for ( uint32_t i = 0; i < s->level->nodes; i++ )
 	{
-		s->far[i] = FW_LANDMARKS_FAR;
+		s->distances[i] = FW_LANDMARKS_FAR;
 	}
 	fw_open_clear( &s->open );
 	for ( uint32_t i = 0; i < s->label_count && ok; i++ )
@@ -83,8 +84,8 @@ static bool spread( survey* s )
 	while ( !fw_open_is_empty( &s->open ) && ok )
 	{
 		const fw_open_entry top = fw_open_pop( &s->open, NULL );
-		const uint32_t far = fw_open_f( &top );
-		ok = far > s->far[top.node] || expand( s, top.node, far );
+		const uint32_t distance = fw_open_f( &top );
+		ok = distance > s->distances[top.node] || expand( s, top.node, distance );
 	}
 	return ok;
 }
@@ -110,7 +111,7 @@ static void choose( survey* s )
 static uint32_t* column_of( const fw_landmark_level* level, int32_t count, int32_t cluster, int32_t landmark )
 {
 	const uint32_t first = level->first[cluster];
-	return level->far + (size_t)first * (size_t)count +
+	return level->distances + (size_t)first * (size_t)count +
 	       (size_t)( level->first[cluster + 1] - first ) * (size_t)landmark;
 }
 
@@ -132,12 +133,12 @@ static bool fill( survey* s, int32_t count )
 		}
 		for ( uint32_t i = 0; i < level->nodes; i++ )
 		{
-			s->nearest[i] = k <= 0 || s->far[i] < s->nearest[i] ? s->far[i] : s->nearest[i];
+			s->nearest[i] = k <= 0 || s->distances[i] < s->nearest[i] ? s->distances[i] : s->nearest[i];
 		}
 		for ( int32_t i = 0; i < level->clusters && k >= 0; i++ )
 		{
 			const size_t nodes = level->first[i + 1] - level->first[i];
-			memcpy( column_of( level, count, i, k ), s->far + level->first[i], nodes * sizeof( *s->far ) );
+			memcpy( column_of( level, count, i, k ), s->distances + level->first[i], nodes * sizeof( *s->distances ) );
 		}
 	}
 	return true;
@@ -148,7 +149,7 @@ static void close_survey( survey* s )
 	const size_t nodes = (size_t)s->level->nodes + 1;
 	fw_free( s->allocator, s->clusters, nodes, sizeof( uint32_t ) );
 	fw_free( s->allocator, s->labels, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->far, nodes, sizeof( uint32_t ) );
+	fw_free( s->allocator, s->distances, nodes, sizeof( uint32_t ) );
 	fw_free( s->allocator, s->nearest, nodes, sizeof( uint32_t ) );
 	fw_free( s->allocator, s->marks, (size_t)s->label_count + 1, sizeof( uint32_t ) );
 	fw_open_free( &s->open, s->allocator );
@@ -161,17 +162,17 @@ static bool open_survey( survey* s, const fw_landmarks* landmarks )
 	const size_t nodes = (size_t)landmarks->levels[0].nodes + 1; // one is never used
 	*s = ( survey ){
 	    .hierarchy = hierarchy,
-	    .kind = landmarks->kind,
+	    .unit_class = landmarks->unit_class,
 	    .allocator = &landmarks->allocator,
 	    .level = &landmarks->levels[0],
 	    .label_count = hierarchy->regions->first[hierarchy->regions->clusters],
 	};
 	s->clusters = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
 	s->labels = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->far = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
+	s->distances = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
 	s->nearest = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
 	s->marks = fw_alloc( s->allocator, (size_t)s->label_count + 1, sizeof( uint32_t ) );
-	return s->clusters != NULL && s->labels != NULL && s->far != NULL && s->nearest != NULL && s->marks != NULL;
+	return s->clusters != NULL && s->labels != NULL && s->distances != NULL && s->nearest != NULL && s->marks != NULL;
 }
 
 static void label_nodes( survey* s )
@@ -182,7 +183,7 @@ static void label_nodes( survey* s )
 		for ( uint32_t node = first; node < s->level->first[i + 1]; node++ )
 		{
 			s->clusters[node] = (uint32_t)i;
-			s->labels[node] = fw_regions_of_node( s->hierarchy, s->kind, (uint32_t)i, (int32_t)( node - first ) );
+			s->labels[node] = fw_regions_of_node( s->hierarchy, s->unit_class, (uint32_t)i, (int32_t)( node - first ) );
 		}
 	}
 }
@@ -209,8 +210,8 @@ static bool make_level( const fw_landmarks* landmarks, fw_cluster* const* cluste
 		level->nodes += clusters[i]->node_count;
 	}
 	level->first[count] = level->nodes;
-	level->far = fw_alloc( &landmarks->allocator, table_size( landmarks, level ), sizeof( uint32_t ) );
-	return level->far != NULL;
+	level->distances = fw_alloc( &landmarks->allocator, table_size( landmarks, level ), sizeof( uint32_t ) );
+	return level->distances != NULL;
 }
 
 // Upper nodes are nodes of clusters, too, and as far from the landmarks.
@@ -272,8 +273,8 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 	{
 		return status;
 	}
-	const int32_t kind = fw_hierarchy_class( hierarchy, capabilities, size );
-	if ( kind < 0 )
+	const int32_t unit_class = fw_hierarchy_class( hierarchy, capabilities, size );
+	if ( unit_class < 0 )
 	{
 		return fw_refuse_mismatch( refusal, "size", "hierarchy",
 		                           "it has no such size or no such capabilities; see its definition" );
@@ -285,7 +286,7 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 	}
 	made->allocator = hierarchy->allocator;
 	made->hierarchy = hierarchy;
-	made->kind = kind;
+	made->unit_class = unit_class;
 	made->count = count;
 	if ( !make_all( made ) )
 	{
@@ -306,15 +307,15 @@ void fw_landmarks_destroy( fw_landmarks* landmarks )
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		fw_landmark_level* level = &landmarks->levels[i];
-		fw_free( &allocator, level->far, table_size( landmarks, level ), sizeof( uint32_t ) );
+		fw_free( &allocator, level->distances, table_size( landmarks, level ), sizeof( uint32_t ) );
 		fw_free( &allocator, level->first, (size_t)level->clusters + 1, sizeof( uint32_t ) );
 	}
 	fw_free( &allocator, landmarks, 1, sizeof( *landmarks ) );
 }
 
-bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t kind )
+bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class )
 {
-	return fw_class_serves( &landmarks->hierarchy->classes, kind, landmarks->kind );
+	return fw_class_serves( &landmarks->hierarchy->classes, unit_class, landmarks->unit_class );
 }
 
 const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks )

@@ -14,30 +14,30 @@
 typedef struct fw_landmark_level
 {
 	int32_t clusters;
-	uint32_t nodes;  // of all clusters
-	uint32_t* first; // [clusters + 1], where the nodes of each begin
-	uint32_t* far;   // for each cluster [count][nodes of it]: a search reads few landmarks and most nodes
+	uint32_t nodes;      // of all clusters
+	uint32_t* first;     // [clusters + 1], where the nodes of each begin
+	uint32_t* distances; // for each cluster [count][nodes of it]: a search reads few landmarks and most nodes
 } fw_landmark_level;
 
 struct fw_landmarks
 {
 	fw_allocator allocator;
 	const fw_hierarchy* hierarchy;
-	int32_t kind; // the class whose ways they measure
+	int32_t unit_class; // the class whose paths they measure
 	int32_t count;
 	fw_landmark_level levels[2]; // the second one without nodes where the hierarchy has none
 };
 
-// Do they serve a class of their hierarchy? None of its ways may be closed to the class that was measured.
-bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t kind );
+// Do they serve a class of their hierarchy? None of its paths may be closed to the class that was measured.
+bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class );
 
 // How far the nodes of a cluster are from a landmark [nodes of it].
-FW_INLINE const uint32_t* fw_landmarks_far( const fw_landmarks* landmarks, int32_t level, uint32_t cluster,
-                                            int32_t landmark )
+FW_INLINE const uint32_t* fw_landmarks_distances( const fw_landmarks* landmarks, int32_t level, uint32_t cluster,
+                                                  int32_t landmark )
 {
 	const fw_landmark_level* of = &landmarks->levels[level];
 	const uint32_t first = of->first[cluster];
-	return of->far + (size_t)first * (size_t)landmarks->count +
+	return of->distances + (size_t)first * (size_t)landmarks->count +
 	       (size_t)( of->first[cluster + 1] - first ) * (size_t)landmark;
 }
 

@@ -18,7 +18,7 @@
 // The same numbers as of searches over tiles, see search/cost.h.
 #define FW_LOCAL_ONE 2378u
 #define FW_LOCAL_DIAGONAL 3363u
-// No sum of costs may run over; only ways of forged files are as long.
+// No sum of costs may run over; only paths of forged files are as long.
 #define FW_LOCAL_COST_MAX 0xC8000000u
 
 // What a step between two terrains costs, where terrains differ.
@@ -28,7 +28,7 @@ typedef struct fw_local_costs
 	uint32_t diagonal[FW_TERRAIN_MAX][FW_TERRAIN_MAX];
 } fw_local_costs;
 
-// The tiles of a cluster where one class of units stands.
+// The tiles of a cluster where one unit class stands.
 typedef struct fw_local
 {
 	uint32_t rows[FW_LOCAL_ROWS]; // [height + 2]
@@ -92,7 +92,7 @@ typedef struct fw_local_tile
 	uint8_t x, y;
 } fw_local_tile;
 
-// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no way inside of the cluster.
+// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no path inside of the cluster.
 void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
                          int32_t count, uint32_t* distances );
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bit planes of where each class of units stands, from clearances.
+// Bit planes of where each unit class stands, from clearances.
 #include "annotate/clearance.h"
 #include "hierarchy/hierarchy.h"
 
@@ -35,7 +35,7 @@ static bool refresh( fw_layer* layer, const fw_clearance* clearance, int32_t siz
 	return changed;
 }
 
-static void plane_release( fw_plane* plane, const fw_allocator* allocator )
+static void plane_release( fw_class_plane* plane, const fw_allocator* allocator )
 {
 	if ( plane != NULL && fw_holders_drop( &plane->holders ) )
 	{
@@ -44,9 +44,9 @@ static void plane_release( fw_plane* plane, const fw_allocator* allocator )
 	}
 }
 
-static fw_plane* plane_create( const fw_hierarchy* hierarchy )
+static fw_class_plane* plane_create( const fw_hierarchy* hierarchy )
 {
-	fw_plane* made = fw_alloc( &hierarchy->allocator, 1, sizeof( *made ) );
+	fw_class_plane* made = fw_alloc( &hierarchy->allocator, 1, sizeof( *made ) );
 	if ( made == NULL || !fw_layer_init( &made->layer, &hierarchy->allocator, hierarchy->width, hierarchy->height ) )
 	{
 		fw_free( &hierarchy->allocator, made, 1, sizeof( *made ) );
@@ -60,30 +60,30 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
                      fw_rect edit )
 {
 	const fw_classes* classes = &hierarchy->classes;
-	for ( int32_t kind = 0; kind < classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
 	{
-		const int32_t size = classes->sizes[kind % classes->size_count];
+		const int32_t size = classes->sizes[unit_class % classes->size_count];
 		const int32_t reach = size - 1;
 		const int32_t left = edit.x > reach ? edit.x - reach : 0;
 		const int32_t top = edit.y > reach ? edit.y - reach : 0;
 		const fw_rect part = { left, top, edit.x + edit.width - left, edit.y + edit.height - top };
-		fw_plane* made = plane_create( hierarchy );
-		hierarchy->planes[kind] = made;
+		fw_class_plane* made = plane_create( hierarchy );
+		hierarchy->planes[unit_class] = made;
 		if ( made == NULL )
 		{
 			return false;
 		}
 		if ( old != NULL )
 		{
-			memcpy( made->layer.words, old->planes[kind]->layer.words,
+			memcpy( made->layer.words, old->planes[unit_class]->layer.words,
 			        fw_layer_words( hierarchy->width, hierarchy->height ) * sizeof( uint64_t ) );
 		}
-		const bool changed = refresh( &made->layer, clearances[kind / classes->size_count], size, part );
+		const bool changed = refresh( &made->layer, clearances[unit_class / classes->size_count], size, part );
 		if ( old != NULL && !changed )
 		{
 			plane_release( made, &hierarchy->allocator );
-			hierarchy->planes[kind] = old->planes[kind];
-			fw_holders_add( &old->planes[kind]->holders );
+			hierarchy->planes[unit_class] = old->planes[unit_class];
+			fw_holders_add( &old->planes[unit_class]->holders );
 		}
 	}
 	return true;
@@ -91,14 +91,14 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 
 void fw_planes_release( fw_hierarchy* hierarchy )
 {
-	for ( int32_t kind = 0; kind < hierarchy->classes.count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
 	{
-		plane_release( hierarchy->planes[kind], &hierarchy->allocator );
+		plane_release( hierarchy->planes[unit_class], &hierarchy->allocator );
 	}
 }
 
 size_t fw_planes_memory( const fw_hierarchy* hierarchy )
 {
 	const size_t words = fw_layer_words( hierarchy->width, hierarchy->height );
-	return (size_t)hierarchy->classes.count * ( sizeof( fw_plane ) + words * sizeof( uint64_t ) );
+	return (size_t)hierarchy->classes.count * ( sizeof( fw_class_plane ) + words * sizeof( uint64_t ) );
 }

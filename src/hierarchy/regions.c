@@ -29,7 +29,7 @@ static uint8_t part_root( const uint8_t* roots, uint8_t node )
 }
 
 // The least node of each part stands for it.
-static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, int32_t kind, uint8_t* roots )
+static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, int32_t unit_class, uint8_t* roots )
 {
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
 	memset( roots, FW_PART_NONE, cluster->node_count );
@@ -38,7 +38,7 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
 		{
 			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-			if ( !fw_class_serves( classes, edge->kind, kind ) )
+			if ( !fw_class_serves( classes, edge->unit_class, unit_class ) )
 			{
 				continue;
 			}
@@ -57,11 +57,11 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes )
 {
 	uint8_t roots[FW_CLUSTER_NODES + 1];
-	for ( int32_t kind = 0; kind < classes->count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
 	{
-		uint8_t* parts = (uint8_t*)cluster + cluster->parts + kind * ( cluster->node_count + 1 );
+		uint8_t* parts = (uint8_t*)cluster + cluster->parts + unit_class * ( cluster->node_count + 1 );
 		uint8_t count = 0;
-		unite_nodes( cluster, classes, kind, roots );
+		unite_nodes( cluster, classes, unit_class, roots );
 		for ( int32_t node = 0; node < cluster->node_count; node++ )
 		{
 			const uint8_t root = roots[node] == FW_PART_NONE ? FW_PART_NONE : part_root( roots, (uint8_t)node );
@@ -82,25 +82,25 @@ static uint32_t root_of( uint32_t* labels, uint32_t part )
 }
 
 // The transitions of a cluster for one class, each pair of parts once.
-static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t kind, links* found )
+static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t unit_class, links* found )
 {
 	const fw_cluster* cluster = hierarchy->clusters[index];
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	const uint8_t* parts = fw_cluster_parts( cluster, kind );
+	const uint8_t* parts = fw_cluster_parts( cluster, unit_class );
 	found->count = 0;
 	for ( int32_t node = 0; node < cluster->node_count; node++ )
 	{
-		for ( uint32_t i = nodes[node].first_edge + nodes[node].ways; i < nodes[node + 1].first_edge; i++ )
+		for ( uint32_t i = nodes[node].first_edge + nodes[node].intra_edges; i < nodes[node + 1].first_edge; i++ )
 		{
 			const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-			if ( !fw_class_serves( &hierarchy->classes, edge->kind, kind ) )
+			if ( !fw_class_serves( &hierarchy->classes, edge->unit_class, unit_class ) )
 			{
 				continue;
 			}
 			const int32_t beside = index + fw_step_x[2 * edge->side] + fw_step_y[2 * edge->side] * hierarchy->columns;
 			const fw_cluster* other = hierarchy->clusters[beside];
-			const uint8_t to =
-			    fw_cluster_parts( other, kind )[fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to]];
+			const uint8_t to = fw_cluster_parts(
+			    other, unit_class )[fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to]];
 			if ( to == FW_PART_NONE )
 			{
 				continue; // of a forged file
@@ -140,14 +140,14 @@ bool fw_regions_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old, in
 	const fw_cluster* before = old->clusters[index];
 	links a, b;
 	bool same = true;
-	for ( int32_t kind = 0; kind < hierarchy->classes.count && same; kind++ )
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count && same; unit_class++ )
 	{
-		same = fw_cluster_parts( cluster, kind )[cluster->node_count] ==
-		       fw_cluster_parts( before, kind )[before->node_count];
+		same = fw_cluster_parts( cluster, unit_class )[cluster->node_count] ==
+		       fw_cluster_parts( before, unit_class )[before->node_count];
 		if ( same )
 		{
-			find_links( hierarchy, index, kind, &a );
-			find_links( old, index, kind, &b );
+			find_links( hierarchy, index, unit_class, &a );
+			find_links( old, index, unit_class, &b );
 			same = same_links( &a, &b );
 		}
 	}
@@ -165,11 +165,12 @@ static bool all_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old )
 	return same;
 }
 
-static void unite_parts( const fw_hierarchy* hierarchy, const fw_regions* regions, int32_t index, int32_t kind )
+static void unite_parts( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions, int32_t index,
+                         int32_t unit_class )
 {
-	const size_t row = (size_t)kind * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	const size_t row = (size_t)unit_class * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
 	links found;
-	find_links( hierarchy, index, kind, &found );
+	find_links( hierarchy, index, unit_class, &found );
 	for ( int32_t i = 0; i < found.count; i++ )
 	{
 		const int32_t side = found.of[i].side;
@@ -184,7 +185,7 @@ static void unite_parts( const fw_hierarchy* hierarchy, const fw_regions* region
 	}
 }
 
-static void label_all( const fw_hierarchy* hierarchy, const fw_regions* regions )
+static void label_all( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions )
 {
 	const uint32_t count = regions->first[regions->clusters];
 	const int32_t clusters = hierarchy->columns * hierarchy->rows;
@@ -192,11 +193,11 @@ static void label_all( const fw_hierarchy* hierarchy, const fw_regions* regions 
 	{
 		regions->labels[i] = i;
 	}
-	for ( int32_t kind = 0; kind < hierarchy->classes.count; kind++ )
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
 	{
 		for ( int32_t i = 0; i < clusters; i++ )
 		{
-			unite_parts( hierarchy, regions, i, kind );
+			unite_parts( hierarchy, regions, i, unit_class );
 		}
 	}
 	// Roots come before those that they stand for.
@@ -215,7 +216,7 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 		return true;
 	}
 	const fw_allocator* allocator = &hierarchy->allocator;
-	fw_regions* made = fw_alloc_zero( allocator, 1, sizeof( fw_regions ) );
+	fw_cluster_regions* made = fw_alloc_zero( allocator, 1, sizeof( fw_cluster_regions ) );
 	if ( made == NULL )
 	{
 		return false;
@@ -249,7 +250,7 @@ bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 
 void fw_regions_release( fw_hierarchy* hierarchy )
 {
-	fw_regions* regions = hierarchy->regions;
+	fw_cluster_regions* regions = hierarchy->regions;
 	hierarchy->regions = NULL;
 	if ( regions != NULL && fw_holders_drop( &regions->holders ) )
 	{
@@ -263,20 +264,21 @@ void fw_regions_release( fw_hierarchy* hierarchy )
 
 size_t fw_regions_memory( const fw_hierarchy* hierarchy )
 {
-	const fw_regions* regions = hierarchy->regions;
+	const fw_cluster_regions* regions = hierarchy->regions;
 	return sizeof( *regions ) + ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
 }
 
-uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t kind, uint32_t index, int32_t node )
+uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t unit_class, uint32_t index, int32_t node )
 {
-	const fw_regions* regions = hierarchy->regions;
-	const size_t row = (size_t)kind * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
-	const uint8_t part = fw_cluster_parts( hierarchy->clusters[index], kind )[node];
+	const fw_cluster_regions* regions = hierarchy->regions;
+	const size_t row = (size_t)unit_class * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	const uint8_t part = fw_cluster_parts( hierarchy->clusters[index], unit_class )[node];
 	return part == FW_PART_NONE ? FW_REGION_NONE : regions->labels[regions->first[row + index] + part];
 }
 
-uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t kind, int32_t x, int32_t y )
+uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t x, int32_t y )
 {
 	const int32_t index = y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
-	return fw_regions_of_node( hierarchy, kind, (uint32_t)index, fw_cluster_node( hierarchy->clusters[index], x, y ) );
+	return fw_regions_of_node( hierarchy, unit_class, (uint32_t)index,
+	                           fw_cluster_node( hierarchy->clusters[index], x, y ) );
 }

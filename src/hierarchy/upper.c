@@ -4,7 +4,7 @@
 //
 // The entrances of an upper cluster are the transitions of lower ones on its border, thinned out by weak dominance: of
 // those between which all their classes get on both sides, inside of the two upper clusters, one is kept for so many
-// tiles. Its ways are the shortest ones over lower nodes inside of it.
+// tiles. Its paths are the shortest ones over lower nodes inside of it.
 #include "hierarchy/upper.h"
 #include "hierarchy/hierarchy.h"
 
@@ -15,14 +15,14 @@
 // Transitions that could stand in for one another are kept this far apart.
 #define SPREAD 60
 
-// A way that costs more could not be added to the greatest cost of a node.
+// A path that costs more could not be added to the greatest cost of a node.
 #define WAY_MAX 0x10000000u
 
-typedef struct fw_built_way
+typedef struct fw_upper_edge
 {
 	uint32_t cost;
-	uint8_t from, to, kind;
-} fw_built_way;
+	uint8_t from, to, unit_class;
+} fw_upper_edge;
 
 void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
@@ -31,17 +31,17 @@ void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* alloc
 	{
 		fw_free( allocator, scratch->labels[i], (size_t)scratch->label_capacity[i], sizeof( uint16_t ) );
 	}
-	fw_free( allocator, scratch->ways, (size_t)scratch->way_capacity, sizeof( *scratch->ways ) );
+	fw_free( allocator, scratch->intra, (size_t)scratch->intra_capacity, sizeof( *scratch->intra ) );
 	scratch->labels[0] = NULL;
 	scratch->labels[1] = NULL;
-	scratch->ways = NULL;
+	scratch->intra = NULL;
 }
 
 size_t fw_upper_scratch_memory( const fw_upper_scratch* scratch )
 {
 	const size_t labels = (size_t)scratch->label_capacity[0] + (size_t)scratch->label_capacity[1];
 	return fw_window_memory( &scratch->window ) + labels * sizeof( uint16_t ) +
-	       (size_t)scratch->way_capacity * sizeof( *scratch->ways );
+	       (size_t)scratch->intra_capacity * sizeof( *scratch->intra );
 }
 
 int32_t fw_upper_span( int32_t cluster )
@@ -109,7 +109,7 @@ static void unite( uint16_t* labels, uint32_t a, uint32_t b )
 }
 
 // Unites the nodes at both ends of a node's edges that a class can take.
-static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t kind, uint16_t* labels )
+static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t unit_class, uint16_t* labels )
 {
 	const fw_cluster* cluster = cluster_in( of, slot );
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
@@ -120,7 +120,7 @@ static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t kin
 		const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
 		const bool right = edge->side == FW_SIDE_RIGHT && column + 1 < of->clusters.width;
 		const bool down = edge->side == FW_SIDE_DOWN && row + 1 < of->clusters.height;
-		if ( !fw_class_serves( &of->hierarchy->classes, edge->kind, kind ) )
+		if ( !fw_class_serves( &of->hierarchy->classes, edge->unit_class, unit_class ) )
 		{
 			continue;
 		}
@@ -143,18 +143,18 @@ static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t kin
 static fw_status label_parts( const area* of, uint16_t** labels, int32_t* capacity, const fw_allocator* allocator )
 {
 	const uint32_t nodes = area_nodes( of );
-	const int32_t kinds = of->hierarchy->classes.count;
+	const int32_t unit_classes = of->hierarchy->classes.count;
 	if ( nodes > UINT16_MAX )
 	{
 		return FW_ERR_TOO_LARGE;
 	}
-	if ( !FW_GROW( allocator, labels, capacity, (int32_t)nodes * kinds + 1 ) )
+	if ( !FW_GROW( allocator, labels, capacity, (int32_t)nodes * unit_classes + 1 ) )
 	{
 		return FW_ERR_MEMORY;
 	}
-	for ( int32_t kind = 0; kind < kinds; kind++ )
+	for ( int32_t unit_class = 0; unit_class < unit_classes; unit_class++ )
 	{
-		uint16_t* own = *labels + (size_t)kind * nodes;
+		uint16_t* own = *labels + (size_t)unit_class * nodes;
 		for ( uint32_t i = 0; i < nodes; i++ )
 		{
 			own[i] = (uint16_t)i;
@@ -163,7 +163,7 @@ static fw_status label_parts( const area* of, uint16_t** labels, int32_t* capaci
 		{
 			for ( int32_t node = 0; node < cluster_in( of, slot )->node_count; node++ )
 			{
-				unite_edges( of, slot, node, kind, own );
+				unite_edges( of, slot, node, unit_class, own );
 			}
 		}
 		for ( uint32_t i = 0; i < nodes; i++ )
@@ -205,10 +205,10 @@ static fw_status list_transitions( const area* first, const area* second, bool d
 			made->second_y = (int16_t)( other->y + opposite->y );
 			made->at = down ? made->first_x : made->first_y;
 			// The class of the edge over this transition, which the node may have several of.
-			for ( uint32_t e = node->first_edge + node->ways; e < node[1].first_edge; e++ )
+			for ( uint32_t e = node->first_edge + node->intra_edges; e < node[1].first_edge; e++ )
 			{
 				const fw_abstract_edge* edge = &fw_cluster_edges( one )[e];
-				made->kind = edge->side == from && edge->to == k ? edge->kind : made->kind;
+				made->unit_class = edge->side == from && edge->to == k ? edge->unit_class : made->unit_class;
 			}
 		}
 	}
@@ -237,20 +237,20 @@ static int compare_places( const void* a, const void* b )
 {
 	const fw_upper_transition* s = a;
 	const fw_upper_transition* t = b;
-	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->kind - (int)t->kind;
+	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->unit_class - (int)t->unit_class;
 }
 
 // Can u stand in for t?
 static bool stands_in( const fw_hierarchy* hierarchy, const fw_upper_transition* t, const fw_upper_transition* u,
                        uint16_t* const* labels, uint32_t first_nodes, uint32_t second_nodes )
 {
-	const uint64_t needed = hierarchy->classes.serves[t->kind];
-	bool ok = ( needed & ~hierarchy->classes.serves[u->kind] ) == 0 && abs( t->at - u->at ) < SPREAD;
-	for ( int32_t kind = 0; kind < hierarchy->classes.count && ok; kind++ )
+	const uint64_t needed = hierarchy->classes.serves[t->unit_class];
+	bool ok = ( needed & ~hierarchy->classes.serves[u->unit_class] ) == 0 && abs( t->at - u->at ) < SPREAD;
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count && ok; unit_class++ )
 	{
-		const uint16_t* first = labels[0] + (size_t)kind * first_nodes;
-		const uint16_t* second = labels[1] + (size_t)kind * second_nodes;
-		ok = ( needed >> kind & 1u ) == 0 ||
+		const uint16_t* first = labels[0] + (size_t)unit_class * first_nodes;
+		const uint16_t* second = labels[1] + (size_t)unit_class * second_nodes;
+		ok = ( needed >> unit_class & 1u ) == 0 ||
 		     ( first[t->first] == first[u->first] && second[t->second] == second[u->second] );
 	}
 	return ok;
@@ -265,7 +265,7 @@ static void thin_out( const fw_hierarchy* hierarchy, uint16_t* const* labels, ui
 	const int32_t middle = side->count > 0 ? ( side->items[0].at + side->items[side->count - 1].at ) / 2 : 0;
 	for ( int32_t i = 0; i < side->count; i++ )
 	{
-		ranks[i] = ( rank ){ FW_POPCOUNT64( hierarchy->classes.serves[side->items[i].kind] ),
+		ranks[i] = ( rank ){ FW_POPCOUNT64( hierarchy->classes.serves[side->items[i].unit_class] ),
 		                     abs( side->items[i].at - middle ), i };
 	}
 	if ( side->count > 1 )
@@ -362,14 +362,15 @@ static fw_status find_nodes( const fw_upper_scratch* scratch, upper_nodes* nodes
 	return FW_OK;
 }
 
-// Is there a way between two nodes that serves the class and is as short?
-static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes, int32_t from, int32_t to, int32_t kind,
-                     uint32_t cost )
+// Is there a path between two nodes that serves the class and is as short?
+static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes, int32_t from, int32_t to,
+                     int32_t unit_class, uint32_t cost )
 {
-	for ( int32_t i = 0; i < scratch->way_count; i++ )
+	for ( int32_t i = 0; i < scratch->intra_count; i++ )
 	{
-		const fw_built_way* way = &scratch->ways[i];
-		if ( way->from == from && way->to == to && way->cost <= cost && fw_class_serves( classes, way->kind, kind ) )
+		const fw_upper_edge* edge = &scratch->intra[i];
+		if ( edge->from == from && edge->to == to && edge->cost <= cost &&
+		     fw_class_serves( classes, edge->unit_class, unit_class ) )
 		{
 			return true;
 		}
@@ -377,20 +378,20 @@ static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes,
 	return false;
 }
 
-// The ways of one class, by a search from each node over the lower ones.
-static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t kind,
+// The paths of one class, by a search from each node over the lower ones.
+static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t unit_class,
                            fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
 	const int32_t side = hierarchy->def.cluster;
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	for ( int32_t i = 0; i < nodes->count; i++ )
 	{
 		if ( !fw_layer_get( plane, nodes->x[i], nodes->y[i] ) )
 		{
 			continue;
 		}
-		if ( !fw_window_search( &scratch->window, allocator, hierarchy, kind, own->clusters, nodes->x[i], nodes->y[i],
-		                        NULL ) )
+		if ( !fw_window_search( &scratch->window, allocator, hierarchy, unit_class, own->clusters, nodes->x[i],
+		                        nodes->y[i], NULL ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -405,15 +406,16 @@ static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const
 			{
 				return FW_ERR_TOO_LARGE;
 			}
-			if ( cost == FW_LOCAL_FAR || has_way( scratch, &hierarchy->classes, i, k, kind, cost ) )
+			if ( cost == FW_LOCAL_FAR || has_way( scratch, &hierarchy->classes, i, k, unit_class, cost ) )
 			{
 				continue;
 			}
-			if ( !FW_GROW( allocator, &scratch->ways, &scratch->way_capacity, scratch->way_count + 1 ) )
+			if ( !FW_GROW( allocator, &scratch->intra, &scratch->intra_capacity, scratch->intra_count + 1 ) )
 			{
 				return FW_ERR_MEMORY;
 			}
-			scratch->ways[scratch->way_count++] = ( fw_built_way ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)kind };
+			scratch->intra[scratch->intra_count++] =
+			    ( fw_upper_edge ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)unit_class };
 		}
 	}
 	return FW_OK;
@@ -431,7 +433,7 @@ static uint32_t cross_cost( const fw_hierarchy* hierarchy, const fw_upper_transi
 	return hierarchy->costs.straight[a][b];
 }
 
-// Every way leads to all nodes that it is connected with, so none follows another.
+// Every path leads to all nodes that it is connected with, so none follows another.
 static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* scratch, const upper_nodes* found,
                          fw_cluster* made )
 {
@@ -442,16 +444,16 @@ static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* 
 	{
 		nodes[node] = ( fw_abstract_node ){ (uint8_t)( found->x[node] - made->x ),
 		                                    (uint8_t)( found->y[node] - made->y ), 0, count };
-		for ( int32_t i = 0; i < scratch->way_count; i++ )
+		for ( int32_t i = 0; i < scratch->intra_count; i++ )
 		{
-			const fw_built_way* way = &scratch->ways[i];
-			if ( way->from == node || way->to == node )
+			const fw_upper_edge* edge = &scratch->intra[i];
+			if ( edge->from == node || edge->to == node )
 			{
-				edges[count++] = ( fw_abstract_edge ){ .cost = way->cost,
-				                                       .to = way->from == node ? way->to : way->from,
+				edges[count++] = ( fw_abstract_edge ){ .cost = edge->cost,
+				                                       .to = edge->from == node ? edge->to : edge->from,
 				                                       .side = FW_SIDE_NONE,
-				                                       .kind = way->kind };
-				nodes[node].ways++;
+				                                       .unit_class = edge->unit_class };
+				nodes[node].intra_edges++;
 			}
 		}
 		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
@@ -464,8 +466,8 @@ static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* 
 					edges[count++] = ( fw_abstract_edge ){ .cost = cross_cost( hierarchy, t ),
 					                                       .to = (uint8_t)i,
 					                                       .side = (uint8_t)side,
-					                                       .kind = t->kind,
-					                                       .onward = UINT32_MAX };
+					                                       .unit_class = t->unit_class,
+					                                       .successors = UINT32_MAX };
 				}
 			}
 		}
@@ -473,8 +475,8 @@ static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* 
 	nodes[found->count] = ( fw_abstract_node ){ 0, 0, 0, count };
 	for ( uint32_t i = 0; i < count; i++ )
 	{
-		const uint32_t ways = edges[i].side == FW_SIDE_NONE ? nodes[edges[i].to].ways : 0;
-		edges[i].onward = ways < FW_ONWARD_LAST ? UINT32_MAX << ways : 1u << FW_ONWARD_LAST;
+		const uint32_t intra = edges[i].side == FW_SIDE_NONE ? nodes[edges[i].to].intra_edges : 0;
+		edges[i].successors = intra < FW_SUCCESSORS_LAST ? UINT32_MAX << intra : 1u << FW_SUCCESSORS_LAST;
 	}
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
@@ -490,11 +492,11 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
 	area_begin( &own, hierarchy, fw_upper_clusters( hierarchy, ux, uy ) );
 	fw_status status = find_sides( hierarchy, ux, uy, &own, scratch, allocator );
 	status = status == FW_OK ? find_nodes( scratch, &nodes ) : status;
-	scratch->way_count = 0;
+	scratch->intra_count = 0;
 	for ( int32_t i = 0; i < hierarchy->classes.count && status == FW_OK; i++ )
 	{
-		const int32_t kind = hierarchy->classes.by_demand[i];
-		status = add_ways( hierarchy, &own, &nodes, kind, scratch, allocator );
+		const int32_t unit_class = hierarchy->classes.by_demand[i];
+		status = add_ways( hierarchy, &own, &nodes, unit_class, scratch, allocator );
 	}
 	if ( status != FW_OK )
 	{
@@ -505,7 +507,7 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
 	shape.width = own.clusters.width * side;
 	shape.height = own.clusters.height * side;
 	shape.node_count = (uint8_t)nodes.count;
-	shape.edge_count = 2 * (uint32_t)scratch->way_count;
+	shape.edge_count = 2 * (uint32_t)scratch->intra_count;
 	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
 	{
 		shape.side_count[i] = (uint8_t)scratch->sides[i].count;

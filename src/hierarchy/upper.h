@@ -12,7 +12,7 @@
 // A transition of a lower cluster that lies on the border of an upper one.
 typedef struct fw_upper_transition
 {
-	uint8_t kind;
+	uint8_t unit_class;
 	int16_t at;               // tiles from the border's first one
 	uint32_t first, second;   // nodes, counted through both upper clusters
 	int16_t first_x, first_y; // tiles on the map
@@ -32,8 +32,8 @@ typedef struct fw_upper_scratch
 	fw_upper_side sides[FW_SIDE_COUNT];
 	uint16_t* labels[2]; // [label_capacity] by class and node, of both upper clusters of a border
 	int32_t label_capacity[2];
-	struct fw_built_way* ways; // [way_capacity]
-	int32_t way_count, way_capacity;
+	struct fw_upper_edge* intra; // [intra_capacity]
+	int32_t intra_count, intra_capacity;
 } fw_upper_scratch;
 
 void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator );

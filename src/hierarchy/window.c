@@ -10,13 +10,13 @@ void fw_window_free( fw_window* window, const fw_allocator* allocator )
 {
 	fw_free( allocator, window->g, (size_t)window->node_capacity, sizeof( *window->g ) );
 	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
-	fw_free( allocator, window->onward, (size_t)window->onward_capacity, sizeof( *window->onward ) );
+	fw_free( allocator, window->successors, (size_t)window->successor_capacity, sizeof( *window->successors ) );
 	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
 	fw_open_free( &window->open, allocator );
 	window->open = ( fw_open_list ){ 0 };
 	window->g = NULL;
 	window->parent = NULL;
-	window->onward = NULL;
+	window->successors = NULL;
 	window->slots = NULL;
 }
 
@@ -24,15 +24,15 @@ size_t fw_window_memory( const fw_window* window )
 {
 	return (size_t)window->node_capacity * sizeof( *window->g ) +
 	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
-	       (size_t)window->onward_capacity * sizeof( *window->onward ) +
+	       (size_t)window->successor_capacity * sizeof( *window->successors ) +
 	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_open_memory( &window->open );
 }
 
-void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
-                             int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
+void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t unit_class,
+                             uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_cluster* of = hierarchy->clusters[cluster];
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	fw_local_tile tiles[FW_CLUSTER_NODES + 1];
 	int32_t count = of->node_count;
 	for ( int32_t i = 0; i < count; i++ )
@@ -49,16 +49,16 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 		const int32_t tx = of->x + tiles[i].x;
 		const int32_t ty = of->y + tiles[i].y;
 		const bool is_free = fw_layer_get( plane, tx, ty );
-		far[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
+		distances[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
 		plain = !is_free || fw_octile_path( plane, x, y, tx, ty ) != FW_OCTILE_NONE;
 	}
 	if ( !plain )
 	{
 		fw_local tile_bits;
 		fw_steps_prepare( &local->steps );
-		fw_hierarchy_local( hierarchy, of, kind, &tile_bits );
+		fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
 		fw_local_distances( local, &tile_bits, ( fw_local_tile ){ (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) },
-		                    tiles, count, far );
+		                    tiles, count, distances );
 	}
 }
 
@@ -100,7 +100,7 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	window->first[clusters] = nodes;
 	if ( !FW_GROW( allocator, &window->g, &window->node_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->parent, &window->parent_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->onward, &window->onward_capacity, (int32_t)nodes ) ||
+	     !FW_GROW( allocator, &window->successors, &window->successor_capacity, (int32_t)nodes ) ||
 	     !FW_GROW( allocator, &window->slots, &window->slot_capacity, (int32_t)nodes ) )
 	{
 		return false;
@@ -118,8 +118,8 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 	return true;
 }
 
-// Notes a shorter way to a node. False where it is none.
-static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t parent, uint32_t onward )
+// Notes a shorter path to a node. False where it is none.
+static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t parent, uint32_t successors )
 {
 	if ( g >= window->g[node] )
 	{
@@ -127,7 +127,7 @@ static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t pare
 	}
 	window->g[node] = g;
 	window->parent[node] = parent;
-	window->onward[node] = onward;
+	window->successors[node] = successors;
 	return true;
 }
 
@@ -145,7 +145,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 {
 	const uint32_t node = window->first[slot] + local;
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
-	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge + at->ways;
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge + at->intra_edges;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + at[1].first_edge;
 	const int32_t column = slot % window->clusters.width;
 	const int32_t row = slot / window->clusters.width;
@@ -153,7 +153,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 	{
 		const int32_t x = column + fw_step_x[2 * edge->side];
 		const int32_t y = row + fw_step_y[2 * edge->side];
-		if ( !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		if ( !fw_class_serves( &window->hierarchy->classes, edge->unit_class, window->unit_class ) ||
 		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
 		     y >= window->clusters.height )
 		{
@@ -163,14 +163,14 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 		const fw_cluster* other = cluster_in( window, next );
 		const uint8_t to = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
 		const uint32_t g = window->g[node] + edge->cost;
-		if ( improve( window, window->first[next] + to, g, node, edge->onward ) )
+		if ( improve( window, window->first[next] + to, g, node, edge->successors ) )
 		{
 			open_node( window, other, window->first[next] + to, to, g, goal );
 		}
 	}
 }
 
-// The other nodes of the cluster that shortest ways over this one lead to, and what lies across its sides. A node that
+// The other nodes of the cluster that shortest paths over this one lead to, and what lies across its sides. A node that
 // only leads across does not wait on the heap.
 static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const int32_t* goal )
 {
@@ -179,21 +179,23 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 	const uint32_t local = node - window->first[slot];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
 	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
-	const uint32_t onward = window->onward[node];
-	for ( int32_t i = 0; i < at->ways; i++, edge++ )
+	const uint32_t successors = window->successors[node];
+	for ( int32_t i = 0; i < at->intra_edges; i++, edge++ )
 	{
-		if ( !fw_onward_has( onward, i ) || !fw_class_serves( &window->hierarchy->classes, edge->kind, window->kind ) ||
+		if ( !fw_successors_has( successors, i ) ||
+		     !fw_class_serves( &window->hierarchy->classes, edge->unit_class, window->unit_class ) ||
 		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost )
 		{
 			continue;
 		}
 		const uint32_t g = window->g[node] + edge->cost;
 		const uint32_t next = window->first[slot] + edge->to;
-		if ( !improve( window, next, g, node, edge->onward ) )
+		if ( !improve( window, next, g, node, edge->successors ) )
 		{
 			continue;
 		}
-		if ( slot == goal_slot || fw_onward_ways( edge->onward, &fw_cluster_nodes( cluster )[edge->to] ) != 0 )
+		if ( slot == goal_slot ||
+		     fw_successors_within( edge->successors, &fw_cluster_nodes( cluster )[edge->to] ) != 0 )
 		{
 			open_node( window, cluster, next, edge->to, g, goal );
 		}
@@ -205,8 +207,9 @@ static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const i
 	cross( window, cluster, slot, local, goal );
 }
 
-// Ways from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its edges.
-static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far )
+// Distances from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its
+// edges.
+static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
@@ -215,54 +218,55 @@ static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_til
 	const int32_t node = other == NULL ? fw_cluster_node( cluster, x, y ) : -1;
 	if ( node < 0 )
 	{
-		fw_hierarchy_distances( &window->local, hierarchy, window->kind, index, x, y, other, far );
+		fw_hierarchy_distances( &window->local, hierarchy, window->unit_class, index, x, y, other, distances );
 		return;
 	}
-	memset( far, 0xFF, cluster->node_count * sizeof( *far ) );
-	far[node] = 0;
+	memset( distances, 0xFF, cluster->node_count * sizeof( *distances ) );
+	distances[node] = 0;
 }
 
-// Seeds the search, and measures the ways into the goal. Returns the goal's place among the clusters, -1 without one.
-static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_far )
+// Seeds the search, and measures the distances to the goal. Returns the goal's place among the clusters, -1 without
+// one.
+static int32_t seed( fw_window* window, int32_t x, int32_t y, const int32_t* goal, uint32_t* goal_distances )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
 	const int32_t slot = slot_of( window, x / side, y / side );
 	const fw_cluster* cluster = cluster_in( window, slot );
-	uint32_t far[FW_CLUSTER_NODES + 1];
+	uint32_t distances[FW_CLUSTER_NODES + 1];
 	int32_t goal_slot = -1;
 	fw_local_tile same = { 0, 0 };
 	if ( goal != NULL )
 	{
 		goal_slot = slot_of( window, goal[0] / side, goal[1] / side );
-		measure( window, goal[0], goal[1], NULL, goal_far );
+		measure( window, goal[0], goal[1], NULL, goal_distances );
 		same = ( fw_local_tile ){ (uint8_t)( goal[0] % side ), (uint8_t)( goal[1] % side ) };
 	}
-	measure( window, x, y, goal_slot == slot ? &same : NULL, far );
-	window->goal_g = goal_slot == slot ? far[cluster->node_count] : FW_LOCAL_FAR;
+	measure( window, x, y, goal_slot == slot ? &same : NULL, distances );
+	window->goal_g = goal_slot == slot ? distances[cluster->node_count] : FW_LOCAL_FAR;
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
-		if ( far[i] != FW_LOCAL_FAR )
+		if ( distances[i] != FW_LOCAL_FAR )
 		{
-			improve( window, window->first[slot] + (uint32_t)i, far[i], FW_WINDOW_NONE, UINT32_MAX );
-			open_node( window, cluster, window->first[slot] + (uint32_t)i, (uint32_t)i, far[i], goal );
+			improve( window, window->first[slot] + (uint32_t)i, distances[i], FW_WINDOW_NONE, UINT32_MAX );
+			open_node( window, cluster, window->first[slot] + (uint32_t)i, (uint32_t)i, distances[i], goal );
 		}
 	}
 	return goal_slot;
 }
 
-bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy, int32_t kind,
-                       fw_rect clusters, int32_t x, int32_t y, const int32_t* goal )
+bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy,
+                       int32_t unit_class, fw_rect clusters, int32_t x, int32_t y, const int32_t* goal )
 {
-	uint32_t goal_far[FW_CLUSTER_NODES + 1];
+	uint32_t goal_distances[FW_CLUSTER_NODES + 1];
 	window->hierarchy = hierarchy;
-	window->kind = kind;
+	window->unit_class = unit_class;
 	window->clusters = clusters;
 	if ( !begin( window, allocator ) )
 	{
 		return false;
 	}
-	const int32_t goal_slot = seed( window, x, y, goal, goal_far );
+	const int32_t goal_slot = seed( window, x, y, goal, goal_distances );
 	while ( !fw_open_is_empty( &window->open ) && fw_open_first_f( &window->open ) < window->goal_g )
 	{
 		const fw_open_entry top = fw_open_pop( &window->open, NULL );
@@ -273,13 +277,14 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		const uint32_t h = goal != NULL ? fw_local_octile( nx - goal[0], ny - goal[1] ) : 0;
 		if ( fw_open_f( &top ) != window->g[node] + h )
 		{
-			continue; // a shorter way was found since
+			continue; // a shorter path was found since
 		}
 		const uint32_t first = goal_slot >= 0 ? window->first[goal_slot] : 0;
 		if ( goal_slot >= 0 && node >= first && node < window->first[goal_slot + 1] &&
-		     goal_far[node - first] != FW_LOCAL_FAR && window->g[node] + goal_far[node - first] < window->goal_g )
+		     goal_distances[node - first] != FW_LOCAL_FAR &&
+		     window->g[node] + goal_distances[node - first] < window->goal_g )
 		{
-			window->goal_g = window->g[node] + goal_far[node - first];
+			window->goal_g = window->g[node] + goal_distances[node - first];
 			window->goal_parent = node;
 		}
 		expand( window, node, goal_slot, goal );

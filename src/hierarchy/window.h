@@ -15,15 +15,15 @@ typedef struct fw_window
 	fw_local_search local;
 	const fw_allocator* allocator;
 	const fw_hierarchy* hierarchy;
-	int32_t kind;
+	int32_t unit_class;
 	fw_rect clusters;
 	uint32_t first[FW_WINDOW_CLUSTERS + 1]; // node of each cluster, row by row
 	uint32_t* g;                            // [node_capacity], FW_LOCAL_FAR: not reached
 	uint32_t* parent;                       // [parent_capacity]
-	uint32_t* onward;                       // [onward_capacity], of the edge that led there
+	uint32_t* successors;                   // [successor_capacity], of the edge that led there
 	uint8_t* slots;                         // [slot_capacity], the cluster of each node, row by row
 	fw_open_list open;                      // by f, then node
-	int32_t node_capacity, parent_capacity, onward_capacity, slot_capacity;
+	int32_t node_capacity, parent_capacity, successor_capacity, slot_capacity;
 	bool is_full; // memory was out
 	uint32_t goal_g, goal_parent;
 } fw_window;
@@ -31,15 +31,15 @@ typedef struct fw_window
 void fw_window_free( fw_window* window, const fw_allocator* allocator );
 size_t fw_window_memory( const fw_window* window );
 
-// Ways inside of its cluster from a tile where the class stands to all nodes there, and to another tile of the cluster,
-// last, where `other` is not null: of plain paths where there are such to all, else by a search.
-void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t kind, uint32_t cluster,
-                             int32_t x, int32_t y, const fw_local_tile* other, uint32_t* far );
+// Distances inside of its cluster from a tile where the class stands to all nodes there, and to another tile of the
+// cluster, last, where `other` is not null: of plain paths where there are such to all, else by a search.
+void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t unit_class,
+                             uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances );
 
 // Searches the window (in clusters, at most FW_WINDOW_CLUSTERS) from tile (x, y): to all nodes, or until tile `goal` is
 // reached where that is not null. False when memory is out.
-bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy, int32_t kind,
-                       fw_rect clusters, int32_t x, int32_t y, const int32_t* goal );
+bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy,
+                       int32_t unit_class, fw_rect clusters, int32_t x, int32_t y, const int32_t* goal );
 
 // What a node of a cluster inside of the window costs to reach.
 uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local );

@@ -12,7 +12,7 @@ typedef struct fw_file_text
 	size_t size;
 } fw_file_text;
 
-// Fills the refusal when it fails. The caller calls fw_file_text_free() only when it does not.
+// Fills the refusal if it fails. The caller calls fw_file_text_free() only after success.
 fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal );
 void fw_file_text_free( fw_file_text* text );
 

@@ -28,7 +28,7 @@ static fw_status no_room( const reader* in )
 	return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
-// A place or a size within the map.
+// A coordinate or a size within the map.
 static fw_status read_int( reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
 {
 	return fw_text_int( &in->text, fw_text_word( &in->text ), what, least, most, FW_ERR_SYNTAX, value );
@@ -40,7 +40,7 @@ static fw_status read_tile( reader* in, int32_t* x, int32_t* y )
 	return status != FW_OK ? status : read_int( in, "a row from 0 to #", 0, fw_grid_height( in->grid ) - 1, y );
 }
 
-// The next name of a list with commas, empty where two commas follow one another. False at the end of the list.
+// The next name of a comma-separated list; empty between two commas. False at the end of the list.
 static bool next_name( const fw_text* text, fw_word list, size_t* at, fw_word* name )
 {
 	if ( *at > list.at + list.size )

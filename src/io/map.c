@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// In a table of letters: no terrain. Above every terrain index, in a bit that none of them has.
+// In a table of letters: no terrain. A bit above every terrain index.
 #define NO_TERRAIN 0x80
 
 static char other_case( char c )
@@ -35,7 +35,7 @@ static uint8_t find_letter( const fw_terrain* terrains, int32_t count, char lett
 	return NO_TERRAIN;
 }
 
-// Letters of one row mean the same ground, so that each may stand for any other.
+// Letters of one row mean the same ground; each may stand for any other.
 static uint8_t find_synonym( const fw_terrain* terrains, int32_t count, char letter )
 {
 	static const char* const synonyms[] = { ".G", "@O#" };
@@ -58,7 +58,7 @@ static uint8_t find_synonym( const fw_terrain* terrains, int32_t count, char let
 	return NO_TERRAIN;
 }
 
-// Blanks, control characters and bytes above ASCII are never letters: they end rows or depend on an encoding.
+// Blanks, control characters and bytes above ASCII are never letters: they end a row or depend on an encoding.
 static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t letters[256] )
 {
 	memset( letters, NO_TERRAIN, 256 );
@@ -72,7 +72,7 @@ static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t let
 typedef struct rows
 {
 	int32_t width, height;
-	bool too_wide, too_high; // the text has more than the limits, which width and height then are
+	bool too_wide, too_high; // the text exceeds the limits; width and height are then those limits
 } rows;
 
 static fw_status read_type( fw_text* text )
@@ -140,7 +140,7 @@ static fw_status read_header( fw_text* text, rows* size )
 	return status;
 }
 
-// The first row gives the width, the lines up to the last that is not blank the height.
+// The first row gives the width; the lines up to the last one that is not blank give the height.
 static fw_status measure_plain( const fw_text* text, rows* size )
 {
 	fw_text line = *text;
@@ -167,7 +167,7 @@ static fw_status measure_plain( const fw_text* text, rows* size )
 	return FW_OK;
 }
 
-// At the first byte of a row that is no terrain.
+// Refuses the first byte of a row that is no terrain.
 static fw_status fail_letter( const fw_text* text, const rows* size )
 {
 	const fw_word found = { .at = text->at, .size = 1 };
@@ -209,7 +209,7 @@ static fw_status read_row( fw_text* text, const uint8_t letters[256], const rows
 	return FW_OK;
 }
 
-// Writes nothing where the grid is NULL.
+// Writes nothing if the grid is NULL.
 static fw_status read_rows( fw_text* text, const uint8_t letters[256], const rows* size, fw_grid* grid )
 {
 	uint8_t row[FW_GRID_MAX_SIDE];
@@ -274,7 +274,7 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	}
 	if ( !fits_text( text, &size ) )
 	{
-		// Only to find the fault that must be there: a false size never costs memory.
+		// Only finds the fault that must be there: a false size never costs memory.
 		status = read_rows( text, letters, &size, NULL );
 		FW_ASSERT( status != FW_OK );
 		return status;
@@ -299,7 +299,7 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	return FW_OK;
 }
 
-// The definition with a terrain table in any case.
+// The definition, with the default terrain table if it has none.
 static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete, fw_refusal* refusal )
 {
 	*complete = def != NULL ? *def : fw_default_grid_def();
@@ -342,7 +342,7 @@ fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid,
 	return status;
 }
 
-// The letters of the terrains by index; false when a tile's letter would be read as another terrain or as none.
+// The letters of the terrains by index; false if a tile's letter would be read as another terrain or as none.
 static bool letters_to_write( const fw_grid* grid, char letters[FW_TERRAIN_MAX] )
 {
 	uint8_t readable[256];

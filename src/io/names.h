@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A set of strings in one block, each kept once and known by its offset.
+// A set of strings in one block; each is stored once and known by its offset.
 #ifndef FW_IO_NAMES_H
 #define FW_IO_NAMES_H
 
@@ -16,9 +16,9 @@ typedef struct fw_names
 } fw_names;
 
 fw_names fw_names_begin( const fw_allocator* allocator );
-// The offset of the name, added when it is new. It may hold no zero.
+// The offset of the name, which is added if it is new. The name must not contain a zero.
 fw_status fw_names_add( fw_names* names, const char* name, size_t size, int32_t* offset );
-// Gives up everything but the names; `bytes` then is [used], NULL when there are none.
+// Frees everything but the names; `bytes` then is [used], NULL if there are none.
 fw_status fw_names_finish( fw_names* names );
 void fw_names_free( fw_names* names );
 

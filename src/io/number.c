@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decimal numbers. Doubles are exact by two ways of W. D. Clinger, "How to read floating point numbers accurately",
+// Decimal numbers. Doubles are exact by two methods of W. D. Clinger, "How to read floating point numbers accurately",
 // 1990: one operation where mantissa and power of ten are both exact, else integers of as many words as it takes.
 #include "io/number.h"
 
@@ -11,7 +11,7 @@ static bool is_digit( char c )
 	return c >= '0' && c <= '9';
 }
 
-// Skips a sign and says whether it is a minus.
+// Skips a sign; true for a minus.
 static bool take_sign( const char* bytes, size_t size, size_t* at )
 {
 	if ( *at < size && ( bytes[*at] == '-' || bytes[*at] == '+' ) )
@@ -43,7 +43,7 @@ bool fw_number_int( const char* bytes, size_t size, int64_t* value )
 	return true;
 }
 
-// (-1)^negative * digits * 10^exponent, and a little more where `more` says that digits were dropped.
+// (-1)^negative * digits * 10^exponent, and a little more if `more` says that digits were dropped.
 typedef struct decimal
 {
 	uint64_t digits;
@@ -52,7 +52,7 @@ typedef struct decimal
 	bool more;
 } decimal;
 
-// Reads digits up to the first other byte and returns how many; those that no longer fit are only counted.
+// Reads digits up to the first other byte and returns how many; digits that no longer fit are only counted.
 static size_t take_digits( const char* bytes, size_t size, size_t* at, bool fraction, decimal* number )
 {
 	const size_t first = *at;
@@ -95,7 +95,7 @@ static bool scan_decimal( const char* bytes, size_t size, decimal* number )
 		{
 			return false;
 		}
-		// Half of the range leaves room for the places that a text in memory can shift it.
+		// Half of the range leaves room for the digits by which a text in memory can shift it.
 		const int64_t far = INT64_MAX / 2;
 		number->exponent += power > far ? far : power < -far ? -far : power;
 		return true;
@@ -157,8 +157,8 @@ static uint32_t power_of_ten( int64_t exponent )
 	return power;
 }
 
-// top * 2^exponent to the nearest double, ties to even; the value is a little more where `more` is set. The highest
-// bit of top is set. Numbers below the normal range keep fewer bits.
+// top * 2^exponent to the nearest double, ties to even; the value is a little more if `more` is set. The highest bit of
+// top is set. Numbers below the normal range keep fewer bits.
 static double round_to_double( uint64_t top, int32_t exponent, bool more )
 {
 	const int32_t drop = exponent < -1074 - 11 ? -1074 - exponent : 11;
@@ -249,7 +249,7 @@ size_t fw_number_format( int64_t value, char text[FW_INT_DIGITS] )
 {
 	char digits[FW_INT_DIGITS];
 	size_t count = 0;
-	// The negative side reaches one further than the positive one.
+	// The negative range has one number more than the positive one.
 	int64_t left = value < 0 ? value : -value;
 	do
 	{

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FIELDS 8
-// Full turns say nothing, and far from zero a heading loses its digits.
+// Full turns carry no meaning, and a heading far from zero has fewer exact digits.
 #define DEGREES_MAX 36000.0
 
 typedef struct reader
@@ -36,7 +36,7 @@ static fw_status take_map_name( reader* in, fw_word name )
 	return FW_OK;
 }
 
-// A comment up to the end of its line: one of its words may be `map:`, the rest is then the map's name.
+// A comment up to the end of its line. One of its words may be `map:`; the rest is then the map's name.
 static fw_status read_comment( reader* in )
 {
 	fw_text* text = &in->text;
@@ -159,7 +159,7 @@ static fw_status read_line( reader* in )
 	return status == FW_OK ? add_problem( in, &problem ) : status;
 }
 
-// The caller gives the block back by its used size alone.
+// The caller frees the block by its used size alone.
 static fw_status finish( reader* in )
 {
 	if ( in->count == 0 )

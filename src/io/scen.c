@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenarios. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012. Lines without a length, and
-// without a size as the first files had them, are told apart by their number of fields.
+// Scenarios. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012. The number of fields decides
+// whether a line has a length, and whether it has a size, which the first files did not.
 #include "base/core.h"
 #include "fairway/io.h"
 #include "io/file_text.h"
@@ -11,7 +11,7 @@
 #include <float.h>
 #include <string.h>
 
-// Numbers after the map's name: start and goal alone, and with size and length.
+// Numbers after the map's name: start and goal only, or with size and length.
 #define MIN_NUMBERS 4
 #define MAX_NUMBERS 7
 
@@ -169,7 +169,7 @@ static fw_status read_problems( reader* in )
 	return status;
 }
 
-// The caller gives the blocks back by their used sizes alone.
+// The caller frees the blocks by their used sizes alone.
 static fw_status finish( reader* in )
 {
 	fw_status status = fw_names_finish( &in->names );
@@ -261,7 +261,7 @@ bool fw_scen_matches( const fw_scen* scen, int32_t problem, const char* map_file
 	return *base != 0 && strcmp( base_name( scen->names + scen->problems[problem].map_name ), base ) == 0;
 }
 
-// A place below `from` to the place at the same share of `to`.
+// Scales a coordinate on a map of size `from` to a map of size `to`.
 static int32_t scale( int32_t place, int32_t from, int32_t to )
 {
 	return (int32_t)( (int64_t)place * to / from );

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The cursor over a text, and sentences of what it did not find.
+// The cursor over a text, and sentences about what it did not find.
 #include "io/text.h"
 
 #include "io/number.h"
 
 #include <string.h>
 
-// How many bytes of a found word a sentence shows.
+// How many bytes of a wrong word a sentence shows.
 #define SHOWN_MAX 24
 
 static bool is_blank( char c )

@@ -15,13 +15,13 @@ typedef struct fw_text
 	fw_refusal* refusal; // may be null
 } fw_text;
 
-// A stretch of one line, by default up to the next blank. Nothing is left on the line where the size is 0.
+// A part of one line, by default up to the next blank. A size of 0 means that nothing is left on the line.
 typedef struct fw_word
 {
 	size_t at, size;
 } fw_word;
 
-// What readers check first: where the result goes, by its name, and that a text has its bytes.
+// What readers check first: the pointer for the result, by its name, and that a text has bytes.
 fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal );
 
 // Steps over a byte order mark.
@@ -29,9 +29,9 @@ fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* refusal );
 // Takes a word and the blanks before it.
 fw_word fw_text_word( fw_text* text );
 bool fw_text_is( const fw_text* text, fw_word word, const char* name );
-// Takes blanks and the line end. False when something else is there; the cursor is then on it.
+// Takes blanks and the line end. False if something else is there; the cursor is then on it.
 bool fw_text_end_line( fw_text* text );
-// Takes blank lines; the cursor is at the beginning of a line that has something, or at the end of the text.
+// Takes blank lines; the cursor is then at the beginning of a line that is not blank, or at the end of the text.
 void fw_text_skip_blank_lines( fw_text* text );
 
 // Goes to the beginning of the next line, or to the end of the text.
@@ -42,7 +42,7 @@ FW_INLINE bool fw_text_at_end( const fw_text* text )
 	return text->at == text->size;
 }
 
-// Goes to the next line that has something. False at the end of the text.
+// Goes to the next line that is not blank. False at the end of the text.
 FW_INLINE bool fw_text_next_line( fw_text* text )
 {
 	fw_text_skip_blank_lines( text );
@@ -53,7 +53,7 @@ FW_INLINE bool fw_text_next_line( fw_text* text )
 // A '#' in `what` becomes the number.
 fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number );
 
-// Reads a word as a number within a range; what is above it fails with the status `above`, all else with
+// Reads a word as a number within a range; a number above it fails with the status `above`, anything else with
 // #FW_ERR_SYNTAX. A '#' in `what` becomes `most`.
 fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int32_t least, int32_t most,
                        fw_status above, int32_t* value );

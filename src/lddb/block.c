@@ -208,7 +208,7 @@ static int compare_levels( const void* a, const void* b )
 	return x < y ? -1 : x > y;
 }
 
-// A shortest way is on no tile twice, which bounds its steps.
+// A shortest path is on no tile twice, which bounds its steps.
 static void list_levels( const fw_lddb_block* block, fw_lddb_level* levels )
 {
 	const int32_t most = block->points - 1;

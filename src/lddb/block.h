@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is the same for all patterns of one size of block: its boundary nodes, its eight symmetries, the lines between
-// its corners, and the lengths that ways have.
+// its corners, and the lengths that paths have.
 //
-// Lengths are whole numbers of 2^-52 tiles, so that sums have no order and equal ways have equal lengths. That rounds
+// Lengths are whole numbers of 2^-52 tiles, so that sums have no order and equal paths have equal lengths. That rounds
 // no leg: a leg is a whole number times the root of a number without square factors, which is rounded to a double.
 #ifndef FW_LDDB_BLOCK_H
 #define FW_LDDB_BLOCK_H
@@ -16,7 +16,7 @@
 #define FW_LDDB_NO_NODE 0xFFu
 
 #define FW_LDDB_UNIT ( (uint64_t)1 << 52 ) // one tile
-#define FW_LDDB_FAR ( (uint64_t)1 << 60 )  // no way; three of them do not overflow
+#define FW_LDDB_FAR ( (uint64_t)1 << 60 )  // no path; three of them do not overflow
 
 // The straight line between two corners, and what must not be in its way.
 typedef struct fw_lddb_line
@@ -31,10 +31,10 @@ typedef struct fw_lddb_walls
 {
 	uint64_t tiles_and_rows;     // blocked tiles; from bit 32 closed horizontal edges
 	uint64_t columns_and_passes; // closed vertical edges; from bit 32 corners that cannot be passed through
-	uint32_t bends;              // corners where a shortest way may bend, by the tile right below of them
+	uint32_t bends;              // corners where a shortest path may bend, by the tile right below of them
 } fw_lddb_walls;
 
-// The ways of so many straight and so many diagonal steps.
+// The paths of so many straight and so many diagonal steps.
 typedef struct fw_lddb_level
 {
 	uint64_t length;
@@ -88,19 +88,19 @@ FW_INLINE int32_t fw_lddb_point_at( const fw_lddb_block* block, int32_t x, int32
 	return y * ( block->side + 1 ) + x;
 }
 
-// Corners, in corners.c. The lengths of the ways between all pairs of nodes, (0, 1) (0, 2) ... (1, 2) ..., at least
+// Corners, in corners.c. The lengths of the paths between all pairs of nodes, (0, 1) (0, 2) ... (1, 2) ..., at least
 // FW_LDDB_FAR where there is none.
 void fw_lddb_corner_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths );
 // From a point to all nodes.
 void fw_lddb_corner_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths );
-// The length of the way, and the points where it bends, in order.
-uint64_t fw_lddb_corner_way( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                             int32_t* count );
+// The length of the path, and the points where it bends, in order.
+uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                              int32_t* count );
 
 // The same of tiles, in tiles.c.
 void fw_lddb_tile_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths );
 void fw_lddb_tile_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths );
-uint64_t fw_lddb_tile_way( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                           int32_t* count );
+uint64_t fw_lddb_tile_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                            int32_t* count );
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Shortest ways of a point through a block: straight lines between corners, bending only at corners of blocked tiles.
+// Shortest paths of a point through a block: straight lines between corners, bending only at corners of blocked tiles.
 //
-// A shortest way among polygons bends at their corners alone (T. Lozano-Perez, M. A. Wesley, "An Algorithm for Planning
-// Collision-Free Paths Among Polyhedral Obstacles", 1979). The visibility graph has therefore at most 16 inner points,
-// and all its distances are those of R. W. Floyd, "Algorithm 97: Shortest Path" (1962) between these, with one leg more
-// at either end.
+// A shortest path among polygons bends at their corners alone (T. Lozano-Perez, M. A. Wesley, "An Algorithm for
+// Planning Collision-Free Paths Among Polyhedral Obstacles", 1979). The visibility graph has therefore at most 16 inner
+// points, and all its distances are those of R. W. Floyd, "Algorithm 97: Shortest Path" (1962) between these, with one
+// leg more at either end.
 #include "lddb/block.h"
 
 #define HIGH 32
@@ -44,7 +44,7 @@ FW_INLINE uint64_t clear_length( const fw_lddb_line* line, const fw_lddb_walls* 
 	return is_clear( line, walls ) ? line->length : FW_LDDB_FAR;
 }
 
-// The inner corners at which ways may bend.
+// The inner corners at which paths may bend.
 static int32_t list_bends( const fw_lddb_block* block, const fw_lddb_walls* walls, int32_t* bends )
 {
 	int32_t count = 0;
@@ -97,7 +97,7 @@ static void make_graph( const fw_lddb_block* block, uint32_t pattern, bend_graph
 	}
 }
 
-// The shortest of the ways whose legs these are.
+// The shortest of the paths whose legs these are.
 FW_INLINE uint64_t min_sum( const uint64_t* a, const uint64_t* b, int32_t count )
 {
 	uint64_t least = FW_LDDB_FAR;
@@ -108,7 +108,7 @@ FW_INLINE uint64_t min_sum( const uint64_t* a, const uint64_t* b, int32_t count 
 	return least;
 }
 
-// From legs to lengths: the ways to all bends.
+// From legs to lengths: the paths to all bends.
 static void reach_bends( const bend_graph* graph, const uint64_t* legs, uint64_t* lengths )
 {
 	for ( int32_t i = 0; i < graph->count; i++ )
@@ -177,8 +177,8 @@ static int32_t nearest( const uint64_t* lengths, uint32_t settled, int32_t count
 }
 
 // Dijkstra's algorithm from the goal, so that following the next points gives the bends in order.
-static uint64_t way_round( const fw_lddb_block* block, const fw_lddb_walls* walls, int32_t from, int32_t to,
-                           int32_t* bends, int32_t* count )
+static uint64_t path_round( const fw_lddb_block* block, const fw_lddb_walls* walls, int32_t from, int32_t to,
+                            int32_t* bends, int32_t* count )
 {
 	int32_t points[BENDS_MAX], next[BENDS_MAX];
 	uint64_t lengths[BENDS_MAX], legs[BENDS_MAX];
@@ -205,7 +205,7 @@ static uint64_t way_round( const fw_lddb_block* block, const fw_lddb_walls* wall
 	}
 	list_legs( block, walls, from, points, most, legs );
 	const uint64_t length = min_sum( legs, lengths, most );
-	// Of equal ways the one with the longest first leg: others have a bend that is none.
+	// Of equal paths the one with the longest first leg: others have a bend that is none.
 	int32_t at = -1;
 	for ( int32_t i = 0; i < most && length < FW_LDDB_FAR; i++ )
 	{
@@ -218,8 +218,8 @@ static uint64_t way_round( const fw_lddb_block* block, const fw_lddb_walls* wall
 	return length;
 }
 
-uint64_t fw_lddb_corner_way( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                             int32_t* count )
+uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                              int32_t* count )
 {
 	*count = 0;
 	if ( from == to )
@@ -228,5 +228,5 @@ uint64_t fw_lddb_corner_way( const fw_lddb_block* block, uint32_t pattern, int32
 	}
 	const fw_lddb_walls walls = walls_of( block, pattern );
 	const fw_lddb_line* line = &block->lines[from * block->points + to];
-	return is_clear( line, &walls ) ? line->length : way_round( block, &walls, from, to, bends, count );
+	return is_clear( line, &walls ) ? line->length : path_round( block, &walls, from, to, bends, count );
 }

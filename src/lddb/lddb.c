@@ -259,11 +259,11 @@ bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32
 	return any;
 }
 
-static uint64_t way( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                     int32_t* count )
+static uint64_t path_between( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                              int32_t* count )
 {
-	return block->kind == FW_LDDB_CORNERS ? fw_lddb_corner_way( block, pattern, from, to, bends, count )
-	                                      : fw_lddb_tile_way( block, pattern, from, to, bends, count );
+	return block->kind == FW_LDDB_CORNERS ? fw_lddb_corner_path( block, pattern, from, to, bends, count )
+	                                      : fw_lddb_tile_path( block, pattern, from, to, bends, count );
 }
 
 double fw_lddb_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
@@ -271,8 +271,8 @@ double fw_lddb_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32
 	const fw_lddb_block* block = &lddb->block;
 	int32_t bends[FW_LDDB_BENDS_MAX];
 	int32_t count;
-	const uint64_t length =
-	    way( block, pattern, fw_lddb_point_at( block, x0, y0 ), fw_lddb_point_at( block, x1, y1 ), bends, &count );
+	const uint64_t length = path_between( block, pattern, fw_lddb_point_at( block, x0, y0 ),
+	                                      fw_lddb_point_at( block, x1, y1 ), bends, &count );
 	return length < FW_LDDB_FAR ? fw_lddb_tiles( length ) : INFINITY;
 }
 
@@ -280,7 +280,7 @@ static int32_t bends_of( const fw_lddb_block* block, uint32_t pattern, int32_t f
 {
 	int32_t points[FW_LDDB_BENDS_MAX];
 	int32_t count;
-	if ( way( block, pattern, from, to, points, &count ) >= FW_LDDB_FAR )
+	if ( path_between( block, pattern, from, to, points, &count ) >= FW_LDDB_FAR )
 	{
 		return -1;
 	}

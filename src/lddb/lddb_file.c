@@ -235,7 +235,7 @@ typedef struct header
 	uint32_t words[HEADER_WORDS];
 } header;
 
-// The definition that a header tells; fw_lddb_create() then refuses what is out of range.
+// The definition in a header; fw_lddb_create() then refuses what is out of range.
 static fw_status read_header( const char* bytes, size_t size, header* h, fw_lddb_def* def )
 {
 	if ( bytes == NULL || size < HEADER_SIZE + CHECKSUM_SIZE || memcmp( bytes, MAGIC, MAGIC_SIZE ) != 0 )

@@ -5,7 +5,7 @@
 
 #include "lddb/block.h"
 
-#define FW_LDDB_CODE_NONE 0u      // no way: its length is infinite
+#define FW_LDDB_CODE_NONE 0u      // no path: its length is infinite
 #define FW_LDDB_LENGTHS_MAX 65536 // codes have 16 bits
 
 typedef struct fw_lddb_lengths

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shortest ways over the tiles of a block, in waves of bits: all tiles that so many straight and so many diagonal steps
-// reach at best, in the order of their lengths.
+// Shortest paths over the tiles of a block, in waves of bits: all tiles that so many straight and so many diagonal
+// steps reach at best, in the order of their lengths.
 //
 // No two numbers of steps have the same length, since the root of two is irrational, so each tile is in one wave, and
 // what a wave comes from is in earlier ones.
@@ -157,8 +157,8 @@ static int32_t step_back( const waves* w, uint32_t tile, int32_t straight, int32
 	return -1;
 }
 
-uint64_t fw_lddb_tile_way( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                           int32_t* count )
+uint64_t fw_lddb_tile_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                            int32_t* count )
 {
 	*count = 0;
 	waves w;

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// A follower: a profile and a clock. Each order starts the clock anew; what happens between two orders is a function of
-// the clock alone, so it does not depend on how the frames cut the time.
+// A follower: a profile and a clock. Each order restarts the clock. The motion between two orders is a function of the
+// clock alone, so it does not depend on how frames divide the time.
 #include "fairway/motion.h"
 #include "motion/profile.h"
 
 #include <float.h>
 #include <math.h>
 
-// Paths join where their ends are no further apart [tiles].
+// Paths join if their ends are no further apart [tiles].
 #define JOIN_SLACK 1e-6
 
 typedef enum follow_mode
 {
 	FOLLOW_GO = 0,    // by the profile
 	FOLLOW_BRAKE = 1, // as hard as it can, then it stands
-	FOLLOW_PAUSE = 2, // the profile's clock stands still, in what is done at a standstill
+	FOLLOW_PAUSE = 2, // the profile's clock stands still, during an action at a standstill
 } follow_mode;
 
 struct fw_follower
 {
 	fw_allocator allocator;
 	fw_profile profile;
-	fw_profile spare; // where the next profile is made, so that one that fails changes nothing
+	fw_profile spare; // the next profile is made here, so that a failure changes nothing
 	fw_path joined;   // scratch
 	bool begun;
 	follow_mode mode;
 	double before;      // time from begin to the last order
-	double clock, rest; // since then; `rest` is what rounding took from the sum of the steps
+	double clock, rest; // since then; `rest` is the rounding error of the sum of the steps
 	double distance;    // where it began to brake
 	double speed;       // with which
 	int32_t stretch;    // in which
@@ -104,7 +104,7 @@ fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, c
 	return status;
 }
 
-// The place after braking for some time.
+// The pose after braking for some time.
 static fw_motion braking_state( const fw_follower* follower, double clock )
 {
 	const double braking = follower->profile.def.unit.braking;
@@ -117,7 +117,7 @@ static fw_motion braking_state( const fw_follower* follower, double clock )
 	{
 		index++;
 	}
-	// A unit that is too fast stops where it ought to.
+	// A unit that is too fast stops where it should.
 	const double end = follower->profile.stretches[index].begin + follower->profile.stretches[index].length;
 	const bool moves = clock < stops && distance < end;
 	fw_motion motion = fw_stretch_motion( &follower->profile, index, fmin( distance, end ), 0.0 );
@@ -156,7 +156,7 @@ fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* mo
 	}
 	if ( follower->mode != FOLLOW_PAUSE )
 	{
-		// The sum and what it rounds off, exactly (D. E. Knuth; T. J. Dekker 1971).
+		// The sum and its rounding error, exactly (D. E. Knuth; T. J. Dekker 1971).
 		const double sum = follower->clock + seconds;
 		const double part = sum - follower->clock;
 		const double lost = ( follower->clock - ( sum - part ) ) + ( seconds - part );
@@ -252,7 +252,7 @@ fw_status fw_follower_go( fw_follower* follower )
 	{
 		const fw_motion now = fw_follower_now( follower );
 		fw_profile* profile = &follower->profile;
-		// Pauses that lie where it stands are still to come.
+		// Pauses at the point where it stands are still to come.
 		int32_t first = follower->stretch;
 		while ( first + 1 < profile->count &&
 		        profile->stretches[first].begin + profile->stretches[first].length < now.distance )
@@ -271,8 +271,8 @@ static bool joins( fw_vec2 end, fw_vec2 begin )
 	return fabs( begin.x - end.x ) <= JOIN_SLACK && fabs( begin.y - end.y ) <= JOIN_SLACK;
 }
 
-// How many segments of a path lead to an end of a link at a distance, the first of them or a later one; -1: it is none.
-// There a unit pauses, so that places at one distance are several.
+// How many segments of a path lead to an end of a link at this distance, the first such end or a later one; -1 if none
+// does. A unit pauses there, so that one distance can stand for several positions.
 static int32_t segments_to( const fw_path* path, int32_t first, double distance, fw_vec2 end )
 {
 	double begin = 0.0;
@@ -291,7 +291,7 @@ static int32_t segments_to( const fw_path* path, int32_t first, double distance,
 	return -1;
 }
 
-// The first segments of the present path between two distances, in front of the new one.
+// Puts the segments of the present path between two distances in front of the new path.
 static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now, double from, int32_t count )
 {
 	const fw_path* old = &follower->profile.path;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Profiles: definitions, memory, and what can be asked of them.
+// Profiles: definitions, memory, and queries.
 #include "motion/profile.h"
 
 #include <math.h>
 
-// Each stretch: brake to its limit, accelerate, keep it, brake. And the arrival.
+// For each stretch: brake to its limit, accelerate, keep it, brake; and one for the arrival.
 #define KNOTS_OF_STRETCH 4
 
 fw_profile_def fw_default_profile_def( void )
@@ -137,7 +137,7 @@ fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_profile_init( made, &allocator );
-	// A unit that moves does so in the gear of the path.
+	// A moving unit is in the gear of the path.
 	const profile_start start = {
 	    .speed = def->start_speed,
 	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
@@ -200,7 +200,7 @@ int32_t fw_profile_knot_before( const fw_profile* profile, double time )
 	return low;
 }
 
-// The first knot that is no nearer; the last one where all are.
+// The first knot that is not nearer; the last one if all are.
 static int32_t knot_at_distance( const fw_profile* profile, double distance )
 {
 	int32_t low = -1; // is nearer
@@ -237,7 +237,7 @@ double fw_profile_speed_at( const fw_profile* profile, double distance )
 
 double fw_profile_time_at( const fw_profile* profile, double far )
 {
-	// Beyond the last distance it would be found at the end of a pause there.
+	// Beyond the last distance, the time would be the end of a pause there.
 	const double distance = fmin( far, fw_profile_length( profile ) );
 	const int32_t index = knot_at_distance( profile, distance );
 	const fw_profile_knot* knot = &profile->knots[index];

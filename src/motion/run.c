@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The knots of a profile: from stretch to stretch as fast as acceleration allows, below what can be braked from; within
-// a stretch accelerate, keep the limit, brake. Squared speeds grow linearly over distance, so all of it is exact.
+// The knots of a profile: from stretch to stretch as fast as acceleration allows, and slow enough to brake for what
+// follows; within a stretch accelerate, keep the limit, brake. Squared speeds grow linearly over distance, so all of it
+// is exact.
 #include "motion/profile.h"
 
 #include <math.h>
 
-// Squared speeds above a limit by no more are rounding: of a unit that brakes already, taken from its knots.
+// A squared speed above a limit by no more than this is rounding, of a braking unit whose speed came from its knots.
 #define EXCESS_PART 1e-9
 #define EXCESS_MIN 1e-12
 
@@ -22,7 +23,7 @@ static void put_knot( runner* at, double acceleration )
 {
 	fw_profile* profile = at->profile;
 	FW_ASSERT( profile->knot_count < profile->knot_capacity );
-	// Sums of lengths and the begin of the next stretch differ by rounding, which must not lead back.
+	// Sums of lengths and the begin of the next stretch differ by rounding; the distance must not decrease.
 	const double least = profile->knot_count > 0 ? profile->knots[profile->knot_count - 1].distance : 0.0;
 	profile->knots[profile->knot_count++] = ( fw_profile_knot ){
 	    .time = at->time,
@@ -33,7 +34,7 @@ static void put_knot( runner* at, double acceleration )
 	};
 }
 
-// So far on with one acceleration, to this squared speed.
+// Moves on by a length with one acceleration, to this squared speed.
 static void drive( runner* at, double length, double acceleration, double square )
 {
 	const double sum = sqrt( at->square ) + sqrt( square );
@@ -66,7 +67,7 @@ static double most_after( const fw_profile* profile, int32_t index )
 	                                  : fmin( profile->end_most, profile->stretches[index].limit );
 }
 
-// The rest of a stretch by a unit that is too fast for it, as far as it is. Returns what is left of the length.
+// The rest of a stretch while the unit is too fast for it. Returns the length that is left.
 static double brake( runner* at, const stretch* here, double length, double next )
 {
 	const double braking = at->profile->def.unit.braking;

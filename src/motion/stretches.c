@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The limits along a path: one stretch for each segment, or for each terrain that it crosses, and the pauses between.
 // Source of the speed in corners: S. K. Jeon, firmware Grbl (2011), "junction deviation": the arc that touches both
-// lines and leaves the corner by so much, driven with the pull to the side that the unit stands.
+// lines and leaves the corner by the slack, driven at the unit's limit of lateral acceleration.
 #include "geom/geom.h"
 #include "grid/grid.h"
 #include "motion/profile.h"
@@ -11,16 +11,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Headings that differ by less are the same; joints of curves round so [rad].
+// Headings that differ by less are the same; rounding at joints of curves is smaller [rad].
 #define CORNER_SLACK 1e-6
 
-// What goes from segment to segment.
+// What is carried from segment to segment.
 typedef struct driver
 {
 	double distance;
 	double heading;
-	bool any_heading; // nothing was driven, and the heading does not count
-	bool stands;      // at the next segment, whatever it is
+	bool any_heading; // nothing was driven yet, and the heading does not count
+	bool stands;      // before the next segment, whatever it is
 	bool moves;       // in `gear`
 	fw_gear gear;
 	double corner; // squared speed, of the next drive
@@ -36,7 +36,7 @@ static fw_status add( fw_profile* profile, const stretch* made )
 	return FW_OK;
 }
 
-// What keeps a unit in a corner. One without turning radius has the grip that it brakes with.
+// The lateral acceleration in a corner. A unit without turning radius has the grip that it brakes with.
 static double side_pull( const fw_unit* unit )
 {
 	if ( unit->lateral > 0.0 )
@@ -46,7 +46,7 @@ static double side_pull( const fw_unit* unit )
 	return unit->turning_radius > 0.0 ? unit->speed * unit->speed / unit->turning_radius : unit->braking;
 }
 
-// The squared speed in a corner, 0 where the unit has to stop.
+// The squared speed in a corner; 0 if the unit has to stop.
 static double corner_limit( const fw_profile_def* def, double turn )
 {
 	const double sharp = fabs( turn );
@@ -85,8 +85,8 @@ static bool add_cut( fw_profile* profile, double t )
 	return true;
 }
 
-// The borders between two coordinates that divide tiles of the map, which has so many: what lies off it is all the
-// same, however far it goes.
+// The borders of tiles between two coordinates on a map with this many tiles. Outside the map nothing changes, so there
+// are no borders there.
 static void borders_of( double low, double high, int32_t tiles, int32_t* first, int32_t* end )
 {
 	*first = (int32_t)fmin( fmax( floor( low ) + 1.0, 0.0 ), tiles + 1.0 );
@@ -119,7 +119,7 @@ static bool cut_arc_at( fw_profile* profile, const fw_segment* segment, double a
 	return good;
 }
 
-// Where an arc crosses the borders across one axis, of which `quarter` is the direction.
+// Where an arc crosses the borders across the axis whose direction is `quarter`.
 static bool cut_arc( fw_profile* profile, const fw_segment* segment, double center, double quarter, int32_t tiles )
 {
 	int32_t first;
@@ -156,7 +156,8 @@ static bool find_cuts( fw_profile* profile, const fw_segment* segment )
 	return good;
 }
 
-// The cost of the terrain at a place; on a border, of the cheaper side that lets the unit in. 1 where neither does.
+// The cost of the terrain at a point; on a border, of the cheaper side that the unit may enter; 1 if it may enter
+// neither.
 static double cost_at( const fw_profile_def* def, fw_pose place )
 {
 	const int32_t x = (int32_t)fmin( fmax( floor( place.x ), -1.0 ), FW_GRID_MAX_SIDE );
@@ -218,7 +219,7 @@ static fw_status add_link( fw_profile* profile, driver* at, int32_t index )
 	return add_pause( profile, at, index, STRETCH_WAIT, link != NULL ? link->cost / def->unit.speed : 0.0, 0.0 );
 }
 
-// What happens between the segment before and this one.
+// The pause between the segment before and this one.
 static fw_status add_joint( fw_profile* profile, driver* at, int32_t index, double heading )
 {
 	const fw_profile_def* def = &profile->def;
@@ -234,7 +235,7 @@ static fw_status add_joint( fw_profile* profile, driver* at, int32_t index, doub
 	if ( status == FW_OK && fabs( turn ) > CORNER_SLACK && ( at->stands || at->corner == 0.0 ) )
 	{
 		status = add_pause( profile, at, index, STRETCH_TURN, fabs( turn ) / def->turn_rate, turn );
-		at->corner = INFINITY; // the pause is limit enough
+		at->corner = INFINITY; // the pause is the limit
 	}
 	return status;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A path: a growing array of segments, and what can be asked of it.
+// A path: a growing array of segments, and the questions about it.
 #include "path/path.h"
 #include "base/core.h"
 #include "fairway/path.h"
@@ -206,7 +206,8 @@ void fw_path_reverse( fw_path* path )
 		segments[i] = reversed( &segments[j] );
 		segments[j] = first;
 	}
-	// A mark belongs to the start of its segment, which is now the end: it moves on to the segment that starts there.
+	// A mark belongs to the start of its segment, which is the end after reversal: the mark moves to the segment that
+	// starts there.
 	const bool carried = segments[count - 1].waypoint;
 	for ( int32_t i = count - 1; i > 0; i-- )
 	{
@@ -215,7 +216,7 @@ void fw_path_reverse( fw_path* path )
 	segments[0].waypoint = carried;
 }
 
-// Links and lines of no length have no direction of their own: the unit keeps its heading.
+// Links and lines without length have no direction of their own: the unit keeps its heading.
 static bool has_heading( const fw_segment* segment )
 {
 	return segment->kind == FW_SEGMENT_ARC || ( segment->kind == FW_SEGMENT_LINE && segment->length > 0.0 );
@@ -288,7 +289,7 @@ fw_path_state fw_path_at( const fw_path* path, double distance )
 	};
 }
 
-// Of the unit, not of its motion: a change of gear in a cusp turns nothing.
+// The angle of the unit, not of its motion: a change of gear in a cusp turns nothing.
 static double unit_heading( const fw_segment* segment, bool at_end )
 {
 	double motion;
@@ -353,7 +354,7 @@ int32_t fw_path_turn_count( const fw_path* path )
 	return sum_turns( path ).count;
 }
 
-// FNV-1a, from the lowest byte up whatever the order of bytes in memory.
+// FNV-1a from the lowest byte up, whatever the byte order in memory.
 static uint64_t hash_bytes( uint64_t hash, uint64_t value, int32_t count )
 {
 	for ( int32_t i = 0; i < count; i++ )
@@ -370,7 +371,7 @@ static uint64_t hash_double( uint64_t hash, double value )
 	return hash_bytes( hash, bits, 8 );
 }
 
-// Fields that lines do not have may hold anything and do not count.
+// Fields that lines do not use may hold anything and do not count.
 static uint64_t hash_segment( uint64_t hash, const fw_segment* segment )
 {
 	hash = hash_bytes( hash, (uint64_t)segment->kind, 1 );

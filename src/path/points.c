@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-// Below this an arc of the largest radius would need more chords than there are ints.
+// With a smaller deviation an arc of the largest radius would need more chords than an int can count.
 #define CHORDS_MAX 1e6
 
 static int32_t chords_of( const fw_segment* segment, double deviation )

@@ -5,6 +5,8 @@
 // order never changes while both wait: it is that of a - p * aging, so that a heap holds them.
 #include "planner/queue.h"
 
+#include "base/indexed_heap.h"
+
 #include "base/core.h"
 #include "planner/passes.h"
 
@@ -139,42 +141,16 @@ const char* fw_request_state_text( fw_request_state state )
 	return (uint32_t)state < sizeof( texts ) / sizeof( texts[0] ) ? texts[state] : "unknown";
 }
 
-static bool comes_before( const fw_slot* a, const fw_slot* b )
+static bool comes_before( const void* context, int32_t a, int32_t b )
 {
-	return a->order < b->order || ( a->order == b->order && a->number < b->number );
+	const fw_slot* p = &( (const fw_queue*)context )->slots[a];
+	const fw_slot* q = &( (const fw_queue*)context )->slots[b];
+	return p->order < q->order || ( p->order == q->order && p->number < q->number );
 }
 
-static void put( fw_queue* queue, fw_wait* wait, int32_t place, int32_t slot )
+static void note_place( void* context, int32_t slot, int32_t place )
 {
-	wait->slots[place] = slot;
-	queue->slots[slot].place = place;
-}
-
-// Moves a request up or down from a place of the heap to its own.
-static void settle( fw_queue* queue, fw_wait* wait, int32_t place, int32_t slot )
-{
-	const fw_slot* own = &queue->slots[slot];
-	while ( place > 0 && comes_before( own, &queue->slots[wait->slots[( place - 1 ) / 2]] ) )
-	{
-		put( queue, wait, place, wait->slots[( place - 1 ) / 2] );
-		place = ( place - 1 ) / 2;
-	}
-	for ( ;; )
-	{
-		int32_t child = 2 * place + 1;
-		if ( child + 1 < wait->count &&
-		     comes_before( &queue->slots[wait->slots[child + 1]], &queue->slots[wait->slots[child]] ) )
-		{
-			child++;
-		}
-		if ( child >= wait->count || !comes_before( &queue->slots[wait->slots[child]], own ) )
-		{
-			break;
-		}
-		put( queue, wait, place, wait->slots[child] );
-		place = child;
-	}
-	put( queue, wait, place, slot );
+	( (fw_queue*)context )->slots[slot].place = place;
 }
 
 void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot )
@@ -182,7 +158,7 @@ void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot )
 	queue->waiting++;
 	queue->slots[slot].state = FW_REQUEST_WAITING;
 	wait->count++;
-	settle( queue, wait, wait->count - 1, slot );
+	fw_heap_settle( wait->slots, wait->count, wait->count - 1, slot, comes_before, note_place, queue );
 }
 
 void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
@@ -191,7 +167,7 @@ void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
 	wait->count--;
 	if ( place < wait->count )
 	{
-		settle( queue, wait, place, wait->slots[wait->count] );
+		fw_heap_settle( wait->slots, wait->count, place, wait->slots[wait->count], comes_before, note_place, queue );
 	}
 }
 

@@ -14,8 +14,8 @@
 // About 1.4 million tiles; half of it with headings, whose estimates know of detours.
 #define FW_COST_MAX 0xC8000000u
 
-// No cost of one way is counted higher: a wide loop over dear ground in reverse gear costs more than 32 bits hold.
-#define FW_COST_WAY_MAX 0x90000000u
+// No cost of one path is counted higher: a wide loop over dear ground in reverse gear costs more than 32 bits hold.
+#define FW_COST_EDGE_MAX 0x90000000u
 // No weight adds more to an estimate, about 340,000 tiles. Beyond it the search hurries no more, but it still ends:
 // an estimate that has run over 32 bits leads it back and forth over the same nodes.
 #define FW_COST_HURRY_MAX 0x30000000u
@@ -23,7 +23,7 @@
 FW_INLINE uint32_t fw_cost_of( double tiles )
 {
 	const double cost = floor( tiles * FW_COST_ONE + 0.5 );
-	return cost < FW_COST_WAY_MAX ? (uint32_t)cost : FW_COST_WAY_MAX;
+	return cost < FW_COST_EDGE_MAX ? (uint32_t)cost : FW_COST_EDGE_MAX;
 }
 
 // An estimate times a weight in 1/256 that is at least 256. Added to a cost within its limit, it stays below 2^32.

@@ -56,7 +56,7 @@ bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y )
 	return nearest < INFINITY;
 }
 
-// A square is free exactly where the up to four squares on whole tiles around it are, and then so is the way to them.
+// A square is free exactly where the up to four squares on whole tiles around it are, and then so is the path to them.
 bool fw_end_square( fw_stands* stands, const void* context, fw_pose pose, int32_t* x, int32_t* y )
 {
 	const double left = pose.x - 0.5;

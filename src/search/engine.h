@@ -33,7 +33,7 @@ typedef struct fw_engine
 	void ( *destroy )( const fw_allocator* allocator, void* state );
 	size_t ( *memory )( const void* state );
 	// Path and cost to the node of all expanded ones that is nearest to the goal, of a search that goes on unchanged.
-	// Null where a method cannot tell.
+	// Null where a method does not know.
 	fw_status ( *best )( fw_search* search, void* state, fw_result* result );
 } fw_engine;
 
@@ -75,7 +75,7 @@ const fw_engine* fw_engine_of( fw_engine_kind kind );
 // A method's state in a context, made where there is none yet. NULL when memory is out.
 void* fw_search_state( fw_search* search, fw_engine_kind kind );
 // All of a result but its path, which is left empty, and what depends on it.
-void fw_search_tell_outcome( const fw_search* search, fw_result* result );
+void fw_search_report_outcome( const fw_search* search, fw_result* result );
 
 FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reason reason )
 {
@@ -83,7 +83,7 @@ FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reaso
 	search->reason = reason;
 }
 
-FW_INLINE void fw_search_tell( const fw_search* search, fw_event event, double x, double y, double heading )
+FW_INLINE void fw_search_report( const fw_search* search, fw_event event, double x, double y, double heading )
 {
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{

@@ -8,10 +8,7 @@
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 4
-#define PAGE_SIDE ( 1 << PAGE_SHIFT )
-#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-_Static_assert( PAGE_SHIFT <= FW_CORRIDOR_SHIFT, "a page lies in one cell of a corridor" );
+_Static_assert( FW_PAGE_SHIFT <= FW_CORRIDOR_SHIFT, "a page lies in one cell of a corridor" );
 
 // A node: value, direction of arrival, settled; zero when untouched.
 #define NODE_SEEN 0x80000000u
@@ -39,11 +36,6 @@ FW_INLINE uint32_t* nodes_of( const fw_field* field )
 	return (uint32_t*)(void*)field->pages.nodes;
 }
 
-FW_INLINE uint32_t place_in_page( int32_t x, int32_t y )
-{
-	return (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-}
-
 FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 {
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
@@ -65,8 +57,8 @@ bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_sp
 	field->seed_next = 0;
 	field->growing = false;
 	field->out_of_memory = false;
-	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1, PAGE_SHIFT,
-	                       PAGE_NODES * sizeof( uint32_t ) );
+	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1,
+	                       FW_PAGE_SHIFT, FW_PAGE_NODES * sizeof( uint32_t ) );
 }
 
 // Offers a node a value. (hx, hy): its point in half tiles.
@@ -88,13 +80,9 @@ FW_INLINE void offer( fw_search* search, fw_field* field, uint32_t index, uint32
 
 FW_INLINE uint32_t index_of( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
 {
-	const uint32_t slot = fw_pages_touch( &field->pages, &search->allocator, x, y, phase );
-	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
-	{
-		field->out_of_memory = true;
-		return FW_NO_SLOT;
-	}
-	return slot * PAGE_NODES + place_in_page( x, y );
+	const uint32_t index = fw_pages_touch_tile( &field->pages, &search->allocator, FW_PAGE_SHIFT, x, y, phase );
+	field->out_of_memory = field->out_of_memory || index == FW_NO_SLOT;
+	return index;
 }
 
 FW_INLINE int32_t half_x( int32_t x, int32_t phase )
@@ -132,7 +120,7 @@ static int compare_seeds( const void* left, const void* right )
 	return a->f != b->f ? ( a->f < b->f ? -1 : 1 ) : a->node != b->node ? ( a->node < b->node ? -1 : 1 ) : 0;
 }
 
-// The straight ways between a place and the half-tile points in gaps around it, or from such a point to tile centers.
+// The lines between a place and the half-tile points in gaps around it, or from such a point to tile centers.
 static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
 {
 	const int32_t hx = half_x( x, phase );
@@ -197,9 +185,7 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 {
 	const fw_layer* stands = fw_space_plane( field->space, 0 );
 	uint32_t around = fw_steps_around( stands, x, y );
-	const uint32_t column = (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-	const uint32_t row = (uint32_t)( y & ( PAGE_SIDE - 1 ) );
-	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	const bool inner = fw_page_is_inner( x, y );
 	if ( FW_UNLIKELY( field->corridor != NULL ) && !inner )
 	{
 		around &= fw_corridor_around( field->corridor, x, y );
@@ -210,10 +196,10 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
 		const int32_t cy = y + fw_step_y[direction];
-		const uint32_t offset = (uint32_t)( fw_step_y[direction] * PAGE_SIDE + fw_step_x[direction] );
-		const uint32_t child = inner ? index + offset : index_of( search, field, cx, cy, 0 );
+		const uint32_t child = fw_pages_neighbor( &field->pages, &search->allocator, index, inner, direction, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
+			field->out_of_memory = true;
 			return;
 		}
 		const uint32_t cost = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
@@ -264,21 +250,21 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	}
 	nodes_of( field )[index] = node | NODE_SETTLED;
 	search->counters.field++;
-	const fw_page_origin origin = field->pages.origins[index / PAGE_NODES];
-	const int32_t x = origin.x + (int32_t)( index & ( PAGE_SIDE - 1 ) );
-	const int32_t y = origin.y + (int32_t)( index / PAGE_SIDE & ( PAGE_SIDE - 1 ) );
+	const fw_page_tile tile = fw_pages_tile( &field->pages, FW_PAGE_SHIFT, index );
+	const int32_t x = tile.x;
+	const int32_t y = tile.y;
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
-		const fw_vec2 at = fw_lattice_point( x, y, origin.plane );
-		fw_search_tell( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
+		const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
+		fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
 	}
-	if ( origin.plane == 0 )
+	if ( tile.plane == 0 )
 	{
 		grow_steps( search, field, index, node, x, y );
 	}
-	if ( origin.plane != 0 )
+	if ( tile.plane != 0 )
 	{
-		grow_gaps( search, field, NODE_VALUE( node ), x, y, origin.plane );
+		grow_gaps( search, field, NODE_VALUE( node ), x, y, tile.plane );
 	}
 	else if ( fw_layer_get( fw_space_special( field->space ), x, y ) )
 	{
@@ -310,8 +296,8 @@ uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t
 
 uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact )
 {
-	const uint32_t slot = fw_pages_find( &field->pages, x, y, phase );
-	const uint32_t node = slot == FW_NO_SLOT ? 0 : nodes_of( field )[slot * PAGE_NODES + place_in_page( x, y )];
+	const uint32_t index = fw_pages_find_tile( &field->pages, FW_PAGE_SHIFT, x, y, phase );
+	const uint32_t node = index == FW_NO_SLOT ? 0 : nodes_of( field )[index];
 	*exact = ( node & NODE_SETTLED ) != 0;
 	if ( *exact )
 	{

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The cost of a straight line over terrains: its length inside of each tile, in closed form from one crossing of a tile
-// border to the next (the walk of J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", 1987).
-// Differs from it: tiles of one cost are summed up as one stretch, so that over one terrain the cost is exactly its
-// cost times the length. Cost: O(tiles crossed).
+// border to the next (the tile walk of J. Amanatides, A. Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing",
+// 1987). Differs from it: tiles of one cost are summed up as one stretch, so that over one terrain the cost is exactly
+// its cost times the length. Cost: O(tiles crossed).
 #include "search/vertices.h"
 
-typedef struct ground
+typedef struct terrain_view
 {
 	const uint8_t* tiles;
 	const fw_terrain* terrains; // the whole table of the grid
 	int32_t width, height;
 	uint32_t capabilities;
 	int32_t beside_x, beside_y; // the other tile at an edge, where the line runs along one; else 0, 0
-} ground;
+} terrain_view;
 
 // The crossings of a line with the tile borders across one axis; t runs from 0 to 1 along the line.
 typedef struct axis
@@ -40,13 +40,13 @@ FW_INLINE void axis_cross( axis* a )
 	a->t = ( a->border - a->from ) / a->delta;
 }
 
-FW_INLINE const fw_terrain* terrain_at( const ground* g, int32_t x, int32_t y )
+FW_INLINE const fw_terrain* terrain_at( const terrain_view* g, int32_t x, int32_t y )
 {
 	const bool inside = (uint32_t)x < (uint32_t)g->width && (uint32_t)y < (uint32_t)g->height;
 	return &g->terrains[inside ? g->tiles[(size_t)y * (size_t)g->width + (size_t)x] : FW_TERRAIN_OUT];
 }
 
-FW_INLINE double cost_at( const ground* g, int32_t x, int32_t y )
+FW_INLINE double cost_at( const terrain_view* g, int32_t x, int32_t y )
 {
 	const fw_terrain* here = terrain_at( g, x, y );
 	if ( FW_LIKELY( g->beside_x == 0 && g->beside_y == 0 ) )
@@ -67,7 +67,7 @@ double fw_line_cost( const fw_grid* grid, uint32_t capabilities, fw_vec2 from, f
 {
 	axis x = axis_make( from.x, to.x );
 	axis y = axis_make( from.y, to.y );
-	const ground g = {
+	const terrain_view g = {
 	    .tiles = fw_grid_tiles( grid ),
 	    .terrains = fw_grid_terrain( grid, 0 ),
 	    .width = fw_grid_width( grid ),

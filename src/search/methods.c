@@ -61,7 +61,7 @@ static const fw_method_row rows[] = {
     { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3, POSES },
       FW_ENGINE_DIRECTIONAL,
       0 },
-    { { "hdirectional", "Directional A* along the way that a hierarchy shows, for large maps",
+    { { "hdirectional", "Directional A* along the route of a hierarchy, for large maps",
         DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0, POSES },
       FW_ENGINE_HDIRECTIONAL,
       FW_QUALITY_HIGH },

@@ -6,7 +6,8 @@
 // stamp of their own, memory follows the area that a search touches and not the map, and nodes near one another on
 // the map are near in memory.
 //
-// A node index is slot << bits | place in the page; it stays valid for the search while the store grows.
+// The number of a tile is slot << 2 * shift | place in the page; where a tile has one node, it is that node's index. It
+// stays valid for the search while the store grows.
 #ifndef FW_SEARCH_NODE_PAGES_H
 #define FW_SEARCH_NODE_PAGES_H
 
@@ -15,6 +16,11 @@
 #include <string.h>
 
 #define FW_NO_SLOT 0xFFFFFFFFu
+
+// Most methods have pages of 16 x 16 tiles with one node each.
+#define FW_PAGE_SHIFT 4
+#define FW_PAGE_SIDE ( 1 << FW_PAGE_SHIFT )
+#define FW_PAGE_NODES ( FW_PAGE_SIDE * FW_PAGE_SIDE )
 
 typedef struct fw_page_origin
 {
@@ -45,13 +51,17 @@ size_t fw_pages_memory( const fw_node_pages* pages );
 // Claims a page that this search has not touched. FW_NO_SLOT when memory is out.
 uint32_t fw_pages_claim( fw_node_pages* pages, const fw_allocator* allocator, size_t index );
 
+// Where the directory has the page of a tile.
+FW_INLINE size_t fw_pages_index( const fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
+{
+	return ( (size_t)plane * (size_t)pages->rows + (size_t)( y >> pages->shift ) ) * (size_t)pages->columns +
+	       (size_t)( x >> pages->shift );
+}
+
 // The slot of the page that holds tile (x, y) of a plane, FW_NO_SLOT when this search has not touched it.
 FW_INLINE uint32_t fw_pages_find( const fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
 {
-	const size_t index =
-	    ( (size_t)plane * (size_t)pages->rows + (size_t)( y >> pages->shift ) ) * (size_t)pages->columns +
-	    (size_t)( x >> pages->shift );
-	const uint64_t entry = pages->directory[index];
+	const uint64_t entry = pages->directory[fw_pages_index( pages, x, y, plane )];
 	return (uint32_t)( entry >> 32 ) == pages->search ? (uint32_t)entry : FW_NO_SLOT;
 }
 
@@ -59,12 +69,69 @@ FW_INLINE uint32_t fw_pages_find( const fw_node_pages* pages, int32_t x, int32_t
 FW_INLINE uint32_t fw_pages_touch( fw_node_pages* pages, const fw_allocator* allocator, int32_t x, int32_t y,
                                    int32_t plane )
 {
-	const size_t index =
-	    ( (size_t)plane * (size_t)pages->rows + (size_t)( y >> pages->shift ) ) * (size_t)pages->columns +
-	    (size_t)( x >> pages->shift );
+	const size_t index = fw_pages_index( pages, x, y, plane );
 	const uint64_t entry = pages->directory[index];
 	return FW_LIKELY( (uint32_t)( entry >> 32 ) == pages->search ) ? (uint32_t)entry
 	                                                               : fw_pages_claim( pages, allocator, index );
+}
+
+// `shift` is that of the store in all that follows; as a constant it costs nothing.
+
+// The place of a tile in its page, row by row.
+FW_INLINE uint32_t fw_page_place( int32_t shift, int32_t x, int32_t y )
+{
+	const uint32_t mask = ( 1u << shift ) - 1;
+	return ( (uint32_t)y & mask ) << shift | ( (uint32_t)x & mask );
+}
+
+FW_INLINE uint32_t fw_page_number( int32_t shift, uint32_t slot, int32_t x, int32_t y )
+{
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot << ( 2 * shift ) | fw_page_place( shift, x, y );
+}
+
+// The number of a tile; FW_NO_SLOT when this search has not touched its page.
+FW_INLINE uint32_t fw_pages_find_tile( const fw_node_pages* pages, int32_t shift, int32_t x, int32_t y, int32_t plane )
+{
+	return fw_page_number( shift, fw_pages_find( pages, x, y, plane ), x, y );
+}
+
+// The same, claimed where its page is new; FW_NO_SLOT when memory is out. (x, y) must be on the map.
+FW_INLINE uint32_t fw_pages_touch_tile( fw_node_pages* pages, const fw_allocator* allocator, int32_t shift, int32_t x,
+                                        int32_t y, int32_t plane )
+{
+	return fw_page_number( shift, fw_pages_touch( pages, allocator, x, y, plane ), x, y );
+}
+
+typedef struct fw_page_tile
+{
+	int32_t x, y, plane;
+} fw_page_tile;
+
+// The tile of a number.
+FW_INLINE fw_page_tile fw_pages_tile( const fw_node_pages* pages, int32_t shift, uint32_t number )
+{
+	const uint32_t mask = ( 1u << shift ) - 1;
+	const fw_page_origin origin = pages->origins[number >> ( 2 * shift )];
+	return ( fw_page_tile ){ origin.x + (int32_t)( number & mask ), origin.y + (int32_t)( number >> shift & mask ),
+	                         origin.plane };
+}
+
+// In pages of FW_PAGE_SHIFT: do all neighbors of a tile lie in its own page?
+FW_INLINE bool fw_page_is_inner( int32_t x, int32_t y )
+{
+	const uint32_t column = (uint32_t)x & ( FW_PAGE_SIDE - 1 );
+	const uint32_t row = (uint32_t)y & ( FW_PAGE_SIDE - 1 );
+	return column - 1u < FW_PAGE_SIDE - 2u && row - 1u < FW_PAGE_SIDE - 2u;
+}
+
+// The number of the neighbor (x, y) of a tile in a direction; FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t fw_pages_neighbor( fw_node_pages* pages, const fw_allocator* allocator, uint32_t number,
+                                      bool is_inner, int32_t direction, int32_t x, int32_t y )
+{
+	static const int32_t offsets[8] = { 1,  FW_PAGE_SIDE + 1,  FW_PAGE_SIDE,  FW_PAGE_SIDE - 1,
+	                                    -1, -FW_PAGE_SIDE - 1, -FW_PAGE_SIDE, -FW_PAGE_SIDE + 1 };
+	return is_inner ? number + (uint32_t)offsets[direction]
+	                : fw_pages_touch_tile( pages, allocator, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 #endif

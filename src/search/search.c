@@ -18,6 +18,11 @@ fw_query fw_default_query( void )
 	};
 }
 
+fw_map fw_default_map( void )
+{
+	return ( fw_map ){ 0 };
+}
+
 void fw_result_init( fw_result* result, const fw_allocator* allocator )
 {
 	*result = ( fw_result ){ 0 };
@@ -175,7 +180,7 @@ fw_counters fw_search_counters( const fw_search* search )
 	return search->counters;
 }
 
-void fw_search_tell_outcome( const fw_search* search, fw_result* result )
+void fw_search_report_outcome( const fw_search* search, fw_result* result )
 {
 	result->outcome = search->outcome;
 	result->reason = search->reason;
@@ -195,7 +200,7 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	{
 		return FW_ERR_STATE;
 	}
-	fw_search_tell_outcome( search, result );
+	fw_search_report_outcome( search, result );
 	if ( search->outcome != FW_FOUND )
 	{
 		return FW_OK;
@@ -228,7 +233,7 @@ fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refu
 		return fw_refuse_trait( refusal, &search->row->method, "search", FW_TRAIT_BEST,
 		                        "has no path before its search ends" );
 	}
-	fw_search_tell_outcome( search, result );
+	fw_search_report_outcome( search, result );
 	if ( search->counters.expanded == 0 )
 	{
 		return FW_OK; // what the engine holds may be another search's

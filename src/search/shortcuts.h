@@ -5,7 +5,7 @@
 // tile where link l begins: its cost, and then d to the goal or to the next link and so on. Then the least of d(n,
 // goal) and of d(n, l) + r(l) over all l is a lower bound, and consistent: it is what remains exactly where nothing is
 // blocked. The r(l) come from Dijkstra's algorithm over the links, from the goal back. A link is left out where the
-// straight way to the goal, or the way over another link, is as short from where it begins.
+// line to the goal, or the path over another link, is as short from where it begins.
 #ifndef FW_SEARCH_SHORTCUTS_H
 #define FW_SEARCH_SHORTCUTS_H
 

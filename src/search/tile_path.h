@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A way over tiles that is told step by step, or many steps of one direction at once, and becomes lines from turn to
+// A tile path that is given step by step, or many steps of one direction at once, and becomes lines from turn to
 // turn.
 #ifndef FW_SEARCH_TILE_PATH_H
 #define FW_SEARCH_TILE_PATH_H
@@ -22,47 +22,47 @@ FW_INLINE fw_vec2 fw_tile_path_tip( const fw_path* path )
 	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 }
 
-FW_INLINE void fw_tile_path_append( fw_tile_path* way, double x, double y )
+FW_INLINE void fw_tile_path_append( fw_tile_path* tiles, double x, double y )
 {
-	const fw_vec2 from = fw_tile_path_tip( way->path );
-	if ( way->status == FW_OK && ( from.x != x || from.y != y ) )
+	const fw_vec2 from = fw_tile_path_tip( tiles->path );
+	if ( tiles->status == FW_OK && ( from.x != x || from.y != y ) )
 	{
-		way->cost += fw_length( x - from.x, y - from.y );
-		way->status = fw_path_append_line( way->path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD );
+		tiles->cost += fw_length( x - from.x, y - from.y );
+		tiles->status = fw_path_append_line( tiles->path, ( fw_vec2 ){ x, y }, FW_GEAR_FORWARD );
 	}
 }
 
 // Goes on along a row, a column or a diagonal.
-FW_INLINE void fw_tile_path_go( fw_tile_path* way, int32_t dx, int32_t dy )
+FW_INLINE void fw_tile_path_go( fw_tile_path* tiles, int32_t dx, int32_t dy )
 {
-	if ( ( dx != 0 || dy != 0 ) && ( fw_sign_of( dx ) != way->dx || fw_sign_of( dy ) != way->dy ) )
+	if ( ( dx != 0 || dy != 0 ) && ( fw_sign_of( dx ) != tiles->dx || fw_sign_of( dy ) != tiles->dy ) )
 	{
-		fw_tile_path_append( way, way->x + 0.5, way->y + 0.5 );
-		way->dx = fw_sign_of( dx );
-		way->dy = fw_sign_of( dy );
+		fw_tile_path_append( tiles, tiles->x + 0.5, tiles->y + 0.5 );
+		tiles->dx = fw_sign_of( dx );
+		tiles->dy = fw_sign_of( dy );
 	}
-	way->x += dx;
-	way->y += dy;
+	tiles->x += dx;
+	tiles->y += dy;
 }
 
 // Of the path and the line that goes on [tiles].
-FW_INLINE double fw_tile_path_length( const fw_tile_path* way )
+FW_INLINE double fw_tile_path_length( const fw_tile_path* tiles )
 {
-	const fw_vec2 from = fw_tile_path_tip( way->path );
-	return way->path->length + fw_length( way->x + 0.5 - from.x, way->y + 0.5 - from.y );
+	const fw_vec2 from = fw_tile_path_tip( tiles->path );
+	return tiles->path->length + fw_length( tiles->x + 0.5 - from.x, tiles->y + 0.5 - from.y );
 }
 
 // Ends its last line where it is.
-FW_INLINE void fw_tile_path_rest( fw_tile_path* way )
+FW_INLINE void fw_tile_path_rest( fw_tile_path* tiles )
 {
-	fw_tile_path_append( way, way->x + 0.5, way->y + 0.5 );
+	fw_tile_path_append( tiles, tiles->x + 0.5, tiles->y + 0.5 );
 }
 
 // Ends it at the query's goal.
-FW_INLINE void fw_tile_path_end( fw_tile_path* way, fw_pose goal )
+FW_INLINE void fw_tile_path_end( fw_tile_path* tiles, fw_pose goal )
 {
-	fw_tile_path_rest( way );
-	fw_tile_path_append( way, goal.x, goal.y );
+	fw_tile_path_rest( tiles );
+	fw_tile_path_append( tiles, goal.x, goal.y );
 }
 
 #endif

@@ -145,7 +145,7 @@ bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t a
 }
 
 // The corner of the grid for an end: the nearest one of a free tile that holds it. False where there is none. Off the
-// corners, a closed double one would be passed on the way to the other side of it, so it counts only for the tile
+// corners, a closed double one would be passed to reach its other side, so it counts only for the tile
 // through which it is left; the corner to the north-west of the tile always does.
 static bool corner_of( const fw_vertices* vertices, fw_pose pose, int32_t* x, int32_t* y )
 {

@@ -56,7 +56,7 @@ FW_INLINE double fw_vertex_distance( int32_t ax, int32_t ay, int32_t bx, int32_t
 	return sqrt( dx * dx + dy * dy );
 }
 
-// Appends the way over the points [count], the first that of the start vertex and the last that of the goal vertex, to
+// Appends the path over the points [count], the first that of the start vertex and the last that of the goal vertex, to
 // the empty path of a result: from the exact start to the exact goal, without points that lie on the straight line
 // between their neighbors. Sets the cost: length, or with the terrains' costs where the query honors them.
 fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,

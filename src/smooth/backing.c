@@ -25,7 +25,7 @@
 // Of the arc in reverse, in quarters of ARC_STEP: where wide arcs nearly fit, a little in reverse is enough.
 static const double back_angles[ARCS_BACK] = { 2, 4, 6, 8, 12, 16, 24, 32, 40, 48, 56, 64 };
 
-// A way to turn: pieces, then three-point turns on the spot, then an arc and a line to the next waypoint.
+// How to turn: pieces, then three-point turns on the spot, then an arc and a line to the next waypoint.
 typedef struct maneuver
 {
 	double early; // taken off the line that leads to the waypoint [tiles]
@@ -41,7 +41,7 @@ typedef struct maneuver
 } maneuver;
 
 // One waypoint.
-typedef struct corner
+typedef struct path_corner
 {
 	const knots* list;
 	const fw_backing_def* def;
@@ -49,26 +49,26 @@ typedef struct corner
 	fw_vec2 to;
 	double step; // of places
 	maneuver best;
-} corner;
+} path_corner;
 
 fw_backing_def fw_default_backing_def( void )
 {
 	return ( fw_backing_def ){ .cookie = FW_COOKIE, .most = 16 };
 }
 
-static bool is_free( const corner* at, const fw_segment* segment )
+static bool is_free( const path_corner* at, const fw_segment* segment )
 {
 	return fw_layer_sweep( at->list->tiles, at->list->unit->radius, segment );
 }
 
-// Can the rest of the way still make it cheaper than the best?
-static bool is_promising( const corner* at, const maneuver* made )
+// Can the rest of the path still make it cheaper than the best?
+static bool is_promising( const path_corner* at, const maneuver* made )
 {
 	const double rest = fw_length( at->to.x - made->pose.x, at->to.y - made->pose.y );
 	return made->cost + rest < at->best.cost - NEARLY;
 }
 
-static void pay( const corner* at, maneuver* made, fw_gear gear, double length )
+static void pay( const path_corner* at, maneuver* made, fw_gear gear, double length )
 {
 	if ( length <= NEARLY )
 	{
@@ -82,7 +82,7 @@ static void pay( const corner* at, maneuver* made, fw_gear gear, double length )
 }
 
 // Adds a piece. False where it hits something, or makes too dear what follows.
-static bool drive( const corner* at, maneuver* made, const fw_segment* piece )
+static bool drive( const path_corner* at, maneuver* made, const fw_segment* piece )
 {
 	if ( !( piece->length > 0.0 ) )
 	{
@@ -95,24 +95,25 @@ static bool drive( const corner* at, maneuver* made, const fw_segment* piece )
 }
 
 // By an angle that is positive towards +y from +x, in either gear.
-static bool drive_arc( const corner* at, maneuver* made, double angle, fw_gear gear )
+static bool drive_arc( const path_corner* at, maneuver* made, double angle, fw_gear gear )
 {
 	const fw_vec2 from = { made->pose.x, made->pose.y };
 	const fw_segment arc = fw_segment_arc( from, made->pose.heading, at->list->unit->turning_radius, angle, gear );
 	return angle == 0.0 || drive( at, made, &arc );
 }
 
-static bool drive_straight( const corner* at, maneuver* made, double length, fw_gear gear )
+static bool drive_straight( const path_corner* at, maneuver* made, double length, fw_gear gear )
 {
-	const double way = gear == FW_GEAR_REVERSE ? -length : length;
+	const double driven = gear == FW_GEAR_REVERSE ? -length : length;
 	const fw_vec2 from = { made->pose.x, made->pose.y };
-	const fw_vec2 to = { from.x + way * fw_cos( made->pose.heading ), from.y + way * fw_sin( made->pose.heading ) };
+	const fw_vec2 to = { from.x + driven * fw_cos( made->pose.heading ),
+	                     from.y + driven * fw_sin( made->pose.heading ) };
 	const fw_segment line = fw_segment_line( from, to, gear );
 	return length == 0.0 || drive( at, made, &line );
 }
 
 // Ends a maneuver by an arc and a line, and keeps it where it is the cheapest.
-static void go_on( corner* at, const maneuver* begun )
+static void go_on( path_corner* at, const maneuver* begun )
 {
 	for ( fw_curve_word word = FW_WORD_LS; word <= FW_WORD_RS; word++ )
 	{
@@ -160,7 +161,7 @@ static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i
 }
 
 // Adds turns on the spot. False where they hit something, or make too dear what follows.
-static bool turn_on_spot( const corner* at, maneuver* made, double turn, int32_t turns )
+static bool turn_on_spot( const path_corner* at, maneuver* made, double turn, int32_t turns )
 {
 	made->turns = turns;
 	made->turn = turn;
@@ -175,7 +176,7 @@ static bool turn_on_spot( const corner* at, maneuver* made, double turn, int32_t
 }
 
 // Turns on the spot to face the next waypoint, as few as hit nothing.
-static void try_on_spot( corner* at, const maneuver* begun )
+static void try_on_spot( path_corner* at, const maneuver* begun )
 {
 	const double heading = fw_atan2( at->to.y - begun->pose.y, at->to.x - begun->pose.x );
 	const double angle = fw_angle_signed( heading - begun->pose.heading );
@@ -191,7 +192,7 @@ static void try_on_spot( corner* at, const maneuver* begun )
 }
 
 // Back in an arc, which turns the unit on to the same side, and straight.
-static void try_back( corner* at, const maneuver* begun, double side )
+static void try_back( path_corner* at, const maneuver* begun, double side )
 {
 	maneuver turned = *begun;
 	for ( int32_t b = 0; b < ARCS_BACK; b++ )
@@ -214,7 +215,7 @@ static void try_back( corner* at, const maneuver* begun, double side )
 }
 
 // All maneuvers from a place straight before or behind the waypoint.
-static void try_place( corner* at, const maneuver* there )
+static void try_place( path_corner* at, const maneuver* there )
 {
 	go_on( at, there );
 	try_on_spot( at, there );
@@ -242,7 +243,7 @@ static fw_curve left_early( const fw_curve* last, double early )
 }
 
 // The place so far before the waypoint, or behind it where that is negative. False where it cannot be reached.
-static bool go_to_place( const corner* at, double before, fw_pose waypoint, maneuver* made )
+static bool go_to_place( const path_corner* at, double before, fw_pose waypoint, maneuver* made )
 {
 	*made = ( maneuver ){ .pose = waypoint, .gear = FW_GEAR_FORWARD, .moves = at->last != NULL };
 	if ( at->last != NULL && before > 0.0 && before <= at->last->part[1] )
@@ -258,7 +259,7 @@ static bool go_to_place( const corner* at, double before, fw_pose waypoint, mane
 }
 
 // The cheapest legal maneuver of the family. False where none is.
-static bool find_maneuver( corner* at, fw_pose waypoint )
+static bool find_maneuver( path_corner* at, fw_pose waypoint )
 {
 	at->best.cost = INFINITY;
 	maneuver there;
@@ -284,7 +285,7 @@ static bool find_maneuver( corner* at, fw_pose waypoint )
 typedef struct track
 {
 	fw_path made;
-	fw_curve last; // of the way to the waypoint, not yet in the path
+	fw_curve last; // of the path to the waypoint, not yet in the path
 	bool has_last;
 	fw_backing_report report;
 } track;
@@ -302,7 +303,7 @@ static fw_status append_piece( track* so_far, const fw_segment* piece, bool wayp
 	return fw_path_append( &so_far->made, &segment );
 }
 
-static fw_status append_maneuver( track* so_far, const corner* at, fw_pose waypoint )
+static fw_status append_maneuver( track* so_far, const path_corner* at, fw_pose waypoint )
 {
 	const maneuver* made = &at->best;
 	fw_status status = append_last( so_far, made->early );
@@ -336,7 +337,7 @@ static bool backs_up( const maneuver* made )
 }
 
 // From a waypoint to the next one.
-static fw_status turn( track* so_far, corner* at, fw_pose* pose )
+static fw_status turn( track* so_far, path_corner* at, fw_pose* pose )
 {
 	const double unit_radius = at->list->unit->turning_radius;
 	const double least = at->def->min_radius > 0.0 ? at->def->min_radius : unit_radius;
@@ -376,7 +377,7 @@ static fw_vec2 place_of( const knots* list, int32_t i )
 	return ( fw_vec2 ){ list->items[i].pose.x, list->items[i].pose.y };
 }
 
-// The end of the straight leg that begins at a waypoint: where the walk goes straight on there is nothing to turn.
+// The end of the straight leg that begins at a waypoint: where the path goes straight on there is nothing to turn.
 static int32_t leg_end( const knots* list, int32_t begin )
 {
 	int32_t end = begin + 1;
@@ -408,11 +409,11 @@ static fw_status turn_all( track* so_far, const knots* list, const fw_backing_de
 	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; )
 	{
 		i = leg_end( list, i );
-		corner at = { .list = list,
-		              .def = def,
-		              .last = so_far->has_last ? &so_far->last : NULL,
-		              .to = { list->items[i].pose.x, list->items[i].pose.y },
-		              .step = fmax( MIN_STEP, list->unit->turning_radius / 16.0 ) };
+		path_corner at = { .list = list,
+		                   .def = def,
+		                   .last = so_far->has_last ? &so_far->last : NULL,
+		                   .to = { list->items[i].pose.x, list->items[i].pose.y },
+		                   .step = fmax( MIN_STEP, list->unit->turning_radius / 16.0 ) };
 		if ( pose.x != at.to.x || pose.y != at.to.y )
 		{
 			status = turn( so_far, &at, &pose );

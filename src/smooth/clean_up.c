@@ -19,7 +19,7 @@
 // How many waypoints ahead a bypass may reach: doubled while it succeeds. Longer tries fail more often than they pay.
 #define REACH_MAX 64
 
-// The cost of what came before and of the ways from `first` to `last`.
+// The cost of what came before and of the paths from `first` to `last`.
 static double cost_between( const knots* list, int32_t first, int32_t last, double cost )
 {
 	for ( int32_t i = first; i < last; i++ )
@@ -116,7 +116,7 @@ typedef struct trial
 	double cost, cost_before;
 } trial;
 
-// False where that is not below `limit`, which the straight distances mostly tell without a curve.
+// False where that is not below `limit`, which the straight distances mostly show without a curve.
 static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
                              trial* t )
 {
@@ -189,7 +189,7 @@ static void slide( knots* list, int32_t i, double chord, change by )
 }
 
 // Turns and shifts one knot to where the path is shortest; coarse changes first. At a corner the best heading is about
-// that of the chord, and neither place nor heading alone gets better on the way there, so most tries change both.
+// that of the chord, and neither place nor heading alone gets better in between, so most tries change both.
 static void settle( knots* list, int32_t i )
 {
 	list->items[i].settled = true;
@@ -342,7 +342,7 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 	{
 		return clean_once( smoother, path, keep_goal_heading, refusal );
 	}
-	// A charge makes a rougher ground of many small hollows: what comes to rest on the way down the smooth one, by
+	// A charge makes a rougher ground of many small hollows: what comes to rest on the slope of the smooth one, by
 	// length, and then goes on, mostly ends lower.
 	fw_smoother plain = *smoother;
 	plain.turn_charge = 0.0;

@@ -31,7 +31,7 @@ typedef struct spot
 	fw_vec2 place;
 } spot;
 
-typedef struct stretch
+typedef struct line_stretch
 {
 	spot from, to;
 	double length; // of the old path
@@ -41,9 +41,9 @@ typedef struct stretch
 	bool has_line;
 	bool is_single; // a line in the direction of angle `sector`
 	bool is_link;
-} stretch;
+} line_stretch;
 
-// A way to drive a stretch: to the corner in one direction, on in another one.
+// How to drive a stretch: to the corner in one direction, on in another one.
 typedef struct route
 {
 	int32_t first, last; // angles; the same where there is no corner
@@ -62,13 +62,13 @@ typedef struct price
 } price;
 
 // A stretch with its routes, the price of the cheapest choice of routes that ends with each, and the route before it.
-typedef struct choice
+typedef struct sprite_choice
 {
-	stretch of;
+	line_stretch of;
 	route routes[2];
 	price prices[2];
 	int8_t before[2];
-} choice;
+} sprite_choice;
 
 typedef struct fixer
 {
@@ -77,12 +77,12 @@ typedef struct fixer
 	fw_allocator allocator;
 	const fw_layer* tiles;
 	const fw_path* path;
-	double angle; // from one picture to the next [rad]
-	stretch open; // the one that is being gathered
+	double angle;      // from one picture to the next [rad]
+	line_stretch open; // the one that is being gathered
 	bool is_open;
-	double facing; // at the end of the last segment [rad]
-	fw_vec2 end;   // of what was gathered
-	choice* items; // [count]
+	double facing;        // at the end of the last segment [rad]
+	fw_vec2 end;          // of what was gathered
+	sprite_choice* items; // [count]
 	int32_t count, capacity;
 	fw_fixed_angles_report report;
 } fixer;
@@ -150,7 +150,7 @@ static bool is_free( const fixer* f, fw_vec2 from, fw_vec2 to )
 	       fw_exits_allow( f->smoother->grid, f->smoother->unit->size, from, to );
 }
 
-static route single_route( const fixer* f, const stretch* s, int32_t angle )
+static route single_route( const fixer* f, const line_stretch* s, int32_t angle )
 {
 	return ( route ){ .first = angle,
 	                  .last = angle,
@@ -159,13 +159,13 @@ static route single_route( const fixer* f, const stretch* s, int32_t angle )
 }
 
 // By the sector's own angle first, or by the next one.
-static route make_route( const fixer* f, const stretch* s, int32_t which )
+static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 {
 	const fw_vec2 lower = motion( f, s->sector, s->gear );
 	const fw_vec2 upper = motion( f, s->sector + 1, s->gear );
-	const fw_vec2 way = between( s->from.place, s->to.place );
-	const double along = cross( way, upper ) / cross( lower, upper );
-	const double aside = cross( lower, way ) / cross( lower, upper );
+	const fw_vec2 chord = between( s->from.place, s->to.place );
+	const double along = cross( chord, upper ) / cross( lower, upper );
+	const double aside = cross( lower, chord ) / cross( lower, upper );
 	if ( s->is_single || s->is_link || aside < NOTHING )
 	{
 		return single_route( f, s, s->sector );
@@ -181,7 +181,7 @@ static route make_route( const fixer* f, const stretch* s, int32_t which )
 	made.is_legal = is_free( f, s->from.place, made.corner ) && is_free( f, made.corner, s->to.place );
 	// On the outside the stretch lies between the route and the straight line, which the triangle's height is above.
 	const bool outside = s->bend == 0 || s->bend == ( which == 0 ? 1 : -1 );
-	made.deviation = outside ? along * aside * cross( lower, upper ) / fw_length( way.x, way.y )
+	made.deviation = outside ? along * aside * cross( lower, upper ) / fw_length( chord.x, chord.y )
 	                         : 2.0 * fmin( along, aside ) * fw_sin( 0.5 * f->angle );
 	return made;
 }
@@ -192,7 +192,7 @@ static int32_t combined( int32_t a, int32_t b )
 }
 
 // The place at half of the stretch's length.
-static spot middle( const fixer* f, const stretch* s )
+static spot middle( const fixer* f, const line_stretch* s )
 {
 	double left = 0.5 * s->length;
 	int32_t segment = s->from.segment;
@@ -211,7 +211,7 @@ static int32_t bend_of( const fixer* f, spot from, spot to, int32_t bend )
 	return from.segment == to.segment && f->path->segments[from.segment].kind == FW_SEGMENT_LINE ? 0 : bend;
 }
 
-static bool add( fixer* f, const choice* item )
+static bool add( fixer* f, const sprite_choice* item )
 {
 	if ( f->count == INT32_MAX || !FW_GROW( &f->allocator, &f->items, &f->capacity, f->count + 1 ) )
 	{
@@ -223,9 +223,9 @@ static bool add( fixer* f, const choice* item )
 
 // Adds the stretch, in so many parts that each has a route that hits nothing and does not lead too far. As deep as its
 // length can be halved. False when memory is out.
-static bool divide( fixer* f, const stretch* s )
+static bool divide( fixer* f, const line_stretch* s )
 {
-	const choice item = { .of = *s, .routes = { make_route( f, s, 0 ), make_route( f, s, 1 ) } };
+	const sprite_choice item = { .of = *s, .routes = { make_route( f, s, 0 ), make_route( f, s, 1 ) } };
 	const double limit = f->def->deviation;
 	const bool good = ( item.routes[0].is_legal && item.routes[0].deviation <= limit ) ||
 	                  ( item.routes[1].is_legal && item.routes[1].deviation <= limit );
@@ -235,7 +235,7 @@ static bool divide( fixer* f, const stretch* s )
 		return add( f, &item );
 	}
 	f->report.divided++;
-	stretch halves[2] = { *s, *s };
+	line_stretch halves[2] = { *s, *s };
 	halves[0].to = halves[1].from = middle( f, s );
 	halves[0].length = halves[1].length = 0.5 * s->length;
 	halves[0].bend = bend_of( f, halves[0].from, halves[0].to, s->bend );
@@ -257,9 +257,9 @@ static bool same_angle( const fixer* f, int32_t a, int32_t b )
 
 // Goes on with the open stretch, or begins another one. A stretch has one line at most, so that what it may lead off is
 // a matter of that line. `bend` is that of the joint before it.
-static bool gather( fixer* f, const stretch* next, int32_t bend )
+static bool gather( fixer* f, const line_stretch* next, int32_t bend )
 {
-	stretch* open = &f->open;
+	line_stretch* open = &f->open;
 	const bool joins = f->is_open && !open->is_single && !open->is_link && !next->is_single && !next->is_link &&
 	                   open->gear == next->gear && same_angle( f, open->sector, next->sector ) &&
 	                   !( open->has_line && next->has_line );
@@ -283,14 +283,14 @@ static bool gather( fixer* f, const stretch* next, int32_t bend )
 static bool gather_line( fixer* f, int32_t index, double turns, int32_t bend )
 {
 	const fw_segment* line = &f->path->segments[index];
-	const fw_vec2 way = between( line->from, line->to );
+	const fw_vec2 chord = between( line->from, line->to );
 	const int32_t nearest = (int32_t)floor( turns + 0.5 );
-	stretch next = { .from = { index, 0.0, line->from },
-	                 .to = { index, line->length, line->to },
-	                 .length = line->length,
-	                 .gear = line->gear,
-	                 .has_line = true };
-	next.is_single = fabs( cross( motion( f, nearest, line->gear ), way ) ) <= SAME;
+	line_stretch next = { .from = { index, 0.0, line->from },
+	                      .to = { index, line->length, line->to },
+	                      .length = line->length,
+	                      .gear = line->gear,
+	                      .has_line = true };
+	next.is_single = fabs( cross( motion( f, nearest, line->gear ), chord ) ) <= SAME;
 	next.sector = next.is_single ? nearest : (int32_t)floor( turns );
 	return gather( f, &next, bend );
 }
@@ -317,12 +317,12 @@ static bool gather_arc( fixer* f, int32_t index, double turns, int32_t bend )
 		cut = cut < 1.0 - margin ? cut : 1.0;
 		const fw_pose end = fw_segment_pose_at( arc, cut * arc->length );
 		const spot to = { index, cut * arc->length, { end.x, end.y } };
-		const stretch next = { .from = from,
-		                       .to = to,
-		                       .length = ( cut - part ) * arc->length,
-		                       .gear = arc->gear,
-		                       .sector = (int32_t)floor( turns + 0.5 * ( part + cut ) * swept ),
-		                       .bend = side };
+		const line_stretch next = { .from = from,
+		                            .to = to,
+		                            .length = ( cut - part ) * arc->length,
+		                            .gear = arc->gear,
+		                            .sector = (int32_t)floor( turns + 0.5 * ( part + cut ) * swept ),
+		                            .bend = side };
 		good = gather( f, &next, part > 0.0 ? 0 : bend );
 		part = cut;
 		from = to;
@@ -335,7 +335,7 @@ static bool gather_segment( fixer* f, int32_t index )
 	const fw_segment* segment = &f->path->segments[index];
 	if ( segment->kind == FW_SEGMENT_LINK )
 	{
-		const stretch link = {
+		const line_stretch link = {
 		    .from = { index, 0.0, segment->from }, .to = { index, 0.0, segment->to }, .is_link = true };
 		return gather( f, &link, 0 );
 	}
@@ -361,7 +361,8 @@ static bool is_cheaper( const price* a, const price* b )
 	                                : a->off < b->off;
 }
 
-static price priced( const fixer* f, const choice* before, int32_t route_before, const choice* item, int32_t which )
+static price priced( const fixer* f, const sprite_choice* before, int32_t route_before, const sprite_choice* item,
+                     int32_t which )
 {
 	const route* taken = &item->routes[which];
 	price sum = before != NULL ? before->prices[route_before] : ( price ){ 0 };
@@ -381,8 +382,8 @@ static void weigh( fixer* f )
 {
 	for ( int32_t i = 0; i < f->count; i++ )
 	{
-		const choice* before = i > 0 ? &f->items[i - 1] : NULL;
-		choice* item = &f->items[i];
+		const sprite_choice* before = i > 0 ? &f->items[i - 1] : NULL;
+		sprite_choice* item = &f->items[i];
 		for ( int32_t which = 0; which < 2; which++ )
 		{
 			const price lower = priced( f, before, 0, item, which );
@@ -400,7 +401,7 @@ static void choose( fixer* f )
 	int32_t which = is_cheaper( &f->items[f->count - 1].prices[1], &f->items[f->count - 1].prices[0] ) ? 1 : 0;
 	for ( int32_t i = f->count - 1; i >= 0; i-- )
 	{
-		choice* item = &f->items[i];
+		sprite_choice* item = &f->items[i];
 		item->routes[0] = item->routes[which];
 		which = item->before[which];
 	}
@@ -436,19 +437,19 @@ static fw_status drive( fixer* f, fw_path* made, leg* last, const leg* next )
 	return status;
 }
 
-static fw_status drive_stretch( fixer* f, const choice* item, fw_path* made, leg* last )
+static fw_status drive_stretch( fixer* f, const sprite_choice* item, fw_path* made, leg* last )
 {
-	const route* way = &item->routes[0];
+	const route* best = &item->routes[0];
 	if ( item->of.is_link )
 	{
 		const fw_status status = end_leg( made, last );
 		last->angle = NO_ANGLE;
 		return status == FW_OK ? fw_path_append( made, &f->path->segments[item->of.from.segment] ) : status;
 	}
-	const leg first = { way->corner, way->first, item->of.gear, true };
-	const leg second = { item->of.to.place, way->last, item->of.gear, true };
+	const leg first = { best->corner, best->first, item->of.gear, true };
+	const leg second = { item->of.to.place, best->last, item->of.gear, true };
 	const fw_status status = drive( f, made, last, &first );
-	return status == FW_OK && way->first != way->last ? drive( f, made, last, &second ) : status;
+	return status == FW_OK && best->first != best->last ? drive( f, made, last, &second ) : status;
 }
 
 static fw_status build( fixer* f, fw_path* made )
@@ -458,7 +459,7 @@ static fw_status build( fixer* f, fw_path* made )
 	fw_path_clear( made, f->path->start );
 	for ( int32_t i = 0; i < f->count && status == FW_OK; i++ )
 	{
-		const choice* item = &f->items[i];
+		const sprite_choice* item = &f->items[i];
 		const bool hits = !item->routes[0].is_legal;
 		f->report.place = hits && f->report.illegal == 0 ? item->of.from.place : f->report.place;
 		f->report.illegal += hits ? 1 : 0;
@@ -570,7 +571,7 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 	fw_path made;
 	fw_path_init( &made, &path->allocator );
 	status = make( &f, &made );
-	fw_free( &f.allocator, f.items, (size_t)f.capacity, sizeof( choice ) );
+	fw_free( &f.allocator, f.items, (size_t)f.capacity, sizeof( sprite_choice ) );
 	if ( status == FW_OK )
 	{
 		const fw_path old = *path;

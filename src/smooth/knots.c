@@ -65,15 +65,15 @@ static double way_cost( const knots* list, const fw_segment* segment )
 	return cost;
 }
 
-// What a way costs in its gear, and what turning along it does. Without a charge the gear is left out: no pass compares
-// ways of different gears.
-static double charged( const knots* list, double way, double turned, fw_gear gear )
+// What a path costs in its gear, and what turning along it does. Without a charge the gear is left out: no pass
+// compares paths of different gears.
+static double charged( const knots* list, double length, double turned, fw_gear gear )
 {
 	if ( !( list->turn_charge > 0.0 ) )
 	{
-		return way;
+		return length;
 	}
-	return way * ( gear == FW_GEAR_REVERSE ? list->unit->reverse_factor : 1.0 ) + list->turn_charge * turned;
+	return length * ( gear == FW_GEAR_REVERSE ? list->unit->reverse_factor : 1.0 ) + list->turn_charge * turned;
 }
 
 double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
@@ -174,11 +174,6 @@ static const fw_range ranges[] = {
 };
 const fw_ranges fw_smoother_ranges = FW_RANGES( "smoother", "fw_default_smoother()", ranges );
 
-fw_smoother fw_default_smoother( void )
-{
-	return ( fw_smoother ){ .cookie = FW_COOKIE };
-}
-
 fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path )
 {
 	fw_status status = fw_check( refusal, &fw_smoother_ranges, smoother );
@@ -197,10 +192,11 @@ fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
 	fw_status status = FW_OK;
 	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
 	{
-		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD )
+		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD ||
+		     !isfinite( path->segments[i].length ) )
 		{
 			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
-			                    "is an arc, or in reverse; this pass takes straight lines forward" );
+			                    "is an arc, in reverse or not finite; this pass takes straight lines forward" );
 			fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
@@ -311,7 +307,7 @@ static fw_curve straight_curve( double x, double y, double heading, double lengt
 	    .start = { x, y, heading }, .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
 }
 
-// Into how many steps of tiles the way from a knot can be split; 1 where it is none of such.
+// Into how many steps of tiles the path from a knot can be split; 1 where it cannot.
 static int32_t steps_of( const knots* list, const knot* from )
 {
 	if ( from->count != 1 || list->path->segments[from->first].kind != FW_SEGMENT_LINE )

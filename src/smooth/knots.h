@@ -7,22 +7,22 @@
 #include "fairway/smooth.h"
 #include "grid/layer.h"
 
-// A waypoint and the way from it to the next one. The last knot has no way.
+// A waypoint and the path from it to the next one. The last knot has no path.
 typedef struct knot
 {
 	fw_pose pose;
-	double cost; // of the way: its length, by terrain where that matters, and the charge for turning [tiles]
+	double cost; // of the path: its length, by terrain where that matters, and the charge for turning [tiles]
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
 	bool kept;     // a waypoint that stays, see fw_smoother::keep
-	bool is_link;  // the way is a link, which no pass changes or goes round
+	bool is_link;  // the path is a link, which no pass changes or goes round
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;
 	fw_curve curve;
 } knot;
 
-// Between two waypoints that stay, so does the way that was found.
+// Between two waypoints that stay, so does the path that was found.
 FW_INLINE bool fw_knots_both_kept( const knot* a, const knot* b )
 {
 	return a->kept && b->kept;
@@ -73,7 +73,7 @@ fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const f
 // Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // Makes a knot of each tile that a line along a row, a column or a diagonal passes from center to center, so that a
-// pass over straight walks finds the same places whether a method told each step or only the turns. False when memory
+// pass over tile paths finds the same places whether a method gives each step or only the turns. False when memory
 // is out.
 bool fw_knots_split( knots* list );
 // Puts the path's own segments back where all parts of one have gone together again.

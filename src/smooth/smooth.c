@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The simple smoothing pass over straight walks and over curves, and turns that ignore blocked tiles.
+// The simple smoothing pass over paths of straight lines and over curves, and turns that ignore blocked tiles.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods".
 #include "smooth/knots.h"
 
 #include "grid/exits.h"
 #include "sweep/sweep.h"
 
-// A straight way is a curve of radius 0, so that both forms of the pass are one.
+fw_smoother fw_default_smoother( void )
+{
+	return ( fw_smoother ){ .cookie = FW_COOKIE };
+}
+
+// A line is a curve of radius 0, so that both forms of the pass are one.
 static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve* curve )
 {
 	const fw_segment line =

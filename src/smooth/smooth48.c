@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The better smoothing pass: Directional A* along the waypoints of a walk.
+// The better smoothing pass: Directional A* along the waypoints of a tile path.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "A Better Smoothing Pass". Differs from it: all curves
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
 // curves. Ties: f, then the waypoint nearest the goal, then heading.
@@ -17,7 +17,7 @@
 #define LATTICE_SLACK 1e-11 // tiles, rad
 #define STEP_SLACK 1e-9     // tiles
 #define STEP_MAX 1e6        // cost of one step, so that sums of them are in range [tiles]
-#define NO_EDGE UINT32_MAX  // by an exact curve, by none where a walk comes back, or the start
+#define NO_EDGE UINT32_MAX  // by an exact curve, by none where the path comes back, or the start
 #define NO_NODE UINT32_MAX
 
 // A waypoint with a heading.
@@ -37,7 +37,7 @@ typedef struct along_state
 	int32_t fixed[2];  // headings of start and goal where they count and are the lattice's, else -1
 	bool centered[2];  // are start and goal on tile centers?
 	along_node* nodes; // [waypoints * headings]
-	uint64_t* rest;    // [waypoints], of the walk
+	uint64_t* rest;    // [waypoints], what remains of the tile path
 	fw_open_list open; // by f, then mirrored node
 	fw_smooth48_report report;
 } along_state;
@@ -151,27 +151,27 @@ static bool offer( along_state* s, uint32_t parent, uint32_t edge, int32_t waypo
 static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to,
                          const uint64_t window[FW_NEAR_WORDS] )
 {
-	const fw_primitives* turns = s->primitives;
+	const fw_primitives* primitives = s->primitives;
 	const fw_pose a = s->list->items[from].pose;
 	const fw_pose b = s->list->items[to].pose;
 	const int32_t x = (int32_t)floor( a.x );
 	const int32_t y = (int32_t)floor( a.y );
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
-	// Tables hold no way from a pose to itself, which walks that come back want.
+	// Tables hold no path from a pose to itself, which a path that comes back needs.
 	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) &&
 	     !offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) )
 	{
 		return false;
 	}
-	const uint32_t place = fw_primitives_place( turns, heading, dx, dy );
-	for ( uint32_t k = turns->place_begin[place]; k < turns->place_begin[place + 1]; k++ )
+	const uint32_t place = fw_primitives_place( primitives, heading, dx, dy );
+	for ( uint32_t k = primitives->place_begin[place]; k < primitives->place_begin[place + 1]; k++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[turns->placed[k]];
+		const fw_turn_edge* edge = &primitives->edges[primitives->placed[k]];
 		uint64_t cost = edge->cost;
 		fw_curve curve;
 		if ( !is_allowed( s, to, edge->heading ) || fw_turn_near_hit( edge, window ) ||
-		     ( edge->far && fw_turn_far_hit( turns, edge, s->list->tiles, x, y ) ) )
+		     ( edge->far && fw_turn_far_hit( primitives, edge, s->list->tiles, x, y ) ) )
 		{
 			continue;
 		}
@@ -179,7 +179,7 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 		{
 			cost = cost_of( s, &curve );
 		}
-		if ( !offer( s, parent, turns->placed[k], to, edge->heading, s->nodes[parent].g + cost ) )
+		if ( !offer( s, parent, primitives->placed[k], to, edge->heading, s->nodes[parent].g + cost ) )
 		{
 			return false;
 		}
@@ -221,7 +221,7 @@ static bool expand( along_state* s, uint32_t index )
 	return true;
 }
 
-// Returns the node that the walk ends with; NO_NODE where there is none, or with FW_ERR_MEMORY.
+// Returns the last node of the path; NO_NODE where there is none, or with FW_ERR_MEMORY.
 static uint32_t search( along_state* s, fw_status* status )
 {
 	bool ok = true;
@@ -344,7 +344,7 @@ static fw_status check( fw_refusal* refusal, const along_state* s )
 	return check_walk( refusal, s );
 }
 
-// What is known of the ends, and of the walk. False when memory is out.
+// What is known of the ends, and of the tile path. False when memory is out.
 static bool prepare( along_state* s )
 {
 	knots* list = s->list;
@@ -411,7 +411,7 @@ static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 	return status;
 }
 
-// A walk of one place, where the unit cannot turn: the headings must agree.
+// A path of one point, where the unit cannot turn: the headings must agree.
 static void stand_still( along_state* s, fw_path* path )
 {
 	const fw_pose at = path->start;

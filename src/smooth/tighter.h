@@ -10,7 +10,7 @@
 // Can the walk get turns that are no tighter than this, by the passes that turn from waypoint to waypoint?
 fw_status fw_tighter_check( fw_refusal* refusal, const knots* list, double min_radius );
 // The widest turn from a pose to a point that hits nothing and is no wider than FW_TIGHTER_WIDEST, else the tightest,
-// which `legal` tells of. False where there is no curve at all.
+// which `legal` says. False where there is no curve at all.
 bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal );
 
 #endif

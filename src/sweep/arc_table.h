@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pinter's heuristic table: how long is the way from a pose to a point, by an arc and a line?
+// Pinter's heuristic table: how long is the path from a pose to a point, by an arc and a line?
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The modified heuristic". Differs from it: the table
 // holds lower bounds of its cells (so that a search stays optimal), finer angles, and inside of the turning circle,
 // where an arc and a line lead nowhere, the distance alone.
@@ -21,7 +21,7 @@ typedef struct fw_arc_table
 
 void fw_arc_table_build( fw_arc_table* table, double turning_radius );
 
-// A lower bound of the way from a pose to a point [tiles]. (dx, dy): from the pose to the point; (c, s): its heading.
+// A lower bound of the path from a pose to a point [tiles]. (dx, dy): from the pose to the point; (c, s): its heading.
 // Beyond the table the surplus over the straight distance is that of an endless one, to which it falls.
 
 FW_INLINE double fw_arc_table_at( const fw_arc_table* table, double dx, double dy, double c, double s )

@@ -45,91 +45,96 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
 
-bool fw_primitives_grow( const fw_primitives* turns, void** array, uint32_t* capacity, uint32_t needed, size_t size )
+bool fw_primitives_grow( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t needed,
+                         size_t size )
 {
 	int32_t signed_capacity = (int32_t)*capacity;
-	const bool ok = needed <= *capacity || ( needed <= INT32_MAX && fw_grow( &turns->allocator, array, &signed_capacity,
-	                                                                         (int32_t)needed, size ) );
+	const bool ok =
+	    needed <= *capacity ||
+	    ( needed <= INT32_MAX && fw_grow( &primitives->allocator, array, &signed_capacity, (int32_t)needed, size ) );
 	*capacity = (uint32_t)signed_capacity;
 	return ok;
 }
 
 // Gives back what an array has left. Where that fails the room stays.
-static void trim( const fw_primitives* turns, void** array, uint32_t* capacity, uint32_t count, size_t size )
+static void trim( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t count, size_t size )
 {
 	if ( count < *capacity && count > 0 )
 	{
-		void* trimmed = fw_realloc( &turns->allocator, *array, *capacity, count, size );
+		void* trimmed = fw_realloc( &primitives->allocator, *array, *capacity, count, size );
 		*array = trimmed != NULL ? trimmed : *array;
 		*capacity = trimmed != NULL ? count : *capacity;
 	}
 }
 
 // False when memory is out.
-static bool build_with( turn_builder* builder, fw_primitives* turns )
+static bool build_with( turn_builder* builder, fw_primitives* primitives )
 {
-	builder->allocator = turns->allocator;
-	builder->turns = turns;
-	const int32_t side = 2 * turns->def.ring + 1;
-	const size_t places = (size_t)( fw_base_headings( turns ) * side * side * turns->headings );
+	builder->allocator = primitives->allocator;
+	builder->primitives = primitives;
+	const int32_t side = 2 * primitives->def.ring + 1;
+	const size_t places = (size_t)( fw_base_headings( primitives ) * side * side * primitives->headings );
 	builder->places = fw_arena_take( &builder->arena, places, sizeof( turn_siblings ) );
-	turns->fans =
-	    fw_alloc_zero( &turns->allocator, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
-	if ( builder->places == NULL || turns->fans == NULL || !fw_turn_enumerate( builder ) ||
-	     ( turns->def.prune && !turns->def.sparing && !fw_turn_prune( builder ) ) || !fw_turn_add_fans( builder ) ||
-	     !fw_turn_add_approaches( builder ) )
+	primitives->fans = fw_alloc_zero( &primitives->allocator, (size_t)( primitives->phases * primitives->headings ),
+	                                  sizeof( fw_turn_fan ) );
+	if ( builder->places == NULL || primitives->fans == NULL || !fw_turn_enumerate( builder ) ||
+	     ( primitives->def.prune && !primitives->def.sparing && !fw_turn_prune( builder ) ) ||
+	     !fw_turn_add_fans( builder ) || !fw_turn_add_approaches( builder ) )
 	{
 		return false;
 	}
-	trim( turns, (void**)&turns->chunks, &turns->chunk_capacity, turns->chunk_count, sizeof( fw_turn_chunk ) );
-	trim( turns, (void**)&turns->rows, &turns->row_capacity, turns->row_count, sizeof( fw_turn_row ) );
-	trim( turns, (void**)&turns->cells, &turns->cell_capacity, turns->cell_count, sizeof( fw_turn_cell ) );
+	trim( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count,
+	      sizeof( fw_turn_chunk ) );
+	trim( primitives, (void**)&primitives->rows, &primitives->row_capacity, primitives->row_count,
+	      sizeof( fw_turn_row ) );
+	trim( primitives, (void**)&primitives->cells, &primitives->cell_capacity, primitives->cell_count,
+	      sizeof( fw_turn_cell ) );
 	return true;
 }
 
-static uint32_t place_count( const fw_primitives* turns )
+static uint32_t place_count( const fw_primitives* primitives )
 {
-	const uint32_t side = 2 * (uint32_t)turns->def.ring + 1;
-	return (uint32_t)turns->headings * side * side;
+	const uint32_t side = 2 * (uint32_t)primitives->def.ring + 1;
+	return (uint32_t)primitives->headings * side * side;
 }
 
 // Is the edge one between tile centers, inside of the ring?
-static bool is_placed( const fw_primitives* turns, const fw_turn_edge* edge )
+static bool is_placed( const fw_primitives* primitives, const fw_turn_edge* edge )
 {
-	const int32_t ring = turns->def.ring;
+	const int32_t ring = primitives->def.ring;
 	return edge->from_phase == 0 && edge->phase == 0 && edge->dx >= -ring && edge->dx <= ring && edge->dy >= -ring &&
 	       edge->dy <= ring;
 }
 
 // Lists the edges by place, in their own order.
-static bool add_places( fw_primitives* turns )
+static bool add_places( fw_primitives* primitives )
 {
-	const uint32_t places = place_count( turns );
-	turns->place_begin = fw_alloc_zero( &turns->allocator, places + 1, sizeof( uint32_t ) );
-	turns->placed = fw_alloc_zero( &turns->allocator, turns->edge_count, sizeof( uint32_t ) );
-	if ( turns->place_begin == NULL || turns->placed == NULL )
+	const uint32_t places = place_count( primitives );
+	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 1, sizeof( uint32_t ) );
+	primitives->placed = fw_alloc_zero( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
+	if ( primitives->place_begin == NULL || primitives->placed == NULL )
 	{
 		return false;
 	}
-	uint32_t* begin = turns->place_begin;
-	for ( uint32_t e = 0; e < turns->edge_count; e++ )
+	uint32_t* begin = primitives->place_begin;
+	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
-		if ( is_placed( turns, edge ) )
+		const fw_turn_edge* edge = &primitives->edges[e];
+		if ( is_placed( primitives, edge ) )
 		{
-			begin[fw_primitives_place( turns, edge->from_heading, edge->dx, edge->dy ) + 1]++;
+			begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy ) + 1]++;
 		}
 	}
 	for ( uint32_t p = 0; p < places; p++ )
 	{
 		begin[p + 1] += begin[p];
 	}
-	for ( uint32_t e = 0; e < turns->edge_count; e++ )
+	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
-		if ( is_placed( turns, edge ) )
+		const fw_turn_edge* edge = &primitives->edges[e];
+		if ( is_placed( primitives, edge ) )
 		{
-			turns->placed[begin[fw_primitives_place( turns, edge->from_heading, edge->dx, edge->dy )]++] = e;
+			primitives->placed[begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )]++] = e;
 		}
 	}
 	// Each place's beginning has become its end, which is the beginning of the next one.
@@ -138,20 +143,20 @@ static bool add_places( fw_primitives* turns )
 	return true;
 }
 
-static bool build( fw_primitives* turns )
+static bool build( fw_primitives* primitives )
 {
 	fw_arena arena;
-	fw_arena_init( &arena, &turns->allocator );
+	fw_arena_init( &arena, &primitives->allocator );
 	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
 	if ( builder == NULL )
 	{
 		return false;
 	}
 	builder->arena = arena;
-	const bool ok = build_with( builder, turns );
-	fw_free( &turns->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
-	fw_free( &turns->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &turns->allocator, builder->pieces, (size_t)builder->piece_capacity, sizeof( turn_piece ) );
+	const bool ok = build_with( builder, primitives );
+	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
+	fw_free( &primitives->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
+	fw_free( &primitives->allocator, builder->pieces, (size_t)builder->piece_capacity, sizeof( turn_piece ) );
 	// The builder lies in its own arena.
 	arena = builder->arena;
 	fw_arena_free( &arena );
@@ -189,54 +194,56 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	return FW_OK;
 }
 
-void fw_primitives_destroy( fw_primitives* turns )
+void fw_primitives_destroy( fw_primitives* primitives )
 {
-	if ( turns == NULL )
+	if ( primitives == NULL )
 	{
 		return;
 	}
-	const fw_allocator allocator = turns->allocator;
-	fw_free( &allocator, turns->edges, turns->edge_capacity, sizeof( fw_turn_edge ) );
-	fw_free( &allocator, turns->approaches, (size_t)( turns->headings * turns->approach_count ),
+	const fw_allocator allocator = primitives->allocator;
+	fw_free( &allocator, primitives->edges, primitives->edge_capacity, sizeof( fw_turn_edge ) );
+	fw_free( &allocator, primitives->approaches, (size_t)( primitives->headings * primitives->approach_count ),
 	         sizeof( fw_turn_approach ) );
-	fw_free( &allocator, turns->chunks, turns->chunk_capacity, sizeof( fw_turn_chunk ) );
-	fw_free( &allocator, turns->rows, turns->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &allocator, turns->cells, turns->cell_capacity, sizeof( fw_turn_cell ) );
-	fw_free( &allocator, turns->fans, (size_t)( turns->phases * turns->headings ), sizeof( fw_turn_fan ) );
-	fw_free( &allocator, turns->place_begin, place_count( turns ) + 1, sizeof( uint32_t ) );
-	fw_free( &allocator, turns->placed, turns->edge_count, sizeof( uint32_t ) );
-	fw_free( &allocator, turns, 1, sizeof( *turns ) );
+	fw_free( &allocator, primitives->chunks, primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
+	fw_free( &allocator, primitives->rows, primitives->row_capacity, sizeof( fw_turn_row ) );
+	fw_free( &allocator, primitives->cells, primitives->cell_capacity, sizeof( fw_turn_cell ) );
+	fw_free( &allocator, primitives->fans, (size_t)( primitives->phases * primitives->headings ),
+	         sizeof( fw_turn_fan ) );
+	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 1, sizeof( uint32_t ) );
+	fw_free( &allocator, primitives->placed, primitives->edge_count, sizeof( uint32_t ) );
+	fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 }
 
-const fw_primitives_def* fw_primitives_definition( const fw_primitives* turns )
+const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitives )
 {
-	return &turns->def;
+	return &primitives->def;
 }
 
-int32_t fw_primitives_count( const fw_primitives* turns )
+int32_t fw_primitives_count( const fw_primitives* primitives )
 {
-	return (int32_t)turns->edge_count;
+	return (int32_t)primitives->edge_count;
 }
 
-int32_t fw_primitives_dropped( const fw_primitives* turns )
+int32_t fw_primitives_dropped( const fw_primitives* primitives )
 {
-	return turns->dropped;
+	return primitives->dropped;
 }
 
-size_t fw_primitives_memory( const fw_primitives* turns )
+size_t fw_primitives_memory( const fw_primitives* primitives )
 {
-	const size_t approaches = (size_t)( turns->headings * turns->approach_count ) * sizeof( fw_turn_approach );
-	const size_t placed = turns->def.places ? place_count( turns ) + 1 + turns->edge_count : 0;
-	return sizeof( *turns ) + approaches + placed * sizeof( uint32_t ) + turns->edge_capacity * sizeof( fw_turn_edge ) +
-	       turns->chunk_capacity * sizeof( fw_turn_chunk ) + turns->row_capacity * sizeof( fw_turn_row ) +
-	       turns->cell_capacity * sizeof( fw_turn_cell ) +
-	       (size_t)( turns->phases * turns->headings ) * sizeof( fw_turn_fan );
+	const size_t approaches =
+	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
+	const size_t placed = primitives->def.places ? place_count( primitives ) + 1 + primitives->edge_count : 0;
+	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
+	       primitives->edge_capacity * sizeof( fw_turn_edge ) + primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
+	       primitives->row_capacity * sizeof( fw_turn_row ) + primitives->cell_capacity * sizeof( fw_turn_cell ) +
+	       (size_t)( primitives->phases * primitives->headings ) * sizeof( fw_turn_fan );
 }
 
-bool fw_turn_far_hit( const fw_primitives* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,
+bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,
                       int32_t y )
 {
-	const fw_turn_row* rows = turns->rows + edge->rows;
+	const fw_turn_row* rows = primitives->rows + edge->rows;
 	for ( uint32_t i = 0; i < edge->row_count; i++ )
 	{
 		const fw_turn_row row = fw_turn_row_at( rows[i], edge->row_image, edge->from_phase );

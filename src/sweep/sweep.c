@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which tiles does a disc touch while its center moves along a line or an arc? Exact, row by row.
 //
-// A row of tiles is a band a <= y <= b. Where the center's way is monotone in y, every horizontal line cuts the swept
-// area in one interval (the intervals of the discs change continuously along the way), so the part of the area inside
+// A row of tiles is a band a <= y <= b. Where the center's path is monotone in y, every horizontal line cuts the swept
+// area in one interval (the intervals of the discs change continuously along the path), so the part of the area inside
 // the band projects onto one interval of x, and a tile of the row is touched exactly when it overlaps that interval.
-// The ends of the interval lie on the discs at both ends or on the two curves at distance r from the way; both have
+// The ends of the interval lie on the discs at both ends or on the two curves at distance r from the path; both have
 // closed forms. An arc is cut at its highest and lowest points to be monotone.
 #include "sweep/sweep.h"
 #include "geom/geom.h"
@@ -18,14 +18,15 @@
 // The sum of three such numbers is a tile index that fits 32 bits; no map reaches so far.
 #define SWEEP_FAR 5e8
 
-// A way of the center that is monotone in y: a line (side 0), or an arc on the right (+1) or left (-1) of its center.
-typedef struct monotone_way
+// A piece of the center's path that is monotone in y: a line (side 0), or an arc on the right (+1) or left (-1) of its
+// center.
+typedef struct center_piece
 {
 	fw_vec2 e0, e1; // ends
 	fw_vec2 center;
 	double radius; // of the arc
 	double side;
-} monotone_way;
+} center_piece;
 
 typedef struct interval
 {
@@ -62,7 +63,7 @@ FW_INLINE void include( interval* span, double x )
 	span->x1 = x > span->x1 ? x : span->x1;
 }
 
-// The disc at one end of the way.
+// The disc at one end of the piece.
 FW_INLINE void include_disc( interval* span, fw_vec2 e, double r, double a, double b )
 {
 	const double nearest = e.y < a ? a : e.y > b ? b : e.y;
@@ -81,17 +82,17 @@ typedef struct offset_line
 {
 	double x0, y0; // its first end
 	double top, bottom;
-	double slope; // x by y; by the line's own ends: where they differ by rounding alone, the way's would lead far off
+	double slope; // x by y; by the line's own ends: where they differ by rounding alone, the piece's would lead far off
 	bool level;
 } offset_line;
 
-static offset_line make_offset_line( const monotone_way* way, double nx, double ny )
+static offset_line make_offset_line( const center_piece* piece, double nx, double ny )
 {
-	const double y0 = way->e0.y + ny;
-	const double y1 = way->e1.y + ny;
+	const double y0 = piece->e0.y + ny;
+	const double y1 = piece->e1.y + ny;
 	const bool level = y0 == y1;
-	const double slope = level ? 0.0 : ( way->e1.x - way->e0.x ) / ( y1 - y0 );
-	return ( offset_line ){ way->e0.x + nx, y0, lesser( y0, y1 ), greater( y0, y1 ), slope, level };
+	const double slope = level ? 0.0 : ( piece->e1.x - piece->e0.x ) / ( y1 - y0 );
+	return ( offset_line ){ piece->e0.x + nx, y0, lesser( y0, y1 ), greater( y0, y1 ), slope, level };
 }
 
 FW_INLINE void include_offset_line( interval* span, const offset_line* line, double a, double b )
@@ -106,60 +107,61 @@ FW_INLINE void include_offset_line( interval* span, const offset_line* line, dou
 }
 
 // The arc at distance rho from the center (negative: on the far side) over the same angles.
-FW_INLINE void include_offset_arc( interval* span, const monotone_way* way, double rho, double a, double b )
+FW_INLINE void include_offset_arc( interval* span, const center_piece* piece, double rho, double a, double b )
 {
-	const double scale = rho / way->radius;
-	const double y0 = ( way->e0.y - way->center.y ) * scale;
-	const double y1 = ( way->e1.y - way->center.y ) * scale;
-	const double lo = greater( a - way->center.y, lesser( y0, y1 ) );
-	const double hi = lesser( b - way->center.y, greater( y0, y1 ) );
+	const double scale = rho / piece->radius;
+	const double y0 = ( piece->e0.y - piece->center.y ) * scale;
+	const double y1 = ( piece->e1.y - piece->center.y ) * scale;
+	const double lo = greater( a - piece->center.y, lesser( y0, y1 ) );
+	const double hi = lesser( b - piece->center.y, greater( y0, y1 ) );
 	if ( lo <= hi )
 	{
-		const double sign = rho < 0.0 ? -way->side : way->side;
-		include( span, way->center.x + sign * sqrt( greater( 0.0, rho * rho - lo * lo ) ) );
-		include( span, way->center.x + sign * sqrt( greater( 0.0, rho * rho - hi * hi ) ) );
+		const double sign = rho < 0.0 ? -piece->side : piece->side;
+		include( span, piece->center.x + sign * sqrt( greater( 0.0, rho * rho - lo * lo ) ) );
+		include( span, piece->center.x + sign * sqrt( greater( 0.0, rho * rho - hi * hi ) ) );
 		if ( lo < 0.0 && hi > 0.0 )
 		{
-			include( span, way->center.x + sign * fabs( rho ) );
+			include( span, piece->center.x + sign * fabs( rho ) );
 		}
 	}
 }
 
 // Gives each touched run of tiles to `take` until it returns false. True when all were taken.
-FW_INLINE bool sweep_monotone( const monotone_way* way, double r, bool ( *take )( void*, fw_sweep_row ), void* context )
+FW_INLINE bool sweep_monotone( const center_piece* piece, double r, bool ( *take )( void*, fw_sweep_row ),
+                               void* context )
 {
-	const double top = lesser( way->e0.y, way->e1.y ) - r;
-	const double bottom = greater( way->e0.y, way->e1.y ) + r;
+	const double top = lesser( piece->e0.y, piece->e1.y ) - r;
+	const double bottom = greater( piece->e0.y, piece->e1.y ) + r;
 	double nx = 0.0;
 	double ny = 0.0;
-	if ( way->side == 0.0 )
+	if ( piece->side == 0.0 )
 	{
-		const double length = fw_length( way->e1.x - way->e0.x, way->e1.y - way->e0.y );
+		const double length = fw_length( piece->e1.x - piece->e0.x, piece->e1.y - piece->e0.y );
 		if ( length > 0.0 )
 		{
-			nx = -( way->e1.y - way->e0.y ) / length * r;
-			ny = ( way->e1.x - way->e0.x ) / length * r;
+			nx = -( piece->e1.y - piece->e0.y ) / length * r;
+			ny = ( piece->e1.x - piece->e0.x ) / length * r;
 		}
 	}
-	const offset_line one = make_offset_line( way, nx, ny );
-	const offset_line other = make_offset_line( way, -nx, -ny );
+	const offset_line one = make_offset_line( piece, nx, ny );
+	const offset_line other = make_offset_line( piece, -nx, -ny );
 	const int32_t last = ceil_to_int( bottom ) - 1;
 	for ( int32_t y = floor_to_int( top ); y <= last; y++ )
 	{
 		const double a = (double)y;
 		const double b = a + 1.0;
 		interval span = { INFINITY, -INFINITY };
-		include_disc( &span, way->e0, r, a, b );
-		include_disc( &span, way->e1, r, a, b );
-		if ( way->side == 0.0 )
+		include_disc( &span, piece->e0, r, a, b );
+		include_disc( &span, piece->e1, r, a, b );
+		if ( piece->side == 0.0 )
 		{
 			include_offset_line( &span, &one, a, b );
 			include_offset_line( &span, &other, a, b );
 		}
 		else
 		{
-			include_offset_arc( &span, way, way->radius + r, a, b );
-			include_offset_arc( &span, way, way->radius - r, a, b );
+			include_offset_arc( &span, piece, piece->radius + r, a, b );
+			include_offset_arc( &span, piece, piece->radius - r, a, b );
 		}
 		if ( span.x0 < span.x1 )
 		{
@@ -187,8 +189,8 @@ static bool is_in_range( double radius, const fw_segment* segment )
 	                   isfinite( segment->start ) && isfinite( segment->sweep ) ) );
 }
 
-// Cuts an arc into ways that are monotone in y; at most five.
-static int32_t split_arc( const fw_segment* arc, monotone_way ways[5] )
+// Cuts an arc into pieces that are monotone in y; at most five.
+static int32_t split_arc( const fw_segment* arc, center_piece pieces[5] )
 {
 	const bool forward = arc->sweep >= 0.0;
 	const double begin = fw_angle_positive( forward ? arc->start : arc->start + arc->sweep );
@@ -203,13 +205,13 @@ static int32_t split_arc( const fw_segment* arc, monotone_way ways[5] )
 	while ( cut < end && count < 4 )
 	{
 		const fw_vec2 at = { arc->center.x, arc->center.y + ( low ? arc->radius : -arc->radius ) };
-		ways[count++] = ( monotone_way ){ from, at, arc->center, arc->radius, left ? -1.0 : 1.0 };
+		pieces[count++] = ( center_piece ){ from, at, arc->center, arc->radius, left ? -1.0 : 1.0 };
 		from = at;
 		left = !left;
 		low = !low;
 		cut += FW_PI;
 	}
-	ways[count++] = ( monotone_way ){ from, to, arc->center, arc->radius, left ? -1.0 : 1.0 };
+	pieces[count++] = ( center_piece ){ from, to, arc->center, arc->radius, left ? -1.0 : 1.0 };
 	return count;
 }
 
@@ -223,14 +225,14 @@ FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, bool ( *
 	}
 	if ( segment->kind == FW_SEGMENT_LINE )
 	{
-		const monotone_way way = { segment->from, segment->to, { 0.0, 0.0 }, 0.0, 0.0 };
-		return sweep_monotone( &way, r, take, context );
+		const center_piece piece = { segment->from, segment->to, { 0.0, 0.0 }, 0.0, 0.0 };
+		return sweep_monotone( &piece, r, take, context );
 	}
-	monotone_way ways[5];
-	const int32_t count = split_arc( segment, ways );
+	center_piece pieces[5];
+	const int32_t count = split_arc( segment, pieces );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		if ( !sweep_monotone( &ways[i], r, take, context ) )
+		if ( !sweep_monotone( &pieces[i], r, take, context ) )
 		{
 			return false;
 		}
@@ -285,7 +287,7 @@ typedef struct tile_test
 static bool row_is_passable( void* context, fw_sweep_row row )
 {
 	const tile_test* test = context;
-	// Outside of the map nothing is free, and a long row there need not be walked.
+	// Outside of the map nothing is free, and a long row there need not be read.
 	if ( row.x0 < 0 || row.x1 >= fw_grid_width( test->grid ) )
 	{
 		return false;

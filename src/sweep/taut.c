@@ -16,6 +16,7 @@
 #include "sweep/sweep.h"
 
 #include <math.h>
+#include <string.h>
 
 // A corner within the triangle by less does not count: it lies on the string.
 #define DEEP 1e-8
@@ -138,11 +139,13 @@ FW_INLINE void clip( double factor, double rest, double* x0, double* x1 )
 {
 	if ( factor > 1e-12 )
 	{
-		*x0 = fmax( *x0, -rest / factor );
+		const double x = -rest / factor;
+		*x0 = x > *x0 ? x : *x0;
 	}
 	else if ( factor < -1e-12 )
 	{
-		*x1 = fmin( *x1, -rest / factor );
+		const double x = -rest / factor;
+		*x1 = x < *x1 ? x : *x1;
 	}
 	else if ( rest < 0.0 )
 	{
@@ -404,6 +407,18 @@ static double length_of( const fw_vec2* points, int32_t count )
 	return length;
 }
 
+// Paths may come from anywhere.
+static bool is_on_map( const pull* p )
+{
+	bool on_map = true;
+	for ( int32_t i = 0; i < p->taut->count && on_map; i++ )
+	{
+		const fw_vec2 at = p->taut->points[i];
+		on_map = at.x >= 0.0 && at.y >= 0.0 && at.x <= p->tiles->width && at.y <= p->tiles->height;
+	}
+	return on_map;
+}
+
 bool fw_taut_pull( fw_taut* taut, const fw_allocator* allocator, const fw_layer* tiles, const fw_unit* unit )
 {
 	const bool is_square = unit->size > 0;
@@ -414,7 +429,7 @@ bool fw_taut_pull( fw_taut* taut, const fw_allocator* allocator, const fw_layer*
 	                 .low = is_square ? 0.5 - unit->size : 0.0,
 	                 .high = is_square ? 1.5 : 1.0 };
 	bool settled = false;
-	if ( taut->count < 3 )
+	if ( taut->count < 3 || !is_on_map( &p ) )
 	{
 		return true;
 	}
@@ -431,13 +446,12 @@ bool fw_taut_pull( fw_taut* taut, const fw_allocator* allocator, const fw_layer*
 		}
 		if ( length_of( taut->bends, taut->bend_count ) < before && is_legal( &p, unit ) )
 		{
-			fw_vec2* points = taut->points;
-			const int32_t capacity = taut->capacity;
-			taut->points = taut->bends;
+			if ( !FW_GROW( allocator, &taut->points, &taut->capacity, taut->bend_count ) )
+			{
+				return false;
+			}
+			memcpy( taut->points, taut->bends, (size_t)taut->bend_count * sizeof( fw_vec2 ) );
 			taut->count = taut->bend_count;
-			taut->capacity = taut->bend_capacity;
-			taut->bends = points;
-			taut->bend_capacity = capacity;
 			return true;
 		}
 	}

@@ -62,13 +62,14 @@ static bool may_tie( const fw_curve* curve, double dx, double dy, double begin, 
 	       curve->part[2] < least;
 }
 
-static base_approach find_approach( const fw_primitives* turns, int32_t dx, int32_t dy, int32_t begin, int32_t end )
+static base_approach find_approach( const fw_primitives* primitives, int32_t dx, int32_t dy, int32_t begin,
+                                    int32_t end )
 {
-	const fw_pose start = { dx, dy, fw_primitives_angle( turns, begin ) };
-	const fw_pose goal = { 0.0, 0.0, fw_primitives_angle( turns, end ) };
+	const fw_pose start = { dx, dy, fw_primitives_angle( primitives, begin ) };
+	const fw_pose goal = { 0.0, 0.0, fw_primitives_angle( primitives, end ) };
 	fw_curve curve;
-	const bool found =
-	    fw_curve_shortest( start, goal, turns->def.turning_radius, turns->def.words, FW_GEAR_FORWARD, &curve );
+	const bool found = fw_curve_shortest( start, goal, primitives->def.turning_radius, primitives->def.words,
+	                                      FW_GEAR_FORWARD, &curve );
 	FW_ASSERT( found );
 	if ( !found )
 	{
@@ -79,18 +80,18 @@ static base_approach find_approach( const fw_primitives* turns, int32_t dx, int3
 }
 
 // The place of a pose in the table for a base heading.
-static int32_t place_of( const fw_primitives* turns, int32_t end, int32_t dx, int32_t dy, int32_t begin )
+static int32_t place_of( const fw_primitives* primitives, int32_t end, int32_t dx, int32_t dy, int32_t begin )
 {
-	const int32_t reach = turns->approach_reach;
+	const int32_t reach = primitives->approach_reach;
 	const int32_t side = 2 * reach + 1;
-	return ( ( end * side + dy + reach ) * side + dx + reach ) * turns->headings + begin;
+	return ( ( end * side + dy + reach ) * side + dx + reach ) * primitives->headings + begin;
 }
 
 // From the table, turned back to a base heading, unless rounding has a say in it.
-static base_approach image_of( const fw_primitives* turns, const base_approach* table, int32_t dx, int32_t dy,
+static base_approach image_of( const fw_primitives* primitives, const base_approach* table, int32_t dx, int32_t dy,
                                int32_t begin, int32_t end )
 {
-	const int32_t bases = fw_base_headings( turns );
+	const int32_t bases = fw_base_headings( primitives );
 	const int32_t back = end / bases * bases;
 	int32_t x = dx;
 	int32_t y = dy;
@@ -100,33 +101,33 @@ static base_approach image_of( const fw_primitives* turns, const base_approach* 
 		y = -x;
 		x = turned;
 	}
-	const base_approach* base =
-	    &table[place_of( turns, end - back, x, y, ( begin + turns->headings - back ) % turns->headings )];
-	return base->may_tie ? find_approach( turns, dx, dy, begin, end ) : *base;
+	const base_approach* base = &table[place_of( primitives, end - back, x, y,
+	                                             ( begin + primitives->headings - back ) % primitives->headings )];
+	return base->may_tie ? find_approach( primitives, dx, dy, begin, end ) : *base;
 }
 
 // The approach that is the mirror image of one into a base heading, if it was listed before it and rounding has no say.
-static const base_approach* mirrored( const fw_primitives* turns, const base_approach* table, int32_t dx, int32_t dy,
-                                      int32_t begin, int32_t end )
+static const base_approach* mirrored( const fw_primitives* primitives, const base_approach* table, int32_t dx,
+                                      int32_t dy, int32_t begin, int32_t end )
 {
 	const bool swaps = ( fw_turn_mirror( end ) & FW_IMAGE_SWAP ) != 0;
-	const int32_t quarter = turns->headings / 4;
+	const int32_t quarter = primitives->headings / 4;
 	const int32_t x = swaps ? dy : dx;
 	const int32_t y = swaps ? dx : -dy;
-	const int32_t from = ( ( swaps ? quarter : 0 ) - begin + turns->headings ) % turns->headings;
-	const int32_t place = place_of( turns, swaps ? quarter - end : end, x, y, from );
-	const bool known = turns->headings > 1 && place < place_of( turns, end, dx, dy, begin );
+	const int32_t from = ( ( swaps ? quarter : 0 ) - begin + primitives->headings ) % primitives->headings;
+	const int32_t place = place_of( primitives, swaps ? quarter - end : end, x, y, from );
+	const bool known = primitives->headings > 1 && place < place_of( primitives, end, dx, dy, begin );
 	return known && !table[place].may_tie ? &table[place] : NULL;
 }
 
 // Into a base heading.
-static base_approach base_of( const fw_primitives* turns, const base_approach* table, int32_t dx, int32_t dy,
+static base_approach base_of( const fw_primitives* primitives, const base_approach* table, int32_t dx, int32_t dy,
                               int32_t begin, int32_t end )
 {
-	const base_approach* mirror = mirrored( turns, table, dx, dy, begin, end );
+	const base_approach* mirror = mirrored( primitives, table, dx, dy, begin, end );
 	if ( mirror == NULL )
 	{
-		return find_approach( turns, dx, dy, begin, end );
+		return find_approach( primitives, dx, dy, begin, end );
 	}
 	base_approach found = *mirror;
 	found.word ^= 1; // the words come in pairs, left before right
@@ -134,58 +135,60 @@ static base_approach base_of( const fw_primitives* turns, const base_approach* t
 }
 
 // From all poses so near that an exact curve may cut a corner of the lattice: two turning circles and a little.
-static void list_approaches( const fw_primitives* turns, base_approach* table, int32_t end, fw_turn_approach* list )
+static void list_approaches( const fw_primitives* primitives, base_approach* table, int32_t end,
+                             fw_turn_approach* list )
 {
-	const int32_t reach = turns->approach_reach;
+	const int32_t reach = primitives->approach_reach;
 	const int32_t side = 2 * reach + 1;
 	int32_t count = 0;
-	for ( int32_t i = 0; i < side * side * turns->headings; i++ )
+	for ( int32_t i = 0; i < side * side * primitives->headings; i++ )
 	{
-		const int32_t begin = i % turns->headings;
-		const int32_t dx = i / turns->headings % side - reach;
-		const int32_t dy = i / turns->headings / side - reach;
+		const int32_t begin = i % primitives->headings;
+		const int32_t dx = i / primitives->headings % side - reach;
+		const int32_t dy = i / primitives->headings / side - reach;
 		if ( dx == 0 && dy == 0 )
 		{
 			continue;
 		}
 		base_approach found;
-		if ( end < fw_base_headings( turns ) )
+		if ( end < fw_base_headings( primitives ) )
 		{
-			found = base_of( turns, table, dx, dy, begin, end );
-			table[place_of( turns, end, dx, dy, begin )] = found;
+			found = base_of( primitives, table, dx, dy, begin, end );
+			table[place_of( primitives, end, dx, dy, begin )] = found;
 		}
 		else
 		{
-			found = image_of( turns, table, dx, dy, begin, end );
+			found = image_of( primitives, table, dx, dy, begin, end );
 		}
 		list[count++] = ( fw_turn_approach ){ found.cost, (int8_t)dx, (int8_t)dy, (uint8_t)begin, found.word };
 	}
-	FW_ASSERT( count == turns->approach_count );
+	FW_ASSERT( count == primitives->approach_count );
 }
 
 bool fw_turn_add_approaches( turn_builder* builder )
 {
-	fw_primitives* turns = builder->turns;
-	const double circles = ceil( 2.0 * turns->def.turning_radius );
-	const int32_t reach = (int32_t)fmin( fmax( turns->def.ring, circles ) + 2.0, APPROACH_REACH_MAX );
+	fw_primitives* primitives = builder->primitives;
+	const double circles = ceil( 2.0 * primitives->def.turning_radius );
+	const int32_t reach = (int32_t)fmin( fmax( primitives->def.ring, circles ) + 2.0, APPROACH_REACH_MAX );
 	const int32_t side = 2 * reach + 1;
-	const size_t places = (size_t)( fw_base_headings( turns ) * side * side * turns->headings );
-	turns->approach_reach = reach;
-	turns->approach_count = ( side * side - 1 ) * turns->headings;
-	turns->approaches =
-	    fw_alloc( &turns->allocator, (size_t)( turns->headings * turns->approach_count ), sizeof( fw_turn_approach ) );
+	const size_t places = (size_t)( fw_base_headings( primitives ) * side * side * primitives->headings );
+	primitives->approach_reach = reach;
+	primitives->approach_count = ( side * side - 1 ) * primitives->headings;
+	primitives->approaches =
+	    fw_alloc( &primitives->allocator, (size_t)( primitives->headings * primitives->approach_count ),
+	              sizeof( fw_turn_approach ) );
 	fw_turn_approach* spare =
-	    fw_arena_take( &builder->arena, (size_t)turns->approach_count, sizeof( fw_turn_approach ) );
+	    fw_arena_take( &builder->arena, (size_t)primitives->approach_count, sizeof( fw_turn_approach ) );
 	base_approach* table = fw_arena_take( &builder->arena, places, sizeof( base_approach ) );
-	if ( turns->approaches == NULL || spare == NULL || table == NULL )
+	if ( primitives->approaches == NULL || spare == NULL || table == NULL )
 	{
 		return false;
 	}
-	for ( int32_t end = 0; end < turns->headings; end++ )
+	for ( int32_t end = 0; end < primitives->headings; end++ )
 	{
-		fw_turn_approach* list = turns->approaches + end * turns->approach_count;
-		list_approaches( turns, table, end, list );
-		sort_approaches( list, turns->approach_count, spare );
+		fw_turn_approach* list = primitives->approaches + end * primitives->approach_count;
+		list_approaches( primitives, table, end, list );
+		sort_approaches( list, primitives->approach_count, spare );
 	}
 	return true;
 }

@@ -52,7 +52,7 @@ typedef struct turn_builder
 {
 	fw_allocator allocator;
 	fw_arena arena; // holds the builder itself and what does not grow
-	fw_primitives* turns;
+	fw_primitives* primitives;
 	fw_vec2 directions[16];     // of the headings
 	turn_candidate* candidates; // from the base headings
 	int32_t count, capacity;
@@ -83,18 +83,18 @@ bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curv
 bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
 
 // How many headings are computed; the others are their images under turns by 90 degrees.
-FW_INLINE int32_t fw_base_headings( const fw_primitives* turns )
+FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )
 {
-	return turns->headings >= 4 ? turns->headings / 4 : turns->headings;
+	return primitives->headings >= 4 ? primitives->headings / 4 : primitives->headings;
 }
 
 // The curves from a base heading `from` to heading `to` over (dx, dy) tiles.
 FW_INLINE turn_siblings* turn_place( const turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
 {
-	const int32_t ring = builder->turns->def.ring;
+	const int32_t ring = builder->primitives->def.ring;
 	const int32_t side = 2 * ring + 1;
 	const int32_t box = ( dy + ring ) * side + dx + ring;
-	return &builder->places[( from * side * side + box ) * builder->turns->headings + to];
+	return &builder->places[( from * side * side + box ) * builder->primitives->headings + to];
 }
 
 // The mirror that takes a base heading to a base heading.
@@ -117,7 +117,8 @@ FW_INLINE int32_t fw_turn_image_phase( int32_t phase, uint32_t image )
 }
 
 // A larger array where the old one is full. False when memory is out.
-bool fw_primitives_grow( const fw_primitives* turns, void** array, uint32_t* capacity, uint32_t needed, size_t size );
+bool fw_primitives_grow( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t needed,
+                         size_t size );
 
 // Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
 int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );

@@ -57,11 +57,11 @@ static bool walk_to( cell_walk* walk, fw_vec2 to, double length )
 }
 
 // Where a piece crosses a border of tiles.
-typedef struct crossing
+typedef struct cell_crossing
 {
 	fw_vec2 at;
 	double place; // as begin and end
-} crossing;
+} cell_crossing;
 
 static double place_of( const monotone_piece* piece, fw_vec2 at )
 {
@@ -91,7 +91,7 @@ static double other_coordinate( const monotone_piece* piece, double known, bool 
 	return 0.5 * ( other_from + other_to ) < center ? center - height : center + height;
 }
 
-// The first border beyond `from` on the way to `to`; infinite where there is none.
+// The first border beyond `from` towards `to`; infinite where there is none.
 static double next_border( double from, double to )
 {
 	const double up = floor( from ) + 1.0;
@@ -99,9 +99,9 @@ static double next_border( double from, double to )
 	return to > from ? ( up < to ? up : INFINITY ) : ( to < from && down > to ? down : INFINITY );
 }
 
-static crossing cross( const monotone_piece* piece, double border, bool across )
+static cell_crossing cross( const monotone_piece* piece, double border, bool across )
 {
-	crossing c = { { 0.0, 0.0 }, INFINITY };
+	cell_crossing c = { { 0.0, 0.0 }, INFINITY };
 	if ( border < INFINITY )
 	{
 		const double other = other_coordinate( piece, border, across );
@@ -116,13 +116,13 @@ static bool walk_piece( cell_walk* walk, const monotone_piece* piece )
 	const double scale = piece->radius == 0.0 ? 1.0 : piece->radius;
 	double x = next_border( piece->from.x, piece->to.x );
 	double y = next_border( piece->from.y, piece->to.y );
-	crossing by_x = cross( piece, x, false );
-	crossing by_y = cross( piece, y, true );
+	cell_crossing by_x = cross( piece, x, false );
+	cell_crossing by_y = cross( piece, y, true );
 	double place = piece->begin;
 	while ( by_x.place < INFINITY || by_y.place < INFINITY )
 	{
 		const bool across = by_y.place < by_x.place;
-		const crossing next = across ? by_y : by_x;
+		const cell_crossing next = across ? by_y : by_x;
 		if ( !walk_to( walk, next.at, fmax( 0.0, next.place - place ) * scale ) )
 		{
 			return false;
@@ -194,14 +194,14 @@ static bool walk_segment( cell_walk* walk, const fw_segment* segment )
 // out. Those that end there are arcs of the circle from the opposite heading to the other side, driven backwards.
 static const turn_circle* circle_from( turn_builder* builder, int32_t phase, int32_t heading, int32_t side )
 {
-	const fw_primitives* turns = builder->turns;
-	turn_circle* circle = &builder->circles[( phase * turns->headings + heading ) * 2 + side];
+	const fw_primitives* primitives = builder->primitives;
+	turn_circle* circle = &builder->circles[( phase * primitives->headings + heading ) * 2 + side];
 	if ( circle->pieces == NULL )
 	{
 		const int32_t first = builder->piece_count;
 		const fw_segment arc =
-		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_primitives_angle( turns, heading ),
-		                    turns->def.turning_radius, side == 1 ? FW_TAU : -FW_TAU, FW_GEAR_FORWARD );
+		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_primitives_angle( primitives, heading ),
+		                    primitives->def.turning_radius, side == 1 ? FW_TAU : -FW_TAU, FW_GEAR_FORWARD );
 		cell_walk walk = { .builder = builder };
 		if ( !walk_arc( &walk, &arc ) )
 		{
@@ -252,7 +252,7 @@ static bool add_first_arc( turn_builder* builder, const fw_turn_edge* edge, cons
 // An arc into the second pose.
 static bool add_last_arc( turn_builder* builder, const fw_turn_edge* edge, const fw_segment* arc, double begin )
 {
-	const int32_t headings = builder->turns->headings;
+	const int32_t headings = builder->primitives->headings;
 	const int32_t opposite = ( edge->heading + headings / 2 ) % headings;
 	const turn_circle* circle = circle_from( builder, edge->phase, opposite, arc->sweep < 0.0 );
 	const int32_t count = circle != NULL ? pieces_up_to( circle, arc->length ) : 0;
@@ -299,7 +299,7 @@ bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curv
 // Points of a curve, summed up by tile.
 typedef struct cell_sum
 {
-	fw_primitives* turns;
+	fw_primitives* primitives;
 	uint32_t first;   // cell of the curve
 	float step;       // length that a point stands for
 	int32_t points;   // on the last cell
@@ -323,11 +323,11 @@ static float length_of( cell_sum* sum, int32_t points )
 
 static void add_points( cell_sum* sum, int16_t dx, int16_t dy, int32_t points )
 {
-	fw_primitives* turns = sum->turns;
-	fw_turn_cell* last = turns->cell_count > sum->first ? &turns->cells[turns->cell_count - 1] : NULL;
+	fw_primitives* primitives = sum->primitives;
+	fw_turn_cell* last = primitives->cell_count > sum->first ? &primitives->cells[primitives->cell_count - 1] : NULL;
 	if ( last == NULL || last->dx != dx || last->dy != dy )
 	{
-		last = &turns->cells[turns->cell_count++];
+		last = &primitives->cells[primitives->cell_count++];
 		*last = ( fw_turn_cell ){ dx, dy, 0.0f };
 		sum->points = 0;
 	}
@@ -341,17 +341,17 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 	const int32_t steps = (int32_t)ceil( length / STEP );
 	const double step = length / steps;
 	const double per_tile = steps / length;
-	fw_primitives* turns = builder->turns;
+	fw_primitives* primitives = builder->primitives;
 	cell_sum sum;
-	sum.turns = turns;
-	sum.first = turns->cell_count;
+	sum.primitives = primitives;
+	sum.first = primitives->cell_count;
 	sum.step = (float)step;
 	sum.points = 0;
 	sum.sums[0] = 0.0f;
 	sum.known = 1;
 	// Each point may begin a cell.
-	if ( !fw_primitives_grow( turns, (void**)&turns->cells, &turns->cell_capacity, turns->cell_count + (uint32_t)steps,
-	                          sizeof( fw_turn_cell ) ) )
+	if ( !fw_primitives_grow( primitives, (void**)&primitives->cells, &primitives->cell_capacity,
+	                          primitives->cell_count + (uint32_t)steps, sizeof( fw_turn_cell ) ) )
 	{
 		return false;
 	}

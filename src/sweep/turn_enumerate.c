@@ -18,7 +18,8 @@ static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 	for ( int32_t i = 0; i < parts; i++ )
 	{
 		const int32_t room = FW_TURN_ROWS_MAX - count;
-		const int32_t more = fw_sweep_rows( builder->turns->def.radius, &segments[i], builder->swept + count, room );
+		const int32_t more =
+		    fw_sweep_rows( builder->primitives->def.radius, &segments[i], builder->swept + count, room );
 		FW_ASSERT( more <= room );
 		count += more < room ? more : room;
 	}
@@ -29,7 +30,7 @@ static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 // must not turn less either.
 static bool is_needless( const turn_builder* builder, const turn_candidate* shorter, const turn_candidate* longer )
 {
-	if ( builder->turns->def.sparing && shorter->turned > longer->turned + MIN_PART )
+	if ( builder->primitives->def.sparing && shorter->turned > longer->turned + MIN_PART )
 	{
 		return false;
 	}
@@ -85,7 +86,7 @@ static bool add_curve( turn_builder* builder, turn_candidate made, const fw_curv
 // Is each curve over (dx, dy) tiles longer than that? By the bounds of an arc and a line from either end.
 static bool is_too_far( const turn_builder* builder, double dx, double dy, int32_t from, int32_t to, double longest )
 {
-	const fw_arc_table* arcs = &builder->turns->arcs;
+	const fw_arc_table* arcs = &builder->primitives->arcs;
 	const fw_vec2 begin = builder->directions[from];
 	const fw_vec2 end = builder->directions[to];
 	const double limit = longest + 1e-6;
@@ -117,19 +118,19 @@ static turn_candidate candidate_of( const pose_pair* pair )
 
 static bool add_curves( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* siblings )
 {
-	const fw_primitives* turns = builder->turns;
+	const fw_primitives* primitives = builder->primitives;
 	siblings->first = builder->count;
 	if ( longest < INFINITY && is_too_far( builder, pair->hx / 2.0, pair->hy / 2.0, pair->from, pair->to, longest ) )
 	{
 		return true;
 	}
 	const fw_vec2 a = fw_lattice_point( 0, 0, pair->from_phase );
-	const fw_pose start = { a.x, a.y, fw_primitives_angle( turns, pair->from ) };
-	const fw_pose goal = { a.x + pair->hx / 2.0, a.y + pair->hy / 2.0, fw_primitives_angle( turns, pair->to ) };
+	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, pair->from ) };
+	const fw_pose goal = { a.x + pair->hx / 2.0, a.y + pair->hy / 2.0, fw_primitives_angle( primitives, pair->to ) };
 	const turn_candidate made = candidate_of( pair );
 	fw_curve curves[6];
-	const double radius = turns->def.turning_radius;
-	const int32_t count = fw_curve_all( start, goal, radius, turns->def.words, FW_GEAR_FORWARD, curves );
+	const double radius = primitives->def.turning_radius;
+	const int32_t count = fw_curve_all( start, goal, radius, primitives->def.words, FW_GEAR_FORWARD, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
 		if ( !add_curve( builder, made, &curves[i], siblings ) )
@@ -141,10 +142,10 @@ static bool add_curves( turn_builder* builder, const pose_pair* pair, double lon
 	return true;
 }
 
-static pose_pair mirrored( const fw_primitives* turns, const pose_pair* pair )
+static pose_pair mirrored( const fw_primitives* primitives, const pose_pair* pair )
 {
 	const uint32_t image = fw_turn_mirror( pair->from );
-	const int32_t headings = turns->headings;
+	const int32_t headings = primitives->headings;
 	pose_pair at = *pair;
 	if ( image & FW_IMAGE_SWAP )
 	{
@@ -233,41 +234,41 @@ static bool add_images( turn_builder* builder, const pose_pair* pair, const turn
 static bool add_pair( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* place_of_pair,
                       const turn_siblings* place_of_mirrored, const pose_pair* mirror )
 {
-	const fw_primitives* turns = builder->turns;
-	const bool known = turns->headings > 1 && is_before( mirror, pair ) && !place_of_mirrored->is_by_rounding;
+	const fw_primitives* primitives = builder->primitives;
+	const bool known = primitives->headings > 1 && is_before( mirror, pair ) && !place_of_mirrored->is_by_rounding;
 	const bool ok = known ? add_images( builder, pair, place_of_mirrored, place_of_pair )
 	                      : add_curves( builder, pair, longest, place_of_pair );
-	builder->turns->dropped += place_of_pair->needless;
+	builder->primitives->dropped += place_of_pair->needless;
 	return ok;
 }
 
 // The longest curve between two poses at a distance that the table holds.
-static double longest_curve( const fw_primitives* turns, double distance )
+static double longest_curve( const fw_primitives* primitives, double distance )
 {
-	return turns->def.loops ? INFINITY : distance + 0.5 * FW_PI * turns->def.turning_radius + 1.0;
+	return primitives->def.loops ? INFINITY : distance + 0.5 * FW_PI * primitives->def.turning_radius + 1.0;
 }
 
 static bool add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
 {
-	const fw_primitives* turns = builder->turns;
+	const fw_primitives* primitives = builder->primitives;
 	const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
-	const pose_pair mirror = mirrored( turns, &pair );
-	return add_pair( builder, &pair, longest_curve( turns, fw_length( dx, dy ) ),
+	const pose_pair mirror = mirrored( primitives, &pair );
+	return add_pair( builder, &pair, longest_curve( primitives, fw_length( dx, dy ) ),
 	                 turn_place( builder, from, dx, dy, to ),
 	                 turn_place( builder, mirror.from, mirror.hx / 2, mirror.hy / 2, mirror.to ), &mirror );
 }
 
 static bool enumerate_tiles( turn_builder* builder )
 {
-	const fw_primitives* turns = builder->turns;
-	const int32_t ring = turns->def.ring;
-	for ( int32_t from = 0; from < fw_base_headings( turns ); from++ )
+	const fw_primitives* primitives = builder->primitives;
+	const int32_t ring = primitives->def.ring;
+	for ( int32_t from = 0; from < fw_base_headings( primitives ); from++ )
 	{
 		for ( int32_t dy = -ring; dy <= ring; dy++ )
 		{
 			for ( int32_t dx = -ring; dx <= ring; dx++ )
 			{
-				for ( int32_t to = 0; to < turns->headings && ( dx != 0 || dy != 0 ); to++ )
+				for ( int32_t to = 0; to < primitives->headings && ( dx != 0 || dy != 0 ); to++ )
 				{
 					if ( !add_tile_pair( builder, from, dx, dy, to ) )
 					{
@@ -281,24 +282,25 @@ static bool enumerate_tiles( turn_builder* builder )
 }
 
 // The place of a pair among those that begin or end on a half-tile point.
-static size_t half_place( const fw_primitives* turns, const pose_pair* pair )
+static size_t half_place( const fw_primitives* primitives, const pose_pair* pair )
 {
-	const int32_t ring = 2 * turns->def.ring;
+	const int32_t ring = 2 * primitives->def.ring;
 	const int32_t side = 2 * ring + 1;
-	const int32_t start = pair->from_phase * fw_base_headings( turns ) + pair->from;
-	return (size_t)( ( ( start * side + pair->hy + ring ) * side + pair->hx + ring ) * turns->headings + pair->to );
+	const int32_t start = pair->from_phase * fw_base_headings( primitives ) + pair->from;
+	return (size_t)( ( ( start * side + pair->hy + ring ) * side + pair->hx + ring ) * primitives->headings +
+	                 pair->to );
 }
 
 static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_pair pair )
 {
-	const fw_primitives* turns = builder->turns;
+	const fw_primitives* primitives = builder->primitives;
 	const bool on_tiles = pair.from_phase == 0 && ( ( pair.hx | pair.hy ) & 1 ) == 0;
-	const double longest = fw_length( pair.hx / 2.0, pair.hy / 2.0 ) + 0.5 * turns->def.turning_radius + 0.5;
-	for ( ; pair.to < turns->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
+	const double longest = fw_length( pair.hx / 2.0, pair.hy / 2.0 ) + 0.5 * primitives->def.turning_radius + 0.5;
+	for ( ; pair.to < primitives->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
 	{
-		const pose_pair mirror = mirrored( turns, &pair );
-		if ( !add_pair( builder, &pair, longest, &places[half_place( turns, &pair )],
-		                &places[half_place( turns, &mirror )], &mirror ) )
+		const pose_pair mirror = mirrored( primitives, &pair );
+		if ( !add_pair( builder, &pair, longest, &places[half_place( primitives, &pair )],
+		                &places[half_place( primitives, &mirror )], &mirror ) )
 		{
 			return false;
 		}
@@ -309,12 +311,13 @@ static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_p
 // Curves that begin or end on a half-tile point. Loops are left out: a unit in a gap has no room for them.
 static bool enumerate_halves( turn_builder* builder )
 {
-	const fw_primitives* turns = builder->turns;
-	const int32_t ring = 2 * turns->def.ring;
-	const int32_t bases = fw_base_headings( turns );
-	const size_t count = (size_t)( turns->phases * bases * ( 2 * ring + 1 ) * ( 2 * ring + 1 ) * turns->headings );
+	const fw_primitives* primitives = builder->primitives;
+	const int32_t ring = 2 * primitives->def.ring;
+	const int32_t bases = fw_base_headings( primitives );
+	const size_t count =
+	    (size_t)( primitives->phases * bases * ( 2 * ring + 1 ) * ( 2 * ring + 1 ) * primitives->headings );
 	turn_siblings* places = fw_arena_take( &builder->arena, count, sizeof( turn_siblings ) );
-	for ( int32_t start = 0; start < turns->phases * bases; start++ )
+	for ( int32_t start = 0; start < primitives->phases * bases; start++ )
 	{
 		for ( int32_t hy = -ring; hy <= ring; hy++ )
 		{
@@ -332,24 +335,24 @@ static bool enumerate_halves( turn_builder* builder )
 }
 
 // Where the turning circle leaves the ring before it has turned by one heading, the ring holds no turn. These are the
-// points near the ends of arcs of one and two headings, which then join the children.
+// points near the ends of arcs of one and two headings, which then join the successors.
 static bool enumerate_wide_turns( turn_builder* builder )
 {
-	const fw_primitives* turns = builder->turns;
-	const double radius = turns->def.turning_radius;
-	const int32_t ring = turns->def.ring;
-	for ( int32_t from = 0; from < fw_base_headings( turns ); from++ )
+	const fw_primitives* primitives = builder->primitives;
+	const double radius = primitives->def.turning_radius;
+	const int32_t ring = primitives->def.ring;
+	for ( int32_t from = 0; from < fw_base_headings( primitives ); from++ )
 	{
 		for ( int32_t turn = -2; turn <= 2; turn++ )
 		{
-			const int32_t to = ( from + turn + turns->headings ) % turns->headings;
-			const double sweep = fw_primitives_angle( turns, 1 ) * turn;
-			const double end = fw_primitives_angle( turns, to );
+			const int32_t to = ( from + turn + primitives->headings ) % primitives->headings;
+			const double sweep = fw_primitives_angle( primitives, 1 ) * turn;
+			const double end = fw_primitives_angle( primitives, to );
 			if ( turn == 0 )
 			{
 				continue;
 			}
-			const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 0, 0 }, fw_primitives_angle( turns, from ), radius,
+			const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 0, 0 }, fw_primitives_angle( primitives, from ), radius,
 			                                       sweep, FW_GEAR_FORWARD );
 			const int32_t x = (int32_t)floor( arc.to.x + 0.7 * fw_cos( end ) );
 			const int32_t y = (int32_t)floor( arc.to.y + 0.7 * fw_sin( end ) );
@@ -365,7 +368,7 @@ static bool enumerate_wide_turns( turn_builder* builder )
 					{
 						return false;
 					}
-					builder->turns->dropped += siblings.needless;
+					builder->primitives->dropped += siblings.needless;
 				}
 			}
 		}
@@ -375,13 +378,13 @@ static bool enumerate_wide_turns( turn_builder* builder )
 
 bool fw_turn_enumerate( turn_builder* builder )
 {
-	const fw_primitives* turns = builder->turns;
-	const bool wide = !turns->def.loops && turns->def.turning_radius > FW_RING_MAX;
-	for ( int32_t heading = 0; heading < turns->headings; heading++ )
+	const fw_primitives* primitives = builder->primitives;
+	const bool wide = !primitives->def.loops && primitives->def.turning_radius > FW_RING_MAX;
+	for ( int32_t heading = 0; heading < primitives->headings; heading++ )
 	{
-		const double angle = fw_primitives_angle( turns, heading );
+		const double angle = fw_primitives_angle( primitives, heading );
 		builder->directions[heading] = ( fw_vec2 ){ fw_cos( angle ), fw_sin( angle ) };
 	}
-	return enumerate_tiles( builder ) && ( turns->phases == 1 || enumerate_halves( builder ) ) &&
+	return enumerate_tiles( builder ) && ( primitives->phases == 1 || enumerate_halves( builder ) ) &&
 	       ( !wide || enumerate_wide_turns( builder ) );
 }

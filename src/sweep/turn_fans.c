@@ -50,7 +50,7 @@ static bool turns_left( uint8_t word )
 	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
 }
 
-// Stage, then children on tile centers before those on half-tile points. Loops go by their first arc, so that those
+// Stage, then successors on tile centers before those on half-tile points. Loops go by their first arc, so that those
 // which sweep the same tiles stand together; the others by excess. The index makes it total.
 static ranked rank( const turn_candidate* c, int32_t index )
 {
@@ -77,20 +77,20 @@ static int32_t turned_phase( int32_t phase, int32_t quarters )
 }
 
 // The fan that is the image of a base fan.
-static int32_t image_fan( const fw_primitives* turns, int32_t base, int32_t quarters )
+static int32_t image_fan( const fw_primitives* primitives, int32_t base, int32_t quarters )
 {
-	const int32_t bases = fw_base_headings( turns );
-	return turned_phase( base / bases, quarters ) * turns->headings + base % bases + quarters * bases;
+	const int32_t bases = fw_base_headings( primitives );
+	return turned_phase( base / bases, quarters ) * primitives->headings + base % bases + quarters * bases;
 }
 
-static int32_t quarters_of( const fw_primitives* turns )
+static int32_t quarters_of( const fw_primitives* primitives )
 {
-	return turns->headings / fw_base_headings( turns );
+	return primitives->headings / fw_base_headings( primitives );
 }
 
 static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* fan, ranked* order )
 {
-	const int32_t bases = fw_base_headings( builder->turns );
+	const int32_t bases = fw_base_headings( builder->primitives );
 	fan->order = order;
 	fan->count = 0;
 	for ( int32_t i = 0; i < builder->count; i++ )
@@ -105,9 +105,9 @@ static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* 
 }
 
 // The first pose's point stays in its tile, the second moves with the turn about it.
-static void set_ends( const fw_primitives* turns, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
+static void set_ends( const fw_primitives* primitives, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
 {
-	const int32_t bases = fw_base_headings( turns );
+	const int32_t bases = fw_base_headings( primitives );
 	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
 	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
 	double x = b.x - a.x;
@@ -120,20 +120,20 @@ static void set_ends( const fw_primitives* turns, const turn_candidate* c, int32
 	}
 	edge->from_phase = (uint8_t)turned_phase( c->from_phase, quarters );
 	edge->phase = (uint8_t)turned_phase( c->phase, quarters );
-	edge->from_heading = (uint8_t)( ( c->from_heading + quarters * bases ) % turns->headings );
-	edge->heading = (uint8_t)( ( c->heading + quarters * bases ) % turns->headings );
+	edge->from_heading = (uint8_t)( ( c->from_heading + quarters * bases ) % primitives->headings );
+	edge->heading = (uint8_t)( ( c->heading + quarters * bases ) % primitives->headings );
 	const fw_vec2 start = fw_lattice_point( 0, 0, edge->from_phase );
 	edge->dx = (int8_t)floor( start.x + x );
 	edge->dy = (int8_t)floor( start.y + y );
 }
 
 // Appends what of a set lies outside of the near window, or would turned over. False when memory is out.
-static bool add_rows( fw_primitives* turns, const fw_turn_row* rows, uint32_t count, int32_t phase )
+static bool add_rows( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, int32_t phase )
 {
 	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
 	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
-	if ( !fw_primitives_grow( turns, (void**)&turns->rows, &turns->row_capacity, turns->row_count + 2 * count,
-	                          sizeof( fw_turn_row ) ) )
+	if ( !fw_primitives_grow( primitives, (void**)&primitives->rows, &primitives->row_capacity,
+	                          primitives->row_count + 2 * count, sizeof( fw_turn_row ) ) )
 	{
 		return false;
 	}
@@ -142,16 +142,16 @@ static bool add_rows( fw_primitives* turns, const fw_turn_row* rows, uint32_t co
 		const fw_turn_row row = rows[i];
 		if ( row.y < low_y || row.y >= FW_NEAR_REACH || row.x0 >= FW_NEAR_REACH || row.x1 < low_x )
 		{
-			turns->rows[turns->row_count++] = row;
+			primitives->rows[primitives->row_count++] = row;
 			continue;
 		}
 		if ( row.x0 < low_x )
 		{
-			turns->rows[turns->row_count++] = ( fw_turn_row ){ row.y, row.x0, (int16_t)( low_x - 1 ) };
+			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, row.x0, (int16_t)( low_x - 1 ) };
 		}
 		if ( row.x1 >= FW_NEAR_REACH )
 		{
-			turns->rows[turns->row_count++] = ( fw_turn_row ){ row.y, FW_NEAR_REACH, row.x1 };
+			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, FW_NEAR_REACH, row.x1 };
 		}
 	}
 	return true;
@@ -195,10 +195,11 @@ static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
 
 // Sets the tiles of those images of a curve that are, but for flips, like `rows`; they share the far ones. `swap`: the
 // rows have changed places with columns. False when memory is out.
-static bool set_tiles( fw_primitives* turns, const fw_turn_row* rows, uint32_t count, uint32_t swap, image_set* set )
+static bool set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, uint32_t swap,
+                       image_set* set )
 {
 	const tile_box box = box_of( rows, count );
-	const uint32_t first = turns->row_count;
+	const uint32_t first = primitives->row_count;
 	bool any_far = false;
 	int32_t phase = 0;
 	for ( int32_t i = 0; i < set->count; i++ )
@@ -213,7 +214,7 @@ static bool set_tiles( fw_primitives* turns, const fw_turn_row* rows, uint32_t c
 			any_far = any_far || edge->far;
 		}
 	}
-	if ( any_far && !add_rows( turns, rows, count, phase ) )
+	if ( any_far && !add_rows( primitives, rows, count, phase ) )
 	{
 		return false;
 	}
@@ -223,19 +224,19 @@ static bool set_tiles( fw_primitives* turns, const fw_turn_row* rows, uint32_t c
 		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
 		{
 			edge->rows = first;
-			edge->row_count = edge->far ? turns->row_count - first : 0;
+			edge->row_count = edge->far ? primitives->row_count - first : 0;
 		}
 	}
 	return true;
 }
 
-bool fw_turn_edge_curve( const fw_primitives* turns, const fw_turn_edge* edge, fw_curve* curve )
+bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* edge, fw_curve* curve )
 {
 	const fw_vec2 a = fw_lattice_point( 0, 0, edge->from_phase );
 	const fw_vec2 b = fw_lattice_point( edge->dx, edge->dy, edge->phase );
-	const fw_pose start = { a.x, a.y, fw_primitives_angle( turns, edge->from_heading ) };
-	const fw_pose goal = { b.x, b.y, fw_primitives_angle( turns, edge->heading ) };
-	return fw_curve_to_pose( start, goal, turns->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
+	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, edge->from_heading ) };
+	const fw_pose goal = { b.x, b.y, fw_primitives_angle( primitives, edge->heading ) };
+	return fw_curve_to_pose( start, goal, primitives->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
 	                         curve );
 }
 
@@ -243,7 +244,7 @@ bool fw_turn_edge_curve( const fw_primitives* turns, const fw_turn_edge* edge, f
 // each has its own. False when memory is out.
 static bool set_cells( turn_builder* builder, image_set* set )
 {
-	fw_primitives* turns = builder->turns;
+	fw_primitives* primitives = builder->primitives;
 	bool sure = false;
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
@@ -256,14 +257,14 @@ static bool set_cells( turn_builder* builder, image_set* set )
 			edge->cell_image = set->images[i];
 			continue;
 		}
-		edge->cells = turns->cell_count;
-		if ( !fw_turn_edge_curve( turns, edge, &curve ) || !fw_turn_cut( builder, edge, &curve ) ||
+		edge->cells = primitives->cell_count;
+		if ( !fw_turn_edge_curve( primitives, edge, &curve ) || !fw_turn_cut( builder, edge, &curve ) ||
 		     !fw_turn_add_cells( builder, &curve, &sure ) )
 		{
 			return false;
 		}
 		sure = sure && i == 0;
-		edge->cell_count = turns->cell_count - edge->cells;
+		edge->cell_count = primitives->cell_count - edge->cells;
 	}
 	return true;
 }
@@ -271,13 +272,13 @@ static bool set_cells( turn_builder* builder, image_set* set )
 // Adds the images under turns by quarters of a candidate, which is an image of the set's curve itself.
 static void add_images( const turn_builder* builder, const turn_candidate* c, uint32_t image, image_set* set )
 {
-	for ( int32_t q = 0; q < quarters_of( builder->turns ); q++ )
+	for ( int32_t q = 0; q < quarters_of( builder->primitives ); q++ )
 	{
 		fw_turn_edge* edge = &set->edges[set->count];
 		memset( edge, 0, sizeof( *edge ) );
 		edge->cost = (uint32_t)floor( c->length * FW_TURN_COST_ONE + 0.5 );
 		edge->word = c->word;
-		set_ends( builder->turns, c, q, edge );
+		set_ends( builder->primitives, c, q, edge );
 		set->images[set->count++] = (uint8_t)image;
 		image = fw_turn_quarter( image );
 	}
@@ -285,7 +286,7 @@ static void add_images( const turn_builder* builder, const turn_candidate* c, ui
 
 static bool make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
 {
-	fw_primitives* turns = builder->turns;
+	fw_primitives* primitives = builder->primitives;
 	const fw_turn_row* rows = builder->rows + c->rows;
 	set->count = 0;
 	add_images( builder, c, 0, set );
@@ -293,7 +294,7 @@ static bool make_images( turn_builder* builder, const turn_candidate* c, image_s
 	{
 		add_images( builder, &builder->candidates[c->partner], fw_turn_mirror( c->from_heading ), set );
 	}
-	if ( !set_tiles( turns, rows, c->row_count, 0, set ) )
+	if ( !set_tiles( primitives, rows, c->row_count, 0, set ) )
 	{
 		return false;
 	}
@@ -311,18 +312,18 @@ static bool make_images( turn_builder* builder, const turn_candidate* c, image_s
 			count = fw_turn_rows_swapped( rows, c->row_count, builder->spare, builder->scratch );
 			rows = builder->scratch;
 		}
-		if ( !set_tiles( turns, rows, count, FW_IMAGE_SWAP, set ) )
+		if ( !set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) )
 		{
 			return false;
 		}
 	}
-	return !turns->def.costs || set_cells( builder, set );
+	return !primitives->def.costs || set_cells( builder, set );
 }
 
 // Fills the places of a base fan's curves and their partners in all fans. False when memory is out.
 static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
 {
-	fw_primitives* turns = builder->turns;
+	fw_primitives* primitives = builder->primitives;
 	image_set set;
 	for ( int32_t i = 0; i < fan->count; i++ )
 	{
@@ -341,11 +342,11 @@ static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t
 			const fw_turn_edge* edge = &set.edges[e];
 			const int32_t x = abs( edge->dx );
 			const int32_t y = abs( edge->dy );
-			turns->reach = x > turns->reach ? x : turns->reach;
-			turns->reach = y > turns->reach ? y : turns->reach;
-			const int32_t position = positions[e < quarters_of( turns ) ? index : c->partner];
-			const fw_turn_fan* at = fw_primitives_fan( turns, edge->from_phase, edge->from_heading );
-			turns->edges[at->begin[0] + (uint32_t)position] = *edge;
+			primitives->reach = x > primitives->reach ? x : primitives->reach;
+			primitives->reach = y > primitives->reach ? y : primitives->reach;
+			const int32_t position = positions[e < quarters_of( primitives ) ? index : c->partner];
+			const fw_turn_fan* at = fw_primitives_fan( primitives, edge->from_phase, edge->from_heading );
+			primitives->edges[at->begin[0] + (uint32_t)position] = *edge;
 		}
 	}
 	return true;
@@ -370,10 +371,10 @@ static void set_stages( fw_turn_fan* fan, const base_fan* base )
 }
 
 // Begins a new run where the last one is full. False when memory is out.
-static bool add_to_chunk( fw_primitives* turns, uint32_t index, bool may_join )
+static bool add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_join )
 {
-	const fw_turn_edge* edge = &turns->edges[index];
-	fw_turn_chunk* last = turns->chunk_count > 0 ? &turns->chunks[turns->chunk_count - 1] : NULL;
+	const fw_turn_edge* edge = &primitives->edges[index];
+	fw_turn_chunk* last = primitives->chunk_count > 0 ? &primitives->chunks[primitives->chunk_count - 1] : NULL;
 	if ( may_join && last != NULL && last->end - last->begin < FW_TURN_CHUNK )
 	{
 		last->end++;
@@ -383,63 +384,63 @@ static bool add_to_chunk( fw_primitives* turns, uint32_t index, bool may_join )
 		}
 		return true;
 	}
-	if ( !fw_primitives_grow( turns, (void**)&turns->chunks, &turns->chunk_capacity, turns->chunk_count + 1,
-	                          sizeof( fw_turn_chunk ) ) )
+	if ( !fw_primitives_grow( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity,
+	                          primitives->chunk_count + 1, sizeof( fw_turn_chunk ) ) )
 	{
 		return false;
 	}
-	fw_turn_chunk* made = &turns->chunks[turns->chunk_count++];
+	fw_turn_chunk* made = &primitives->chunks[primitives->chunk_count++];
 	memcpy( made->common, edge->near, sizeof( made->common ) );
 	made->begin = index;
 	made->end = index + 1;
 	return true;
 }
 
-static bool add_chunks( fw_primitives* turns, fw_turn_fan* fan )
+static bool add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
 {
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
-		fan->chunks[stage] = turns->chunk_count;
-		fan->tile_chunks[stage] = turns->chunk_count;
+		fan->chunks[stage] = primitives->chunk_count;
+		fan->tile_chunks[stage] = primitives->chunk_count;
 		for ( uint32_t i = fan->begin[stage]; i < fan->begin[stage + 1]; i++ )
 		{
-			const bool on_tile = turns->edges[i].phase == 0;
-			const bool joins = i > fan->begin[stage] && on_tile == ( turns->edges[i - 1].phase == 0 );
-			if ( !add_to_chunk( turns, i, joins ) )
+			const bool on_tile = primitives->edges[i].phase == 0;
+			const bool joins = i > fan->begin[stage] && on_tile == ( primitives->edges[i - 1].phase == 0 );
+			if ( !add_to_chunk( primitives, i, joins ) )
 			{
 				return false;
 			}
-			fan->tile_chunks[stage] = on_tile ? turns->chunk_count : fan->tile_chunks[stage];
+			fan->tile_chunks[stage] = on_tile ? primitives->chunk_count : fan->tile_chunks[stage];
 		}
 	}
-	fan->chunks[FW_TURN_STAGES] = turns->chunk_count;
+	fan->chunks[FW_TURN_STAGES] = primitives->chunk_count;
 	return true;
 }
 
 // Gives each fan its place among the edges. False when memory is out.
-static bool place_fans( fw_primitives* turns, const base_fan* bases, int32_t base_count )
+static bool place_fans( fw_primitives* primitives, const base_fan* bases, int32_t base_count )
 {
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
-		for ( int32_t q = 0; q < quarters_of( turns ); q++ )
+		for ( int32_t q = 0; q < quarters_of( primitives ); q++ )
 		{
-			turns->fans[image_fan( turns, base, q )].begin[1] = (uint32_t)bases[base].count;
+			primitives->fans[image_fan( primitives, base, q )].begin[1] = (uint32_t)bases[base].count;
 		}
 	}
-	for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
+	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{
-		turns->fans[f].begin[0] = turns->edge_count;
-		turns->edge_count += turns->fans[f].begin[1];
+		primitives->fans[f].begin[0] = primitives->edge_count;
+		primitives->edge_count += primitives->fans[f].begin[1];
 	}
-	turns->edge_capacity = turns->edge_count;
-	turns->edges = fw_alloc( &turns->allocator, turns->edge_count, sizeof( fw_turn_edge ) );
-	return turns->edges != NULL;
+	primitives->edge_capacity = primitives->edge_count;
+	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
+	return primitives->edges != NULL;
 }
 
 bool fw_turn_add_fans( turn_builder* builder )
 {
-	fw_primitives* turns = builder->turns;
-	const int32_t base_count = turns->phases * fw_base_headings( turns );
+	fw_primitives* primitives = builder->primitives;
+	const int32_t base_count = primitives->phases * fw_base_headings( primitives );
 	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
 	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
 	int32_t* positions = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *positions ) );
@@ -456,7 +457,7 @@ bool fw_turn_add_fans( turn_builder* builder )
 		}
 		order += bases[base].count;
 	}
-	if ( !place_fans( turns, bases, base_count ) )
+	if ( !place_fans( primitives, bases, base_count ) )
 	{
 		return false;
 	}
@@ -469,14 +470,14 @@ bool fw_turn_add_fans( turn_builder* builder )
 	}
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
-		for ( int32_t q = 0; q < quarters_of( turns ); q++ )
+		for ( int32_t q = 0; q < quarters_of( primitives ); q++ )
 		{
-			set_stages( &turns->fans[image_fan( turns, base, q )], &bases[base] );
+			set_stages( &primitives->fans[image_fan( primitives, base, q )], &bases[base] );
 		}
 	}
-	for ( int32_t f = 0; f < turns->phases * turns->headings; f++ )
+	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{
-		if ( !add_chunks( turns, &turns->fans[f] ) )
+		if ( !add_chunks( primitives, &primitives->fans[f] ) )
 		{
 			return false;
 		}

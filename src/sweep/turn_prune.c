@@ -116,9 +116,9 @@ typedef struct chain_rest
 static chain_rest rest_after( const chain_search* chain, const turn_candidate* first )
 {
 	const turn_builder* builder = chain->builder;
-	const int32_t ring = builder->turns->def.ring;
-	const int32_t headings = builder->turns->headings;
-	const int32_t bases = fw_base_headings( builder->turns );
+	const int32_t ring = builder->primitives->def.ring;
+	const int32_t headings = builder->primitives->headings;
+	const int32_t bases = fw_base_headings( builder->primitives );
 	chain_rest rest = { 0, first->dx, first->dy, NULL, 0 };
 	int32_t x = chain->whole->dx - first->dx;
 	int32_t y = chain->whole->dy - first->dy;
@@ -229,7 +229,7 @@ static int compare_parts( const void* left, const void* right )
 
 static bool is_part( const turn_builder* builder, const turn_candidate* c )
 {
-	const int32_t ring = builder->turns->def.ring;
+	const int32_t ring = builder->primitives->def.ring;
 	return c->from_phase == 0 && c->phase == 0 && c->dx >= -ring && c->dx <= ring && c->dy >= -ring && c->dy <= ring;
 }
 
@@ -282,20 +282,20 @@ static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
 
 static void drop( turn_builder* builder, turn_candidate* c )
 {
-	fw_primitives* turns = builder->turns;
-	const int32_t images = turns->headings / fw_base_headings( turns );
+	fw_primitives* primitives = builder->primitives;
+	const int32_t images = primitives->headings / fw_base_headings( primitives );
 	c->dropped = true;
-	turns->dropped += images;
+	primitives->dropped += images;
 	if ( c->partner >= 0 )
 	{
 		builder->candidates[c->partner].dropped = true;
-		turns->dropped += images;
+		primitives->dropped += images;
 	}
 }
 
 bool fw_turn_prune( turn_builder* builder )
 {
-	const int32_t bases = fw_base_headings( builder->turns );
+	const int32_t bases = fw_base_headings( builder->primitives );
 	for ( int32_t heading = 0; heading < bases; heading++ )
 	{
 		part_list list;

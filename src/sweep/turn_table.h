@@ -109,15 +109,15 @@ struct fw_primitives
 	int32_t reach; // tiles from the first to the second pose, at most, in each coordinate
 };
 
-FW_INLINE const fw_turn_fan* fw_primitives_fan( const fw_primitives* turns, int32_t phase, int32_t heading )
+FW_INLINE const fw_turn_fan* fw_primitives_fan( const fw_primitives* primitives, int32_t phase, int32_t heading )
 {
-	return &turns->fans[phase * turns->headings + heading];
+	return &primitives->fans[phase * primitives->headings + heading];
 }
 
 // Of the edges from a heading to the tile (dx, dy) away, which lies in the ring.
-FW_INLINE uint32_t fw_primitives_place( const fw_primitives* turns, int32_t heading, int32_t dx, int32_t dy )
+FW_INLINE uint32_t fw_primitives_place( const fw_primitives* primitives, int32_t heading, int32_t dx, int32_t dy )
 {
-	const int32_t ring = turns->def.ring;
+	const int32_t ring = primitives->def.ring;
 	const int32_t side = 2 * ring + 1;
 	return (uint32_t)( ( heading * side + dy + ring ) * side + dx + ring );
 }
@@ -155,9 +155,9 @@ FW_INLINE fw_turn_cell fw_turn_cell_at( const fw_turn_edge* edge, fw_turn_cell c
 	return cell;
 }
 
-FW_INLINE double fw_primitives_angle( const fw_primitives* turns, int32_t heading )
+FW_INLINE double fw_primitives_angle( const fw_primitives* primitives, int32_t heading )
 {
-	return fw_radians( 360.0 * heading / turns->headings );
+	return fw_radians( 360.0 * heading / primitives->headings );
 }
 
 // Blocked tiles near (x, y), four rows of 16 bits to a word.
@@ -176,11 +176,11 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 }
 
 // Does the unit hit a blocked tile outside of the near window along a far edge from tile (x, y)?
-bool fw_turn_far_hit( const fw_primitives* turns, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,
+bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,
                       int32_t y );
 
 // The curve of an edge, from tile (0, 0).
-bool fw_turn_edge_curve( const fw_primitives* turns, const fw_turn_edge* edge, fw_curve* curve );
+bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* edge, fw_curve* curve );
 
 FW_INLINE bool fw_turn_chunk_hit( const fw_turn_chunk* chunk, const uint64_t window[FW_NEAR_WORDS] )
 {
@@ -196,7 +196,7 @@ FW_INLINE bool fw_turn_near_hit( const fw_turn_edge* edge, const uint64_t window
 	         ( edge->near[3] & window[3] ) ) != 0;
 }
 
-int32_t fw_primitives_count( const fw_primitives* turns );   // curves kept
-int32_t fw_primitives_dropped( const fw_primitives* turns ); // curves that pruning left out
+int32_t fw_primitives_count( const fw_primitives* primitives );   // curves kept
+int32_t fw_primitives_dropped( const fw_primitives* primitives ); // curves that pruning left out
 
 #endif

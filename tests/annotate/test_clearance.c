@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clearances against squares that are grown and distances that are measured tile by tile, after any edits, and the
-// figures of the articles that they come from on maps of our own.
+// Clearances against squares that are grown and distances that are measured tile by tile, after any edits; and the
+// figures of the articles, on maps of our own.
 #include "annotate/clearance.h"
 #include "fairway/space.h"
 #include "support.h"
@@ -28,7 +28,7 @@ static fw_clearance* measure( const fw_grid* grid, uint32_t capabilities, fw_cle
 	return clearance;
 }
 
-// The article's own way: grow a square until something is in it.
+// The article's own method: grow a square until something is in it.
 static int32_t grown_square( const fw_grid* grid, uint32_t capabilities, int32_t x, int32_t y )
 {
 	for ( int32_t side = 0; side < FW_CLEARANCE_MAX; side++ )
@@ -45,7 +45,7 @@ static int32_t grown_square( const fw_grid* grid, uint32_t capabilities, int32_t
 	return FW_CLEARANCE_MAX;
 }
 
-// Squares round the tile, up to the first that holds a blocked one.
+// Squares around the tile, up to the first that holds a blocked one.
 static int32_t nearest_blocked( const fw_grid* grid, uint32_t capabilities, int32_t x, int32_t y )
 {
 	for ( int32_t steps = 0; steps < FW_CLEARANCE_MAX; steps++ )
@@ -164,7 +164,7 @@ static void an_update_equals_measuring_anew( void** state )
 	}
 }
 
-// More room than a byte tells.
+// More room than a byte can hold.
 static void the_cap_is_kept( void** state )
 {
 	(void)state;
@@ -259,7 +259,7 @@ static void one_map_for_three_capabilities( void** state )
 	fw_grid_destroy( grid );
 }
 
-static void misuse_is_told( void** state )
+static void misuse_is_refused( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 9, 9 );
@@ -298,7 +298,7 @@ static void memory_runs_out( void** state )
 			assert_int_equal( fw_clearance_memory( clearance ), memory.bytes );
 			test_block( grid, 4, 4 );
 			test_memory_fail_in( &memory, 0, true );
-			assert_int_equal( fw_clearance_update( clearance ), FW_OK ); // needs none
+			assert_int_equal( fw_clearance_update( clearance ), FW_OK ); // needs no clearance
 		}
 		fw_clearance_destroy( clearance );
 		test_memory_check_empty( &memory );
@@ -313,7 +313,7 @@ int run_test_clearance( void )
 	    cmocka_unit_test( clearances_are_measured ), cmocka_unit_test( an_update_equals_measuring_anew ),
 	    cmocka_unit_test( the_cap_is_kept ),         cmocka_unit_test( a_changed_terrain_is_taken_over ),
 	    cmocka_unit_test( one_map_in_both_metrics ), cmocka_unit_test( one_map_for_three_capabilities ),
-	    cmocka_unit_test( misuse_is_told ),          cmocka_unit_test( memory_runs_out ),
+	    cmocka_unit_test( misuse_is_refused ),       cmocka_unit_test( memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

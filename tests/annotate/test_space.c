@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The space of a disc: bit planes against distances to tiles, gaps, regions, updates against building anew, the coarse
+// The space of a disc: bit planes against distances to tiles; gaps; regions; updates against building anew; the coarse
 // test of connection against a fine flood.
 #include "annotate/space.h"
 #include "oracle.h"
@@ -27,7 +27,7 @@ static fw_vec2 lattice_point( int32_t x, int32_t y, int32_t phase )
 	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
 }
 
-// The library sweeps a point as a disc of this radius; the oracle is told so.
+// The library sweeps a point as a disc of this radius, and so does the oracle.
 static bool stands( const fw_grid* grid, double radius, fw_vec2 point )
 {
 	return oracle_stands( grid, FW_CAP_GROUND, fmax( radius, 1e-6 ), point );
@@ -118,7 +118,7 @@ static void planes_equal_distances( void** state )
 	}
 }
 
-// Can the disc make the diagonal step down and to this side, by points of it that are close together?
+// Can the disc make the diagonal step down and to this side? Tested at points that are close together.
 static bool steps_diagonally( const fw_grid* grid, double radius, int32_t x, int32_t y, int32_t side )
 {
 	const fw_segment step =
@@ -174,7 +174,7 @@ static void diagonal_steps_equal_distances( void** state )
 	assert_true( squeezed > 0 );
 }
 
-// A corridor two tiles wide holds a disc of radius 0.9 between its tiles and nowhere else.
+// A disc of radius 0.9 fits into a corridor two tiles wide between its tiles and nowhere else.
 static void a_gap_two_tiles_wide_is_found( void** state )
 {
 	(void)state;
@@ -270,7 +270,7 @@ static void check_same_layer( const fw_layer* a, const fw_layer* b )
 	}
 }
 
-// Bit for bit, padding included; the coarse regions by what they answer.
+// Bit for bit, padding included; the coarse regions by their answers.
 static void check_same( test_random* random, const fw_space* a, const fw_space* b )
 {
 	const int32_t width = fw_grid_width( fw_space_grid( a ) );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The space of a disc as its users see it: what is refused, what it tells, the widest disc, the nearest tiles.
+// The space of a disc as its users see it: what is refused, its properties, the widest disc, the nearest tiles.
 #include "annotate/space.h"
 #include "support.h"
 
@@ -36,7 +36,7 @@ static void definitions_are_checked( void** state )
 	fw_grid_destroy( grid );
 }
 
-static void a_space_tells_what_it_is( void** state )
+static void a_space_reports_its_properties( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( "..SS\n"
@@ -77,7 +77,7 @@ static void a_space_tells_what_it_is( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The widest disc on maps that hold it barely and not at all.
+// The widest disc on maps where it barely fits and where it does not.
 static void the_widest_disc( void** state )
 {
 	(void)state;
@@ -107,7 +107,7 @@ static void the_widest_disc( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Against a look at every tile.
+// Against a test of every tile.
 static void nearest_tiles( void** state )
 {
 	(void)state;
@@ -164,7 +164,7 @@ int run_test_space_use( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( nearest_tiles ),
 	    cmocka_unit_test( definitions_are_checked ),
-	    cmocka_unit_test( a_space_tells_what_it_is ),
+	    cmocka_unit_test( a_space_reports_its_properties ),
 	    cmocka_unit_test( the_widest_disc ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

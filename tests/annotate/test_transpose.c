@@ -31,7 +31,7 @@ static void scatter( fw_layer* layer, test_random* random, fw_rect rect )
 	}
 }
 
-// All bits, the padding's too.
+// All bits, with those of the padding.
 static void check_turned( const fw_layer* from, const fw_layer* to )
 {
 	assert_int_equal( to->width, from->height );
@@ -49,7 +49,7 @@ static void check_turned( const fw_layer* from, const fw_layer* to )
 	}
 }
 
-static void bits_change_places( void** state )
+static void rows_and_columns_are_exchanged( void** state )
 {
 	(void)state;
 	const fw_allocator allocator = fw_default_allocator();
@@ -75,7 +75,7 @@ static void bits_change_places( void** state )
 	}
 }
 
-// What lies in other blocks of 64 x 64 is left as it was.
+// Other blocks of 64 x 64 are left as they were.
 static void parts_alone_are_written( void** state )
 {
 	(void)state;
@@ -91,7 +91,7 @@ static void parts_alone_are_written( void** state )
 	fw_layer_transpose( &from, &to, ( fw_rect ){ 127, 127, 1, 1 } );
 	assert_true( fw_layer_get( &to, 70, 70 ) );
 	assert_false( fw_layer_get( &to, 64, 63 ) || fw_layer_get( &to, 63, 64 ) || fw_layer_get( &to, 70, 128 ) );
-	// Rectangles that hang over the border, or lie beyond it.
+	// Rectangles that stick out over the border, or lie beyond it.
 	fw_layer_transpose( &from, &to, ( fw_rect ){ 1000, 1000, 5, 5 } );
 	fw_layer_transpose( &from, &to, ( fw_rect ){ -50, -50, 500, 500 } );
 	check_turned( &from, &to );
@@ -118,7 +118,8 @@ static void a_space_keeps_its_turned_plane( void** state )
 		for ( int32_t edit = 0; edit < 4; edit++ )
 		{
 			const fw_rect rect = test_random_rect( &random, width, height, 9, 9 );
-			assert_int_equal( fw_grid_fill( grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			assert_int_equal( fw_space_update( space ), FW_OK );
 			check_turned( fw_space_plane( space, 0 ), fw_space_turned( space ) );
 		}
@@ -130,7 +131,7 @@ static void a_space_keeps_its_turned_plane( void** state )
 int run_test_transpose( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( bits_change_places ),
+	    cmocka_unit_test( rows_and_columns_are_exchanged ),
 	    cmocka_unit_test( parts_alone_are_written ),
 	    cmocka_unit_test( a_space_keeps_its_turned_plane ),
 	};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arena: pieces are aligned, zeroed and apart, sizes are checked, all memory comes back.
+// The arena: pieces are aligned, zeroed and apart; sizes are checked; all memory is freed.
 #include "base/arena.h"
 #include "support.h"
 
@@ -58,7 +58,7 @@ static void sizes_are_checked( void** state )
 	fw_arena_free( &arena );
 }
 
-static void failed_memory_is_told_and_given_back( void** state )
+static void failed_allocations_are_reported_and_freed( void** state )
 {
 	(void)state;
 	for ( int32_t n = 0; n < 3; n++ )
@@ -84,7 +84,7 @@ int run_test_arena( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( pieces_are_aligned_zeroed_and_apart ),
 	    cmocka_unit_test( sizes_are_checked ),
-	    cmocka_unit_test( failed_memory_is_told_and_given_back ),
+	    cmocka_unit_test( failed_allocations_are_reported_and_freed ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

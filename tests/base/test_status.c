@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts of status codes, outcomes, reasons and violations: one for each value, another for each, one for unknown
-// values.
+// Texts of status codes, outcomes, reasons and violations: each value has a text of its own, unknown values share one.
 #include "fairway/fairway.h"
 
 #include <setjmp.h>
@@ -34,7 +33,7 @@ static const char* violation_text( int32_t value )
 	return fw_violation_text( (fw_violation_kind)value );
 }
 
-// All values from 0 to `last` have a text of their own, and a value behind them has one as well.
+// Each value from 0 to `last` has a text of its own, and a value after them has one as well.
 static void check_texts( text_of* text, int32_t last )
 {
 	const char* unknown = text( last + 1 );

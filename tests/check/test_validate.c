@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The validator: legal paths pass, and each kind of violation is found with its segment, place and amount.
+// The validator: legal paths pass, and each kind of violation is found with its segment, position and amount.
 #include "fairway/validate.h"
 
 #include "support_trial.h"
@@ -27,7 +27,7 @@ static void legal_lines_and_arcs( void** state )
 	trial_arc( &t, 0, 3.0, FW_TAU, FW_GEAR_FORWARD );
 	trial_arc( &t, 0, 2.0, 2.25 * FW_TAU, FW_GEAR_FORWARD );
 	trial_judge_legal( &t, grid );
-	// Corners are no matter to who turns on the spot, nor are tight arcs, nor a turn of radius 0.
+	// Corners, tight arcs and turns of radius 0 are legal for a unit that turns on the spot.
 	trial_begin( &t, 0.9, 0, 3, 4, 1 );
 	trial_line( &t, 6, 9, FW_GEAR_FORWARD );
 	trial_line( &t, 6, 2, FW_GEAR_FORWARD );
@@ -51,7 +51,7 @@ static void legal_touching( void** state )
 	trial_line( &t, 2.5, 1.5, FW_GEAR_FORWARD );
 	trial_line( &t, 6.5, 1.5, FW_GEAR_FORWARD );
 	trial_judge_legal( &t, grid );
-	// Half a turn round the corner (2, 2) at exactly the distance of the radius.
+	// Half a turn around the corner (2, 2) at exactly the distance of the radius.
 	trial_begin( &t, 0.5, 0.5, 1.5, 1.5, 0 );
 	trial_line( &t, 2, 1.5, FW_GEAR_FORWARD );
 	trial_arc( &t, 0, 0.5, FW_PI / 2, FW_GEAR_FORWARD );
@@ -86,7 +86,7 @@ static void legal_reverse( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 16, 16 );
 	trial t;
-	// Forward to the east, back round a bend: the unit's heading stays, its motion flips.
+	// Forward to the east, back around a bend: the unit's heading stays, its motion flips.
 	trial_begin( &t, 0.4, 2, 4, 6, 0 );
 	t.unit.reverse = true;
 	trial_line( &t, 8, 6, FW_GEAR_FORWARD );
@@ -139,7 +139,7 @@ static void collision_beside( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 16, 12 );
-	// Nearer than the disc's side, but no corner of the tile and no sample at a tile center is inside of it.
+	// Nearer than the disc's edge, but no corner of the tile and no sample at a tile center is inside it.
 	test_block( grid, 7, 6 );
 	trial t;
 	trial_begin( &t, 1.4, 0, 7.2, 2.5, 0 );
@@ -168,14 +168,14 @@ static void collision_with_corner( void** state )
 	trial_begin( &t, 0.75, 0, 1, 1, 0 );
 	trial_line( &t, 9, 9, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_COLLISION, 0.75 - missed, 5.5, 5.5 );
-	// Too little for any sample to meet; found by looking between the deepest ones.
+	// Too short for any sample to hit; found by searching between the deepest ones.
 	t.unit.radius = missed + 5e-6;
 	t.options.step = 0.3;
 	trial_judge( &t, grid );
 	assert_true( fabs( trial_found( &t, 0, FW_VIOLATION_COLLISION )->amount - 5e-6 ) < 1e-7 );
 	t.unit.radius = missed - 1e-9;
 	trial_judge_legal( &t, grid );
-	// An arc round (3, 8) of radius 4 past the same corner, whose distance from the circle is sqrt(18) - 4.
+	// An arc around (3, 8) of radius 4 past the same corner, whose distance from the circle is sqrt(18) - 4.
 	trial_begin( &t, 0.5, 4, 3, 4, 0 );
 	trial_arc( &t, 0, 4, FW_PI / 2, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_COLLISION, 0.5 - ( sqrt( 18 ) - 4 ), 3 + 4 * sqrt( 0.5 ),
@@ -203,7 +203,7 @@ static void collision_of_point( void** state )
 	trial_judge( &t, grid );
 	assert_int_equal( t.count, 1 );
 	assert_int_equal( t.found[0].segment, 1 );
-	// Along the edge between two blocked tiles, which is inside of neither.
+	// Along the edge between two blocked tiles, which is inside neither.
 	test_block( grid, 5, 6 );
 	trial_begin( &t, 0, 0, 3, 6, 0 );
 	trial_line( &t, 5.5, 6, FW_GEAR_FORWARD );
@@ -226,7 +226,7 @@ static void collision_with_terrain( void** state )
 	t.unit.capabilities = FW_CAP_WATER;
 	trial_judge( &t, grid );
 	trial_check_amount( trial_found( &t, 0, FW_VIOLATION_COLLISION ),
-	                    1.4 ); // at 1.5 the way out is longer than what is counted
+	                    1.4 ); // at 1.5 the distance to free tiles is above the limit that counts
 	t.path.start.x = t.segments[0].from.x = 2.5;
 	t.path.length = t.segments[0].length = 0.3;
 	trial_judge( &t, grid );
@@ -246,7 +246,7 @@ static void tight_arc( void** state )
 	trial_judge_only( &t, grid, 1, FW_VIOLATION_RADIUS, 0.25, place.x, place.y );
 	t.options.radius_slack = 0.3;
 	trial_judge_legal( &t, grid );
-	// No circle has a negative radius, though its numbers may agree with one another.
+	// No circle has a negative radius, even if its numbers agree with one another.
 	trial_begin( &t, 0.4, 0, 4, 4, 0 );
 	trial_arc( &t, 0, -2, 1, FW_GEAR_FORWARD )->length = 2;
 	t.path.length = 2;
@@ -265,7 +265,7 @@ static void heading_jump( void** state )
 	trial_judge_only( &t, grid, 1, FW_VIOLATION_HEADING, FW_PI / 2, 8, 4 );
 	t.unit.turning_radius = 0;
 	trial_judge_legal( &t, grid );
-	// Against the path's own start.
+	// Compared with the path's own start.
 	trial_begin( &t, 0.4, 1, 4, 4, 0.25 );
 	trial_line( &t, 8, 4, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_HEADING, 0.25, 4, 4 );
@@ -280,7 +280,7 @@ static void heading_jump( void** state )
 	trial_arc( &t, 0, 1, 1, FW_GEAR_FORWARD );
 	trial_arc( &t, 0.9, 1, 1, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 1, FW_VIOLATION_HEADING, 0.1, t.segments[1].from.x, t.segments[1].from.y );
-	// And an arc that turns the other way than its start angle says.
+	// And an arc that turns in the other direction than its start angle says.
 	trial_begin( &t, 0.4, 1, 8, 8, 0 );
 	trial_arc( &t, FW_PI, 1, 1, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_HEADING, FW_PI, 8, 8 );
@@ -292,7 +292,7 @@ static void heading_and_gears( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 16, 16 );
 	trial t;
-	// On in the same direction of motion, but with the unit facing the other way.
+	// On in the same direction of motion, but with the unit facing in the opposite direction.
 	trial_begin( &t, 0.4, 1, 4, 4, 0 );
 	t.unit.reverse = true;
 	trial_line( &t, 8, 4, FW_GEAR_FORWARD );
@@ -323,7 +323,7 @@ static void heading_of_short_lines( void** state )
 	trial_arc( &t, 0.3, 2, 0, FW_GEAR_FORWARD );
 	trial_arc( &t, 0.3, 2, -1, FW_GEAR_FORWARD );
 	trial_judge_legal( &t, grid );
-	// But many of them do not add up to a turn.
+	// But many of them do not add up to a legal turn.
 	trial_begin( &t, 0.4, 1, 900.3, 4.1, 0 );
 	for ( int32_t i = 1; i <= 50; ++i )
 	{
@@ -355,7 +355,7 @@ static void gaps( void** state )
 	trial_line( &t, 8, 4, FW_GEAR_FORWARD );
 	t.path.start.y = 4.25;
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_GAP, 0.25, 4, 4 );
-	// An arc whose center does not fit to its ends, and one whose end alone is wrong.
+	// An arc whose center does not match its ends, and one of which only the end is wrong.
 	trial_begin( &t, 0.4, 0, 4, 4, 0 );
 	trial_arc( &t, 0, 3, 1, FW_GEAR_FORWARD )->center.x += 0.125;
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_GAP, 0.125, 4, 4 );
@@ -395,7 +395,7 @@ static void outside_of_map( void** state )
 	trial_line( &t, -3, -4, FW_GEAR_FORWARD );
 	trial_judge( &t, grid );
 	trial_check_amount( trial_found( &t, 0, FW_VIOLATION_OUTSIDE ), 5 );
-	// An arc that only bulges over the border, at its topmost point.
+	// An arc that crosses the border only with its topmost point.
 	trial_begin( &t, 0, 0, 2, 2, 0 );
 	trial_arc( &t, -FW_PI / 2, 2.5, FW_PI, FW_GEAR_FORWARD );
 	trial_judge( &t, grid );
@@ -458,7 +458,7 @@ static void order_and_worst( void** state )
 	trial_check_amount( &t.found[2], 0.2 );
 	test_block( grid, 12, 4 );
 	trial_judge( &t, grid );
-	trial_check_amount( &t.found[0], 1.1 + 0.2 ); // the center passes 0.2 inside of the edge
+	trial_check_amount( &t.found[0], 1.1 + 0.2 ); // the center passes 0.2 inside the edge
 	assert_true( t.found[0].place.x > 12 && t.found[0].place.x < 13 );
 	fw_grid_destroy( grid );
 }

@@ -42,7 +42,7 @@ static void not_finite( void** state )
 		trial_found( &t, i % 4 == 3 ? 1 : 0, FW_VIOLATION_NUMBER );
 		assert_int_equal( t.count, 1 );
 	}
-	// What belongs to arcs is not looked at in a line.
+	// The fields of arcs are ignored in a line.
 	trial_begin( &t, 0.4, 1, 4, 4, 0 );
 	fw_segment* s = trial_line( &t, 5, 4, FW_GEAR_FORWARD );
 	s->center.x = s->center.y = s->radius = s->start = s->sweep = (double)NAN;
@@ -243,7 +243,7 @@ static void agrees_with_oracle( void** state )
 				}
 			}
 			legal += depth == 0 ? 1 : 0;
-			// The validator's own samples are coarser; what it may miss between them is no more than this.
+			// The validator's own samples are coarser; it may miss no more than this between them.
 			assert_true( expected < 1e-4 || depth >= expected - 1e-4 );
 			assert_true( depth <= fmax( expected, 0 ) + 0.005 );
 		}
@@ -252,7 +252,7 @@ static void agrees_with_oracle( void** state )
 	assert_in_range( legal, 200, 1400 );
 }
 
-// A path along every row of a large map and back: many samples, all of them judged.
+// A path along every row of a large map and back: many samples, and all of them are judged.
 static void long_path( void** state )
 {
 	(void)state;

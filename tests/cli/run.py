@@ -12,6 +12,7 @@ A case file holds blocks of lines:
     quiet                                   standard error is empty
     silent                                  standard output is empty
     to /dev/full                            where standard output goes
+    from small.map                          where standard input comes from, else it is empty
     file path.json "found": true            the file exists and holds this text (or only exists)
     same a.png b.png                        two files hold the same bytes
     less expanded                           the number after this word is less than that of the command before
@@ -105,8 +106,9 @@ def run_command(program, text, expectations, folder, before):
     sanitizer = os.path.join(HERE, "fontconfig.supp")
     environment = dict(os.environ, LC_ALL="C", LSAN_OPTIONS=f"suppressions={sanitizer}:print_suppressions=0")
     target = next((e[3:] for _, e in expectations if e.startswith("to ")), None)
-    with open(target or os.devnull, "w", encoding="utf-8") as sink:
-        result = subprocess.run([program] + words[1:], cwd=folder, stdout=sink if target else subprocess.PIPE,
+    source = next((os.path.join(folder, e[5:]) for _, e in expectations if e.startswith("from ")), os.devnull)
+    with open(target or os.devnull, "w", encoding="utf-8") as sink, open(source, "rb") as stdin:
+        result = subprocess.run([program] + words[1:], cwd=folder, stdin=stdin, stdout=sink if target else subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True, errors="replace", env=environment, timeout=120)
     result.stdout = result.stdout or ""
     result.before = before
@@ -115,7 +117,7 @@ def run_command(program, text, expectations, folder, before):
     for number, expectation in expectations:
         if expectation.startswith("exit "):
             wanted = int(expectation[5:])
-        elif not expectation.startswith("to ") and not holds(expectation, result, folder):
+        elif not expectation.startswith(("to ", "from ")) and not holds(expectation, result, folder):
             faults.append(f"line {number}: {expectation}")
     if result.returncode != wanted:
         faults.insert(0, f"exit {result.returncode}, not {wanted}")

@@ -231,7 +231,7 @@ static const refusal refusals[] = {
     { HEAD "\"segments\":[{\"kind\":\"line\",\"gear\":\"forward\",\"from\":[1,null],\"to\":[2,2]}]}",
       "segments[0].from[1]", "expected a number" },
     { HEAD "\"segments\":[{\"kind\":\"line\",\"gear\":\"forward\",\"from\":[1,1e300],\"to\":[2,2]}]}",
-      "segments[0].from[1]", "not within" },
+      "segments[0].from[1]", "not between" },
     { HEAD "\"segments\":[{\"kind\":\"line\",\"gear\":\"forward\",\"from\":[1,1],\"to\":[1,1]}]}", "segments[0]",
       "no length" },
     { HEAD "\"segments\":[{\"kind\":\"link\",\"gear\":\"forward\",\"from\":[1,1],\"to\":[1,1]}]}", "segments[0]",
@@ -239,10 +239,10 @@ static const refusal refusals[] = {
     { HEAD "\"segments\":[{\"kind\":\"link\",\"gear\":\"forward\",\"from\":[1,1]}]}", "segments[0].to", "missing" },
     { HEAD "\"segments\":[{\"kind\":\"arc\",\"gear\":\"forward\",\"center\":[1,1],\"radius\":0,\"start\":0,"
            "\"sweep\":9}]}",
-      "segments[0].radius", "not within" },
+      "segments[0].radius", "not between" },
     { HEAD "\"segments\":[{\"kind\":\"arc\",\"gear\":\"forward\",\"center\":[1,1],\"radius\":1,\"start\":0,"
            "\"sweep\":1e9}]}",
-      "segments[0].sweep", "not within" },
+      "segments[0].sweep", "not between" },
     { HEAD "\"start\":[1,1],\"segments\":[]}", "start", "3 numbers" },
     { HEAD "\"capabilities\":\"ground\"}", "segments", "missing" },
     { "{\"format\":\"fairway-path\",\"version\":1,\"found\":false,\"unit\":{\"radius\":1,\"turning_radius\":0},"
@@ -250,7 +250,7 @@ static const refusal refusals[] = {
       "segments", "not found" },
     { "{\"format\":\"fairway-path\",\"version\":1,\"found\":false,\"unit\":{\"radius\":99,\"turning_radius\":0},"
       "\"segments\":[]}",
-      "unit.radius", "not within" },
+      "unit.radius", "not between" },
     { "{\"format\":\"fairway-path\",\"version\":1,\"found\":false,\"unit\":{\"radius\":1,\"turning_radius\":0,"
       "\"capabilities\":\"ground,lava\"},\"segments\":[]}",
       "unit.capabilities", "expected names" },

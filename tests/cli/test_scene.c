@@ -113,6 +113,27 @@ static void test_everything( void** state )
 	scene_free( &of );
 }
 
+static void test_costs( void** state )
+{
+	(void)state;
+	scene of;
+	fw_grid* copy = NULL;
+	good( with_parts( ",\"costs\":{\"swamp\":3,\"r\":1.5}", ROWS, KINDS, UNITS, "" ), &of );
+	assert_true( fw_grid_terrain( of.grid, FW_TERRAIN_SWAMP )->cost == 3.0 );
+	assert_true( fw_grid_terrain( of.grid, FW_TERRAIN_ROAD )->cost == 1.5 );
+	assert_true( fw_grid_terrain( of.grid, FW_TERRAIN_GROUND )->cost == 1.0 );
+	assert_int_equal( scene_copy_grid( &of, &copy ), FW_OK );
+	assert_true( fw_grid_terrain( copy, FW_TERRAIN_SWAMP )->cost == 3.0 );
+	fw_grid_destroy( copy );
+	scene_free( &of );
+	bad( with_parts( ",\"costs\":3", ROWS, KINDS, UNITS, "" ), "costs", "expected an object" );
+	bad( with_parts( ",\"costs\":{\"lava\":3}", ROWS, KINDS, UNITS, "" ), "costs.lava", "expected ground, swamp" );
+	bad( with_parts( ",\"costs\":{\"@\":3}", ROWS, KINDS, UNITS, "" ), "costs.@", "expected ground, swamp" );
+	bad( with_parts( ",\"costs\":{\"road\":0.5}", ROWS, KINDS, UNITS, "" ), "costs.road", "not between" );
+	bad( with_parts( ",\"costs\":{\"road\":2,\"R\":3}", ROWS, KINDS, UNITS, "" ), "costs.R", "a cost already" );
+	bad( with_parts( ",\"costs\":{\"road\":\"2\"}", ROWS, KINDS, UNITS, "" ), "costs.road", "expected a number" );
+}
+
 static void test_faults_of_the_text( void** state )
 {
 	(void)state;
@@ -128,8 +149,8 @@ static void test_faults_of_the_text( void** state )
 	bad( "{\"format\":\"fairway-scene\",\"version\":2}", "version", "version 2 is not known" );
 	bad( with_parts( ",\"sead\":1", ROWS, KINDS, UNITS, "" ), "sead", "not known" );
 	bad( with_parts( ",\"seed\":1.5", ROWS, KINDS, UNITS, "" ), "seed", "whole" );
-	bad( with_parts( ",\"seed\":-1", ROWS, KINDS, UNITS, "" ), "seed", "not within" );
-	bad( with_parts( ",\"seconds\":0", ROWS, KINDS, UNITS, "" ), "seconds", "not within" );
+	bad( with_parts( ",\"seed\":-1", ROWS, KINDS, UNITS, "" ), "seed", "not between" );
+	bad( with_parts( ",\"seconds\":0", ROWS, KINDS, UNITS, "" ), "seconds", "not between" );
 	bad( with_parts( ",\"title\":7", ROWS, KINDS, UNITS, "" ), "title", "expected a string" );
 }
 
@@ -159,16 +180,16 @@ static void test_faults_of_kinds( void** state )
 	bad( with_parts( "", ROWS, "\"kinds\":[{}]", UNITS, "" ), "kinds[0].name", "missing" );
 	bad( with_parts( "", ROWS, "\"kinds\":[{\"name\":\"\"}]", UNITS, "" ), "kinds[0].name", "expected a name" );
 	bad( with_parts( "", ROWS, "\"kinds\":[{\"name\":\"a\"},{\"name\":\"a\"}]", UNITS, "" ), "kinds[1].name",
-	     "there is a kind" );
+	     "there are two kinds" );
 	bad( ONE_KIND( "\"raduis\":1" ), "kinds[0].raduis", "not known" );
-	bad( ONE_KIND( "\"radius\":0" ), "kinds[0].radius", "not within" );
+	bad( ONE_KIND( "\"radius\":0" ), "kinds[0].radius", "not between" );
 	bad( ONE_KIND( "\"radius\":\"1\"" ), "kinds[0].radius", "expected a number" );
-	bad( ONE_KIND( "\"turning_radius\":65" ), "kinds[0].turning_radius", "not within" );
-	bad( ONE_KIND( "\"turning_radius\":0.0001" ), "kinds[0].turning_radius", "no such unit" );
-	bad( ONE_KIND( "\"speed\":0" ), "kinds[0].speed", "not within" );
-	bad( ONE_KIND( "\"acceleration\":-1" ), "kinds[0].acceleration", "not within" );
-	bad( ONE_KIND( "\"braking\":1e9" ), "kinds[0].braking", "not within" );
-	bad( ONE_KIND( "\"lateral\":-1" ), "kinds[0].lateral", "not within" );
+	bad( ONE_KIND( "\"turning_radius\":65" ), "kinds[0].turning_radius", "not between" );
+	bad( ONE_KIND( "\"turning_radius\":0.0001" ), "kinds[0].turning_radius", "it must be 0, or 0.001 to 64 tiles" );
+	bad( ONE_KIND( "\"speed\":0" ), "kinds[0].speed", "not between" );
+	bad( ONE_KIND( "\"acceleration\":-1" ), "kinds[0].acceleration", "not between" );
+	bad( ONE_KIND( "\"braking\":1e9" ), "kinds[0].braking", "not between" );
+	bad( ONE_KIND( "\"lateral\":-1" ), "kinds[0].lateral", "not between" );
 	bad( ONE_KIND( "\"reverse\":1" ), "kinds[0].reverse", "expected true or false" );
 	bad( ONE_KIND( "\"capabilities\":\"lava\"" ), "kinds[0].capabilities", "expected names" );
 	bad( ONE_KIND( "\"color\":\"red\"" ), "kinds[0].color", "expected a color" );
@@ -193,10 +214,10 @@ static void test_faults_of_units( void** state )
 	bad( ONE_UNIT( "\"goal\":[1,1]" ), "units[0].start", "missing" );
 	bad( ONE_UNIT( "\"start\":[0.5,0.5]" ), "units[0].goal", "missing" );
 	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"speed\":3" ), "units[0].speed", "not known" );
-	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"count\":0" ), "units[0].count", "not within" );
+	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"count\":0" ), "units[0].count", "not between" );
 	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"count\":1.5" ), "units[0].count", "whole" );
-	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"time\":-1" ), "units[0].time", "not within" );
-	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"every\":-1" ), "units[0].every", "not within" );
+	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"time\":-1" ), "units[0].time", "not between" );
+	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[1,1],\"every\":-1" ), "units[0].every", "not between" );
 	bad( STARTING( "7" ), "units[0].start", "expected a pose" );
 	bad( STARTING( "[1]" ), "units[0].start", "expected 2 or 3 numbers" );
 	bad( STARTING( "[1,2,3,4]" ), "units[0].start", "expected 2 or 3 numbers" );
@@ -211,10 +232,10 @@ static void test_faults_of_units( void** state )
 	bad( STARTING( "{\"rect\":[0,0,11,1]}" ), "units[0].start.rect", "on the map" );
 	bad( STARTING( "{\"rect\":[0,0,0.5,1]}" ), "units[0].start.rect", "whole tiles" );
 	bad( STARTING( "{\"rect\":[0,0,1,1],\"heading\":\"east\"}" ), "units[0].start.heading", "expected a number" );
-	bad( STARTING( "{\"circle\":[1,2,3],\"from\":1e6}" ), "units[0].start.from", "not within" );
+	bad( STARTING( "{\"circle\":[1,2,3],\"from\":1e6}" ), "units[0].start.from", "not between" );
 	bad( ONE_UNIT( "\"start\":{\"rect\":[0,0,4,1]},\"goal\":[9,2],\"count\":5" ), "units[0].start",
 	     "no room for unit 5 of 5" );
-	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[9,2],\"count\":2" ), "units[0].start", "of another one" );
+	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[9,2],\"count\":2" ), "units[0].start", "of another unit" );
 }
 
 #define ONE_EDIT( fields ) with_parts( "", ROWS, KINDS, UNITS, ",\"edits\":[{" fields "}]" )
@@ -310,15 +331,11 @@ static void test_every_prefix( void** state )
 int run_test_scene( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_defaults ),
-	    cmocka_unit_test( test_everything ),
-	    cmocka_unit_test( test_faults_of_the_text ),
-	    cmocka_unit_test( test_faults_of_maps ),
-	    cmocka_unit_test( test_faults_of_kinds ),
-	    cmocka_unit_test( test_faults_of_units ),
-	    cmocka_unit_test( test_faults_of_edits ),
-	    cmocka_unit_test( test_spreading ),
-	    cmocka_unit_test( test_circles ),
+	    cmocka_unit_test( test_defaults ),        cmocka_unit_test( test_everything ),
+	    cmocka_unit_test( test_costs ),           cmocka_unit_test( test_faults_of_the_text ),
+	    cmocka_unit_test( test_faults_of_maps ),  cmocka_unit_test( test_faults_of_kinds ),
+	    cmocka_unit_test( test_faults_of_units ), cmocka_unit_test( test_faults_of_edits ),
+	    cmocka_unit_test( test_spreading ),       cmocka_unit_test( test_circles ),
 	    cmocka_unit_test( test_every_prefix ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

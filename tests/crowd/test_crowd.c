@@ -154,7 +154,7 @@ static void test_mixed_sizes( void** state )
 	test_crowd_free( &scene );
 }
 
-// Ships on the open sea: they cannot step aside, but brake in time, and get paths round one another.
+// Ships on the open sea: they cannot step aside, but brake in time and get paths around each other.
 static void test_ships( void** state )
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ships without a reverse gear that meet head-on on open water. Who sees the other one only when both have to stop can
-// no longer turn away, so they have to see each other from afar, and those behind the first ones too.
+// Ships without a reverse gear that meet head-on on open water. A ship that sees another one only when both have to
+// stop can no longer turn away, so all of them have to see each other early, those behind the first ones too.
 #include "support_crowd.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void add( test_crowd* scene, const fw_unit* ship, fw_pose at )
 	assert_int_equal( fw_crowd_add( scene->crowd, &how, at, &index, NULL ), FW_OK );
 }
 
-// Two columns, one from either end, all on one line; those in front go furthest.
+// Two columns on one line, one from each end; the ships in front have the longest paths.
 static void meet( int32_t count, double y, double seconds )
 {
 	test_crowd scene = test_crowd_make( test_field( LENGTH, 10 ) );
@@ -78,7 +78,7 @@ static void test_columns( void** state )
 	meet( 4, 5.5, 100.0 );
 }
 
-// Nobody answers: they stop in time, with room between them to turn away.
+// No new paths come: they stop in time, with room between them to turn away.
 static void test_no_answers( void** state )
 {
 	(void)state;

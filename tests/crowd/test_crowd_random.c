@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Crowds on random maps: nobody overlaps anybody or a wall at any step, whatever is ordered meanwhile; walkers whose
-// goals do not touch all arrive; the same orders give the same bits.
+// Crowds on random maps: no unit overlaps another one or a wall at any step, whatever is ordered meanwhile; walkers
+// whose goals do not touch all arrive; the same orders give the same bits.
 #include "support_crowd.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static fw_profile_def random_how( test_random* random, bool wide )
 	return how;
 }
 
-// Whatever is ordered, at any moment.
+// Any orders, at any moment.
 static void test_anything_goes( void** state )
 {
 	(void)state;
@@ -76,7 +76,7 @@ static void test_anything_goes( void** state )
 	assert_true( moved > 500 && sent > 200 );
 }
 
-// No two goals touch one another, so that all can be where they are to be.
+// No two goals touch each other, so that all units can stand on them at once.
 static bool is_apart( double goals[][2], int32_t count, double x, double y )
 {
 	bool apart = true;
@@ -149,7 +149,7 @@ static void test_all_arrive( void** state )
 	{
 		longest = fmax( longest, run_town( seed, &hash ) );
 	}
-	// Two would give ground to one another in a dead end for ever.
+	// Two would yield to each other in a dead end forever.
 	longest = fmax( longest, run_town( 587, &hash ) );
 	print_message( "the last of 61 crowds arrives after %.1f s; %d of %d units are not at their goals\n", longest,
 	               (int)away_total, (int)units_total );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Crowds: what they refuse, who is told to be stuck and why, edits of the map under way, and memory that runs out.
+// Crowds: what they refuse, which units they report as stuck and why, edits of the map under way, and memory that runs
+// out.
 #include "support_crowd.h"
 
 #include <math.h>
@@ -83,7 +84,7 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), -1 );
 	assert_false( fw_crowd_get( crowd, 0 ).used );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 2.5, 0 }, &unit, NULL ), FW_OK );
-	assert_int_equal( unit, 0 ); // the number is taken again
+	assert_int_equal( unit, 0 ); // the number is used again
 
 	fw_path path = line( 0.5, 2.5, 3.5, 2.5 );
 	assert_int_equal( fw_crowd_send( crowd, 5, &path, NULL ), FW_ERR_ARGUMENT );
@@ -93,7 +94,7 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
 	path.count--;
-	// A path with a gap would lead into others, and so would an arc that does not end where it says.
+	// A path with a gap would lead into other units, and so would an arc that does not end where it says.
 	const fw_segment apart = fw_segment_line( ( fw_vec2 ){ 4.5, 0.5 }, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &apart ), FW_OK );
 	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_ARGUMENT );
@@ -132,7 +133,7 @@ static void test_new_path_on_the_move( void** state )
 	test_crowd_free( &scene );
 }
 
-// A path that is refused on the move takes nothing from the unit, not even tiles beyond where it stops.
+// A path that is refused on the move takes nothing from the unit, not even tiles beyond its stopping point.
 static void test_refused_on_the_move( void** state )
 {
 	(void)state;
@@ -166,7 +167,7 @@ static void test_refused_on_the_move( void** state )
 	test_crowd_free( &scene );
 }
 
-// A building goes up on the way: the unit stops before it, says so, and goes on when it is gone.
+// A building appears on the path: the unit stops before it, says so, and goes on when it is gone.
 static void test_edits( void** state )
 {
 	(void)state;
@@ -188,7 +189,7 @@ static void test_edits( void** state )
 	test_crowd_free( &scene );
 }
 
-// A lane with a dead end: who is in comes out first, and where there is nowhere to go at all that is told.
+// A lane with a dead end: the unit inside comes out first, and if there is nowhere to go at all, the crowd says so.
 static void test_dead_ends( void** state )
 {
 	(void)state;
@@ -199,13 +200,13 @@ static void test_dead_ends( void** state )
 	test_crowd scene = test_crowd_make( test_grid( lane ) );
 	const int32_t in = test_crowd_add( &scene, &unit, 1.5, 1.5 );
 	const int32_t out = test_crowd_add( &scene, &unit, 9.5, 1.5 );
-	assert_true( test_crowd_send( &scene, in, &unit, 9.5, 1.5 ) ); // the greater one
+	assert_true( test_crowd_send( &scene, in, &unit, 9.5, 1.5 ) ); // the unit with priority
 	assert_true( test_crowd_send( &scene, out, &unit, 0.5, 0.5 ) );
 	assert_true( test_crowd_run( &scene, 120.0, NULL ) );
 	assert_true( fw_crowd_get( scene.crowd, in ).left < 1e-9 && fw_crowd_get( scene.crowd, out ).left < 1e-9 );
 	test_crowd_free( &scene );
 
-	// The same with one that is at home there.
+	// The same with a unit whose goal is there.
 	scene = test_crowd_make( test_grid( lane ) );
 	test_crowd_add( &scene, &unit, 8.5, 1.5 );
 	const int32_t guest = test_crowd_add( &scene, &unit, 1.5, 1.5 );
@@ -214,7 +215,7 @@ static void test_dead_ends( void** state )
 	assert_true( fw_crowd_get( scene.crowd, guest ).left < 1e-9 );
 	test_crowd_free( &scene );
 
-	// Nothing but a lane: two cannot change places.
+	// Nothing but a lane: two units cannot pass each other.
 	scene = test_crowd_make( test_field( 10, 1 ) );
 	const int32_t left = test_crowd_add( &scene, &unit, 0.5, 0.5 );
 	const int32_t right = test_crowd_add( &scene, &unit, 9.5, 0.5 );
@@ -226,14 +227,14 @@ static void test_dead_ends( void** state )
 	assert_true( a == FW_CROWD_STUCK_NO_ROOM || b == FW_CROWD_STUCK_NO_ROOM );
 	assert_true( a != FW_CROWD_NOT_STUCK && b != FW_CROWD_NOT_STUCK );
 	assert_false( fw_crowd_is_done( scene.crowd ) );
-	// One goes: the other one arrives.
+	// One leaves: the other one arrives.
 	assert_int_equal( fw_crowd_remove( scene.crowd, right ), FW_OK );
 	assert_true( test_crowd_run( &scene, 30.0, NULL ) );
 	test_crowd_free( &scene );
 }
 
-// Who is greater drives on as if alone; the lesser one waits or goes round.
-static void test_the_greater_one_is_not_held_up( void** state )
+// The unit with priority drives on as if alone; the one that yields waits or makes a detour.
+static void test_the_unit_with_priority_is_not_held_up( void** state )
 {
 	(void)state;
 	test_crowd scene = test_crowd_make( test_field( 40, 40 ) );
@@ -272,7 +273,7 @@ static fw_status meet( const fw_allocator* allocator, const fw_grid* grid, const
 	status = status == FW_OK ? fw_crowd_send( crowd, units[1], back, NULL ) : status;
 	for ( int32_t i = 0; i < 1200 && status == FW_OK && !fw_crowd_is_done( crowd ); i++ )
 	{
-		// A step that gets no memory makes the others' steps nevertheless, and the next one goes on.
+		// If a unit's step gets no memory, the other units still move, and the next step goes on.
 		const fw_status stepped = fw_crowd_step( crowd, 0.05, NULL );
 		assert_true( stepped == FW_OK || stepped == FW_ERR_MEMORY );
 		*worst = stepped != FW_OK ? stepped : *worst;
@@ -322,7 +323,7 @@ int run_test_crowd_use( void )
 	    cmocka_unit_test( test_refused_on_the_move ),
 	    cmocka_unit_test( test_edits ),
 	    cmocka_unit_test( test_dead_ends ),
-	    cmocka_unit_test( test_the_greater_one_is_not_held_up ),
+	    cmocka_unit_test( test_the_unit_with_priority_is_not_held_up ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Passages one tile wide: who meets in them never enters against each other, streams take turns, and what one has
-// signed up for is free again when it is gone or goes elsewhere.
+// Passages one tile wide: no two units enter one against each other, streams take turns, and a unit that is removed or
+// goes elsewhere frees its passage.
 #include "support_crowd.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ static void step( test_crowd* scene )
 	test_crowd_check( scene );
 }
 
-// Runs until all are parked; nobody may be between two columns with one that goes the other way. Returns how often the
-// direction changed.
+// Runs until all are parked; no two units that go in opposite directions may be between the two columns at once.
+// Returns how often the direction changed.
 static int32_t run_one_way( test_crowd* scene, double from, double until, double seconds )
 {
 	int32_t turns = 0;
@@ -78,7 +78,7 @@ static void add_streams( test_crowd* scene, const fw_unit* unit, int32_t count, 
 	}
 }
 
-static void test_no_two_ways_at_once( void** state )
+static void test_one_direction_at_a_time( void** state )
 {
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
@@ -88,7 +88,7 @@ static void test_no_two_ways_at_once( void** state )
 	test_crowd_free( &scene );
 }
 
-// Where those who wait could not stand in between, two lanes are one.
+// Two lanes are one if there is no room between them to wait.
 static void test_lanes_in_a_row( void** state )
 {
 	(void)state;
@@ -100,7 +100,7 @@ static void test_lanes_in_a_row( void** state )
 	test_crowd_free( &scene );
 }
 
-// A stream that does not end for a long time lets those at the other end through.
+// A stream that does not end for a long time stops for those at the other end.
 static void test_turns( void** state )
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void test_turns( void** state )
 	test_crowd_free( &scene );
 }
 
-// Who is taken out leaves its passage to others.
+// A unit that is removed frees its passage.
 static void test_removed( void** state )
 {
 	(void)state;
@@ -156,8 +156,8 @@ static void test_removed( void** state )
 	test_crowd_free( &scene );
 }
 
-// Who waits is to keep off the passage, and with a path through another one it need not wait.
-static void test_another_way( void** state )
+// A unit that waits keeps off the passage, and with a path through another one it need not wait.
+static void test_another_passage( void** state )
 {
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
@@ -183,11 +183,11 @@ static void test_another_way( void** state )
 int run_test_passage( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_no_two_ways_at_once ),
+	    cmocka_unit_test( test_one_direction_at_a_time ),
 	    cmocka_unit_test( test_lanes_in_a_row ),
 	    cmocka_unit_test( test_turns ),
 	    cmocka_unit_test( test_removed ),
-	    cmocka_unit_test( test_another_way ),
+	    cmocka_unit_test( test_another_passage ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

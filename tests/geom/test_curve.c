@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Curves between poses: where each word ends, all words of a pair, poses along them, on the spot, in reverse, bad
-// arguments, the very bits. test_curve_length.c has how long they are.
+// arguments, the exact bits. Their lengths: test_curve_length.c.
 #include "support_curve.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-// Pairs that random numbers would never give: poses that lie on one line or circle, or are almost the same.
+// Pairs that random numbers would never give: poses on one line or circle, or almost the same pose.
 static fw_pose special_goal( test_random* random, fw_pose start, double radius )
 {
 	static const double noises[] = { 0.0, 1e-15, 1e-13, 1e-12, 1e-10, 1e-9, 3e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4 };
@@ -58,7 +58,7 @@ static void every_word_ends_at_the_goal( void** state )
 				assert_true( word >= 2 ); // LSL and RSR always exist
 			}
 		}
-		// whatever the search for the shortest leaves out, it finds the same as comparing all
+		// the search for the shortest finds the same as comparing all words, whatever it leaves out
 		fw_curve shortest;
 		const bool any = fw_curve_shortest( start, goal, radius, words, gear, &shortest );
 		assert_true( any == !isinf( best.length ) );
@@ -74,7 +74,7 @@ static void every_word_ends_at_the_goal( void** state )
 	}
 }
 
-// The greatest distance between two curves driven at the same speed.
+// The maximum distance between two curves driven at the same speed.
 static double apart( const fw_curve* a, const fw_curve* b )
 {
 	double worst = fabs( a->length - b->length );
@@ -153,7 +153,7 @@ static void simple_curves_are_found_exactly( void** state )
 	fw_curve curves[6];
 	fw_segment segments[3];
 	const fw_pose origin = { 0.0, 0.0, 0.0 };
-	// straight on: one curve of one line, before those with circles
+	// straight ahead: one curve of one line, before those with circles
 	int32_t count = fw_curve_all( origin, ( fw_pose ){ 5.0, 0.0, 0.0 }, 1.0, FW_WORDS_FOUR, FW_GEAR_FORWARD, curves );
 	assert_int_equal( count, 1 );
 	assert_true( curves[0].word == FW_WORD_LSL && curves[0].length == 5.0 );
@@ -172,10 +172,10 @@ static void simple_curves_are_found_exactly( void** state )
 	                                &curve ) );
 	assert_int_equal( fw_curve_segments( &curve, segments ), 1 );
 	assert_true( fabs( segments[0].sweep + FW_PI / 2.0 ) < 1e-14 && segments[0].center.y == -2.0 );
-	// to the same pose: nothing
+	// to the same pose: an empty curve
 	assert_true( fw_curve_shortest( origin, origin, 2.0, FW_WORDS_SIX, FW_GEAR_REVERSE, &curve ) );
 	assert_true( curve.length == 0.0 && fw_curve_segments( &curve, segments ) == 0 );
-	// U-turn on the spot needs three arcs of 7/3 pi in all
+	// a U-turn to the same position needs three arcs, 7/3 pi in total
 	assert_true(
 	    fw_curve_shortest( origin, ( fw_pose ){ 0.0, 0.0, FW_PI }, 1.0, FW_WORDS_SIX, FW_GEAR_FORWARD, &curve ) );
 	assert_true( curve.word == FW_WORD_LRL && fabs( curve.length - 7.0 / 3.0 * FW_PI ) < 1e-12 );
@@ -209,7 +209,7 @@ static void reverse_is_forward_with_turned_headings( void** state )
 	}
 }
 
-// Poses along a curve: driven by small steps, and read off its segments.
+// Poses along a curve: driven by small steps, and taken from its segments.
 static void poses_along_a_curve( void** state )
 {
 	(void)state;
@@ -326,7 +326,7 @@ static void bad_arguments_are_refused( void** state )
 	assert_false( fw_curve_to_point( good, ( fw_vec2 ){ 9.0, 9.0 }, 1.0, FW_WORD_LSL, FW_GEAR_FORWARD, curve ) );
 	assert_false(
 	    fw_curve_shortest( good, ( fw_pose ){ 1e300, 0.0, 0.0 }, 1.0, FW_WORDS_SIX, FW_GEAR_FORWARD, curve ) );
-	// large and tiny, but sound
+	// large and tiny, but valid
 	assert_true( fw_curve_shortest( good, ( fw_pose ){ 1e6, -1e6, 1e9 }, 1e-3, FW_WORDS_SIX, FW_GEAR_FORWARD, curve ) );
 	assert_true(
 	    fw_curve_shortest( good, ( fw_pose ){ 5.0, 5.0, 1.0 }, 1e-300, FW_WORDS_SIX, FW_GEAR_FORWARD, curve ) );
@@ -373,7 +373,7 @@ static uint64_t hash_double( uint64_t hash, double value )
 	return ( hash ^ bits ) * 0x100000001b3u;
 }
 
-// The bits themselves, so that a compiler that contracts or reorders is caught.
+// The exact bits, so that a compiler that contracts or reorders is caught.
 static void bits_are_fixed( void** state )
 {
 	(void)state;

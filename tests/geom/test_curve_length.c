@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-// Whatever is driven with the same radius is at least as long as the shortest curve between its ends. This needs no
-// theory of words, and pieces of exactly one eighth turn are where rounding could make full circles.
+// Any drive with the same radius is at least as long as the shortest curve between its ends. This needs no theory of
+// words. At pieces of exactly one eighth turn rounding could make full circles.
 static void no_drive_is_shorter( void** state )
 {
 	(void)state;
@@ -40,7 +40,7 @@ static void no_drive_is_shorter( void** state )
 	}
 }
 
-// The length of a word that begins with a given arc, by how far it is from ending on the goal's circle.
+// The length of a word that begins with a given arc, and its distance from the goal's circle.
 typedef struct search
 {
 	fw_pose start, goal;
@@ -148,11 +148,11 @@ static void shortest_is_never_longer_than_a_search( void** state )
 	}
 	for ( int32_t word = 0; word < 6; word++ )
 	{
-		assert_true( equal[word] > 300 ); // the search is no idle oracle
+		assert_true( equal[word] > 300 ); // the oracle's search found something
 	}
 }
 
-// The angle in [0, 2 pi), where full turns that come from rounding are none.
+// The angle in [0, 2 pi); full turns that come from rounding become 0.
 static long double wrap( long double angle )
 {
 	const long double tau = 2.0L * acosl( -1.0L );
@@ -166,13 +166,13 @@ static long double root_of( long double square )
 	return fabsl( square ) < 1e-12L ? 0.0L : sqrtl( square );
 }
 
-// Lengths of the six words in units of the radius, NaN where one does not exist, for goals at (d, 0) seen along the
-// line between the poses; `a` and `b` are the headings against that line, counted towards the side R.
+// Lengths of the six words in units of the radius, NaN if one does not exist, for goals at (d, 0) seen along the line
+// between the poses; `a` and `b` are the headings against that line, counted towards the side R.
 static void published_lengths( long double a, long double b, long double d, long double length[6] )
 {
 	const long double half = acosl( -1.0L ) / 2.0L;
 	const long double sa = sinl( a ), sb = sinl( b ), ca = cosl( a ), cb = cosl( b );
-	// With angles counted towards R, R is what the paper calls L.
+	// With angles counted towards R, our R is the paper's L.
 	const long double rsr = root_of( 2.0L + d * d - 2.0L * cosl( a - b ) + 2.0L * d * ( sa - sb ) );
 	const long double lsl = root_of( 2.0L + d * d - 2.0L * cosl( a - b ) + 2.0L * d * ( sb - sa ) );
 	const long double rsl = root_of( d * d - 2.0L + 2.0L * cosl( a - b ) + 2.0L * d * ( sa + sb ) );
@@ -193,7 +193,7 @@ static void published_lengths( long double a, long double b, long double d, long
 	const long double f_lrl = wrap( a - t_lsl + m_lrl / 2.0L );
 	length[FW_WORD_RLR] = f_rlr + m_rlr + wrap( b - a - f_rlr + m_rlr );
 	length[FW_WORD_LRL] = f_lrl + m_lrl + wrap( a - b - f_lrl + m_lrl );
-	// Where the outer circles are one, the middle one is anywhere and a full turn.
+	// If the outer circles are one, the middle one is anywhere and a full turn.
 	length[FW_WORD_RLR] = rsr == 0.0L ? NAN : length[FW_WORD_RLR];
 	length[FW_WORD_LRL] = lsl == 0.0L ? NAN : length[FW_WORD_LRL];
 }
@@ -226,7 +226,7 @@ static void check_grid_pair( int32_t dx, int32_t dy, int32_t h0, int32_t h1, dou
 		{
 			assert_true( curve_sides[curve.word][i] == 0 || curve.part[i] < FW_TAU - 1e-6 );
 		}
-		// backwards from the goal is the mirror image, and as long
+		// backwards from the goal is the mirror image, of the same length
 		fw_curve back;
 		assert_true( fw_curve_shortest( goal, start, radius, sets[set], FW_GEAR_REVERSE, &back ) );
 		assert_true( fabs( curve.length - back.length ) < 1e-9 );

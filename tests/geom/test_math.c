@@ -25,7 +25,7 @@ static uint64_t to_bits( double value )
 	return bits;
 }
 
-// Any finite double, all exponents alike.
+// Any finite double; all exponents are equally likely.
 static double random_finite( test_random* random )
 {
 	for ( ;; )
@@ -50,7 +50,7 @@ static double sincos_error( double angle )
 
 static void raise_to( double* worst, double value )
 {
-	if ( !( value <= *worst ) ) // also when not a number
+	if ( !( value <= *worst ) ) // also if not a number
 	{
 		*worst = value;
 	}
@@ -121,7 +121,7 @@ static void not_finite_gives_nan( void** state )
 
 static double atan2_error( double y, double x )
 {
-	const double plain = y == 0.0 ? fabs( y ) : y; // the C library tells 0 from -0
+	const double plain = y == 0.0 ? fabs( y ) : y; // the C library distinguishes 0 and -0
 	return (double)fabsl( (long double)fw_atan2( y, x ) - atan2l( (long double)plain, (long double)x ) );
 }
 
@@ -210,7 +210,7 @@ static void arc_cosine_matches_libm( void** state )
 	assert_true( fw_acos( INFINITY ) == 0.0 && fw_acos( -INFINITY ) == FW_PI );
 }
 
-// Do two angles point the same way?
+// Do two angles point in the same direction?
 static bool same_direction( double a, double b, double slack )
 {
 	return fabs( fw_sin( a ) - fw_sin( b ) ) <= slack && fabs( fw_cos( a ) - fw_cos( b ) ) <= slack;
@@ -230,7 +230,7 @@ static void angles_are_reduced( void** state )
 		assert_true( signed_angle > -FW_PI && signed_angle <= FW_PI );
 		assert_true( same_direction( angle, signed_angle, 2e-15 ) );
 		assert_true( same_direction( angle, positive, positive == 0.0 ? 1.1e-9 : 2e-15 ) );
-		// what is reduced stays as it is
+		// a reduced angle stays as it is
 		assert_true( fw_angle_positive( positive ) == positive );
 		assert_true( fw_angle_signed( signed_angle ) == signed_angle );
 	}
@@ -279,7 +279,7 @@ static void degrees_and_back( void** state )
 	for ( int32_t k = -20000; k <= 20000; k++ )
 	{
 		const double radians = fw_radians( 45.0 * k );
-		if ( one + 0x1p-60L != one ) // wider than double, also where the program runs
+		if ( one + 0x1p-60L != one ) // wider than double, also on the machine that runs the program
 		{
 			const double size = fabs( radians );
 			const double ulp = from_bits( to_bits( size ) + 1 ) - size;
@@ -307,7 +307,7 @@ static void lengths( void** state )
 	assert_true( fw_length( 1.0, 1.0 ) == FW_SQRT2 );
 }
 
-// The bits themselves, so that a compiler that contracts or reorders is caught.
+// The exact bits, so that a compiler that contracts or reorders is caught.
 static void bits_are_fixed( void** state )
 {
 	(void)state;

@@ -190,7 +190,7 @@ static void fills_are_clipped( void** state )
 	assert_int_equal( fw_grid_revision( grid ), 2 );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 6, INT32_MAX, INT32_MAX }, FW_TERRAIN_TREES, NULL ), FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_TREES ), 4 );
-	// Nothing of these lies on the map.
+	// None of these lie on the map.
 	const fw_rect beside[] = { { 10, 0, 5, 5 },
 	                           { 0, 8, 5, 5 },
 	                           { -5, 0, 5, 5 },
@@ -205,12 +205,13 @@ static void fills_are_clipped( void** state )
 	}
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 0 );
 	assert_int_equal( fw_grid_revision( grid ), 3 );
-	// The widest rectangle there is covers the map.
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ),
-	                  FW_OK );
+	// The largest possible rectangle covers the map.
+	assert_int_equal(
+	    fw_grid_fill( grid, ( fw_rect ){ INT32_MIN, INT32_MIN, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ), FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 0 );
 	assert_int_equal(
-	    fw_grid_fill( grid, ( fw_rect ){ -1000000000, -1000000000, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ), FW_OK );
+	    fw_grid_fill( grid, ( fw_rect ){ -1000000000, -1000000000, INT32_MAX, INT32_MAX }, FW_TERRAIN_ROAD, NULL ),
+	    FW_OK );
 	assert_int_equal( count_of( grid, FW_TERRAIN_ROAD ), 80 );
 	fw_grid_destroy( grid );
 }
@@ -313,7 +314,7 @@ static fw_rect join( fw_rect a, fw_rect b )
 	return ( fw_rect ){ x0, y0, x1 - x0, y1 - y0 };
 }
 
-// A memory of all edits, asked about every past revision after every edit.
+// A record of all edits, compared for every past revision after every edit.
 static void dirty_covers_the_edits_since( void** state )
 {
 	(void)state;
@@ -323,7 +324,7 @@ static void dirty_covers_the_edits_since( void** state )
 	};
 	test_random random = test_random_make( 11 );
 	fw_grid* grid = test_field( 300, 200 );
-	fw_rect edits[EDITS + 2]; // by the revision that they made
+	fw_rect edits[EDITS + 2]; // by the revision that each made
 	fw_rect dirty = { -7, -7, -7, -7 };
 	assert_false( fw_grid_dirty( grid, 1, &dirty ) );
 	assert_int_equal( dirty.x, -7 );
@@ -476,7 +477,7 @@ static void layers_are_limited( void** state )
 	{
 		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK );
 		const size_t memory = fw_grid_memory( grid );
-		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK ); // a second time does nothing
+		assert_int_equal( fw_grid_add_layer( grid, i, NULL ), FW_OK ); // a second call does nothing
 		assert_int_equal( fw_grid_memory( grid ), memory );
 	}
 	assert_int_equal( fw_grid_add_layer( grid, 99, NULL ), FW_ERR_TOO_LARGE );
@@ -512,12 +513,12 @@ static void costs_are_those_of_the_used_terrains( void** state )
 	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 4.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
-	assert_false( fw_grid_has_costs( grid, both ) ); // no tile of it yet
+	assert_false( fw_grid_has_costs( grid, both ) ); // no tile has it yet
 	const fw_rect tile = { 1, 1, 1, 1 };
 	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	assert_true( fw_grid_has_costs( grid, both ) );
 	assert_false( fw_grid_has_costs( grid, FW_CAP_GROUND ) );
-	// One terrain alone, but a tile of it costs more than its length.
+	// Only one terrain, but a tile of it costs more than its length.
 	assert_true( fw_grid_has_costs( grid, FW_CAP_SWAMP ) );
 	assert_false( fw_grid_has_costs( grid, FW_CAP_WATER ) );
 	assert_int_equal( fw_grid_fill( grid, tile, FW_TERRAIN_GROUND, NULL ), FW_OK );

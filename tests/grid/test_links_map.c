@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links and one-way tiles as parts of a map: their limits and order, their memory, and what an edit of them makes
-// stale.
+// Links and one-way tiles as parts of a map: their limits and order, their memory, and the objects that an edit of them
+// makes stale.
 #include "annotate/clearance.h"
 #include "annotate/space.h"
 #include "fairway/space.h"
@@ -68,7 +68,7 @@ static bool in_order( const fw_link* a, const fw_link* b )
 	return keys[0][i] <= keys[1][i];
 }
 
-// Against a plain list, in any order.
+// Compared with a plain list, in any order.
 static void links_are_a_sorted_list( void** state )
 {
 	(void)state;
@@ -226,7 +226,7 @@ static void edits_make_stale( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A straight line is allowed exactly where the validator lets it drive.
+// A straight line is allowed exactly if the validator allows it.
 static void lines_are_judged_as_the_validator_does( void** state )
 {
 	(void)state;
@@ -247,7 +247,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 			unit.size = test_random_int( &random, 4 );
 			const int32_t far = unit.size > 0 ? unit.size : 1;
 			const bool centers = test_random_chance( &random, 0.7 );
-			// As far off as places in single precision are.
+			// At the distance of rounding to single precision.
 			const double off = test_random_chance( &random, 0.4 ) ? 1e-7 : 0.0;
 			fw_vec2 ends[2];
 			for ( int32_t e = 0; e < 2; e++ )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hierarchies: they find a way exactly where there is one on tiles, for every size and capability, before and after
-// edits; the ways are legal; an update equals a new hierarchy, and the old one stays as it was.
+// Hierarchies: they find a path exactly if there is one over tiles, for every size and capability, before and after
+// edits; the paths are legal; an update equals a new hierarchy, and the old one stays as it was.
 #include "hierarchy/hierarchy.h"
 #include "support_hierarchy.h"
 
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-// Where the squares of one class are connected, by a flood; labels by tile, 0 where none stands.
+// The connected parts for the squares of one class, by a flood fill; labels by tile, 0 where no square can stand.
 static int32_t* flood_labels( const fw_grid* grid, uint32_t capabilities, int32_t size )
 {
 	const int32_t width = fw_grid_width( grid );
@@ -59,7 +59,7 @@ static int32_t* flood_labels( const fw_grid* grid, uint32_t capabilities, int32_
 	return labels;
 }
 
-// What the tests search with.
+// The objects that the tests search with.
 typedef struct searcher
 {
 	fw_search* search;
@@ -168,7 +168,7 @@ static void check_equal( const fw_hierarchy* a, const fw_hierarchy* b )
 }
 
 // A hundred thousand cases in all, a third of them after edits.
-static void a_way_is_found_exactly_where_there_is_one( void** state )
+static void a_path_is_found_exactly_if_there_is_one( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 11 );
@@ -195,7 +195,7 @@ static void a_way_is_found_exactly_where_there_is_one( void** state )
 	searcher_close( &s );
 }
 
-// Long strips, so that ways are long enough for the third level.
+// Long strips, so that paths are long enough for the third level.
 static void three_levels_find_the_same( void** state )
 {
 	(void)state;
@@ -238,7 +238,7 @@ static void three_levels_find_the_same( void** state )
 	searcher_close( &s );
 }
 
-// Upper clusters on all sides, some of which an edit leaves as they are.
+// Upper clusters on all sides; an edit leaves some of them as they are.
 static void edits_of_three_levels_equal_a_new_build( void** state )
 {
 	(void)state;
@@ -261,7 +261,8 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 			const bool slim = test_random_chance( &random, 0.5 );
 			const fw_rect rect = test_random_place( &random, 200, 200, slim ? 1 : 3, slim ? 40 : 3 );
 			fw_hierarchy* next = NULL;
-			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ),
+			                  FW_OK );
 			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
 			fw_hierarchy* anew = build( grid, &def );
 			check_equal( next, anew );
@@ -317,7 +318,8 @@ static void an_update_equals_a_new_hierarchy( void** state )
 	}
 }
 
-// An edit shares what it does not touch, and what was built before it goes on as if nothing had happened.
+// After an edit both hierarchies share the clusters that it does not touch, and the older one stays valid for the map
+// before the edit.
 static void old_hierarchies_live_on( void** state )
 {
 	(void)state;
@@ -340,7 +342,7 @@ static void old_hierarchies_live_on( void** state )
 	{
 		shared += old->clusters[i] == next->clusters[i];
 	}
-	assert_true( shared >= 400 - 6 && shared < 400 ); // two clusters, and their neighbors where a border has changed
+	assert_true( shared >= 400 - 6 && shared < 400 ); // two clusters, and their neighbors if a border has changed
 	searcher s = searcher_open();
 	check_all_classes( &s, &random, before, old, 300 );
 	check_all_classes( &s, &random, grid, next, 300 );
@@ -398,7 +400,7 @@ static void paths_are_nearly_as_short_as_on_tiles( void** state )
 	searcher_close( &s );
 }
 
-static void misuse_is_told( void** state )
+static void misuse_is_refused( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 30, 30 );
@@ -462,7 +464,7 @@ static void misuse_is_told( void** state )
 	fw_grid_destroy( grid );
 }
 
-// At each allocation in turn, of building, updating and searching.
+// At each allocation of building, updating and searching in turn.
 static void memory_runs_out( void** state )
 {
 	(void)state;
@@ -521,7 +523,7 @@ static void memory_runs_out( void** state )
 		test_memory_fail_never( &memory );
 		if ( status == FW_OK )
 		{
-			// Once warm, none is asked for.
+			// Once warm, searches allocate nothing.
 			const int64_t asked = memory.asked;
 			assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 			assert_int_equal( memory.asked, asked );
@@ -538,13 +540,13 @@ static void memory_runs_out( void** state )
 int run_test_hierarchy( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( a_way_is_found_exactly_where_there_is_one ),
+	    cmocka_unit_test( a_path_is_found_exactly_if_there_is_one ),
 	    cmocka_unit_test( three_levels_find_the_same ),
 	    cmocka_unit_test( edits_of_three_levels_equal_a_new_build ),
 	    cmocka_unit_test( an_update_equals_a_new_hierarchy ),
 	    cmocka_unit_test( old_hierarchies_live_on ),
 	    cmocka_unit_test( paths_are_nearly_as_short_as_on_tiles ),
-	    cmocka_unit_test( misuse_is_told ),
+	    cmocka_unit_test( misuse_is_refused ),
 	    cmocka_unit_test( memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hierarchies in files: what is read is what was written, for the same map alone; whatever else the bytes are, they are
-// refused, or at least harmless.
+// Hierarchies in files: reading gives what was written, for the same map only; any other bytes are refused, or at least
+// harmless.
 #include "base/bytes.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/upper.h"
@@ -93,7 +93,7 @@ static void what_is_read_is_what_was_written( void** state )
 		assert_memory_equal( again, s.bytes, size );
 		free( again );
 
-		// It takes over edits like one that was built.
+		// It takes over edits like a hierarchy that was built.
 		fw_hierarchy* next = NULL;
 		fw_hierarchy* expected = NULL;
 		test_random_build( &random, s.grid );
@@ -128,8 +128,8 @@ static void another_map_is_refused( void** state )
 	fw_hierarchy* read = NULL;
 	const uint8_t tile = fw_grid_get( s.grid, 7, 9 );
 	const fw_rect rect = { 7, 9, 1, 1 };
-	assert_int_equal( fw_grid_fill( s.grid, rect, tile == FW_TERRAIN_WATER ? FW_TERRAIN_TREES : FW_TERRAIN_WATER, NULL ),
-	                  FW_OK );
+	assert_int_equal(
+	    fw_grid_fill( s.grid, rect, tile == FW_TERRAIN_WATER ? FW_TERRAIN_TREES : FW_TERRAIN_WATER, NULL ), FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_ERR_STALE );
 	assert_int_equal( fw_grid_fill( s.grid, rect, tile, NULL ), FW_OK );
 	assert_int_equal( parse( &s, s.bytes, s.size, &read ), FW_OK ); // the same again
@@ -170,7 +170,7 @@ static void damage_is_refused( void** state )
 	saved_free( &s );
 }
 
-// With a right checksum, what cannot be is refused, and what could be does no harm.
+// With a correct checksum, impossible contents are refused, and possible ones do no harm.
 static void forgeries_do_no_harm( void** state )
 {
 	(void)state;
@@ -269,14 +269,15 @@ static void files_are_written_and_read( void** state )
 	saved_free( &s );
 }
 
-// Ways that each cost as much as a file may tell: sums over many of them must not run over.
-static void dear_ways_end( void** state )
+// Edges that each cost as much as a file can state: sums over many of them must not overflow.
+static void dear_edges_end( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 400, 400 );
 	for ( int32_t y = 9; y < 400; y += 10 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y / 10 % 2 == 0, y, 399, 1 }, FW_TERRAIN_OUT, NULL ),
+		                  FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 10;
@@ -318,7 +319,7 @@ int run_test_hierarchy_file( void )
 	    cmocka_unit_test( forgeries_do_no_harm ),
 	    cmocka_unit_test( memory_runs_out ),
 	    cmocka_unit_test( files_are_written_and_read ),
-	    cmocka_unit_test( dear_ways_end ),
+	    cmocka_unit_test( dear_edges_end ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Landmarks of hierarchies: their distances are those over edges; searches by them find ways of the same cost and
-// expand fewer nodes; whom they serve, what is refused, memory; plans with them.
+// Landmarks of hierarchies: their distances are those over edges; searches with them find paths of the same cost and
+// expand fewer nodes; which classes they serve, what is refused, memory; plans with them.
 #include "fairway/hierarchy.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/landmarks.h"
@@ -38,7 +38,7 @@ static void set_cost( fw_grid* grid, uint8_t index, double cost )
 	assert_int_equal( fw_grid_set_terrain( grid, index, &terrain, NULL ), FW_OK );
 }
 
-// Where an edge leads: the cluster and the node in it.
+// The end of an edge: the cluster and the node in it.
 static uint32_t end_of( const fw_hierarchy* hierarchy, int32_t cluster, const fw_abstract_edge* edge, uint32_t* next )
 {
 	*next = (uint32_t)cluster;
@@ -50,7 +50,7 @@ static uint32_t end_of( const fw_hierarchy* hierarchy, int32_t cluster, const fw
 	return fw_cluster_side( hierarchy->clusters[*next], fw_side_opposite( edge->side ) )[edge->to];
 }
 
-// A proof that distances are the least: no edge shortens one, and each but that of a landmark is reached by an edge.
+// A proof that distances are minimal: no edge shortens one, and an edge leads to each except that of a landmark.
 static int32_t check_node( const fw_landmarks* landmarks, int32_t kind, int32_t cluster, int32_t node )
 {
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
@@ -64,10 +64,11 @@ static int32_t check_node( const fw_landmarks* landmarks, int32_t kind, int32_t 
 		const fw_abstract_edge* edge = &fw_cluster_edges( of )[i];
 		uint32_t next;
 		const uint32_t to = end_of( hierarchy, cluster, edge, &next );
-		for ( int32_t k = 0; k < landmarks->count && fw_class_serves( &hierarchy->classes, edge->kind, kind ); k++ )
+		for ( int32_t k = 0; k < landmarks->count && fw_class_serves( &hierarchy->classes, edge->unit_class, kind );
+		      k++ )
 		{
-			const uint32_t far = fw_landmarks_far( landmarks, 0, (uint32_t)cluster, k )[node];
-			const uint32_t there = fw_landmarks_far( landmarks, 0, next, k )[to];
+			const uint32_t far = fw_landmarks_distances( landmarks, 0, (uint32_t)cluster, k )[node];
+			const uint32_t there = fw_landmarks_distances( landmarks, 0, next, k )[to];
 			assert_true( far <= there + edge->cost );
 			reached[k] = reached[k] || far == there + edge->cost;
 			alone = false;
@@ -75,14 +76,14 @@ static int32_t check_node( const fw_landmarks* landmarks, int32_t kind, int32_t 
 	}
 	for ( int32_t k = 0; k < landmarks->count && !alone; k++ )
 	{
-		const uint32_t far = fw_landmarks_far( landmarks, 0, (uint32_t)cluster, k )[node];
+		const uint32_t far = fw_landmarks_distances( landmarks, 0, (uint32_t)cluster, k )[node];
 		assert_true( far == 0 || reached[k] );
 		sources += far == 0;
 	}
 	return sources;
 }
 
-static void distances_are_the_least_over_edges( void** state )
+static void distances_are_minimal_over_edges( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 51 );
@@ -101,7 +102,7 @@ static void distances_are_the_least_over_edges( void** state )
 		{
 			for ( int32_t node = 0; node < hierarchy->clusters[i]->node_count; node++ )
 			{
-				sources += check_node( landmarks, landmarks->kind, i, node );
+				sources += check_node( landmarks, landmarks->unit_class, i, node );
 			}
 		}
 		fw_landmarks_destroy( landmarks );
@@ -111,7 +112,7 @@ static void distances_are_the_least_over_edges( void** state )
 	assert_true( sources > 500 );
 }
 
-// What a search says of one problem.
+// The answer of a search to one problem.
 typedef struct answer
 {
 	fw_outcome outcome;
@@ -127,7 +128,7 @@ static answer ask( fw_search* search, const fw_map* map, const fw_query* query, 
 	return ( answer ){ result->outcome, cost, result->counters.expanded };
 }
 
-// Over random pairs of one class, with landmarks for another that they serve. Costs must be the same where `exact`.
+// Over random pairs of one class, with landmarks of another class that serve it. Costs must be the same if `exact`.
 static void compare( test_random* random, const fw_landmarks* landmarks, const fw_query* like, int32_t pairs,
                      bool exact, answer sums[2] )
 {
@@ -167,9 +168,9 @@ static void compare( test_random* random, const fw_landmarks* landmarks, const f
 	fw_search_destroy( search );
 }
 
-// Every quality, on worlds with terrain costs and without, for the class of the landmarks and for larger ones and such
-// with fewer capabilities.
-static void ways_cost_the_same( void** state )
+// Every quality, on worlds with terrain costs and without, for the class of the landmarks, and for larger classes and
+// those with fewer capabilities.
+static void paths_cost_the_same( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 52 );
@@ -203,7 +204,7 @@ static void ways_cost_the_same( void** state )
 	assert_true( sums[0][1].cost > 1000 && sums[0][1].cost < 1.01 * sums[0][0].cost );
 }
 
-// A town of winding streets, where the way is far from straight, with two levels and with three.
+// A town of winding streets, where paths are far from straight, with two levels and with three.
 static void far_fewer_nodes_in_towns( void** state )
 {
 	(void)state;
@@ -229,8 +230,8 @@ static void far_fewer_nodes_in_towns( void** state )
 	}
 }
 
-// Further than is noted: one corridor to and fro over the dearest terrain.
-static void what_is_too_far_seems_nearer( void** state )
+// Longer than a distance can be stored: one corridor back and forth over the most expensive terrain.
+static void distances_beyond_the_limit_are_underestimated( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 54 );
@@ -239,7 +240,8 @@ static void what_is_too_far_seems_nearer( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 110, 110 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	for ( int32_t y = 1; y < 110; y += 2 )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 4 == 1 ? 0 : 1, y, 109, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ y % 4 == 1 ? 0 : 1, y, 109, 1 }, FW_TERRAIN_OUT, NULL ),
+		                  FW_OK );
 	}
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.cluster = 11;
@@ -248,7 +250,7 @@ static void what_is_too_far_seems_nearer( void** state )
 	bool capped = false;
 	for ( uint32_t i = 0; i < 2 * landmarks->levels[0].nodes; i++ )
 	{
-		capped = capped || landmarks->levels[0].far[i] == FW_LANDMARKS_FAR;
+		capped = capped || landmarks->levels[0].distances[i] == FW_LANDMARKS_FAR;
 	}
 	assert_true( capped );
 	answer sums[2] = { { 0 } };
@@ -292,7 +294,7 @@ static void misuse_is_told( void** state )
 	map.hierarchy = hierarchy;
 	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
-	query.unit.size = 1; // goes where they did not look
+	query.unit.size = 1; // can go where the landmarks measured nothing
 	assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_ERR_MISMATCH );
 	query.unit.size = 2;
 	query.unit.capabilities = TEST_LAND | FW_CAP_WATER;
@@ -305,7 +307,7 @@ static void misuse_is_told( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A map so small that it has no nodes at all, and one whose nodes hang together with none for a class.
+// A map so small that it has no nodes at all, and one with no node that is connected to others for a class.
 static void nothing_to_be_far_from( void** state )
 {
 	(void)state;
@@ -366,8 +368,8 @@ static void memory_runs_out( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Plans with landmarks: over its own hierarchy and over one that it was given, before and after an edit, as a guide
-// too.
+// Plans with landmarks: over the planner's own hierarchy and over a given one, before and after an edit, also as a
+// guide.
 static void plans_take_them( void** state )
 {
 	(void)state;
@@ -421,10 +423,10 @@ static void plans_take_them( void** state )
 int run_test_landmarks( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( distances_are_the_least_over_edges ),
-	    cmocka_unit_test( ways_cost_the_same ),
+	    cmocka_unit_test( distances_are_minimal_over_edges ),
+	    cmocka_unit_test( paths_cost_the_same ),
 	    cmocka_unit_test( far_fewer_nodes_in_towns ),
-	    cmocka_unit_test( what_is_too_far_seems_nearer ),
+	    cmocka_unit_test( distances_beyond_the_limit_are_underestimated ),
 	    cmocka_unit_test( misuse_is_told ),
 	    cmocka_unit_test( nothing_to_be_far_from ),
 	    cmocka_unit_test( memory_runs_out ),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches over the nodes of a few clusters, which follow onward sets alone: against rounds over all edges.
+// Searches over the nodes of a few clusters, which follow only successor sets: against rounds over all edges.
 #include "hierarchy/window.h"
 #include "support_hierarchy.h"
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-// All nodes of a window, numbered as there, and what they cost to reach.
+// All nodes of a window with their numbers there, and their costs from the start.
 typedef struct reference
 {
 	const fw_hierarchy* hierarchy;
@@ -38,7 +38,7 @@ static void reference_open( reference* r )
 	memset( r->g, 0xFF, (size_t)r->first[count] * sizeof( *r->g ) );
 }
 
-// The node at the other end of an edge; -1 where it lies outside of the window.
+// The node at the other end of an edge; -1 if it lies outside the window.
 static int32_t end_of( const reference* r, int32_t slot, const fw_abstract_edge* edge )
 {
 	if ( edge->side == FW_SIDE_NONE )
@@ -55,7 +55,7 @@ static int32_t end_of( const reference* r, int32_t slot, const fw_abstract_edge*
 	return r->first[next] + fw_cluster_side( cluster_of( r, next ), fw_side_opposite( edge->side ) )[edge->to];
 }
 
-// One round over all edges (R. Bellman, 1958). False where nothing got cheaper.
+// One round over all edges (R. Bellman, 1958). False if nothing got cheaper.
 static bool improve_all( reference* r )
 {
 	bool changed = false;
@@ -70,7 +70,7 @@ static bool improve_all( reference* r )
 			{
 				const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[e];
 				const int32_t to = end_of( r, slot, edge );
-				if ( to >= 0 && fw_class_serves( &r->hierarchy->classes, edge->kind, r->kind ) &&
+				if ( to >= 0 && fw_class_serves( &r->hierarchy->classes, edge->unit_class, r->kind ) &&
 				     g + edge->cost < r->g[to] )
 				{
 					r->g[to] = g + edge->cost;
@@ -82,7 +82,7 @@ static bool improve_all( reference* r )
 	return changed;
 }
 
-// What the tile costs to reach that is a node of a cluster of the window.
+// The cost from the start of the tile that is a node of a cluster of the window.
 static uint32_t cost_at( const reference* r, int32_t slot, int32_t node )
 {
 	return r->g[r->first[slot] + node];
@@ -101,8 +101,8 @@ static void check_all_nodes( const reference* r, const fw_window* window )
 	}
 }
 
-// The way to the goal: each node is joined to the next, and the costs add up.
-static void check_way( const reference* r, const fw_window* window, uint32_t cost )
+// The route to the goal: an edge leads from each node to the next, and the costs add up.
+static void check_route( const reference* r, const fw_window* window, uint32_t cost )
 {
 	assert_int_equal( window->goal_g, cost );
 	if ( cost == FW_LOCAL_FAR )
@@ -150,17 +150,17 @@ static void check_windows( const fw_hierarchy* hierarchy, test_random* random, f
 		*compared += r.first[slots];
 		const int32_t goal[] = { to->x + ( goal_node >= 0 ? fw_cluster_nodes( to )[goal_node].x : 0 ),
 		                         to->y + ( goal_node >= 0 ? fw_cluster_nodes( to )[goal_node].y : 0 ) };
-		// In one cluster the way is measured over tiles instead.
+		// Within one cluster the cost is measured over tiles instead.
 		if ( goal_node >= 0 && goal_slot != slot && fw_hierarchy_stands( hierarchy, r.kind, goal[0], goal[1] ) )
 		{
 			assert_true( fw_window_search( window, &allocator, hierarchy, r.kind, r.clusters, x, y, goal ) );
-			check_way( &r, window, cost_at( &r, goal_slot, goal_node ) );
+			check_route( &r, window, cost_at( &r, goal_slot, goal_node ) );
 		}
 	}
 	free( r.g );
 }
 
-static void onward_sets_lose_nothing( void** state )
+static void successor_sets_lose_nothing( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 81 );
@@ -196,7 +196,7 @@ static void onward_sets_lose_nothing( void** state )
 int run_test_window( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( onward_sets_lose_nothing ),
+	    cmocka_unit_test( successor_sets_lose_nothing ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The smallest program of a user: proves that the headers are found, belong to the library, and that it links.
+// The smallest program of a user: proves that the headers are found, that they belong to the library, and that it
+// links.
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ int main( void )
 		fprintf( stderr, "headers of %s, library of %s\n", version, fw_version() );
 		return 1;
 	}
-	// sqrt() and with it libm is needed on the way; a static library must bring it along.
+	// The call needs sqrt() and with it libm; a static library must bring it along.
 	const double length = fw_length( 3.0, 4.0 );
 	printf( "fairway %s: %s, %g\n", version, fw_status_text( FW_OK ), length );
 	return length == 5.0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files, memory that runs out, damaged texts, and the files that others published.
+// Files, failing allocations, damaged texts, and published files.
 #define _POSIX_C_SOURCE 200809L
 // clang-format off
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 
 #define COUNT( array ) ( sizeof( array ) / sizeof( ( array )[0] ) )
 
-// Whatever a fault is, it is reported once, inside of the text, with line and column that belong to its byte.
+// Any fault is reported once, inside the text, with the line and column of its byte.
 static void assert_consistent( const char* text, size_t size, fw_status status, const fw_refusal* error )
 {
 	assert_true( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );
@@ -47,7 +47,7 @@ static size_t mutate( char* text, size_t size, test_random* random )
 	for ( uint64_t edits = 1 + test_random_next( random ) % 3; edits > 0 && size > 0; edits-- )
 	{
 		const size_t at = test_random_next( random ) % size;
-		const char byte = bytes[test_random_next( random ) % sizeof( bytes )]; // its zero as well
+		const char byte = bytes[test_random_next( random ) % sizeof( bytes )]; // with its zero
 		if ( test_random_next( random ) % 4 == 0 )
 		{
 			memmove( text + at, text + at + 1, size - at - 1 );
@@ -218,7 +218,7 @@ static fw_status load_poses( const fw_allocator* allocator, fw_refusal* error )
 	return status;
 }
 
-// Every allocation of a reader fails once.
+// Each allocation of a reader fails once.
 static void check_out_of_memory( load_call* load, int32_t least_calls )
 {
 	int32_t call = 0;
@@ -284,7 +284,7 @@ static void check_published_map( const char* path )
 	fw_grid_destroy( grid );
 }
 
-// Against sscanf, line by line, and against its map.
+// Compared with sscanf, line by line, and with its map.
 static void check_published_scen( const char* path )
 {
 	char map_path[1024];
@@ -349,7 +349,7 @@ static int32_t check_published_folder( const char* folder )
 		const bool fits = snprintf( path, sizeof( path ), "%s/%s", folder, entry->d_name ) < (int)sizeof( path );
 		assert_true( fits );
 		const bool map = ends_with( path, ".map" );
-		const bool scen = ends_with( path, ".map.scen" ); // those of crowds go with any map
+		const bool scen = ends_with( path, ".map.scen" ); // problems of crowds go with any map
 		// Those of vehicles have lines for outlines, which the reader refuses.
 		const bool poses = ends_with( path, ".poses" ) && !ends_with( folder, "/vehicles" );
 		files += map || scen || poses;

@@ -45,7 +45,7 @@ static void lines_are_read( void** state )
 	                         "one-way 5 4 1 1 e,se,s,sw,w,nw,n",
 	                         grid, &error ),
 	                  FW_OK );
-	assert_int_equal( error.status, FW_ERR_SYNTAX ); // as the call before left it
+	assert_int_equal( error.status, FW_ERR_SYNTAX ); // as the previous call left it
 	assert_int_equal( fw_grid_link_count( grid ), 2 );
 	const fw_link* link = fw_grid_link_at( grid, 0 );
 	assert_true( link->from_x == 0 && link->to_y == 1 && link->cost == 0.0 );
@@ -65,7 +65,7 @@ static void lines_are_read( void** state )
 	fw_grid_destroy( grid );
 }
 
-static void faults_have_their_places( void** state )
+static void faults_are_located( void** state )
 {
 	(void)state;
 	static const struct
@@ -173,7 +173,7 @@ int run_test_io_links( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( lines_are_read ),
-	    cmocka_unit_test( faults_have_their_places ),
+	    cmocka_unit_test( faults_are_located ),
 	    cmocka_unit_test( too_many_links_are_refused ),
 	    cmocka_unit_test( memory_may_run_out ),
 	};

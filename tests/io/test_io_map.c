@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps: what parses, where each fault is, and that a map is written as it was read.
+// Maps: which texts parse, where each fault is, and that a map is written as it was read.
 #define _POSIX_C_SOURCE 200809L
 // clang-format off
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static fw_status parse_map( const char* text, fw_grid** grid, fw_refusal* error 
 	return fw_map_parse( text, strlen( text ), NULL, grid, error );
 }
 
-// The rows that most good maps here show.
+// The rows of most good maps here.
 static const uint8_t picture[3][5] = { { 0, 0, 0, 0, 0 }, { 0, 1, 2, 3, 0 }, { 0, 4, 5, 1, 0 } };
 
 static void assert_picture( const fw_grid* grid )
@@ -43,7 +43,7 @@ static void assert_picture( const fw_grid* grid )
 typedef struct map_case
 {
 	const char* file;
-	fw_status status; // FW_OK: the picture
+	fw_status status; // FW_OK: the rows
 	size_t byte;
 	int32_t line, column;
 	const char* found;

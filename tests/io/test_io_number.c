@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decimal numbers, through the length of a scenario, against those of the C library.
+// Decimal numbers, read as the length of a scenario, against the C library.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,7 +134,7 @@ static void test_numbers_near_the_middle( void** state )
 static void test_numbers_random( void** state )
 {
 	(void)state;
-	// A decimal comma must change nothing; where the locale is not installed, the rest still holds.
+	// A decimal comma must change nothing; if the locale is not installed, the rest is still tested.
 	const bool comma = setlocale( LC_NUMERIC, "de_DE.UTF-8" ) != NULL;
 	print_message( "decimal comma: %s\n", comma ? "tested" : "this locale is not installed" );
 	fw_scen scen;
@@ -152,7 +152,7 @@ static void test_numbers_random( void** state )
 		char digits[64];
 		if ( isfinite( value ) )
 		{
-			// 17 digits name one double alone, so the way back must be exact.
+			// 17 digits identify one double, so reading must be exact.
 			snprintf( digits, sizeof( digits ), "%.*e", (int)( 16 - i % 3 ), value );
 			assert_length( digits );
 		}

@@ -151,7 +151,7 @@ static void test_scen_names( void** state )
 	}
 }
 
-// Many names, most of them twice: each is kept once and found again.
+// Many names, most of them twice: each is stored once and found again.
 static void test_scen_many_names( void** state )
 {
 	(void)state;
@@ -194,7 +194,7 @@ static void test_scen_scaled( void** state )
 	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
 	fw_scen scen;
 	assert_int_equal( test_parse_scen( "1 a 512 256 511 255 3 4 9.5\n"   // as it is
-	                                   "2 a 256 1024 255 1023 3 7 9.5\n" // wider, less high
+	                                   "2 a 256 1024 255 1023 3 7 9.5\n" // wider and lower
 	                                   "3 a 1 1 500 200 3 7\n"           // no size
 	                                   "4 a 3 3 2 2 1 1 2\n",
 	                                   &scen, NULL ),

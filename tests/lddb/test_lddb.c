@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Distances and bends of the local distance database against a judge of its own: lines are followed from grid line to
-// grid line, and all corners (or tiles) are joined, not those alone where a shortest way may bend.
+// Distances and bends of the local distance database against a judge of the tests' own: it follows lines from grid line
+// to grid line, and joins all corners (or tiles), not only those where a shortest path may bend.
 #include "fairway/lddb.h"
 #include "lddb/lddb.h"
 #include "support.h"
@@ -21,7 +21,7 @@ typedef struct judge
 	fw_corners corners;
 	int32_t size, side, points;
 	uint32_t pattern;
-	double legs[POINTS_MAX][POINTS_MAX], ways[POINTS_MAX][POINTS_MAX];
+	double legs[POINTS_MAX][POINTS_MAX], paths[POINTS_MAX][POINTS_MAX];
 } judge;
 
 static bool is_free( const judge* j, int32_t x, int32_t y )
@@ -34,7 +34,7 @@ static bool is_outside( const judge* j, int32_t x, int32_t y )
 	return x < 0 || y < 0 || x >= j->size || y >= j->size;
 }
 
-// Two blocked tiles that touch here with two free ones beside them.
+// Two blocked tiles that touch here, with two free ones beside them.
 static bool is_double( const judge* j, int32_t x, int32_t y )
 {
 	const bool inner = !is_outside( j, x - 1, y - 1 ) && !is_outside( j, x, y );
@@ -43,7 +43,7 @@ static bool is_double( const judge* j, int32_t x, int32_t y )
 	return inner && a == d && b == c && a != b;
 }
 
-// May a point be here that is between two grid lines on its way? Coordinates in 1 / scale tiles.
+// May a point on its line be here, between two grid lines? Coordinates in 1 / scale tiles.
 static bool is_passable( const judge* j, int32_t x, int32_t y, int32_t scale )
 {
 	const int32_t tile_x = x / scale, tile_y = y / scale;
@@ -58,12 +58,12 @@ static bool is_passable( const judge* j, int32_t x, int32_t y, int32_t scale )
 	return is_free( j, tile_x, tile_y );
 }
 
-// The line meets grid lines at multiples of 1/|dx| and 1/|dy| of itself; between these it is looked at in the middle.
+// The line meets grid lines at multiples of 1/|dx| and 1/|dy| of itself; it is tested in the middle between these.
 static bool sees( const judge* j, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
 	const int32_t dx = x1 - x0, dy = y1 - y0;
 	const int32_t a = dx == 0 ? 1 : abs( dx ), b = dy == 0 ? 1 : abs( dy );
-	const int32_t steps = a * b; // of the line; each multiple of 1/a and 1/b is one
+	const int32_t steps = a * b; // of the line; each multiple of 1/a and 1/b is an integer
 	const int32_t scale = 2 * steps;
 	int32_t last = 0;
 	for ( int32_t i = 1; i <= steps; i++ )
@@ -137,7 +137,7 @@ static void judge_pattern( judge* j, const fw_lddb* lddb, uint32_t pattern )
 		for ( int32_t b = 0; b < j->points; b++ )
 		{
 			j->legs[a][b] = j->kind == FW_LDDB_CORNERS ? corner_leg( j, a, b ) : tile_leg( j, a, b );
-			j->ways[a][b] = j->legs[a][b];
+			j->paths[a][b] = j->legs[a][b];
 		}
 	}
 	for ( int32_t via = 0; via < j->points; via++ )
@@ -146,7 +146,7 @@ static void judge_pattern( judge* j, const fw_lddb* lddb, uint32_t pattern )
 		{
 			for ( int32_t b = 0; b < j->points; b++ )
 			{
-				j->ways[a][b] = fmin( j->ways[a][b], j->ways[a][via] + j->ways[via][b] );
+				j->paths[a][b] = fmin( j->paths[a][b], j->paths[a][via] + j->paths[via][b] );
 			}
 		}
 	}
@@ -163,7 +163,7 @@ static fw_lddb* make( fw_lddb_kind kind, int32_t size, fw_corners corners )
 	return lddb;
 }
 
-// The kinds that there are, and whether corners are closed.
+// All kinds, and whether corners are closed.
 #define VARIANTS 4
 
 static fw_lddb* make_variant( int32_t variant, int32_t size )
@@ -193,7 +193,7 @@ static void check_same( const judge* j, double distance, double expected )
 	assert_true( same );
 }
 
-// The point at a place, which must be one.
+// The index of the point at a position, which must exist.
 static int32_t point_at( const judge* j, fw_vec2 place )
 {
 	const double offset = j->kind == FW_LDDB_CORNERS ? 0.0 : 0.5;
@@ -226,7 +226,7 @@ static double leg_over_tiles( const judge* j, int32_t from, int32_t to )
 
 static void check_bends( const judge* j, int32_t from, int32_t to, const fw_vec2* bends, int32_t count )
 {
-	if ( isinf( j->ways[from][to] ) )
+	if ( isinf( j->paths[from][to] ) )
 	{
 		assert_int_equal( count, -1 );
 		return;
@@ -246,7 +246,7 @@ static void check_bends( const judge* j, int32_t from, int32_t to, const fw_vec2
 		dy = turned_y;
 		at = next;
 	}
-	check_same( j, length, j->ways[from][to] );
+	check_same( j, length, j->paths[from][to] );
 }
 
 static void check_nodes( const judge* j, const fw_lddb* lddb )
@@ -260,7 +260,7 @@ static void check_nodes( const judge* j, const fw_lddb* lddb )
 		for ( int32_t b = 0; b < nodes; b++ )
 		{
 			const int32_t to = point_at( j, fw_lddb_node( lddb, b ) );
-			check_same( j, distances[a * nodes + b], j->ways[from][to] );
+			check_same( j, distances[a * nodes + b], j->paths[from][to] );
 			assert_true( distances[a * nodes + b] == distances[b * nodes + a] );
 			fw_vec2 bends[FW_LDDB_BENDS_MAX];
 			const int32_t count = fw_lddb_bends( lddb, j->pattern, a, b, bends );
@@ -277,17 +277,18 @@ static void check_points( const judge* j, const fw_lddb* lddb )
 	{
 		double distances[FW_LDDB_NODES_MAX];
 		bool any = false;
-		const bool told = fw_lddb_from_point( lddb, j->pattern, from % w, from / w, distances );
+		const bool known = fw_lddb_from_point( lddb, j->pattern, from % w, from / w, distances );
 		for ( int32_t i = 0; i < nodes; i++ )
 		{
-			check_same( j, distances[i], j->ways[from][point_at( j, fw_lddb_node( lddb, i ) )] );
+			check_same( j, distances[i], j->paths[from][point_at( j, fw_lddb_node( lddb, i ) )] );
 			any = any || !isinf( distances[i] );
 		}
-		assert_int_equal( told, any );
+		assert_int_equal( known, any );
 		for ( int32_t to = 0; to < j->points; to++ )
 		{
 			fw_vec2 bends[FW_LDDB_BENDS_MAX];
-			check_same( j, fw_lddb_between( lddb, j->pattern, from % w, from / w, to % w, to / w ), j->ways[from][to] );
+			check_same( j, fw_lddb_between( lddb, j->pattern, from % w, from / w, to % w, to / w ),
+			            j->paths[from][to] );
 			const int32_t count = fw_lddb_bends_between( lddb, j->pattern, from % w, from / w, to % w, to / w, bends );
 			check_bends( j, from, to, bends, count );
 		}
@@ -342,8 +343,8 @@ static void random_patterns( void** state )
 	}
 }
 
-// The longest ways that a block has room for: round the ends of walls, to and fro.
-static void longest_ways( void** state )
+// The longest paths that a block has room for: around the ends of walls, back and forth.
+static void longest_paths( void** state )
 {
 	(void)state;
 	const uint32_t rows[5] = { 0x00u, 0x0Fu, 0x00u, 0x1Eu, 0x00u };
@@ -389,11 +390,11 @@ static void passes_by_hand( void** state )
 	const uint32_t across = 0x9u; // left above and right below
 	expect( closed, across, 2, 6, INFINITY );
 	expect( open, across, 2, 6, 2.0 * sqrt( 2.0 ) );
-	expect( closed, across, 1, 5, INFINITY ); // from the free tile on its right to that on its left
+	expect( closed, across, 1, 5, INFINITY ); // from the free tile on its right to the free tile on its left
 	expect( open, across, 1, 5, 2.0 );
 	expect( open, across, 1, 7, 2.0 );
 	expect( closed, across, 1, 3, sqrt( 2.0 ) );
-	expect( closed, across, 0, 1, INFINITY ); // the other side of the edge is another block's
+	expect( closed, across, 0, 1, INFINITY ); // the other side of the edge belongs to another block
 	expect( closed, across, 0, 0, INFINITY );
 	expect( closed, across, 1, 1, 0.0 );
 	const uint32_t one = 0x1u; // left above
@@ -537,7 +538,7 @@ static void symmetries_and_triangles( void** state )
 	}
 }
 
-// The numbers of patterns apart from symmetry are known (Burnside's lemma).
+// The numbers of patterns up to symmetry are known (Burnside's lemma).
 static void full_databases( void** state )
 {
 	(void)state;
@@ -556,7 +557,7 @@ static void full_databases( void** state )
 			}
 			print_message( "variant %d, size %d: %d entries, %zu bytes\n", (int)variant, (int)size,
 			               (int)fw_lddb_entries( lddb ), fw_lddb_memory( lddb ) );
-			// The paper's own bound for one without reflections.
+			// The paper's own bound for a database without reflections.
 			assert_true( fw_lddb_memory( lddb ) < 3u << 20 );
 			fw_lddb_destroy( lddb );
 		}
@@ -568,7 +569,7 @@ int run_test_lddb( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( passes_by_hand ),           cmocka_unit_test( tiles_by_hand ),
 	    cmocka_unit_test( nodes_go_clockwise ),       cmocka_unit_test( all_small_patterns ),
-	    cmocka_unit_test( random_patterns ),          cmocka_unit_test( longest_ways ),
+	    cmocka_unit_test( random_patterns ),          cmocka_unit_test( longest_paths ),
 	    cmocka_unit_test( symmetries_and_triangles ), cmocka_unit_test( full_databases ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Databases as files: the same bytes for the same entries, everything back, and nothing else accepted. Memory that runs
-// out at every single allocation, and mistakes of callers.
+// Databases as files: the same entries give the same bytes, reading gives all of them back, and nothing else is
+// accepted. Memory that runs out at every single allocation, and mistakes of callers.
 #include "base/bytes.h"
 #include "fairway/lddb.h"
 #include "lddb/lddb.h"
@@ -108,7 +108,7 @@ static void round_trip( const fw_lddb* lddb )
 	}
 	const bytes b = format( again );
 	check_same_bytes( &a, &b );
-	// It can be added to.
+	// More entries can be added to it.
 	assert_int_equal( fw_lddb_add( again, 5 ), FW_OK );
 	assert_int_equal( fw_lddb_add( again, 6 ), FW_OK );
 	fw_lddb_destroy( again );
@@ -134,7 +134,7 @@ static void everything_comes_back( void** state )
 	}
 }
 
-// Files of one machine are files of all: these are the checksums that end them.
+// Files are the same on all machines: these are the checksums at their ends.
 static void the_same_bytes_everywhere( void** state )
 {
 	(void)state;
@@ -221,7 +221,7 @@ static void write_at( bytes* b, size_t at, uint64_t value, int32_t count )
 	}
 }
 
-// With a checksum that is right again.
+// With a checksum that is correct again.
 static void check_change( bytes* b, size_t at, uint64_t value, int32_t count )
 {
 	char saved[8], sum[8];
@@ -258,7 +258,7 @@ static void wrong_headers( void** state )
 	free( b.data );
 }
 
-// What no saved file has.
+// Contents that no saved file has.
 static void wrong_contents( void** state )
 {
 	(void)state;
@@ -287,7 +287,7 @@ static void wrong_contents( void** state )
 	memcpy( second, first, table_size ); // two tables that are the same
 	check_change( &b, 8, 1, 4 );
 	memcpy( second, saved, table_size );
-	// The last one again the first, and its entry no longer in need of it.
+	// The last table is made equal to the first, and its entry no longer needs it.
 	const size_t last = entries_at + 8 * ( entries - 1 ) + 4;
 	char* end = first + table_size * ( tables - 1 );
 	assert_int_equal( word_at( &b, last ), tables - 1 );
@@ -301,7 +301,7 @@ static void wrong_contents( void** state )
 	free( b.data );
 }
 
-// Each table is there and needed, but the second one first.
+// Each table exists and is needed, but the second one comes first.
 static void tables_in_another_order( void** state )
 {
 	(void)state;
@@ -319,7 +319,7 @@ static void tables_in_another_order( void** state )
 	fw_lddb_destroy( lddb );
 }
 
-// Codes may run out in a file that was made to that end.
+// Codes may run out in a file that was made for that purpose.
 static void as_many_lengths_as_there_are_codes( void** state )
 {
 	(void)state;
@@ -343,7 +343,7 @@ static void as_many_lengths_as_there_are_codes( void** state )
 	assert_int_equal( fw_lddb_add( lddb, 1 ), FW_ERR_TOO_LARGE );
 	assert_int_equal( fw_lddb_entries( lddb ), 0 );
 	assert_false( fw_lddb_has( lddb, 1 ) );
-	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK ); // makes all anew
+	assert_int_equal( fw_lddb_fill( lddb, NULL ), FW_OK ); // makes all entries anew
 	assert_int_equal( fw_lddb_entries( lddb ), 6 );
 	fw_lddb_destroy( lddb );
 	free( again.data );
@@ -387,7 +387,7 @@ static fw_status make_with( const fw_allocator* allocator, int32_t kind, int32_t
 	return fw_lddb_create( &def, lddb, NULL );
 }
 
-// Adds until the tables have grown several times.
+// Adds entries until the tables have grown several times.
 static void memory_for_adding( void** state )
 {
 	(void)state;

@@ -2,7 +2,7 @@
 // The same problems give the same bits with every compiler, level and machine: outcomes, costs, counters and paths of
 // all methods against the table golden/paths.csv.
 //
-// `tests_library test_determinism --write` writes the table anew, after a change that means to change paths.
+// `tests_library test_determinism --write` writes the table anew, after a change that is meant to change paths.
 #include "base/file.h"
 #include "fairway/io.h"
 #include "fairway/smooth.h"
@@ -121,7 +121,7 @@ static void add_row( table* t, const char* problem, const fw_result* r )
 	t->rows++;
 }
 
-// Passes over the path that was found, each a row of its own.
+// Passes over the found path, each a row of its own.
 static void add_passes( table* t, drive* d, const fw_query* q, const char* problem )
 {
 	const bool headings = ( fw_method_find( q->method )->traits & FW_TRAIT_HEADINGS ) != 0;
@@ -157,20 +157,21 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 	}
 }
 
-// The same by landmarks.
+// The same with landmarks.
 static void add_led( table* t, drive* d, const fw_query* q, const char* problem )
 {
 	fw_landmarks* landmarks = NULL;
 	fw_map map = d->map;
 	assert_int_equal(
-	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks, NULL ), FW_OK );
+	    fw_landmarks_create( map.hierarchy, q->unit.capabilities, fw_unit_side( &q->unit ), 3, &landmarks, NULL ),
+	    FW_OK );
 	map.landmarks = landmarks;
 	assert_int_equal( fw_search_run( d->search, &map, q, &d->result, NULL ), FW_OK );
 	add_row( t, problem, &d->result );
 	fw_landmarks_destroy( landmarks );
 }
 
-// A problem that the method does not know (a size, costs, tile corners) has no row.
+// A problem that the method does not support (a size, costs, tile corners) has no row.
 static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
 {
 	test_random random = test_random_make( 1000 * map + 7 );
@@ -210,7 +211,7 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-led", map, unit->name, method );
 			add_led( t, d, &q, problem );
 		}
-		// The same once more where turning is charged.
+		// The same once more with a turn charge.
 		q.options.turn_charge = 1.5;
 		if ( i == 2 && fw_search_run( d->search, &d->map, &q, &d->result, NULL ) == FW_OK )
 		{
@@ -224,7 +225,7 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 	}
 }
 
-// All problems of all methods; a method that is new in the table of methods takes part by itself.
+// All problems of all methods; a new method in the table of methods takes part automatically.
 static table make_table( void )
 {
 	table t = { 0 };
@@ -283,7 +284,7 @@ static void compare( const char* is, const char* is_end, const char* was, const 
 	if ( different > 0 )
 	{
 		fail_msg(
-		    "%d of %d rows differ (columns: %.*s). Where a change means to change paths, write the table anew with "
+		    "%d of %d rows differ (columns: %.*s). If a change is meant to change paths, write the table anew with "
 		    "tests_library test_determinism --write",
 		    (int)different, (int)row, (int)strlen( HEADER ) - 1, HEADER );
 	}
@@ -311,7 +312,7 @@ static void test_golden_table( void** state )
 	allocator.resize( allocator.context, was, size, 0 );
 }
 
-// A second run in the same process gives the same: nothing is left over from one search to the next.
+// A second run in the same process gives the same: no state carries over from one search to the next.
 static void test_twice( void** state )
 {
 	(void)state;

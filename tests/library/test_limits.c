@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// As far as the library goes: places far off the map, maps of one tile and of the greatest side, the largest unit, the
-// longest and the dearest ways. Nothing overflows, and each search ends with the right outcome.
+// The limits of the library: positions far outside the map, maps of one tile and of the largest size, the largest unit,
+// the longest and the most expensive paths. Nothing overflows, and each search ends with the right outcome.
 #include "fairway/planner.h"
 #include "support_drive.h"
 #include "sweep/turn_table.h"
@@ -22,7 +22,7 @@ static void open_with_lattice( drive* d, fw_grid* grid, fw_lattice lattice )
 	drive_open( d, grid, &def );
 }
 
-static void test_far_places( void** state )
+static void test_far_positions( void** state )
 {
 	(void)state;
 	const double places[] = { 1e300, -1e300, 1e9, -1e9, 3e9, 40.0, -1.0, 5e-324, -0.0, 1.7e308 };
@@ -135,7 +135,7 @@ static void test_largest_map( void** state )
 	test_memory_check_empty( &memory );
 }
 
-// The largest unit there is: its table has to stay small, and searches with it have to end.
+// The largest possible unit: its table has to stay small, and searches with it have to end.
 static void test_largest_unit( void** state )
 {
 	(void)state;
@@ -178,8 +178,8 @@ static void test_largest_unit( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A way so long that its weighted estimate does not fit 32 bits: it must neither wrap round nor keep the search busy.
-static void test_long_way( void** state )
+// A path so long that its weighted estimate does not fit 32 bits: it must neither wrap around nor keep the search busy.
+static void test_long_path( void** state )
 {
 	(void)state;
 	const int32_t side = 723;
@@ -222,7 +222,7 @@ typedef struct mire
 	fw_result result;
 } mire;
 
-// A unit that reverses at the greatest factor, over the dearest ground.
+// A unit that reverses at the largest factor, over the most expensive ground.
 static mire mire_make( int32_t width, int32_t height )
 {
 	const fw_terrain mud = { "mud", '.', 64.0, FW_CAP_GROUND };
@@ -252,8 +252,8 @@ static void mire_free( mire* m )
 	fw_grid_destroy( m->grid );
 }
 
-// Circles back to where the unit stands: forward ones cost a hundredth of those in reverse, whose cost does not fit 32
-// bits. At a radius of 45 it is little more than 2^32.
+// Circles back to the unit's own position: forward ones cost a hundredth of those in reverse, whose cost does not fit
+// 32 bits. At a radius of 45 it is slightly more than 2^32.
 static void test_dear_circles( void** state )
 {
 	(void)state;
@@ -273,8 +273,8 @@ static void test_dear_circles( void** state )
 	}
 }
 
-// Backwards through a lane too narrow to turn in. The cost is exact or out of range; it never wraps round to a lower
-// one, not even where the whole is once or twice 2^32 (at 282 and 564 tiles).
+// Backwards through a lane too narrow to turn in. The cost is exact or out of range; it never wraps around to a lower
+// one, not even if the sum is once or twice 2^32 (at 282 and 564 tiles).
 static void test_dear_lanes( void** state )
 {
 	(void)state;
@@ -304,8 +304,9 @@ static void test_dear_lanes( void** state )
 int run_test_limits( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_far_places ),   cmocka_unit_test( test_shapes ),   cmocka_unit_test( test_largest_map ),
-	    cmocka_unit_test( test_largest_unit ), cmocka_unit_test( test_long_way ), cmocka_unit_test( test_dear_circles ),
+	    cmocka_unit_test( test_far_positions ), cmocka_unit_test( test_shapes ),
+	    cmocka_unit_test( test_largest_map ),   cmocka_unit_test( test_largest_unit ),
+	    cmocka_unit_test( test_long_path ),     cmocka_unit_test( test_dear_circles ),
 	    cmocka_unit_test( test_dear_lanes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory runs out at every single allocation, once and for good: the status says so, nothing leaks, and what was
-// there before is there still.
+// Memory runs out at every single allocation, once and permanently: the status says so, nothing leaks, and all objects
+// stay as they were.
 #include "annotate/space.h"
 #include "fairway/search.h"
 #include "support_walker.h"
@@ -95,7 +95,7 @@ static void spaces( void** state )
 	}
 }
 
-// The grid's own memory may be what runs out.
+// The grid's own memory may run out.
 static void a_space_whose_grid_has_no_room( void** state )
 {
 	(void)state;
@@ -150,7 +150,8 @@ static void updates_of_spaces( void** state )
 		for ( int64_t n = 0; n < 200; n++ )
 		{
 			const fw_rect rect = test_random_place( &random, 70, 30, 3, 2 );
-			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			test_memory_fail_in( &memory, n % 20, kind >= 3 );
 			const fw_status status = fw_space_update( space );
 			test_memory_fail_never( &memory );
@@ -163,7 +164,7 @@ static void updates_of_spaces( void** state )
 				fw_query query = fw_default_query();
 				query.unit.radius = 0.8;
 				assert_int_equal( fw_search_begin( search, &map, &query, NULL ), FW_ERR_STALE );
-				// Twice as many edits may have come in between before it works.
+				// Up to twice as many edits may lie in between before it succeeds.
 				if ( test_random_chance( &random, 0.5 ) )
 				{
 					continue;
@@ -218,7 +219,7 @@ typedef struct trial
 	fw_result wanted; // with all the memory in the world
 } trial;
 
-// Plain, and with an option that takes the longer way through the code.
+// With default options, and with one that takes the longer path through the code.
 static void make_trial( trial* t, fw_grid* grid, fw_space* space, bool plain )
 {
 	t->map = ( fw_map ){ .grid = grid, .space = space };
@@ -235,7 +236,7 @@ static void make_trial( trial* t, fw_grid* grid, fw_space* space, bool plain )
 	fw_search_destroy( search );
 }
 
-// A new context and an empty result: fails at the n-th allocation, then goes on with the same objects.
+// A new context and an empty result: the n-th allocation fails, then the same objects are used again.
 static void fail_in_search( const trial* t, bool for_good )
 {
 	test_memory memory = test_memory_make();
@@ -299,7 +300,7 @@ static void searches( void** state )
 	fw_grid_destroy( grid );
 }
 
-// In slices: a step that fails ends the search, and says so until the next begin.
+// In slices: a step that fails ends the search, and the failure is reported until the next begin.
 static void steps_and_results( void** state )
 {
 	(void)state;
@@ -335,7 +336,7 @@ static void steps_and_results( void** state )
 	assert_int_equal( fw_search_begin( search, &t.map, &t.query, NULL ), FW_OK );
 	assert_int_equal( fw_search_step( search, INT64_MAX, &outcome, NULL ), FW_OK );
 	assert_int_equal( outcome, FW_FOUND );
-	// The path has no room; with some, the same search still has it.
+	// The path has no room; once it has, the same search still returns the path.
 	test_memory_fail_in( &memory, 0, true );
 	assert_int_equal( fw_search_result( search, &result ), FW_ERR_MEMORY );
 	test_memory_fail_never( &memory );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that runs out in the planner, in directional searches and in the passes: told, nothing leaked, usable after;
-// and no allocation at all once a search has seen searches as large.
+// Memory that runs out in the planner, in directional searches and in the passes: it is reported, nothing leaks,
+// objects are usable afterwards; and a search allocates nothing once it has run searches as large.
 #include "fairway/planner.h"
 #include "support_drive.h"
 
@@ -36,21 +36,22 @@ static fw_grid* grid_in( const fw_allocator* allocator )
 	{
 		for ( int32_t x = 0; x < def.width; ++x )
 		{
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, fw_grid_get( plain, x, y ), NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, fw_grid_get( plain, x, y ), NULL ),
+			                  FW_OK );
 		}
 	}
 	fw_grid_destroy( plain );
 	return grid;
 }
 
-// By what is planned: `charge` for turning.
+// By plan: `charge` for turning.
 static fw_plan small_plan_by( const char* method, double charge )
 {
 	fw_plan plan = fw_default_plan();
 	plan.method = method;
 	plan.options.turn_charge = charge;
 	plan.unit = test_unit( 0.4, 0.7 );
-	plan.unit.lateral = 2.0; // counts for speeds alone
+	plan.unit.lateral = 2.0; // used for speeds only
 	plan.start = test_center( 1, 4, 0 );
 	plan.goal = test_center( 16, 9, 0 );
 	plan.goal_any_heading = false;
@@ -86,7 +87,8 @@ static void test_create( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The n-th request fails, or the n-th and all after it; then memory is back, and all is as it would have been.
+// The n-th allocation fails, or the n-th and all after it; then there is memory again, and all is as it would have
+// been.
 static void fail_while( const char* method, double charge, bool running, bool fail_on )
 {
 	const fw_plan plan = small_plan_by( method, charge );
@@ -157,7 +159,7 @@ static fw_status clean_charged( const fw_smoother* smoother, fw_path* path, fw_r
 	return fw_clean_up( &charged, path, false, refusal );
 }
 
-// The passes on a path of curves, or of lines for those that want them.
+// The passes on a path of curves, or of lines for those that need lines.
 static void test_passes( void** state )
 {
 	(void)state;
@@ -207,7 +209,7 @@ static void test_passes( void** state )
 	}
 }
 
-// The second of two equal searches asks for no memory, nor do smaller ones.
+// The second of two equal searches allocates nothing, nor do smaller ones.
 static void test_warm_search_allocates_nothing( void** state )
 {
 	(void)state;
@@ -255,7 +257,7 @@ static void test_warm_search_allocates_nothing( void** state )
 	}
 }
 
-// Memory that runs out on the way to the nearest tile is told, too.
+// Memory that runs out during the search for the nearest tile is reported, too.
 static void nearest_tile_without_memory( void** state )
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values that no caller should give, into every public function that returns a status: each call is refused with its
+// Values that no caller should pass, for every public function that returns a status: each call is refused with its
 // status, and the objects work afterwards.
 #include "annotate/space.h"
 #include "fairway/fairway.h"
@@ -324,7 +324,7 @@ static void test_grids( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A path of segments that nobody could drive, far from any map.
+// A path of segments that no unit could drive, far from any map.
 static void fill_wild( fw_path* path, int32_t kind )
 {
 	const double far[] = { 1e300, -1e300, 1e9, NAN, INFINITY, 1.5 };
@@ -452,7 +452,7 @@ static void test_planners( void** state )
 		assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 	}
-	// Capability sets that the grid has no more room for are refused; those that it has still work.
+	// Capability sets for which the grid has no more room are refused; those that it has still work.
 	fw_status status = FW_OK;
 	for ( uint32_t set = 1; set < 40; set++ )
 	{

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Refusals: their sentences and numbers, and that every row of a table of ranges is enforced at both ends by the call
-// that it belongs to.
+// Refusals: their sentences and numbers, and that each call enforces both ends of every row of its table of ranges.
 #include "base/refusal.h"
 #include "fairway/fairway.h"
 #include "grid/unit.h"
@@ -57,7 +56,7 @@ static void test_numbers( void** state )
 	}
 }
 
-// What does not fit is cut, and always ends.
+// Text that does not fit is cut, and always ends with a zero.
 static void test_room( void** state )
 {
 	(void)state;
@@ -118,7 +117,7 @@ static void test_sentences( void** state )
 	assert_true( refusal.kind == FW_REFUSAL_NULL );
 }
 
-// A call that begins with a table of ranges, by an object of its own that the call takes.
+// A call that begins with a table of ranges, with an object that the call takes.
 typedef struct checked
 {
 	const fw_ranges* ranges;
@@ -133,7 +132,7 @@ static fw_status call_unit( fw_refusal* refusal )
 	return fw_unit_check( &the_unit, refusal );
 }
 
-// Puts the value just outside of an end of the range into the field.
+// Puts a value just outside one end of the range into the field.
 static void leave_range( const fw_range* row, void* field, bool below )
 {
 	const double end = below ? row->min : row->max;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Passes, cones and profiles of paths that nobody could drive: segments that are off the map, not finite, do not join,
-// or are not as long as they say. Each call ends soon, leaves the path as it was when it refuses, and makes nothing
-// that is not finite.
+// Passes, cones and profiles of paths that no unit could drive: segments that are off the map, not finite, do not join,
+// or are not as long as they say. Each call ends soon, leaves the path as it was if it refuses, and makes no numbers
+// that are not finite.
 #include "roads/roads.h"
 #include "support.h"
 
@@ -61,19 +61,19 @@ static fw_segment wild_arc( test_random* random, fw_vec2 from )
 	return arc;
 }
 
-// Steps from tile to tile, or anything.
+// Steps from tile to tile, or any points.
 static void wild_path( test_random* random, fw_path* path )
 {
-	const bool walks = test_random_chance( random, 0.5 );
+	const bool steps = test_random_chance( random, 0.5 );
 	const double curved = test_random_chance( random, 0.5 ) ? 0.5 : 0.0;
 	const int32_t count = test_random_int( random, 5 );
-	fw_vec2 at = walks ? ( fw_vec2 ){ 1.5, 1.5 } : wild_place( random );
+	fw_vec2 at = steps ? ( fw_vec2 ){ 1.5, 1.5 } : wild_place( random );
 	fw_path_clear( path, ( fw_pose ){ at.x, at.y, test_random_chance( random, 0.75 ) ? 0.0 : wild( random ) } );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_rect step = test_random_place( random, 3, 3, 1, 1 );
-		const fw_vec2 to = walks ? ( fw_vec2 ){ at.x + step.x - 1, at.y + step.y - 1 } : wild_place( random );
-		const fw_vec2 from = walks || test_random_chance( random, 0.7 ) ? at : wild_place( random );
+		const fw_vec2 to = steps ? ( fw_vec2 ){ at.x + step.x - 1, at.y + step.y - 1 } : wild_place( random );
+		const fw_vec2 from = steps || test_random_chance( random, 0.7 ) ? at : wild_place( random );
 		fw_segment segment = test_random_chance( random, curved ) ? wild_arc( random, at )
 		                                                          : fw_segment_line( from, to, random_gear( random ) );
 		segment.length = test_random_chance( random, 0.15 ) ? wild( random ) : segment.length;

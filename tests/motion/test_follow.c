@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Followers: the same place however the frames cut the time, orders at any moment, and new paths on the move.
+// Followers: the same position however frames divide the time, orders at any moment, and new paths on the move.
 #include "support.h"
 
 #include "fairway/grid.h"
@@ -17,7 +17,7 @@ static void line_to( fw_path* path, double x, double y, fw_gear gear )
 	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ x, y }, gear ), FW_OK );
 }
 
-// Lines and arcs, mostly smooth, from a pose.
+// Lines and arcs from a pose, mostly without corners.
 static void random_path( test_random* random, fw_pose start, bool cusps, fw_path* path )
 {
 	fw_path_clear( path, start );
@@ -130,7 +130,7 @@ static void test_orders_at_any_time( void** state )
 		random_path( &random, ( fw_pose ){ 5, 5, 1 }, round % 2 == 0, &path );
 		assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 		fw_motion before = fw_follower_now( unit );
-		bool free_of_limits = false; // after a path that asked for too much
+		bool free_of_limits = false; // after a path that demanded too much
 		for ( int32_t frame = 0; frame < 3000 && !fw_follower_is_done( unit ); frame++ )
 		{
 			const double step = test_random_real( &random, 0.0, 0.05 );
@@ -148,7 +148,7 @@ static void test_orders_at_any_time( void** state )
 				const double ahead = test_random_chance( &random, 0.5 ) ? 0.0 : test_random_real( &random, 0, 2 );
 				const fw_motion there = fw_follower_ahead( unit, ahead );
 				random_path( &random, there.pose, round % 2 == 0, &path );
-				// Going straight on at first, so that there is nothing to brake for at once.
+				// Straight ahead at first, so that there is nothing to brake for at once.
 				assert_int_equal( fw_follower_replan( unit, &path, there.distance, NULL ), FW_OK );
 				free_of_limits = free_of_limits || fw_follower_measure( unit ).overspeed > 0.0;
 				const fw_motion taken = fw_follower_now( unit );
@@ -220,7 +220,7 @@ static void test_brake_and_go( void** state )
 		assert_int_equal( fw_follower_step( unit, 0.1, &now, NULL ), FW_OK );
 		assert_true( now.time == i * 0.1 );
 	}
-	// A pause at a standstill stops and goes on where it was.
+	// A pause at a standstill is interrupted and goes on.
 	fw_path_clear( &path, ( fw_pose ){ 0 } );
 	line_to( &path, 4, 0, FW_GEAR_FORWARD );
 	line_to( &path, 2, 0, FW_GEAR_REVERSE );
@@ -228,7 +228,7 @@ static void test_brake_and_go( void** state )
 	def.unit.reverse = true;
 	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 	const double arrives = 1.0 + 2.5 / 2.0 + 0.5;
-	assert_int_equal( fw_follower_step( unit, 2.25, &now, NULL ), FW_OK ); // where it brakes anyway
+	assert_int_equal( fw_follower_step( unit, 2.25, &now, NULL ), FW_OK ); // where it would brake anyway
 	assert_int_equal( fw_follower_brake( unit ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, 3.0, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 4.0 && now.gear == FW_GEAR_FORWARD );
@@ -262,7 +262,7 @@ static void test_new_paths( void** state )
 	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 	fw_motion now;
 	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK ); // at x = 2, with speed 2
-	// Straight on from here, and from further on: nothing is lost.
+	// Straight ahead from here, and from further ahead: nothing is lost.
 	fw_path_clear( &other, now.pose );
 	line_to( &other, 12, 0, FW_GEAR_FORWARD );
 	assert_int_equal( fw_follower_replan( unit, &other, now.distance, NULL ), FW_OK );
@@ -275,7 +275,7 @@ static void test_new_paths( void** state )
 	assert_true( fabs( fw_follower_measure( unit ).left - 14.0 ) < 1e-12 );
 	assert_int_equal( fw_follower_step( unit, 100.0, &now, NULL ), FW_OK );
 	assert_true( now.pose.x == 7.0 && now.pose.y == 9.0 );
-	// A path that turns back at once asks for too much, and says so.
+	// A path that turns back at once demands too much, and the call says so.
 	assert_int_equal( fw_follower_begin( unit, &def, &path, NULL ), FW_OK );
 	assert_int_equal( fw_follower_step( unit, 1.5, &now, NULL ), FW_OK );
 	fw_path_clear( &other, now.pose );
@@ -306,7 +306,8 @@ static void test_new_paths( void** state )
 	fw_follower_destroy( unit );
 }
 
-// A search may begin where a unit will be while it waits for a link: it then does not use that, but those before.
+// A search may begin where a unit will be while it waits for a link: the path then keeps only the links before that
+// one.
 static void test_new_path_before_a_link( void** state )
 {
 	(void)state;
@@ -323,7 +324,7 @@ static void test_new_path_before_a_link( void** state )
 	test_random random = test_random_make( 8 );
 	for ( int32_t round = 0; round < 200; round++ )
 	{
-		// In parts, whose lengths add up to what subtracting them one by one may miss by rounding.
+		// In parts: subtracting their lengths one by one may miss their sum by rounding.
 		fw_path_clear( &path, ( fw_pose ){ 0.5, 1.5, 0 } );
 		for ( double x = 0.5; x < 5.0; x += test_random_real( &random, 0.1, 0.9 ) )
 		{
@@ -358,7 +359,7 @@ static void test_new_path_before_a_link( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Nothing but begin and replan asks for memory, and where they get none the unit goes on as it was.
+// Only begin and replan allocate memory, and if they get none the unit goes on as before.
 static void test_memory_runs_out( void** state )
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Speeds along paths: ramps, corners, gears, terrains and links by hand; what is refused.
+// Speeds along paths: ramps, corners, gears, terrains and links by hand; and what is refused.
 #include "support.h"
 #include "support_profile.h"
 
@@ -20,7 +20,7 @@ static void set_swamp_cost( fw_grid* grid, double cost )
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 }
 
-// The textbook's cases, by hand.
+// The textbook cases, by hand.
 static void test_ramps( void** state )
 {
 	(void)state;
@@ -50,16 +50,16 @@ static void test_ramps( void** state )
 	test_line_to( &path, 0.6, 0, FW_GEAR_FORWARD );
 	const double peak = sqrt( 2.0 * 2.0 * 4.0 * 0.6 / 6.0 );
 	test_close_to( profile_time_of( &def, &path ), peak / 2.0 + peak / 4.0, 1e-12 );
-	// From speed to speed.
+	// From one speed to another.
 	def.start_speed = 2.0;
 	def.end_speed = 2.0;
 	test_close_to( profile_time_of( &def, &path ), 0.3, 1e-12 );
-	// No faster at its end than it may be there.
+	// At its end it is no faster than it may be.
 	def.end_speed = 50.0;
 	profile = profile_of( &def, &path );
 	assert_true( fw_profile_speed_at( profile, 0.6 ) == 2.0 && fw_profile_overspeed( profile ) == 0.0 );
 	fw_profile_destroy( profile );
-	// Nowhere to go.
+	// An empty path.
 	fw_path_clear( &path, ( fw_pose ){ 3, 4, 1 } );
 	profile = profile_of( &def, &path );
 	assert_true( fw_profile_time( profile ) == 0.0 && fw_profile_state( profile, 1.0 ).pose.y == 4.0 );
@@ -68,7 +68,7 @@ static void test_ramps( void** state )
 	fw_path_free( &path );
 }
 
-// A unit that is too fast all the way, and may be so at the end: it brakes, and no more than it can.
+// A unit that is too fast all along, and may be too fast at the end: it brakes, and no harder than it can.
 static void test_too_fast_to_the_end( void** state )
 {
 	(void)state;
@@ -83,7 +83,7 @@ static void test_too_fast_to_the_end( void** state )
 	test_close_to( fw_profile_speed_at( profile, 2.0 ), arrives, 1e-12 );
 	test_close_to( fw_profile_overspeed( profile ), 6.0, 1e-12 );
 	fw_profile_destroy( profile );
-	// Where there is time to, it gets down to top speed, and keeps it.
+	// If there is time, it slows down to top speed, and keeps it.
 	test_line_to( &path, 20, 0, FW_GEAR_FORWARD );
 	profile = profile_of( &def, &path );
 	test_close_to( fw_profile_time( profile ), 6.0 / 4.0 + ( 20.0 - 7.5 ) / 2.0, 1e-12 );
@@ -92,8 +92,8 @@ static void test_too_fast_to_the_end( void** state )
 	fw_path_free( &path );
 }
 
-// Off the map no border counts: however far a path leads, it takes no more time and memory than the map asks.
-static void test_far_off_the_map( void** state )
+// Outside the map no border counts: a path of any length takes no more time and memory than the map needs.
+static void test_far_outside_the_map( void** state )
 {
 	(void)state;
 	static const double far[] = { 1e6, 1e9, 1e17, 1e100 };
@@ -126,7 +126,7 @@ static void test_far_off_the_map( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A unit that backs out: it stands still in the cusp, and takes its time there.
+// A unit that backs out: it stands still in the cusp for the gear time.
 static void test_gears_and_corners( void** state )
 {
 	(void)state;
@@ -146,7 +146,7 @@ static void test_gears_and_corners( void** state )
 	test_close_to( fw_profile_state( profile, 3.25 + 0.7 + 1.0 ).speed, 1.0, 1e-12 );
 	fw_profile_destroy( profile );
 
-	// A right angle on the spot: a quarter of a second at a turn a second.
+	// A right angle on the spot: a quarter of a second at one turn per second.
 	fw_path_clear( &path, ( fw_pose ){ 0 } );
 	test_line_to( &path, 5, 0, FW_GEAR_FORWARD );
 	test_line_to( &path, 5, 5, FW_GEAR_FORWARD );
@@ -157,7 +157,7 @@ static void test_gears_and_corners( void** state )
 	test_close_to( fw_profile_state( profile, side + 0.125 ).pose.heading, FW_PI / 4.0, 1e-9 );
 	test_close_to( fw_profile_state( profile, side + 0.125 ).distance, 5.0, 1e-12 );
 	fw_profile_destroy( profile );
-	// With slack at the speed of the arc that leaves the corner by so much: r = 0.1 cos 45 / (1 - cos 45).
+	// With slack at the speed of the arc that leaves the corner by that much: r = 0.1 cos 45 / (1 - cos 45).
 	def.corner_slack = 0.1;
 	const double radius = 0.1 * sqrt( 0.5 ) / ( 1.0 - sqrt( 0.5 ) );
 	profile = profile_of( &def, &path );
@@ -190,10 +190,11 @@ static void test_terrains_and_links( void** state )
 	test_close_to( profile_time_of( &def, &path ), 4.0 / 2.0 + 3.0 / 1.0, 1e-5 );
 	def.unit.acceleration = def.unit.braking = 2.0;
 	fw_profile* profile = profile_of( &def, &path );
-	test_close_to( fw_profile_speed_at( profile, 1.5 ), 1.0, 1e-12 ); // it enters the swamp no faster
+	test_close_to( fw_profile_speed_at( profile, 1.5 ), 1.0,
+	               1e-12 ); // it enters the swamp no faster than that than that
 	test_close_to( fw_profile_speed_at( profile, 4.5 ), 1.0, 1e-12 );
 	fw_profile_destroy( profile );
-	// An arc over it: the length of each part is exact. The circle of radius 4 round (4, 4.5) crosses x = 2 and x = 5.
+	// An arc over it: the length of each part is exact. The circle of radius 4 around (4, 4.5) crosses x = 2 and x = 5.
 	fw_path_clear( &path, ( fw_pose ){ 0.5, 0.5, 0 } );
 	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 0.5, 0.5 }, 0.05, 80.0, -0.08, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
@@ -224,8 +225,7 @@ static void test_terrains_and_links( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A path that ends with a link: who asks for more than its length is told when the unit gets there, as who asks for
-// that.
+// A path that ends with a link: a distance beyond its length gives the time of arrival, as its length does.
 static void test_beyond_the_end( void** state )
 {
 	(void)state;
@@ -248,20 +248,20 @@ static void test_beyond_the_end( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Too fast for what comes: it brakes all the way, says by how much, and stands where it must.
+// Too fast for what follows: it brakes all along, the profile says by how much, and the unit stands where it must.
 static void test_overspeed( void** state )
 {
 	(void)state;
 	fw_profile_def def = fw_default_profile_def();
 	fw_path path = { 0 };
 	test_line_to( &path, 0.25, 0, FW_GEAR_FORWARD );
-	def.start_speed = 2.0; // needs half a tile to stop
+	def.start_speed = 2.0; // it it needs half a tile to stop
 	fw_profile* profile = profile_of( &def, &path );
 	test_close_to( fw_profile_overspeed( profile ), sqrt( 4.0 - 8.0 * 0.25 ), 1e-12 );
 	test_close_to( fw_profile_time( profile ), 2.0 * 0.25 / ( 2.0 + sqrt( 2.0 ) ), 1e-12 );
 	assert_true( fw_profile_state( profile, 9.0 ).speed == 0.0 );
 	fw_profile_destroy( profile );
-	// Above top speed, with room: down to it, on at it.
+	// Above top speed, with room: it slows down to top speed and keeps it.
 	def.start_speed = 4.0;
 	fw_path_clear( &path, ( fw_pose ){ 0 } );
 	test_line_to( &path, 10, 0, FW_GEAR_FORWARD );
@@ -269,7 +269,7 @@ static void test_overspeed( void** state )
 	test_close_to( fw_profile_overspeed( profile ), 2.0, 1e-12 );
 	test_close_to( fw_profile_time( profile ), 0.5 + ( 10.0 - 1.5 - 0.5 ) / 2.0 + 0.5, 1e-12 );
 	fw_profile_destroy( profile );
-	// Just enough room is enough.
+	// Exactly enough room is enough.
 	def.start_speed = 2.0;
 	fw_path_clear( &path, ( fw_pose ){ 0 } );
 	test_line_to( &path, 0.5, 0, FW_GEAR_FORWARD );
@@ -322,7 +322,7 @@ static void test_golden( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Lengths of stretches and where they begin are rounded each for itself.
+// Lengths and begins of stretches are rounded separately.
 static void test_knots_in_order( void** state )
 {
 	(void)state;
@@ -438,7 +438,7 @@ int run_test_profile( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_ramps ),
 	    cmocka_unit_test( test_too_fast_to_the_end ),
-	    cmocka_unit_test( test_far_off_the_map ),
+	    cmocka_unit_test( test_far_outside_the_map ),
 	    cmocka_unit_test( test_gears_and_corners ),
 	    cmocka_unit_test( test_terrains_and_links ),
 	    cmocka_unit_test( test_beyond_the_end ),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Speeds along paths: limits hold at dense samples, and nothing legal is faster, by a dynamic program over distance and
-// speed that knows neither ramps nor passes; people slow down for tight turns.
+// speed that uses neither ramps nor passes; people slow down for tight turns.
 #include "support.h"
 #include "support_profile.h"
 
@@ -16,7 +16,7 @@
 
 #define CELL ( 1.0 / 64.0 ) // of the dynamic program [tiles]
 
-// A walk of lines and arcs whose lengths are whole cells, with cusps where `cusps`.
+// A path of lines and arcs whose lengths are whole cells, with cusps if `cusps`.
 static void random_path( test_random* random, bool cusps, fw_path* path )
 {
 	fw_path_clear( path, ( fw_pose ){ 0, 0, test_random_real( random, -3, 3 ) } );
@@ -55,7 +55,7 @@ static fw_profile_def random_def( test_random* random )
 	def.unit.reverse_factor = test_random_real( random, 1.0, 3.0 );
 	def.unit.turning_radius = test_random_chance( random, 0.3 ) ? 0.0 : test_random_real( random, 0.5, 4.0 );
 	def.unit.lateral = test_random_chance( random, 0.5 ) ? 0.0 : test_random_real( random, 0.2, 4.0 );
-	// Multiples of one another, so that the levels of the dynamic program hold both.
+	// Multiples of one another, so that the levels of the dynamic program contain both.
 	def.unit.acceleration = 0.5 * ( 1 + test_random_int( random, 4 ) );
 	def.unit.braking = def.unit.acceleration * ( 1 + test_random_int( random, 3 ) );
 	def.corner_slack = test_random_chance( random, 0.3 ) ? 0.0 : test_random_real( random, 0.0, 0.3 );
@@ -65,7 +65,7 @@ static fw_profile_def random_def( test_random* random )
 	return def;
 }
 
-// What a segment allows, by the words of the headers.
+// The limit of a segment, as the headers say it.
 static double limit_of( const fw_profile_def* def, const fw_segment* segment )
 {
 	const fw_unit* unit = &def->unit;
@@ -80,7 +80,7 @@ static double limit_of( const fw_profile_def* def, const fw_segment* segment )
 	return limit;
 }
 
-// What the joint of two segments allows, and how long the unit stands there.
+// The limit at the joint of two segments, and how long the unit stands there.
 static double joint_of( const fw_profile_def* def, const fw_segment* a, const fw_segment* b, double* stands )
 {
 	const fw_unit* unit = &def->unit;
@@ -104,9 +104,9 @@ static double joint_of( const fw_profile_def* def, const fw_segment* a, const fw
 	return limit;
 }
 
-// The least time over all ways through a lattice of cells and levels of squared speed, in which a change by
-// acceleration or braking over a cell is a whole number of levels. All of them keep the limits, so none may be faster
-// than the profile; and the profile must not be much faster than the best of them.
+// The minimum time through a lattice of cells and levels of squared speed, in which acceleration or braking over a cell
+// changes the speed by a whole number of levels. All drives of the lattice keep the limits, so none may be faster than
+// the profile; and the profile must not be much faster than the best of them.
 static double best_time( const fw_profile_def* def, const fw_path* path, int32_t fine )
 {
 	const double cell = CELL / fine;
@@ -182,11 +182,11 @@ static void test_nothing_is_faster( void** state )
 			fail_msg( "round %d: %.9g s, the best of the lattice is %.9g, then %.9g", (int)round, time, coarse, fine );
 		}
 	}
-	assert_true( worst > 1e-5 ); // else the lattice was never put to a test
+	assert_true( worst > 1e-5 ); // else the lattice was never tested
 	fw_path_free( &path );
 }
 
-// Dense samples of states keep every limit and are what the path says.
+// Dense samples of the motion keep every limit and lie on the path.
 static void check_states( const fw_profile_def* def, const fw_profile* profile )
 {
 	const fw_path* path = fw_profile_path( profile );
@@ -202,7 +202,7 @@ static void check_states( const fw_profile_def* def, const fw_profile* profile )
 		assert_true( change <= def->unit.acceleration + 1e-6 && change >= -def->unit.braking - 1e-6 );
 		assert_true( now.distance >= before.distance );
 		assert_true( now.speed <= limit_of( def, &path->segments[now.segment] ) + 1e-9 );
-		// The mean of both speeds is exact but where a knot lies between.
+		// The mean of both speeds is exact unless a knot lies between.
 		const double off = now.distance - before.distance - 0.5 * ( now.speed + before.speed ) * step;
 		assert_true( fabs( off ) <= 0.5 * ( def->unit.acceleration + def->unit.braking ) * step * step );
 		driven += 0.5 * ( now.speed + before.speed ) * step;
@@ -213,7 +213,7 @@ static void check_states( const fw_profile_def* def, const fw_profile* profile )
 			assert_true( test_angle_between( there.pose.heading, now.pose.heading ) < 1e-6 );
 			assert_true( now.curvature == there.curvature && now.gear == there.gear );
 		}
-		// Speed and time by distance agree with those by time.
+		// Speed and time by distance agree with speed and distance by time.
 		if ( now.speed > 1e-3 )
 		{
 			assert_true( fabs( fw_profile_speed_at( profile, now.distance ) - now.speed ) < 1e-6 / now.speed );
@@ -255,7 +255,7 @@ static void test_states_keep_limits( void** state )
 	fw_path_free( &path );
 }
 
-// People slow down before a tight turn and speed up behind it; who does not slow down needs the wide way.
+// People slow down before a tight turn and speed up after it; without slowing down they need the wide turn.
 static void test_fluid_turning_radius( void** state )
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Links in paths: what can be asked of such a path, what the validator says of it, and what passes do with it.
+// Links in paths: queries of such a path, what the validator says about it, and what passes do with it.
 #include "fairway/grid.h"
 #include "fairway/path.h"
 #include "fairway/smooth.h"
@@ -39,7 +39,7 @@ static void links_have_no_length( void** state )
 	const fw_path_state behind = fw_path_at( &path, 3.0 );
 	assert_true( behind.pose.x == 10.5 && behind.pose.y == 12.5 && behind.segment == 2 );
 	assert_true( fabs( behind.pose.heading - FW_PI / 2.0 ) < 1e-12 && behind.curvature == 0.0 );
-	// It turns once, from east to south, and that is all.
+	// It turns only once, from east to south.
 	assert_int_equal( fw_path_turn_count( &path ), 1 );
 	assert_true( fabs( fw_path_turn_angle( &path ) - FW_PI / 2.0 ) < 1e-12 );
 	fw_path_free( &path );
@@ -115,7 +115,7 @@ static void the_validator_knows_links( void** state )
 	add_link( &t, 12.5, 4.5 );
 	trial_line( &t, 15.5, 4.5, FW_GEAR_FORWARD );
 	trial_judge_legal( &t, grid );
-	t.unit.turning_radius = 2.0; // it goes on as it came
+	t.unit.turning_radius = 2.0; // it goes on in the same heading
 	trial_judge_legal( &t, grid );
 	t.unit.turning_radius = 0.0;
 	// Not with other capabilities, nor back, nor from beside the center, nor elsewhere.
@@ -158,7 +158,7 @@ static void the_validator_knows_one_way_tiles( void** state )
 	trial_judge_legal( &t, grid );
 	trial_line( &t, 2.5, 2.5, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 1, FW_VIOLATION_ONE_WAY, 2.0, 6.0, 2.5 );
-	// A diagonal step needs its own bit; within its tile the unit does as it likes.
+	// A diagonal step needs its own bit; within its tile the unit may move in any direction.
 	trial_begin( &t, 0.4, 0.0, 5.2, 2.2, 0.0 );
 	trial_line( &t, 5.8, 2.8, FW_GEAR_FORWARD );
 	trial_line( &t, 5.2, 2.2, FW_GEAR_FORWARD );
@@ -179,12 +179,12 @@ static void the_validator_knows_one_way_tiles( void** state )
 	trial_line( &t, 6.0, 2.5, FW_GEAR_FORWARD );
 	trial_line( &t, 6.0, 3.5, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 1, FW_VIOLATION_ONE_WAY, 1.0, 6.0, 3.0 );
-	// A square by all of its tiles.
+	// A square counts with all of its tiles.
 	trial_begin( &t, 0.4, 0.0, 4.5, 2.5, 0.0 );
 	t.unit.size = 2;
 	trial_line( &t, 4.5, 5.5, FW_GEAR_FORWARD );
 	trial_judge_only( &t, grid, 0, FW_VIOLATION_ONE_WAY, 3.0, 4.5, 3.0 );
-	// Arcs too: a half circle from west of the lane to east of it, and the other way.
+	// Arcs too: a half circle from west of the lane to east of it, and back.
 	trial_begin( &t, 0.4, 2.0, 4.0, 8.0, -FW_PI / 2.0 );
 	trial_arc( &t, -FW_PI / 2.0, 2.0, FW_PI / 4.0, FW_GEAR_FORWARD );
 	trial_judge_legal( &t, grid );
@@ -195,7 +195,7 @@ static void the_validator_knows_one_way_tiles( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Smoothing straightens what lies between links and leaves these; the cost of a link is that of the map.
+// Smoothing straightens the path between links and leaves links as they are; the cost of a link is that of the map.
 static void passes_keep_links( void** state )
 {
 	(void)state;
@@ -244,7 +244,7 @@ static void passes_keep_links( void** state )
 		links += path.segments[i].kind == FW_SEGMENT_LINK;
 	}
 	assert_int_equal( links, 1 );
-	// Curves are not tested against one-way tiles, so nobody makes any there.
+	// Curves are not tested against one-way tiles, so no pass makes any there.
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 29, 29, 1, 1 }, 0, NULL ), FW_OK );
 	const uint64_t hash = fw_path_hash( &path );
 	assert_int_equal( fw_clean_up( &smoother, &path, false, NULL ), FW_ERR_UNSUPPORTED );
@@ -255,7 +255,7 @@ static void passes_keep_links( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Links that lead away from where the path goes on: a straight line past them would be shorter, and is not taken.
+// Links that lead away from the next part of the path: a straight line past them would be shorter, and is not taken.
 static void smoothing_goes_past_no_link( void** state )
 {
 	(void)state;
@@ -287,7 +287,7 @@ static void smoothing_goes_past_no_link( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The gear of a link says nothing: whoever comes and goes on in reverse does not change it.
+// The gear of a link has no meaning: a unit that arrives and goes on in reverse does not change gear.
 static void links_change_no_gear( void** state )
 {
 	(void)state;
@@ -318,7 +318,7 @@ static void links_change_no_gear( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A short cut that smoothing would take is left where a one-way tile forbids it.
+// Smoothing does not take a shortcut that a one-way tile forbids.
 static void smoothing_obeys_one_way_tiles( void** state )
 {
 	(void)state;
@@ -341,8 +341,8 @@ static void smoothing_obeys_one_way_tiles( void** state )
 		assert_int_equal( path.count == 1, round == 0 );
 		assert_true( path.length < length );
 		fw_path_free( &path );
-		assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 4, 0, 2, 9 }, FW_EXIT_ALL & ~(uint32_t)FW_EXIT_EAST, NULL ),
-		                  FW_OK );
+		assert_int_equal(
+		    fw_grid_set_exits( grid, ( fw_rect ){ 4, 0, 2, 9 }, FW_EXIT_ALL & ~(uint32_t)FW_EXIT_EAST, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths: growing, sampling, turning round, copying, counting turns, hashing, and running out of memory.
+// Paths: growing, sampling, reversing, copying, counting turns, hashing, and running out of memory.
 #include "fairway/path.h"
 #include "path/path.h"
 #include "support.h"
@@ -72,7 +72,7 @@ static void lines_are_appended_from_the_end( void** state )
 	fw_path_clear( &path, ( fw_pose ){ 1.0, 1.0, 0.0 } );
 	test_line_to( &path, 4.0, 1.0, FW_GEAR_FORWARD );
 	test_line_to( &path, 4.0, 5.0, FW_GEAR_REVERSE );
-	test_line_to( &path, 4.0, 5.0, FW_GEAR_FORWARD ); // no way to go
+	test_line_to( &path, 4.0, 5.0, FW_GEAR_FORWARD ); // an empty curve
 	assert_int_equal( path.count, 2 );
 	assert_true( path.length == 7.0 );
 	assert_true( path.segments[0].waypoint && path.segments[1].waypoint );
@@ -98,7 +98,7 @@ static void curves_mark_their_waypoint( void** state )
 	}
 	assert_int_equal( marks, 30 );
 	assert_true( path.segments[0].waypoint && length == path.length );
-	// a curve that goes nowhere adds nothing
+	// an empty curve adds nothing
 	fw_curve nothing;
 	assert_true( fw_curve_shortest( path.start, path.start, 1.0, FW_WORDS_SIX, FW_GEAR_FORWARD, &nothing ) );
 	const int32_t count = path.count;
@@ -107,7 +107,7 @@ static void curves_mark_their_waypoint( void** state )
 	fw_path_free( &path );
 }
 
-static void sampling_walks_the_segments( void** state )
+static void sampling_follows_the_segments( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 2 );
@@ -138,7 +138,7 @@ static void sampling_walks_the_segments( void** state )
 		assert_true( same_pose( beyond.pose, fw_path_end( &path ), 0.0 ) );
 		assert_true( same_pose( first.pose, path.start, 1e-9 ) );
 		assert_int_equal( fw_path_at( &path, NAN ).segment, 0 );
-		// continuous: a small step moves little, and turns little
+		// continuous: a small step moves and turns little
 		fw_pose pose = path.start;
 		for ( double d = 0.0; d <= path.length; d += 0.01 )
 		{
@@ -393,7 +393,7 @@ static void every_field_counts_in_the_hash( void** state )
 			assert_true( hash_of( &changed[i] ) != hash_of( &changed[k] ) );
 		}
 	}
-	// what lines do not have does not count for them
+	// fields that lines do not use do not count
 	fw_segment line = fw_segment_line( ( fw_vec2 ){ 1.0, 2.0 }, ( fw_vec2 ){ 3.0, 4.0 }, FW_GEAR_FORWARD );
 	const uint64_t hash = hash_of( &line );
 	line.center.x = line.radius = line.start = line.sweep = 7.0;
@@ -448,7 +448,7 @@ static void bad_arguments_are_refused( void** state )
 	fw_path_free( &path );
 }
 
-// To a part of a map and back again: the same bits.
+// Moving to a part of a map and back again gives the same bits.
 static void test_move( void** state )
 {
 	(void)state;
@@ -480,7 +480,7 @@ static fw_vec2 end_of( const fw_path* path )
 	return ( fw_vec2 ){ end.x, end.y };
 }
 
-// Lines of no length, wherever they are, turn nobody.
+// Lines without length do not turn the unit, wherever they are.
 static void points_keep_the_heading( void** state )
 {
 	(void)state;
@@ -535,7 +535,7 @@ static void test_points( void** state )
 	fw_path_clear( &path, ( fw_pose ){ 2.0, 3.0, 0.0 } );
 	int32_t count = -1;
 	assert_int_equal( fw_path_points( &path, 0.1, points, 1, &count ), FW_OK );
-	assert_int_equal( count, 1 ); // a path of no segments is its start
+	assert_int_equal( count, 1 ); // a path without segments is its start
 	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 6.0, 3.0 }, FW_GEAR_FORWARD ), FW_OK );
 	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 6.0, 3.0 }, 0.0, 3.0, -2.0, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &arc ), FW_OK );
@@ -553,7 +553,7 @@ static void test_points( void** state )
 		assert_true( points[count - 1].x == arc.to.x && points[count - 1].y == arc.to.y );
 		assert_near_chords( &path, points, count, deviation );
 	}
-	assert_true( before > 60 ); // the finest asks for many
+	assert_true( before > 60 ); // the finest needs many
 	assert_int_equal( fw_path_points( &path, 0.0, points, 512, &count ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_path_points( &path, NAN, points, 512, &count ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_path_points( &path, 0.1, NULL, 5, &count ), FW_ERR_ARGUMENT );
@@ -569,7 +569,7 @@ int run_test_path( void )
 	    cmocka_unit_test( a_zeroed_path_works ),
 	    cmocka_unit_test( lines_are_appended_from_the_end ),
 	    cmocka_unit_test( curves_mark_their_waypoint ),
-	    cmocka_unit_test( sampling_walks_the_segments ),
+	    cmocka_unit_test( sampling_follows_the_segments ),
 	    cmocka_unit_test( reversed_paths_undo_themselves ),
 	    cmocka_unit_test( copies_are_equal_and_apart ),
 	    cmocka_unit_test( every_failing_allocation_is_survived ),

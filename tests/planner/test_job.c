@@ -169,7 +169,8 @@ static void test_edits( void** state )
 			const int32_t y = test_random_int( &random, SIDE );
 			const bool free = fw_grid_passable( w.grid, x, y, FW_CAP_GROUND );
 			assert_int_equal(
-			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			    fw_grid_fill( w.grid, ( fw_rect ){ x, y, 1, 1 }, free ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			    FW_OK );
 			if ( outcome != FW_RUNNING )
 			{
 				continue;
@@ -334,7 +335,7 @@ static void test_beside_a_stream( void** state )
 static bool cannot_tell( const fw_method* method )
 {
 	static const char* const names[] = { "block4",      "block8",           "block", "block-ps", "visibility-graph",
-	                                     "field-dstar", "block-directional" };
+	                                     "field-dstar", "block-directional", "taut" };
 	bool is_one = has( method, FW_TRAIT_HIERARCHY );
 	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
 	{

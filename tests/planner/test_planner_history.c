@@ -31,8 +31,8 @@ static fw_grid* random_world( test_random* random )
 		const int32_t x = test_random_int( random, SIDE );
 		const int32_t y = test_random_int( random, SIDE );
 		const bool wet = test_random_chance( random, 0.5 );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, 5, 4 }, wet ? FW_TERRAIN_SWAMP : FW_TERRAIN_ROAD, NULL ),
-		                  FW_OK );
+		assert_int_equal(
+		    fw_grid_fill( grid, ( fw_rect ){ x, y, 5, 4 }, wet ? FW_TERRAIN_SWAMP : FW_TERRAIN_ROAD, NULL ), FW_OK );
 	}
 	if ( test_random_chance( random, 0.3 ) )
 	{

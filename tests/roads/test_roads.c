@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Roads: copies of maps that have nothing else, room for turns, cones beside roads and down their middle, waypoints
-// that stay.
+// Roads: copies of maps on which only roads are open, room for turns, cones beside roads and down their middle,
+// waypoints that stay.
 #include "oracle.h"
 #include "roads/roads.h"
 #include "support.h"
@@ -25,7 +25,7 @@ static void line_to( fw_path* path, double x, double y )
 }
 
 // The deepest overlap of a disc that drives east along y = 0, north by an arc at the corner (0, 0), and on along x = 0,
-// with the tiles beside both roads from `tiles` tiles off the corner on. By samples and tiles, one by one.
+// with the tiles beside both roads from `tiles` tiles off the corner on. Measured sample by sample and tile by tile.
 static double corner_depth( double radius, double turning, int32_t tiles )
 {
 	const int32_t side = 2 * (int32_t)ceil( turning ) + 12;
@@ -57,7 +57,7 @@ static double corner_depth( double radius, double turning, int32_t tiles )
 	return depth;
 }
 
-// No fewer tiles than said are enough, and no more are needed.
+// Fewer tiles than stated are not enough, and more are not needed.
 static void test_turn_tiles( void** state )
 {
 	(void)state;
@@ -70,7 +70,7 @@ static void test_turn_tiles( void** state )
 		unit.turning_radius = test_random_real( &random, 0.5, 6.0 );
 		const int32_t tiles = fw_roads_turn_tiles( &unit );
 		assert_true( corner_depth( unit.radius, unit.turning_radius, tiles ) < 1e-3 );
-		// Nearer by one, and not just by a hair.
+		// With one tile less the overlap is large.
 		const double exact =
 		    unit.turning_radius + 0.5 -
 		    sqrt( fmax( 0.0, ( 0.5 - unit.radius ) * ( 2.0 * unit.turning_radius - unit.radius - 0.5 ) ) );
@@ -107,7 +107,7 @@ static void check_view( const fw_grid* grid, uint32_t terrains, const fw_grid* v
 	assert_int_equal( fw_grid_link_count( view ), fw_grid_link_count( grid ) );
 }
 
-// After any edits a view is what a new one would be.
+// After any edits a view equals a new one.
 static void test_view( void** state )
 {
 	(void)state;
@@ -158,35 +158,35 @@ static void test_view( void** state )
 	}
 }
 
-// A road of some width that goes east and then north; the walk turns once in the middle of its corner.
-static fw_grid* bend( int32_t width, fw_path* walk )
+// A road of some width that goes east and then north; the tile path turns once, in the middle of the corner.
+static fw_grid* bend( int32_t width, fw_path* tile_path )
 {
 	fw_grid* grid = test_field( 60, 60 );
 	roads_fill( grid, 2, 40, 30 + width, width, FW_TERRAIN_ROAD );
 	roads_fill( grid, 32, 2, width, 38 + width, FW_TERRAIN_ROAD );
 	const double middle = ( width - 1 ) / 2 + 0.5;
-	fw_path_clear( walk, ( fw_pose ){ 2.5, 40.0 + middle, 0.0 } );
-	line_to( walk, 32.0 + middle, 40.0 + middle );
-	line_to( walk, 32.0 + middle, 2.5 );
+	fw_path_clear( tile_path, ( fw_pose ){ 2.5, 40.0 + middle, 0.0 } );
+	line_to( tile_path, 32.0 + middle, 40.0 + middle );
+	line_to( tile_path, 32.0 + middle, 2.5 );
 	return grid;
 }
 
 static void test_cones_beside( void** state )
 {
 	(void)state;
-	fw_path walk = { 0 };
+	fw_path tile_path = { 0 };
 	for ( int32_t width = 1; width <= 4; width++ )
 	{
-		fw_grid* grid = bend( width, &walk );
+		fw_grid* grid = bend( width, &tile_path );
 		fw_unit unit = test_unit( 0.4, 0.7 * width );
 		fw_cones_def def = fw_default_cones_def();
 		fw_cones* cones = NULL;
 		def.narrow = false;
-		assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
+		assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_OK );
 		const fw_rect part = fw_cones_part( cones );
 		const int32_t tiles = fw_roads_turn_tiles( &unit );
-		const int32_t turn_x = (int32_t)walk.segments[0].to.x;
-		const int32_t turn_y = (int32_t)walk.segments[0].to.y;
+		const int32_t turn_x = (int32_t)tile_path.segments[0].to.x;
+		const int32_t turn_y = (int32_t)tile_path.segments[0].to.y;
 		assert_true( part.x == 0 && part.y == 0 && part.width < 60 );
 		int32_t open = 0;
 		for ( int32_t y = 0; y < part.height; y++ )
@@ -204,22 +204,22 @@ static void test_cones_beside( void** state )
 		fw_cones_destroy( cones );
 		fw_grid_destroy( grid );
 	}
-	fw_path_free( &walk );
+	fw_path_free( &tile_path );
 }
 
-// A walk that goes over open land has room there, and none along its road but where it leaves it.
+// A tile path over open land has room there, and none along its road except where it leaves it.
 static void test_cones_off_road( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 60, 30 );
 	roads_fill( grid, 10, 10, 30, 1, FW_TERRAIN_ROAD );
 	const fw_unit unit = test_unit( 0.4, 2.0 );
-	fw_path walk = { 0 };
-	fw_path_clear( &walk, ( fw_pose ){ 10.5, 10.5, 0.0 } );
-	line_to( &walk, 55.5, 10.5 );
+	fw_path tile_path = { 0 };
+	fw_path_clear( &tile_path, ( fw_pose ){ 10.5, 10.5, 0.0 } );
+	line_to( &tile_path, 55.5, 10.5 );
 	fw_cones_def def = fw_default_cones_def();
 	fw_cones* cones = NULL;
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
+	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_OK );
 	for ( int32_t x = 10; x < 36; x++ )
 	{
 		assert_true( fw_cones_has( cones, x, 9 ) && fw_cones_has( cones, x, 11 ) && fw_cones_has( cones, x, 12 ) );
@@ -232,15 +232,15 @@ static void test_cones_off_road( void** state )
 	fw_cones_destroy( cones );
 	// Wide units have a verge.
 	def.verge = 1;
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
+	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_OK );
 	assert_true( !fw_cones_has( cones, 20, 9 ) && fw_cones_has( cones, 20, 8 ) );
 	fw_cones_destroy( cones );
-	fw_path_free( &walk );
+	fw_path_free( &tile_path );
 	fw_grid_destroy( grid );
 }
 
-// In both directions of travel and on both sides of the road: what is left is as wide as the unit, and for opposite
-// directions, or sides, different.
+// In both directions of travel and on both sides of the road: the open part is as wide as the unit, and differs for
+// opposite directions or sides.
 static void test_lanes( void** state )
 {
 	(void)state;
@@ -265,15 +265,15 @@ static void test_lanes( void** state )
 		{
 			const double along = k % 2 == 0 ? 1.5 : 68.5;
 			const double across = 30.5 + width / 2;
-			fw_path walk = { 0 };
-			fw_path_clear( &walk, ( fw_pose ){ upright ? across : along, upright ? along : across, 0.0 } );
-			line_to( &walk, upright ? across : 70.0 - along, upright ? 70.0 - along : across );
+			fw_path tile_path = { 0 };
+			fw_path_clear( &tile_path, ( fw_pose ){ upright ? across : along, upright ? along : across, 0.0 } );
+			line_to( &tile_path, upright ? across : 70.0 - along, upright ? 70.0 - along : across );
 			fw_cones_def def = fw_default_cones_def();
 			def.cones = false;
 			def.narrow = false;
 			def.lane = k < 2 ? FW_LANE_RIGHT : FW_LANE_LEFT;
-			assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones[k] ), FW_OK );
-			fw_path_free( &walk );
+			assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones[k] ), FW_OK );
+			fw_path_free( &tile_path );
 		}
 		for ( int32_t at = 20; at < 50; at++ )
 		{
@@ -285,10 +285,10 @@ static void test_lanes( void** state )
 				const int32_t y = upright ? at : 30 + i;
 				const bool there = fw_cones_has( cones[0], x, y );
 				const bool back = fw_cones_has( cones[1], x, y );
-				// Left going there is right going back.
+				// Left on the outward journey is right on the return.
 				assert_int_equal( fw_cones_has( cones[2], x, y ), back );
 				assert_int_equal( fw_cones_has( cones[3], x, y ), there );
-				// East and y down: right is the greater y; south: the lesser x.
+				// Going east with y down, right is the larger y; going south, the smaller x.
 				assert_true( !there || ( upright ? 2 * i + 1 >= width : 2 * i < width ) );
 				left[0] += !there;
 				left[1] += !back;
@@ -310,7 +310,7 @@ static void test_lanes( void** state )
 	assert_true( marked > 500 );
 }
 
-// Narrow cones leave a strip for the unit: in the lane, or where the walk is.
+// Narrow cones leave a strip for the unit: in the lane, or along the tile path.
 static void test_narrow( void** state )
 {
 	(void)state;
@@ -324,13 +324,13 @@ static void test_narrow( void** state )
 		roads_fill( grid, 0, 20, 70, width, FW_TERRAIN_ROAD );
 		for ( int32_t row = 0; row < width; row++ )
 		{
-			fw_path walk = { 0 };
-			fw_path_clear( &walk, ( fw_pose ){ 1.5, 20.5 + row, 0.0 } );
-			line_to( &walk, 68.5, 20.5 + row );
+			fw_path tile_path = { 0 };
+			fw_path_clear( &tile_path, ( fw_pose ){ 1.5, 20.5 + row, 0.0 } );
+			line_to( &tile_path, 68.5, 20.5 + row );
 			fw_cones_def def = fw_default_cones_def();
 			fw_cones* cones = NULL;
 			def.lane = lane;
-			assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
+			assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_OK );
 			int32_t first = -1;
 			int32_t open = 0;
 			for ( int32_t i = 0; i < width; i++ )
@@ -346,13 +346,13 @@ static void test_narrow( void** state )
 			assert_true( lane != FW_LANE_RIGHT || !in_half || 2 * first + open >= width );
 			assert_true( lane != FW_LANE_LEFT || !in_half || 2 * first + open <= width );
 			fw_cones_destroy( cones );
-			fw_path_free( &walk );
+			fw_path_free( &tile_path );
 		}
 		fw_grid_destroy( grid );
 	}
 }
 
-// Waypoints on roads stay, others go; lines that were split go together again.
+// Waypoints on roads stay, others are removed; lines that were split are joined again.
 static void test_kept_waypoints( void** state )
 {
 	(void)state;
@@ -386,7 +386,7 @@ static void test_kept_waypoints( void** state )
 		assert_true( first == ( keeps == 1 ) && second == ( keeps == 1 ) && !off );
 		assert_true( path.segments[0].length == ( keeps == 1 ? 9.0 : path.segments[0].length ) );
 	}
-	// The same of the clean-up.
+	// The same for the clean-up.
 	const fw_unit car = test_unit( 0.4, 1.0 );
 	smoother.unit = &car;
 	for ( int32_t keeps = 0; keeps < 2; keeps++ )
@@ -425,8 +425,8 @@ static void test_kept_waypoints( void** state )
 static void test_memory_runs_out( void** state )
 {
 	(void)state;
-	fw_path walk = { 0 };
-	fw_grid* grid = bend( 2, &walk );
+	fw_path tile_path = { 0 };
+	fw_grid* grid = bend( 2, &tile_path );
 	const fw_unit unit = test_unit( 0.4, 2.0 );
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
@@ -442,7 +442,7 @@ static void test_memory_runs_out( void** state )
 			def.allocator = allocator;
 			def.lane = FW_LANE_RIGHT;
 			test_memory_fail_in( &memory, n, n % 2 == 0 );
-			status = what == 0 ? fw_cones_create( grid, &unit, &def, &walk, &cones )
+			status = what == 0 ? fw_cones_create( grid, &unit, &def, &tile_path, &cones )
 			                   : fw_road_view_create( grid, 0, &allocator, &view );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( cones != NULL || view != NULL, status == FW_OK );
@@ -464,12 +464,12 @@ static void test_memory_runs_out( void** state )
 	check_view( grid, fw_roads_terrains( grid ), fw_road_view_grid( view ) );
 	fw_road_view_destroy( view );
 	test_memory_check_empty( &memory );
-	fw_path_free( &walk );
+	fw_path_free( &tile_path );
 	fw_grid_destroy( grid );
 }
 
-// Where all places of the terrain table are taken, one of the map's own terrains stands for what is closed. It must not
-// be taken for a cone, and not let anybody in where the map does so later.
+// If the terrain table is full, one of the map's own terrains stands for blocked tiles. It must not be taken for a
+// cone, and must stay closed if the map opens it later.
 static void test_full_table( void** state )
 {
 	(void)state;
@@ -491,11 +491,11 @@ static void test_full_table( void** state )
 	roads_fill( grid, 0, 10, 30, 2, 5 );
 	roads_fill( grid, 3, 14, 1, 1, 0 );
 	const fw_unit unit = fw_default_unit();
-	fw_path walk = { .start = { 2.5, 10.5, 0.0 } };
-	line_to( &walk, 25.5, 10.5 );
+	fw_path tile_path = { .start = { 2.5, 10.5, 0.0 } };
+	line_to( &tile_path, 25.5, 10.5 );
 	fw_cones* cones = NULL;
 	const fw_cones_def cones_def = fw_default_cones_def();
-	assert_int_equal( fw_cones_create( grid, &unit, &cones_def, &walk, &cones ), FW_OK );
+	assert_int_equal( fw_cones_create( grid, &unit, &cones_def, &tile_path, &cones ), FW_OK );
 	assert_true( fw_cones_has( cones, 4, 14 ) );
 	assert_false( fw_cones_has( cones, 3, 14 ) );
 	fw_cones_destroy( cones );
@@ -510,44 +510,44 @@ static void test_full_table( void** state )
 		assert_true( fw_grid_passable( fw_road_view_grid( view ), 5, 10, FW_CAP_GROUND ) );
 	}
 	fw_road_view_destroy( view );
-	fw_path_free( &walk );
+	fw_path_free( &tile_path );
 	fw_grid_destroy( grid );
 }
 
 static void test_misuse( void** state )
 {
 	(void)state;
-	fw_path walk = { 0 };
-	fw_grid* grid = bend( 2, &walk );
+	fw_path tile_path = { 0 };
+	fw_grid* grid = bend( 2, &tile_path );
 	fw_unit unit = test_unit( 0.4, 2.0 );
 	fw_cones* cones = NULL;
 	fw_cones_def def = fw_default_cones_def();
-	assert_int_equal( fw_cones_create( NULL, &unit, &def, &walk, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, NULL, &def, &walk, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, &unit, NULL, &walk, &cones ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_cones_create( NULL, &unit, &def, &tile_path, &cones ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_cones_create( grid, NULL, &def, &tile_path, &cones ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_cones_create( grid, &unit, NULL, &tile_path, &cones ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_cones_create( grid, &unit, &def, NULL, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, NULL ), FW_ERR_ARGUMENT );
 	fw_cones_def bad = def;
 	bad.cookie = 0;
-	assert_int_equal( fw_cones_create( grid, &unit, &bad, &walk, &cones ), FW_ERR_DEF );
+	assert_int_equal( fw_cones_create( grid, &unit, &bad, &tile_path, &cones ), FW_ERR_DEF );
 	bad = def;
 	bad.verge = -1;
-	assert_int_equal( fw_cones_create( grid, &unit, &bad, &walk, &cones ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_cones_create( grid, &unit, &bad, &tile_path, &cones ), FW_ERR_ARGUMENT );
 	bad = def;
 	bad.turn_tiles = 131;
-	assert_int_equal( fw_cones_create( grid, &unit, &bad, &walk, &cones ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_cones_create( grid, &unit, &bad, &tile_path, &cones ), FW_ERR_ARGUMENT );
 	unit.size = 2;
 	unit.turning_radius = 0.0;
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_ERR_UNSUPPORTED );
 	unit.size = 0;
-	line_to( &walk, 200.0, 2.5 );
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_ERR_ARGUMENT );
-	fw_path_clear( &walk, ( fw_pose ){ 5.5, 40.5, 0.0 } );
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &walk, &cones ), FW_OK );
+	line_to( &tile_path, 200.0, 2.5 );
+	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_ERR_ARGUMENT );
+	fw_path_clear( &tile_path, ( fw_pose ){ 5.5, 40.5, 0.0 } );
+	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_OK );
 	fw_cones_destroy( cones );
 	assert_int_equal( fw_road_view_create( NULL, 0, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_road_view_update( NULL ), FW_ERR_ARGUMENT );
-	fw_path_free( &walk );
+	fw_path_free( &tile_path );
 	fw_grid_destroy( grid );
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths so far of plans that heed roads: whatever map was searched last, they lie on the plan's own, begin where it
-// does, and are legal there.
+// Best paths so far of plans that prefer roads: whatever map was searched last, they lie on the plan's own map, begin
+// where the plan does, and are legal there.
 #include "fairway/queue.h"
 #include "support.h"
 #include "support_planner.h"
@@ -31,7 +31,7 @@ static fw_plan plan_by( const char* method, fw_roads roads, fw_lane lane )
 	return plan;
 }
 
-static void check( const fw_grid* grid, const fw_plan* plan, const fw_result* result, int32_t* told )
+static void check( const fw_grid* grid, const fw_plan* plan, const fw_result* result, int32_t* reported )
 {
 	const fw_method* method = fw_plan_method( grid, plan );
 	fw_unit unit = plan->unit;
@@ -40,17 +40,17 @@ static void check( const fw_grid* grid, const fw_plan* plan, const fw_result* re
 	if ( result->path.count > 0 )
 	{
 		test_check_legal( grid, &unit, &result->path );
-		*told += 1;
+		*reported += 1;
 	}
 }
 
-static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
+static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* reported )
 {
 	fw_plan plan = *asked;
 	fw_result result = { 0 };
 	fw_job* job = NULL;
 	fw_outcome outcome = FW_RUNNING;
-	// Planners that have seen nothing yet, whose grids know no layer of the unit.
+	// New planners, whose grids have no layer for the unit yet.
 	fw_planner* planner = planner_make( grid );
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
 	assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
@@ -58,7 +58,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 	{
 		assert_int_equal( fw_job_step( job, 5, &outcome ), FW_OK );
 		assert_int_equal( fw_job_best( job, &result ), FW_OK );
-		check( grid, &plan, &result, told );
+		check( grid, &plan, &result, reported );
 	}
 	fw_job_destroy( job );
 	fw_planner_destroy( planner );
@@ -68,37 +68,37 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* told )
 		planner = planner_make( grid );
 		plan.options.max_expansions = limit;
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
-		check( grid, &plan, &result, told );
+		check( grid, &plan, &result, reported );
 		fw_planner_destroy( planner );
 	}
 	fw_result_free( &result );
 }
 
-static void test_all_ways( void** state )
+static void test_all_modes( void** state )
 {
 	(void)state;
 	static const char* const methods[] = { "directional", "auto", "astar", "directional8", "astar-turns", NULL };
 	for ( int32_t m = 0; m < 6; m++ )
 	{
-		int32_t told = 0;
+		int32_t reported = 0;
 		for ( fw_roads roads = FW_ROADS_NONE; roads <= FW_ROADS_CONES; roads++ )
 		{
 			for ( fw_lane lane = FW_LANE_ANY; lane <= FW_LANE_LEFT; lane++ )
 			{
 				const fw_plan plan = plan_by( methods[m], roads, lane );
 				fw_grid* grid = road_map();
-				try_plan( grid, &plan, &told );
+				try_plan( grid, &plan, &reported );
 				fw_grid_destroy( grid );
 			}
 		}
-		assert_true( told > 30 );
+		assert_true( reported > 30 );
 	}
 }
 
 int run_test_roads_best( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_all_ways ),
+	    cmocka_unit_test( test_all_modes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans that heed roads: how far each way lets a unit leave them, what cones find that nothing else does, lanes, and
-// that everything else stays as it was.
+// Plans that prefer roads: how far each mode allows a unit to leave them, what only cones find, lanes, and that
+// everything else stays as it was.
 #include "oracle.h"
 #include "roads/roads.h"
 #include "support.h"
@@ -26,8 +26,8 @@ static double aslant( const fw_path* path )
 	return sum;
 }
 
-// On open land that costs what a road does: plans without roads cut across it, the others keep to what they promise.
-static void test_ways( void** state )
+// On open land that costs the same as a road: plans without roads cut across it, the others do as they promise.
+static void test_modes( void** state )
 {
 	(void)state;
 	for ( int32_t width = 1; width <= 4; width++ )
@@ -55,7 +55,7 @@ static void test_ways( void** state )
 			assert_int_equal( result.outcome, FW_FOUND );
 			assert_int_equal( report.roads, FW_ROADS_CONES );
 			const int32_t tiles = fw_roads_turn_tiles( &plan.unit );
-			const double room = tiles + 0.5 * width + 2.0; // loosened at most
+			const double room = tiles + 0.5 * width + 2.0; // at most, after the second try
 			assert_true( roads_overlap_beyond( grid, 0.4, &result.path, corner, room ) < 1e-6 );
 			assert_true( result.length > shortest + 3.0 );
 			fw_result_free( &result );
@@ -65,8 +65,8 @@ static void test_ways( void** state )
 	}
 }
 
-// A road of one tile, and a unit that cannot turn within it: roads alone are no way, steps to the next tile none along
-// the road, cones let it swing out at the corner and ROADS_NOWHERE else.
+// A road of one tile, and a unit that cannot turn within it: over roads alone there is no path, by steps to the next
+// tile none along the road; cones allow it to swing out at the corner and nowhere else.
 static void test_wide_turns( void** state )
 {
 	(void)state;
@@ -96,8 +96,8 @@ static void test_wide_turns( void** state )
 	}
 }
 
-// Curves from road to road: each that has both ends on roads stays there. Beside a wide road, whose land costs the
-// same, plain plans cut the corner by such curves.
+// Curves from road to road: each curve with both ends on roads stays there. Beside a wide road, where land costs the
+// same, plans without roads cut the corner by such curves.
 static void test_rings( void** state )
 {
 	(void)state;
@@ -123,10 +123,10 @@ static void test_rings( void** state )
 		plan.goal = test_random_center( &random, 50, 50, 0 );
 		plan.start.x += round % 4 == 0 ? test_random_real( &random, -0.3, 0.3 ) : 0.0;
 		plan.clean_up = round % 2 == 0;
-		for ( int32_t way = 0; way < 2; way++ )
+		for ( int32_t mode = 0; mode < 2; mode++ )
 		{
-			plan.roads = way == 0 ? FW_ROADS_NONE : FW_ROADS_RINGS;
-			plan.clean_up = way == 1 && round % 2 == 0;
+			plan.roads = mode == 0 ? FW_ROADS_NONE : FW_ROADS_RINGS;
+			plan.clean_up = mode == 1 && round % 2 == 0;
 			roads_run( planner, &plan, grid, &result );
 			for ( int32_t i = 0; i < result.path.count; )
 			{
@@ -144,10 +144,10 @@ static void test_rings( void** state )
 				{
 					depth = fmax( depth, oracle_swept_depth( grid, FW_CAP_ROAD, 0.4, &result.path.segments[k], 0.02 ) );
 				}
-				assert_true( way == 0 || !both || depth < 1e-6 );
-				curves += way == 1 && both;
-				left += way == 0 && both && depth > 1e-3;
-				ground += way == 1 && !both;
+				assert_true( mode == 0 || !both || depth < 1e-6 );
+				curves += mode == 1 && both;
+				left += mode == 0 && both && depth > 1e-3;
+				ground += mode == 1 && !both;
 				i = next;
 			}
 		}
@@ -158,7 +158,7 @@ static void test_rings( void** state )
 	assert_true( curves > 200 && left > 20 && ground > 20 );
 }
 
-// Two units that come towards one another on a road of two tiles or more keep to halves of their own.
+// Two units that drive towards each other on a road of two tiles or more keep to halves of their own.
 static void test_lanes( void** state )
 {
 	(void)state;
@@ -166,14 +166,14 @@ static void test_lanes( void** state )
 	{
 		const int32_t width = 2 + round % 4;
 		const bool upright = round / 4 % 2 == 1;
-		const fw_roads ways[] = { FW_ROADS_NONE, FW_ROADS_ONLY, FW_ROADS_RINGS, FW_ROADS_CONES };
+		const fw_roads modes[] = { FW_ROADS_NONE, FW_ROADS_ONLY, FW_ROADS_RINGS, FW_ROADS_CONES };
 		fw_grid* grid = test_field( 60, 60 );
 		roads_fill( grid, upright ? 30 : 0, upright ? 0 : 30, upright ? width : 60, upright ? 60 : width,
 		            FW_TERRAIN_ROAD );
 		fw_planner* planner = planner_make( grid );
 		fw_result there = { 0 };
 		fw_result back = { 0 };
-		fw_plan plan = roads_plan( 0.4, 1.5, ways[round / 8] );
+		fw_plan plan = roads_plan( 0.4, 1.5, modes[round / 8] );
 		plan.lane = round % 3 == 0 ? FW_LANE_LEFT : FW_LANE_RIGHT;
 		const double middle = 30.0 + 0.5 * width;
 		const double lane = 30.5 + width / 2;
@@ -187,9 +187,9 @@ static void test_lanes( void** state )
 		plan.goal = a;
 		report = roads_run( planner, &plan, grid, &back );
 		assert_true( back.outcome == FW_FOUND && report.lane == plan.lane );
-		for ( int32_t way = 0; way < 2; way++ )
+		for ( int32_t direction = 0; direction < 2; direction++ )
 		{
-			const fw_path* path = way == 0 ? &there.path : &back.path;
+			const fw_path* path = direction == 0 ? &there.path : &back.path;
 			int32_t samples = 0;
 			for ( double at = 0.0; at <= path->length; at += ROADS_STEP )
 			{
@@ -198,9 +198,9 @@ static void test_lanes( void** state )
 				const double across = upright ? pose.x : pose.y;
 				if ( along > 15.0 && along < 45.0 )
 				{
-					// To the right of travel: going east the greater y, going south the lesser x.
+					// To the right of travel: going east the larger y, going south the smaller x.
 					const double side = ( plan.lane == FW_LANE_RIGHT ? 1.0 : -1.0 ) * ( upright ? -1.0 : 1.0 ) *
-					                    ( way == 0 ? 1.0 : -1.0 );
+					                    ( direction == 0 ? 1.0 : -1.0 );
 					assert_true( side * ( across - middle ) >= 0.4 - 1e-6 );
 					samples++;
 				}
@@ -214,8 +214,8 @@ static void test_lanes( void** state )
 	}
 }
 
-// Along a wide road, roads alone are driven aslant from corner to corner; between cones a unit goes straight, and
-// changes to its line where it begins.
+// Along a wide road, a plan over roads alone cuts from corner to corner; between cones a unit goes straight, and moves
+// over to its line where it begins.
 static void test_straight_along_wide_roads( void** state )
 {
 	(void)state;
@@ -242,7 +242,7 @@ static void test_straight_along_wide_roads( void** state )
 	}
 }
 
-// A house on the road leaves one lane: the other half is driven, and told.
+// A house on the road leaves one lane: the unit drives on the other half, and the report says so.
 static void test_loosens( void** state )
 {
 	(void)state;
@@ -258,7 +258,8 @@ static void test_loosens( void** state )
 	fw_plan_report report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
 	assert_true( roads_overlap( grid, 0.4, &result.path ) < 1e-6 );
-	// Facing the wrong way on a road of one tile takes room to turn round, which cones leave at the second try.
+	// A unit that faces the wrong direction on a road of one tile needs room to turn around, which cones leave at the
+	// second try.
 	roads_fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
 	roads_fill( grid, 0, 8, 60, 1, FW_TERRAIN_ROAD );
 	plan.lane = FW_LANE_ANY;
@@ -266,12 +267,12 @@ static void test_loosens( void** state )
 	report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_FOUND && report.roads == FW_ROADS_CONES );
 	assert_true( roads_overlap_beyond( grid, 0.4, &result.path, ( fw_vec2 ){ 30.5, 8.5 }, 5.0 ) < 1e-6 );
-	// Between walls there is none: the plan is what it is without roads.
+	// Between walls there is none: the plan does the same as without roads.
 	roads_fill( grid, 0, 0, 60, 8, FW_TERRAIN_OUT );
 	roads_fill( grid, 0, 9, 60, 2, FW_TERRAIN_OUT );
 	report = roads_run( planner, &plan, grid, &result );
 	assert_true( result.outcome == FW_UNREACHABLE && report.roads == FW_ROADS_NONE );
-	// Wider than its road, a unit has a verge on both sides, and keeps to that.
+	// A unit wider than its road has a verge on both sides, and stays within it.
 	plan.unit.radius = 0.9;
 	plan.unit.turning_radius = 2.0;
 	roads_fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
@@ -284,7 +285,7 @@ static void test_loosens( void** state )
 	assert_true( roads_overlap_beyond( grid, 0.0, &result.path, ( fw_vec2 ){ 40.5, 4.5 }, 7.0 ) < 1.0 );
 	plan.unit.radius = 0.4;
 	plan.unit.turning_radius = 1.0;
-	// No wider than a lane: what does not fit in half of the road has all of it.
+	// A unit that does not fit in half of the road has all of it.
 	roads_fill( grid, 0, 0, 60, 20, FW_TERRAIN_GROUND );
 	roads_fill( grid, 0, 8, 60, 2, FW_TERRAIN_ROAD );
 	plan.unit.radius = 0.9;
@@ -299,8 +300,8 @@ static void test_loosens( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Where an end is on no road, a plan over roads alone is as one without.
-static void test_not_heeded( void** state )
+// If an end is on no road, a plan over roads alone does the same as without roads.
+static void test_roads_ignored( void** state )
 {
 	(void)state;
 	fw_grid* grid = roads_bend( 2 );
@@ -313,7 +314,7 @@ static void test_not_heeded( void** state )
 	plan.roads = FW_ROADS_ONLY;
 	const fw_plan_report report = roads_run( planner, &plan, grid, &result );
 	assert_true( report.roads == FW_ROADS_NONE && fw_path_hash( &result.path ) == plain );
-	// So is one with other terrains, as long as the unit is on none of them.
+	// So does a plan with other terrains, as long as the unit is on none of them.
 	plan.road_terrains = 1u << FW_TERRAIN_SWAMP;
 	plan.start = ( fw_pose ){ 4.5, 36.5, 0.0 };
 	assert_int_equal( roads_run( planner, &plan, grid, &result ).roads, FW_ROADS_NONE );
@@ -324,7 +325,7 @@ static void test_not_heeded( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The limit of a plan counts for the walks before the cones too, and for what comes after one that used it up.
+// The limit of a plan counts for the tile paths before the cones too, and for the searches after one that used it up.
 static void test_limit( void** state )
 {
 	(void)state;
@@ -350,13 +351,13 @@ static void test_limit( void** state )
 int run_test_roads_planner( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_ways ),
+	    cmocka_unit_test( test_modes ),
 	    cmocka_unit_test( test_wide_turns ),
 	    cmocka_unit_test( test_rings ),
 	    cmocka_unit_test( test_lanes ),
 	    cmocka_unit_test( test_straight_along_wide_roads ),
 	    cmocka_unit_test( test_loosens ),
-	    cmocka_unit_test( test_not_heeded ),
+	    cmocka_unit_test( test_roads_ignored ),
 	    cmocka_unit_test( test_limit ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

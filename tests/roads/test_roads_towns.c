@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans that heed roads in random towns, beside a validator; after edits, without memory, with mistakes.
+// Plans that prefer roads in random towns, with the validator; after edits, without memory, with mistakes.
 #include "path/path.h"
 #include "roads/roads.h"
 #include "support.h"
@@ -57,8 +57,8 @@ static fw_plan random_plan( test_random* random, const fw_grid* grid, int32_t ro
 	return plan;
 }
 
-// In towns, between any ends: legal always, found wherever a plan without roads finds something (but over roads alone),
-// over roads alone where it says so, and within its cones.
+// In towns, between any ends: paths are always legal, within their cones, and over roads alone if the report says so.
+// They are found wherever a plan without roads finds one (except over roads alone).
 static void test_towns( void** state )
 {
 	(void)state;
@@ -76,10 +76,10 @@ static void test_towns( void** state )
 		fw_plan plan = random_plan( &random, grid, round );
 		roads_run( planner, &plan, grid, &result );
 		const fw_outcome plain = result.outcome;
-		for ( int32_t way = 0; way < 10; way++ )
+		for ( int32_t mode = 0; mode < 10; mode++ )
 		{
-			plan.roads = (fw_roads)( way % 5 );
-			plan.lane = way >= 5 ? ( round % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_LEFT ) : FW_LANE_ANY;
+			plan.roads = (fw_roads)( mode % 5 );
+			plan.lane = mode >= 5 ? ( round % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_LEFT ) : FW_LANE_ANY;
 			const fw_plan_report report = roads_run( planner, &plan, grid, &result );
 			const bool over = result.outcome == FW_FOUND;
 			const bool sure = plan.roads == FW_ROADS_NONE || plan.roads == FW_ROADS_CONES;
@@ -131,7 +131,7 @@ static void hear_far( void* context, fw_event event, fw_pose pose )
 	counts[event != FW_EVENT_EXPAND ? 2 : pose.x > 60.0 && pose.y > 60.0 ? 1 : 0]++;
 }
 
-// A listener hears of places on the map, whatever map is searched.
+// A listener receives positions on the map, whatever map is searched.
 static void test_listener( void** state )
 {
 	(void)state;
@@ -153,7 +153,7 @@ static void test_listener( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Edits between plans, and between the slices of one, count.
+// Edits between plans, and between the slices of one, take effect.
 static void test_edits( void** state )
 {
 	(void)state;
@@ -162,19 +162,19 @@ static void test_edits( void** state )
 	fw_job* job = NULL;
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
 	fw_result result = { 0 };
-	for ( int32_t way = 1; way <= 4; way++ )
+	for ( int32_t mode = 1; mode <= 4; mode++ )
 	{
 		roads_fill( grid, 0, 30, 50, 14, FW_TERRAIN_GROUND );
 		roads_fill( grid, 2, 36, 30, 2, FW_TERRAIN_ROAD );
 		roads_fill( grid, 30, 20, 2, 16, FW_TERRAIN_ROAD );
-		fw_plan plan = roads_plan( 0.4, 1.0, (fw_roads)way );
-		plan.lane = way % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_ANY;
+		fw_plan plan = roads_plan( 0.4, 1.0, (fw_roads)mode );
+		plan.lane = mode % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_ANY;
 		roads_run( planner, &plan, grid, &result );
 		assert_int_equal( result.outcome, FW_FOUND );
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
 		assert_int_equal( fw_job_step( job, 2, &outcome ), FW_OK );
-		// A house on the road, and a way round it.
+		// A house on the road, and a detour around it.
 		roads_fill( grid, 14, 36, 2, 2, FW_TERRAIN_OUT );
 		roads_fill( grid, 10, 38, 10, 2, FW_TERRAIN_ROAD );
 		roads_run( planner, &plan, grid, &result );
@@ -200,7 +200,7 @@ static void test_memory_runs_out( void** state )
 	(void)state;
 	fw_grid* grid = roads_bend( 2 );
 	test_set_cost( grid, FW_TERRAIN_GROUND, 2.0 );
-	for ( int32_t way = 0; way < 5; way++ )
+	for ( int32_t mode = 0; mode < 5; mode++ )
 	{
 		uint64_t hash = 0;
 		for ( int64_t n = -1; n < 400; n = n < 60 ? n + 1 : n + 17 )
@@ -210,8 +210,8 @@ static void test_memory_runs_out( void** state )
 			fw_planner* planner = NULL;
 			fw_result result;
 			fw_result_init( &result, &allocator );
-			fw_plan plan = roads_plan( 0.4, 1.5, (fw_roads)way );
-			plan.lane = way % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_ANY;
+			fw_plan plan = roads_plan( 0.4, 1.5, (fw_roads)mode );
+			plan.lane = mode % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 			if ( n >= 0 )
 			{
@@ -220,7 +220,7 @@ static void test_memory_runs_out( void** state )
 			const fw_status status = fw_planner_run( planner, &plan, &result );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			test_memory_fail_never( &memory );
-			// What failed is there at the next try.
+			// The next try after a failure succeeds.
 			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 			hash = n < 0 ? fw_path_hash( &result.path ) : hash;
 			assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
@@ -291,10 +291,10 @@ static void test_same_bits( void** state )
 		}
 		fw_planner* planner = planner_make( grid );
 		fw_result result = { 0 };
-		for ( int32_t way = 0; way < 10; way++ )
+		for ( int32_t mode = 0; mode < 10; mode++ )
 		{
-			fw_plan plan = roads_plan( 0.4, 0.5 * round, (fw_roads)( way % 5 ) );
-			plan.lane = way >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
+			fw_plan plan = roads_plan( 0.4, 0.5 * round, (fw_roads)( mode % 5 ) );
+			plan.lane = mode >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			roads_run( planner, &plan, grid, &result );
 			hash = hash * 31 + fw_path_hash( &result.path );
 		}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links and one-way tiles: searches against the cheapest ways of an algorithm of the tests' own, and who refuses them.
+// Links and one-way tiles: searches against the cheapest paths of the tests' own algorithm, and the methods that refuse
+// them.
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
 #include "fairway/search.h"
@@ -67,7 +68,7 @@ static void check_result( const fw_grid* grid, const fw_query* query, const fw_r
 	}
 }
 
-static void squares_find_the_cheapest_way( void** state )
+static void squares_find_the_cheapest_path( void** state )
 {
 	(void)state;
 	const char* const methods[] = { "astar", "aastar" };
@@ -114,7 +115,7 @@ static void squares_find_the_cheapest_way( void** state )
 	assert_true( found > 1000 && lost > 1000 && linked > 300 );
 }
 
-static void discs_find_the_cheapest_way( void** state )
+static void discs_find_the_cheapest_path( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 72 );
@@ -155,8 +156,8 @@ static void discs_find_the_cheapest_way( void** state )
 	assert_true( found > 800 && linked > 200 );
 }
 
-// The least of the distances to the tiles that come near enough.
-static double least_within( const fw_grid* grid, const double* distances, fw_pose goal, double tolerance )
+// The minimum of the distances to the tiles that come near enough.
+static double minimum_within( const fw_grid* grid, const double* distances, fw_pose goal, double tolerance )
 {
 	double least = INFINITY;
 	for ( int32_t i = 0; i < fw_grid_width( grid ) * fw_grid_height( grid ); i++ )
@@ -196,7 +197,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 		}
 		double* distances = links_distances( &walk, x, y );
 		const double cost = query.goal_tolerance > 0.0
-		                        ? least_within( w.grid, distances, query.goal, query.goal_tolerance )
+		                        ? minimum_within( w.grid, distances, query.goal, query.goal_tolerance )
 		                        : distances[(int32_t)query.goal.y * fw_grid_width( w.grid ) + (int32_t)query.goal.x];
 		const fw_result* result = walker_solve( &w, &query );
 		if ( query.options.weight > 1.0 && isfinite( cost ) )
@@ -217,7 +218,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 	assert_true( found > 300 && linked > 80 );
 }
 
-// Penalties for turns, and ends beside the centers: no oracle says the cost, but the validator says what is legal.
+// Penalties for turns, and ends off the tile centers: no oracle gives the cost, but the validator judges the path.
 static void all_other_paths_are_legal( void** state )
 {
 	(void)state;
@@ -275,7 +276,7 @@ static void other_methods_refuse( void** state )
 		}
 		else
 		{
-			links_add( grid, 3, 3, 15, 15, 1.0, FW_CAP_WATER ); // of others
+			links_add( grid, 3, 3, 15, 15, 1.0, FW_CAP_WATER ); // for others
 		}
 		assert_int_equal( fw_grid_is_plain( grid, LINKS_LAND ), world == 2 );
 		fw_planner* planner = NULL;
@@ -329,7 +330,7 @@ static void hierarchies_refuse( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The estimate knows where links lead: a search between two far teleporters looks at little else.
+// The estimate takes links into account: a search between two distant teleporters expands little else.
 static void estimates_follow_links( void** state )
 {
 	(void)state;
@@ -386,7 +387,7 @@ static void paths_are_the_same_everywhere( void** state )
 	assert_true( sum == 0xdfa7fbe28f31624cu );
 }
 
-// Behind a link no step is a turn.
+// No step after a link is a turn.
 static void links_are_no_turns( void** state )
 {
 	(void)state;
@@ -402,8 +403,8 @@ static void links_are_no_turns( void** state )
 	walker_close( &w );
 }
 
-// A search that is done asks the grid for no link any more.
-static void paths_are_told_after_edits( void** state )
+// A finished search reads no links of the grid any more.
+static void paths_are_reported_after_edits( void** state )
 {
 	(void)state;
 	walker w;
@@ -479,8 +480,8 @@ static void searches_allocate_nothing_once_warm( void** state )
 int run_test_links( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( squares_find_the_cheapest_way ),
-	    cmocka_unit_test( discs_find_the_cheapest_way ),
+	    cmocka_unit_test( squares_find_the_cheapest_path ),
+	    cmocka_unit_test( discs_find_the_cheapest_path ),
 	    cmocka_unit_test( tolerances_windows_and_weights_hold ),
 	    cmocka_unit_test( all_other_paths_are_legal ),
 	    cmocka_unit_test( other_methods_refuse ),
@@ -488,7 +489,7 @@ int run_test_links( void )
 	    cmocka_unit_test( estimates_follow_links ),
 	    cmocka_unit_test( paths_are_the_same_everywhere ),
 	    cmocka_unit_test( links_are_no_turns ),
-	    cmocka_unit_test( paths_are_told_after_edits ),
+	    cmocka_unit_test( paths_are_reported_after_edits ),
 	    cmocka_unit_test( searches_allocate_nothing_once_warm ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

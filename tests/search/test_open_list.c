@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three open lists against a list that is searched from end to end.
+// The three open lists against a list that is searched linearly.
 #include "base/bucket_queue.h"
 #include "base/calendar_queue.h"
 #include "base/open_list.h"
@@ -33,7 +33,7 @@ static bool before_by_g( const item* a, const item* b )
 	return a->f != b->f ? a->f < b->f : a->g != b->g ? a->g > b->g : a->node < b->node;
 }
 
-// f, then last come.
+// f, then last pushed.
 static bool before_by_time( const item* a, const item* b )
 {
 	return a->f != b->f ? a->f < b->f : a->came > b->came;
@@ -93,7 +93,7 @@ static void the_heap_keeps_its_order( void** state )
 	free( slow );
 }
 
-// Pushes lie between the f taken last and `spread` above it, as in a search.
+// Pushes lie between the f that was popped last and `spread` above it, as in a search.
 static void the_buckets_keep_their_order( void** state )
 {
 	(void)state;
@@ -133,7 +133,7 @@ static void the_buckets_keep_their_order( void** state )
 			}
 			assert_int_equal( fw_bucket_is_empty( list ), slow->count == 0 );
 		}
-		// Half of the rounds leave entries behind for the next clear.
+		// Half of the rounds leave entries for the next clear.
 		while ( round % 2 == 0 && slow->count > 0 )
 		{
 			assert_int_equal( fw_bucket_pop( list ).node, take_first( slow, before_by_time ).node );
@@ -155,7 +155,7 @@ static void check_first( fw_calendar_queue* list, const fw_allocator* allocator,
 	*f = wanted.f;
 }
 
-// Most pushes lie above the f taken last, by less than a bucket up to more than the ring, and some below it.
+// Most pushes lie above the f that was popped last, by less than a bucket up to more than the ring, and some below it.
 static void the_ring_keeps_its_order( void** state )
 {
 	(void)state;
@@ -190,7 +190,7 @@ static void the_ring_keeps_its_order( void** state )
 			}
 			assert_int_equal( fw_calendar_is_empty( list ), slow->count == 0 );
 		}
-		// Half of the rounds leave entries behind for the next clear.
+		// Half of the rounds leave entries for the next clear.
 		while ( round % 2 == 0 && slow->count > 0 )
 		{
 			check_first( list, &allocator, slow, &f );

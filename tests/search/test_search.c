@@ -106,7 +106,7 @@ static void slices_of_any_size_give_the_same( void** state )
 				assert_int_equal( fw_search_step( w.search, sizes[i], &outcome, NULL ), FW_OK );
 				assert_int_equal( fw_search_result( w.search, &sliced ), FW_OK );
 				assert_true( sliced.counters.expanded - before <= sizes[i] );
-				// A slice that does not end the search is a whole one.
+				// A slice that does not end the search uses its whole budget.
 				assert_true( outcome != FW_RUNNING || sliced.counters.expanded - before == sizes[i] );
 				before = sliced.counters.expanded;
 			}
@@ -256,7 +256,7 @@ static void counters_make_sense( void** state )
 	walker_close( &w );
 }
 
-// One context over maps of all sizes answers as a new one does.
+// One context used with maps of all sizes gives the same answers as a new one.
 static void contexts_move_between_maps( void** state )
 {
 	(void)state;
@@ -321,7 +321,7 @@ static void nothing_is_allocated_once_warm( void** state )
 	test_memory_check_empty( &memory );
 }
 
-// A result is written over, whatever was found before.
+// A result is overwritten, whatever was found before.
 static void results_are_written_over( void** state )
 {
 	(void)state;
@@ -338,7 +338,7 @@ static void results_are_written_over( void** state )
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_int_equal( result.path.count, 0 );
 	assert_true( result.length == 0.0 && result.cost == 0.0 && result.counters.expanded == 0 );
-	// A refused query leaves it alone.
+	// A refused query does not change it.
 	query = walker_query_of( 0.5, 0.5, 2.5, 1.5 );
 	assert_int_equal( fw_search_run( w.search, &w.map, &query, &result, NULL ), FW_OK );
 	const double length = result.length;

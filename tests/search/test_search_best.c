@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths while a search still runs: to the nearest of the nodes that a listener heard of, legal, and without a trace in
-// the search that goes on.
+// Best paths so far: to the nearest of the nodes that the listener received, legal, and without effect on the search
+// that goes on.
 #include "fairway/grid.h"
 #include "support.h"
 #include "support_planner.h"
@@ -15,7 +15,7 @@
 
 #define SIDE 40
 
-// What was expanded so far, nearest to the goal.
+// The expanded node nearest to the goal so far.
 typedef struct heard
 {
 	fw_pose goal;
@@ -116,8 +116,8 @@ static void check_best( const world* w, const fw_query* query, const heard* h )
 	}
 }
 
-// Asks after every slice; what comes out at last must be what comes out of a search that was never asked.
-static int32_t ask_on_the_way( world* w, const fw_plan* plan, bool octile, int64_t slice )
+// Takes the best path after every slice; the final result must be that of a search without this.
+static int32_t check_best_while_running( world* w, const fw_plan* plan, bool octile, int64_t slice )
 {
 	fw_map map;
 	heard h = { .goal = plan->goal, .octile = octile, .nearest = INFINITY };
@@ -167,7 +167,7 @@ static void test_nearest_of_all( void** state )
 			for ( int32_t problem = 0; problem < 6; problem++ )
 			{
 				const fw_plan plan = plan_of( &kinds[k], &random );
-				asked += ask_on_the_way( &w, &plan, kinds[k].octile, 1 + test_random_int( &random, 12 ) );
+				asked += check_best_while_running( &w, &plan, kinds[k].octile, 1 + test_random_int( &random, 12 ) );
 			}
 			world_free( &w );
 		}
@@ -178,7 +178,8 @@ static void test_nearest_of_all( void** state )
 	}
 }
 
-// Methods whose expanded nodes may be opened again, or whose estimate no one else knows: legal, and left alone.
+// Methods whose expanded nodes may be opened again, or whose estimate is private: paths are legal, and the search is
+// not changed.
 static void test_others( void** state )
 {
 	fw_query query;
@@ -216,7 +217,7 @@ static void test_others( void** state )
 	assert_true( asked > 60 );
 }
 
-// Over links and dear ground, and where the search found out that nothing leads there.
+// Over links and expensive ground, and after a search found that there is no path.
 static void test_links_and_costs( void** state )
 {
 	fw_query query;
@@ -268,7 +269,7 @@ static void test_ended_and_misused( void** state )
 	assert_int_equal( fw_search_best( NULL, &w.best, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_best( w.search, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_ERR_STATE );
-	// A window cuts the way off: the nearest that was seen is as good as any.
+	// A window cuts the goal off: the path to the nearest expanded node.
 	fw_map map;
 	plan.goal = ( fw_pose ){ 5.5, 0.5, 0.0 };
 	plan.start = ( fw_pose ){ 0.5, 3.5, 0.0 };
@@ -279,8 +280,8 @@ static void test_ended_and_misused( void** state )
 	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );
 	assert_int_equal( w.best.outcome, FW_OUT_OF_BUDGET );
 	assert_true( w.best.length > 1.0 );
-	// Nothing was searched: what the search before it knew is forgotten.
-	plan.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
+	// Nothing was searched: the state of the previous search is forgotten.
+	query.goal = ( fw_pose ){ 3.5, 1.5, 0.0 };
 	assert_int_equal( fw_search_run( w.search, &map, &query, &w.plain, NULL ), FW_OK );
 	assert_int_equal( w.plain.reason, FW_REASON_GOAL_BLOCKED );
 	assert_int_equal( fw_search_best( w.search, &w.best, NULL ), FW_OK );

@@ -33,7 +33,7 @@ static void null_arguments_are_refused( void** state )
 	map.space = NULL;
 	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_ERR_ARGUMENT );
 	fw_search_destroy( NULL );
-	// An outcome that nobody wants is allowed.
+	// The caller may ignore the outcome.
 	assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_OK );
 	assert_int_equal( fw_search_step( w.search, 1000, NULL, NULL ), FW_OK );
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
@@ -69,7 +69,7 @@ static void calls_out_of_order_are_refused( void** state )
 		assert_int_equal( fw_search_step( w.search, 1, &outcome, NULL ), FW_OK );
 	}
 	assert_int_equal( outcome, FW_FOUND );
-	// Stepping on changes nothing, and the result can be asked for again.
+	// More steps change nothing, and the result can be extracted again.
 	assert_int_equal( fw_search_result( w.search, &result ), FW_OK );
 	const uint64_t hash = fw_path_hash( &result.path );
 	const int64_t expanded = result.counters.expanded;
@@ -178,7 +178,7 @@ static void bad_numbers_are_refused( void** state )
 		query.options.heuristic = h;
 		assert_int_equal( walker_begin( &w, &query ), FW_ERR_UNSUPPORTED );
 	}
-	// Any finite place is a place, on the map or far from it.
+	// Any finite position is allowed, on the map or far from it.
 	query = good;
 	query.start = ( fw_pose ){ 1e300, -1e300, 1e300 };
 	assert_int_equal( walker_begin( &w, &query ), FW_OK );
@@ -208,7 +208,7 @@ static void objects_must_belong_together( void** state )
 	query = good;
 	query.unit.capabilities |= FW_CAP_WATER;
 	assert_int_equal( walker_begin( &w, &query ), FW_ERR_MISMATCH );
-	// A method without headings does not ask for turns, nor for a turning radius.
+	// A method without headings needs neither motion primitives nor a turning radius.
 	query = good;
 	query.unit.turning_radius = 3.0;
 	assert_int_equal( walker_begin( &w, &query ), FW_OK );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of tiles against an array with a place for each tile, over searches that follow one another.
+// The table of tiles against an array with a slot for each tile, over consecutive searches.
 #include "search/grid/tile_table.h"
 #include "support.h"
 
@@ -55,7 +55,7 @@ static void it_keeps_what_is_put( void** state )
 			assert_true( slow[i] == 0 || ( node->g == slow[i] && node->parent == tile_of( i ) ) );
 		}
 	}
-	// After 2^32 searches the numbers begin anew, and no node of an old one may pass for one of its own.
+	// After 2^32 searches the numbers start again, and no node of an old search may be taken for a new one.
 	table.search = (uint64_t)UINT32_MAX << 32;
 	assert_true( fw_tiles_begin( &table, &allocator ) );
 	for ( int32_t i = 0; i < SIDE * SIDE; i++ )

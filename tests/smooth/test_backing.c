@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns that back up: always legal along walks with some room, as cheap as a search over three-point turns finds them.
+// Turns that back up: always legal along tile paths with some room, and as cheap as a search over three-point turns
+// finds them.
 #include "support.h"
 #include "support_planner.h"
 
@@ -46,11 +47,11 @@ static fw_backing_report turn_of( const fw_grid* grid, const fw_unit* unit, int3
 	return report;
 }
 
-#define SMALL 3 // tiles a side of the maps that are all tried
+#define SMALL 3 // tiles along a side of the maps, which are all tried
 #define TILES ( SMALL * SMALL )
 
-// The walk of fewest steps to four neighbors over the free tiles of a mask; false where there is none.
-static bool shortest_walk( uint32_t map, int32_t start, int32_t goal, double degrees, fw_path* path )
+// The tile path of fewest steps to four neighbors over the free tiles of a mask; false if there is none.
+static bool shortest_tile_path( uint32_t map, int32_t start, int32_t goal, double degrees, fw_path* path )
 {
 	static const int32_t dx[4] = { 1, 0, -1, 0 };
 	static const int32_t dy[4] = { 0, 1, 0, -1 };
@@ -84,13 +85,14 @@ static bool shortest_walk( uint32_t map, int32_t start, int32_t goal, double deg
 	return start != goal && next[start] >= 0;
 }
 
-// Every map of 3 x 3 tiles, every walk in it, every heading: with the room that the header asks for, nothing is hit.
-static void test_legal_along_all_small_walks( void** state )
+// Every map of 3 x 3 tiles, every tile path in it, every heading: with the room that the header demands, nothing is
+// hit.
+static void test_legal_along_all_small_tile_paths( void** state )
 {
 	(void)state;
 	static const double rooms[4][2] = { { 0.4, 0.5 }, { 0.4, 1.5 }, { 0.25, 3.0 }, { 0.45, 0.75 } };
 	fw_path path = { 0 };
-	int64_t walks = 0;
+	int64_t tile_paths = 0;
 	int64_t backed = 0;
 	for ( uint32_t map = 0; map < 1u << TILES; map++ )
 	{
@@ -108,11 +110,11 @@ static void test_legal_along_all_small_walks( void** state )
 			const int32_t start = i / 8 % TILES;
 			const int32_t goal = i / 8 / TILES;
 			if ( ( map >> start & map >> goal & 1 ) == 0 ||
-			     !shortest_walk( map, start, goal, 45.0 * ( i % 8 ), &path ) )
+			     !shortest_tile_path( map, start, goal, 45.0 * ( i % 8 ), &path ) )
 			{
 				continue;
 			}
-			const double* room = rooms[walks % 4];
+			const double* room = rooms[tile_paths % 4];
 			const fw_unit unit = reversing( room[0], room[1] );
 			const int32_t most = (int32_t)ceil( FW_PI / 3.0 * unit.turning_radius / ( 0.5 - unit.radius ) - 1e-9 );
 			const fw_pose end = fw_path_end( &path );
@@ -122,22 +124,23 @@ static void test_legal_along_all_small_walks( void** state )
 			test_check_legal( grid, &unit, &path );
 			test_check_ends( &path, begin, ( fw_pose ){ end.x, end.y, NAN } );
 			assert_int_equal( report.gear_changes, test_cusps( &path ) );
-			walks++;
+			tile_paths++;
 			backed += report.backed;
 		}
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( walks > 50000 && backed > 50000 );
+	assert_true( tile_paths > 50000 && backed > 50000 );
 }
 
-// What the header promises is about room, not about lanes: a larger disc's walk leaves it, also with eight neighbors.
+// The header's promise needs room, not lanes: the tile path of a larger disc leaves that room, also with eight
+// neighbors.
 static void test_legal_where_there_is_room( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 4 );
 	fw_path path = { 0 };
-	int32_t walks = 0;
+	int32_t tile_paths = 0;
 	int32_t backed = 0;
 	int32_t fitting = 0;
 	for ( int32_t round = 0; round < 500; round++ )
@@ -157,17 +160,17 @@ static void test_legal_where_there_is_room( void** state )
 			test_check_legal( grid, &unit, &path );
 			test_check_ends( &path, start, ( fw_pose ){ goal.x, goal.y, NAN } );
 			assert_int_equal( report.gear_changes, test_cusps( &path ) );
-			walks++;
+			tile_paths++;
 			backed += report.backed;
 			fitting += report.gear_changes == 0 ? 1 : 0;
 		}
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( walks > 100 && backed > 100 && fitting > 10 );
+	assert_true( tile_paths > 100 && backed > 100 && fitting > 10 );
 }
 
-// What fits is driven as if nothing were in the way.
+// Turns that fit are driven as if nothing were in the way.
 static void test_no_backing_where_turns_fit( void** state )
 {
 	(void)state;
@@ -209,7 +212,7 @@ static void walk_into_driveway( fw_path* path, double degrees )
 	test_line_to( path, 7.5, 0.9, FW_GEAR_FORWARD );
 }
 
-// From the road of the picture above into the way to the north, by forward, back, forward.
+// From the road of the picture above into the driveway to the north, by forward, back, forward.
 static void three_points( fw_path* path, const fw_unit* unit, double early, double forward, double back )
 {
 	const double x = 7.5 - early;
@@ -233,7 +236,7 @@ static void three_points( fw_path* path, const fw_unit* unit, double early, doub
 	assert_int_equal( fw_path_append_curve( path, &rest ), FW_OK );
 }
 
-// Of all three-point turns by fine steps that the validator finds legal, the cost of the cheapest.
+// The cost of the cheapest three-point turn, by fine steps, that the validator finds legal.
 static double cheapest_three_points( const fw_grid* grid, const fw_unit* unit )
 {
 	fw_path path = { 0 };
@@ -252,7 +255,7 @@ static double cheapest_three_points( const fw_grid* grid, const fw_unit* unit )
 	return least;
 }
 
-// Figure 7b: vehicles turn from a road into a driveway, by three points, about as cheaply as that can be done.
+// Figure 7b: vehicles turn from a road into a driveway, by three-point turns whose cost is near the minimum.
 static void test_three_point_turn( void** state )
 {
 	(void)state;
@@ -281,7 +284,8 @@ static void test_three_point_turn( void** state )
 	fw_grid_destroy( grid );
 }
 
-// In a dead end of one tile nothing but turns on the spot helps, as many as the room asks for; with fewer it hits.
+// In a dead end of one tile only shuffling on the spot helps, with as many parts as the room demands; with fewer the
+// unit hits a wall.
 static void test_room_decides_how_many( void** state )
 {
 	(void)state;
@@ -301,18 +305,19 @@ static void test_room_decides_how_many( void** state )
 		assert_int_equal( report.illegal == 0, report.backed == 1 );
 		assert_true( enough == 0 || report.gear_changes == 2 * enough );
 		enough = enough == 0 && report.illegal == 0 ? most : enough;
-		// It sets off where it has turned, and drives straight.
+		// It starts straight ahead from the point where it has turned.
 		const fw_segment* last = &path.segments[path.count - 1];
 		assert_true( report.illegal > 0 || ( last->kind == FW_SEGMENT_LINE && fabs( last->from.x - 1.5 ) < 1e-9 &&
 		                                     fabs( last->from.y - 1.5 ) < 1e-9 && fabs( last->to.y - 1.5 ) < 1e-9 ) );
 	}
-	// At least what the reach of an arc, turning radius x angle / 4, asks for; at most what the header says.
+	// At least as many as the extent of an arc, turning radius x angle / 4, demands; at most as many as the header
+	// says.
 	assert_true( enough >= 7 && enough <= 11 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }
 
-// To a place inside of its turning circle a unit backs up, or loops where changing gear costs more.
+// To a point inside its turning circle a unit backs up, or loops if changing gear costs more.
 static void test_gears_have_their_price( void** state )
 {
 	(void)state;
@@ -335,7 +340,7 @@ static void test_gears_have_their_price( void** state )
 	fw_grid_destroy( grid );
 }
 
-// With a least radius, units turn tighter where that is enough and back up where it is not.
+// With a minimum radius, units turn tighter where that is enough and back up where it is not.
 static void test_tighter_before_backing( void** state )
 {
 	(void)state;
@@ -402,7 +407,7 @@ static void test_refusals( void** state )
 	path.count--;
 	assert_int_equal( fw_path_hash( &path ), hash );
 	assert_int_equal( report.illegal, 7 );
-	// One that turns on the spot has no need of it.
+	// A unit that turns on the spot does not need it.
 	unit.turning_radius = 0.0;
 	unit.reverse = false;
 	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_OK );
@@ -411,7 +416,7 @@ static void test_refusals( void** state )
 	unit.turning_radius = 1.0;
 	unit.reverse = true;
 	fw_path_clear( &path, test_center( 1, 1, 0 ) );
-	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_OK ); // nowhere to go
+	assert_int_equal( fw_turn_backing( &smoother, &def, &path, &report, NULL ), FW_OK ); // an empty path
 	assert_int_equal( path.count, 0 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -456,7 +461,7 @@ static void test_memory_runs_out( void** state )
 int run_test_backing( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_legal_along_all_small_walks ),
+	    cmocka_unit_test( test_legal_along_all_small_tile_paths ),
 	    cmocka_unit_test( test_legal_where_there_is_room ),
 	    cmocka_unit_test( test_no_backing_where_turns_fit ),
 	    cmocka_unit_test( test_three_point_turn ),

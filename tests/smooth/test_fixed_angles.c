@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths in the angles in which a unit was drawn: always in the direction of one of them, near to the path they were
-// made from, from end to end, and legal wherever the report says so.
+// Paths in the angles in which a unit was drawn: each line in one of these directions, near to the original path, from
+// end to end, and legal wherever the report says so.
 #include "oracle.h"
 #include "smooth/sprites.h"
 #include "support.h"
@@ -48,7 +48,7 @@ static double distance_to_path( const fw_path* path, fw_vec2 p )
 	return least;
 }
 
-// The greatest distance from samples of one path to the other.
+// The maximum distance from samples of one path to the other.
 static double furthest( const fw_path* from, const fw_path* to )
 {
 	double most = 0.0;
@@ -62,7 +62,7 @@ static double furthest( const fw_path* from, const fw_path* to )
 	return most;
 }
 
-// Each line ends where one of the directions leads, in the gear of the unit.
+// Each line leads in one of the directions, in the gear of the unit.
 static void check_directions( const fw_sprites* sprites, const fw_path* path )
 {
 	for ( int32_t i = 0; i < path->count; i++ )
@@ -98,7 +98,7 @@ static double worst_depth( const fw_grid* grid, const fw_unit* unit, const fw_pa
 	return worst;
 }
 
-// Converts a copy and checks all that is promised of it.
+// Converts a copy and checks all that the header promises.
 static fw_fixed_angles_report convert( const fw_grid* grid, const fw_unit* unit, const fw_fixed_angles_def* def,
                                        const fw_path* old, fw_path* path )
 {
@@ -171,8 +171,8 @@ static void test_random_paths( void** state )
 	assert_true( found > 150 && legal >= found - 5 && hit > 100 );
 }
 
-// An arc by itself becomes the polygon round its circle: its sides touch the circle, its corners lie as far off as
-// said.
+// A single arc becomes the polygon around its circle: its sides touch the circle, its corners lie at the reported
+// distance.
 static void test_circle( void** state )
 {
 	(void)state;
@@ -217,7 +217,7 @@ static void line_between( fw_path* path, fw_vec2 from, fw_vec2 to )
 	assert_int_equal( fw_path_append_line( path, to, FW_GEAR_FORWARD ), FW_OK );
 }
 
-// A straight line becomes two; where one pair of them hits something the other pair; where both do, stairs.
+// A straight line becomes two; if one pair hits something, the other pair; if both do, stairs.
 static void test_line( void** state )
 {
 	(void)state;
@@ -247,17 +247,18 @@ static void test_line( void** state )
 	assert_true( path.count > 2 && report.illegal == 0 && report.divided == 1 );
 	assert_true( report.sharpest == 1 && report.deviation < 4.0 );
 
-	// One step of tiles between blocked ones, in a direction that no picture has: nothing helps there.
+	// One step of tiles between blocked ones, in a direction that no sprite has: nothing helps there.
 	test_block( grid, 16, 7 );
 	test_block( grid, 17, 6 );
 	report = convert( grid, &unit, &def, &old, &path );
 	assert_true( report.illegal > 0 && report.divided > 3 );
 	assert_true( distance_to_path( &old, report.place ) < 1e-9 );
 	assert_true( fabs( report.place.x - 17.0 ) < 1.5 );
-	// Nor at a wall behind them: the first place is told.
+	// Nor at a wall behind them: the first position is reported.
 	const fw_vec2 first = report.place;
 	const int32_t illegal = report.illegal;
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT, NULL ),
+	                  FW_OK );
 	report = convert( grid, &unit, &def, &old, &path );
 	assert_true( report.illegal > illegal && report.place.x == first.x && report.place.y == first.y );
 	fw_path_free( &old );
@@ -265,7 +266,7 @@ static void test_line( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A limit on the deviation is kept in the open, and costs no more than it must.
+// A limit on the deviation is kept in the open, at the lowest possible cost.
 static void test_limit( void** state )
 {
 	(void)state;
@@ -298,7 +299,7 @@ static void test_limit( void** state )
 	fw_grid_destroy( grid );
 }
 
-// What has the angles already stays, to the bit, also what the pass itself made.
+// A path that has the angles already stays, to the bit; so does a path that the pass made.
 static void test_stays( void** state )
 {
 	(void)state;
@@ -329,7 +330,7 @@ static void test_stays( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Links stay, nothing leads against one-way tiles, and squares go too.
+// Links stay, no line leads against one-way tiles, and squares work too.
 static void test_links_and_squares( void** state )
 {
 	(void)state;
@@ -339,7 +340,8 @@ static void test_links_and_squares( void** state )
 	fw_link link = { .from_x = 12, .from_y = 7, .to_x = 3, .to_y = 20, .cost = 2.0, .capabilities = unit.capabilities };
 	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 	// The second line may not begin along the diagonal.
-	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 20, 40, 1 }, FW_EXIT_WEST | FW_EXIT_SOUTH, NULL ), FW_OK );
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 20, 40, 1 }, FW_EXIT_WEST | FW_EXIT_SOUTH, NULL ),
+	                  FW_OK );
 	fw_path old = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &old, ( fw_pose ){ 2.5, 3.5, 0.0 } );
@@ -547,7 +549,7 @@ static void test_misuse( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Segments that are not what they say are refused at once, however long they say they are.
+// Segments with wrong numbers are refused at once, whatever length they state.
 static void test_false_segments( void** state )
 {
 	(void)state;

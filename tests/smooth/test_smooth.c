@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Passes over paths: the simple smoothing pass, straight and curved, turns that ignore blocked tiles, the clean-up.
+// Passes over paths: string pulling, straight and curved; turns that ignore blocked tiles; the clean-up.
 #include "fairway/smooth.h"
 #include "support_drive.h"
 #include "support_smooth.h"
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-// The zigzag of figure 2: steps to eight sides towards a goal that lies at another angle, in the open.
+// The zigzag of figure 2: steps to eight neighbors towards a goal at another angle, in the open.
 static void test_zigzag( void** state )
 {
 	(void)state;
@@ -20,7 +20,7 @@ static void test_zigzag( void** state )
 	drive d;
 	drive_open( &d, test_field( 12, 8 ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 9 );
+	smooth_tile_path( path, tiles, 9 );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 	assert_int_equal( path->count, 1 );
@@ -34,7 +34,7 @@ static void test_zigzag( void** state )
 	drive_close( &d );
 }
 
-// Figure 2 has a house beside the zigzag: the waypoint at its corner stays, all others go.
+// Figure 2 has a house beside the zigzag: the waypoint at its corner stays, all others are removed.
 static void test_zigzag_round_a_house( void** state )
 {
 	(void)state;
@@ -51,7 +51,7 @@ static void test_zigzag_round_a_house( void** state )
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 12 );
+	smooth_tile_path( path, tiles, 12 );
 	test_check_legal( d.grid, &def.unit, path );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
@@ -61,7 +61,7 @@ static void test_zigzag_round_a_house( void** state )
 	drive_close( &d );
 }
 
-// Where the walk itself is not possible, and where nothing can be passed by, the pass leaves it alone.
+// If the tile path itself is not possible, or no waypoint can be removed, the pass leaves the path alone.
 static void test_impossible_stretches( void** state )
 {
 	(void)state;
@@ -74,7 +74,7 @@ static void test_impossible_stretches( void** state )
 	drive d;
 	drive_open( &d, test_grid( picture ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 6 );
+	smooth_tile_path( path, tiles, 6 );
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &s, path, NULL ), FW_OK );
 	assert_int_equal( path->count, 3 ); // to the wall, through it, on
@@ -82,7 +82,7 @@ static void test_impossible_stretches( void** state )
 	drive_close( &d );
 	// A corridor with a corner: the one waypoint is needed.
 	drive_open( &d, test_grid( "...#\n##.#\n##.#\n" ), &def );
-	smooth_walk( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
+	smooth_tile_path( path, ( const int32_t[][2] ){ { 0, 0 }, { 2, 0 }, { 2, 2 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
 	const fw_smoother corner = smooth_by( &d );
 	assert_int_equal( fw_smooth_straight( &corner, path, NULL ), FW_OK );
@@ -132,7 +132,7 @@ static void test_mistakes( void** state )
 	drive d;
 	drive_open( &d, test_field( 9, 9 ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
+	smooth_tile_path( path, ( const int32_t[][2] ){ { 1, 1 }, { 4, 1 }, { 6, 3 } }, 3 );
 	const uint64_t hash = fw_path_hash( path );
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
@@ -217,7 +217,7 @@ static void test_straight_property( void** state )
 	assert_true( after < 0.99 * before );
 }
 
-// A path from a directional search of some unit, to try a pass on.
+// A path of a directional search for some unit, as the input of a pass.
 typedef struct subject
 {
 	drive d;
@@ -246,7 +246,7 @@ static bool find_path( subject* s, test_random* random, int32_t i )
 	return false;
 }
 
-// What must hold of every pass that keeps paths legal.
+// The conditions for every pass that keeps paths legal.
 static void check_pass( subject* s, pass run, bool keeps_goal_heading )
 {
 	fw_path* path = &s->d.result.path;
@@ -328,7 +328,7 @@ static void test_clean_up_property( void** state )
 	print_message( "  %.4f of the length, %.4f of the turning\n", after / before, turned_after / turned_before );
 }
 
-// Where the unit changes gear it does so after a pass as well, however much shorter it would be not to.
+// The unit changes gear after a pass wherever it did before, even if a path without that would be much shorter.
 static void test_cusps_are_kept( void** state )
 {
 	(void)state;
@@ -342,8 +342,8 @@ static void test_cusps_are_kept( void** state )
 	{
 		double x;
 		fw_gear gear;
-	} ways[] = { { 7.5, FW_GEAR_FORWARD }, { 10.5, FW_GEAR_FORWARD }, { 9.5, FW_GEAR_REVERSE },
-	             { 8.5, FW_GEAR_REVERSE }, { 11.5, FW_GEAR_FORWARD }, { 14.5, FW_GEAR_FORWARD } };
+	} stops[] = { { 7.5, FW_GEAR_FORWARD }, { 10.5, FW_GEAR_FORWARD }, { 9.5, FW_GEAR_REVERSE },
+	              { 8.5, FW_GEAR_REVERSE }, { 11.5, FW_GEAR_FORWARD }, { 14.5, FW_GEAR_FORWARD } };
 	for ( size_t i = 0; i < PASSES; ++i )
 	{
 		if ( passes[i] == fw_smooth_straight || passes[i] == fw_turn_ignoring )
@@ -353,7 +353,7 @@ static void test_cusps_are_kept( void** state )
 		fw_path_clear( path, test_center( 4, 5, 0 ) );
 		for ( size_t k = 0; k < 6; ++k )
 		{
-			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ ways[k].x, 5.5 }, ways[k].gear ), FW_OK );
+			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ stops[k].x, 5.5 }, stops[k].gear ), FW_OK );
 		}
 		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_int_equal( path->count, 3 );
@@ -365,7 +365,7 @@ static void test_cusps_are_kept( void** state )
 	drive_close( &d );
 }
 
-// Terrain that costs: a way round it is not taken back, whatever the pass.
+// Expensive terrain: no pass undoes a detour around it.
 static void test_dear_ground_is_not_cut_through( void** state )
 {
 	(void)state;
@@ -392,14 +392,14 @@ static void test_dear_ground_is_not_cut_through( void** state )
 			continue;
 		}
 		fw_smoother s = smooth_by( &d );
-		smooth_walk( path, tiles, 7 );
+		smooth_tile_path( path, tiles, 7 );
 		const double cost = fw_smoother_cost( &s, path );
 		assert_true( fabs( cost - path->length ) < 1e-9 );
 		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_true( fw_smoother_cost( &s, path ) <= cost + 1e-6 );
 		assert_true( path->length > 13 );
 		s.ignore_costs = true;
-		smooth_walk( path, tiles, 7 );
+		smooth_tile_path( path, tiles, 7 );
 		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
 		assert_true( fabs( path->length - 12 ) < 1e-6 );
 		assert_true( fabs( fw_smoother_cost( &s, path ) - 12 ) < 1e-6 );
@@ -429,7 +429,7 @@ static void test_cost_of_a_path( void** state )
 	drive_close( &d );
 }
 
-// Lines of so many tiles in all that they could not be counted.
+// Lines of so many tiles in total that they could not be counted.
 static void test_endless_path( void** state )
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Legal turns along a walk: against all chains of exact curves, on the failings of the simple pass that the article
-// draws, where it gives up, and what it refuses.
+// Legal turns along a tile path: against all chains of exact curves, on the failures of the simple pass that the
+// article draws, where it gives up, and what it refuses.
 #include "support.h"
 
 #include "fairway/planner.h"
@@ -20,10 +20,10 @@ typedef struct scene
 	fw_primitives* primitives;
 	fw_unit unit;
 	fw_smoother smoother;
-	fw_path walk, path;
+	fw_path tile_path, path;
 } scene;
 
-// Takes the grid over.
+// Takes over the grid.
 static void scene_open( scene* s, fw_grid* grid, double radius, double turning_radius )
 {
 	*s = ( scene ){ .grid = grid, .unit = test_unit( radius, turning_radius ) };
@@ -35,23 +35,21 @@ static void scene_open( scene* s, fw_grid* grid, double radius, double turning_r
 	def.places = true;
 	assert_int_equal( fw_primitives_create( &def, &s->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities, NULL ), FW_OK );
-	s->smoother = fw_default_smoother();
-	s->smoother.grid = s->grid;
-	s->smoother.unit = &s->unit;
-	fw_path_init( &s->walk, NULL );
+	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
+	fw_path_init( &s->tile_path, NULL );
 	fw_path_init( &s->path, NULL );
 }
 
 static void scene_close( scene* s )
 {
-	fw_path_free( &s->walk );
+	fw_path_free( &s->tile_path );
 	fw_path_free( &s->path );
 	fw_primitives_destroy( s->primitives );
 	fw_grid_destroy( s->grid );
 }
 
-// The walk of standard A*, which s->path becomes too. False where there is none.
-static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbors )
+// The tile path of standard A*, also put into s->path. False if there is none.
+static bool scene_tile_path( scene* s, fw_pose start, fw_pose goal, int32_t neighbors )
 {
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
@@ -65,7 +63,7 @@ static bool scene_walk( scene* s, fw_pose start, fw_pose goal, int32_t neighbors
 	plan.smooth = false;
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
-	assert_int_equal( fw_path_copy( &s->walk, &result.path ), FW_OK );
+	assert_int_equal( fw_path_copy( &s->tile_path, &result.path ), FW_OK );
 	assert_int_equal( fw_path_copy( &s->path, &result.path ), FW_OK );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -95,13 +93,13 @@ static fw_smooth48_def def_of( const scene* s )
 	return def;
 }
 
-// The tiles of a walk, one after the other.
-static int32_t list_tiles( const fw_path* walk, fw_vec2* tiles, int32_t capacity )
+// The tiles of a tile path, one after the other.
+static int32_t list_tiles( const fw_path* tile_path, fw_vec2* tiles, int32_t capacity )
 {
 	int32_t count = 0;
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		const fw_segment* line = &walk->segments[i];
+		const fw_segment* line = &tile_path->segments[i];
 		const int32_t steps =
 		    (int32_t)( fmax( fabs( line->to.x - line->from.x ), fabs( line->to.y - line->from.y ) ) + 0.5 );
 		for ( int32_t k = i == 0 ? 0 : 1; k <= steps; k++ )
@@ -125,7 +123,7 @@ static bool is_legal( const scene* s, const fw_curve* curve )
 	return count == 0;
 }
 
-// The furthest of the tiles that any chain of curves leads to, each judged by the validator alone.
+// The furthest tile along the path that any chain of curves leads to, each judged by the validator alone.
 static int32_t furthest_by_hand( const scene* s, const fw_vec2* tiles, int32_t count, double start_heading )
 {
 	bool* reached = calloc( (size_t)count * HEADINGS, sizeof( *reached ) );
@@ -169,10 +167,10 @@ static void test_finds_what_there_is( void** state )
 		scene_open( &s, test_random_map( &random, 14, 11, 0.12 ), 0.4, turning_radius );
 		const fw_pose start = test_random_stand( &random, 14, 11 );
 		const fw_pose goal = test_random_center( &random, 14, 11, 0.0 );
-		if ( scene_walk( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.walk.count > 0 )
+		if ( scene_tile_path( &s, start, goal, round % 2 == 0 ? 4 : 8 ) && s.tile_path.count > 0 )
 		{
 			fw_vec2 tiles[256];
-			const int32_t count = list_tiles( &s.walk, tiles, 256 );
+			const int32_t count = list_tiles( &s.tile_path, tiles, 256 );
 			const fw_smooth48_def def = def_of( &s );
 			const fw_smooth48_report report = scene_smooth( &s, &def );
 			const int32_t furthest = furthest_by_hand( &s, tiles, count, start.heading );
@@ -192,7 +190,7 @@ static void test_finds_what_there_is( void** state )
 	assert_true( found > 15 && failed > 5 );
 }
 
-// Ends off the lattice, fixed headings, terrain costs: what is found begins and ends as it should.
+// Ends off the lattice, fixed headings, terrain costs: the path begins and ends as it should.
 static void test_ends( void** state )
 {
 	(void)state;
@@ -219,7 +217,7 @@ static void test_ends( void** state )
 			start.x += test_random_real( &random, -0.15, 0.15 );
 			goal.y += test_random_real( &random, -0.15, 0.15 );
 		}
-		if ( scene_walk( &s, start, goal, 8 ) && s.walk.count > 1 )
+		if ( scene_tile_path( &s, start, goal, 8 ) && s.tile_path.count > 1 )
 		{
 			fw_smooth48_def def = def_of( &s );
 			def.goal_any_heading = round % 3 == 0;
@@ -238,7 +236,7 @@ static void test_ends( void** state )
 	assert_true( found > 15 );
 }
 
-// A start a hair off the lattice drives no full circle for it, which a curve of the table from there might.
+// From a start slightly off the lattice the unit drives no full circle, which a curve of the table from there might.
 static void test_ends_a_hair_off( void** state )
 {
 	(void)state;
@@ -263,7 +261,7 @@ static void test_ends_a_hair_off( void** state )
 	}
 }
 
-// The article's figure 17: the simple pass looks from where it stands only, and turns at the wrong places.
+// The article's figure 17: the simple pass looks only from its present waypoint, and turns at the wrong points.
 static void test_turns_earlier_than_the_simple_pass( void** state )
 {
 	(void)state;
@@ -279,9 +277,9 @@ static void test_turns_earlier_than_the_simple_pass( void** state )
 	                       ".#..........\n"
 	                       ".####.......\n" ),
 	            0.4, 1.5 );
-	assert_true( scene_walk( &s, test_center( 0, 8, 270 ), test_center( 11, 0, 0 ), 4 ) );
+	assert_true( scene_tile_path( &s, test_center( 0, 8, 270 ), test_center( 11, 0, 0 ), 4 ) );
 	fw_path simple = { 0 };
-	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
+	assert_int_equal( fw_path_copy( &simple, &s.tile_path ), FW_OK );
 	fw_unit walker = test_unit( 0.4, 0.0 );
 	fw_smoother smoother = fw_default_smoother();
 	smoother.grid = s.grid;
@@ -295,7 +293,8 @@ static void test_turns_earlier_than_the_simple_pass( void** state )
 	scene_close( &s );
 }
 
-// Figure 18: the simple pass goes straight up to a turn that it cannot make; approached aslant it can be made.
+// Figure 18: the simple pass goes straight up to a turn that it cannot make; approached at an angle the turn is
+// possible.
 static void test_approaches_a_turn_aslant( void** state )
 {
 	(void)state;
@@ -311,10 +310,10 @@ static void test_approaches_a_turn_aslant( void** state )
 	                       "..#.........\n"
 	                       ".....##.....\n" ),
 	            0.4, 2.0 );
-	assert_true( scene_walk( &s, test_center( 0, 8, 270 ), test_center( 11, 8, 0 ), 4 ) );
+	assert_true( scene_tile_path( &s, test_center( 0, 8, 270 ), test_center( 11, 8, 0 ), 4 ) );
 	fw_path simple = { 0 };
 	int32_t violations = 0;
-	assert_int_equal( fw_path_copy( &simple, &s.walk ), FW_OK );
+	assert_int_equal( fw_path_copy( &simple, &s.tile_path ), FW_OK );
 	assert_int_equal( fw_smooth_straight( &s.smoother, &simple, NULL ), FW_OK );
 	assert_int_equal( fw_turn_ignoring( &s.smoother, &simple, NULL ), FW_OK );
 	assert_int_equal( fw_validate( s.grid, &s.unit, &simple, NULL, NULL, 0, &violations, NULL ), FW_OK );
@@ -325,7 +324,7 @@ static void test_approaches_a_turn_aslant( void** state )
 	scene_close( &s );
 }
 
-// Figure 19: only a search off the walk finds legal turns. The pass says how far it came.
+// Figure 19: only a search off the tile path finds legal turns. The pass says how far it got.
 static void test_fails_where_only_the_full_search_does_not( void** state )
 {
 	(void)state;
@@ -343,7 +342,7 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	            0.4, 2.0 );
 	const fw_pose start = test_center( 0, 8, 270 );
 	const fw_pose goal = test_center( 11, 8, 0 );
-	assert_true( scene_walk( &s, start, goal, 4 ) );
+	assert_true( scene_tile_path( &s, start, goal, 4 ) );
 	const fw_smooth48_def def = def_of( &s );
 	const fw_smooth48_report report = scene_smooth( &s, &def );
 	assert_false( report.found );
@@ -363,7 +362,7 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	scene_close( &s );
 }
 
-// A lane whose end cannot be left: searching all of it again is what the rule spares.
+// A lane whose end cannot be left: the rule saves searching all of it again.
 static void test_gives_up( void** state )
 {
 	(void)state;
@@ -374,7 +373,7 @@ static void test_gives_up( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 75, 5, 2, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	scene s;
 	scene_open( &s, grid, 0.4, 2.0 );
-	assert_true( scene_walk( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
+	assert_true( scene_tile_path( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
 	fw_smooth48_def def = def_of( &s );
 	def.back = 6;
 	const fw_smooth48_report soon = scene_smooth( &s, &def );
@@ -391,7 +390,7 @@ static void test_refusals( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 12, 12 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
+	assert_true( scene_tile_path( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	fw_smooth48_report report = { 0 };
 	fw_smooth48_def def = def_of( &s );
 	assert_int_equal( fw_smooth48( NULL, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
@@ -421,11 +420,11 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_MISMATCH );
 	fw_primitives_destroy( bare );
 	def = def_of( &s );
-	// A line that no tile centers lie on is no walk.
+	// A line that leads through no tile centers is no tile path.
 	fw_path_clear( &s.path, test_center( 1, 1, 0 ) );
 	test_line_to( &s.path, 9.5, 4.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_UNSUPPORTED );
-	// Nor is one off the map.
+	// Nor is a line off the map.
 	const double far[] = { -7.5, 40.5, 4e9, 1e300 };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
@@ -436,7 +435,7 @@ static void test_refusals( void** state )
 			assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_UNSUPPORTED );
 		}
 	}
-	// Nor is a step as long as no step is.
+	// Nor is a step of an impossible length.
 	const double long_steps[] = { 1e17, INFINITY, NAN, -1.0 };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
@@ -447,14 +446,14 @@ static void test_refusals( void** state )
 	}
 	scene_close( &s );
 	scene_open( &s, test_field( 12, 12 ), 0.4, 0.0 );
-	assert_true( scene_walk( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
+	assert_true( scene_tile_path( &s, test_center( 1, 1, 0 ), test_center( 9, 7, 0 ), 8 ) );
 	def = def_of( &s );
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	scene_close( &s );
 }
 
-// Where there is nowhere to go there are no turns either, so that the headings must agree.
-static void test_walk_of_one_place( void** state )
+// An empty path has no turns, so the headings must agree.
+static void test_tile_path_of_one_tile( void** state )
 {
 	(void)state;
 	scene s;
@@ -478,8 +477,8 @@ static void test_walk_of_one_place( void** state )
 	scene_close( &s );
 }
 
-// A walk that comes back over its own tiles needs no way from a tile to itself, and no turn there.
-static void test_walk_that_comes_back( void** state )
+// A tile path that returns over its own tiles needs no path from a tile to itself, and no turn there.
+static void test_tile_path_that_returns( void** state )
 {
 	(void)state;
 	scene s;
@@ -523,7 +522,7 @@ static void test_planner( void** state )
 	assert_true( tables > 0 && fw_planner_measure( planner ).primitives == tables );
 	test_check_ends( &result.path, plan.start, plan.goal );
 	const uint64_t hash = fw_path_hash( &result.path );
-	// What it does not take leaves the former result as it was.
+	// A refused call leaves the former result as it was.
 	plan.method = "theta";
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
 	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_UNSUPPORTED );
@@ -538,7 +537,7 @@ static void test_planner( void** state )
 		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
 	}
 	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
-	// At the goal's place but not with its heading there is nowhere to turn.
+	// At the goal's position but with another heading there is no room to turn.
 	plan = plan_along();
 	plan.goal = test_center( 1, 1, 90 );
 	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
@@ -553,11 +552,11 @@ static void test_without_memory( void** state )
 	(void)state;
 	scene s;
 	scene_open( &s, test_field( 30, 30 ), 0.4, 1.0 );
-	assert_true( scene_walk( &s, test_center( 1, 1, 90 ), test_center( 27, 20, 0 ), 4 ) );
+	assert_true( scene_tile_path( &s, test_center( 1, 1, 90 ), test_center( 27, 20, 0 ), 4 ) );
 	test_memory memory = test_memory_make();
 	s.smoother.allocator = test_memory_allocator( &memory );
 	const fw_smooth48_def def = def_of( &s );
-	const uint64_t walk = fw_path_hash( &s.walk );
+	const uint64_t tile_path = fw_path_hash( &s.tile_path );
 	fw_smooth48_report report = { 0 };
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status != FW_OK; n++ )
@@ -565,7 +564,7 @@ static void test_without_memory( void** state )
 		test_memory_fail_in( &memory, n, false );
 		status = fw_smooth48( &s.smoother, &def, &s.path, &report, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
-		assert_true( status == FW_OK || fw_path_hash( &s.path ) == walk );
+		assert_true( status == FW_OK || fw_path_hash( &s.path ) == tile_path );
 		test_memory_check_empty( &memory );
 	}
 	assert_true( report.found );
@@ -583,8 +582,8 @@ int run_test_smooth48( void )
 	    cmocka_unit_test( test_fails_where_only_the_full_search_does_not ),
 	    cmocka_unit_test( test_gives_up ),
 	    cmocka_unit_test( test_refusals ),
-	    cmocka_unit_test( test_walk_of_one_place ),
-	    cmocka_unit_test( test_walk_that_comes_back ),
+	    cmocka_unit_test( test_tile_path_of_one_tile ),
+	    cmocka_unit_test( test_tile_path_that_returns ),
 	    cmocka_unit_test( test_planner ),
 	    cmocka_unit_test( test_without_memory ),
 	};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns that get tighter: always legal along walks with four neighbors, as wide as they can be, and slower.
+// Turns that get tighter: always legal along tile paths with four neighbors, as wide as possible, and slower.
 #include "support.h"
 #include "support_planner.h"
 
@@ -25,7 +25,7 @@ static void test_legal_along_four_neighbors( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 9 );
-	int32_t walks = 0;
+	int32_t tile_paths = 0;
 	int32_t tightened = 0;
 	fw_path path = { 0 };
 	for ( int32_t round = 0; round < 300; round++ )
@@ -53,16 +53,16 @@ static void test_legal_along_four_neighbors( void** state )
 			slow.turning_radius = report.tightest;
 			test_check_legal( grid, &slow, &path );
 			test_check_ends( &path, start, ( fw_pose ){ goal.x, goal.y, NAN } );
-			walks++;
+			tile_paths++;
 			tightened += report.tightened;
 		}
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( walks > 100 && tightened > 300 );
+	assert_true( tile_paths > 100 && tightened > 300 );
 }
 
-// A turn that has room keeps the unit's radius; one between walls gives up as much of it as it must.
+// A turn with enough room keeps the unit's radius; one between walls reduces it by as much as necessary.
 static void test_no_tighter_than_needed( void** state )
 {
 	(void)state;
@@ -82,12 +82,12 @@ static void test_no_tighter_than_needed( void** state )
 	assert_int_equal( report.tightened, 0 );
 	assert_true( report.tightest == 2.0 && report.slowest == unit.speed );
 	test_check_legal( open, &unit, &path );
-	// So does one of a unit that faces away.
+	// So does the turn of a unit that faces away.
 	fw_path_clear( &path, test_center( 20, 15, 180 ) );
 	test_line_to( &path, 27.5, 15.5, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
 	assert_true( report.illegal == 0 && report.tightest == 2.0 );
-	// To a place inside of its turning circle a unit does not go round in a loop, for which there would be room.
+	// To a point inside its turning circle a unit does not drive a loop, although there is room for one.
 	fw_path_clear( &path, test_center( 12, 12, 0 ) );
 	test_line_to( &path, 12.5, 14.2, FW_GEAR_FORWARD );
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK );
@@ -172,7 +172,7 @@ static void test_refusals( void** state )
 	fw_tighter_report report = { 0 };
 	fw_path path = { 0 };
 	fw_path_clear( &path, test_center( 1, 1, 0 ) );
-	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK ); // nowhere to go
+	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_OK ); // an empty path
 	assert_int_equal( path.count, 0 );
 	test_line_to( &path, 5.5, 1.5, FW_GEAR_FORWARD );
 	const uint64_t hash = fw_path_hash( &path );
@@ -193,7 +193,7 @@ static void test_refusals( void** state )
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );
 	path.count--;
 	assert_int_equal( fw_path_hash( &path ), hash );
-	// Nothing turns from a heading that is none.
+	// No turn begins at a heading that is not finite.
 	path.start.heading = NAN;
 	report.illegal = 7;
 	assert_int_equal( fw_turn_tighter( &smoother, &def, &path, &report, NULL ), FW_ERR_UNSUPPORTED );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns that ignore blocked tiles: from waypoint to waypoint by an arc and a line, as short as they can be.
+// Turns that ignore blocked tiles: from waypoint to waypoint by an arc and a line, as short as possible.
 #include "fairway/smooth.h"
 #include "support_drive.h"
 #include "support_smooth.h"
@@ -28,7 +28,7 @@ static void test_turn_ignoring( void** state )
 	drive d;
 	drive_open( &d, test_field( 45, 32 ), &def );
 	fw_path* path = &d.result.path;
-	smooth_walk( path, tiles, 4 );
+	smooth_tile_path( path, tiles, 4 );
 	path->start.heading = FW_PI / 2;
 	const fw_smoother s = smooth_by( &d );
 	assert_int_equal( fw_turn_ignoring( &s, path, NULL ), FW_OK );
@@ -58,7 +58,7 @@ static void test_turn_ignoring( void** state )
 	                       "########..\n"
 	                       "########..\n" ),
 	            &def );
-	smooth_walk( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
+	smooth_tile_path( path, ( const int32_t[][2] ){ { 0, 1 }, { 8, 1 }, { 8, 5 } }, 3 );
 	const fw_smoother corner = smooth_by( &d );
 	test_check_ends( path, test_center( 0, 1, 0 ), test_center( 8, 5, 90 ) );
 	assert_int_equal( fw_turn_ignoring( &corner, path, NULL ), FW_OK );

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Distances beyond the disc's edge, and ways out of blocked tiles, are measured up to this.
+// Distances from the disc's edge, and from inside blocked tiles to free ones, are measured up to this.
 #define NEARBY 1.0
 
 static void* memory_or_exit( size_t count, size_t size )
@@ -114,7 +114,7 @@ bool* oracle_square_standing( const fw_grid* grid, uint32_t capabilities, int32_
 	return standing;
 }
 
-// An entry of the heap: a tile and what it costs to get there. Entries that a cheaper one overtook stay inside.
+// An entry of the heap: a tile and the cost to it. Outdated entries stay in the heap.
 typedef struct entry
 {
 	double cost;
@@ -171,39 +171,39 @@ static entry pop( heap* h )
 	return top;
 }
 
-typedef struct walk_state
+typedef struct search_state
 {
-	const oracle_walk* walk;
+	const oracle_query* problem;
 	int32_t width, height;
 	bool* standing;
 	double* distances;
 	heap open;
-} walk_state;
+} search_state;
 
-static bool stands_on( const walk_state* w, int32_t x, int32_t y )
+static bool stands_on( const search_state* w, int32_t x, int32_t y )
 {
 	return x >= 0 && y >= 0 && x < w->width && y < w->height && w->standing[(size_t)y * (size_t)w->width + (size_t)x];
 }
 
-static double tile_cost( const walk_state* w, int32_t x, int32_t y )
+static double tile_cost( const search_state* w, int32_t x, int32_t y )
 {
-	return w->walk->costs ? fw_grid_terrain( w->walk->grid, fw_grid_get( w->walk->grid, x, y ) )->cost : 1.0;
+	return w->problem->costs ? fw_grid_terrain( w->problem->grid, fw_grid_get( w->problem->grid, x, y ) )->cost : 1.0;
 }
 
-static bool step_allowed( const walk_state* w, int32_t x, int32_t y, int32_t dx, int32_t dy )
+static bool step_allowed( const search_state* w, int32_t x, int32_t y, int32_t dx, int32_t dy )
 {
 	if ( ( dx == 0 && dy == 0 ) || !stands_on( w, x + dx, y + dy ) )
 	{
 		return false;
 	}
-	if ( dx == 0 || dy == 0 || w->walk->moves == ORACLE_EIGHT_CUTTING )
+	if ( dx == 0 || dy == 0 || w->problem->moves == ORACLE_EIGHT_CUTTING )
 	{
 		return true;
 	}
-	return w->walk->moves == ORACLE_EIGHT && stands_on( w, x + dx, y ) && stands_on( w, x, y + dy );
+	return w->problem->moves == ORACLE_EIGHT && stands_on( w, x + dx, y ) && stands_on( w, x, y + dy );
 }
 
-static void expand( walk_state* w, entry from )
+static void expand( search_state* w, entry from )
 {
 	const int32_t x = from.tile % w->width, y = from.tile / w->width;
 	for ( int32_t dy = -1; dy <= 1; ++dy )
@@ -226,12 +226,13 @@ static void expand( walk_state* w, entry from )
 	}
 }
 
-double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y )
+double* oracle_distances( const oracle_query* problem, int32_t x, int32_t y )
 {
-	walk_state w = { .walk = walk, .width = fw_grid_width( walk->grid ), .height = fw_grid_height( walk->grid ) };
+	search_state w = {
+	    .problem = problem, .width = fw_grid_width( problem->grid ), .height = fw_grid_height( problem->grid ) };
 	const size_t tiles = (size_t)w.width * (size_t)w.height;
-	w.standing = walk->size > 0 ? oracle_square_standing( walk->grid, walk->capabilities, walk->size )
-	                            : oracle_standing( walk->grid, walk->capabilities, walk->radius );
+	w.standing = problem->size > 0 ? oracle_square_standing( problem->grid, problem->capabilities, problem->size )
+	                               : oracle_standing( problem->grid, problem->capabilities, problem->radius );
 	w.distances = memory_or_exit( tiles, sizeof( double ) );
 	for ( size_t i = 0; i < tiles; ++i )
 	{
@@ -256,14 +257,14 @@ double* oracle_distances( const oracle_walk* walk, int32_t x, int32_t y )
 	return w.distances;
 }
 
-double oracle_distance( const oracle_walk* walk, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
+double oracle_distance( const oracle_query* problem, int32_t x, int32_t y, int32_t goal_x, int32_t goal_y )
 {
-	const int32_t width = fw_grid_width( walk->grid ), height = fw_grid_height( walk->grid );
+	const int32_t width = fw_grid_width( problem->grid ), height = fw_grid_height( problem->grid );
 	if ( goal_x < 0 || goal_y < 0 || goal_x >= width || goal_y >= height )
 	{
 		return (double)INFINITY;
 	}
-	double* distances = oracle_distances( walk, x, y );
+	double* distances = oracle_distances( problem, x, y );
 	const double distance = distances[(size_t)goal_y * (size_t)width + (size_t)goal_x];
 	free( distances );
 	return distance;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define COST_ONE 2378.0
-#define FARTHEST 14    // tiles from which the search tries the exact curve into the goal, at most
-#define SAME_POSE 1e-9 // a pose so near to a lattice pose is one
+#define FARTHEST 14    // the maximum distance from which the search tries the exact curve into the goal [tiles]
+#define SAME_POSE 1e-9 // a pose this near to a lattice pose counts as one
 
 struct oracle_drives
 {
@@ -21,7 +21,7 @@ struct oracle_drives
 	fw_pose start;
 	bool exact_start, any_heading; // exact: the start is no lattice pose
 	bool* usable;                  // [rows * columns]
-	int64_t* costs;                // [rows * columns * headings * gears], -1 where nothing leads
+	int64_t* costs;                // [rows * columns * headings * gears], -1 where no drive leads
 	struct entry
 	{
 		int64_t cost;
@@ -104,7 +104,7 @@ static void add_lattice( oracle_drives* d )
 	{
 		for ( int32_t hx = 0; hx < d->columns; ++hx )
 		{
-			// Points of a tile count by its upper left; the far edges of the map belong to no tile.
+			// Points belong to the tile to their lower right; the right and lower edges of the map belong to no tile.
 			const bool inside = hx < d->columns - 1 && hy < d->rows - 1;
 			d->usable[(size_t)hy * (size_t)d->columns + (size_t)hx] =
 			    inside && oracle_ring_has( d->curves, d->grid, hx, hy );
@@ -120,7 +120,7 @@ static int64_t cost_of( const oracle_drives* d, double length, double turned, in
 	       (int64_t)floor( d->curves->driver.turn_charge * turned * COST_ONE + 0.5 );
 }
 
-// Of a curve that is not of the ring: its length is not rounded before the factor.
+// For a curve that is not of the ring: its length is not rounded before the factor.
 static int64_t exact_cost( const oracle_drives* d, const fw_curve* curve, int32_t gear )
 {
 	const double factor = gear == 1 ? d->curves->driver.unit.reverse_factor : 1.0;
@@ -128,7 +128,7 @@ static int64_t exact_cost( const oracle_drives* d, const fw_curve* curve, int32_
 	       (int64_t)floor( d->curves->driver.turn_charge * oracle_turned_along( curve ) * COST_ONE + 0.5 );
 }
 
-// The cheapest free curve from a pose to a pose, or with any heading to a point; -1 where none is below the limit.
+// The cheapest free curve from a pose to a pose, or with any heading to a point; -1 if none is below the limit.
 static int64_t exact_curve( const oracle_drives* d, fw_pose from, fw_pose to, bool any_heading, int32_t gear,
                             int64_t limit )
 {

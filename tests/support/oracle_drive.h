@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cheapest drive over lattice poses by Dijkstra's algorithm, to compare Directional A* with. Of the library it uses
-// the curves between two poses and nothing else: what a curve sweeps is measured here, tile by tile.
+// The cheapest drive over lattice poses by Dijkstra's algorithm, for comparison with Directional A*. It uses only the
+// library's curves between two poses; the tiles that a curve sweeps are measured here, tile by tile.
 #ifndef TESTS_ORACLE_DRIVE_H
 #define TESTS_ORACLE_DRIVE_H
 
@@ -8,7 +8,7 @@
 #include "fairway/grid.h"
 #include "fairway/space.h"
 
-// Who drives, and on which lattice.
+// The unit that drives, and its lattice.
 typedef struct oracle_driver
 {
 	fw_unit unit;
@@ -19,17 +19,17 @@ typedef struct oracle_driver
 	double turn_charge; // [tiles/rad]
 } oracle_driver;
 
-// All curves of the ring round a lattice pose with the tiles that each sweeps. Made once for many maps.
+// All curves of the ring around a lattice pose with the tiles that each sweeps. Made once for many maps.
 typedef struct oracle_curves oracle_curves;
 
 oracle_curves* oracle_curves_make( const oracle_driver* driver );
 void oracle_curves_free( oracle_curves* curves );
 
-// What the drives from one start cost. Costs are in search costs, 1/2378 of a tile, rounded curve by curve.
+// The costs of the drives from one start, in search costs, 1/2378 of a tile, rounded curve by curve.
 typedef struct oracle_drives oracle_drives;
 
 oracle_drives* oracle_drives_from( const oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading );
-// The cost of the cheapest drive to a pose, by lattice poses and one exact curve from near it; -1 where there is none.
+// The cost of the cheapest drive to a pose, by lattice poses and one exact curve from near it; -1 if there is none.
 int64_t oracle_drives_to( const oracle_drives* drives, fw_pose goal, bool any_heading, double tolerance );
 void oracle_drives_free( oracle_drives* drives );
 

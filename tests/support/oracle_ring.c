@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDE 64       // tiles round a curve
+#define SIDE 64       // tiles around a curve
 #define MIDDLE 32     // the tile of its first pose
 #define SAMPLE 0.1    // distance of the samples along a curve [tiles]
-#define TOUCHING 1e-7 // overlaps up to this are none
+#define TOUCHING 1e-7 // overlaps up to this do not count
 
 void* oracle_grown( void* block, size_t count, size_t* capacity, size_t size )
 {
@@ -33,7 +33,7 @@ void* oracle_grown( void* block, size_t count, size_t* capacity, size_t size )
 	return made;
 }
 
-// The least distance of a tile from a part of a segment, where it falls and rises once.
+// The minimum distance of a tile from a part of a segment on which the distance falls and rises once.
 static double least_distance( const fw_segment* segment, double from, double to, int32_t x, int32_t y )
 {
 	for ( int32_t i = 0; i < 50; ++i )
@@ -174,8 +174,8 @@ static void add_curve( oracle_curves* c, ring_curve made, const fw_curve* curve 
 	c->curves[c->count++] = made;
 }
 
-// Between two tile centers all curves count, or those that turn by a quarter more; those that touch a half-tile point
-// only without much of a detour.
+// Between two tile centers all curves count, or all that turn by at most a quarter more; curves from or to half-tile
+// points count only without much of a detour.
 static double longest( const oracle_curves* c, bool centers, double distance )
 {
 	const double radius = c->driver.unit.turning_radius;

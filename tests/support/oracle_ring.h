@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the oracles of drives share: all curves of a ring with the tiles that each sweeps, and the lattice.
+// Shared by the oracles of drives: all curves of a ring with the tiles that each sweeps, and the lattice.
 #ifndef TESTS_ORACLE_RING_H
 #define TESTS_ORACLE_RING_H
 
@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-// A curve from a lattice pose of one phase and heading; places are counted in half tiles.
+// A curve from a lattice pose of one phase and heading; coordinates are in half tiles.
 typedef struct ring_curve
 {
 	int32_t dx, dy, heading;
@@ -32,16 +32,16 @@ struct oracle_curves
 	size_t tile_count, tile_capacity;
 };
 
-// Room for so many elements; ends the program where memory is out.
+// Room for this many elements; ends the program if memory is out.
 void* oracle_grown( void* block, size_t count, size_t* capacity, size_t size );
 double oracle_angle_of( const oracle_curves* c, int32_t heading );
-// How far the unit turns along a curve [rad].
+// The sum of the angles by which the unit turns along a curve [rad].
 double oracle_turned_along( const fw_curve* curve );
-// Does the driver stand at a point, in half tiles?
+// Can the driver stand at a point, in half tiles?
 bool oracle_ring_stands( const oracle_curves* c, const fw_grid* grid, double hx, double hy );
 // Is this half-tile point one of the lattice?
 bool oracle_ring_has( const oracle_curves* c, const fw_grid* grid, int32_t hx, int32_t hy );
-// Is the curve free that begins in tile (x, y)?
+// Is the curve from tile (x, y) free?
 bool oracle_ring_is_free( const oracle_curves* c, const fw_grid* grid, const ring_curve* curve, int32_t x, int32_t y );
 
 #endif

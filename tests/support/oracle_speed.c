@@ -10,8 +10,8 @@
 #include <string.h>
 
 #define COST_ONE 2378.0
-#define FARTHEST 14    // tiles from which the search tries the exact curve into the goal, at most
-#define SAME_POSE 1e-9 // a pose so near to a lattice pose is one
+#define FARTHEST 14    // the maximum distance from which the search tries the exact curve into the goal [tiles]
+#define SAME_POSE 1e-9 // a pose this near to a lattice pose counts as one
 #define LEVELS 8
 #define LONGEST_RUN 256
 #define SLACK 1e-9
@@ -20,7 +20,7 @@
 typedef struct bound
 {
 	double at, value, slope;
-	double low, high; // where it counts
+	double low, high; // where it applies
 } bound;
 
 static double bounded( const bound* bounds, int32_t count, double s )
@@ -95,8 +95,8 @@ double oracle_speed_time( const fw_unit* unit, const fw_curve* curve, double fro
 	{
 		const double u = fmax( bounded( bounds, count, marks[i] ), 0 );
 		const double v = fmax( bounded( bounds, count, marks[i + 1] ), 0 );
-		const double way = marks[i + 1] - marks[i];
-		time += way > 0 && u + v > 0 ? 2 * way / ( sqrt( u ) + sqrt( v ) ) : 0;
+		const double part = marks[i + 1] - marks[i];
+		time += part > 0 && u + v > 0 ? 2 * part / ( sqrt( u ) + sqrt( v ) ) : 0;
 	}
 	return time;
 }
@@ -125,7 +125,7 @@ struct oracle_trips
 	int32_t run_count[2], runs[2][1024];                      // along rows and columns, and diagonals
 	int64_t run_costs[2][LONGEST_RUN + 1][2][LEVELS][LEVELS]; // -2 not known yet
 	int64_t* ring_costs;                                      // [curves * gears * levels * levels], -1 impossible
-	int64_t* costs;                                           // [nodes], -1 where nothing leads
+	int64_t* costs;                                           // [nodes], -1 where no drive leads
 	trip_entry* heap;
 	size_t count, capacity;
 };
@@ -209,7 +209,8 @@ static trip_entry pop( oracle_trips* t )
 	return top;
 }
 
-// As the documentation says: growing by a quarter up to where top speed can be had and lost again, and whole levels.
+// As the documentation says: growing by a quarter up to the length in which top speed can be reached and lost again,
+// and whole levels.
 static void add_runs( oracle_trips* t, int32_t kind )
 {
 	const fw_unit* unit = &t->curves->driver.unit;
@@ -225,10 +226,10 @@ static void add_runs( oracle_trips* t, int32_t kind )
 	}
 	for ( int32_t level = 1; level < LEVELS; ++level )
 	{
-		const double ways[2] = { gain * level / ( LEVELS - 1 ), loss * level / ( LEVELS - 1 ) };
+		const double amounts[2] = { gain * level / ( LEVELS - 1 ), loss * level / ( LEVELS - 1 ) };
 		for ( int32_t i = 0; i < 2; ++i )
 		{
-			const double n = fmax( ceil( ( ways[i] - 1e-7 ) / step ), 1 );
+			const double n = fmax( ceil( ( amounts[i] - 1e-7 ) / step ), 1 );
 			if ( n <= LONGEST_RUN )
 			{
 				wanted[(int32_t)n] = true;
@@ -249,7 +250,7 @@ static fw_curve line_from( fw_pose pose, double length, double radius, fw_gear g
 	return ( fw_curve ){ .start = pose, .radius = radius, .part = { 0, length, 0 }, .length = length, .gear = gear };
 }
 
-// How many steps straight on from a pose are free, which motion, not the unit, faces.
+// How many steps straight ahead from a pose are free, in the direction of motion.
 static int32_t steps_from( oracle_trips* t, trip_node n, int32_t dx, int32_t dy )
 {
 	const size_t point = (size_t)n.hy * (size_t)t->columns + (size_t)n.hx;
@@ -274,7 +275,7 @@ static int32_t steps_from( oracle_trips* t, trip_node n, int32_t dx, int32_t dy 
 	return *known;
 }
 
-// All ways on from a pose at a speed; level -1: not one of the levels.
+// All successors of a pose at a speed; level -1: not one of the levels.
 static void expand( oracle_trips* t, trip_node n, double speed, int64_t cost )
 {
 	const oracle_curves* c = t->curves;
@@ -338,7 +339,7 @@ static void expand( oracle_trips* t, trip_node n, double speed, int64_t cost )
 	}
 }
 
-// All curves from a pose to a pose, or to a point, that are free.
+// All free curves from a pose to a pose, or to a point.
 static int32_t free_curves( const oracle_trips* t, fw_pose from, fw_pose to, bool any_heading, fw_gear gear,
                             fw_curve found[6] )
 {
@@ -365,7 +366,7 @@ static int32_t free_curves( const oracle_trips* t, fw_pose from, fw_pose to, boo
 	return kept;
 }
 
-// The least cost of some curves from a speed to another; -1 where there is none.
+// The minimum cost of some curves from one speed to another; -1 if there is none.
 static int64_t least_of( const oracle_trips* t, const fw_curve* curves, int32_t count, double from, double to )
 {
 	int64_t least = -1;
@@ -469,9 +470,9 @@ oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* gri
 	t->usable = filled( points, sizeof( bool ), 0 );
 	t->free_steps = filled( poses, sizeof( int16_t ), 0xFF );
 	t->costs = filled( poses * (size_t)t->gears * LEVELS, sizeof( int64_t ), 0xFF );
-	const size_t ways = curves->count * 2 * LEVELS * LEVELS;
-	t->ring_costs = filled( ways, sizeof( int64_t ), 0 );
-	for ( size_t i = 0; i < ways; ++i )
+	const size_t amounts = curves->count * 2 * LEVELS * LEVELS;
+	t->ring_costs = filled( amounts, sizeof( int64_t ), 0 );
+	for ( size_t i = 0; i < amounts; ++i )
 	{
 		t->ring_costs[i] = -2;
 	}
@@ -504,7 +505,7 @@ oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* gri
 	return t;
 }
 
-// A goal as it is asked for.
+// A goal of a query.
 typedef struct trip_goal
 {
 	fw_pose pose;
@@ -519,7 +520,7 @@ static bool is_near( const oracle_trips* t, fw_pose pose, const trip_goal* goal 
 	return hypot( goal->pose.x - pose.x, goal->pose.y - pose.y ) <= fmax( range, goal->tolerance );
 }
 
-// Lowers the least cost by what the goal costs from a pose: arrived there at a level, or by free curves from it.
+// Lowers the minimum cost to that of the goal from a pose: reached at a level, or by free curves from it.
 static void keep_least( const oracle_trips* t, const trip_goal* goal, fw_pose pose, const fw_curve* curves,
                         int32_t count, double speed, int64_t before, int64_t* least )
 {

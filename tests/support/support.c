@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests share: random numbers, maps from pictures, an allocator that counts and fails, legal paths.
+// Shared by the tests: random numbers, maps from pictures, an allocator that counts and fails, legal paths.
 #include "support.h"
 
 #include <inttypes.h>
@@ -208,7 +208,7 @@ void test_print_grid( const fw_grid* grid, fw_rect part )
 	}
 }
 
-// In front of every block, so that the size that comes back can be compared. As wide as the strictest alignment.
+// In front of every block, so that the size can be compared when it is freed. As wide as the strictest alignment.
 typedef union block_head
 {
 	max_align_t align;
@@ -235,7 +235,7 @@ static void* memory_resize( void* context, void* block, size_t old_size, size_t 
 	{
 		return NULL;
 	}
-	// Always a new block: code that keeps a pointer into the old one is then found by the sanitizer.
+	// Always a new block: the sanitizer then finds code that keeps a pointer into the old one.
 	block_head* made = malloc( sizeof( block_head ) + new_size );
 	assert_non_null( made );
 	made->size = new_size;

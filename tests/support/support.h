@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests share: random numbers, maps from pictures, an allocator that counts and fails, legal paths.
+// Shared by the tests: random numbers, maps from pictures, an allocator that counts and fails, legal paths.
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
 
@@ -22,8 +22,8 @@ int32_t test_random_int( test_random* random, int32_t count );             // [0
 bool test_random_chance( test_random* random, double probability );
 fw_pose test_random_pose( test_random* random, double side ); // in a square, with a heading in [-4, 7)
 
-// Compilers evaluate arguments, and initializers of arrays and structures, in orders of their own, and so may not draw
-// twice in one list; these draw x, y, width and height one after the other.
+// Compilers evaluate arguments and initializers in an order of their own, so one list must not draw twice; these
+// functions draw x, y, width and height one after the other.
 fw_vec2 test_random_point( test_random* random, double least, double most_x, double most_y ); // [least, most)
 // A rectangle of this size whose first tile is anywhere on a map, and one whose sides are at least 1.
 fw_rect test_random_place( test_random* random, int32_t width, int32_t height, int32_t rect_width,
@@ -38,8 +38,8 @@ fw_pose test_center( int32_t x, int32_t y, double degrees ); // of a tile
 // All ground.
 fw_grid* test_field( int32_t width, int32_t height );
 void test_block( fw_grid* grid, int32_t x, int32_t y );
-// A grid from rows of letters, each ended by '\n': '#' and '@' blocked, '.' ground, 'S', 'W', 'T', 'R'. Fails the
-// test when the rows differ in length or a letter is unknown.
+// A grid from rows of letters, each ended by '\n': '#' and '@' blocked, '.' ground, 'S', 'W', 'T', 'R'. Fails the test
+// if the rows differ in length or a letter is unknown.
 fw_grid* test_grid( const char* picture );
 // Ground with single blocked tiles, each with this probability.
 fw_grid* test_random_grid( test_random* random, int32_t width, int32_t height, double blocked );
@@ -50,26 +50,26 @@ fw_grid* test_random_map( test_random* random, int32_t width, int32_t height, do
 // Prints a part of the map, for a test that is about to fail.
 void test_print_grid( const fw_grid* grid, fw_rect part );
 
-// Of a disc on ground.
+// For a disc on ground.
 fw_space* test_space_of( fw_grid* grid, double radius, fw_lattice lattice );
 
-// An allocator that knows every block it gave out, checks the sizes it is told, and can refuse.
+// An allocator that records every block, checks the sizes that it receives, and can refuse.
 typedef struct test_memory
 {
-	size_t blocks;   // not yet given back
+	size_t blocks;   // not yet freed
 	size_t bytes;    // of these
 	size_t peak;     // most bytes at once
-	int64_t asked;   // calls that wanted memory
-	int64_t fail_at; // the call (from 0) that gets none, and all after it when `fail_on`; negative: none
+	int64_t asked;   // calls that asked for memory
+	int64_t fail_at; // the call (from 0) that fails, and all after it if `fail_on`; negative: none
 	bool fail_on;
 } test_memory;
 
 test_memory test_memory_make( void ); // never fails
 fw_allocator test_memory_allocator( test_memory* memory );
-// Arms it to fail at the n-th call from now (0: the next), and from then on when `fail_on`; disarms it.
+// Makes it fail at the n-th call from now (0: the next), and from then on if `fail_on`; makes it work again.
 void test_memory_fail_in( test_memory* memory, int64_t n, bool fail_on );
 void test_memory_fail_never( test_memory* memory );
-// Fails the test when a block was not given back.
+// Fails the test if a block was not freed.
 void test_memory_check_empty( const test_memory* memory );
 
 double test_angle_between( double a, double b ); // of two headings, at most pi
@@ -78,14 +78,14 @@ int32_t test_cusps( const fw_path* path ); // changes of gear
 
 fw_unit test_unit( double radius, double turning_radius );
 void test_line_to( fw_path* path, double x, double y, fw_gear gear );
-void test_close_to( double is, double wanted, double slack ); // fails the test where it is not
+void test_close_to( double is, double wanted, double slack ); // fails the test if it is not
 
 // Fails the test, after printing what is wrong, unless the validator finds nothing.
 void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* path );
 // Fails the test unless the path goes from one pose to the other. A NaN heading stands for any.
 void test_check_ends( const fw_path* path, fw_pose start, fw_pose goal );
 
-// The plan asks what the query does.
+// A plan with the same request as the query.
 void test_set_query( fw_plan* plan, fw_query query );
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a planner says to a plan, in one go and in slices.
+// The answer of a planner to a plan, at once and in slices.
 #include "support_answer.h"
 
 #include "fairway/queue.h"

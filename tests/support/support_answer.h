@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a planner says to a plan, in one go and in slices.
+// The answer of a planner to a plan, at once and in slices.
 #ifndef TESTS_SUPPORT_ANSWER_H
 #define TESTS_SUPPORT_ANSWER_H
 
@@ -15,7 +15,7 @@ typedef struct answer
 	uint64_t hash;
 } answer;
 
-// What is found is legal, leads where it should, and is the same in slices of a few nodes.
+// The path is legal, leads to the goal, and is the same in slices of a few nodes.
 answer answer_of( fw_planner* planner, const fw_grid* grid, const fw_plan* plan );
 answer answer_once( fw_grid* grid, const fw_plan* plan ); // by a planner of its own
 

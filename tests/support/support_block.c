@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of Block A* share.
+// Shared by the tests of Block A*.
 #include "support_block.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ sight_point block_random_corner( test_random* random, const sight_rules* rules )
 	return at;
 }
 
-// The path is legal and its length what it says.
+// The path is legal and has the length that it states.
 void block_check_path( const walker* w, const fw_query* query )
 {
 	const sight_rules rules = { w->grid, LAND, query->options.corners };

@@ -125,7 +125,7 @@ void test_crowd_print( const test_crowd* scene )
 	         (long long)c.returns, (long long)c.inherited, (long long)c.swaps );
 }
 
-// Plans for a unit that wants a path, on a map on which the tiles that it is to keep off are blocked.
+// Plans for a unit that wants a path, on a map on which the tiles that it must avoid are blocked.
 static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 {
 	const fw_crowd_unit at = fw_crowd_get( scene->crowd, unit );

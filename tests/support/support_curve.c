@@ -49,7 +49,7 @@ static double summed_length( const fw_curve* curve )
 	return sum;
 }
 
-// Sets out at the start, joins without gaps or corners, arcs on their circles, lengths that add up.
+// It begins at the start, its segments join without gaps or corners, arcs lie on their circles, lengths add up.
 static void check_segments( const fw_curve* curve, fw_pose end )
 {
 	fw_segment segments[3];

@@ -12,7 +12,7 @@ extern const int32_t curve_sides[8][3];
 
 // Drives one piece: `amount` is an angle on arcs and a length on lines.
 fw_pose curve_drive( fw_pose pose, int32_t side, double amount, double radius, fw_gear gear );
-// Where the curve's parts lead.
+// The pose at the end of the curve's parts.
 fw_pose curve_drive_all( const fw_curve* curve );
 // The curve begins and ends there, is as long as it says, and its segments join.
 void curve_check( const fw_curve* curve, fw_pose start, fw_pose goal );

@@ -134,7 +134,7 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 		goal = end;
 	}
 	test_check_ends( path, start, goal );
-	// The first segment begins as the path says that it does.
+	// The first segment begins as the path states.
 	const fw_pose first = path->count > 0 ? fw_segment_pose_at( &path->segments[0], 0 ) : path->start;
 	if ( spins )
 	{
@@ -159,7 +159,7 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 	const fw_method* method = fw_method_find( query->method );
 	if ( ( method->traits & FW_TRAIT_SPEED ) != 0 )
 	{
-		// Times: no less than at top speed all along.
+		// Times: not shorter than at top speed all along.
 		assert_true( result->cost >= length - 0.51 / 2378 * ( path->count + 1 ) );
 		return;
 	}
@@ -176,8 +176,8 @@ void drive_check( const drive* d, const fw_query* query, const fw_result* result
 		             1e-9 * ( 1 + result->cost ) );
 		return;
 	}
-	// Each curve's cost is rounded to 1/2378 of a tile; each has one segment or more. The goal may be reached by a last
-	// change of gear on the spot, which no segment shows.
+	// Each curve's cost is rounded to 1/2378 of a tile; each has one segment or more. A last change of gear on the
+	// spot, which no segment shows, may lead to the goal.
 	const double rounding = ( query->options.turn_charge > 0 ? 1.02 : 0.51 ) / 2378 * ( path->count + cusps + 1 );
 	const double most = has_costs ? (double)INFINITY : least + query->unit.reverse_penalty;
 	if ( result->cost < least - rounding || result->cost > most + rounding )

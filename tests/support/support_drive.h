@@ -7,7 +7,7 @@
 
 #include "fairway/search.h"
 
-// What to make it for. Made by drive_def_of(), then changed.
+// What to make the drive for. Made by drive_def_of(), then changed.
 typedef struct drive_def
 {
 	fw_unit unit;
@@ -32,10 +32,10 @@ typedef struct drive
 	fw_result result;
 } drive;
 
-// Takes the grid over.
+// Takes over the grid.
 void drive_open( drive* d, fw_grid* grid, const drive_def* def );
 void drive_close( drive* d );
-// Another map for the same unit; takes the grid over.
+// Another map for the same unit; takes over the grid.
 void drive_set_grid( drive* d, fw_grid* grid );
 
 // Puts the hierarchy that the method needs, if it needs one, into d->map.
@@ -43,16 +43,16 @@ void drive_hierarchy( drive* d, const fw_method* method );
 
 // From pose to pose by "directional", with any heading at the goal.
 fw_query drive_query( const drive* d, fw_pose start, fw_pose goal );
-// The same by another method. Of one without headings the unit turns on the spot.
+// The same by another method. For a method without headings the unit turns on the spot.
 fw_query drive_query_by( const drive* d, const char* method, fw_pose start, fw_pose goal );
-// Runs the query into d->result; what is found passes drive_check().
+// Runs the query into d->result; a found path passes drive_check().
 fw_outcome drive_run( drive* d, const fw_query* query );
-// The status of a query that may be refused; what is found is legal.
+// The status of a query that may be refused; a found path is legal.
 fw_status drive_try( drive* d, const fw_query* query );
-// The path is legal, leads from the query's start to its goal, is as long as it says, and costs no less.
+// The path is legal, leads from the query's start to its goal, has the length that it states, and costs no less.
 void drive_check( const drive* d, const fw_query* query, const fw_result* result );
 
-// A lattice pose at which the unit stands, of some heading of the lattice; false after many tries in vain.
+// A lattice pose, of any heading of the lattice, at which the unit can stand; false after many tries in vain.
 bool drive_random_pose( const drive* d, test_random* random, fw_pose* pose );
 // The same anywhere within a tile, with any heading.
 bool drive_random_exact_pose( const drive* d, test_random* random, fw_pose* pose );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of hierarchies share.
+// Shared by the tests of hierarchies.
 #include "support_hierarchy.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of hierarchies share: random maps of several terrains, random definitions, searches in either.
+// Shared by the tests of hierarchies: random maps of several terrains, random definitions, searches in both.
 #ifndef TESTS_SUPPORT_HIERARCHY_H
 #define TESTS_SUPPORT_HIERARCHY_H
 

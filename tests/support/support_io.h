@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the readers share.
+// Shared by the tests of the readers.
 #ifndef TESTS_SUPPORT_IO_H
 #define TESTS_SUPPORT_IO_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of jump points share.
+// Shared by the tests of jump points.
 #include "support_jps.h"
 
 #include "annotate/space.h"
@@ -131,7 +131,7 @@ bool test_jps_check_problem( walker* w, fw_pose start, fw_pose goal )
 	return found;
 }
 
-// Sides about which a look at a word begins or ends, and all others.
+// Map sizes near the borders of words, and all others.
 static int32_t random_side( test_random* random )
 {
 	const int32_t near = test_random_int( random, 5 ) - 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Straight motion of a point over tiles, judged tile by tile in whole numbers.
+// Straight motion of a point over tiles, judged tile by tile in integers.
 #include "support_legs.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ static int64_t most( int64_t a, int64_t b )
 	return a > b ? a : b;
 }
 
-// Do the segment and the inside of the tile share a point? Two convex sets do unless an axis parts them.
+// Do the segment and the inside of the tile share a point? Two convex sets do unless an axis separates them.
 static bool enters_tile( lines_point a, lines_point b, int64_t x, int64_t y )
 {
 	if ( most( a.x, b.x ) <= 2 * x || least( a.x, b.x ) >= 2 * x + 2 || most( a.y, b.y ) <= 2 * y ||

@@ -36,7 +36,7 @@ static bool is_double( const fw_grid* grid, uint32_t capabilities, int32_t x, in
 	return nw == se && ne == sw && nw != ne;
 }
 
-// Does the part of a line inside of a tile, a hair's breadth off its border, have a length?
+// Does the part of a line inside a tile, slightly off its border, have a length?
 static bool enters( fw_vec2 a, fw_vec2 b, int32_t x, int32_t y )
 {
 	double t0 = 0.0, t1 = 1.0;
@@ -55,7 +55,7 @@ static bool enters( fw_vec2 a, fw_vec2 b, int32_t x, int32_t y )
 	return t0 < t1;
 }
 
-// An end on a double corner is left to the south-east where that is free.
+// An end on a double corner is left to the south-east if that tile is free.
 static bool may_leave( const fw_grid* grid, uint32_t capabilities, fw_corners corners, fw_vec2 end, fw_vec2 to )
 {
 	if ( corners == FW_CORNERS_OPEN || !is_whole( end.x ) || !is_whole( end.y ) ||
@@ -133,10 +133,10 @@ typedef struct net
 {
 	fw_vec2* points; // the first is the start, the second the goal
 	int32_t count;
-	bool steps; // only to the eight neighbors, and with terrain costs
+	bool steps; // edges only to the eight neighbors, and with terrain costs
 } net;
 
-// Dijkstra's algorithm over all pairs of points; INFINITY where there is no way.
+// Dijkstra's algorithm over all pairs of points; INFINITY if there is no path.
 static double least( const walker* w, const fw_query* query, const net* n )
 {
 	const uint32_t capabilities = query->unit.capabilities;
@@ -172,8 +172,8 @@ static double least( const walker* w, const fw_query* query, const net* n )
 			{
 				continue;
 			}
-			const double way = n->steps ? fw_line_cost( w->grid, capabilities, a, b ) : hypot( b.x - a.x, b.y - a.y );
-			cost[i] = fmin( cost[i], cost[at] + way );
+			const double edge = n->steps ? fw_line_cost( w->grid, capabilities, a, b ) : hypot( b.x - a.x, b.y - a.y );
+			cost[i] = fmin( cost[i], cost[at] + edge );
 		}
 	}
 	const double found = cost[1];

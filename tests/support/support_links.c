@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of links and one-way tiles share.
+// Shared by the tests of links and one-way tiles.
 #include "support_links.h"
 
 #include "oracle.h"
@@ -18,7 +18,7 @@ void links_add( fw_grid* grid, int32_t x, int32_t y, int32_t to_x, int32_t to_y,
 	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 }
 
-// Mostly towards one side, as of lanes; sometimes anything.
+// Mostly towards one side, as in lanes; sometimes any exits.
 static uint32_t random_exits( test_random* random )
 {
 	const uint32_t east = FW_EXIT_EAST | FW_EXIT_NORTH_EAST | FW_EXIT_SOUTH_EAST;
@@ -124,7 +124,7 @@ static bool relax( field* f, int32_t from, int32_t x, int32_t y, double cost )
 	return better;
 }
 
-// All steps from a tile. True when one of them led somewhere at a lower cost.
+// All steps from a tile. True if one of them lowered a cost.
 static bool relax_steps( field* f, int32_t x, int32_t y )
 {
 	bool changed = false;
@@ -164,7 +164,7 @@ double* links_distances( const links_walk* walk, int32_t x, int32_t y )
 		changed = false;
 		for ( int32_t i = 0; i < 2 * tiles; i++ )
 		{
-			// There and back, so that most ways are found in a few rounds.
+			// Forward and backward, so that most paths are found in a few rounds.
 			const int32_t tile = i < tiles ? i : 2 * tiles - 1 - i;
 			changed = ( isfinite( f.distances[tile] ) && relax_steps( &f, tile % f.width, tile / f.width ) ) || changed;
 		}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches with headings beside an oracle that tries everything.
+// Searches with headings compared with an oracle that tries everything.
 #include "support_optimum.h"
 
 #include <inttypes.h>
@@ -63,7 +63,7 @@ static void describe( optimum_tally* tally, const drive* d, const fw_query* q, i
 	const drive_def* def = &d->def;
 	snprintf( tally->text, sizeof( tally->text ),
 	          "radius %g, turning radius %g, lattice %d, ring %d, headings %d%s, charge %g: from (%g, %g, %.9f)%s at "
-	          "speed %g to (%g, %g, %.9f)%s%s costs %" PRId64 ", the least is %" PRId64,
+	          "speed %g to (%g, %g, %.9f)%s%s costs %" PRId64 ", the minimum is %" PRId64,
 	          def->unit.radius, def->unit.turning_radius, (int)def->lattice, (int)def->ring, (int)def->headings,
 	          def->unit.reverse ? ", reverse" : "", q->options.turn_charge, q->start.x, q->start.y, q->start.heading,
 	          q->start_any_heading ? " any" : "", q->options.start_speed, q->goal.x, q->goal.y, q->goal.heading,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Searches with headings beside an oracle that tries everything: random problems on small maps, and how far what was
-// found is from the least.
+// Searches with headings compared with an oracle that tries everything: random problems on small maps, and the
+// difference between the found cost and the minimum.
 #ifndef TESTS_SUPPORT_OPTIMUM_H
 #define TESTS_SUPPORT_OPTIMUM_H
 
@@ -23,7 +23,7 @@ typedef struct optimum_trial
 	bool reverse, no_loops;
 } optimum_trial;
 
-// With all curves: pruning is exact but for the rounding of each one's cost.
+// With all curves: pruning is exact except for the rounding of each curve's cost.
 drive_def optimum_def( const optimum_trial* trial );
 
 typedef void optimum_compare( drive* d, const oracle_curves* curves, test_random* random, void* context );
@@ -31,7 +31,7 @@ typedef void optimum_compare( drive* d, const oracle_curves* curves, test_random
 void optimum_run( const optimum_trial* trial, const drive_def* def, double charge, uint64_t seed,
                   optimum_compare* compare, void* context );
 
-// Of the i-th problem on a map: the first start is a lattice pose, the second is not; two goals from each are, two are
+// The i-th problem on a map: the first start is a lattice pose, the second is not; two goals from each are, two are
 // not.
 bool optimum_is_start( int32_t i );
 fw_pose optimum_start( const drive* d, test_random* random, int32_t i );
@@ -40,17 +40,17 @@ fw_pose optimum_goal( const drive* d, test_random* random, int32_t i );
 typedef struct optimum_tally
 {
 	int32_t asked, found;
-	int32_t disagreed;  // found where there is no way, or the other way round, or cheaper than the least
-	int64_t worst;      // above the least cost, in search costs
-	double worst_ratio; // to the least cost
+	int32_t disagreed;  // found although there is no path, or vice versa, or cheaper than the minimum
+	int64_t worst;      // above the minimum cost, in search costs
+	double worst_ratio; // ratio to the minimum cost
 	double ratios;      // sum of these
 	char text[400];     // of the worst
 } optimum_tally;
 
-// Counts what the drive's last query has cost; -1 is none. `slack`: how much less than the least is rounding.
+// Adds the cost of the drive's last query; -1: no path. `slack`: by how much rounding may fall below the minimum.
 void optimum_count( optimum_tally* tally, const drive* d, const fw_query* query, int64_t cost, int64_t least,
                     int64_t slack );
-// Fails the test where queries disagree, or cost more above the least than this, or this many times as much.
+// Fails the test if queries disagree, or cost more than the minimum by more than this difference or factor.
 void optimum_check_worst( const optimum_tally* tally, int64_t above );
 void optimum_check_ratio( const optimum_tally* tally, double ratio );
 

@@ -2,7 +2,7 @@
 // Plans of an army, for queues.
 #include "support_queue.h"
 
-// One of the kinds of units of an army.
+// One of the unit classes of an army.
 fw_plan queue_random_plan( test_random* random )
 {
 	static const char* const methods[] = { "astar", "jps", "haastar-high", "aastar", "auto", "lazy-theta", NULL };

@@ -6,9 +6,9 @@
 #include "support.h"
 #include "support_planner.h"
 
-#define QUEUE_SIDE 80 // of the maps that they are for [tiles]
+#define QUEUE_SIDE 80 // of the maps that the plans are for [tiles]
 
-// One of the kinds of units of an army, between any two tiles.
+// One of the unit classes of an army, between any two tiles.
 fw_plan queue_random_plan( test_random* random );
 // Three tiles by A*, on the i-th of 50 rows.
 fw_plan queue_near_plan( int32_t i );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Roads over land, and plans that heed them.
+// Roads over land, and plans that prefer them.
 #include "support_roads.h"
 
 #include "oracle.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Roads over land, and plans that heed them.
+// Roads over land, and plans that prefer them.
 #ifndef TESTS_SUPPORT_ROADS_H
 #define TESTS_SUPPORT_ROADS_H
 
@@ -11,11 +11,11 @@ fw_grid* roads_bend( int32_t width );
 // From one end of that road to the other.
 fw_plan roads_plan( double radius, double turning_radius, fw_roads roads );
 #define ROADS_STEP 0.1 // of samples of a path [tiles]
-// How deep the disc overlaps what is no road, at the sample where that is deepest; and the same of those samples alone
+// The depth by which the disc overlaps tiles that are no road, at the deepest sample; and the same for the samples only
 // that are not nearer than `least` (diagonals counted as one) to a point.
 double roads_overlap( const fw_grid* grid, double radius, const fw_path* path );
 double roads_overlap_beyond( const fw_grid* grid, double radius, const fw_path* path, fw_vec2 from, double least );
-// What is found is legal and leads where it should.
+// A found path is legal and leads to the goal.
 fw_plan_report roads_run( fw_planner* planner, const fw_plan* plan, const fw_grid* grid, fw_result* result );
 
 #endif

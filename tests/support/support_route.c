@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of routes share.
+// Shared by the tests of routes.
 #include "support_route.h"
 
 #include "hierarchy/hierarchy.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the tests of routes share: a map with all that they need, plans, stretches.
+// Shared by the tests of routes: a map with all that they need, plans, refinement.
 #ifndef TESTS_SUPPORT_ROUTE_H
 #define TESTS_SUPPORT_ROUTE_H
 
 #include "fairway/search.h"
 #include "support_hierarchy.h"
 
-// A map with a hierarchy, and searches in it: one for whole paths, one for stretches.
+// A map with a hierarchy, and two searches in it: one for whole paths, one for refinement in parts.
 typedef struct test_route_world
 {
 	fw_grid* grid;
@@ -18,22 +18,22 @@ typedef struct test_route_world
 	fw_result result;
 } test_route_world;
 
-// Takes the grid over.
+// Takes over the grid.
 void test_route_open( test_route_world* w, fw_grid* grid, const fw_hierarchy_def* def );
 void test_route_close( test_route_world* w );
-// Takes the grid's present state for the hierarchy.
+// Updates the hierarchy to the grid's present state.
 void test_route_update( test_route_world* w );
 // Between any two tiles, for one of the classes.
 fw_query test_route_query( const test_route_world* w, test_random* random );
-// Finds a way, for the whole path and as a route. False where there is none.
+// Finds the whole path and the route. False if there is none.
 bool test_route_plan( test_route_world* w, const fw_query* query );
-// To the bit.
+// Equal to the bit.
 void test_route_check_same( const fw_path* a, const fw_path* b );
-// Adds a stretch and checks it alone.
+// Refines one part and checks only that.
 void test_route_add( test_route_world* w, double tiles, fw_path* path );
-// Land of several terrains, or a town, small or so large that ways go over the third level.
+// Land of several terrains, or a town, small or so large that routes use the third level.
 fw_grid* test_route_grid( test_random* random, bool large, bool costs );
-// For sizes 1 to 3; clusters small enough that a large map has ways over the third level.
+// For sizes 1 to 3; clusters small enough that a large map has routes over the third level.
 fw_hierarchy_def test_route_def( test_random* random, bool large );
 
 #endif

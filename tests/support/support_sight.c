@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lines of sight by clipping each tile's inside out of the line, in fractions of whole numbers.
-// Source: Y. Liang, B. Barsky, "A New Concept and Method for Line Clipping" (1984).
+// Lines of sight by clipping the line against each tile's inside, in fractions of integers. Source: Y. Liang, B.
+// Barsky, "A New Concept and Method for Line Clipping" (1984).
 #include "support_sight.h"
 
 #include <math.h>
@@ -89,8 +89,8 @@ bool sight_touches_free( const sight_rules* rules, sight_point p )
 	return false;
 }
 
-// Tiles of one row whose inside the line has points in. Columns come from where the line is in this row, with one more
-// on each side.
+// Tiles of one row whose inside contains points of the line. Only the columns of the line in this row are tested, with
+// one more on each side.
 static bool row_is_clear( const sight_rules* rules, sight_point a, sight_point b, int32_t row )
 {
 	int64_t left = least( a.x, b.x );
@@ -140,7 +140,7 @@ static bool edges_are_clear( const sight_rules* rules, sight_point a, sight_poin
 	return true;
 }
 
-// Double corners that the line has inside of it.
+// Double corners inside the line.
 static bool corners_are_clear( const sight_rules* rules, sight_point a, sight_point b )
 {
 	const int64_t dx = (int64_t)b.x - a.x;

@@ -20,7 +20,7 @@ typedef struct sight_point
 	int32_t x, y;
 } sight_point;
 
-// Does the line have points in the inside of the tile?
+// Does the line have points inside the tile?
 bool sight_enters( sight_point a, sight_point b, int32_t tile_x, int32_t tile_y );
 // Is this a corner between two blocked tiles that touch there diagonally?
 bool sight_is_double( const sight_rules* rules, sight_point p );
@@ -28,10 +28,11 @@ bool sight_is_double( const sight_rules* rules, sight_point p );
 bool sight_touches_free( const sight_rules* rules, sight_point p );
 // What fw_sight_clear() must say.
 bool sight_judge_line( const sight_rules* rules, sight_point a, sight_point b );
-// The same for a leg of a path: where an end of it is an end of the path on a closed double corner, it is left through
-// the tile to the south-east, or where that is blocked through either of the free ones; other ends are none.
+// The same for a leg of a path. If one of its ends is an end of the path on a closed double corner, the leg leaves it
+// through the tile to the south-east, or through either of the free tiles if that is blocked; other ends lie on no
+// closed double corner.
 bool sight_judge_leg( const sight_rules* rules, sight_point a, sight_point b, bool a_is_end, bool b_is_end );
-// NULL when the path over these points is legal, else what is wrong with it.
+// NULL if the path over these points is legal, else what is wrong with it.
 const char* sight_judge_points( const sight_rules* rules, const sight_point* points, int32_t count );
 // The same for a path, which must be of lines between points of half tiles, and go from `start` to `goal`.
 const char* sight_judge_path( const sight_rules* rules, const fw_path* path, sight_point start, sight_point goal );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks and passes over paths of tests.
+// Tile paths and passes over paths, for tests.
 #include "support_smooth.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ int32_t smooth_waypoints( const fw_path* path )
 	return count;
 }
 
-void smooth_walk( fw_path* path, const int32_t ( *tiles )[2], int32_t count )
+void smooth_tile_path( fw_path* path, const int32_t ( *tiles )[2], int32_t count )
 {
 	fw_path_clear( path, ( fw_pose ){ tiles[0][0] + 0.5, tiles[0][1] + 0.5, 0 } );
 	for ( int32_t i = 1; i < count; ++i )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks and passes over paths of tests.
+// Tile paths and passes over paths, for tests.
 #ifndef TESTS_SUPPORT_SMOOTH_H
 #define TESTS_SUPPORT_SMOOTH_H
 
@@ -8,8 +8,8 @@
 
 fw_smoother smooth_by( const drive* d );
 int32_t smooth_waypoints( const fw_path* path );
-// A walk over tile centers.
-void smooth_walk( fw_path* path, const int32_t ( *tiles )[2], int32_t count );
+// A tile path.
+void smooth_tile_path( fw_path* path, const int32_t ( *tiles )[2], int32_t count );
 void smooth_check_ends( const fw_path* path, fw_pose start, fw_pose goal, bool keep_goal_heading );
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of a point on ground: lines of sight and shortest ways, plainly.
+// Positions of a point on ground: lines of sight and shortest paths, computed plainly.
 #include "support_spots.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ spot spots_random( test_random* random, const fw_grid* grid, fw_anchor anchor )
 	}
 }
 
-// Does the line enter the inside of a tile? Not when an edge of the tile, or the line itself, parts them.
+// Does the line enter the inside of a tile? Not if an edge of the tile, or the line itself, separates them.
 static bool enters_tile( spot a, spot b, int32_t tx, int32_t ty )
 {
 	const int32_t x = 2 * tx;
@@ -147,7 +147,7 @@ spot_net spot_net_make( const fw_grid* grid, fw_corners corners )
 	const int32_t count = columns * ( fw_grid_height( grid ) + 1 );
 	spot_net net = { grid, corners, count, malloc( (size_t)count * sizeof( spot ) ),
 	                 malloc( (size_t)count * (size_t)count * sizeof( double ) ) };
-	assert_true( net.spots != NULL && net.ways != NULL );
+	assert_true( net.spots != NULL && net.legs != NULL );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		net.spots[i] = ( spot ){ 2 * ( i % columns ), 2 * ( i / columns ) };
@@ -157,7 +157,7 @@ spot_net spot_net_make( const fw_grid* grid, fw_corners corners )
 		const spot a = net.spots[i / count];
 		const spot b = net.spots[i % count];
 		const bool passes = can_be_passed( &net, a ) && can_be_passed( &net, b );
-		net.ways[i] = passes && spots_see( grid, corners, a, b ) ? spots_distance( a, b ) : INFINITY;
+		net.legs[i] = passes && spots_see( grid, corners, a, b ) ? spots_distance( a, b ) : INFINITY;
 	}
 	return net;
 }
@@ -165,7 +165,7 @@ spot_net spot_net_make( const fw_grid* grid, fw_corners corners )
 void spot_net_free( spot_net* net )
 {
 	free( net->spots );
-	free( net->ways );
+	free( net->legs );
 }
 
 // Dijkstra's algorithm without a list.
@@ -197,7 +197,7 @@ double spot_net_distance( const spot_net* net, spot start, spot goal )
 		done[next] = true;
 		for ( int32_t i = 0; i < net->count; i++ )
 		{
-			g[i] = fmin( g[i], g[next] + net->ways[next * net->count + i] );
+			g[i] = fmin( g[i], g[next] + net->legs[next * net->count + i] );
 		}
 		const double whole = g[next] + spots_distance( net->spots[next], goal );
 		if ( whole < best && spots_see_from_end( net->grid, net->corners, goal, net->spots[next] ) )

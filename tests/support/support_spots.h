@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Places of a point on ground, tile corners or tile centers: what they see, judged tile by tile in whole numbers, and
-// the shortest way between two, tried over all tile corners. Shares nothing with the library but the grid.
+// Positions of a point on ground, tile corners or tile centers: their lines of sight, judged tile by tile in integers,
+// and the shortest path between two, tried over all tile corners. Shares nothing with the library except the grid.
 #ifndef TESTS_SUPPORT_SPOTS_H
 #define TESTS_SUPPORT_SPOTS_H
 
@@ -22,12 +22,12 @@ int32_t spots_blocked_around( const fw_grid* grid, spot corner ); // of the four
 bool spots_is_double( const fw_grid* grid, spot at );
 // May a shortest path turn here?
 bool spots_is_turn( const fw_grid* grid, fw_corners corners, spot at );
-// On the border or the inside of a free tile; there must be one.
+// On the border of or inside a free tile; there must be one.
 spot spots_random( test_random* random, const fw_grid* grid, fw_anchor anchor );
 
 bool spots_see( const fw_grid* grid, fw_corners corners, spot a, spot b );
-// The same from an end of a path: one on a closed double corner is left, and reached, through the tile to the
-// south-east where that is free.
+// The same from an end of a path: an end on a closed double corner is left, and reached, through the tile to the
+// south-east if that is free.
 bool spots_see_from_end( const fw_grid* grid, fw_corners corners, spot end, spot other );
 
 // All tile corners of a map, and which of them see each other.
@@ -37,11 +37,11 @@ typedef struct spot_net
 	fw_corners corners;
 	int32_t count;
 	spot* spots;  // [count]
-	double* ways; // [count * count], INFINITY where not in sight
+	double* legs; // [count * count], INFINITY without line of sight
 } spot_net;
 
 spot_net spot_net_make( const fw_grid* grid, fw_corners corners );
 void spot_net_free( spot_net* net );
-double spot_net_distance( const spot_net* net, spot start, spot goal ); // INFINITY where there is no way
+double spot_net_distance( const spot_net* net, spot start, spot goal ); // INFINITY if there is no path
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of squares share.
+// Shared by the tests of squares.
 #include "support_squares.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of squares share: a map with what each method needs for a unit of one size.
+// Shared by the tests of squares: a map with all that each method needs for a unit of one size.
 #ifndef TESTS_SUPPORT_SQUARES_H
 #define TESTS_SUPPORT_SQUARES_H
 
@@ -8,7 +8,7 @@
 
 #define TEST_SQUARES_LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
-// A map with what all methods need for a square.
+// A map with all that the methods need for a square.
 typedef struct squares
 {
 	fw_grid* grid;
@@ -20,7 +20,7 @@ typedef struct squares
 	uint32_t capabilities;
 } squares;
 
-// Takes the grid over.
+// Takes over the grid.
 void squares_open( squares* s, fw_grid* grid, int32_t size, uint32_t capabilities );
 void squares_close( squares* s );
 fw_query squares_query( const squares* s, const char* method, fw_pose start, fw_pose goal );

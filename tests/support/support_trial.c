@@ -85,7 +85,7 @@ void trial_judge_legal( trial* t, const fw_grid* grid )
 	assert_int_equal( t->count, 0 );
 }
 
-// The violation of this kind in this segment; fails the test when it was not found.
+// The violation of this kind in this segment; fails the test if it was not found.
 const fw_violation* trial_found( const trial* t, int32_t segment, fw_violation_kind kind )
 {
 	for ( int32_t i = 0; i < t->count && i < TRIAL_FOUND; ++i )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Paths written down by hand and judged by the validator. Neither curves nor paths of the library take part, so that
-// they cannot hide a mistake.
+// Paths written down by hand and judged by the validator. They share nothing with the curves and paths of the library,
+// so that those cannot hide a mistake.
 #ifndef TESTS_SUPPORT_TRIAL_H
 #define TESTS_SUPPORT_TRIAL_H
 
@@ -9,7 +9,7 @@
 #define TRIAL_SEGMENTS 64
 #define TRIAL_FOUND 64
 
-// A path in an array, and what the validator says of it.
+// A path in an array, and what the validator says about it.
 typedef struct trial
 {
 	fw_segment segments[TRIAL_SEGMENTS];
@@ -28,13 +28,13 @@ fw_segment* trial_line( trial* t, double x, double y, fw_gear gear );
 // An arc from the end of the path; `motion` is the direction of motion at its start.
 fw_segment* trial_arc( trial* t, double motion, double radius, double sweep, fw_gear gear );
 
-// Runs the validator and checks what holds of every answer: finite, ordered, one of a kind per segment.
+// Runs the validator and checks the properties of every answer: finite, ordered, one of each kind per segment.
 void trial_judge( trial* t, const fw_grid* grid );
 void trial_judge_legal( trial* t, const fw_grid* grid );
 // Fails the test unless this is the one violation.
 void trial_judge_only( trial* t, const fw_grid* grid, int32_t segment, fw_violation_kind kind, double amount, double x,
                        double y );
-// The violation of this kind in this segment; fails the test when it was not found.
+// The violation of this kind in this segment; fails the test if it was not found.
 const fw_violation* trial_found( const trial* t, int32_t segment, fw_violation_kind kind );
 void trial_check_amount( const fw_violation* v, double amount );     // within 0.001
 void trial_check_place( const fw_violation* v, double x, double y ); // within 0.02

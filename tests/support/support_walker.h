@@ -16,7 +16,7 @@ typedef struct walker
 	fw_result result;
 } walker;
 
-// For a unit of this radius and these capabilities; takes the grid over.
+// For a unit of this radius and these capabilities; takes over the grid.
 void walker_open( walker* w, fw_grid* grid, double radius, uint32_t capabilities );
 void walker_open_default( walker* w, fw_grid* grid ); // for the default unit
 void walker_close( walker* w );
@@ -26,7 +26,7 @@ fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, in
                        int32_t goal_y );
 // Between any two tiles; corners may lie on the far borders of the map.
 fw_query walker_random_query( const walker* w, test_random* random, const char* method, fw_anchor anchor );
-fw_query walker_query_of( double x, double y, double goal_x, double goal_y ); // the default one between two points
+fw_query walker_query_of( double x, double y, double goal_x, double goal_y ); // the default query between two points
 fw_status walker_begin( walker* w, const fw_query* query );
 const fw_result* walker_solve( walker* w, const fw_query* query );
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of arc-then-line distances never exceeds the shortest way to a point and is near to it.
+// The table of arc-then-line distances never exceeds the shortest path to a point and is close to it.
 #include "fairway/curve.h"
 #include "support.h"
 #include "sweep/arc_table.h"
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-// The shortest way to a point with any heading at the end, all but exactly: arc then line, or the best of many
-// headings, improved by halving the step.
+// The shortest path to a point with any heading at the end, almost exact: arc then line, or the best of many headings,
+// improved by halving the step.
 static double shortest_to_point( double radius, fw_vec2 goal )
 {
 	const fw_pose start = { 0.0, 0.0, 0.0 };
@@ -69,7 +69,7 @@ static void the_arc_table_is_a_lower_bound( void** state )
 			const double direction = test_random_real( &random, -FW_PI, FW_PI );
 			const fw_vec2 goal = { reach * cos( direction ), reach * sin( direction ) };
 			const double turn = test_random_real( &random, -FW_PI, FW_PI );
-			// The table looks from any heading; turn the whole picture.
+			// The table holds for any heading: rotate everything.
 			const double dx = goal.x * cos( turn ) - goal.y * sin( turn );
 			const double dy = goal.x * sin( turn ) + goal.y * cos( turn );
 			const double bound = fw_arc_table_at( table, dx, dy, cos( turn ), sin( turn ) );
@@ -77,7 +77,7 @@ static void the_arc_table_is_a_lower_bound( void** state )
 			assert_true( bound >= reach - 1e-9 );
 			above_at = bound - shortest > above ? goal : above_at;
 			above = fmax( above, bound - shortest );
-			// Not so near to the circle that a corner of the table's cell lies inside.
+			// Not so near to the circle that a corner of the table's cell lies inside it.
 			const double center = hypot( goal.x, fabs( goal.y ) - radius );
 			fw_curve curve;
 			if ( reach < table->scale * FW_ARC_DISTANCES / 64 && center > radius * 1.3 + 2.0 * table->scale / 64 &&
@@ -88,7 +88,7 @@ static void the_arc_table_is_a_lower_bound( void** state )
 		}
 		if ( above > 1e-9 )
 		{
-			fail_msg( "turning radius %g: the bound is %.9g above the shortest way to (%.9g, %.9g)", radius, above,
+			fail_msg( "turning radius %g: the bound is %.9g above the shortest path to (%.9g, %.9g)", radius, above,
 			          above_at.x, above_at.y );
 		}
 		assert_true( worst < 0.75 * fmax( 1.0, radius ) );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines of sight against a judge that clips tile by tile in fractions, on a million random lines; and what the header
+// Lines of sight against a judge that clips tile by tile in fractions, on a million random lines; and the header's
 // promises, picture by picture.
 #include "support.h"
 #include "support_sight.h"
@@ -37,7 +37,7 @@ static void fail_line( const sight_rules* rules, sight_point a, sight_point b, c
 	          rules->corners == FW_CORNERS_OPEN ? "open" : "closed", what );
 }
 
-// Both directions and the judge say the same.
+// Both directions and the judge agree.
 static bool check_line( const sight_rules* rules, sight_point a, sight_point b )
 {
 	const bool wanted = sight_judge_line( rules, a, b );
@@ -84,7 +84,7 @@ static void insides_and_edges( void** state )
 {
 	(void)state;
 	static const sight_case cases[] = {
-	    // Through the inside of a blocked tile, however little of it.
+	    // Through the inside of a blocked tile, however short.
 	    { "...\n.#.\n...\n", { 0, 0 }, { 6, 6 }, false, false },
 	    { "...\n.#.\n...\n", { 1, 3 }, { 5, 3 }, false, false },
 	    { "...\n.#.\n...\n", { 3, 0 }, { 3, 6 }, false, false },
@@ -98,13 +98,13 @@ static void insides_and_edges( void** state )
 	    { "...\n.#.\n...\n", { 1, 3 }, { 3, 1 }, true, true },
 	    { "...\n.#.\n...\n", { 1, 3 }, { 4, 0 }, true, true },
 	    { "...\n.#.\n...\n", { 1, 3 }, { 4, 1 }, false, false },
-	    // Along its edges, all four of them, and to their middles.
+	    // Along all four of its edges, and to their middles.
 	    { "...\n.#.\n...\n", { 0, 2 }, { 6, 2 }, true, true },
 	    { "...\n.#.\n...\n", { 0, 4 }, { 6, 4 }, true, true },
 	    { "...\n.#.\n...\n", { 2, 0 }, { 2, 6 }, true, true },
 	    { "...\n.#.\n...\n", { 4, 0 }, { 4, 6 }, true, true },
 	    { "...\n.#.\n...\n", { 3, 2 }, { 6, 2 }, true, true },
-	    // Not along an edge that two of them share, not even half of it.
+	    // Not along an edge that two blocked tiles share, not even half of it.
 	    { "...\n.#.\n.#.\n", { 0, 4 }, { 6, 4 }, false, false },
 	    { "...\n.#.\n.#.\n", { 2, 4 }, { 4, 4 }, false, false },
 	    { "...\n.#.\n.#.\n", { 0, 4 }, { 2, 4 }, true, true },
@@ -114,7 +114,7 @@ static void insides_and_edges( void** state )
 	    { "....\n.##.\n....\n", { 4, 0 }, { 4, 2 }, true, true },
 	    { "....\n.##.\n....\n", { 4, 0 }, { 4, 3 }, false, false },
 	    { "....\n.##.\n....\n", { 4, 3 }, { 4, 4 }, false, false },
-	    // Of two that touch along one edge, the outer ones are free to run along.
+	    // The outer edges of two tiles that share an edge are free.
 	    { "....\n.##.\n....\n", { 0, 2 }, { 8, 2 }, true, true },
 	};
 	check_cases( cases, sizeof( cases ) / sizeof( cases[0] ) );
@@ -133,14 +133,14 @@ static void double_corners( void** state )
 	    { "....\n..#.\n.#..\n....\n", { 0, 4 }, { 8, 4 }, false, true },
 	    { "....\n.#..\n..#.\n....\n", { 4, 0 }, { 4, 8 }, false, true },
 	    { "....\n..#.\n.#..\n....\n", { 4, 1 }, { 4, 7 }, false, true },
-	    // Ends there are not passed through, on either side.
+	    // A line that ends there does not pass through, from either side.
 	    { "....\n.#..\n..#.\n....\n", { 0, 4 }, { 4, 4 }, true, true },
 	    { "....\n.#..\n..#.\n....\n", { 4, 4 }, { 8, 4 }, true, true },
 	    { "....\n.#..\n..#.\n....\n", { 4, 4 }, { 6, 2 }, true, true },
 	    { "....\n.#..\n..#.\n....\n", { 4, 4 }, { 2, 6 }, true, true },
 	    { "....\n.#..\n..#.\n....\n", { 4, 4 }, { 4, 8 }, true, true },
 	    { "....\n.#..\n..#.\n....\n", { 4, 4 }, { 4, 4 }, true, true },
-	    // Past it through a free tile beside, and corners of one or three blocked tiles.
+	    // Past it through a free tile beside it, and past corners of one or three blocked tiles.
 	    { "....\n.#..\n..#.\n....\n", { 4, 3 }, { 5, 4 }, true, true },
 	    { "....\n.#..\n....\n....\n", { 2, 6 }, { 6, 2 }, true, true },
 	    { "....\n.##.\n..#.\n....\n", { 2, 6 }, { 4, 4 }, true, true },
@@ -178,7 +178,7 @@ static void the_border( void** state )
 	fw_grid_destroy( grid );
 }
 
-// On the border or the inside of a free tile.
+// On the border of or inside a free tile.
 static void lines_of_no_length( void** state )
 {
 	(void)state;
@@ -194,7 +194,7 @@ static void lines_of_no_length( void** state )
 	check_cases( cases, sizeof( cases ) / sizeof( cases[0] ) );
 }
 
-// Who may enter what is the caller's to say.
+// The caller decides which tiles may be entered.
 static void capabilities( void** state )
 {
 	(void)state;
@@ -209,7 +209,7 @@ static void capabilities( void** state )
 	fw_grid_destroy( grid );
 }
 
-// An end of the given parity: 0 corner, 1 middle of a horizontal edge, 2 of a vertical one, 3 center.
+// An end of the given parity: 0 corner, 1 middle of a horizontal edge, 2 middle of a vertical one, 3 center.
 static sight_point random_end( test_random* random, const fw_grid* grid, int32_t parity )
 {
 	const int32_t odd_x = parity & 1;
@@ -225,7 +225,7 @@ static int32_t clamped( int32_t value, int32_t most )
 
 static void random_line( test_random* random, const fw_grid* grid, sight_point* a, sight_point* b )
 {
-	// Corner to corner and center to center are what searches ask for.
+	// Searches test corner to corner and center to center.
 	const int32_t kind = test_random_int( random, 8 );
 	const int32_t parity_a = kind < 3 ? 0 : kind < 6 ? 3 : test_random_int( random, 4 );
 	const int32_t parity_b = kind < 6 ? parity_a : test_random_int( random, 4 );
@@ -234,7 +234,7 @@ static void random_line( test_random* random, const fw_grid* grid, sight_point* 
 	const int32_t reach = test_random_int( random, 4 );
 	if ( reach < 2 )
 	{
-		// Short, by an even number of half tiles so that the kind of end stays.
+		// Short, and an even number of half tiles, so that the parity of the end stays.
 		const int32_t most = reach == 0 ? 4 : 20;
 		b->x = a->x + 2 * ( test_random_int( random, 2 * most + 1 ) - most ) + ( ( a->x ^ b->x ) & 1 );
 		b->y = a->y + 2 * ( test_random_int( random, 2 * most + 1 ) - most ) + ( ( a->y ^ b->y ) & 1 );
@@ -249,7 +249,7 @@ static void random_line( test_random* random, const fw_grid* grid, sight_point* 
 	case 1:
 		b->y = a->y;
 		break;
-	case 2: // a diagonal, which meets many corners
+	case 2: // a diagonal, which passes many corners
 		b->y = clamped( a->y + ( test_random_chance( random, 0.5 ) ? b->x - a->x : a->x - b->x ),
 		                2 * fw_grid_height( grid ) );
 		break;
@@ -301,8 +301,8 @@ static void a_million_random_lines( void** state )
 	assert_true( differ > LINES / 500 );
 }
 
-// Lines between any points: at lattice points they are those in integers, and elsewhere a line that is free enters no
-// blocked tile.
+// Lines between any points: between lattice points the answers are those in integers, and elsewhere a free line enters
+// no blocked tile.
 static void lines_between_any_points( void** state )
 {
 	(void)state;
@@ -373,7 +373,7 @@ static void same_with_and_without_a_layer( void** state )
 	}
 }
 
-// Where the line is in a row, about.
+// The approximate position of the line in a row.
 static int32_t column_in( sight_point a, sight_point b, int32_t row )
 {
 	const double part = a.y == b.y ? 0.5 : ( 2.0 * row + 1.0 - a.y ) / ( (double)b.y - a.y );
@@ -430,7 +430,8 @@ static void longest_lines( void** state )
 	assert_true( seen > 1000 && hidden > 1000 );
 }
 
-// Every tile of the map in turn, for lines of every slope from one end: the tiles that hide it are those it enters.
+// Every tile of the map in turn, for lines of every slope from one end: the tiles that block a line are those that it
+// enters.
 static void hidden_by_the_tiles_that_it_enters( void** state )
 {
 	(void)state;
@@ -462,7 +463,7 @@ static void hidden_by_the_tiles_that_it_enters( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A wall changes sides at every place along a line of every length, by a double corner, a gap or an overlap.
+// A wall changes sides at every point along a line of every length, by a double corner, a gap or an overlap.
 static void walls_that_change_sides( void** state )
 {
 	(void)state;
@@ -478,7 +479,8 @@ static void walls_that_change_sides( void** state )
 			const fw_rect before = turned ? ( fw_rect ){ 0, 0, 1, first } : ( fw_rect ){ 0, 0, first, 1 };
 			const fw_rect after =
 			    turned ? ( fw_rect ){ 1, second, 1, length - second } : ( fw_rect ){ second, 1, length - second, 1 };
-			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, length, length }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, length, length }, FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			assert_int_equal( fw_grid_fill( grid, before, FW_TERRAIN_OUT, NULL ), FW_OK );
 			assert_int_equal( fw_grid_fill( grid, after, FW_TERRAIN_OUT, NULL ), FW_OK );
 			for ( int32_t k = 0; k < 12; k++ )

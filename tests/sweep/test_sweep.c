@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sweep: what it says of random lines and arcs against depths measured along them, the tiles it lists against
+// The sweep: its answers for random lines and arcs against depths measured along them, the tiles it lists against
 // distances to tiles, touching against overlapping.
 #include "fairway/sweep.h"
 #include "oracle.h"
@@ -16,7 +16,7 @@
 
 #define SLACK 1e-7   // as the header promises
 #define MIN 1e-6     // radius of a point
-#define CLOSE 2.5e-4 // what the measurements below do not resolve
+#define CLOSE 2.5e-4 // below the resolution of the measurements
 
 // A quantity at a point that changes at most as fast as the point moves.
 typedef double measure( const void* context, fw_vec2 point );
@@ -29,7 +29,7 @@ typedef struct climb
 	double best, enough;
 } climb;
 
-// Looks for the greatest value between two parts of the segment; halves that cannot hold a better one are left out.
+// Searches for the maximum between two parts of the segment; halves that cannot contain a larger value are left out.
 static void climb_between( climb* c, double a, double value_a, double b, double value_b )
 {
 	const double length = ( b - a ) * c->segment->length;
@@ -44,8 +44,8 @@ static void climb_between( climb* c, double a, double value_a, double b, double 
 	climb_between( c, middle, value, b, value_b );
 }
 
-// The greatest value along the segment to within CLOSE, or anything above `enough`.
-static double greatest( measure* of, const void* context, const fw_segment* segment, double enough )
+// The maximum along the segment to within CLOSE, or any value above `enough`.
+static double maximum( measure* of, const void* context, const fw_segment* segment, double enough )
 {
 	const double first = of( context, oracle_point( segment, 0.0 ) );
 	const double last = of( context, oracle_point( segment, 1.0 ) );
@@ -157,7 +157,7 @@ static void hits_are_as_measured( void** state )
 			const double radius = random_radius( &random );
 			const bool free = fw_sweep_segment( grid, FW_CAP_GROUND, radius, &segment );
 			const disc_on_map disc = { grid, fmax( radius, MIN ) };
-			const double depth = greatest( depth_at, &disc, &segment, CLOSE );
+			const double depth = maximum( depth_at, &disc, &segment, CLOSE );
 			const bool wrong = free ? depth > SLACK + 1e-9 : depth < -CLOSE;
 			if ( wrong )
 			{
@@ -206,7 +206,7 @@ typedef struct tile
 	int32_t x, y;
 } tile;
 
-// Nearness, so that the greatest value belongs to the least distance.
+// Nearness, so that the maximum belongs to the minimum distance.
 static double nearness( const void* context, fw_vec2 point )
 {
 	const tile* t = context;
@@ -260,7 +260,7 @@ static void rows_are_the_touched_tiles( void** state )
 			{
 				const tile t = { x, y };
 				const bool touched = listed( rows, count, x, y );
-				const double distance = -greatest( nearness, &t, &segment, CLOSE - reach );
+				const double distance = -maximum( nearness, &t, &segment, CLOSE - reach );
 				if ( touched ? distance > reach + CLOSE : distance < reach - 1e-9 )
 				{
 					print_segment( &segment, radius );
@@ -272,7 +272,7 @@ static void rows_are_the_touched_tiles( void** state )
 	}
 }
 
-// Rounding makes level lines slope by a few last bits; what is swept must not grow beyond their ends by it.
+// Rounding makes level lines slope by a few last bits; that must not extend the sweep beyond their ends.
 static void lines_level_but_for_rounding( void** state )
 {
 	(void)state;
@@ -300,8 +300,8 @@ static void lines_level_but_for_rounding( void** state )
 			assert_true( rows[i].x1 <= ceil( fmax( line.from.x, line.to.x ) + reach ) - 1 );
 			const tile first = { rows[i].x0, rows[i].y };
 			const tile last = { rows[i].x1, rows[i].y };
-			assert_true( -greatest( nearness, &first, &line, CLOSE - reach ) < reach + CLOSE );
-			assert_true( -greatest( nearness, &last, &line, CLOSE - reach ) < reach + CLOSE );
+			assert_true( -maximum( nearness, &first, &line, CLOSE - reach ) < reach + CLOSE );
+			assert_true( -maximum( nearness, &last, &line, CLOSE - reach ) < reach + CLOSE );
 		}
 	}
 }
@@ -384,7 +384,7 @@ static void sliding_along_walls_in_a_circle_is_free( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Two blocked tiles that meet at a corner leave no way for a point.
+// Two blocked tiles that meet at a corner leave no room for a point.
 static void points_do_not_slip_through_corners( void** state )
 {
 	(void)state;
@@ -449,7 +449,7 @@ static void numbers_out_of_range_are_blocked( void** state )
 				fw_segment arc = good;
 				double* const fields[] = { &arc.center.x, &arc.center.y, &arc.radius, &arc.start, &arc.sweep };
 				*fields[field] = w;
-				// A start or sweep of many turns is a number like any other.
+				// A start or sweep of many full turns is valid.
 				const bool turns = field >= 3 && isfinite( w );
 				assert_true( turns || !fw_sweep_segment( grid, FW_CAP_GROUND, 0.3, &arc ) );
 				fw_sweep_row rows[8];
@@ -461,7 +461,7 @@ static void numbers_out_of_range_are_blocked( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Curves and paths are their segments; one without length stands somewhere all the same.
+// Curves and paths are tested by their segments; a path without length still stands somewhere.
 static void curves_and_paths_are_their_segments( void** state )
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Four threads search hierarchies while a fifth edits the map and builds the next ones. The preset tsan builds this
-// with a detector of races.
+// with ThreadSanitizer.
 #include "hierarchy/hierarchy.h"
 #include "support_hierarchy.h"
 #include "workers.h"
@@ -17,7 +17,7 @@
 #define EDITS 150
 #define SIDE 120
 
-// A hierarchy with the number of threads that search it; the last one out destroys what is no longer current.
+// A hierarchy with the number of threads that search it; the last one destroys a hierarchy that is no longer current.
 typedef struct snapshot
 {
 	fw_hierarchy* hierarchy;
@@ -87,7 +87,7 @@ static void publish( world* shared, fw_hierarchy* hierarchy )
 	}
 }
 
-// Does the path keep to tiles where the class stood when the hierarchy was made?
+// Does the path keep to tiles where the class could stand when the hierarchy was made?
 static bool keeps_to_plane( const fw_hierarchy* hierarchy, const fw_query* query, const fw_path* path )
 {
 	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, query->unit.size );
@@ -182,7 +182,7 @@ static void threads_search_while_one_edits( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A parallel-for that goes backwards and changes workers, for the order must not matter.
+// A parallel-for that goes backwards and changes workers, since the order must not matter.
 static void run_backwards( void* context, int32_t count,
                            void ( *task )( void* argument, int32_t index, int32_t worker ), void* argument )
 {

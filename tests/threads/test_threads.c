@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Threads that share one grid, its spaces and its turn tables get the same answers as one thread alone. The preset tsan
-// builds this with a detector of races.
+// Threads that share one grid, its spaces and its motion primitives get the same answers as a single thread. The preset
+// tsan builds this with ThreadSanitizer.
 #include "annotate/space.h"
 #include "fairway/fairway.h"
 #include "support.h"
@@ -18,7 +18,7 @@
 #define SPACES 3
 #define TABLES 5
 
-// Only read once the threads run.
+// Read-only once the threads run.
 typedef struct shared
 {
 	fw_grid* grid;
@@ -148,7 +148,7 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 	}
 }
 
-// False when a status was not right: threads must not fail a test themselves.
+// False if a status was wrong: threads must not fail a test themselves.
 static bool work( fw_search* search, fw_result* result, const task* t, answer* a )
 {
 	*a = ( answer ){ 0 };
@@ -257,7 +257,7 @@ static void test_shared_objects( void** state )
 	close_shared( &s );
 }
 
-// Objects of their own need nothing from one another: not even when they are made at the same time.
+// Threads with objects of their own share nothing, not even if they make them at the same time.
 static void* make_and_run( void* opaque )
 {
 	uint64_t* hash = opaque;

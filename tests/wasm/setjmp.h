@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: MIT
-// WebAssembly has no setjmp(), and the tests only include its header for that of cmocka.
+// WebAssembly has no setjmp(); the tests include its header only because cmocka's header needs it.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Field D*: values of the tile corners by linear interpolation along the tiles' sides, so that a way leaves a tile
+// Field D*: values of the tile corners by linear interpolation along the tiles' sides, so that a path leaves a tile
 // anywhere and in any direction.
 // Paper: D. Ferguson, A. Stentz, "Using Interpolation to Improve Path Planning: The Field D* Algorithm" (2006).
 // Differs from it: plans from scratch (no repair, hence none of D* Lite's second keys); a side with a blocked tile
 // beyond is not interpolated over; corners in sight of the goal over one terrain begin with their exact values. A value
-// can fall after its vertex was expanded, because a vertex beside the way may come up later than one on it: then the
+// can fall after its vertex was expanded, because a vertex beside the path may come up later than one on it: then the
 // vertex is expanded again. Ties: f, then node index. Cost: O(expanded x log open). One node is 8 bytes.
 #include "search/any_angle/field_dstar.h"
 
@@ -13,39 +13,25 @@
 // How far from the goal exact values are sought [tiles].
 #define CLEARING_REACH 12
 // An expanded vertex is expanded again when its value falls by this many tiles of the cheapest ground at least. Lesser
-// falls come in long trains of ever smaller ones, and change no way by as much.
+// falls come in long trains of ever smaller ones, and change no path by as much.
 #define WORTHWHILE 0.01
 
-// Cells on the way from a neighbor in direction i back to the vertex, as FW_TILE_ bits round that neighbor.
+// Cells between a neighbor in direction i and the vertex, as FW_TILE_ bits round that neighbor.
 static const uint8_t cells_back[8] = { FW_TILE_NW | FW_TILE_SW, FW_TILE_NW, FW_TILE_NW | FW_TILE_NE, FW_TILE_NE,
                                        FW_TILE_NE | FW_TILE_SE, FW_TILE_SE, FW_TILE_SW | FW_TILE_SE, FW_TILE_SW };
 // The cell in a diagonal direction.
 static const uint8_t cell_towards[8] = { 0, FW_TILE_SE, 0, FW_TILE_SW, 0, FW_TILE_NW, 0, FW_TILE_NE };
 
-FW_INLINE int32_t node_x( const fw_dstar* state, uint32_t node )
-{
-	return state->pages.origins[node / FW_DSTAR_PAGE_NODES].x + (int32_t)( node & ( FW_DSTAR_PAGE_SIDE - 1 ) );
-}
-
-FW_INLINE int32_t node_y( const fw_dstar* state, uint32_t node )
-{
-	return state->pages.origins[node / FW_DSTAR_PAGE_NODES].y +
-	       (int32_t)( node / FW_DSTAR_PAGE_SIDE & ( FW_DSTAR_PAGE_SIDE - 1 ) );
-}
-
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t node_of( fw_search* search, fw_dstar* state, int32_t x, int32_t y )
 {
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	const uint32_t place = (uint32_t)( y & ( FW_DSTAR_PAGE_SIDE - 1 ) ) * FW_DSTAR_PAGE_SIDE +
-	                       (uint32_t)( x & ( FW_DSTAR_PAGE_SIDE - 1 ) );
-	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * FW_DSTAR_PAGE_NODES + place;
+	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
 }
 
-FW_INLINE void tell( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
+FW_INLINE void report( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
 {
 	const double half = state->disc ? 0.5 : 0.0;
-	fw_search_tell( search, event, x + half, y + half, 0.0 );
+	fw_search_report( search, event, x + half, y + half, 0.0 );
 }
 
 // The start's value is known as far as those of the vertices around it are.
@@ -60,13 +46,13 @@ static void improve_start( fw_dstar* state, int32_t x, int32_t y, double value )
 	const int32_t cell_y = (int32_t)state->start.y;
 	if ( x - cell_x <= 1 && x >= cell_x && y - cell_y <= 1 && y >= cell_y )
 	{
-		const double way =
+		const double step =
 		    fw_dstar_cell_cost( state, cell_x, cell_y ) * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
-		state->start_value = fw_dstar_lesser( state->start_value, value + way );
+		state->start_value = fw_dstar_lesser( state->start_value, value + step );
 	}
 }
 
-// Is the vertex a corner between two blocked tiles, through which no way goes?
+// Is the vertex a corner between two blocked tiles, through which no path goes?
 FW_INLINE bool is_shut( const fw_dstar* state, int32_t x, int32_t y )
 {
 	return !state->disc && state->vertices.corners == FW_CORNERS_CLOSED &&
@@ -92,7 +78,7 @@ FW_INLINE bool lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t
 	search->counters.reopened += closed ? 1 : 0;
 	fw_dstar_set( at, value );
 	improve_start( state, x, y, value );
-	tell( search, state, FW_EVENT_OPEN, x, y );
+	report( search, state, FW_EVENT_OPEN, x, y );
 	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
 	return fw_search_push( search, &state->open, fw_dstar_bits( f ), node );
 }
@@ -174,7 +160,7 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 				best[i] = fw_dstar_lesser( best[i], value + fw_dstar_slant( c, outer ) );
 				continue;
 			}
-			// Values grow along a way: most neighbors behind need no look.
+			// Values grow along a path: most neighbors behind need no look.
 			if ( values[i] > value )
 			{
 				best[i] = fw_dstar_lesser( best[i], fw_dstar_through( values[axis], value, c, outer ) );
@@ -191,8 +177,6 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 // Lowers the values of the neighbors of a vertex. False when memory is out.
 FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, bool plain )
 {
-	static const int32_t offsets[8] = { 1,  FW_DSTAR_PAGE_SIDE + 1,  FW_DSTAR_PAGE_SIDE,  FW_DSTAR_PAGE_SIDE - 1,
-	                                    -1, -FW_DSTAR_PAGE_SIDE - 1, -FW_DSTAR_PAGE_SIDE, -FW_DSTAR_PAGE_SIDE + 1 };
 	uint32_t cells = fw_dstar_cells( state, x, y );
 	cells &= x == state->goal_x && y == state->goal_y ? state->goal_cells : 15u;
 	uint32_t legal = legal_sides( state, cells, x, y );
@@ -200,9 +184,7 @@ FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_
 	{
 		legal |= ( cells & cell_towards[i] ) != 0 ? 1u << i : 0;
 	}
-	const uint32_t column = (uint32_t)x & ( FW_DSTAR_PAGE_SIDE - 1 );
-	const uint32_t row = (uint32_t)y & ( FW_DSTAR_PAGE_SIDE - 1 );
-	const bool inner = column - 1u < FW_DSTAR_PAGE_SIDE - 2u && row - 1u < FW_DSTAR_PAGE_SIDE - 2u;
+	const bool inner = fw_page_is_inner( x, y );
 	uint32_t nodes[8] = { 0 };
 	double values[8];
 	for ( int32_t i = 0; i < 8; i++ )
@@ -210,8 +192,8 @@ FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_
 		values[i] = INFINITY;
 		if ( ( legal >> i & 1 ) != 0 )
 		{
-			nodes[i] =
-			    inner ? node + (uint32_t)offsets[i] : node_of( search, state, x + fw_step_x[i], y + fw_step_y[i] );
+			nodes[i] = fw_pages_neighbor( &state->pages, &search->allocator, node, inner, i, x + fw_step_x[i],
+			                              y + fw_step_y[i] );
 			if ( FW_UNLIKELY( nodes[i] == FW_NO_SLOT ) )
 			{
 				return false;
@@ -262,12 +244,12 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_dstar* state, int64_t n, 
 			continue;
 		}
 		node->nearness |= FW_DSTAR_CLOSED;
-		const int32_t x = node_x( state, best.node );
-		const int32_t y = node_y( state, best.node );
-		tell( search, state, FW_EVENT_EXPAND, x, y );
+		const int32_t x = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node ).x;
+		const int32_t y = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node ).y;
+		report( search, state, FW_EVENT_EXPAND, x, y );
 		search->counters.expanded++;
 		n--;
-		// No way goes on through the start.
+		// No path goes on through the start.
 		if ( x == state->start_x && y == state->start_y )
 		{
 			continue;
@@ -332,8 +314,8 @@ static void prepare_ends( fw_dstar* state )
 	{
 		state->goal_cells = FW_TILE_SE;
 	}
-	// A value that the start's depends on lies below it by what the way there costs, at least 1 / sqrt(2) beside a way
-	// through a side: its f is no more than this above the start's.
+	// A value that the start's depends on lies below it by what the path there costs, at least 1 / sqrt(2) beside a
+	// path through a side: its f is no more than this above the start's.
 	state->margin = state->hurry * ( inside ? 0.7072 : 0.4143 );
 }
 
@@ -476,8 +458,8 @@ static fw_status dstar_begin( fw_search* search, void* opaque )
 	prepare_costs( search, state );
 	prepare_ends( state );
 	fw_open_clear( &state->open );
-	const bool ok = fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1,
-	                                FW_DSTAR_PAGE_SHIFT, FW_DSTAR_PAGE_NODES * sizeof( fw_dstar_node ) ) &&
+	const bool ok = fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1, FW_PAGE_SHIFT,
+	                                FW_PAGE_NODES * sizeof( fw_dstar_node ) ) &&
 	                seed_all( search, state );
 	return ok ? FW_OK : FW_ERR_MEMORY;
 }

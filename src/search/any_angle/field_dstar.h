@@ -14,10 +14,6 @@
 
 #include <math.h>
 
-#define FW_DSTAR_PAGE_SHIFT 4
-#define FW_DSTAR_PAGE_SIDE ( 1 << FW_DSTAR_PAGE_SHIFT )
-#define FW_DSTAR_PAGE_NODES ( FW_DSTAR_PAGE_SIDE * FW_DSTAR_PAGE_SIDE )
-
 // A vertex with its value, the cost from there to the goal: how far the bits of the value lie below those of infinity,
 // so that a node of a fresh page, which is zero, is infinitely far. The top bit says that the vertex was expanded.
 typedef struct fw_dstar_node
@@ -55,7 +51,7 @@ typedef struct fw_dstar
 	double margin;      // by which f may exceed the start's value until the values that it depends on are known
 	double start_value; // so far
 
-	fw_vec2* trail; // [trail_capacity], places of the walk in lattice coordinates
+	fw_vec2* trail; // [trail_capacity], points of the path in lattice coordinates
 	int32_t trail_count, trail_capacity;
 	fw_vec2* points; // [point_capacity], of the path, in tiles
 	int32_t point_count, point_capacity;
@@ -81,7 +77,7 @@ FW_INLINE double fw_dstar_slant( double c, double b )
 // From a vertex through a cell that costs c to its far side, whose near end lies straight ahead along a side that costs
 // b <= c: the least cost to go to the near end and on with value `near`, to the far end and on with `far`, or to a
 // place between, where the value is taken to be linear. In closed form, after the paper: with f = near - far, the third
-// way meets the far side at f / sqrt(c^2 - f^2) from its near end. Ways that follow the side and cross the cell to a
+// path meets the far side at f / sqrt(c^2 - f^2) from its near end. Paths that follow the side and cross the cell to a
 // place between never cost less than all of these, because their cost is linear in how far they follow the side.
 FW_INLINE double fw_dstar_through( double near, double far, double c, double b )
 {
@@ -128,11 +124,8 @@ FW_INLINE fw_dstar_node* fw_dstar_node_at( const fw_dstar* state, uint32_t node 
 // The value of a vertex on the lattice, infinite where the search has not come.
 FW_INLINE double fw_dstar_value_of( const fw_dstar* state, int32_t x, int32_t y )
 {
-	const uint32_t slot = fw_pages_find( &state->pages, x, y, 0 );
-	const uint32_t place = (uint32_t)( y & ( FW_DSTAR_PAGE_SIDE - 1 ) ) * FW_DSTAR_PAGE_SIDE +
-	                       (uint32_t)( x & ( FW_DSTAR_PAGE_SIDE - 1 ) );
-	return slot == FW_NO_SLOT ? INFINITY
-	                          : fw_dstar_value( fw_dstar_node_at( state, slot * FW_DSTAR_PAGE_NODES + place ) );
+	const uint32_t node = fw_pages_find_tile( &state->pages, FW_PAGE_SHIFT, x, y, 0 );
+	return node == FW_NO_SLOT ? INFINITY : fw_dstar_value( fw_dstar_node_at( state, node ) );
 }
 
 FW_INLINE double fw_dstar_tile_cost( const fw_dstar* state, int32_t x, int32_t y )

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The way of Field D*: follows the values from the start to the goal, from side to side of the cells.
+// The path of Field D*: follows the values from the start to the goal, from side to side of the cells.
 // Papers: D. Ferguson, A. Stentz, "Using Interpolation to Improve Path Planning: The Field D* Algorithm" (2006): a
 // place on a side is judged by looking through the cell beyond. D. T. Lee, F. P. Preparata, "Euclidean Shortest Paths
-// in the Presence of Rectilinear Barriers" (1984): the funnel that pulls the way straight inside of the cells it goes
-// through. Differs from the first: the interpolated value must fall with every step, so that the way ends.
+// in the Presence of Rectilinear Barriers" (1984): the funnel that pulls the path straight inside of the cells it goes
+// through. Differs from the first: the interpolated value must fall with every step, so that the path ends.
 #include "search/any_angle/field_dstar.h"
 
 #include <math.h>
 
-// A way meets a side no nearer to its ends than this, or in an end.
+// A path meets a side no nearer to its ends than this, or in an end.
 #define END_GAP 1e-3
 // Part of a step's cost that the value falls by at least.
 #define MIN_FALL 0.25
@@ -32,13 +32,13 @@ typedef struct cell
 	side sides[4]; // top, bottom, left, right
 } cell;
 
-typedef struct choice
+typedef struct side_choice
 {
 	fw_vec2 at;
-	fw_vec2 via; // where the way leaves a side that it follows at first; equal to the place where it does not
+	fw_vec2 via; // where the path leaves a side that it follows at first; equal to the place where it does not
 	double total;
 	double value;
-} choice;
+} side_choice;
 
 FW_INLINE bool is_whole( double a )
 {
@@ -50,7 +50,7 @@ static bool is_goal_vertex( const fw_dstar* state, int32_t x, int32_t y )
 	return x == state->goal_x && y == state->goal_y;
 }
 
-// The value of a vertex as an end of a way through the cell: the goal may be entered from some cells only.
+// The value of a vertex as an end of a path through the cell: the goal may be entered from some cells only.
 static double value_in_cell( const fw_dstar* state, const cell* c, int32_t x, int32_t y )
 {
 	if ( state->goal_cells != 15u && is_goal_vertex( state, x, y ) )
@@ -91,7 +91,7 @@ FW_INLINE void seen_from( const side* s, fw_vec2 p, double* away, double* along 
 	*along = s->down != 0 ? p.y - s->y : p.x - s->x;
 }
 
-// Where a way through cost c from the place at `along`, `away` from the line, best meets a side over which the value
+// Where a path through cost c from the place at `along`, `away` from the line, best meets a side over which the value
 // rises by m.
 FW_INLINE double best_meeting( double away, double along, double m, double c )
 {
@@ -145,7 +145,7 @@ static double look_ahead( const fw_dstar* state, const cell* beyond, const side*
 }
 
 // Takes a choice where it is better and the value falls enough.
-static void consider( fw_vec2 from, double value, const choice* offered, choice* best )
+static void consider( fw_vec2 from, double value, const side_choice* offered, side_choice* best )
 {
 	const double fall = MIN_FALL * fw_dstar_distance( from, offered->at );
 	if ( offered->total < best->total && ( offered->value <= value - fall || value == INFINITY ) )
@@ -154,7 +154,8 @@ static void consider( fw_vec2 from, double value, const choice* offered, choice*
 	}
 }
 
-static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, const cell* c, int32_t i, choice* best )
+static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, const cell* c, int32_t i,
+                             side_choice* best )
 {
 	const int32_t x = c->x + ( i & 1 );
 	const int32_t y = c->y + ( i >> 1 );
@@ -165,7 +166,7 @@ static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, 
 	{
 		return;
 	}
-	choice offered = { .at = { x, y }, .via = { x, y }, .value = g };
+	side_choice offered = { .at = { x, y }, .via = { x, y }, .value = g };
 	if ( dx == 0.0 || dy == 0.0 )
 	{
 		const double along = fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 );
@@ -200,7 +201,8 @@ static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, 
 }
 
 // The best place on a side, each judged by a look ahead.
-static void consider_side( const fw_dstar* state, fw_vec2 from, double value, const cell* c, int32_t i, choice* best )
+static void consider_side( const fw_dstar* state, fw_vec2 from, double value, const cell* c, int32_t i,
+                           side_choice* best )
 {
 	const side* s = &c->sides[i];
 	double away, along;
@@ -225,7 +227,7 @@ static void consider_side( const fw_dstar* state, fw_vec2 from, double value, co
 	                                      : i == 1 ? 1
 	                                               : 0 ) );
 	const double along_cost = fw_dstar_side_cost( state, s->x, s->y, s->down );
-	choice at_best = { .total = INFINITY };
+	side_choice at_best = { .total = INFINITY };
 	double left = t0;
 	double width = 1.0 / SAMPLES;
 	for ( int32_t round = 0; round <= NARROWINGS; round++ )
@@ -239,7 +241,7 @@ static void consider_side( const fw_dstar* state, fw_vec2 from, double value, co
 			const double wish = round > 0 ? middle + ( k == 0 ? -width : width ) : k == 0 ? t0 : ( k - 0.5 ) / SAMPLES;
 			const double t = fmin( fmax( wish, END_GAP ), 1.0 - END_GAP );
 			const fw_vec2 at = place_on( s, t );
-			choice offered = { .at = at, .via = at, .value = s->g0 + m * t };
+			side_choice offered = { .at = at, .via = at, .value = s->g0 + m * t };
 			offered.total = c->cost * sqrt( away * away + ( t - along ) * ( t - along ) ) +
 			                look_ahead( state, &beyond, s, along_cost, t );
 			const double before = at_best.total;
@@ -255,7 +257,7 @@ static void consider_side( const fw_dstar* state, fw_vec2 from, double value, co
 }
 
 // Along a side between two cells that are not legal, which a disc can follow.
-static void consider_bare_sides( const fw_dstar* state, fw_vec2 from, double value, choice* best )
+static void consider_bare_sides( const fw_dstar* state, fw_vec2 from, double value, side_choice* best )
 {
 	const int32_t x = (int32_t)from.x;
 	const int32_t y = (int32_t)from.y;
@@ -267,16 +269,16 @@ static void consider_bare_sides( const fw_dstar* state, fw_vec2 from, double val
 		if ( cost < INFINITY )
 		{
 			const double g = fw_dstar_value_of( state, ox, oy );
-			const choice offered = { .at = { ox, oy }, .via = { ox, oy }, .total = g + cost, .value = g };
+			const side_choice offered = { .at = { ox, oy }, .via = { ox, oy }, .total = g + cost, .value = g };
 			consider( from, value, &offered, best );
 		}
 	}
 }
 
 // The best next place from a place of this value; its total is infinite where nothing is better than staying.
-static choice choose( const fw_dstar* state, fw_vec2 from, double value )
+static side_choice choose( const fw_dstar* state, fw_vec2 from, double value )
 {
-	choice best = { .total = INFINITY };
+	side_choice best = { .total = INFINITY };
 	const int32_t x = (int32_t)floor( from.x );
 	const int32_t y = (int32_t)floor( from.y );
 	const bool whole_x = is_whole( from.x );
@@ -349,7 +351,7 @@ static fw_vec2 lower_end( const fw_dstar* state, fw_vec2 from, double* value )
 	return a <= b ? ( fw_vec2 ){ x, y } : ( fw_vec2 ){ ox, oy };
 }
 
-// Lists the places of the way from the start to the goal. False when memory is out.
+// Lists the places of the path from the start to the goal. False when memory is out.
 static bool follow( fw_search* search, fw_dstar* state )
 {
 	fw_vec2 here = state->start;
@@ -361,7 +363,7 @@ static bool follow( fw_search* search, fw_dstar* state )
 	}
 	while ( here.x != state->goal.x || here.y != state->goal.y )
 	{
-		const choice next = choose( state, here, value );
+		const side_choice next = choose( state, here, value );
 		if ( next.total < INFINITY )
 		{
 			if ( ( next.via.x != next.at.x || next.via.y != next.at.y ) && !add_place( search, state, next.via ) )
@@ -396,10 +398,10 @@ static bool add_point( fw_search* search, fw_dstar* state, fw_vec2 at )
 	return true;
 }
 
-// A stretch of cell borders that the way may cross anywhere.
+// A stretch of cell borders that the path may cross anywhere.
 typedef struct gate
 {
-	fw_vec2 left, right; // turned from `right` to `left` as x is to y, seen along the way
+	fw_vec2 left, right; // turned from `right` to `left` as x is to y, seen along the path
 } gate;
 
 // The gate of places low to high on an upright line (or a level one), passed towards greater coordinates or not.
@@ -408,7 +410,7 @@ static gate make_gate( fw_vec2 low, fw_vec2 high, bool upright, bool ahead )
 	return upright == ahead ? ( gate ){ high, low } : ( gate ){ low, high };
 }
 
-// Where the way crosses a side from a cell into another one of the same cost, the whole side.
+// Where the path crosses a side from a cell into another one of the same cost, the whole side.
 static bool gate_at_side( const fw_dstar* state, int32_t i, gate* found )
 {
 	const fw_vec2 at = state->trail[i];
@@ -449,7 +451,7 @@ static bool is_even_ground( const fw_dstar* state, int32_t x, int32_t y, uint32_
 	return true;
 }
 
-// Where the way passes a vertex: on the line through it that parts the places before and after, the sides that lie
+// Where the path passes a vertex: on the line through it that parts the places before and after, the sides that lie
 // between two legal cells. The legs to both places lie in cells beside them.
 static bool gate_on_line( const fw_dstar* state, int32_t i, uint32_t cells, bool upright, gate* found )
 {
@@ -480,7 +482,7 @@ static bool gate_at_vertex( const fw_dstar* state, int32_t i, gate* found )
 	const int32_t x = (int32_t)state->trail[i].x;
 	const int32_t y = (int32_t)state->trail[i].y;
 	const uint32_t cells = fw_dstar_cells( state, x, y );
-	// The line that is more upright to the way first.
+	// The line that is more upright to the path first.
 	const bool upright = fabs( after.x - before.x ) >= fabs( after.y - before.y );
 	return is_even_ground( state, x, y, cells ) &&
 	       ( gate_on_line( state, i, cells, upright, found ) || gate_on_line( state, i, cells, !upright, found ) );
@@ -502,7 +504,7 @@ FW_INLINE double turn( fw_vec2 o, fw_vec2 a, fw_vec2 b )
 	return ( a.x - o.x ) * ( b.y - o.y ) - ( a.y - o.y ) * ( b.x - o.x );
 }
 
-// Adds the points of the shortest way from place `first` to place `last` through the gates between them, without the
+// Adds the points of the shortest path from place `first` to place `last` through the gates between them, without the
 // first. From the apex the funnel of what can be seen narrows gate by gate, until a gate lies outside of it.
 static bool pull_straight( fw_search* search, fw_dstar* state, int32_t first, int32_t last )
 {

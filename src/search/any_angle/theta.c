@@ -23,17 +23,13 @@
 
 #include <stdlib.h>
 
-#define PAGE_SHIFT 4
-#define PAGE_SIDE ( 1 << PAGE_SHIFT )
-#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
-
-// A way that is shorter by less differs by rounding only: it goes over other points of the same line.
+// A path that is shorter by less differs by rounding only: it goes over other points of the same line.
 #define MIN_GAIN 1e-9
 
 // By how much a closed vertex must become shorter to be opened again by Theta* [tiles]. Since the parents that are in
-// sight change from vertex to vertex, f may fall and the first way that a vertex is expanded with need not be the best.
-// Taking all improvements would expand up to a third more vertices on maps of single blocked tiles and gains nothing
-// that can be seen; a search with a weight is in a hurry and takes none.
+// sight change from vertex to vertex, f may fall and the first path that a vertex is expanded with need not be the
+// best. Taking all improvements would expand up to a third more vertices on maps of single blocked tiles and gains
+// nothing that can be seen; a search with a weight is in a hurry and takes none.
 #define REOPEN_GAIN 0.03
 
 // Turns round the order of the lowest 16 bits of a key.
@@ -85,17 +81,14 @@ FW_INLINE theta_node* node_at( const theta_state* state, uint32_t node )
 
 FW_INLINE theta_vertex vertex_of( const theta_state* state, uint32_t node )
 {
-	const fw_page_origin origin = state->pages.origins[node / PAGE_NODES];
-	return ( theta_vertex ){ node, origin.x + (int32_t)( node & ( PAGE_SIDE - 1 ) ),
-	                         origin.y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) ) };
+	const fw_page_tile at = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, node );
+	return ( theta_vertex ){ node, at.x, at.y };
 }
 
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t node_of( fw_search* search, theta_state* state, int32_t x, int32_t y )
 {
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	const uint32_t place = (uint32_t)( y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE + (uint32_t)( x & ( PAGE_SIDE - 1 ) );
-	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * PAGE_NODES + place;
+	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 FW_INLINE double distance( theta_vertex a, theta_vertex b )
@@ -133,9 +126,9 @@ FW_INLINE double estimate( const theta_state* state, theta_vertex s )
 }
 
 // The bits of a positive number are in the order of the numbers; those that rounding may have changed give way to the
-// distance that remains. A straight line to a child may lower f, so that Theta* takes the vertex that is farther from
-// the goal first: the goal waits until no other vertex of its f could still improve it. A*, whose f never falls, has
-// many vertices of one f and hurries.
+// distance that remains. A straight line to a successor may lower f, so that Theta* takes the vertex that is farther
+// from the goal first: the goal waits until no other vertex of its f could still improve it. A*, whose f never falls,
+// has many vertices of one f and hurries.
 FW_INLINE uint64_t open_key( double f, double h, uint64_t tie )
 {
 	uint64_t bits;
@@ -149,7 +142,7 @@ FW_INLINE bool open_push( fw_search* search, theta_state* state, theta_vertex s,
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
 		const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-		fw_search_tell( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
 	}
 	return fw_search_push( search, &state->open, open_key( g + state->scale * h, h, state->tie ), s.node );
 }
@@ -219,18 +212,14 @@ FW_INLINE uint32_t compute_cost( fw_search* search, const theta_state* state, th
 // UpdateVertex of the papers, for all neighbors in sight. False when memory is out.
 FW_INLINE bool expand( fw_search* search, theta_state* state, theta_vertex s, fw_theta_method method, bool costs )
 {
-	static const int32_t offsets[8] = { 1,  PAGE_SIDE + 1,  PAGE_SIDE,  PAGE_SIDE - 1,
-	                                    -1, -PAGE_SIDE - 1, -PAGE_SIDE, -PAGE_SIDE + 1 };
 	const theta_vertex parent = vertex_of( state, node_at( state, s.node )->parent );
-	const uint32_t column = (uint32_t)s.x & ( PAGE_SIDE - 1 );
-	const uint32_t row = (uint32_t)s.y & ( PAGE_SIDE - 1 );
-	const bool inner = column - 1u < PAGE_SIDE - 2u && row - 1u < PAGE_SIDE - 2u;
+	const bool inner = fw_page_is_inner( s.x, s.y );
 	for ( uint32_t steps = fw_vertices_steps( &state->vertices, s.x, s.y ); steps != 0; steps &= steps - 1 )
 	{
 		search->counters.generated++;
 		const int32_t direction = FW_CTZ64( steps );
 		theta_vertex child = { 0, s.x + fw_step_x[direction], s.y + fw_step_y[direction] };
-		child.node = inner ? s.node + (uint32_t)offsets[direction] : node_of( search, state, child.x, child.y );
+		child.node = fw_pages_neighbor( &state->pages, &search->allocator, s.node, inner, direction, child.x, child.y );
 		if ( FW_UNLIKELY( child.node == FW_NO_SLOT ) )
 		{
 			return false;
@@ -292,12 +281,9 @@ static void set_vertex( fw_search* search, theta_state* state, theta_vertex s, b
 	{
 		const int32_t direction = FW_CTZ64( steps );
 		theta_vertex from = { 0, s.x + fw_step_x[direction], s.y + fw_step_y[direction] };
-		if ( fw_pages_find( &state->pages, from.x, from.y, 0 ) == FW_NO_SLOT )
-		{
-			continue;
-		}
-		from.node = node_of( search, state, from.x, from.y );
-		if ( node_at( state, from.node )->phase == PHASE_CLOSED && path_1( search, state, from, s, &node->g, costs ) )
+		from.node = fw_pages_find_tile( &state->pages, FW_PAGE_SHIFT, from.x, from.y, 0 );
+		if ( from.node != FW_NO_SLOT && node_at( state, from.node )->phase == PHASE_CLOSED &&
+		     path_1( search, state, from, s, &node->g, costs ) )
 		{
 			node->parent = from.node;
 		}
@@ -355,7 +341,7 @@ FW_INLINE fw_status search_loop( fw_search* search, theta_state* state, int64_t 
 		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 		{
 			const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-			fw_search_tell( search, FW_EVENT_EXPAND, at.x, at.y, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, at.x, at.y, 0.0 );
 		}
 		if ( s.x == state->vertices.goal_x && s.y == state->vertices.goal_y )
 		{
@@ -390,7 +376,7 @@ static fw_status theta_step( fw_search* search, void* opaque, int64_t n )
 	                    : search_loop( search, state, n, FW_THETA_ASTAR, false );
 }
 
-// Of the terrains that the unit may enter; those that the map does not use are not told apart.
+// Of the terrains that the unit may enter; those that the map does not use count the same.
 static double min_cost_of( const fw_search* search )
 {
 	double least = INFINITY;
@@ -423,7 +409,7 @@ static fw_status theta_begin( fw_search* search, void* opaque )
 	state->tie = state->method == FW_THETA_ASTAR ? 0 : FARTHER_FIRST;
 	fw_open_clear( &state->open );
 	if ( !fw_pages_begin( &state->pages, &search->allocator, state->vertices.width, state->vertices.height, 1,
-	                      PAGE_SHIFT, PAGE_NODES * sizeof( theta_node ) ) )
+	                      FW_PAGE_SHIFT, FW_PAGE_NODES * sizeof( theta_node ) ) )
 	{
 		return FW_ERR_MEMORY;
 	}
@@ -456,7 +442,7 @@ static fw_status theta_best( fw_search* search, void* opaque, fw_result* result 
 {
 	theta_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
-	const uint32_t count = (uint32_t)state->pages.slots * PAGE_NODES;
+	const uint32_t count = (uint32_t)state->pages.slots * FW_PAGE_NODES;
 	for ( uint32_t node = 0; node < count; node++ )
 	{
 		if ( node_at( state, node )->phase == PHASE_CLOSED )

@@ -14,14 +14,13 @@
 #include "sweep/sweep.h"
 
 #define PAGE_SHIFT 3
-#define PAGE_SIDE ( 1 << PAGE_SHIFT )
-#define PAGE_NODES ( PAGE_SIDE * PAGE_SIDE )
+#define PAGE_NODES ( 1 << 2 * PAGE_SHIFT )
 
 // The ends of the path need not be corners of blocked tiles; they are no page's nodes.
 #define NODE_START ( FW_NO_SLOT - 1 )
 #define NODE_GOAL ( FW_NO_SLOT - 2 )
 
-// A way that is shorter by less differs by rounding only: it goes over other points of the same lines.
+// A path that is shorter by less differs by rounding only: it goes over other points of the same lines.
 #define MIN_GAIN 1e-11
 
 typedef enum visibility_phase
@@ -72,9 +71,8 @@ FW_INLINE place place_of( const visibility_state* state, uint32_t node )
 	{
 		return node == NODE_GOAL ? state->goal : state->start;
 	}
-	const fw_page_origin origin = state->pages.origins[node / PAGE_NODES];
-	return ( place ){ 2 * ( origin.x + (int32_t)( node & ( PAGE_SIDE - 1 ) ) ),
-	                  2 * ( origin.y + (int32_t)( node / PAGE_SIDE & ( PAGE_SIDE - 1 ) ) ) };
+	const fw_page_tile at = fw_pages_tile( &state->pages, PAGE_SHIFT, node );
+	return ( place ){ 2 * at.x, 2 * at.y };
 }
 
 FW_INLINE double distance( place a, place b )
@@ -92,7 +90,7 @@ FW_INLINE uint64_t key_of( double f )
 	return key;
 }
 
-// Opens a node where the way over the parent is shorter. False when memory is out.
+// Opens a node where the path over the parent is shorter. False when memory is out.
 FW_INLINE bool open_node( fw_search* search, visibility_state* state, uint32_t node, place at, double g,
                           uint32_t parent )
 {
@@ -103,7 +101,7 @@ FW_INLINE bool open_node( fw_search* search, visibility_state* state, uint32_t n
 	}
 	search->counters.reopened += to->phase == PHASE_CLOSED ? 1 : 0;
 	*to = ( visibility_node ){ g, parent, PHASE_OPEN };
-	fw_search_tell( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
 	const double f = g + state->weight * distance( at, state->goal );
 	return fw_search_push( search, &state->open, key_of( f ), node );
 }
@@ -144,14 +142,10 @@ FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t
 	{
 		const fw_corner corner = visible->corners[i];
 		const place to = { 2 * corner.x, 2 * corner.y };
-		const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, corner.x, corner.y, 0 );
-		if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
-		{
-			return false;
-		}
-		const uint32_t child = slot * PAGE_NODES + (uint32_t)( corner.y & ( PAGE_SIDE - 1 ) ) * PAGE_SIDE +
-		                       (uint32_t)( corner.x & ( PAGE_SIDE - 1 ) );
-		if ( FW_UNLIKELY( !open_node( search, state, child, to, g + distance( from, to ), node ) ) )
+		const uint32_t child =
+		    fw_pages_touch_tile( &state->pages, &search->allocator, PAGE_SHIFT, corner.x, corner.y, 0 );
+		if ( FW_UNLIKELY( child == FW_NO_SLOT ||
+		                  !open_node( search, state, child, to, g + distance( from, to ), node ) ) )
 		{
 			return false;
 		}
@@ -216,7 +210,7 @@ static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
 			}
 			node->phase = PHASE_CLOSED;
 		}
-		fw_search_tell( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
 		if ( best == NODE_GOAL )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );

@@ -21,19 +21,19 @@ typedef struct scan
 } scan;
 
 // The x at which a direction meets a row line [half tiles], rounded down and up.
-typedef struct crossing
+typedef struct ray_crossing
 {
 	int32_t floor, ceil;
-} crossing;
+} ray_crossing;
 
 // At most 2^15 half tiles each, so the product holds.
-FW_INLINE crossing cross_line( const scan* s, int32_t dx, int32_t dy, int32_t distance )
+FW_INLINE ray_crossing cross_line( const scan* s, int32_t dx, int32_t dy, int32_t distance )
 {
 	const int32_t product = dx * distance;
 	int32_t quotient = product / dy;
 	const int32_t rest = product - quotient * dy;
 	quotient -= rest < 0 ? 1 : 0;
-	return ( crossing ){ s->x + quotient, s->x + quotient + ( rest != 0 ? 1 : 0 ) };
+	return ( ray_crossing ){ s->x + quotient, s->x + quotient + ( rest != 0 ? 1 : 0 ) };
 }
 
 // Is direction a to the left of b, that is, at a smaller x on each line?
@@ -124,7 +124,8 @@ FW_INLINE bool add_corners_of_line( const scan* s, int32_t row, int32_t x0, int3
 
 // What is in sight of the line beyond a row lies between lo and hi: adds its corners and keeps the view for the next
 // row. False when memory is out.
-FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, crossing lo, crossing hi, int32_t* views )
+FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, ray_crossing lo, ray_crossing hi,
+                          int32_t* views )
 {
 	if ( !add_corners_of_line( s, view.row, ( lo.ceil + 1 ) >> 1, hi.floor >> 1 ) )
 	{
@@ -153,8 +154,8 @@ FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
 {
 	const uint64_t* row = fw_layer_row( s->tiles, view.row );
 	const int32_t far = view.near + 2;
-	const crossing lo = cross_line( s, view.lo_x, view.lo_y, far );
-	const crossing hi = cross_line( s, view.hi_x, view.hi_y, far );
+	const ray_crossing lo = cross_line( s, view.lo_x, view.lo_y, far );
+	const ray_crossing hi = cross_line( s, view.hi_x, view.hi_y, far );
 	const int32_t lo_tile = lo.floor >> 1;
 	const int32_t hi_tile = ( ( hi.ceil + 1 ) >> 1 ) - 1;
 	// A slanted end of the view may be far outside of the map at the next line.
@@ -174,8 +175,8 @@ FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
 			continue;
 		}
 		fw_view part = view;
-		crossing part_lo = lo;
-		crossing part_hi = hi;
+		ray_crossing part_lo = lo;
+		ray_crossing part_hi = hi;
 		const int32_t wall_a = 2 * a - s->x;
 		const int32_t wall_b = 2 * b - s->x;
 		const int32_t a_y = wall_a >= 0 ? view.near : far;

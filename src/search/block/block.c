@@ -3,7 +3,7 @@
 // Paper: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
 // Path-Planning" (2011). Differs from it: (a) nothing passes a corner between two blocked tiles; (b) an end that lies
 // in several blocks begins or ends in all of them; (c) blocks are taken by bands of heap values, in a band by g; (d) no
-// parents are kept: the way back is found by the same distances.
+// parents are kept: the path back is found by the same distances.
 // Ties: band, then g in whole tiles, then last come, first taken.
 // Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
 #include "search/block/block.h"
@@ -65,24 +65,12 @@ void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t 
 	}
 }
 
-FW_INLINE uint32_t index_in( uint32_t slot, int32_t x, int32_t y )
-{
-	const uint32_t mask = FW_BLOCK_PAGE_SIDE - 1;
-	return slot * FW_BLOCK_PAGE + ( ( (uint32_t)y & mask ) << FW_BLOCK_PAGE_SHIFT | ( (uint32_t)x & mask ) );
-}
-
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
 {
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	if ( FW_UNLIKELY( slot == FW_NO_SLOT ) )
+	const uint32_t index = fw_pages_touch_tile( &state->pages, &search->allocator, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
+	if ( FW_LIKELY( index != FW_NO_SLOT ) && !fw_block_at( state, index )->met )
 	{
-		return FW_NO_SLOT;
-	}
-	const uint32_t index = index_in( slot, x, y );
-	fw_block* block = fw_block_at( state, index );
-	if ( !block->met )
-	{
-		fw_block_meet_first( state, block, x, y );
+		fw_block_meet_first( state, fw_block_at( state, index ), x, y );
 	}
 	return index;
 }
@@ -93,9 +81,8 @@ const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y
 	{
 		return NULL;
 	}
-	const uint32_t slot = fw_pages_find( &state->pages, x, y, 0 );
-	const fw_block* block = slot != FW_NO_SLOT ? fw_block_at( state, index_in( slot, x, y ) ) : NULL;
-	return block != NULL && block->met ? block : NULL;
+	const uint32_t index = fw_pages_find_tile( &state->pages, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
+	return index != FW_NO_SLOT && fw_block_at( state, index )->met ? fw_block_at( state, index ) : NULL;
 }
 
 void fw_block_shorten( fw_block_state* state, double length )
@@ -139,7 +126,7 @@ static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 		least = g < least ? g : least;
 		most = g > most ? g : most;
 	}
-	// Ways that are found in the band itself may go on for a while.
+	// Paths that are found in the band itself may go on for a while.
 	const float span = most - least + FW_BLOCK_AHEAD;
 	const float buckets = (float)( FW_BUCKET_COUNT - 1 );
 	fw_bucket_clear( &state->now, 0 );
@@ -148,7 +135,7 @@ static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 }
 
 // Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
-// shorter, and when memory is out, which is told apart by `ok`.
+// shorter, and when memory is out, which `ok` distinguishes.
 static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 {
 	fw_bucket_queue* later = &state->later;
@@ -228,8 +215,8 @@ static fw_status block_step( fw_search* search, void* opaque, int64_t n )
 			return FW_ERR_MEMORY;
 		}
 		search->counters.expanded++;
-		fw_search_tell( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
-		                0.0 );
+		fw_search_report( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ),
+		                  FW_BLOCK_SIDE * ( block->y + 0.5 ), 0.0 );
 		if ( !( state->corners ? fw_block_expand_corners( search, state, index )
 		                       : fw_block_expand_tiles( search, state, index ) ) )
 		{

@@ -25,14 +25,14 @@
 // given it what they have, which saves a third of the expansions on sc1/WheelofWar and random512-10-0. A wider band
 // takes in too much beyond the length of the path (random512-10-0), a narrower one lets blocks be expanded twice.
 #define FW_BLOCK_BAND 1.0f
-// How far ways may lead on inside of a band [tiles].
+// How far paths may lead on inside of a band [tiles].
 #define FW_BLOCK_AHEAD 1024.0f
-// No g is more [tiles]: costs of tiles would overflow, and a float tells a thirtieth of a tile apart there.
+// No g is more [tiles]: costs of tiles would overflow, and a float resolves a thirtieth of a tile there.
 #define FW_BLOCK_FAR 440000.0f
-// And no way across a block.
+// And no path across a block.
 #define FW_BLOCK_WAY 64.0f
 
-// The same as a cost: the g of a tile without a way. Two of them and a little do not overflow.
+// The same as a cost: the g of a tile without a path. Two of them and a little do not overflow.
 #define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
 
 // The methods of this engine.
@@ -52,7 +52,7 @@ typedef struct fw_block
 	uint32_t table; // its table as in fw_block_tables::slots; 0: not asked for yet
 	int16_t x, y;   // in blocks
 	uint16_t pattern;
-	uint16_t usable; // nodes through which a way can lead; the g of corners that are not is -INFINITY
+	uint16_t usable; // nodes that a path can pass; the g of corners that are not is -INFINITY
 	uint16_t dirty;  // nodes whose g fell since the block was last expanded: the ingress nodes
 	bool met, holds_goal;
 	uint32_t spare[2]; // to half a cache line
@@ -135,7 +135,7 @@ FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block,
 	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
 }
 
-// The bits of a heap value, to tell an entry of the open list from an older one of the same block.
+// The bits of a heap value: they differ between an entry of the open list and an older one of the same block.
 FW_INLINE uint32_t fw_block_stamp( float f )
 {
 	uint32_t bits;
@@ -147,7 +147,7 @@ FW_INLINE uint32_t fw_block_stamp( float f )
 FW_INLINE bool fw_block_queue( fw_bucket_queue* list, const fw_allocator* allocator, float key, float f,
                                uint32_t index )
 {
-	// A way into a far part of a block may wait long; it comes up early then, which costs no more than the work.
+	// A path into a far part of a block may wait long; it comes up early then, which costs no more than the work.
 	const uint32_t bucket = (uint32_t)key;
 	const uint32_t last = list->f + FW_BUCKET_COUNT - 1;
 	const uint32_t kept = bucket < list->f ? list->f : bucket > last ? last : bucket;
@@ -171,8 +171,8 @@ FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t
 	block->f = f;
 	block->g_least = g;
 	search->counters.heap_pushes++;
-	fw_search_tell( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
-	                0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
+	                  0.0 );
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
 	return (uint32_t)band <= state->later.f ? fw_block_now( search, state, g, f, index )
 	                                        : fw_block_queue( &state->later, &search->allocator, band, f, index );
@@ -185,7 +185,7 @@ uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int
 // Meets a block whose place in the store is known.
 void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
 // The index of the block beside another in the direction (dx, dy). FW_NO_SLOT outside of the map and when memory is
-// out, which is told apart by `ok`.
+// out, which `ok` distinguishes.
 FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy,
                                     bool* ok )
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Block A*: where a search begins and ends, and the way back from the goal.
+// Block A*: where a search begins and ends, and the path back from the goal.
 #include "annotate/space.h"
 #include "lddb/lddb.h"
 #include "search/block/block.h"
@@ -53,17 +53,17 @@ static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t
 	}
 }
 
-// The blocks that hold both start and goal: which of them has the shortest way inside of it.
-typedef struct direct_way
+// The blocks that hold both start and goal: which of them has the shortest path inside of it.
+typedef struct direct_path
 {
 	double length;
 	int32_t bx, by;
 	uint32_t pattern;
-} direct_way;
+} direct_path;
 
-static direct_way find_direct( const fw_block_state* state )
+static direct_path find_direct( const fw_block_state* state )
 {
-	direct_way best = { .length = INFINITY };
+	direct_path best = { .length = INFINITY };
 	for ( int32_t i = 0; i < state->start.count * state->goal.count; i++ )
 	{
 		const fw_block_end* a = &state->start.in[i / state->goal.count];
@@ -76,7 +76,7 @@ static direct_way find_direct( const fw_block_state* state )
 			const double length =
 			    fw_block_distance( state, fw_lddb_between( state->tables->lddb, pattern, state->start.x - x,
 			                                               state->start.y - y, state->goal.x - x, state->goal.y - y ) );
-			best = length < best.length ? ( direct_way ){ length, a->bx, a->by, pattern } : best;
+			best = length < best.length ? ( direct_path ){ length, a->bx, a->by, pattern } : best;
 		}
 	}
 	return best;
@@ -134,7 +134,7 @@ static bool open_start( fw_search* search, fw_block_state* state )
 		{
 			return false;
 		}
-		// A tile that is closed for the start alone may lie on its way all the same, farther on.
+		// A tile that is closed for the start alone may lie on its path all the same, farther on.
 		fw_block* block = fw_block_at( state, index[e] );
 		if ( FW_UNLIKELY( state->start.in[e].pattern != block->pattern ) )
 		{
@@ -183,7 +183,7 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	}
 	place_end( state, &state->start, state->vertices.start_x, state->vertices.start_y );
 	place_end( state, &state->goal, state->vertices.goal_x, state->vertices.goal_y );
-	// One look saves the search where nothing is in the way. Without an estimate nothing is known of the goal.
+	// One look saves the search where nothing is in the direct. Without an estimate nothing is known of the goal.
 	if ( state->variant >= FW_BLOCK_ANY_ANGLE && query->options.heuristic != FW_HEURISTIC_ZERO &&
 	     fw_vertices_sees( search, &state->vertices, state->start.x, state->start.y, state->goal.x, state->goal.y ) )
 	{
@@ -196,7 +196,7 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	return open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
-// A point that is added to the way back, in vertices of the map.
+// A point that is added to the path back, in vertices of the map.
 static bool add_point( fw_search* search, fw_block_state* state, int32_t* count, int32_t x, int32_t y )
 {
 	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, *count + 1 ) )
@@ -223,7 +223,7 @@ static bool add_bends( fw_search* search, fw_block_state* state, int32_t* count,
 	return true;
 }
 
-// A node of a block on the way back.
+// A node of a block on the path back.
 typedef struct trail_node
 {
 	int32_t bx, by, node;
@@ -247,7 +247,7 @@ static double stray_of( const fw_block_state* state, int32_t x, int32_t y )
 	return fabs( dx * ( y - state->start.y ) - dy * ( x - state->start.x ) );
 }
 
-// Many ways over tiles are equally long. The nearest to the straight line has the fewest bends left once it is
+// Many paths over tiles are equally long. The nearest to the straight line has the fewest bends left once it is
 // smoothed.
 static void offer_tile( trail_origin* best, trail_origin other )
 {
@@ -258,7 +258,7 @@ static void offer_tile( trail_origin* best, trail_origin other )
 	}
 }
 
-// The ways to a tile from the others of its block.
+// The paths to a tile from the others of its block.
 static void look_inside_tiles( const fw_block_state* state, const fw_block* block, trail_node at, trail_origin* best )
 {
 	const int32_t* row = state->tables->tile[( block->table - 1 ) >> 2][at.node];
@@ -274,7 +274,7 @@ static void look_inside_tiles( const fw_block_state* state, const fw_block* bloc
 	}
 }
 
-// The best way to a node from inside of its block.
+// The best path to a node from inside of its block.
 static void look_inside( const fw_block_state* state, trail_node at, trail_origin* best )
 {
 	const fw_block* block = fw_block_find( state, at.bx, at.by );
@@ -308,7 +308,7 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	}
 }
 
-// The ways to a corner through all blocks that share it and that may be crossed to.
+// The paths to a corner through all blocks that share it and that may be crossed to.
 static void look_round_corner( const fw_block_state* state, trail_node at, trail_origin* best )
 {
 	const fw_vertex node = fw_block_node( state, at.node );
@@ -329,7 +329,7 @@ static void look_round_corner( const fw_block_state* state, trail_node at, trail
 	}
 }
 
-// The ways to a tile through its block, and over the border by one step.
+// The paths to a tile through its block, and over the border by one step.
 static void look_round_tile( const fw_block_state* state, trail_node at, trail_origin* best )
 {
 	const fw_vertex node = fw_block_node( state, at.node );
@@ -496,14 +496,14 @@ fw_status fw_block_extract( fw_search* search, void* opaque, fw_result* result )
 	}
 	else
 	{
-		const direct_way way = find_direct( state );
-		const int32_t x = FW_BLOCK_SIDE * way.bx;
-		const int32_t y = FW_BLOCK_SIDE * way.by;
+		const direct_path direct = find_direct( state );
+		const int32_t x = FW_BLOCK_SIDE * direct.bx;
+		const int32_t y = FW_BLOCK_SIDE * direct.by;
 		fw_vec2 bends[FW_LDDB_BENDS_MAX];
-		const int32_t bent = fw_lddb_bends_between( state->tables->lddb, way.pattern, state->start.x - x,
+		const int32_t bent = fw_lddb_bends_between( state->tables->lddb, direct.pattern, state->start.x - x,
 		                                            state->start.y - y, state->goal.x - x, state->goal.y - y, bends );
 		ok = add_point( search, state, &count, state->goal.x, state->goal.y ) &&
-		     add_bends( search, state, &count, way.bx, way.by, bends, bent, true ) &&
+		     add_bends( search, state, &count, direct.bx, direct.by, bends, bent, true ) &&
 		     add_point( search, state, &count, state->start.x, state->start.y );
 	}
 	if ( !ok || !FW_GROW( &search->allocator, &state->places, &state->place_capacity, count ) )

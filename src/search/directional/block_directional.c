@@ -76,7 +76,7 @@ static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_no
 	return weighted < node->h ? weighted : node->h;
 }
 
-// The least f that a child of its next stage can have, as in Directional A*, when the stage has this least excess.
+// The least f that a successor of its next stage can have, as in Directional A*, when the stage has this least excess.
 static uint32_t node_key( fw_search* search, dir_state* poses, const dir_node* node, dir_place place, int32_t excess )
 {
 	int32_t least = node->stage == 0 ? 0 : excess - poses->weight_excess;
@@ -114,7 +114,7 @@ static bool queue( fw_search* search, block_state* state, uint32_t index, uint32
 	return fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 }
 
-// Offers a pose a way. False: memory is out.
+// Offers a path to a pose. False: memory is out.
 static bool offer( fw_search* search, block_state* state, dir_place place, uint32_t g, uint32_t edge, bool entered )
 {
 	uint32_t index;
@@ -125,7 +125,7 @@ static bool offer( fw_search* search, block_state* state, dir_place place, uint3
 	return index == FW_NO_SLOT || queue( search, state, index, g, g + dir_node_at( &state->poses, index )->h, entered );
 }
 
-// The row of the database that counts for a pose of the current block; `row` null where its ways were offered by the
+// The row of the database that counts for a pose of the current block; `row` null where its paths were offered by the
 // pose that led to it. False: memory is out.
 static bool row_of( fw_search* search, block_state* state, uint32_t index, const fw_pose_row** row )
 {
@@ -147,19 +147,19 @@ static bool offer_row( fw_search* search, block_state* state, const fw_pose_row*
 {
 	const dir_state* poses = &state->poses;
 	int32_t count;
-	const fw_pose_way* ways = fw_pose_row_stage( &state->database, row, stage, &count );
+	const fw_pose_path* paths = fw_pose_row_stage( &state->database, row, stage, &count );
 	search->counters.generated += count;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const int32_t tile = (int32_t)ways[i].to / poses->headings;
+		const int32_t tile = (int32_t)paths[i].to / poses->headings;
 		const dir_place to = { ( from.x & ~3 ) + tile % FW_POSE_SIDE,
 		                       ( from.y & ~3 ) + tile / FW_POSE_SIDE,
 		                       0,
 		                       0,
-		                       (int32_t)ways[i].to % poses->headings,
+		                       (int32_t)paths[i].to % poses->headings,
 		                       0 };
 		// A chain's poses are in the row themselves, so its last curve is enough to find it again.
-		if ( !offer( search, state, to, g + ways[i].cost, ways[i].edge, false ) )
+		if ( !offer( search, state, to, g + paths[i].cost, paths[i].edge, false ) )
 		{
 			return false;
 		}
@@ -167,29 +167,16 @@ static bool offer_row( fw_search* search, block_state* state, const fw_pose_row*
 	return true;
 }
 
-// Is there a way to the place already that costs no more?
-FW_INLINE bool is_reached( const dir_state* poses, dir_place place, uint32_t g )
-{
-	const uint32_t slot = fw_pages_find( &poses->pages, place.x, place.y, place.phase );
-	if ( slot == FW_NO_SLOT )
-	{
-		return false;
-	}
-	const uint32_t tile = slot << ( 2 * DIR_PAGE_SHIFT ) | dir_tile_in_page( place );
-	const dir_node* node = dir_node_at( poses, ( tile << poses->states_shift ) + (uint32_t)place.heading );
-	return node->seen && node->g <= g;
-}
-
 // Offers the ends of those curves of a chunk that the database does not know. False: memory is out.
 FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn_chunk* chunk,
                             const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
 {
 	dir_state* poses = &state->poses;
-	const fw_primitives* turns = poses->primitives;
+	const fw_primitives* primitives = poses->primitives;
 	search->counters.hit_checks += chunk->end - chunk->begin;
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
+		const fw_turn_edge* edge = &primitives->edges[e];
 		if ( fw_turn_near_hit( edge, window ) ||
 		     ( from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) ) ) )
 		{
@@ -198,8 +185,8 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
 		if ( !fw_layer_inside( poses->tiles, to.x, to.y ) ||
 		     ( to.phase != 0 && !fw_dir_usable( poses, to.x, to.y, to.phase ) ) ||
-		     ( edge->far && ( is_reached( poses, to, g + edge->cost ) ||
-		                      fw_turn_far_hit( turns, edge, poses->tiles, from.x, from.y ) ) ) )
+		     ( edge->far && ( dir_is_reached( poses, to, g + edge->cost ) ||
+		                      fw_turn_far_hit( primitives, edge, poses->tiles, from.x, from.y ) ) ) )
 		{
 			continue;
 		}
@@ -215,15 +202,15 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 static bool expand_stage( fw_search* search, block_state* state, uint32_t index, dir_place from, int32_t stage )
 {
 	dir_state* poses = &state->poses;
-	const fw_primitives* turns = poses->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const fw_primitives* primitives = poses->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
 	const uint32_t g = dir_node_at( poses, index )->g;
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( poses->tiles, from.x, from.y, window );
 	const uint32_t end = fw_dir_has_halves( poses, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
-		const fw_turn_chunk* chunk = &turns->chunks[c];
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
 		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
@@ -234,7 +221,7 @@ static bool expand_stage( fw_search* search, block_state* state, uint32_t index,
 	return true;
 }
 
-// The least excess of a pose's curves and ways of a stage; INT32_MAX where there are none.
+// The least excess of a pose's curves and paths of a stage; INT32_MAX where there are none.
 FW_INLINE int32_t min_excess( const fw_turn_fan* fan, const fw_pose_row* row, int32_t stage )
 {
 	const int32_t curves = fan->begin[stage] < fan->begin[stage + 1] ? fan->least[stage] : INT32_MAX;
@@ -374,26 +361,17 @@ static bool enter_block( fw_search* search, block_state* state )
 	return true;
 }
 
-// Looks closer at an estimate that is only a bound or knows less than could be known by now. True when f rose.
+// Looks closer at a pose, see fw_dir_refine(). True when f rose.
 static bool refine( fw_search* search, block_state* state, uint32_t index, dir_place place )
 {
 	dir_state* poses = &state->poses;
-	dir_node* node = dir_node_at( poses, index );
-	if ( !node->guess && node->epoch == poses->epoch )
-	{
-		return false;
-	}
-	bool guess;
-	const uint32_t h = fw_dir_estimate( search, poses, place, true, &guess );
-	const bool higher = h > node->h;
-	node->h = higher ? h : node->h;
-	node->guess = 0;
-	node->epoch = poses->epoch;
+	const bool higher = fw_dir_refine( search, poses, index, place );
 	if ( higher )
 	{
 		// Where memory is too short for the row, no excess is a bound too.
 		const fw_turn_fan* fan = fw_primitives_fan( poses->primitives, place.phase, place.heading );
 		const fw_pose_row* row;
+		const dir_node* node = dir_node_at( poses, index );
 		const bool known = node->stage > 0 && row_of( search, state, index, &row );
 		const int32_t excess = known ? min_excess( fan, row, node->stage ) : 0;
 		state->keys[index] = node_key( search, poses, node, place, excess );
@@ -424,10 +402,9 @@ static bool step_pose( fw_search* search, block_state* state, int64_t* n )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
 		return true;
 	}
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) && node->stage == 0 )
+	if ( node->stage == 0 )
 	{
-		const fw_pose pose = fw_dir_pose( poses, place );
-		fw_search_tell( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
+		fw_dir_report( search, poses, FW_EVENT_EXPAND, place );
 	}
 	search->counters.expanded++;
 	--*n;

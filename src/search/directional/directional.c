@@ -2,11 +2,11 @@
 // Directional A*: A* over tile, heading and gear, along curves that the unit can drive.
 // Paper: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Directional A* Algorithm".
 // Differs from it: (a) the nodes may lie on half tiles, see fw_lattice; (b) all curves between two poses are tried, not
-// only the shortest; (c) the estimate knows the walls (search/field.h); (d) children come in stages, those along nearly
-// straight curves first: a node is put back on the open list with the least f that its next stage can have, as in T.
-// Yoshizumi, T. Miura, T. Ishida, "A* with Partial Expansion for Large Branching Factor Problems" (2000); (e) poses
-// near the goal also try the exact curve into it. Ties: f, then larger g, then node index. Nodes are reopened where the
-// estimate is not consistent.
+// only the shortest; (c) the estimate knows the walls (search/field.h); (d) successors come in stages, those along
+// nearly straight curves first: a node is put back on the open list with the least f that its next stage can have, as
+// in T. Yoshizumi, T. Miura, T. Ishida, "A* with Partial Expansion for Large Branching Factor Problems" (2000); (e)
+// poses near the goal also try the exact curve into it. Ties: f, then larger g, then node index. Nodes are reopened
+// where the estimate is not consistent.
 #include "search/directional/directional.h"
 #include "annotate/space.h"
 
@@ -15,6 +15,15 @@ fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
 	const int32_t facing = place.gear == 0 ? place.heading : ( place.heading + state->headings / 2 ) % state->headings;
 	return ( fw_pose ){ at.x, at.y, fw_primitives_angle( state->primitives, facing ) };
+}
+
+void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place )
+{
+	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+	{
+		const fw_pose pose = fw_dir_pose( state, place );
+		fw_search_report( search, event, pose.x, pose.y, pose.heading );
+	}
 }
 
 bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
@@ -62,11 +71,7 @@ bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint3
 	node->stage = 0;
 	node->seen = true;
 	node->expanded = false;
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
-	{
-		const fw_pose pose = fw_dir_pose( state, place );
-		fw_search_tell( search, FW_EVENT_OPEN, pose.x, pose.y, pose.heading );
-	}
+	fw_dir_report( search, state, FW_EVENT_OPEN, place );
 	*node_index = index;
 	return true;
 }
@@ -80,25 +85,6 @@ bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_
 	}
 	const uint32_t key = index == FW_NO_SLOT ? 0 : g + dir_node_at( state, index )->h;
 	return index == FW_NO_SLOT || fw_search_push( search, &state->open, fw_open_key( key, g ), index );
-}
-
-// Is there a way to the place already that costs no more?
-FW_INLINE bool is_reached( const dir_state* state, dir_place place, uint32_t g )
-{
-	if ( !fw_layer_inside( state->tiles, place.x, place.y ) )
-	{
-		return true;
-	}
-	const uint32_t slot = fw_pages_find( &state->pages, place.x, place.y, place.phase );
-	if ( slot == FW_NO_SLOT )
-	{
-		return false;
-	}
-	const uint32_t tile = dir_tile_in_page( place );
-	const uint32_t index =
-	    ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + dir_own( state, place );
-	const dir_node* node = dir_node_at( state, index );
-	return node->seen && node->g <= g;
 }
 
 const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to )
@@ -118,64 +104,26 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
 	           fw_turn_far_hit( state->primitives, edge, fw_space_tiles( state->roads ), from.x, from.y ) ) );
 }
 
-// Offers the children along the edges of a chunk. False: memory is out.
-FW_INLINE bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
-                            const uint64_t window[FW_NEAR_WORDS], const uint64_t* road, dir_place from, uint32_t g )
+// Is the curve of an edge free beyond the near window, and does it keep to the road? A curve that reaches far is
+// checked last: more work than finding that its end is reached at no more cost.
+FW_INLINE bool is_legal( const dir_state* state, const fw_turn_edge* edge, const uint64_t* road, dir_place from,
+                         dir_place to, uint32_t cost )
 {
-	const fw_primitives* turns = state->primitives;
-	search->counters.hit_checks += chunk->end - chunk->begin;
-	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
-	{
-		const fw_turn_edge* edge = &turns->edges[e];
-		// The near window first; what reaches beyond it costs more to test than to look up.
-		if ( fw_turn_near_hit( edge, window ) )
-		{
-			continue;
-		}
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
-		const uint32_t child_g = g + fw_dir_edge_cost( search, state, edge, from );
-		if ( ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
-		     leaves_road( state, edge, road, from, to ) ||
-		     ( edge->far &&
-		       ( is_reached( state, to, child_g ) || fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) ) )
-		{
-			continue;
-		}
-		if ( FW_UNLIKELY( !fw_dir_offer( search, state, to, child_g, e ) ) )
-		{
-			return false;
-		}
-	}
-	return true;
+	return ( to.phase == 0 || fw_dir_usable( state, to.x, to.y, to.phase ) ) &&
+	       !leaves_road( state, edge, road, from, to ) &&
+	       ( !edge->far || ( fw_layer_inside( state->tiles, to.x, to.y ) && !dir_is_reached( state, to, cost ) &&
+	                         !fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) );
 }
 
-// Offers the children of one stage. False: memory is out.
-FW_INLINE bool expand_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+// The window of road tiles round a place; false where the unit need not keep to a road.
+FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[FW_NEAR_WORDS] )
 {
-	const fw_primitives* turns = state->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
-	const uint32_t g = dir_node_at( state, node )->g;
-	uint64_t window[FW_NEAR_WORDS];
-	fw_near_window( state->tiles, from.x, from.y, window );
-	uint64_t road[FW_NEAR_WORDS];
 	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
 	if ( on_road )
 	{
 		fw_near_window( fw_space_tiles( state->roads ), from.x, from.y, road );
 	}
-	const uint32_t end = fw_dir_has_halves( state, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
-	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
-	{
-		const fw_turn_chunk* chunk = &turns->chunks[c];
-		search->counters.generated += chunk->end - chunk->begin;
-		search->counters.hit_checks++;
-		if ( !fw_turn_chunk_hit( chunk, window ) &&
-		     !offer_chunk( search, state, chunk, window, on_road ? road : NULL, from, g ) )
-		{
-			return false;
-		}
-	}
-	return true;
+	return on_road;
 }
 
 static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
@@ -188,11 +136,11 @@ static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir
 	return at->edge == DIR_EDGE_GEAR || fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
 }
 
-// The place on the open list of a node that is to offer its next stage: the least f that a child of it can have.
+// The place on the open list of a node that is to offer its next stage: the least f that a successor of it can have.
 //
-// A field or a distance falls by no more than the octile cost of the way to the child, so the child's f lies above it
-// by the excess of its edge. The article's table and the perimeter know of turns and may fall by the whole cost of the
-// edge: they promise no more than that f does not fall.
+// A field or a distance falls by no more than the octile cost of the path to the successor, so the successor's f lies
+// above it by the excess of its edge. The article's table and the perimeter know of turns and may fall by the whole
+// cost of the edge: they promise no more than that f does not fall.
 static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
 {
 	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
@@ -207,6 +155,11 @@ static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* n
 		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
 	}
 	return fw_open_key( node->g + node->h + (uint32_t)( least > 0 ? least : 0 ), node->g );
+}
+
+static bool push_again( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	return fw_search_push( search, &state->open, node_key( search, state, dir_node_at( state, index ), place ), index );
 }
 
 // Puts a node back for its next stage that has edges. False: memory is out.
@@ -224,113 +177,153 @@ static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_p
 	{
 		return true;
 	}
-	return fw_search_push( search, &state->open, node_key( search, state, node, place ), index );
+	return push_again( search, state, index, place );
 }
 
-// Looks closer at a node whose estimate is only a bound. True when it must go back on the open list.
-static bool refine( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+// Ends the search, and returns true, where the node taken is the goal, is none or costs more than can be counted.
+static bool finish_at( fw_search* search, const dir_state* state, uint32_t node )
 {
+	if ( node == FW_NO_SLOT )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
+		return true;
+	}
+	const bool is_goal = node == DIR_NODE_GOAL;
+	const bool counted = ( is_goal ? state->goal_g : dir_node_at( state, node )->g ) <= FW_COST_MAX / 2;
+	if ( is_goal || !counted )
+	{
+		fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE,
+		                  counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
+	}
+	return is_goal || !counted;
+}
+
+bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+{
+	dir_node* node = dir_node_at( state, index );
+	if ( !node->guess && node->epoch == state->epoch )
+	{
+		return false;
+	}
 	bool guess;
 	const uint32_t h = fw_dir_estimate( search, state, place, true, &guess );
-	dir_node* node = dir_node_at( state, index );
 	const bool higher = h > node->h;
 	node->h = higher ? h : node->h;
 	node->guess = 0;
 	node->epoch = state->epoch;
-
 	return higher;
 }
 
-// Expands one stage of a node. False: memory is out.
+// The loop of the article, and where its lines are:
+//
+//   while the open list is not empty                      fw_dir_step()
+//       node = the cheapest of the list                   pop_best()
+//       if node is the goal, then done
+//       for each successor of node                        expand(), offer_successors()
+//           if the curve to it is legal                   fw_turn_chunk_hit(), fw_turn_near_hit(), is_legal()
+//               cost = cost of node + cost of the curve
+//               if that is less than successor's cost     fw_dir_offer()
+//                   push successor
+
+// Offers the successors of a node along the curves of one stage. False: memory is out.
+FW_INLINE bool offer_successors( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+{
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
+	const uint32_t g = dir_node_at( state, node )->g;
+	uint64_t window[FW_NEAR_WORDS];
+	uint64_t road[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	const bool on_road = near_road( state, from, road );
+	const uint32_t end = fw_dir_has_halves( state, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
+	{
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
+		const bool hit = fw_turn_chunk_hit( chunk, window );
+		search->counters.generated += chunk->end - chunk->begin;
+		search->counters.hit_checks += 1 + ( hit ? 0 : chunk->end - chunk->begin );
+		for ( uint32_t e = chunk->begin; e < chunk->end && !hit; e++ )
+		{
+			const fw_turn_edge* edge = &primitives->edges[e];
+			if ( fw_turn_near_hit( edge, window ) )
+			{
+				continue;
+			}
+			const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
+			const uint32_t cost = g + fw_dir_edge_cost( search, state, edge, from );
+			if ( is_legal( state, edge, on_road ? road : NULL, from, to, cost ) &&
+			     FW_UNLIKELY( !fw_dir_offer( search, state, to, cost, e ) ) )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// Expands a node: the goal and a change of gear with its first stage, and one stage of successors. Then the node goes
+// back on the open list for its next stage. False: memory is out.
 static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	const int32_t stage = dir_node_at( state, index )->stage;
 	const bool fast = FW_UNLIKELY( state->speeds != NULL );
+	bool ok = true;
+	search->counters.expanded++;
 	if ( stage == 0 )
 	{
+		fw_dir_report( search, state, FW_EVENT_EXPAND, place );
 		dir_node_at( state, index )->expanded = true;
-		if ( !( fast ? fw_dir_speed_goal( search, state, index, place )
-		             : fw_dir_try_goal( search, state, index, place ) ) )
+		ok = fast ? fw_dir_speed_goal( search, state, index, place ) : fw_dir_try_goal( search, state, index, place );
+		ok = ok && ( state->gears == 1 || place.level > 0 || change_gear( search, state, index, place ) );
+	}
+	ok = ok && ( fast ? fw_dir_speed_stage( search, state, index, place, stage )
+	                  : offer_successors( search, state, index, place, stage ) );
+	return ok && put_back( search, state, index, place );
+}
+
+// Takes the cheapest node: FW_NO_SLOT where none is left. Nodes whose estimate rises at a closer look go back on the
+// list. False: memory is out.
+static bool pop_best( fw_search* search, dir_state* state, uint32_t* best )
+{
+	while ( !fw_open_is_empty( &state->open ) && FW_LIKELY( !state->field.out_of_memory ) )
+	{
+		const fw_open_entry entry = fw_search_pop( search, &state->open );
+		const bool is_goal = entry.node == DIR_NODE_GOAL;
+		*best = entry.node;
+		if ( ( is_goal ? state->goal_g : dir_node_at( state, entry.node )->g ) != fw_open_g( &entry ) )
 		{
-			return false;
+			continue; // a shorter path to it was found since
 		}
-		if ( state->gears > 1 && place.level == 0 && !change_gear( search, state, index, place ) )
+		const dir_place place = is_goal ? ( dir_place ){ 0 } : dir_place_of( state, entry.node );
+		if ( is_goal || !fw_dir_refine( search, state, entry.node, place ) )
+		{
+			return true;
+		}
+		if ( !push_again( search, state, entry.node, place ) )
 		{
 			return false;
 		}
 	}
-	return ( fast ? fw_dir_speed_stage( search, state, index, place, stage )
-	              : expand_stage( search, state, index, place, stage ) ) &&
-	       put_back( search, state, index, place );
+	*best = FW_NO_SLOT;
+	return !state->field.out_of_memory;
 }
 
 fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
 {
 	dir_state* state = opaque;
-	while ( n > 0 )
+	for ( bool ok = true; n > 0 && search->outcome == FW_RUNNING; n-- )
 	{
-		if ( FW_UNLIKELY( state->field.out_of_memory ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		uint32_t node;
 		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, state ) ) )
 		{
 			search->counters.expanded++;
-			n--;
-			if ( !fw_dir_perimeter_step( search, state ) )
-			{
-				return FW_ERR_MEMORY;
-			}
-			continue;
+			ok = fw_dir_perimeter_step( search, state );
 		}
-		if ( fw_open_is_empty( &state->open ) )
+		else if ( FW_LIKELY( ok = pop_best( search, state, &node ) ) && !finish_at( search, state, node ) )
 		{
-			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
-			return FW_OK;
+			ok = expand( search, state, node, dir_place_of( state, node ) );
 		}
-		const fw_open_entry best = fw_search_pop( search, &state->open );
-		if ( best.node == DIR_NODE_GOAL )
-		{
-			if ( fw_open_g( &best ) != state->goal_g )
-			{
-				continue;
-			}
-			const bool counted = state->goal_g <= FW_COST_MAX / 2;
-			fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE,
-			                  counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
-			return FW_OK;
-		}
-		const dir_node* node = dir_node_at( state, best.node );
-		if ( node->g != fw_open_g( &best ) )
-		{
-			continue; // a shorter way here was found since
-		}
-		const dir_place place = dir_place_of( state, best.node );
-		const bool old = node->guess || node->epoch != state->epoch;
-		if ( old && refine( search, state, best.node, place ) )
-		{
-			node = dir_node_at( state, best.node );
-			if ( !fw_search_push( search, &state->open, node_key( search, state, node, place ), best.node ) )
-
-			{
-				return FW_ERR_MEMORY;
-			}
-			continue;
-		}
-		node = dir_node_at( state, best.node );
-		if ( FW_UNLIKELY( node->g > FW_COST_MAX / 2 ) )
-		{
-			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
-			return FW_OK;
-		}
-		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) && node->stage == 0 )
-		{
-			const fw_pose pose = fw_dir_pose( state, place );
-			fw_search_tell( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
-		}
-		search->counters.expanded++;
-		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best.node, place ) ) )
+		if ( !ok )
 		{
 			return FW_ERR_MEMORY;
 		}

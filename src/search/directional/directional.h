@@ -16,7 +16,6 @@
 
 // A page holds 4 x 4 tiles of one phase with all their headings.
 #define DIR_PAGE_SHIFT 2
-#define DIR_PAGE_MASK ( ( 1u << DIR_PAGE_SHIFT ) - 1 )
 #define DIR_PAGE_TILES ( 1 << 2 * DIR_PAGE_SHIFT )
 #define DIR_HEADINGS_MAX 16
 
@@ -79,7 +78,7 @@ typedef struct dir_state
 	int32_t states_shift;
 	bool use_field, use_table, use_octile, use_euclid, has_costs;
 	uint32_t weight;       // in 1/256
-	int32_t weight_excess; // how much better than its parent's f a child's may be for the weight alone
+	int32_t weight_excess; // how much better than its parent's f a successor's may be for the weight alone
 	uint32_t gear_cost;
 	double connect_range; // within it, each expanded pose tries the exact goal
 	bool charged;         // turning costs something
@@ -90,7 +89,7 @@ typedef struct dir_state
 
 	dir_first* firsts;
 	int32_t first_count, first_capacity;
-	bool goal_open; // a way to the exact goal is known
+	bool goal_open; // a path to the exact goal is known
 	uint32_t goal_g, goal_parent;
 	fw_curve goal_curve; // length 0: the parent's pose will do
 	uint32_t* trail;
@@ -99,7 +98,7 @@ typedef struct dir_state
 
 FW_INLINE uint32_t dir_tile_in_page( dir_place place )
 {
-	return ( (uint32_t)place.y & DIR_PAGE_MASK ) << DIR_PAGE_SHIFT | ( (uint32_t)place.x & DIR_PAGE_MASK );
+	return fw_page_place( DIR_PAGE_SHIFT, place.x, place.y );
 }
 
 FW_INLINE dir_node* dir_node_at( const dir_state* state, uint32_t node )
@@ -127,15 +126,13 @@ FW_INLINE bool fw_dir_has_halves( const dir_state* state, dir_place from )
 
 FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 {
-	const uint32_t page = node >> ( state->states_shift + 2 * DIR_PAGE_SHIFT );
-	const uint32_t tile = node >> state->states_shift;
+	const fw_page_tile tile = fw_pages_tile( &state->pages, DIR_PAGE_SHIFT, node >> state->states_shift );
 	const uint32_t own = node & ( ( 1u << state->states_shift ) - 1 );
-	const fw_page_origin origin = state->pages.origins[page];
 	// Headings and gears are powers of two.
 	const int32_t rest = (int32_t)own / state->headings;
-	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
-	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ),
-	                      origin.plane,
+	return ( dir_place ){ tile.x,
+	                      tile.y,
+	                      tile.plane,
 	                      rest & ( state->gears - 1 ),
 	                      (int32_t)own & ( state->headings - 1 ),
 	                      rest >> ( state->gears - 1 ) };
@@ -144,11 +141,21 @@ FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place place )
 {
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, place.x, place.y, place.phase );
-	const uint32_t tile = dir_tile_in_page( place );
-	return slot == FW_NO_SLOT
-	           ? FW_NO_SLOT
-	           : ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + dir_own( state, place );
+	const uint32_t tile =
+	    fw_pages_touch_tile( &state->pages, &search->allocator, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	return tile == FW_NO_SLOT ? FW_NO_SLOT : ( tile << state->states_shift ) + dir_own( state, place );
+}
+
+// Is a path to the place known that costs no more?
+FW_INLINE bool dir_is_reached( const dir_state* state, dir_place place, uint32_t g )
+{
+	const uint32_t tile = fw_pages_find_tile( &state->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	if ( tile == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const dir_node* node = dir_node_at( state, ( tile << state->states_shift ) + dir_own( state, place ) );
+	return node->seen && node->g <= g;
 }
 
 // Ends the search at once where that is known without searching.
@@ -161,6 +168,8 @@ size_t fw_dir_memory( const void* opaque );
 
 // The unit's pose there: in reverse gear it faces away from where it moves.
 fw_pose fw_dir_pose( const dir_state* state, dir_place place );
+// Reports an event at a place to the listener, if there is one.
+void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place );
 // Is this lattice point one that the search may use?
 bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.
@@ -177,7 +186,9 @@ FW_INLINE bool fw_dir_on_road( const dir_state* state, dir_place place )
 // The estimate from a place to the goal, weighted; a lower bound with `guess` when the field has not grown so far and
 // `settle` is false. FW_FIELD_NONE: the goal cannot be reached from there.
 uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess );
-// What of a node's estimate falls by no more than the way to a child is long: all but that of the article's table.
+// Looks closer at a node whose estimate is only a bound, or older than what is known by now. True when it rose.
+bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+// What of a node's estimate falls by no more than the path to a successor is long: all but that of the article's table.
 uint32_t fw_dir_distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place );
 
 // Opens the first nodes: the start's lattice pose, or what exact curves from the start reach. False: memory is out.
@@ -200,7 +211,7 @@ FW_INLINE uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* s
 	           : fw_dir_full_cost( search, state, edge, from );
 }
 
-// The perimeter (search/perimeter.h): ready for a query; told that the goal is near; asked whether it is
+// The perimeter (search/perimeter.h): ready for a query; the goal is near; is it
 // its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
 bool fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );
@@ -215,7 +226,7 @@ void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
 bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );
 // Tries the exact goal from an expanded node. False: memory is out.
 bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
-// Notes a way to a node where that is cheaper, else `node` is FW_NO_SLOT. False: memory is out.
+// Notes a path to a node where that is cheaper, else `node` is FW_NO_SLOT. False: memory is out.
 bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge, uint32_t* node );
 // The same, and the node waits on the open list. False: memory is out.
 bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
@@ -224,13 +235,13 @@ bool fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curv
 // The curves from a pose into the goal, shortest first; how many.
 int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
                             fw_curve curves[6] );
-// Remembers a way to the goal where it is the best so far, by a curve of length 0 where the parent is there. False:
+// Remembers a path to the goal where it is the best so far, by a curve of length 0 where the parent is there. False:
 // memory is out.
 bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );
 // Do the headings count as one?
 bool fw_dir_headings_agree( double a, double b );
 // The same with speeds (search/directional_speed.c): from a start off the lattice to a lattice pose at each level; into
-// the goal from a pose at a speed; from an expanded node; the children of one stage. False: memory is out.
+// the goal from a pose at a speed; from an expanded node; the successors of one stage. False: memory is out.
 bool fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to );
 bool fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square,
                            uint32_t parent, uint32_t g );

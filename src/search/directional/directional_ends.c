@@ -187,30 +187,30 @@ void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint
 // but what the others cannot reach.
 #define SEED_FAR 4.0
 
-// Makes a place a seed where a way from it into the goal may exist.
+// Makes a place a seed where a path from it into the goal may exist.
 static void seed_place( fw_search* search, dir_state* state, dir_place place )
 {
 	const fw_query* query = &search->query;
 	const double turning_radius = state->primitives->def.turning_radius;
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const fw_segment way = fw_segment_line( at, ( fw_vec2 ){ query->goal.x, query->goal.y }, FW_GEAR_FORWARD );
-	const bool arrived = way.length <= query->goal_tolerance;
-	const bool straight = !arrived && way.length <= fmin( SEED_FAR, state->connect_range ) &&
-	                      fw_layer_sweep( state->tiles, state->primitives->def.radius, &way );
+	const fw_segment line = fw_segment_line( at, ( fw_vec2 ){ query->goal.x, query->goal.y }, FW_GEAR_FORWARD );
+	const bool arrived = line.length <= query->goal_tolerance;
+	const bool straight = !arrived && line.length <= fmin( SEED_FAR, state->connect_range ) &&
+	                      fw_layer_sweep( state->tiles, state->primitives->def.radius, &line );
 	double value = 0.0;
 	if ( straight )
 	{
 		const double dx = fabs( query->goal.x - at.x );
 		const double dy = fabs( query->goal.y - at.y );
-		value = way.length <= SEED_NEAR ? way.length : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
+		value = line.length <= SEED_NEAR ? line.length : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
 	}
 	else if ( !arrived )
 	{
-		if ( turning_radius == 0.0 || way.length > SEED_NEAR )
+		if ( turning_radius == 0.0 || line.length > SEED_NEAR )
 		{
 			return;
 		}
-		value = way.length + turning_radius;
+		value = line.length + turning_radius;
 	}
 	fw_field_add_seed( search, &state->field, place.x, place.y, place.phase,
 	                   (uint32_t)( value * 2.0 * FW_FIELD_HALF ) );

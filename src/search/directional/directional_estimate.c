@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What Directional A* counts as the cost of a curve, and what it estimates the rest of the way to cost.
+// What Directional A* counts as the cost of a curve, and what it estimates the rest of the path to cost.
 //
 // With a charge for turning a curve costs so much more for each radian that the unit turns along it. How far a curve of
-// the table turns is found when it is first met in a search. The rest of the way turns by no less than the bearing of
+// the table turns is found when it is first met in a search. The rest of the path turns by no less than the bearing of
 // the goal: the places that a unit gets to while it turns by less than half a circle lie in the cone of the directions
 // in which it moves.
 #include "geom/geom.h"
@@ -162,9 +162,9 @@ FW_INLINE uint32_t turning_cost( const dir_state* state, double turned )
 	return (uint32_t)floor( state->turn_charge * turned * FW_COST_ONE + 0.5 );
 }
 
-FW_INLINE uint32_t sum_of( uint32_t way, uint32_t turning )
+FW_INLINE uint32_t sum_of( uint32_t driven, uint32_t turning )
 {
-	return way < FW_COST_WAY_MAX - turning ? way + turning : FW_COST_WAY_MAX;
+	return driven < FW_COST_EDGE_MAX - turning ? driven + turning : FW_COST_EDGE_MAX;
 }
 
 static uint32_t charge_of( const dir_state* state, const fw_turn_edge* edge )
@@ -194,8 +194,8 @@ uint32_t fw_dir_full_cost( const fw_search* search, const dir_state* state, cons
 			cost += (double)cell.length * fw_grid_terrain( search->map.grid, id )->cost;
 		}
 	}
-	const uint32_t way = fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
-	return !state->charged ? way : sum_of( way, charge_of( state, edge ) );
+	const uint32_t driven = fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
+	return !state->charged ? driven : sum_of( driven, charge_of( state, edge ) );
 }
 
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
@@ -212,7 +212,7 @@ uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, con
 			cost += fw_grid_terrain( search->map.grid, id )->cost * curve->length / steps;
 		}
 	}
-	const uint32_t way =
+	const uint32_t driven =
 	    fw_cost_of( cost * ( curve->gear == FW_GEAR_REVERSE ? search->query.unit.reverse_factor : 1.0 ) );
-	return !state->charged ? way : sum_of( way, turning_cost( state, fw_curve_turned( curve ) ) );
+	return !state->charged ? driven : sum_of( driven, turning_cost( state, fw_curve_turned( curve ) ) );
 }

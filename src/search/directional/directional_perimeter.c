@@ -8,7 +8,7 @@
 #define FIRST_SIZE 32
 #define GROWTH 3
 
-// A pose on the way into the goal, seen backwards: the heading turned round.
+// A pose on the path into the goal, seen backwards: the heading turned round.
 FW_INLINE dir_place backwards( const dir_state* state, dir_place place )
 {
 	place.heading = ( place.heading + state->headings / 2 ) % state->headings;
@@ -21,33 +21,35 @@ FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node
 }
 
 // The same numbering as of the forward nodes, without gears.
-FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t slot, dir_place place )
+FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t tile, dir_place place )
 {
-	const uint32_t tile = dir_tile_in_page( place );
-	return ( ( slot << ( 2 * DIR_PAGE_SHIFT ) | tile ) << state->states_shift ) + (uint32_t)place.heading;
+	return ( tile << state->states_shift ) + (uint32_t)place.heading;
+}
+
+// The node of a pose that leads to this forward one; NULL where the search has not come near.
+FW_INLINE const fw_perimeter_node* rim_find( const dir_state* state, dir_place place )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	const uint32_t tile = fw_pages_find_tile( &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	return tile == FW_NO_SLOT ? NULL : rim_node_at( rim, rim_node( state, tile, backwards( state, place ) ) );
 }
 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 {
-	const uint32_t tile = node >> state->states_shift;
-	const fw_page_origin origin = state->perimeter.pages.origins[tile >> ( 2 * DIR_PAGE_SHIFT )];
-	return ( dir_place ){ origin.x + (int32_t)( tile & DIR_PAGE_MASK ),
-	                      origin.y + (int32_t)( tile >> DIR_PAGE_SHIFT & DIR_PAGE_MASK ),
-	                      origin.plane,
-	                      0,
-	                      (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ),
-	                      0 };
+	const fw_page_tile tile = fw_pages_tile( &state->perimeter.pages, DIR_PAGE_SHIFT, node >> state->states_shift );
+	return ( dir_place ){ tile.x, tile.y, tile.plane, 0, (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ), 0 };
 }
 
 static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
 {
 	fw_perimeter* rim = &state->perimeter;
-	const uint32_t slot = fw_pages_touch( &rim->pages, &search->allocator, place.x, place.y, place.phase );
-	if ( slot == FW_NO_SLOT )
+	const uint32_t tile =
+	    fw_pages_touch_tile( &rim->pages, &search->allocator, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	if ( tile == FW_NO_SLOT )
 	{
 		return false;
 	}
-	const uint32_t index = rim_node( state, slot, place );
+	const uint32_t index = rim_node( state, tile, place );
 	fw_perimeter_node* node = rim_node_at( rim, index );
 	if ( node->seen && node->g <= g )
 	{
@@ -136,16 +138,16 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 	return true;
 }
 
-// Offers the children of one stage.
+// Offers the successors of one stage.
 static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
 {
-	const fw_primitives* turns = state->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );
 	for ( uint32_t c = fan->chunks[stage]; c < fan->chunks[stage + 1]; c++ )
 	{
-		const fw_turn_chunk* chunk = &turns->chunks[c];
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
 		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
@@ -211,9 +213,9 @@ static bool seed_from_rim( fw_search* search, dir_state* state )
 static bool offer_approaches( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	const fw_primitives* turns = state->primitives;
-	const fw_turn_approach* list = turns->approaches + rim->heading * turns->approach_count;
-	while ( rim->next_approach < turns->approach_count && !fw_open_is_empty( &rim->open ) &&
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_approach* list = primitives->approaches + rim->heading * primitives->approach_count;
+	while ( rim->next_approach < primitives->approach_count && !fw_open_is_empty( &rim->open ) &&
 	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
 	{
 		const fw_turn_approach* a = &list[rim->next_approach++];
@@ -224,9 +226,9 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 			continue;
 		}
 		fw_curve curve;
-		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, turns->def.turning_radius,
+		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
 		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
-		     fw_layer_sweep_curve( state->tiles, turns->def.radius, &curve ) &&
+		     fw_layer_sweep_curve( state->tiles, primitives->def.radius, &curve ) &&
 		     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
 		{
 			return false;
@@ -254,9 +256,9 @@ static bool offer_all_ends( fw_search* search, dir_state* state )
 			                         i % state->headings,
 			                         0 };
 			const fw_pose pose = fw_dir_pose( state, from );
-			const double far = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
+			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
 			fw_curve curve;
-			if ( far <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
+			if ( distance <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
 			     !fw_dir_perimeter_saw( state, from ) &&
 			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) &&
 			     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
@@ -346,22 +348,15 @@ bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 
 bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
 {
-	const fw_perimeter* rim = &state->perimeter;
-	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
-	if ( slot == FW_NO_SLOT )
-	{
-		return false;
-	}
-	const fw_perimeter_node* node = rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) );
-	*cost = node->g;
-	return node->settled;
+	const fw_perimeter_node* node = rim_find( state, place );
+	*cost = node != NULL ? node->g : 0;
+	return node != NULL && node->settled;
 }
 
 bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
 {
-	const fw_perimeter* rim = &state->perimeter;
-	const uint32_t slot = fw_pages_find( &rim->pages, place.x, place.y, place.phase );
-	return slot != FW_NO_SLOT && rim_node_at( rim, rim_node( state, slot, backwards( state, place ) ) )->seen;
+	const fw_perimeter_node* node = rim_find( state, place );
+	return node != NULL && node->seen;
 }
 
 void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Directional A* with speed as a fourth dimension: the way on which the unit arrives first.
+// Directional A* with speed as a fourth dimension: the path with the earliest arrival.
 // Paper: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Speed and Other Movement Restrictions". Differs from
 // it: (a) levels are equally far apart in squares of the speed (search/speeds.h); (b) within a curve the unit drives as
 // fast as its ends and its arcs allow, and need not keep to levels; (c) besides the curves of the table there are runs
@@ -21,7 +21,7 @@ FW_INLINE double square_at( const dir_state* state, uint32_t node, dir_place pla
 	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start : fw_speeds_square( place.level );
 }
 
-// The same as fw_dir_offer(), by a way that begins at another level.
+// The same as fw_dir_offer(), by a path that begins at another level.
 static bool offer( fw_search* search, dir_state* state, dir_place to, uint32_t g, uint32_t edge, int32_t level )
 {
 	uint32_t index;
@@ -38,7 +38,7 @@ static bool offer( fw_search* search, dir_state* state, dir_place to, uint32_t g
 	return fw_search_push( search, &state->open, fw_open_key( g + node->h, g ), index );
 }
 
-// Offers a place at all levels that a way leads to.
+// Offers a place at all levels that a path leads to.
 static bool offer_levels( fw_search* search, dir_state* state, dir_place to, const uint32_t* costs, uint32_t g,
                           uint32_t edge, int32_t level )
 {
@@ -127,7 +127,7 @@ bool fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_
 	return distance > state->connect_range || fw_dir_speed_connect( search, state, pose, gear, square, node, g );
 }
 
-// Offers what lies straight on, as far as the way is free.
+// Offers what lies straight on, as far as nothing is hit.
 static bool offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_place from )
 {
 	const fw_speeds* speeds = state->speeds;
@@ -177,17 +177,17 @@ static bool offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
                          const uint64_t window[FW_NEAR_WORDS], uint32_t node, dir_place from )
 {
-	const fw_primitives* turns = state->primitives;
+	const fw_primitives* primitives = state->primitives;
 	const uint32_t g = dir_node_at( state, node )->g;
 	const double square = square_at( state, node, from );
 	const bool exact = square != fw_speeds_square( from.level );
 	search->counters.hit_checks += chunk->end - chunk->begin;
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
+		const fw_turn_edge* edge = &primitives->edges[e];
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
 		if ( fw_turn_near_hit( edge, window ) || !fw_dir_usable( state, to.x, to.y, to.phase ) ||
-		     ( edge->far && fw_turn_far_hit( turns, edge, state->tiles, from.x, from.y ) ) )
+		     ( edge->far && fw_turn_far_hit( primitives, edge, state->tiles, from.x, from.y ) ) )
 		{
 			continue;
 		}
@@ -196,9 +196,9 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 		const uint32_t* costs = own;
 		if ( !exact )
 		{
-			costs = fw_speeds_edge( state->speeds, turns, e, from.gear, from.level );
+			costs = fw_speeds_edge( state->speeds, primitives, e, from.gear, from.level );
 		}
-		else if ( fw_turn_edge_curve( turns, edge, &curve ) )
+		else if ( fw_turn_edge_curve( primitives, edge, &curve ) )
 		{
 			fw_speeds_curve( state->speeds, &curve, square, own );
 		}
@@ -216,8 +216,8 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 
 bool fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
 {
-	const fw_primitives* turns = state->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, from.phase, from.heading );
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );
 	if ( stage == 0 && !offer_runs( search, state, node, from ) )
@@ -227,7 +227,7 @@ bool fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir
 	const uint32_t end = fw_dir_has_halves( state, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
-		const fw_turn_chunk* chunk = &turns->chunks[c];
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
 		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, node, from ) )

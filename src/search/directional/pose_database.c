@@ -43,17 +43,17 @@ static bool window_tiles( const fw_turn_edge* edge, int32_t x, int32_t y, uint64
 }
 
 // Lists the inner curves from one pose.
-static bool add_curves( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* turns,
+static bool add_curves( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* primitives,
                         uint32_t pose )
 {
 	const uint32_t tile = pose / (uint32_t)database->headings;
 	const int32_t x = (int32_t)tile % FW_POSE_SIDE;
 	const int32_t y = (int32_t)tile / FW_POSE_SIDE;
-	const fw_turn_fan* fan = fw_primitives_fan( turns, 0, (int32_t)pose % database->headings );
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, 0, (int32_t)pose % database->headings );
 	// Loops, the last stage, would fill the rows with what hardly any search wants.
 	for ( uint32_t e = fan->begin[0]; e < fan->begin[FW_TURN_STAGES - 1]; e++ )
 	{
-		const fw_turn_edge* edge = &turns->edges[e];
+		const fw_turn_edge* edge = &primitives->edges[e];
 		const int32_t tx = x + edge->dx;
 		const int32_t ty = y + edge->dy;
 		uint64_t tiles;
@@ -77,12 +77,13 @@ static void forget( fw_pose_database* database )
 {
 	memset( database->slots, 0, SLOTS * sizeof( uint32_t ) );
 	database->entry_count = 0;
-	database->way_count = 0;
+	database->path_count = 0;
 }
 
-bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* turns )
+bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator,
+                             const fw_primitives* primitives )
 {
-	if ( database->ready && is_same( &database->def, &turns->def ) && database->headings == turns->headings )
+	if ( database->ready && is_same( &database->def, &primitives->def ) && database->headings == primitives->headings )
 	{
 		return true;
 	}
@@ -91,22 +92,22 @@ bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* all
 	{
 		database->slots = fw_alloc( allocator, SLOTS, sizeof( uint32_t ) );
 	}
-	const int32_t edges = (int32_t)turns->edge_count;
+	const int32_t edges = (int32_t)primitives->edge_count;
 	if ( database->slots == NULL || !FW_GROW( allocator, &database->inner, &database->inner_capacity, edges ) )
 	{
 		return false;
 	}
 	forget( database );
-	database->def = turns->def;
-	database->headings = turns->headings;
-	database->poses = FW_POSE_TILES * turns->headings;
+	database->def = primitives->def;
+	database->headings = primitives->headings;
+	database->poses = FW_POSE_TILES * primitives->headings;
 	database->inner_count = edges;
-	memset( database->inner, 0, turns->edge_count * sizeof( uint16_t ) );
+	memset( database->inner, 0, primitives->edge_count * sizeof( uint16_t ) );
 	database->curve_count = 0;
 	for ( uint32_t pose = 0; pose < (uint32_t)database->poses; pose++ )
 	{
 		database->first[pose] = (uint32_t)database->curve_count;
-		if ( !add_curves( database, allocator, turns, pose ) )
+		if ( !add_curves( database, allocator, primitives, pose ) )
 		{
 			return false;
 		}
@@ -143,7 +144,7 @@ static uint32_t slot_of( const fw_pose_database* database, uint64_t window )
 
 uint32_t fw_pose_database_entry( fw_pose_database* database, const fw_allocator* allocator, uint64_t window )
 {
-	if ( database->way_count > FW_POSE_WAYS_MAX )
+	if ( database->path_count > FW_POSE_WAYS_MAX )
 	{
 		forget( database );
 	}
@@ -224,8 +225,8 @@ static uint8_t stage_of( int32_t excess, uint8_t parent )
 	return stage;
 }
 
-static void reach_from( const fw_pose_database* database, const fw_primitives* turns, uint64_t window, uint32_t from,
-                        reach* r )
+static void reach_from( const fw_pose_database* database, const fw_primitives* primitives, uint64_t window,
+                        uint32_t from, reach* r )
 {
 	memset( r->cost, 0xFF, sizeof( r->cost ) );
 	memset( r->open, 0, sizeof( r->open ) );
@@ -239,7 +240,7 @@ static void reach_from( const fw_pose_database* database, const fw_primitives* t
 		for ( uint32_t c = database->first[pose]; c < database->first[pose + 1]; c++ )
 		{
 			const fw_pose_curve* curve = &database->curves[c];
-			const uint32_t cost = r->cost[pose] + turns->edges[curve->edge].cost;
+			const uint32_t cost = r->cost[pose] + primitives->edges[curve->edge].cost;
 			if ( ( curve->tiles & window ) == 0 && cost < r->cost[curve->to] )
 			{
 				r->count += r->cost[curve->to] == FAR ? 1 : 0;
@@ -252,7 +253,7 @@ static void reach_from( const fw_pose_database* database, const fw_primitives* t
 	}
 }
 
-// Adds the ways of one stage; returns the least excess of them.
+// Adds the paths of one stage; returns the least excess of them.
 static int32_t add_stage( fw_pose_database* database, const reach* r, uint32_t from, int32_t stage )
 {
 	int32_t least = INT32_MAX;
@@ -262,38 +263,38 @@ static int32_t add_stage( fw_pose_database* database, const reach* r, uint32_t f
 		{
 			const int32_t excess = excess_of( database, from, p, r->cost[p] );
 			least = excess < least ? excess : least;
-			database->ways[database->way_count++] =
-			    ( fw_pose_way ){ .cost = r->cost[p] & 0xFFFFFFu, .to = p & 0xFFu, .edge = r->edge[p] };
+			database->paths[database->path_count++] =
+			    ( fw_pose_path ){ .cost = r->cost[p] & 0xFFFFFFu, .to = p & 0xFFu, .edge = r->edge[p] };
 		}
 	}
 	return least;
 }
 
-static bool make_row( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* turns,
+static bool make_row( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* primitives,
                       uint32_t entry, uint32_t pose, fw_pose_row* row )
 {
 	reach r;
-	reach_from( database, turns, database->keys[entry], pose, &r );
+	reach_from( database, primitives, database->keys[entry], pose, &r );
 	// One more, so that there is a begin even of nothing.
-	if ( !FW_GROW( allocator, &database->ways, &database->way_capacity, database->way_count + r.count + 1 ) )
+	if ( !FW_GROW( allocator, &database->paths, &database->path_capacity, database->path_count + r.count + 1 ) )
 	{
 		return false;
 	}
-	const int32_t begin = database->way_count;
+	const int32_t begin = database->path_count;
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		row->least[stage] = add_stage( database, &r, pose, stage );
-		row->end[stage] = (uint16_t)( database->way_count - begin );
+		row->end[stage] = (uint16_t)( database->path_count - begin );
 	}
 	row->begin = (uint32_t)begin + 1;
 	return true;
 }
 
 const fw_pose_row* fw_pose_database_row( fw_pose_database* database, const fw_allocator* allocator,
-                                         const fw_primitives* turns, uint32_t entry, uint32_t pose )
+                                         const fw_primitives* primitives, uint32_t entry, uint32_t pose )
 {
 	fw_pose_row* row = &database->rows[entry * (uint32_t)database->poses + pose];
-	return row->begin != 0 || make_row( database, allocator, turns, entry, pose, row ) ? row : NULL;
+	return row->begin != 0 || make_row( database, allocator, primitives, entry, pose, row ) ? row : NULL;
 }
 
 void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allocator )
@@ -303,7 +304,7 @@ void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allo
 	fw_free( allocator, database->slots, database->slots != NULL ? SLOTS : 0, sizeof( *database->slots ) );
 	fw_free( allocator, database->keys, (size_t)database->entry_capacity, sizeof( *database->keys ) );
 	fw_free( allocator, database->rows, (size_t)database->row_capacity, sizeof( *database->rows ) );
-	fw_free( allocator, database->ways, (size_t)database->way_capacity, sizeof( *database->ways ) );
+	fw_free( allocator, database->paths, (size_t)database->path_capacity, sizeof( *database->paths ) );
 	*database = ( fw_pose_database ){ 0 };
 }
 
@@ -314,5 +315,5 @@ size_t fw_pose_database_memory( const fw_pose_database* database )
 	       ( database->slots != NULL ? SLOTS * sizeof( *database->slots ) : 0 ) +
 	       (size_t)database->entry_capacity * sizeof( *database->keys ) +
 	       (size_t)database->row_capacity * sizeof( *database->rows ) +
-	       (size_t)database->way_capacity * sizeof( *database->ways );
+	       (size_t)database->path_capacity * sizeof( *database->paths );
 }

@@ -32,19 +32,19 @@ typedef struct fw_pose_curve
 } fw_pose_curve;
 
 // What a row says of one pose: how far it is, and by which curve it is reached last.
-typedef struct fw_pose_way
+typedef struct fw_pose_path
 {
 	uint32_t cost : 24;
 	uint32_t to : 8;
 	uint32_t edge;
-} fw_pose_way;
+} fw_pose_path;
 
-// The ways from one pose, in stages like curves: the straightest first. A search that offered all of them at once would
-// spend its time on estimates of poses that it does not want.
+// The paths from one pose, in stages like curves: the straightest first. A search that offered all of them at once
+// would spend its time on estimates of poses that it does not want.
 typedef struct fw_pose_row
 {
-	uint32_t begin;                // of its ways, plus one; 0: not made yet
-	uint16_t end[FW_TURN_STAGES];  // of the ways of each stage, counted from the begin
+	uint32_t begin;                // of its paths, plus one; 0: not made yet
+	uint16_t end[FW_TURN_STAGES];  // of the paths of each stage, counted from the begin
 	int32_t least[FW_TURN_STAGES]; // least excess of a stage: cost minus octile cost; INT32_MAX where it is empty
 } fw_pose_row;
 
@@ -65,12 +65,13 @@ typedef struct fw_pose_database
 	int32_t entry_count, entry_capacity;
 	fw_pose_row* rows; // [entry_count * poses]
 	int32_t row_capacity;
-	fw_pose_way* ways;
-	int32_t way_count, way_capacity;
+	fw_pose_path* paths;
+	int32_t path_count, path_capacity;
 } fw_pose_database;
 
 // Ready for a table; what was known of another one is forgotten. False when memory is out.
-bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator, const fw_primitives* turns );
+bool fw_pose_database_begin( fw_pose_database* database, const fw_allocator* allocator,
+                             const fw_primitives* primitives );
 // The blocked tiles round the block at (x, y), counted in blocks.
 uint64_t fw_pose_window( const fw_layer* tiles, int32_t x, int32_t y );
 // The entry of a window; FW_POSE_NONE when memory is out. It is valid until another one is asked for: all are forgotten
@@ -78,17 +79,17 @@ uint64_t fw_pose_window( const fw_layer* tiles, int32_t x, int32_t y );
 uint32_t fw_pose_database_entry( fw_pose_database* database, const fw_allocator* allocator, uint64_t window );
 // The row of a pose of an entry's block. Null when memory is out.
 const fw_pose_row* fw_pose_database_row( fw_pose_database* database, const fw_allocator* allocator,
-                                         const fw_primitives* turns, uint32_t entry, uint32_t pose );
+                                         const fw_primitives* primitives, uint32_t entry, uint32_t pose );
 void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allocator );
 size_t fw_pose_database_memory( const fw_pose_database* database );
 
-// The ways of a stage of a row.
-FW_INLINE const fw_pose_way* fw_pose_row_stage( const fw_pose_database* database, const fw_pose_row* row, int32_t stage,
-                                                int32_t* count )
+// The paths of a stage of a row.
+FW_INLINE const fw_pose_path* fw_pose_row_stage( const fw_pose_database* database, const fw_pose_row* row,
+                                                 int32_t stage, int32_t* count )
 {
 	const int32_t begin = stage > 0 ? row->end[stage - 1] : 0;
 	*count = row->end[stage] - begin;
-	return database->ways + row->begin - 1 + begin;
+	return database->paths + row->begin - 1 + begin;
 }
 
 // Does the database know this curve where it begins at the tile (counted row by row) of a block?

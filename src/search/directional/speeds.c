@@ -35,8 +35,8 @@ static int32_t parts_of( const fw_speeds* s, const fw_curve* curve, part parts[3
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const double straight = curve->gear == FW_GEAR_REVERSE ? s->back : 1.0;
-		const bool turns = segments[i].kind == FW_SEGMENT_ARC;
-		parts[i] = ( part ){ segments[i].length, turns ? fmin( s->arc, straight ) : straight };
+		const bool primitives = segments[i].kind == FW_SEGMENT_ARC;
+		parts[i] = ( part ){ segments[i].length, primitives ? fmin( s->arc, straight ) : straight };
 	}
 	return count;
 }
@@ -78,7 +78,7 @@ bool fw_speeds_time( const fw_speeds* speeds, const fw_curve* curve, double from
 	return count > 0 ? time_of( speeds, parts, count, from, to, time ) : to < 0.0 || fabs( from - to ) <= SAME;
 }
 
-// Of a way of some parts from a speed to each level.
+// Of a path of some parts from a speed to each level.
 static void costs_from( const fw_speeds* s, const part* parts, int32_t count, double from, uint32_t* costs )
 {
 	for ( int32_t to = 0; to < FW_SPEED_LEVELS; to++ )
@@ -96,7 +96,7 @@ void fw_speeds_curve( const fw_speeds* speeds, const fw_curve* curve, double fro
 	costs_from( speeds, parts, count, from, costs );
 }
 
-const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* turns, uint32_t edge, int32_t gear,
+const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* primitives, uint32_t edge, int32_t gear,
                                 int32_t level )
 {
 	const size_t place = (size_t)edge * (size_t)speeds->gears + (size_t)gear;
@@ -104,7 +104,7 @@ const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* turns, u
 	if ( ( speeds->known[place] >> level & 1 ) == 0 )
 	{
 		fw_curve curve = { 0 };
-		const bool exists = fw_turn_edge_curve( turns, &turns->edges[edge], &curve );
+		const bool exists = fw_turn_edge_curve( primitives, &primitives->edges[edge], &curve );
 		FW_ASSERT( exists );
 		(void)exists;
 		curve.gear = gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
@@ -219,10 +219,11 @@ void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed
 	}
 }
 
-bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* turns )
+bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* primitives )
 {
-	const int32_t edges = (int32_t)( turns->edge_count * (uint32_t)speeds->gears );
-	if ( turns->edge_count > INT32_MAX / 2 || !FW_GROW( allocator, &speeds->edges, &speeds->edge_capacity, edges ) ||
+	const int32_t edges = (int32_t)( primitives->edge_count * (uint32_t)speeds->gears );
+	if ( primitives->edge_count > INT32_MAX / 2 ||
+	     !FW_GROW( allocator, &speeds->edges, &speeds->edge_capacity, edges ) ||
 	     !FW_GROW( allocator, &speeds->known, &speeds->known_capacity, edges ) )
 	{
 		return false;

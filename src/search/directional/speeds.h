@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How fast a unit may be along a curve, and how long it takes, for searches in which speed is a dimension.
 //
-// Speeds are told by their squares, in parts of the square of the top speed: over a given distance a unit that
+// Speeds are given by their squares, in parts of the square of the top speed: over a given distance a unit that
 // accelerates or brakes evenly gains or loses a given amount of that, however fast it is, so levels that are equally
-// far apart in squares are equally far apart on the ground. Times are told as the tiles that the unit would drive
+// far apart in squares are equally far apart on the ground. Times are given as the tiles that the unit would drive
 // meanwhile at top speed, so that a length is the least time for it.
 #ifndef FW_SEARCH_DIRECTIONAL_SPEEDS_H
 #define FW_SEARCH_DIRECTIONAL_SPEEDS_H
@@ -20,7 +20,7 @@
 #define FW_SPEED_FARTHEST 256
 #define FW_SPEED_NEVER 0xFFFFFFFFu
 
-// What a way costs from each level to each level, FW_SPEED_NEVER where the unit cannot.
+// What a path costs from each level to each level, FW_SPEED_NEVER where the unit cannot.
 typedef struct fw_speed_costs
 {
 	uint32_t cost[FW_SPEED_LEVELS][FW_SPEED_LEVELS];
@@ -54,7 +54,7 @@ FW_INLINE double fw_speeds_square( int32_t level )
 // What the unit can do, and the runs that suit it.
 void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed, bool any_end );
 // Ready for the edges of a table. False when memory is out.
-bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* turns );
+bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* primitives );
 void fw_speeds_free( fw_speeds* speeds, const fw_allocator* allocator );
 size_t fw_speeds_memory( const fw_speeds* speeds );
 
@@ -62,11 +62,11 @@ size_t fw_speeds_memory( const fw_speeds* speeds );
 // False where the unit cannot do that.
 bool fw_speeds_time( const fw_speeds* speeds, const fw_curve* curve, double from, double to, double* time );
 // What an edge costs in a gear from a level to each level.
-const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* turns, uint32_t edge, int32_t gear,
+const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* primitives, uint32_t edge, int32_t gear,
                                 int32_t level );
 // What a curve costs from any speed [square] to each level.
 void fw_speeds_curve( const fw_speeds* speeds, const fw_curve* curve, double from, uint32_t costs[FW_SPEED_LEVELS] );
-// The least that a way of this length or more [search costs] costs from a level to the goal.
+// The least that a path of this length or more [search costs] costs from a level to the goal.
 uint32_t fw_speeds_min( const fw_speeds* speeds, int32_t level, uint32_t distance );
 // The step from lattice point to lattice point straight along a heading; false where there is none.
 bool fw_speeds_step( int32_t heading, int32_t headings, int32_t* dx, int32_t* dy );

@@ -4,12 +4,11 @@
 // (1968); options and purpose: M. Pinter, "Toward More Realistic Pathfinding" (2001);
 // Annotated A*: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments"
 // (2008).
-// Differs from them: (a) on maps of one cost, a child that its grandparent reaches as well without the parent is not
-// generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which changes
-// neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved; (c) links
-// of the map are edges too, which the estimate knows of (search/shortcuts.h).
-// Ties: f, then last come, first taken (with options: f, then larger g, then node index). Cost: O(expanded x log open).
-// One node is 8 bytes.
+// Differs from them: (a) on maps of one cost, a successor that its grandparent reaches as well without the parent is
+// not generated (the canonical order of N. R. Sturtevant and S. Rabin, "Canonical Orderings on Grids", 2016), which
+// changes neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved;
+// (c) links of the map are edges too, which the estimate knows of (search/shortcuts.h). Ties: f, then last come, first
+// taken (with options: f, then larger g, then node index). Cost: O(expanded x log open). One node is 8 bytes.
 #include "search/grid/astar.h"
 
 #include "annotate/space.h"
@@ -76,9 +75,9 @@ FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, 
 	             : fw_search_push( search, &state->open, fw_open_key( g + h, g ), node );
 }
 
-// A child, reached at a cost, by a step or (where there is one) a link. False when memory is out.
+// A successor, reached at a cost, by a step or (where there is one) a link. False when memory is out.
 FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
-                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool told )
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
 {
 	fw_astar_node* at = fw_astar_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
@@ -97,14 +96,14 @@ FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 		search->counters.reopened += at->closed ? 1 : 0;
 		at->closed = false;
 	}
-	if ( told )
+	if ( reported )
 	{
-		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
 	return open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
 }
 
-// Generates the children of a node at (x, y) by links. False when memory is out.
+// Generates the successors of a node at (x, y) by links. False when memory is out.
 static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
 {
 	const fw_shortcuts* all = &state->shortcuts;
@@ -126,16 +125,12 @@ static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 	return true;
 }
 
-// Generates the children of a node at (x, y). False when memory is out.
+// Generates the successors of a node at (x, y). False when memory is out.
 FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain, bool told, bool annotated )
+                       bool plain, bool reported, bool annotated )
 {
-	static const int32_t offsets[8] = { 1,  FW_ASTAR_PAGE_SIDE + 1,  FW_ASTAR_PAGE_SIDE,  FW_ASTAR_PAGE_SIDE - 1,
-	                                    -1, -FW_ASTAR_PAGE_SIDE - 1, -FW_ASTAR_PAGE_SIDE, -FW_ASTAR_PAGE_SIDE + 1 };
 	const uint8_t from = fw_astar_at( state, node )->from;
-	const uint32_t column = (uint32_t)x & ( FW_ASTAR_PAGE_SIDE - 1 );
-	const uint32_t row = (uint32_t)y & ( FW_ASTAR_PAGE_SIDE - 1 );
-	const bool inner = column - 1u < FW_ASTAR_PAGE_SIDE - 2u && row - 1u < FW_ASTAR_PAGE_SIDE - 2u;
+	const bool inner = fw_page_is_inner( x, y );
 	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
 	{
 		search->counters.generated++;
@@ -146,13 +141,13 @@ FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 		{
 			continue;
 		}
-		const uint32_t child = inner ? node + (uint32_t)offsets[direction] : fw_astar_node_of( search, state, cx, cy );
+		const uint32_t child = fw_pages_neighbor( &state->pages, &search->allocator, node, inner, direction, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
 			return false;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, told ) ) )
+		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, reported ) ) )
 		{
 			return false;
 		}
@@ -169,7 +164,7 @@ FW_INLINE bool is_goal( const fw_search* search, const fw_astar_state* state, in
 	return fw_length( x + 0.5 - search->query.goal.x, y + 0.5 - search->query.goal.y ) <= search->query.goal_tolerance;
 }
 
-// The next node to expand and its g, without regard to whether a shorter way there was found since.
+// The next node to expand and its g, without regard to whether a shorter path there was found since.
 FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t* g, bool plain )
 {
 	if ( plain )
@@ -185,7 +180,7 @@ FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t*
 }
 
 // The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
-FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool told,
+FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool reported,
                                  bool annotated )
 {
 	while ( n > 0 )
@@ -203,12 +198,12 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		{
 			continue;
 		}
-		const int32_t x = fw_astar_x( state, best );
-		const int32_t y = fw_astar_y( state, best );
+		const int32_t x = fw_astar_tile( state, best ).x;
+		const int32_t y = fw_astar_tile( state, best ).y;
 		node->closed = true;
-		if ( told )
+		if ( reported )
 		{
-			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		}
 		if ( is_goal( search, state, x, y, plain ) )
 		{
@@ -223,7 +218,7 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, told, annotated ) ) )
+		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, reported, annotated ) ) )
 		{
 			return FW_ERR_MEMORY;
 		}
@@ -234,15 +229,15 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_astar_state* state = opaque;
-	const bool told = search->query.options.listener.hear != NULL;
+	const bool reported = search->query.options.listener.hear != NULL;
 	if ( state->clearance != NULL )
 	{
 		return !state->plain ? search_loop( search, state, n, false, true, true )
-		       : told        ? search_loop( search, state, n, true, true, true )
+		       : reported    ? search_loop( search, state, n, true, true, true )
 		                     : search_loop( search, state, n, true, false, true );
 	}
 	return !state->plain ? search_loop( search, state, n, false, true, false )
-	       : told        ? search_loop( search, state, n, true, true, false )
+	       : reported    ? search_loop( search, state, n, true, true, false )
 	                     : search_loop( search, state, n, true, false, false );
 }
 
@@ -377,7 +372,7 @@ static bool uses_link( const void* context, const fw_link* link )
 	return good;
 }
 
-// What the search estimates, and the links on the way. False when memory is out.
+// What the search estimates, and the links that can help. False when memory is out.
 static bool aim( fw_search* search, fw_astar_state* state )
 {
 	const fw_query* query = &search->query;
@@ -436,8 +431,8 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 
 	fw_open_clear( &state->open );
 
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_ASTAR_PAGE_SHIFT,
-	                      FW_ASTAR_PAGE_NODES * sizeof( fw_astar_node ) ) )
+	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_PAGE_SHIFT,
+	                      FW_PAGE_NODES * sizeof( fw_astar_node ) ) )
 	{
 		return FW_ERR_MEMORY;
 	}

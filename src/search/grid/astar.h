@@ -18,9 +18,6 @@ enum
 	FW_ASTAR_ANNOTATED, // over a map of clearances
 };
 
-#define FW_ASTAR_PAGE_SHIFT 4
-#define FW_ASTAR_PAGE_SIDE ( 1 << FW_ASTAR_PAGE_SHIFT )
-#define FW_ASTAR_PAGE_NODES ( FW_ASTAR_PAGE_SIDE * FW_ASTAR_PAGE_SIDE )
 // What led to a node that is the end of a link.
 #define FW_ASTAR_LINK ( FW_STEP_NONE + 1 )
 
@@ -28,7 +25,7 @@ typedef struct fw_astar_node
 {
 	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
 	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE, or FW_ASTAR_LINK
-	bool closed;   // expanded, and no shorter way there is known
+	bool closed;   // expanded, and no shorter path there is known
 	uint16_t link; // of the shortcuts, with FW_ASTAR_LINK
 } fw_astar_node;
 static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
@@ -74,24 +71,15 @@ FW_INLINE fw_astar_node* fw_astar_at( const fw_astar_state* state, uint32_t node
 	return (fw_astar_node*)(void*)state->pages.nodes + node;
 }
 
-FW_INLINE int32_t fw_astar_x( const fw_astar_state* state, uint32_t node )
+FW_INLINE fw_page_tile fw_astar_tile( const fw_astar_state* state, uint32_t node )
 {
-	return state->pages.origins[node / FW_ASTAR_PAGE_NODES].x + (int32_t)( node & ( FW_ASTAR_PAGE_SIDE - 1 ) );
-}
-
-FW_INLINE int32_t fw_astar_y( const fw_astar_state* state, uint32_t node )
-{
-	return state->pages.origins[node / FW_ASTAR_PAGE_NODES].y +
-	       (int32_t)( node / FW_ASTAR_PAGE_SIDE & ( FW_ASTAR_PAGE_SIDE - 1 ) );
+	return fw_pages_tile( &state->pages, FW_PAGE_SHIFT, node );
 }
 
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t fw_astar_node_of( fw_search* search, fw_astar_state* state, int32_t x, int32_t y )
 {
-	const uint32_t slot = fw_pages_touch( &state->pages, &search->allocator, x, y, 0 );
-	const uint32_t place = (uint32_t)( y & ( FW_ASTAR_PAGE_SIDE - 1 ) ) * FW_ASTAR_PAGE_SIDE +
-	                       (uint32_t)( x & ( FW_ASTAR_PAGE_SIDE - 1 ) );
-	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot * FW_ASTAR_PAGE_NODES + place;
+	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 // The path and its cost, of a goal that was found.

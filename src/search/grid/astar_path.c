@@ -15,8 +15,8 @@ static const fw_shortcut* link_to( const fw_astar_state* state, uint32_t node )
 static int32_t trace_back( fw_search* search, fw_astar_state* state, uint32_t node )
 {
 	int32_t count = 0;
-	int32_t x = fw_astar_x( state, node );
-	int32_t y = fw_astar_y( state, node );
+	int32_t x = fw_astar_tile( state, node ).x;
+	int32_t y = fw_astar_tile( state, node ).y;
 	for ( ;; )
 	{
 		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
@@ -79,7 +79,8 @@ static fw_status extract_to( fw_search* search, fw_astar_state* state, uint32_t 
 	uint8_t last = FW_STEP_NONE;
 	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
 	{
-		const fw_vec2 to = { fw_astar_x( state, state->trail[i] ) + 0.5, fw_astar_y( state, state->trail[i] ) + 0.5 };
+		const fw_page_tile at = fw_astar_tile( state, state->trail[i] );
+		const fw_vec2 to = { at.x + 0.5, at.y + 0.5 };
 		const uint8_t from = fw_astar_at( state, state->trail[i] )->from;
 		if ( from == FW_ASTAR_LINK )
 		{
@@ -122,13 +123,14 @@ fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_astar_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
-	const uint32_t count = (uint32_t)state->pages.slots * FW_ASTAR_PAGE_NODES;
+	const uint32_t count = (uint32_t)state->pages.slots * FW_PAGE_NODES;
 	for ( uint32_t node = 0; node < count; node++ )
 	{
 		const fw_astar_node* at = fw_astar_at( state, node );
 		if ( at->closed )
 		{
-			const uint32_t h = estimate( search, state, fw_astar_x( state, node ), fw_astar_y( state, node ) );
+			const fw_page_tile tile = fw_astar_tile( state, node );
+			const uint32_t h = estimate( search, state, tile.x, tile.y );
 			fw_nearest_offer( &nearest, h, UINT32_MAX - at->rest, node );
 		}
 	}

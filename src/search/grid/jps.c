@@ -2,8 +2,8 @@
 // Jump points: A* that expands only tiles where a shortest path may turn, found by scanning rows of bits.
 // Papers: D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps" (2011), and "Improving Jump
 // Point Search" (2014) for scans by words of bits and for intermediate points that are never queued. Differs from them:
-// no corner cutting; columns are scanned as the rows of a plane with both exchanged; an expansion is one diagonal walk
-// for each quarter that a path may turn into, with all scans of the walk side by side (search/jump_walk.h). Ties: f,
+// no corner cutting; columns are scanned as the rows of a plane with both exchanged; an expansion is one diagonal
+// for each quarter that a path may turn into, with all its scans side by side (search/grid/jump_walk.h). Ties: f,
 // then larger g, then the tile in reading order. Cost: O(scanned words + expanded x log open).
 #include "annotate/space.h"
 #include "base/calendar_queue.h"
@@ -24,7 +24,7 @@
 
 _Static_assert( FW_GRID_MAX_SIDE <= 1 << FW_TILE_SHIFT && FW_TILE_BITS + QUARTERS == 32, "a tile has 28 bits" );
 
-// In a node's parent: the node was expanded, and no shorter way there is known.
+// In a node's parent: the node was expanded, and no shorter path there is known.
 #define EXPANDED ( 1u << FW_TILE_BITS )
 #define TILE_MASK ( EXPANDED - 1 )
 
@@ -33,7 +33,7 @@ typedef struct jps_state
 	fw_vertices ends;
 	fw_tile_table nodes;
 	fw_calendar_queue open;
-	fw_plane planes[2];         // where the unit stands: rows, columns
+	fw_scan_plane planes[2];    // where the unit stands: rows, columns
 	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
 	uint32_t weight;            // of the heuristic, in 1/256
 	uint32_t* trail;            // [trail_capacity], scratch of extract
@@ -77,15 +77,15 @@ FW_INLINE uint32_t estimate( const fw_search* search, const jps_state* state, in
 	return FW_LIKELY( state->weight == 256 ) ? h : fw_cost_weighted( h, state->weight );
 }
 
-// Where the unit is that looks for jump points, and where it set out.
-typedef struct walker
+// The tile that a diagonal has come to, and the node that it began at.
+typedef struct jump_node
 {
 	uint32_t parent; // tile
 	uint32_t g;
 	int32_t x, y;
-} walker;
+} jump_node;
 
-// Notes a way to a tile over a parent, unless one is known that is no longer.
+// Notes a path to a tile over a parent, unless one is known that is no longer.
 FW_INLINE bool improves( fw_search* search, jps_state* state, uint32_t parent, uint32_t g, uint32_t tile )
 {
 	const uint64_t key = fw_tiles_key( &state->nodes, tile );
@@ -111,7 +111,7 @@ FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 	}
 	const int32_t x = tile_x( tile );
 	const int32_t y = tile_y( tile );
-	fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	search->counters.heap_pushes++;
 	return fw_calendar_push( &state->open, &search->allocator, fw_open_key( g + estimate( search, state, x, y ), g ),
 	                         tile << QUARTERS | quarters );
@@ -120,7 +120,7 @@ FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 // The row or the column of a tile.
 FW_INLINE const uint64_t* line_of( const jps_state* state, uint32_t tile, bool is_column )
 {
-	const fw_plane* plane = &state->planes[is_column ? 1 : 0];
+	const fw_scan_plane* plane = &state->planes[is_column ? 1 : 0];
 	return plane->first + ( is_column ? tile_x( tile ) : tile_y( tile ) ) * plane->stride;
 }
 
@@ -152,7 +152,7 @@ static void prepare_quarters( jps_state* state )
 	}
 }
 
-// Apart from the walks, since they are rare there.
+// Not inlined, since they are rare.
 static bool scan_up_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
 {
 	return fw_scan_on( word, step, true, end );
@@ -163,9 +163,9 @@ static bool scan_down_on( const unsigned char* word, ptrdiff_t step, int32_t* en
 	return fw_scan_on( word, step, false, end );
 }
 
-// Offers what a walk found along the rows or along the columns. One loop for both would have to ask which it is, and
-// nobody can foresee that. False when memory is out.
-FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy,
+// Offers the jump points along the rows or along the columns of a diagonal. One loop for both would need a branch that
+// cannot be predicted. False when memory is out.
+FW_INLINE bool offer_along( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy,
                             const fw_finds* finds, fw_stops all, bool is_column )
 {
 	const bool up = ( is_column ? dy : dx ) > 0;
@@ -186,10 +186,10 @@ FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32
 			}
 		}
 		const int32_t place = (int32_t)finds->place[is_column];
-		const uint32_t far = (uint32_t)( up ? end - ( place + i ) : place - i - end );
+		const uint32_t distance = (uint32_t)( up ? end - ( place + i ) : place - i - end );
 		const uint32_t tile =
-		    tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y ) + far * ( is_column ? step_y : step_x );
-		const uint32_t g = w.g + (uint32_t)i * FW_COST_DIAGONAL + far * FW_COST_ONE;
+		    tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y ) + distance * ( is_column ? step_y : step_x );
+		const uint32_t g = w.g + (uint32_t)i * FW_COST_DIAGONAL + distance * FW_COST_ONE;
 		if ( improves( search, state, w.parent, g, tile ) &&
 		     !enqueue( search, state, g, tile, quarters_from( state, tile, is_column, up ) ) )
 		{
@@ -199,24 +199,24 @@ FW_INLINE bool offer_along( fw_search* search, jps_state* state, walker w, int32
 	return true;
 }
 
-// Is the goal in sight of a walk's step: straight on from where the walk crosses its row or column? Offers it then.
+// Is the goal in sight of a diagonal: straight on from where it crosses the goal's row or column? Offers it then.
 // False when memory is out.
-static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+static bool offer_goal( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
 {
 	const int32_t goal_x = state->ends.goal_x;
 	const int32_t goal_y = state->ends.goal_y;
-	const int32_t far_x = ( goal_x - w.x ) * dx;
-	const int32_t far_y = ( goal_y - w.y ) * dy;
-	const int32_t across = far_x < far_y ? far_x : far_y;
-	const int32_t straight = far_x < far_y ? far_y - far_x : far_x - far_y;
+	const int32_t distance_x = ( goal_x - w.x ) * dx;
+	const int32_t distance_y = ( goal_y - w.y ) * dy;
+	const int32_t across = distance_x < distance_y ? distance_x : distance_y;
+	const int32_t straight = distance_x < distance_y ? distance_y - distance_x : distance_x - distance_y;
 	if ( straight > 0 )
 	{
-		const bool is_row = far_x > far_y;
-		const fw_plane* plane = &state->planes[is_row ? 0 : 1];
+		const bool is_row = distance_x > distance_y;
+		const fw_scan_plane* plane = &state->planes[is_row ? 0 : 1];
 		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
 		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
 		const bool up = ( is_row ? dx : dy ) > 0;
-		const fw_stop stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
+		const fw_scan_end stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
 		if ( abs( stop.at - at ) <= straight )
 		{
 			return true; // blocked, or another turn comes before, or it is one and is offered anyway
@@ -227,21 +227,21 @@ static bool offer_goal( fw_search* search, jps_state* state, walker w, int32_t d
 	return !improves( search, state, w.parent, g, goal ) || enqueue( search, state, g, goal, 0 );
 }
 
-// Walks diagonally through a quarter and scans along both of its sides from every tile. False when memory is out.
-FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, walker w, int32_t dx, int32_t dy )
+// Goes diagonally through a quarter and scans along both of its sides from every tile. False when memory is out.
+FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
 {
 	for ( ;; )
 	{
 		fw_stops stops;
-		const fw_finds finds = fw_walk( state->planes, w.x, w.y, dx, dy, stops );
+		const fw_finds finds = fw_scan_diagonal( state->planes, w.x, w.y, dx, dy, stops );
 		if ( !offer_along( search, state, w, dx, dy, &finds, stops, false ) ||
 		     !offer_along( search, state, w, dx, dy, &finds, stops, true ) )
 		{
 			return false;
 		}
-		const int32_t far_x = ( state->ends.goal_x - w.x ) * dx;
-		const int32_t far_y = ( state->ends.goal_y - w.y ) * dy;
-		const int32_t across = far_x < far_y ? far_x : far_y;
+		const int32_t distance_x = ( state->ends.goal_x - w.x ) * dx;
+		const int32_t distance_y = ( state->ends.goal_y - w.y ) * dy;
+		const int32_t across = distance_x < distance_y ? distance_x : distance_y;
 		if ( FW_UNLIKELY( (uint32_t)across < finds.steps ) && !offer_goal( search, state, w, dx, dy ) )
 		{
 			return false;
@@ -256,8 +256,8 @@ FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, walker w, int3
 	}
 }
 
-// Looks into each of a set of quarters. False when memory is out.
-FW_INLINE bool expand( fw_search* search, jps_state* state, walker w, uint32_t quarters )
+// Searches each of a set of quarters. False when memory is out.
+FW_INLINE bool expand( fw_search* search, jps_state* state, jump_node w, uint32_t quarters )
 {
 	search->counters.expanded++;
 	return ( ( quarters & 1 ) == 0 || jump_quarter( search, state, w, 1, 1 ) ) &&
@@ -288,15 +288,15 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 		fw_tile_node* node = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) );
 		if ( g != node->g )
 		{
-			continue; // a shorter way was found since
+			continue; // a shorter path was found since
 		}
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
 			return FW_OK;
 		}
-		const walker w = { tile, g, tile_x( tile ), tile_y( tile ) };
-		fw_search_tell( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
+		const jump_node w = { tile, g, tile_x( tile ), tile_y( tile ) };
+		fw_search_report( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
 		if ( tile == goal )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
@@ -328,8 +328,8 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return FW_OK;
 	}
-	state->planes[0] = fw_plane_of( fw_space_plane( search->map.space, 0 ) );
-	state->planes[1] = fw_plane_of( fw_space_turned( search->map.space ) );
+	state->planes[0] = fw_scan_plane_of( fw_space_plane( search->map.space, 0 ) );
+	state->planes[1] = fw_scan_plane_of( fw_space_turned( search->map.space ) );
 	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
 	if ( state->quarters[0][1][2] == 0 )
 	{
@@ -366,7 +366,7 @@ static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
 	}
 }
 
-// The way to a tile. Its last line is not yet part of the path.
+// The path to a tile. Its last line is not yet part of the path.
 static fw_tile_path way_to( fw_search* search, jps_state* state, uint32_t tile, fw_result* result )
 {
 	const int32_t count = trace_back( search, state, tile );
@@ -376,7 +376,7 @@ static fw_tile_path way_to( fw_search* search, jps_state* state, uint32_t tile, 
 	{
 		const int32_t dx = tile_x( state->trail[i] ) - w.x;
 		const int32_t dy = tile_y( state->trail[i] ) - w.y;
-		// Diagonally first, as it was walked.
+		// Diagonally first, as it was found.
 		const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
 		fw_tile_path_go( &w, fw_sign_of( dx ) * across, fw_sign_of( dy ) * across );
 		fw_tile_path_go( &w, dx - fw_sign_of( dx ) * across, dy - fw_sign_of( dy ) * across );

@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Diagonal walks of jump points: from every tile of a walk, where do the scans along its row and its column end?
+// The diagonals of jump points: from every tile of a diagonal, where do the scans along its row and its column end?
 //
-// A strip is what a walk sees of the rows that it crosses (or, turned, of the columns): 64 tiles of each, all from the
-// same one on. Words and what follows from them are carried from step to step, so that a step reads one new word of
-// each strip, and two steps are worked out side by side. Most scans find nothing; which ones do is gathered in bits and
-// not branched on, since nobody can foresee it.
+//          bit of a word
+//          0             .. 63
+//   row 0  S > > > > > > # . .   This scan ends at a blocked tile: it finds nothing.
+//   row 1  v 1 > > > J . . . .   J is a jump point: the row below is free again behind a blocked tile.
+//   row 2  v v 2 > # . . . . .   This one ends at once.
+//   row 3  v v v 3 > > > > > >   No end in the word: fw_scan_on() reads the words that follow.
+//
+// S is the first tile of a diagonal to the right and down, 1 to 3 are its steps; > are the scans along rows. The scans
+// along columns (v) are the same over a plane with x and y exchanged.
+//
+// A strip holds these words: of each row 64 tiles, all from the byte of S on. It carries words and what follows from
+// them from step to step, so a step reads one new word of each strip, and two steps are computed side by side. Most
+// scans find nothing. Bits gather which ones do: a branch could not be predicted.
 #ifndef FW_SEARCH_GRID_JUMP_WALK_H
 #define FW_SEARCH_GRID_JUMP_WALK_H
 
 #include "base/lanes.h"
 #include "grid/layer.h"
 
-// Tiles of one look at a word, less those of its byte that a scan begins in.
+// Tiles of a word that a scan can use: it may begin anywhere in the first byte.
 #define FW_SCAN 56
-// Steps of one look: beyond them too little of the words lies ahead.
-#define FW_WALK_STEPS 32
+// Steps of a diagonal in one call: beyond them too little of the words lies ahead.
+#define FW_DIAGONAL_STEPS 32
 
 // The byte of a padded row that holds a bit.
 FW_INLINE const unsigned char* fw_scan_byte( const uint64_t* row, uint32_t bit )
@@ -43,14 +52,14 @@ FW_INLINE uint64_t fw_scan_turns( uint64_t row, bool up )
 }
 
 // Where a scan ends.
-typedef struct fw_stop
+typedef struct fw_scan_end
 {
 	int32_t at;
 	bool is_free; // a path may turn there; else it is blocked
-} fw_stop;
+} fw_scan_end;
 
 // Along a row towards larger places, beyond `at`: the next one that is blocked or where a path may turn.
-FW_INLINE fw_stop fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at )
+FW_INLINE fw_scan_end fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at )
 {
 	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD );
 	uint64_t ahead = ~(uint64_t)1 << ( bit & 7 );
@@ -63,13 +72,13 @@ FW_INLINE fw_stop fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at 
 		if ( FW_LIKELY( stops != 0 ) )
 		{
 			const int32_t found = FW_CTZ64( stops );
-			return ( fw_stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+			return ( fw_scan_end ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
 		}
 	}
 }
 
 // The same towards smaller places.
-FW_INLINE fw_stop fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t at )
+FW_INLINE fw_scan_end fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t at )
 {
 	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - FW_SCAN );
 	uint64_t ahead = ( (uint64_t)1 << FW_SCAN << ( bit & 7 ) ) - 1;
@@ -82,7 +91,7 @@ FW_INLINE fw_stop fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t a
 		if ( FW_LIKELY( stops != 0 ) )
 		{
 			const int32_t found = 63 - FW_CLZ64( stops );
-			return ( fw_stop ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+			return ( fw_scan_end ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
 		}
 	}
 }
@@ -111,7 +120,8 @@ FW_INLINE bool fw_scan_on( const unsigned char* word, ptrdiff_t step, bool up, i
 	}
 }
 
-// fw_two: the words of two lines of a walk, one step apart. This: the second of them and the first of the two after.
+// fw_two: the words of two lines of a diagonal, one step apart. This: the second of them and the first of the two
+// after.
 FW_INLINE fw_two fw_two_between( fw_two two, fw_two after )
 {
 	return FW_LANES_MAKE( fw_two, FW_LANE( two, 1 ), FW_LANE( after, 0 ) );
@@ -122,19 +132,19 @@ FW_INLINE fw_two fw_two_turns( fw_two two, bool up )
 	return fw_two_and_not( two, up ? fw_two_up( two, 1 ) : fw_two_down( two, 1 ) );
 }
 
-// A layer as a walk needs it.
-typedef struct fw_plane
+// A layer as scans need it.
+typedef struct fw_scan_plane
 {
 	const uint64_t* first; // the line of tile 0
 	ptrdiff_t stride;      // words from line to line
-} fw_plane;
+} fw_scan_plane;
 
-FW_INLINE fw_plane fw_plane_of( const fw_layer* layer )
+FW_INLINE fw_scan_plane fw_scan_plane_of( const fw_layer* layer )
 {
-	return ( fw_plane ){ fw_layer_row( layer, 0 ), layer->stride };
+	return ( fw_scan_plane ){ fw_layer_row( layer, 0 ), layer->stride };
 }
 
-// fw_strip.ahead of a walk, by the bit of its byte that it begins at.
+// fw_strip.ahead of a diagonal, by the bit of its byte that it begins at.
 #define FW_AHEAD_UP( bit )                                                                                             \
 	{                                                                                                                  \
 		(uint64_t)2 << ( bit ), (uint64_t)4 << ( bit )                                                                 \
@@ -150,19 +160,19 @@ FW_INLINE fw_plane fw_plane_of( const fw_layer* layer )
 static const uint64_t fw_ahead_up[8][2] = FW_AHEAD_ALL( FW_AHEAD_UP );
 static const uint64_t fw_ahead_down[8][2] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
 
-// What a walk sees of the lines on its way; `up` tells which way its scans go.
+// The words of the lines that a diagonal crosses; `up`: its scans run towards higher bits.
 typedef struct fw_strip
 {
-	const unsigned char* first; // what is seen of the line of the first step
-	const unsigned char* next;  // what is seen of the line after those of this step and the next one
-	ptrdiff_t step;             // bytes from line to line of the walk
-	uint32_t place;             // of the walk's first tile in a word
-	fw_two ahead;               // up: the first tile ahead of the walk; down: all of them
+	const unsigned char* first; // word of the line of the first step
+	const unsigned char* next;  // word of the line after those of this step and the next one
+	ptrdiff_t step;             // bytes from line to line of the diagonal
+	uint32_t place;             // bit of the diagonal's first tile in a word
+	fw_two ahead;               // up: the first tile ahead of the diagonal; down: all of them
 	fw_two own, turns_before, turns_own;
 } fw_strip;
 
-// The strip of a walk that begins at `at` of a line.
-FW_INLINE fw_strip fw_strip_begin( const fw_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
+// The strip of a diagonal that begins at `at` of a line.
+FW_INLINE fw_strip fw_strip_begin( const fw_scan_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
 {
 	fw_strip strip;
 	const unsigned char* own =
@@ -179,7 +189,7 @@ FW_INLINE fw_strip fw_strip_begin( const fw_plane* plane, int32_t line, int32_t 
 	return strip;
 }
 
-// What a strip shows at two steps, each in a sign.
+// What the scans from two steps find, each in a sign.
 typedef struct fw_glance
 {
 	fw_two stops; // of the scan, from its end on; see fw_stops
@@ -187,8 +197,8 @@ typedef struct fw_glance
 	fw_two open;  // here and ahead, the line and the next one are free
 } fw_glance;
 
-// Looks from two steps of a walk and goes on to the next two.
-FW_INLINE fw_glance fw_strip_look( fw_strip* strip, bool up )
+// Scans from two steps of a diagonal and goes on to the next two.
+FW_INLINE fw_glance fw_strip_scan( fw_strip* strip, bool up )
 {
 	const fw_two none = fw_two_of( 0 );
 	fw_glance glance;
@@ -226,11 +236,11 @@ FW_INLINE fw_glance fw_strip_look( fw_strip* strip, bool up )
 	return glance;
 }
 
-// What a walk found.
+// What the scans of a diagonal found.
 typedef struct fw_finds
 {
-	uint32_t steps; // that were looked from
-	bool is_over;   // the walk is blocked after these
+	uint32_t steps; // that were scanned from
+	bool is_over;   // the diagonal is blocked after these
 	// Of the rows, of the columns:
 	uint64_t found[2];             // the steps whose scan finds something
 	uint32_t place[2];             // of the first step in its word
@@ -238,9 +248,9 @@ typedef struct fw_finds
 	ptrdiff_t step[2];             // bytes to that of the next one
 } fw_finds;
 
-// Where the scans of a walk end, along the rows and along the columns, two steps in each: up at the lowest bit, down at
-// the highest. Where that is the last one of the word, 63 or 0, the scan may as well end beyond.
-typedef fw_two fw_stops[2][FW_WALK_STEPS / 2];
+// Where the scans of a diagonal end, along the rows and along the columns, two steps in each: up at the lowest bit,
+// down at the highest. Where that is the last one of the word, 63 or 0, the scan may as well end beyond.
+typedef fw_two fw_stops[2][FW_DIAGONAL_STEPS / 2];
 
 FW_INLINE uint64_t fw_stops_of( fw_stops stops, uint32_t strip, uint32_t step )
 {
@@ -249,8 +259,9 @@ FW_INLINE uint64_t fw_stops_of( fw_stops stops, uint32_t strip, uint32_t step )
 	return word;
 }
 
-// Walks from (x, y) up to FW_WALK_STEPS steps and looks from the first tile and from each but the last.
-FW_INLINE fw_finds fw_walk( const fw_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy, fw_stops stops )
+// Goes diagonally from (x, y), up to FW_DIAGONAL_STEPS steps, and scans from every tile but the last.
+FW_INLINE fw_finds fw_scan_diagonal( const fw_scan_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy,
+                                     fw_stops stops )
 {
 	fw_strip row = fw_strip_begin( &planes[0], y, dy, x, dx > 0 );
 	fw_strip column = fw_strip_begin( &planes[1], x, dx, y, dy > 0 );
@@ -260,16 +271,16 @@ FW_INLINE fw_finds fw_walk( const fw_plane* planes, int32_t x, int32_t y, int32_
 	uint32_t open;
 	do
 	{
-		const fw_glance along_row = fw_strip_look( &row, dx > 0 );
-		const fw_glance along_column = fw_strip_look( &column, dy > 0 );
+		const fw_glance along_row = fw_strip_scan( &row, dx > 0 );
+		const fw_glance along_column = fw_strip_scan( &column, dy > 0 );
 		stops[0][looks] = along_row.stops;
 		stops[1][looks] = along_column.stops;
 		looks++;
 		found_row = found_row >> 2 | (uint64_t)fw_two_signs( along_row.found ) << 62;
 		found_column = found_column >> 2 | (uint64_t)fw_two_signs( along_column.found ) << 62;
 		open = fw_two_signs( along_row.open );
-	} while ( open == 3 && FW_LIKELY( looks < FW_WALK_STEPS / 2 ) );
-	const uint32_t late = ~open & 1; // the walk ends before the last step looked from
+	} while ( open == 3 && FW_LIKELY( looks < FW_DIAGONAL_STEPS / 2 ) );
+	const uint32_t late = ~open & 1; // the diagonal ends before the last step scanned from
 	const uint64_t looked = ~( (uint64_t)late << 63 );
 	const uint32_t unused = 64 - 2 * looks;
 	return ( fw_finds ){ .steps = 2 * looks - late,

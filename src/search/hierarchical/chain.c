@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stops of an abstract way, and the lower nodes between them.
+// Stops of an abstract path, and the lower nodes between them.
 #include "search/hierarchical/chain.h"
 
 bool fw_chain_begin( fw_chain* chain, const fw_allocator* allocator, int32_t stops, uint32_t start, bool is_upper )
@@ -30,7 +30,7 @@ size_t fw_chain_memory( const fw_chain* chain )
 	       (size_t)chain->point_capacity * sizeof( *chain->points );
 }
 
-// A node may be the end of one way and the beginning of the next; it is one point.
+// A node may be the end of one path and the beginning of the next; it is one point.
 static bool add_point( const fw_refiner* refiner, uint32_t tile )
 {
 	fw_chain* chain = refiner->chain;
@@ -53,7 +53,7 @@ static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, 
 	fw_window* window = refiner->window;
 	const fw_rect clusters = fw_upper_clusters( refiner->hierarchy, ux, uy );
 	const int32_t goal[] = { fw_chain_x( to ), fw_chain_y( to ) };
-	if ( !fw_window_search( window, refiner->window_allocator, refiner->hierarchy, refiner->kind, clusters,
+	if ( !fw_window_search( window, refiner->window_allocator, refiner->hierarchy, refiner->unit_class, clusters,
 	                        fw_chain_x( from ), fw_chain_y( from ), goal ) )
 	{
 		return FW_ERR_MEMORY;
@@ -63,7 +63,7 @@ static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, 
 		return FW_ERR_MISMATCH;
 	}
 	// These sets are done with, and have room for all nodes.
-	uint32_t* trail = window->onward;
+	uint32_t* trail = window->successors;
 	int32_t count = 0;
 	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->parent[node] )
 	{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a chain of abstract nodes to a path over tiles: where no plain path leads on along it, the way to the next node
+// From a chain of abstract nodes to a path over tiles: where no plain path leads on along it, the path to the next node
 // is searched in its cluster. Nothing is taken on trust, so a hierarchy may also be another one than was searched.
 #include "search/hierarchical/chain.h"
 
@@ -8,22 +8,22 @@
 // A chain is pulled straight over so many tiles at most.
 #define PULL_REACH 64
 
-// Goes from where the way is to another tile of the cluster, as a search there found it.
-static void go_searched( const fw_refiner* refiner, int32_t x, int32_t y, fw_tile_path* way )
+// Goes from where the path is to another tile of the cluster, as a search there found it.
+static void go_searched( const fw_refiner* refiner, int32_t x, int32_t y, fw_tile_path* tiles )
 {
 	const fw_hierarchy* hierarchy = refiner->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
 	const fw_cluster* cluster = hierarchy->clusters[y / side * hierarchy->columns + x / side];
 	fw_local_search* search = &refiner->window->local;
 	fw_local local;
-	fw_hierarchy_local( hierarchy, cluster, refiner->kind, &local );
+	fw_hierarchy_local( hierarchy, cluster, refiner->unit_class, &local );
 	fw_steps_prepare( &search->steps );
 	uint8_t steps[FW_LOCAL_TILES];
 	int32_t count = 0;
-	const fw_local_tile from = { (uint8_t)( way->x - cluster->x ), (uint8_t)( way->y - cluster->y ) };
+	const fw_local_tile from = { (uint8_t)( tiles->x - cluster->x ), (uint8_t)( tiles->y - cluster->y ) };
 	const fw_local_tile to = { (uint8_t)( x - cluster->x ), (uint8_t)( y - cluster->y ) };
 	const bool found = fw_local_search_path( search, &local, from, to );
-	way->status = way->status == FW_OK && !found ? FW_ERR_MISMATCH : way->status;
+	tiles->status = tiles->status == FW_OK && !found ? FW_ERR_MISMATCH : tiles->status;
 	int32_t at_x = to.x;
 	int32_t at_y = to.y;
 	while ( found && ( at_x != from.x || at_y != from.y ) )
@@ -36,69 +36,69 @@ static void go_searched( const fw_refiner* refiner, int32_t x, int32_t y, fw_til
 	while ( count > 0 )
 	{
 		count--;
-		fw_tile_path_go( way, fw_step_x[steps[count]], fw_step_y[steps[count]] );
+		fw_tile_path_go( tiles, fw_step_x[steps[count]], fw_step_y[steps[count]] );
 	}
 }
 
 // A path of octile length.
-static void go_octile( fw_tile_path* way, fw_octile how, int32_t x, int32_t y )
+static void go_octile( fw_tile_path* tiles, fw_octile how, int32_t x, int32_t y )
 {
-	const int32_t dx = x - way->x;
-	const int32_t dy = y - way->y;
+	const int32_t dx = x - tiles->x;
+	const int32_t dy = y - tiles->y;
 	const int32_t across = abs( dx ) < abs( dy ) ? abs( dx ) : abs( dy );
 	const int32_t diagonal_x = fw_sign_of( dx ) * across;
 	const int32_t diagonal_y = fw_sign_of( dy ) * across;
 	if ( how == FW_OCTILE_DIAGONAL_FIRST )
 	{
-		fw_tile_path_go( way, diagonal_x, diagonal_y );
+		fw_tile_path_go( tiles, diagonal_x, diagonal_y );
 	}
-	fw_tile_path_go( way, dx - diagonal_x, dy - diagonal_y );
+	fw_tile_path_go( tiles, dx - diagonal_x, dy - diagonal_y );
 	if ( how == FW_OCTILE_STRAIGHT_FIRST )
 	{
-		fw_tile_path_go( way, diagonal_x, diagonal_y );
+		fw_tile_path_go( tiles, diagonal_x, diagonal_y );
 	}
 }
 
 // Is there a point of this index, which may have to be found first?
-static bool has_point( const fw_refiner* refiner, int32_t index, fw_tile_path* way )
+static bool has_point( const fw_refiner* refiner, int32_t index, fw_tile_path* tiles )
 {
 	const fw_chain* chain = refiner->chain;
-	while ( index >= chain->point_count && chain->stops_taken < chain->stop_count && way->status == FW_OK )
+	while ( index >= chain->point_count && chain->stops_taken < chain->stop_count && tiles->status == FW_OK )
 	{
-		way->status = fw_chain_take( refiner );
+		tiles->status = fw_chain_take( refiner );
 	}
-	return index < chain->point_count && way->status == FW_OK;
+	return index < chain->point_count && tiles->status == FW_OK;
 }
 
-// Does a plain path lead to a point from where the way is?
-static fw_octile look( const fw_refiner* refiner, int32_t index, const fw_tile_path* way )
+// Does a plain path lead to a point from where the path is?
+static fw_octile look( const fw_refiner* refiner, int32_t index, const fw_tile_path* tiles )
 {
 	const uint32_t point = refiner->chain->points[index];
-	return fw_octile_path( fw_hierarchy_plane( refiner->hierarchy, refiner->kind ), way->x, way->y, fw_chain_x( point ),
-	                       fw_chain_y( point ) );
+	return fw_octile_path( fw_hierarchy_plane( refiner->hierarchy, refiner->unit_class ), tiles->x, tiles->y,
+	                       fw_chain_x( point ), fw_chain_y( point ) );
 }
 
-static bool is_near( const fw_refiner* refiner, int32_t index, const fw_tile_path* way )
+static bool is_near( const fw_refiner* refiner, int32_t index, const fw_tile_path* tiles )
 {
 	const uint32_t point = refiner->chain->points[index];
-	return abs( fw_chain_x( point ) - way->x ) <= PULL_REACH && abs( fw_chain_y( point ) - way->y ) <= PULL_REACH;
+	return abs( fw_chain_x( point ) - tiles->x ) <= PULL_REACH && abs( fw_chain_y( point ) - tiles->y ) <= PULL_REACH;
 }
 
-// The point furthest along the chain, from `at` on, to which a plain path leads from where the way is; `how` says which
-// one. `at` where there is none. Ends where two points in a row cannot be reached, so each second one is looked at
-// first: where that can be, the one before it does not matter.
-static int32_t furthest( const fw_refiner* refiner, int32_t at, fw_tile_path* way, fw_octile* how )
+// The point furthest along the chain, from `at` on, to which a plain path leads from where the path is; `how` says
+// which one. `at` where there is none. Ends where two points in a row cannot be reached, so each second one is looked
+// at first: where that can be, the one before it does not matter.
+static int32_t furthest( const fw_refiner* refiner, int32_t at, fw_tile_path* tiles, fw_octile* how )
 {
 	int32_t best = at;
 	int32_t failed = 0;
 	*how = FW_OCTILE_NONE;
-	for ( int32_t i = at; failed < 2 && has_point( refiner, i, way ) && is_near( refiner, i, way ); i++ )
+	for ( int32_t i = at; failed < 2 && has_point( refiner, i, tiles ) && is_near( refiner, i, tiles ); i++ )
 	{
 		// Only what is there: the next point may cost a search, which may not be needed.
-		const bool ahead = failed == 0 && i + 1 < refiner->chain->point_count && is_near( refiner, i + 1, way );
-		fw_octile found = ahead ? look( refiner, i + 1, way ) : FW_OCTILE_NONE;
+		const bool ahead = failed == 0 && i + 1 < refiner->chain->point_count && is_near( refiner, i + 1, tiles );
+		fw_octile found = ahead ? look( refiner, i + 1, tiles ) : FW_OCTILE_NONE;
 		const bool skips = found != FW_OCTILE_NONE;
-		found = skips ? found : look( refiner, i, way );
+		found = skips ? found : look( refiner, i, tiles );
 		if ( found != FW_OCTILE_NONE )
 		{
 			best = skips ? i + 1 : i;
@@ -112,48 +112,49 @@ static int32_t furthest( const fw_refiner* refiner, int32_t at, fw_tile_path* wa
 }
 
 // Goes to a point that no plain path was looked for or found to.
-static void go_to( const fw_refiner* refiner, int32_t x, int32_t y, fw_tile_path* way )
+static void go_to( const fw_refiner* refiner, int32_t x, int32_t y, fw_tile_path* tiles )
 {
 	const fw_hierarchy* hierarchy = refiner->hierarchy;
 	const int32_t side = hierarchy->def.cluster;
-	if ( x / side == way->x / side && y / side == way->y / side )
+	if ( x / side == tiles->x / side && y / side == tiles->y / side )
 	{
-		go_searched( refiner, x, y, way );
+		go_searched( refiner, x, y, tiles );
 	}
-	else if ( abs( x - way->x ) + abs( y - way->y ) == 1 && fw_hierarchy_stands( hierarchy, refiner->kind, x, y ) )
+	else if ( abs( x - tiles->x ) + abs( y - tiles->y ) == 1 &&
+	          fw_hierarchy_stands( hierarchy, refiner->unit_class, x, y ) )
 	{
-		fw_tile_path_go( way, x - way->x, y - way->y );
+		fw_tile_path_go( tiles, x - tiles->x, y - tiles->y );
 	}
 	else
 	{
-		way->status = FW_ERR_MISMATCH;
+		tiles->status = FW_ERR_MISMATCH;
 	}
 }
 
-void fw_chain_refine( const fw_refiner* refiner, fw_tile_path* way, double length )
+void fw_chain_refine( const fw_refiner* refiner, fw_tile_path* tiles, double length )
 {
 	fw_chain* chain = refiner->chain;
 	const bool pulls = !refiner->hierarchy->has_costs;
 	// A point at least, or stretches too short for rounding would lead nowhere.
 	do
 	{
-		if ( !has_point( refiner, chain->points_taken, way ) )
+		if ( !has_point( refiner, chain->points_taken, tiles ) )
 		{
 			return;
 		}
 		fw_octile how = FW_OCTILE_NONE;
 		const int32_t at = chain->points_taken;
-		const int32_t to = pulls ? furthest( refiner, at, way, &how ) : at;
+		const int32_t to = pulls ? furthest( refiner, at, tiles, &how ) : at;
 		const int32_t x = fw_chain_x( chain->points[to] );
 		const int32_t y = fw_chain_y( chain->points[to] );
-		if ( way->status == FW_OK && how != FW_OCTILE_NONE )
+		if ( tiles->status == FW_OK && how != FW_OCTILE_NONE )
 		{
-			go_octile( way, how, x, y );
+			go_octile( tiles, how, x, y );
 		}
-		else if ( way->status == FW_OK )
+		else if ( tiles->status == FW_OK )
 		{
-			go_to( refiner, x, y, way );
+			go_to( refiner, x, y, tiles );
 		}
 		chain->points_taken = to + 1;
-	} while ( fw_tile_path_length( way ) < length );
+	} while ( fw_tile_path_length( tiles ) < length );
 }

@@ -53,8 +53,8 @@ FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint3
 	return first;
 }
 
-// Notes a shorter way to a node. False where it is none.
-FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t onward,
+// Notes a shorter path to a node. False where it is none.
+FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t parent, uint32_t successors,
                         uint32_t g )
 {
 	fw_haastar_node* at = &state->nodes[node];
@@ -65,12 +65,12 @@ FW_INLINE bool improve( fw_search* search, fw_haastar_state* state, uint32_t nod
 	}
 	at->rest = UINT32_MAX - g;
 	at->parent = parent;
-	at->onward = onward;
+	at->successors = successors;
 	return true;
 }
 
 // What remains from (x, y) to the goal at least, where landmarks say so much. Unweighted: edges are left out for the
-// sake of shorter ways, so each node must be reached by its shortest one.
+// sake of shorter paths, so each node must be reached by its shortest one.
 FW_INLINE uint32_t estimate_at( const fw_search* search, const fw_haastar_state* state, int32_t x, int32_t y,
                                 uint32_t by_landmarks )
 {
@@ -86,9 +86,9 @@ FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t n
 	const uint32_t h = estimate_at( search, state, x, y, by_landmarks );
 	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
 	{
-		fw_search_tell( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	}
-	// In a forged file f may fall; a way through a cluster may be longer than the ring.
+	// In a forged file f may fall; an intra-edge may be longer than the ring.
 	uint32_t band = ( g + h ) >> BAND_SHIFT;
 	band = band > state->open.f ? band : state->open.f;
 	band = band - state->open.f < FW_BUCKET_COUNT ? band : state->open.f + FW_BUCKET_COUNT - 1;
@@ -97,10 +97,10 @@ FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t n
 }
 
 // The goal, over a node of its cluster or, with FW_HAASTAR_NONE, over the start.
-static bool offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t far )
+static bool offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t distance )
 {
-	return far == FW_LOCAL_FAR || !improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + far ) ||
-	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + far, 0 );
+	return distance == FW_LOCAL_FAR || !improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + distance ) ||
+	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + distance, 0 );
 }
 
 // The node at the other end of an edge over a side.
@@ -116,31 +116,31 @@ FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_
 	{
 		return false;
 	}
-	return !improve( search, state, first + at, parent, edge->onward, g + edge->cost ) ||
+	return !improve( search, state, first + at, parent, edge->successors, g + edge->cost ) ||
 	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost,
 	                  fw_landmark_estimate_at( &state->estimate, next, at ) );
 }
 
-// A node of the same cluster. Where the way there is not followed by another one through the cluster, the node does not
-// wait on the open list: what lies across its sides does.
+// A node of the same cluster. Where the path there is not followed by another one through the cluster, the node does
+// not wait on the open list: what lies across its sides does.
 FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_cluster* cluster,
-                             uint32_t first, uint32_t local, uint32_t parent, uint32_t onward, uint32_t g )
+                             uint32_t first, uint32_t local, uint32_t parent, uint32_t successors, uint32_t g )
 {
 	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[local];
-	if ( !improve( search, state, first + local, parent, onward, g ) )
+	if ( !improve( search, state, first + local, parent, successors, g ) )
 	{
 		return true;
 	}
-	if ( fw_onward_ways( onward, node ) != 0 )
+	if ( fw_successors_within( successors, node ) != 0 )
 	{
 		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g,
 		                  fw_landmark_estimate_at( &state->estimate, index, local ) );
 	}
-	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->ways;
+	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->intra_edges;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + node[1].first_edge;
 	for ( ; edge < end; edge++ )
 	{
-		if ( state->usable[edge->kind] && !offer_across( search, state, index, edge, first + local, g ) )
+		if ( state->usable[edge->unit_class] && !offer_across( search, state, index, edge, first + local, g ) )
 		{
 			return false;
 		}
@@ -155,8 +155,8 @@ static bool look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t 
 	const int32_t dx = state->goal_x - x;
 	const int32_t dy = state->goal_y - y;
 	if ( state->is_upper || state->hierarchy->has_costs || abs( dx ) > SIGHT || abs( dy ) > SIGHT ||
-	     fw_octile_path( fw_hierarchy_plane( state->hierarchy, state->kind ), x, y, state->goal_x, state->goal_y ) ==
-	         FW_OCTILE_NONE )
+	     fw_octile_path( fw_hierarchy_plane( state->hierarchy, state->unit_class ), x, y, state->goal_x,
+	                     state->goal_y ) == FW_OCTILE_NONE )
 	{
 		return true;
 	}
@@ -166,7 +166,7 @@ static bool look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t 
 static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
 {
 	const uint32_t index = state->nodes[node].cluster;
-	const uint32_t onward = state->nodes[node].onward;
+	const uint32_t successors = state->nodes[node].successors;
 	const fw_cluster* cluster = cluster_at( state, index );
 	const uint32_t first = (uint32_t)state->directory[index];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
@@ -177,20 +177,20 @@ static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 	{
 		return false;
 	}
-	if ( index == state->goal_cluster && !offer_goal( search, state, node, g, state->goal_far[node - first] ) )
+	if ( index == state->goal_cluster && !offer_goal( search, state, node, g, state->goal_distances[node - first] ) )
 	{
 		return false;
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_abstract_edge* edge = &edges[i];
-		if ( !fw_onward_has( onward, i ) || !state->usable[edge->kind] )
+		if ( !fw_successors_has( successors, i ) || !state->usable[edge->unit_class] )
 		{
 			continue;
 		}
-		const bool ok = i >= at->ways ? offer_across( search, state, index, edge, node, g )
-		                              : offer_within( search, state, index, cluster, first, edge->to, node,
-		                                              edge->onward, g + edge->cost );
+		const bool ok = i >= at->intra_edges ? offer_across( search, state, index, edge, node, g )
+		                                     : offer_within( search, state, index, cluster, first, edge->to, node,
+		                                                     edge->successors, g + edge->cost );
 		if ( FW_UNLIKELY( !ok ) )
 		{
 			return false;
@@ -220,7 +220,7 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 		search->counters.heap_pops++;
 		if ( g != UINT32_MAX - state->nodes[top.node].rest )
 		{
-			continue; // a shorter way was found since
+			continue; // a shorter path was found since
 		}
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
@@ -237,7 +237,7 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 			int32_t x;
 			int32_t y;
 			fw_haastar_tile( state, top.node, &x, &y );
-			fw_search_tell( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		}
 		if ( !expand( search, state, top.node, g ) )
 		{
@@ -251,7 +251,7 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 static bool stands( const void* context, int32_t x, int32_t y )
 {
 	const fw_haastar_state* state = context;
-	return fw_hierarchy_stands( state->hierarchy, state->kind, x, y );
+	return fw_hierarchy_stands( state->hierarchy, state->unit_class, x, y );
 }
 
 static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y )
@@ -259,15 +259,15 @@ static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y 
 	return (uint32_t)( y / state->side * state->columns + x / state->side );
 }
 
-// Ways inside of its upper cluster from an end to all nodes there. False when memory is out.
+// Distances inside of its upper cluster from an end to all nodes there. False when memory is out.
 static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
-                             uint32_t* far )
+                             uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
 	const fw_cluster* cluster = cluster_at( state, index );
 	const int32_t side = hierarchy->def.cluster;
 	const fw_rect clusters = fw_upper_clusters( hierarchy, cluster->x / state->side, cluster->y / state->side );
-	if ( !fw_window_search( &state->window, &search->allocator, hierarchy, state->kind, clusters, x, y, NULL ) )
+	if ( !fw_window_search( &state->window, &search->allocator, hierarchy, state->unit_class, clusters, x, y, NULL ) )
 	{
 		return false;
 	}
@@ -278,59 +278,60 @@ static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_
 		const fw_cluster* lower = hierarchy->clusters[tile_y / side * hierarchy->columns + tile_x / side];
 		const int32_t node = fw_cluster_node( lower, tile_x, tile_y );
 		FW_ASSERT( node >= 0 );
-		far[i] = fw_window_g( &state->window, tile_x / side, tile_y / side, node );
+		distances[i] = fw_window_g( &state->window, tile_x / side, tile_y / side, node );
 	}
 	return true;
 }
 
-// Ways inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
+// Distances inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
 // memory is out.
 static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
-                            uint32_t* far )
+                            uint32_t* distances )
 {
 	if ( state->is_upper )
 	{
-		return upper_distances( search, state, index, x, y, far );
+		return upper_distances( search, state, index, x, y, distances );
 	}
 	const fw_local_tile goal = { (uint8_t)( state->goal_x % state->side ), (uint8_t)( state->goal_y % state->side ) };
-	fw_hierarchy_distances( &state->window.local, state->hierarchy, state->kind, index, x, y,
-	                        state->start_cluster == state->goal_cluster ? &goal : NULL, far );
+	fw_hierarchy_distances( &state->window.local, state->hierarchy, state->unit_class, index, x, y,
+	                        state->start_cluster == state->goal_cluster ? &goal : NULL, distances );
 	return true;
 }
 
 // The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
-static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* far )
+static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* distances )
 {
 	const fw_cluster* of = cluster_at( state, cluster );
 	const fw_abstract_node* nodes = fw_cluster_nodes( of );
 	for ( int32_t i = 0; i < of->node_count; i++ )
 	{
-		if ( far[i] != FW_LOCAL_FAR )
+		if ( distances[i] != FW_LOCAL_FAR )
 		{
-			return fw_regions_label( state->hierarchy, state->kind, of->x + nodes[i].x, of->y + nodes[i].y );
+			return fw_regions_label( state->hierarchy, state->unit_class, of->x + nodes[i].x, of->y + nodes[i].y );
 		}
 	}
 	return FW_REGION_NONE;
 }
 
-// Are the ends known not to be connected? `far` holds the ways from the start.
-static bool are_apart( const fw_haastar_state* state, const uint32_t* far )
+// Are the ends known not to be connected? `distances` holds the distances from the start.
+static bool are_apart( const fw_haastar_state* state, const uint32_t* distances )
 {
 	const bool same = state->start_cluster == state->goal_cluster;
-	if ( same && far[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR )
+	if ( same && distances[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR )
 	{
 		return false;
 	}
-	const uint32_t start = label_of( state, state->start_cluster, far );
-	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_far );
+	const uint32_t start = label_of( state, state->start_cluster, distances );
+	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_distances );
 }
 
-// Chooses landmarks, and clears the open list from the least f on. `far` holds the ways from the start.
-static void open_list( fw_search* search, fw_haastar_state* state, const uint32_t* far )
+// Chooses landmarks, and clears the open list from the least f on. `distances` holds the distances from the start.
+static void open_list( fw_search* search, fw_haastar_state* state, const uint32_t* distances )
 {
-	const fw_landmark_end start = { state->start_cluster, cluster_at( state, state->start_cluster )->node_count, far };
+	const fw_landmark_end start = { state->start_cluster, cluster_at( state, state->start_cluster )->node_count,
+	                                distances };
 	const fw_landmark_end goal = { state->goal_cluster, cluster_at( state, state->goal_cluster )->node_count,
-	                               state->goal_far };
+	                               state->goal_distances };
 	const bool same = state->start_cluster == state->goal_cluster;
 	const uint32_t least =
 	    fw_landmark_estimate_begin( &state->estimate, search->map.landmarks, state->is_upper, &start, &goal );
@@ -341,31 +342,31 @@ static void open_list( fw_search* search, fw_haastar_state* state, const uint32_
 // The first entries of the open list. False when memory is out.
 static bool open_start( fw_search* search, fw_haastar_state* state )
 {
-	uint32_t far[FW_UPPER_NODES + 1];
+	uint32_t distances[FW_UPPER_NODES + 1];
 	const fw_cluster* cluster = cluster_at( state, state->start_cluster );
 	const int32_t count = cluster->node_count;
 	const uint32_t first = first_node( search, state, state->start_cluster );
 	bool ok = first != FW_HAASTAR_NONE &&
-	          distances_from( search, state, state->start_cluster, state->start_x, state->start_y, far );
-	if ( ok && are_apart( state, far ) )
+	          distances_from( search, state, state->start_cluster, state->start_x, state->start_y, distances );
+	if ( ok && are_apart( state, distances ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return true;
 	}
 	if ( ok )
 	{
-		open_list( search, state, far );
+		open_list( search, state, distances );
 		ok = look_for_goal( search, state, FW_HAASTAR_NONE, state->start_x, state->start_y, 0 );
 	}
 	if ( ok && state->start_cluster == state->goal_cluster )
 	{
-		ok = offer_goal( search, state, FW_HAASTAR_NONE, 0, far[count] );
+		ok = offer_goal( search, state, FW_HAASTAR_NONE, 0, distances[count] );
 	}
 	for ( int32_t i = 0; i < count && ok; i++ )
 	{
-		// Ways through the cluster lead nowhere that the start does not lead to itself.
-		ok = far[i] == FW_LOCAL_FAR || offer_within( search, state, state->start_cluster, cluster, first, (uint32_t)i,
-		                                             FW_HAASTAR_NONE, 0, far[i] );
+		// Intra-edges lead nowhere that the start does not lead to itself.
+		ok = distances[i] == FW_LOCAL_FAR || offer_within( search, state, state->start_cluster, cluster, first,
+		                                                   (uint32_t)i, FW_HAASTAR_NONE, 0, distances[i] );
 	}
 	return ok;
 }
@@ -400,7 +401,7 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 	return true;
 }
 
-// The third level is for ways so long that their ends lie in upper clusters that do not touch.
+// The third level is for paths so long that their ends lie in upper clusters that do not touch.
 static void choose_level( fw_haastar_state* state )
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
@@ -418,21 +419,22 @@ static void choose_level( fw_haastar_state* state )
 	state->beside[FW_SIDE_UP] = -state->columns;
 }
 
-fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends )
+fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class,
+                            const fw_haastar_ends* ends )
 {
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
-	state->kind = kind;
+	state->unit_class = unit_class;
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		state->usable[i] = fw_class_serves( &hierarchy->classes, i, kind );
+		state->usable[i] = fw_class_serves( &hierarchy->classes, i, unit_class );
 	}
 	state->start_x = ends->start_x;
 	state->start_y = ends->start_y;
 	state->goal_x = ends->goal_x;
 	state->goal_y = ends->goal_y;
 	choose_level( state );
-	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_far ) )
+	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_distances ) )
 	{
 		return FW_ERR_MEMORY;
 	}
@@ -445,7 +447,7 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	const fw_query* query = &search->query;
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
-	state->kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
+	state->unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
 	fw_haastar_ends ends;
 	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
 	{
@@ -457,7 +459,7 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 		return FW_OK;
 	}
-	return fw_haastar_begin( search, state, state->kind, &ends );
+	return fw_haastar_begin( search, state, state->unit_class, &ends );
 }
 
 bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain )
@@ -488,7 +490,7 @@ static fw_refiner refiner_of( fw_search* search, fw_haastar_state* state )
 	    .chain = &state->chain,
 	    .allocator = &search->allocator,
 	    .hierarchy = state->hierarchy,
-	    .kind = state->kind,
+	    .unit_class = state->unit_class,
 	    .window = &state->window,
 	    .window_allocator = &search->allocator,
 	};
@@ -509,11 +511,12 @@ static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* re
 {
 	fw_haastar_state* state = opaque;
 	const fw_refiner refiner = refiner_of( search, state );
-	fw_tile_path way = { &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
-	fw_chain_refine( &refiner, &way, INFINITY );
-	fw_tile_path_end( &way, search->query.goal );
-	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : way.cost;
-	return way.status;
+	fw_tile_path tiles = {
+	    &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	fw_chain_refine( &refiner, &tiles, INFINITY );
+	fw_tile_path_end( &tiles, search->query.goal );
+	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : tiles.cost;
+	return tiles.status;
 }
 
 void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )

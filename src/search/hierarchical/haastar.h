@@ -17,7 +17,7 @@ typedef struct fw_haastar_node
 	uint32_t rest; // UINT32_MAX - g, so that a fresh node is as far as can be
 	uint32_t parent;
 	uint32_t cluster;
-	uint32_t onward; // of the edge that led here
+	uint32_t successors; // of the edge that led here
 } fw_haastar_node;
 
 // Tiles where the unit stands.
@@ -32,7 +32,7 @@ typedef struct fw_haastar_state
 	fw_cluster* const* clusters; // of the level that is searched
 	int32_t columns, side;
 	bool is_upper;
-	int32_t kind;
+	int32_t unit_class;
 	bool usable[FW_CLASS_MAX];                // by class of an edge
 	int32_t start_x, start_y, goal_x, goal_y; // tiles
 	uint32_t start_cluster, goal_cluster;
@@ -46,23 +46,24 @@ typedef struct fw_haastar_state
 	fw_bucket_queue open; // by bands of f
 	bool goal_taken;
 	fw_landmark_estimate estimate;
-	uint32_t goal_far[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
-	fw_chain chain;                        // scratch of extract
-	fw_window window;                      // scratch of begin and extract, free for others in between
+	uint32_t goal_distances[FW_UPPER_NODES + 1]; // from the nodes of the goal's cluster
+	fw_chain chain;                              // scratch of extract
+	fw_window window;                            // scratch of begin and extract, free for others in between
 } fw_haastar_state;
 
-// Begins a search of the map's hierarchy for a class of units; steps and end as of an engine.
-fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t kind, const fw_haastar_ends* ends );
+// Begins a search of the map's hierarchy for a unit class; steps and end as of an engine.
+fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class,
+                            const fw_haastar_ends* ends );
 fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n );
 void fw_haastar_destroy( const fw_allocator* allocator, void* opaque );
 size_t fw_haastar_memory( const void* opaque );
 
-// Lists the stops of the way that was found. False when memory is out; the chain is then as it was.
+// Lists the stops of the path that was found. False when memory is out; the chain is then as it was.
 bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain );
-// Lists the stops and all points of the way that was found, in state->chain. FW_ERR_MEMORY; FW_ERR_MISMATCH where the
+// Lists the stops and all points of the path that was found, in state->chain. FW_ERR_MEMORY; FW_ERR_MISMATCH where the
 // file was made up that the hierarchy comes from.
 fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state );
-// What the way that was found costs.
+// What the path that was found costs.
 FW_INLINE uint32_t fw_haastar_cost( const fw_haastar_state* state )
 {
 	return UINT32_MAX - state->nodes[FW_HAASTAR_GOAL].rest;

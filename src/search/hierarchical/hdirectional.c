@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Directional A* along the way that a hierarchy shows.
+// Directional A* along the path that a hierarchy shows.
 //
-// A search over clusters finds a way for a square as wide as the unit; Directional A* and its distance field then keep
+// A search over clusters finds a path for a square as wide as the unit; Directional A* and its distance field then keep
 // to the cells round it. Where no legal turns are found there, the corridor is made wider, and at last it is the whole
 // map, so that the answer is that of Directional A*. Sources: D. Harabor, A. Botea, "Hierarchical Path Planning for
 // Multi-Size Agents in Heterogeneous Environments" (2008); M. Pinter, "Toward More Realistic Pathfinding" (2001),
@@ -11,13 +11,13 @@
 #include "search/directional/directional.h"
 #include "search/hierarchical/haastar.h"
 
-// How wide the corridors are, each round the way of the same guide, in reaches of the unit's turns; then comes the
-// whole map. Of 172 problems that have a way on three maps the first solved 169 (bench_hdirectional 24).
+// How wide the corridors are, each round the path of the same guide, in reaches of the unit's turns; then comes the
+// whole map. Of 172 problems that have a path on three maps the first solved 169 (bench_hdirectional 24).
 static const int32_t widths[] = { 1, 4 };
 #define CORRIDORS ( (int32_t)( sizeof( widths ) / sizeof( widths[0] ) ) )
 
-// A corridor may take so many nodes, and so many more for each tile of the guide's way, before a wider one is tried.
-// Where there is a way in it, half a node a tile is usual; with 1.5, tight turns take 1.7 times as long
+// A corridor may take so many nodes, and so many more for each tile of the guide's path, before a wider one is tried.
+// Where there is a path in it, half a node a tile is usual; with 1.5, tight turns take 1.7 times as long
 // (bench_hdirectional, brc202d).
 #define MIN_NODES 2000
 #define NODES_PER_TILE 4.0
@@ -43,9 +43,10 @@ static fw_status begin_whole( fw_search* search, hdir_state* state )
 }
 
 // The nearest tile around an end where the guide's square stands with its middle there. False where there is none.
-static bool find_end( const fw_hierarchy* hierarchy, int32_t kind, int32_t side, fw_pose pose, int32_t* x, int32_t* y )
+static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t side, fw_pose pose, int32_t* x,
+                      int32_t* y )
 {
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, kind );
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	const double middle = 0.5 * side;
 	const int32_t own_x = (int32_t)floor( pose.x - middle + 0.5 );
 	const int32_t own_y = (int32_t)floor( pose.y - middle + 0.5 );
@@ -66,7 +67,7 @@ static bool find_end( const fw_hierarchy* hierarchy, int32_t kind, int32_t side,
 	return nearest < INFINITY;
 }
 
-// Adds what lies round the way between two tiles that follow one another in the guide's chain: a way through a cluster
+// Adds what lies round the path between two tiles that follow one another in the guide's chain: an intra-edge
 // may be anywhere in it.
 static void add_leg( hdir_state* state, const int32_t* from, const int32_t* to, int32_t margin )
 {
@@ -125,21 +126,21 @@ static fw_status hdirectional_begin( fw_search* search, void* opaque )
 	const fw_query* query = &search->query;
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	const int32_t side = fw_unit_side( &query->unit );
-	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
+	const int32_t unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
 	fw_dir_decide_early( search );
 	if ( search->outcome != FW_RUNNING )
 	{
 		return FW_OK;
 	}
 	fw_haastar_ends ends;
-	if ( !find_end( hierarchy, kind, side, query->start, &ends.start_x, &ends.start_y ) ||
-	     !find_end( hierarchy, kind, side, query->goal, &ends.goal_x, &ends.goal_y ) )
+	if ( !find_end( hierarchy, unit_class, side, query->start, &ends.start_x, &ends.start_y ) ||
+	     !find_end( hierarchy, unit_class, side, query->goal, &ends.goal_x, &ends.goal_y ) )
 	{
 		return begin_whole( search, state );
 	}
 	state->stage = 0;
 	state->left = INT64_MAX;
-	const fw_status begun = fw_haastar_begin( search, &state->guide, kind, &ends );
+	const fw_status begun = fw_haastar_begin( search, &state->guide, unit_class, &ends );
 	// Where clusters do not connect the ends for a square, a disc may still pass.
 	return begun == FW_OK && search->outcome != FW_RUNNING ? begin_whole( search, state ) : begun;
 }

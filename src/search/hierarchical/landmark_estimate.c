@@ -3,13 +3,13 @@
 // Source: A. V. Goldberg, C. Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory" (2005), who search
 // with those that give the best bound from the start as well.
 //
-// The goal is no node. Let F be how far a node is from a landmark, and w the way between a node n of the goal's cluster
-// and the goal. Each way to the goal comes over such a node, so from any node v it is at least the least F(n) + w less
-// F(v), and F(v) less the greatest F(n) - w. Both fall along an edge by no more than it costs, whether or not detours
-// over the goal would be shorter than edges.
+// The goal is no node. Let F be how far a node is from a landmark, and w the path between a node n of the goal's
+// cluster and the goal. Each path to the goal comes over such a node, so from any node v it is at least the least F(n)
+// + w less F(v), and F(v) less the greatest F(n) - w. Both fall along an edge by no more than it costs, whether or not
+// detours over the goal would be shorter than edges.
 #include "search/hierarchical/landmark_estimate.h"
 
-// Of each landmark what it says of the goal, and of the whole way.
+// Of each landmark what it says of the goal, and of the whole path.
 typedef struct bounds
 {
 	uint32_t low[FW_LANDMARKS_MAX], high[FW_LANDMARKS_MAX];
@@ -20,16 +20,16 @@ static void look_at_goal( const fw_landmarks* landmarks, int32_t level, const fw
 {
 	for ( int32_t k = 0; k < landmarks->count; k++ )
 	{
-		const uint32_t* far = fw_landmarks_far( landmarks, level, goal->cluster, k );
+		const uint32_t* distances = fw_landmarks_distances( landmarks, level, goal->cluster, k );
 		of->low[k] = FW_LANDMARKS_FAR;
 		of->high[k] = 0;
 		for ( int32_t i = 0; i < goal->count; i++ )
 		{
-			const uint32_t way = goal->far[i];
-			if ( way < FW_LANDMARKS_FAR )
+			const uint32_t rest = goal->distances[i];
+			if ( rest < FW_LANDMARKS_FAR )
 			{
-				const uint32_t least = far[i] > way ? far[i] - way : 0;
-				of->low[k] = far[i] + way < of->low[k] ? far[i] + way : of->low[k];
+				const uint32_t least = distances[i] > rest ? distances[i] - rest : 0;
+				of->low[k] = distances[i] + rest < of->low[k] ? distances[i] + rest : of->low[k];
 				of->high[k] = least > of->high[k] ? least : of->high[k];
 			}
 		}
@@ -41,14 +41,14 @@ static void look_at_start( const fw_landmarks* landmarks, int32_t level, const f
 {
 	for ( int32_t k = 0; k < landmarks->count; k++ )
 	{
-		const uint32_t* far = fw_landmarks_far( landmarks, level, start->cluster, k );
+		const uint32_t* distances = fw_landmarks_distances( landmarks, level, start->cluster, k );
 		of->whole[k] = FW_LOCAL_FAR;
 		for ( int32_t i = 0; i < start->count; i++ )
 		{
-			const uint32_t way = start->far[i];
-			const int32_t bound = fw_landmark_bound( far[i], of->low[k], of->high[k] );
-			const uint32_t least = way + (uint32_t)( bound > 0 ? bound : 0 );
-			of->whole[k] = way < FW_LANDMARKS_FAR && least < of->whole[k] ? least : of->whole[k];
+			const uint32_t begun = start->distances[i];
+			const int32_t bound = fw_landmark_bound( distances[i], of->low[k], of->high[k] );
+			const uint32_t least = begun + (uint32_t)( bound > 0 ? bound : 0 );
+			of->whole[k] = begun < FW_LANDMARKS_FAR && least < of->whole[k] ? least : of->whole[k];
 		}
 	}
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How far it is to the goal at least, by landmarks: no node is further from a landmark than another one plus the way
+// How far it is to the goal at least, by landmarks: no node is further from a landmark than another one plus the path
 // between the two.
 #ifndef FW_SEARCH_HIERARCHICAL_LANDMARK_ESTIMATE_H
 #define FW_SEARCH_HIERARCHICAL_LANDMARK_ESTIMATE_H
 
 #include "hierarchy/landmarks.h"
 
-// Of the landmarks those that say most about the way from the start. Chosen on bg512 and wc3maps512: the least
+// Of the landmarks those that say most about the path from the start. Chosen on bg512 and wc3maps512: the least
 // instructions of 1 to 4 in four of six runs (callgrind), though not the fewest nodes.
 #define FW_LANDMARKS_USED 2
 
@@ -26,7 +26,7 @@ typedef struct fw_landmark_end
 {
 	uint32_t cluster;
 	int32_t count;
-	const uint32_t* far; // [count]
+	const uint32_t* distances; // [count]
 } fw_landmark_end;
 
 // Chooses landmarks for a search of a level. `landmarks` may be null. Returns how far it is at least from end to end.
@@ -35,10 +35,10 @@ uint32_t fw_landmark_estimate_begin( fw_landmark_estimate* estimate, const fw_la
 
 // What a landmark says of a node that is so far from it; negative, where it says nothing. No distance exceeds
 // FW_LANDMARKS_FAR, which leaves room for a sign.
-FW_INLINE int32_t fw_landmark_bound( uint32_t far, uint32_t low, uint32_t high )
+FW_INLINE int32_t fw_landmark_bound( uint32_t distances, uint32_t low, uint32_t high )
 {
-	const int32_t there = (int32_t)low - (int32_t)far;
-	const int32_t back = (int32_t)far - (int32_t)high;
+	const int32_t there = (int32_t)low - (int32_t)distances;
+	const int32_t back = (int32_t)distances - (int32_t)high;
 	return there > back ? there : back;
 }
 
@@ -52,8 +52,9 @@ FW_INLINE uint32_t fw_landmark_estimate_at( const fw_landmark_estimate* estimate
 	int32_t most = 0;
 	for ( int32_t i = 0; i < estimate->count; i++ )
 	{
-		const uint32_t* far = fw_landmarks_far( estimate->landmarks, estimate->level, cluster, estimate->column[i] );
-		const int32_t least = fw_landmark_bound( far[node], estimate->low[i], estimate->high[i] );
+		const uint32_t* distances =
+		    fw_landmarks_distances( estimate->landmarks, estimate->level, cluster, estimate->column[i] );
+		const int32_t least = fw_landmark_bound( distances[node], estimate->low[i], estimate->high[i] );
 		most = least > most ? least : most;
 	}
 	return (uint32_t)most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Routes: an abstract way is kept, and refined as far as it is asked for.
+// Routes: an abstract path is kept, and refined as far as it is asked for.
 #include "fairway/search.h"
 #include "hierarchy/hierarchy.h"
 #include "search/engine.h"
@@ -23,7 +23,7 @@ struct fw_route
 	fw_pose goal;
 	int32_t x, y;          // tile of the place
 	int32_t dx, dy;        // direction of the last line, 0 at the start
-	uint32_t cost;         // of the whole way
+	uint32_t cost;         // of the whole path
 	const fw_grid* grid;   // to know its hierarchies by
 	int32_t width, height; // of the grid [tiles]
 	int32_t cluster;       // of the hierarchy that was searched
@@ -109,7 +109,7 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 	{
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	fw_search_tell_outcome( search, result );
+	fw_search_report_outcome( search, result );
 	route->has_way = found;
 	if ( found )
 	{
@@ -120,25 +120,26 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 }
 
 // Do all nodes ahead still stand where they were, and does none of them lie in another region than the rest?
-static bool leads_on( const fw_route* route, const fw_hierarchy* hierarchy, int32_t kind )
+static bool leads_on( const fw_route* route, const fw_hierarchy* hierarchy, int32_t unit_class )
 {
 	const fw_chain* chain = &route->chain;
 	const int32_t side = hierarchy->def.cluster;
-	bool ok = fw_hierarchy_stands( hierarchy, kind, route->x, route->y );
+	bool ok = fw_hierarchy_stands( hierarchy, unit_class, route->x, route->y );
 	for ( int32_t i = chain->points_taken; i < chain->point_count && ok; i++ )
 	{
-		ok = fw_hierarchy_stands( hierarchy, kind, fw_chain_x( chain->points[i] ), fw_chain_y( chain->points[i] ) );
+		ok = fw_hierarchy_stands( hierarchy, unit_class, fw_chain_x( chain->points[i] ),
+		                          fw_chain_y( chain->points[i] ) );
 	}
 	uint32_t region = FW_REGION_NONE;
 	for ( int32_t i = chain->stops_taken; i < chain->stop_count && ok; i++ )
 	{
 		const int32_t x = fw_chain_x( chain->stops[i].tile );
 		const int32_t y = fw_chain_y( chain->stops[i].tile );
-		ok = fw_hierarchy_stands( hierarchy, kind, x, y );
+		ok = fw_hierarchy_stands( hierarchy, unit_class, x, y );
 		// Another state may have other nodes. The goal, and what was one, is known by its place alone.
 		if ( ok && fw_cluster_node( hierarchy->clusters[y / side * hierarchy->columns + x / side], x, y ) >= 0 )
 		{
-			const uint32_t label = fw_regions_label( hierarchy, kind, x, y );
+			const uint32_t label = fw_regions_label( hierarchy, unit_class, x, y );
 			ok = label == region || label == FW_REGION_NONE || region == FW_REGION_NONE;
 			region = label != FW_REGION_NONE ? label : region;
 		}
@@ -174,32 +175,32 @@ static void take_off( fw_path* path )
 // Adds a stretch to a path that ends at the place. After an error the path is one of more or less segments than before.
 static fw_status add_stretch( fw_route* route, const fw_refiner* refiner, double length, fw_path* path )
 {
-	fw_tile_path way = { path, 0.0, FW_OK, route->x, route->y, 0, 0 };
+	fw_tile_path tiles = { path, 0.0, FW_OK, route->x, route->y, 0, 0 };
 	if ( ends_in_line( route, path ) )
 	{
 		take_off( path );
-		way.dx = route->dx;
-		way.dy = route->dy;
+		tiles.dx = route->dx;
+		tiles.dy = route->dy;
 	}
-	fw_chain_refine( refiner, &way, length );
+	fw_chain_refine( refiner, &tiles, length );
 	const bool done = fw_chain_is_done( &route->chain );
-	if ( way.status == FW_OK && done )
+	if ( tiles.status == FW_OK && done )
 	{
-		fw_tile_path_end( &way, route->goal );
+		fw_tile_path_end( &tiles, route->goal );
 	}
-	else if ( way.status == FW_OK )
+	else if ( tiles.status == FW_OK )
 	{
-		fw_tile_path_rest( &way );
+		fw_tile_path_rest( &tiles );
 	}
-	if ( way.status == FW_OK )
+	if ( tiles.status == FW_OK )
 	{
 		route->is_done = done;
-		route->x = way.x;
-		route->y = way.y;
-		route->dx = way.dx;
-		route->dy = way.dy;
+		route->x = tiles.x;
+		route->y = tiles.y;
+		route->dx = tiles.dx;
+		route->dy = tiles.dy;
 	}
-	return way.status;
+	return tiles.status;
 }
 
 // Forgets the points that were passed, of a chain that may be long.
@@ -282,8 +283,8 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 		return fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "route", NULL,
 		                  "leads nowhere; call fw_search_route() first" );
 	}
-	const int32_t kind = fw_hierarchy_class( hierarchy, route->capabilities, route->size );
-	if ( kind < 0 || !is_alike( route, hierarchy ) )
+	const int32_t unit_class = fw_hierarchy_class( hierarchy, route->capabilities, route->size );
+	if ( unit_class < 0 || !is_alike( route, hierarchy ) )
 	{
 		return fw_refuse_mismatch( refusal, "hierarchy", "route",
 		                           "it is of another grid, cluster or class than the one that was searched" );
@@ -298,7 +299,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 		return FW_OK;
 	}
 	const uint64_t revision = fw_hierarchy_revision( hierarchy );
-	if ( revision != route->revision && !leads_on( route, hierarchy, kind ) )
+	if ( revision != route->revision && !leads_on( route, hierarchy, unit_class ) )
 	{
 		return fw_refuse( refusal, FW_ERR_STALE, FW_REFUSAL_STALE, "route", "hierarchy", NOT_ON );
 	}
@@ -312,7 +313,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	    .chain = &route->chain,
 	    .allocator = &route->allocator,
 	    .hierarchy = hierarchy,
-	    .kind = kind,
+	    .unit_class = unit_class,
 	    .window = &state->window,
 	    .window_allocator = &search->allocator,
 	};

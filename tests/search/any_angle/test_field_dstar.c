@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Field D*: its closed forms against numeric minimisation; its paths against a plain check of legality and a visibility
+// Field D*: its closed forms against numeric minimization; its paths against a plain check of legality and a visibility
 // graph; discs; slices, memory, reasons. Terrain costs: test_field_dstar_costs.c.
 #include "search/any_angle/field_dstar.h"
 #include "support_benchmarks.h"
@@ -14,7 +14,8 @@
 #define METHOD "field-dstar"
 #define CAPABILITIES ( FW_CAP_GROUND | FW_CAP_SWAMP | FW_CAP_WATER )
 
-// The cost of going through a cell whose far side's value is near at one end and far at the other, tried out.
+// The cost of crossing a cell whose opposite side has the value `near` at one end and `far` at the other, by trying
+// points.
 static double try_through( double near, double far, double c, double b )
 {
 	const int32_t steps = 400;
@@ -56,7 +57,7 @@ static void closed_forms_equal_numeric_minimisation( void** state )
 	assert_true( fw_dstar_through( 3.0, INFINITY, 1.0, 1.0 ) == 4.0 );
 }
 
-// Without obstacles every way is within 0.02 % of straight (the worst of these is 0.008 %).
+// Without obstacles every path is within 0.02 % of the straight line (the worst of these is 0.008 %).
 static void open_fields_are_crossed_almost_straight( void** state )
 {
 	(void)state;
@@ -160,7 +161,7 @@ static void random_maps_against_a_visibility_graph( void** state )
 	assert_true( worst < 0.01 && sum / found < 0.0005 );
 }
 
-// A disc goes through squares between tile centers: legal by the validator, and no longer than A* over the centers.
+// A disc moves through squares between tile centers: legal by the validator, and no longer than A* over the centers.
 static void discs( void** state )
 {
 	(void)state;
@@ -286,7 +287,7 @@ static void memory_runs_out_and_is_not_asked_for_twice( void** state )
 	walker_close( &w );
 }
 
-// The exact lengths of a real map: never shorter, on the mean at most 0.1 % longer.
+// The exact lengths of a real map: never shorter, on average at most 0.1 % longer.
 static void a_real_map( void** state )
 {
 	(void)state;

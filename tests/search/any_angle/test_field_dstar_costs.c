@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Field D* over terrains of several costs: against Dijkstra's algorithm, and where the optimum is known in closed form.
+// Field D* over terrains of several costs: against Dijkstra's algorithm, and against optima in closed form.
 #include "support_lines.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static bool is_whole( double a )
 	return floor( a ) == a;
 }
 
-// What the path costs by small steps: each the cheapest enterable tile that holds its middle.
+// The cost of the path by small steps: each costs as much as the cheapest enterable tile that contains its middle.
 static double sampled_cost( const fw_grid* grid, const fw_path* path )
 {
 	double sum = 0.0;
@@ -52,8 +52,8 @@ static double sampled_cost( const fw_grid* grid, const fw_path* path )
 	return sum;
 }
 
-// Not dearer than the best way over corners and their eight neighbors, but for 0.5 % (none of these is dearer; of 5000
-// others the worst was 0.2 %); on the whole 3 % cheaper.
+// At most 0.5 % more expensive than the best path over corners and their eight neighbors (none of these is; of 5000
+// others the worst was 0.2 %); on average 3 % cheaper.
 static void costs_against_dijkstra( void** state )
 {
 	(void)state;
@@ -110,7 +110,7 @@ static void a_minefield_is_gone_round( void** state )
 		const double optimum = hypot( 10 - a.x, 3 - a.y ) + 20.0 + hypot( b.x - 30, b.y - 3 );
 		assert_true( fabs( w.result.cost - w.result.length ) < 1e-9 * optimum ); // not one mine
 		assert_true( w.result.cost >= optimum - 1e-9 && w.result.cost < 1.002 * optimum );
-		// Without costs it goes straight across.
+		// Without costs the path goes straight across.
 		fw_query straight = query;
 		straight.options.ignore_costs = true;
 		assert_true( walker_solve( &w, &straight )->length < 1.002 * hypot( b.x - a.x, b.y - a.y ) );
@@ -118,7 +118,7 @@ static void a_minefield_is_gone_round( void** state )
 	}
 }
 
-// W. Snellius: the sines of the angles are as the costs of the other side.
+// Snell's law: the sines of the angles are in the inverse ratio of the costs.
 static void light_is_refracted( void** state )
 {
 	(void)state;
@@ -153,7 +153,7 @@ static void light_is_refracted( void** state )
 		}
 	}
 	assert_true( worst_cost < 0.001 ); // the worst of these is 0.05 %
-	assert_true( worst_place < 1.0 );  // tiles, of ways up to 70 tiles long; the worst of these is 0.7
+	assert_true( worst_place < 1.0 );  // tiles, for paths up to 70 tiles long; the worst of these is 0.7
 	walker_close( &w );
 }
 

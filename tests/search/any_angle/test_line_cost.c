@@ -17,7 +17,7 @@ static double cost_of_tile( const fw_grid* grid, int32_t x, int32_t y )
 	return fw_grid_terrain( grid, fw_grid_get( grid, x, y ) )->cost;
 }
 
-// The part of the line inside of one strip, as a range of t (J. Liang, B. Barsky 1984).
+// The part of the line inside one strip, as a range of t (J. Liang, B. Barsky 1984).
 static void clip( double from, double delta, double low, double high, double* t0, double* t1 )
 {
 	if ( delta == 0.0 )
@@ -31,7 +31,7 @@ static void clip( double from, double delta, double low, double high, double* t0
 	*t1 = fmin( *t1, fmax( a, b ) );
 }
 
-// Lines along an edge between two tiles are not for this one.
+// This does not handle lines along an edge between two tiles.
 static double cost_by_tiles( const fw_grid* grid, fw_vec2 from, fw_vec2 to )
 {
 	const double dx = to.x - from.x;
@@ -117,7 +117,7 @@ static void equals_the_sum_over_tiles( void** state )
 	}
 }
 
-// Along an edge: the cheaper tile of those that may be entered, and what lies outside of the map may not.
+// Along an edge: the cheaper of the tiles that may be entered; those outside the map may not.
 static void edges_take_the_cheaper_side( void** state )
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void edges_take_the_cheaper_side( void** state )
 	assert_true( fw_line_cost( grid, LAND, middle_left, ( fw_vec2 ){ 2.0, 1.0 } ) == 2.0 + 2.0 );
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 2.0, 1.0 }, middle_left ) == 2.0 + 2.0 );
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 1.0, 0.0 }, ( fw_vec2 ){ 1.0, 2.0 } ) == 4.0 );
-	// Between swamp and water, which only some may enter.
+	// Between swamp and water, which only some units may enter.
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 2.0, 0.0 }, ( fw_vec2 ){ 2.0, 1.0 } ) == 5.0 );
 	assert_true( fw_line_cost( grid, LAND | FW_CAP_WATER, ( fw_vec2 ){ 2.0, 0.0 }, ( fw_vec2 ){ 2.0, 1.0 } ) == 1.5 );
 	// The borders of the map on the other sides, and half tiles.
@@ -150,7 +150,7 @@ static void known_lines( void** state )
 	                           "S.S\n"
 	                           ".S.\n" );
 	set_cost( grid, FW_TERRAIN_SWAMP, 3.0 );
-	// Through corners: the diagonal meets ground alone, its neighbor swamp alone.
+	// Through corners: the diagonal meets only ground, its neighbor only swamp.
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 0.0, 0.0 }, ( fw_vec2 ){ 3.0, 3.0 } ) ==
 	             fw_length( 3.0, 3.0 ) );
 	assert_true( fw_line_cost( grid, LAND, ( fw_vec2 ){ 1.0, 0.0 }, ( fw_vec2 ){ 3.0, 2.0 } ) ==
@@ -165,7 +165,7 @@ static void known_lines( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Over one terrain nothing is lost to rounding, however many tiles are crossed.
+// Over one terrain there is no rounding error, however many tiles the line crosses.
 static void one_terrain_is_its_cost_times_the_length( void** state )
 {
 	(void)state;

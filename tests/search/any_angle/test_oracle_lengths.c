@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every any-angle method against exact lengths that others computed: none is shorter, an optimal one is as long.
+// Every any-angle method against published exact lengths: no path is shorter, and an optimal method's path is as long.
 //
 // Takes a sample of the problems: one in 20 for optimal methods, one in 400 for the others. The argument `--all` takes
-// every one, and the name of a method takes that method alone.
+// all problems; the name of a method tests only that method.
 #include "run_files.h"
 #include "support_benchmarks.h"
 #include "support_walker.h"
@@ -28,14 +28,14 @@ static const char* const maps[] = {
 
 #define MAPS ( sizeof( maps ) / sizeof( maps[0] ) )
 
-// What the command line asks for.
+// The arguments of the command line.
 typedef struct choice
 {
 	bool all;
-	const char* method; // null: every one
+	const char* method; // null: all methods
 } choice;
 
-// False where the method does not know the anchor.
+// False if the method does not support the anchor.
 static bool check_method( walker* w, const char* map, const fw_method* method, fw_anchor anchor, int32_t every )
 {
 	const bool is_exact = ( method->traits & FW_TRAIT_OPTIMAL ) != 0;

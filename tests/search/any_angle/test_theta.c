@@ -80,22 +80,22 @@ static void round_a_block( void** state )
 	             0.0, LAND );
 	for ( int32_t m = 0; m < METHODS; m++ )
 	{
-		// Past the block, touching two of its corners; the steps that are smoothed leave it too late.
+		// Past the block, touching two of its corners; the smoothed steps leave it too late.
 		fw_query query = query_for( &w, methods[m], ( lines_point ){ 0, 6 }, ( lines_point ){ 18, 6 } );
 		const double along = m == 2 ? fw_length( 3.0, 1.0 ) + 5.0 + FW_SQRT2 : 2.0 * fw_length( 3.0, 1.0 ) + 3.0;
 		check_found( &w, &query, along );
-		// Along the border of the block and no bend.
+		// Along the border of the block without a bend.
 		query = query_for( &w, methods[m], ( lines_point ){ 2, 4 }, ( lines_point ){ 16, 4 } );
 		check_found( &w, &query, 7.0 );
 		assert_int_equal( w.result.path.count, 1 );
-		// Centers may not bend on corners.
+		// Paths over centers may not bend at corners.
 		query = query_for( &w, methods[m], ( lines_point ){ 5, 5 }, ( lines_point ){ 13, 5 } );
 		check_found( &w, &query, 2.0 * FW_SQRT2 + 2.0 );
 	}
 	walker_close( &w );
 }
 
-// The rule for corners between two blocked tiles, where the way leads through, begins or ends at one.
+// The rule for corners between two blocked tiles, if the path leads through one, or begins or ends there.
 static void double_corners( void** state )
 {
 	(void)state;
@@ -151,7 +151,7 @@ static bool stands( const walker* w, lines_point p )
 	return false;
 }
 
-// One problem for one method: found exactly when steps lead there, clear, no shorter than the best way over corners.
+// One problem for one method: found exactly if steps lead there, clear, no shorter than the best path over corners.
 static void check_random( walker* w, const fw_query* query, double steps, double optimum )
 {
 	const fw_result* result = walker_solve( w, query );
@@ -205,7 +205,7 @@ static void random_maps( void** state )
 		walker_close( &w );
 	}
 	assert_true( found > 500 );
-	assert_true( reopened[0] > 0 && reopened[1] == 0 && reopened[2] == 0 ); // of Theta* alone
+	assert_true( reopened[0] > 0 && reopened[1] == 0 && reopened[2] == 0 ); // for Theta* only
 }
 
 // The validator is the judge of discs.
@@ -227,7 +227,7 @@ static void units_with_a_radius( void** state )
 			fw_query query = query_for( &w, "astar", start, goal );
 			if ( i % 2 == 1 )
 			{
-				// Off the centers, as long as the disc fits there.
+				// Off the centers, if the disc fits there.
 				query.start.x += test_random_real( &random, -0.4, 0.4 );
 				query.goal.y += test_random_real( &random, -0.4, 0.4 );
 			}
@@ -262,7 +262,7 @@ static void set_swamp_cost( fw_grid* grid, double cost )
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &terrain, NULL ), FW_OK );
 }
 
-// The cheapest tile that a point lies in or touches.
+// The cheapest tile that contains or touches a point.
 static const fw_terrain* terrain_below( const fw_grid* grid, double x, double y )
 {
 	const fw_terrain* best = NULL;
@@ -278,7 +278,7 @@ static const fw_terrain* terrain_below( const fw_grid* grid, double x, double y 
 	return best;
 }
 
-// The cost of a path, summed up over many small steps; `swamp` receives the length inside of swamp.
+// The cost of a path, summed up over many small steps; `swamp` receives the length inside swamp.
 static double cost_in_steps( const fw_grid* grid, const fw_path* path, double* swamp )
 {
 	double cost = 0.0;
@@ -299,7 +299,7 @@ static double cost_in_steps( const fw_grid* grid, const fw_path* path, double* s
 	return cost;
 }
 
-// A mine field between start and goal: through it costs 32 + 8 (cost - 1), round it about 39.6.
+// A mine field between start and goal: crossing it costs 32 + 8 (cost - 1), the detour about 39.6.
 static void mine_field( void** state )
 {
 	(void)state;
@@ -332,7 +332,7 @@ static void mine_field( void** state )
 	}
 }
 
-// Costs agree with the sum over small steps, and are no worse than those of steps to neighbors alone.
+// Costs agree with the sum over small steps, and are no worse than those of steps to neighbors only.
 static void random_grounds( void** state )
 {
 	(void)state;
@@ -450,7 +450,7 @@ static void what_is_not_supported( void** state )
 		query = plain;
 		query.goal_tolerance = 1.0;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_ERR_UNSUPPORTED );
-		// What is asked of standard A* alone.
+		// Options of standard A* only.
 		for ( int32_t i = 0; i < 4; i++ )
 		{
 			query = plain;
@@ -488,7 +488,7 @@ static void memory_runs_out( void** state )
 			test_memory_fail_never( &memory );
 			if ( status == FW_OK )
 			{
-				// Once warm nothing is asked for.
+				// Once warm, searches allocate nothing.
 				assert_true( n > 6 );
 				const int64_t asked = memory.asked;
 				assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Theta*, Lazy Theta* and A* with post-smoothing on published scenarios, against the exact lengths of ways at any
-// angle. Problems are taken evenly from each file.
+// Theta*, Lazy Theta* and A* with post-smoothing on published scenarios, against the exact lengths of any-angle paths.
+// Problems are taken evenly from each file.
 #include "support_benchmarks.h"
 #include "support_legs.h"
 #include "support_walker.h"
@@ -12,14 +12,14 @@
 
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
-// The lengths that a method finds over the exact ones.
+// The lengths of a method's paths divided by the exact lengths.
 typedef struct excess
 {
 	double sum;
 	int32_t count;
 } excess;
 
-static void solve_way( walker* w, const char* method, fw_anchor anchor, const test_shortest* s, excess* sum )
+static void solve_problem( walker* w, const char* method, fw_anchor anchor, const test_shortest* s, excess* sum )
 {
 	const fw_query query = walker_query( w, method, anchor, s->start_x, s->start_y, s->goal_x, s->goal_y );
 	const fw_result* result = walker_solve( w, &query );
@@ -43,7 +43,7 @@ static double excess_on( const char* name, const char* method, fw_anchor anchor,
 	{
 		if ( i % every == 0 )
 		{
-			solve_way( &w, method, anchor, &shortest, &sum );
+			solve_problem( &w, method, anchor, &shortest, &sum );
 		}
 	}
 	fclose( lengths );
@@ -52,8 +52,8 @@ static double excess_on( const char* name, const char* method, fw_anchor anchor,
 	return sum.sum / sum.count;
 }
 
-// No length is below the exact one, and the mean excess is what the methods are known for. Limits are those of the
-// problems taken: every n-th of a file.
+// No length is below the exact one, and the mean excess is that known for the methods. The limits hold for the problems
+// taken: every n-th of a file.
 static void exact_lengths( void** state )
 {
 	(void)state;

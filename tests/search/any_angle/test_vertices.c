@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The vertices of the any-angle methods: steps, sight, ends and paths, against the judge of lines of points and, for
-// discs, against the sweep.
+// The vertices of the any-angle methods: steps, lines of sight, ends and paths, for points against the judge of lines,
+// for discs against the sweep.
 #include "annotate/space.h"
 #include "support_sight.h"
 #include "support_walker.h"
@@ -54,7 +54,8 @@ static bool is_end( const fw_vertices* v, int32_t x, int32_t y )
 	return ( x == v->start_x && y == v->start_y ) || ( x == v->goal_x && y == v->goal_y );
 }
 
-// A step leads to a neighbor in sight; into a double corner only where that is the goal, out of one only at the start.
+// A step leads to a neighbor in line of sight; into a double corner only if it is the goal, out of one only if it is
+// the start.
 static bool wants_step( const sight_rules* rules, const fw_vertices* v, int32_t x, int32_t y, int32_t nx, int32_t ny )
 {
 	return sight_judge_leg( rules, place( v, x, y ), place( v, nx, ny ), x == v->start_x && y == v->start_y,
@@ -83,8 +84,8 @@ static void check_steps( const walker* w, const fw_vertices* v )
 	}
 }
 
-// Vertices on double corners that are no ends are no concern of theirs: no path has them.
-static void check_sight( walker* w, const fw_vertices* v, test_random* random )
+// Vertices on double corners other than the ends do not matter: no path has them.
+static void check_lines( walker* w, const fw_vertices* v, test_random* random )
 {
 	const sight_rules rules = { w->grid, LAND, v->corners };
 	for ( int32_t i = 0; i < 100; i++ )
@@ -112,7 +113,7 @@ static void check_sight( walker* w, const fw_vertices* v, test_random* random )
 	}
 }
 
-// A tile's center, or with one `more` of them each way a corner.
+// A tile's center, or with `more` a corner beside it.
 static sight_point random_spot( test_random* random, const fw_grid* grid, int32_t more )
 {
 	const int32_t x = 2 * test_random_int( random, fw_grid_width( grid ) + more ) + 1 - more;
@@ -163,7 +164,7 @@ static void steps_and_sight_of_points( void** state )
 				assert_int_equal( v.width, width + more );
 				assert_int_equal( v.height, height + more );
 				check_steps( &w, &v );
-				check_sight( &w, &v, &random );
+				check_lines( &w, &v, &random );
 			}
 		}
 		walker_close( &w );
@@ -246,7 +247,7 @@ static bool flood_reaches( const sight_rules* rules, const fw_vertices* v )
 	return answer;
 }
 
-// Ends are refused exactly where no free tile is, and other regions exactly where steps do not lead.
+// Ends are refused exactly if there is no free tile, and as separate regions exactly if steps do not lead there.
 static void refused_where_nothing_leads( void** state )
 {
 	(void)state;
@@ -298,7 +299,7 @@ typedef struct end_case
 {
 	const char* picture;
 	double x, y;
-	int32_t corner_x, corner_y; // that is taken for it with closed double corners; -1: none
+	int32_t corner_x, corner_y; // that stands for it with closed double corners; -1: none
 } end_case;
 
 static void ends_off_the_corners( void** state )
@@ -313,14 +314,15 @@ static void ends_off_the_corners( void** state )
 	    { "..\n..\n", -0.1, 0.0, -1, -1 },
 	    { "..\n..\n", 1e300, 0.0, -1, -1 },
 	    { "..\n..\n", -1e300, 1e300, -1, -1 },
-	    // Within the slack of a corner it is on it, at whatever side.
+	    // Within the slack of a corner a point is on it, on any side.
 	    { "#.\n..\n", 1.0 - 5e-10, 1.0 - 5e-10, 1, 1 },
 	    { "#.\n..\n", 1.0 - 5e-9, 1.0 - 5e-9, -1, -1 },
 	    { "#.\n..\n", 1.0, 0.9, 1, 1 },
 	    { "#.\n..\n", 0.9, 1.0, 1, 1 },
 	    { "##\n#.\n", 0.9, 1.0, -1, -1 },
 	    { "##\n#.\n", 1.0, 1.0, 1, 1 },
-	    // Beside a double corner: the corner itself where its south-east tile holds the end, else another of the tile.
+	    // Beside a double corner: the corner itself if its south-east tile contains the end, else another corner of the
+	    // tile.
 	    { ".#\n#.\n", 1.1, 1.2, 1, 1 },
 	    { ".#\n#.\n", 0.9, 0.8, 1, 0 },
 	    { ".#\n#.\n", 0.8, 0.9, 0, 1 },
@@ -352,8 +354,8 @@ static void ends_off_the_corners( void** state )
 	}
 }
 
-static void check_way( walker* w, const fw_query* query, const fw_vec2* points, int32_t count, const fw_vec2* wanted,
-                       int32_t wanted_count )
+static void check_points( walker* w, const fw_query* query, const fw_vec2* points, int32_t count, const fw_vec2* wanted,
+                          int32_t wanted_count )
 {
 	fw_vertices v = { 0 };
 	assert_int_equal( begin( w, query, &v ), FW_RUNNING );
@@ -377,33 +379,33 @@ static void paths_over_points( void** state )
 	fw_query query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 0.0, 0.0, 6.0, 4.0 );
 	const fw_vec2 bent[] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 4, 3 }, { 6, 4 } };
 	const fw_vec2 straightened[] = { { 2, 2 }, { 6, 4 } };
-	check_way( &w, &query, bent, 5, straightened, 2 );
-	// There and back again is no straight line.
+	check_points( &w, &query, bent, 5, straightened, 2 );
+	// A line and the same line back are not one straight line.
 	const fw_vec2 back[] = { { 0, 0 }, { 4, 0 }, { 2, 0 }, { 6, 4 } };
-	check_way( &w, &query, back, 4, back + 1, 3 );
-	// Start and goal are one vertex: no segment where they are one point.
+	check_points( &w, &query, back, 4, back + 1, 3 );
+	// Start and goal are one vertex: no segment if they are one point.
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 3.0, 3.0, 3.0, 3.0 );
 	const fw_vec2 one[] = { { 3, 3 } };
-	check_way( &w, &query, one, 1, one, 0 );
-	// Ends off their vertices go straight to the farthest point up to which nothing is in the way, else over the
-	// vertex.
+	check_points( &w, &query, one, 1, one, 0 );
+	// Ends off their vertices lead straight to the farthest point in line of sight, or over the vertex if there is
+	// none.
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 0.2, 0.9, 5.9, 3.9 );
 	const fw_vec2 off[] = { { 0, 1 }, { 1, 2 }, { 3, 3 }, { 6, 4 } };
 	const fw_vec2 free_ends[] = { { 3, 3 }, { 5.9, 3.9 } };
-	check_way( &w, &query, off, 4, free_ends, 2 );
+	check_points( &w, &query, off, 4, free_ends, 2 );
 	// No path goes beyond its goal and back, nor to the vertex of a start that sees the goal.
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 0.2, 2.2, 5.2, 3.2 );
 	const fw_vec2 beyond[] = { { 0, 2 }, { 5, 3 } };
 	const fw_vec2 straight[] = { { 5.2, 3.2 } };
-	check_way( &w, &query, beyond, 2, straight, 1 );
+	check_points( &w, &query, beyond, 2, straight, 1 );
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 1.2, 2.2, 1.4, 2.2 );
 	const fw_vec2 same[] = { { 1, 2 } };
 	const fw_vec2 near[] = { { 1.4, 2.2 } };
-	check_way( &w, &query, same, 1, near, 1 );
+	check_points( &w, &query, same, 1, near, 1 );
 	query = query_for( &w, FW_ANCHOR_CORNER, FW_CORNERS_CLOSED, 2.2, 0.9, 5.9, 3.9 );
 	const fw_vec2 hidden[] = { { 2, 1 }, { 1, 3 }, { 6, 4 } };
 	const fw_vec2 hidden_start[] = { { 2, 1 }, { 1, 3 }, { 5.9, 3.9 } };
-	check_way( &w, &query, hidden, 3, hidden_start, 3 );
+	check_points( &w, &query, hidden, 3, hidden_start, 3 );
 	walker_close( &w );
 }
 

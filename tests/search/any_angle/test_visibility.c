@@ -35,7 +35,7 @@ static spot spot_of( double x, double y )
 	return at;
 }
 
-// Every line of the path is free, it turns at corners alone, and its length is the sum of its lines.
+// Every line of the path is free, the path turns only at corners, and its length is the sum of its lines.
 static void check_path( const walker* w, const fw_query* query )
 {
 	const fw_path* path = &w->result.path;
@@ -77,7 +77,7 @@ static void check_against_net( walker* w, const spot_net* net, spot start, spot 
 	}
 }
 
-// Often a double corner, where there is one.
+// Often a double corner, if there is one.
 static spot random_end( test_random* random, const fw_grid* grid, fw_anchor anchor )
 {
 	const bool wants_double = anchor == FW_ANCHOR_CORNER && test_random_chance( random, 0.4 );
@@ -139,22 +139,22 @@ static void lengths_by_hand( void** state )
 	check_length( "...\n...\n", ( spot ){ 0, 0 }, ( spot ){ 6, 4 }, FW_CORNERS_CLOSED, sqrt( 13.0 ) );
 	check_length( "...\n...\n", ( spot ){ 0, 0 }, ( spot ){ 6, 0 }, FW_CORNERS_CLOSED, 3.0 );
 	check_length( ".#.\n...\n", ( spot ){ 0, 2 }, ( spot ){ 6, 2 }, FW_CORNERS_CLOSED, 3.0 );
-	// Round one tile, over one of its corners or past two.
+	// Around one tile, over one of its corners or past two.
 	check_length( "...\n.#.\n...\n", ( spot ){ 0, 0 }, ( spot ){ 6, 6 }, FW_CORNERS_CLOSED, 2.0 * sqrt( 5.0 ) );
 	check_length( "...\n.#.\n...\n", ( spot ){ 1, 3 }, ( spot ){ 5, 3 }, FW_CORNERS_CLOSED, 1.0 + sqrt( 2.0 ) );
-	// Between two tiles that touch at a corner, and the way round them.
+	// Between two tiles that touch at a corner, and around them.
 	check_length( ".#\n#.\n", ( spot ){ 1, 1 }, ( spot ){ 3, 3 }, FW_CORNERS_OPEN, sqrt( 2.0 ) );
 	check_length( "....\n.#..\n..#.\n....\n", ( spot ){ 2, 6 }, ( spot ){ 6, 2 }, FW_CORNERS_OPEN, sqrt( 8.0 ) );
 	check_length( "....\n.#..\n..#.\n....\n", ( spot ){ 2, 6 }, ( spot ){ 6, 2 }, FW_CORNERS_CLOSED, 4.0 );
-	// From a double corner through the south-east alone: the way north goes round.
+	// From a double corner only through the south-east: the path north goes around.
 	check_length( "...\n.#.\n...\n", ( spot ){ 2, 2 }, ( spot ){ 2, 4 }, FW_CORNERS_CLOSED, 1.0 );
 	check_length( "....\n..#.\n.#..\n....\n", ( spot ){ 4, 4 }, ( spot ){ 2, 2 }, FW_CORNERS_CLOSED, 4.0 );
 	check_length( "....\n..#.\n.#..\n....\n", ( spot ){ 4, 4 }, ( spot ){ 6, 6 }, FW_CORNERS_CLOSED, sqrt( 2.0 ) );
-	// Start and goal are one.
+	// Start and goal are the same point.
 	check_length( "..\n..\n", ( spot ){ 2, 2 }, ( spot ){ 2, 2 }, FW_CORNERS_CLOSED, 0.0 );
 }
 
-// Round a wall in the middle of the longest map, lying and standing.
+// Around a wall in the middle of the longest map, wide and tall.
 static void lengths_on_the_longest_map( void** state )
 {
 	(void)state;
@@ -187,7 +187,7 @@ static void check_reason( const char* picture, spot start, spot goal, fw_corners
 	walker_close( &w );
 }
 
-static void tells_why_there_is_no_path( void** state )
+static void reports_why_there_is_no_path( void** state )
 {
 	(void)state;
 	const char* blocked = "##.\n##.\n...\n";
@@ -326,7 +326,7 @@ static void heuristics_and_weights( void** state )
 	walker_close( &w );
 }
 
-static void memory_is_kept_and_its_lack_told( void** state )
+static void memory_is_reused_and_its_lack_reported( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 5 );
@@ -351,7 +351,7 @@ static void memory_is_kept_and_its_lack_told( void** state )
 		test_memory_fail_never( &memory );
 		if ( search != NULL )
 		{
-			// What failed once can be used again, and asks for nothing when it is warm.
+			// A context that failed can be used again, and allocates nothing when it is warm.
 			assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 			assert_true( result.length == length );
 			assert_true( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ) ==
@@ -373,12 +373,12 @@ int run_test_visibility( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( lengths_by_hand ),
 	    cmocka_unit_test( lengths_on_the_longest_map ),
-	    cmocka_unit_test( tells_why_there_is_no_path ),
+	    cmocka_unit_test( reports_why_there_is_no_path ),
 	    cmocka_unit_test( refuses_what_it_cannot_do ),
 	    cmocka_unit_test( shortest_on_random_maps ),
 	    cmocka_unit_test( slices_budget_and_listener ),
 	    cmocka_unit_test( heuristics_and_weights ),
-	    cmocka_unit_test( memory_is_kept_and_its_lack_told ),
+	    cmocka_unit_test( memory_is_reused_and_its_lack_reported ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which corners a point sees, against lines of sight to every lattice point.
+// The corners visible from a point, against lines of sight to every lattice point.
 #include "support_spots.h"
 #include "support_walker.h"
 
@@ -46,8 +46,8 @@ static bool has_listed_between( const fw_visible_corners* visible, spot from, sp
 	return false;
 }
 
-// All that is listed for the cones is in sight, in one of them and of use; all that is so is listed, or behind what is
-// on the same line.
+// All corners listed for the cones are visible, inside one of them and useful; all other such corners lie behind a
+// listed one on the same line.
 static void check_cones( const walker* w, fw_corners corners, spot from, const fw_cone* cones, int32_t count,
                          fw_visible_corners* visible )
 {
@@ -88,7 +88,7 @@ static void check_cones( const walker* w, fw_corners corners, spot from, const f
 	fw_visible_corners_free( &all, &allocator );
 }
 
-static void lists_the_corners_in_sight( void** state )
+static void lists_the_visible_corners( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 99 );
@@ -161,7 +161,7 @@ static void finds_the_end_of_a_wall( void** state )
 int run_test_visible_corners( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( lists_the_corners_in_sight ),
+	    cmocka_unit_test( lists_the_visible_corners ),
 	    cmocka_unit_test( finds_the_end_of_a_wall ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Block A* over corners: paths are legal, found exactly when steps lead there, no longer than steps and no shorter than
+// Block A* over corners: paths are legal, found exactly if steps lead there, no longer than steps and no shorter than
 // the exact optimum.
 #include "support_benchmarks.h"
 #include "support_block.h"
@@ -15,14 +15,14 @@
 
 #include <cmocka.h>
 
-// What a block keeps of lengths are floats: a path may be so much longer than the best of its kind.
+// A block stores lengths as floats: a path may be longer than the best of its class by this factor.
 #define ROUNDED 1e-4
 
 static const char* const methods[] = { "block4", "block8", "block", "block-ps", "block-ps" };
 #define METHODS 5
 
-// Distances from the start to all corners by steps to the eight corners around, by Dijkstra's algorithm; the way to the
-// goal ends there.
+// Distances from the start to all corners by steps to the eight corners around, by Dijkstra's algorithm; the path to
+// the goal ends there.
 static double steps_optimum( const sight_rules* rules, sight_point start, sight_point goal )
 {
 	const int32_t columns = fw_grid_width( rules->grid ) + 1;
@@ -38,7 +38,7 @@ static double steps_optimum( const sight_rules* rules, sight_point start, sight_
 	const int32_t first = start.y / 2 * columns + start.x / 2;
 	bool changed = sight_touches_free( rules, start );
 	g[first] = changed ? 0.0 : INFINITY;
-	// A queue of those that became nearer, until none does.
+	// A queue of corners that became nearer, until none does.
 	int32_t head = 0;
 	int32_t count = changed ? 1 : 0;
 	const int32_t room = columns * rows * 9;
@@ -77,13 +77,13 @@ typedef struct excess
 	int32_t count;
 } excess;
 
-// One problem by one method. `steps`: the best way over steps; `optimum`: the best way of all.
+// One problem by one method. `steps`: the length of the best path over steps; `optimum`: of the best path of all.
 static void check_corners( walker* w, const fw_query* query, double steps, double optimum, excess* sum )
 {
 	const fw_result* result = walker_solve( w, query );
 	if ( ( result->outcome == FW_FOUND ) != ( steps < INFINITY ) )
 	{
-		block_fail( w, query, steps < INFINITY ? "there is a way" : "there is no way" );
+		block_fail( w, query, steps < INFINITY ? "there is a path" : "there is no path" );
 	}
 	if ( result->outcome != FW_FOUND )
 	{
@@ -91,7 +91,7 @@ static void check_corners( walker* w, const fw_query* query, double steps, doubl
 		return;
 	}
 	block_check_path( w, query );
-	// From a closed double corner a block knows no way through the tile on its other side, and goes round.
+	// From a closed double corner a block has no path through the tile on its other side, and makes a detour.
 	const sight_rules rules = { w->grid, LAND, query->options.corners };
 	const bool rounds =
 	    query->options.corners == FW_CORNERS_CLOSED && ( sight_is_double( &rules, block_point( query->start ) ) ||
@@ -99,7 +99,7 @@ static void check_corners( walker* w, const fw_query* query, double steps, doubl
 	if ( result->length < optimum - 1e-9 || result->length > steps * ( rounds ? 1.5 : 1.0 ) + ROUNDED )
 	{
 		printf( "steps %.9f, optimum %.9f\n", steps, optimum );
-		block_fail( w, query, result->length < optimum - 1e-9 ? "shorter than can be" : "longer than steps" );
+		block_fail( w, query, result->length < optimum - 1e-9 ? "shorter than possible" : "longer than steps" );
 	}
 	const double part = optimum > 0.0 ? result->length / optimum - 1.0 : 0.0;
 	sum->sum += part;
@@ -187,15 +187,15 @@ static void lengths_by_hand( void** state )
 		const char* picture;
 		sight_point start, goal;
 		fw_corners corners;
-		double length; // 0 where there is no way
+		double length; // 0 if there is no path
 	} cases[] = {
-	    // Inside of one block, over the border of two, along the border of two.
+	    // Inside one block, over the border of two, along the border of two.
 	    { "....\n.#..\n....\n....\n", { 2, 2 }, { 4, 4 }, FW_CORNERS_CLOSED, 2.0 },
 	    { "........\n........\n", { 0, 0 }, { 16, 4 }, FW_CORNERS_CLOSED, 2.0 * sqrt( 17.0 ) },
 	    { "....#...\n....#...\n........\n", { 8, 0 }, { 8, 6 }, FW_CORNERS_CLOSED, 3.0 },
 	    { "...##...\n...##...\n........\n", { 8, 0 }, { 8, 6 }, FW_CORNERS_CLOSED, 0.0 },
 	    { "...##...\n...##...\n........\n", { 8, 4 }, { 8, 6 }, FW_CORNERS_CLOSED, 1.0 },
-	    // Where four blocks meet: two of them blocked there.
+	    // At the corner of four blocks, two of which are blocked there.
 	    { "........\n........\n........\n...#....\n....#...\n........\n",
 	      { 6, 10 },
 	      { 10, 6 },
@@ -216,7 +216,7 @@ static void lengths_by_hand( void** state )
 	      { 6, 10 },
 	      FW_CORNERS_CLOSED,
 	      FW_SQRT2 },
-	    // With the south-east tile free the other side is out of reach but round about.
+	    // With the south-east tile free the other side can be reached only by a detour.
 	    { ".#\n#.\n", { 2, 2 }, { 4, 4 }, FW_CORNERS_CLOSED, FW_SQRT2 },
 	    { ".#\n#.\n", { 2, 2 }, { 0, 0 }, FW_CORNERS_CLOSED, 0.0 },
 	    { ".#\n#.\n", { 0, 0 }, { 2, 2 }, FW_CORNERS_CLOSED, 0.0 },
@@ -242,7 +242,7 @@ static void lengths_by_hand( void** state )
 	}
 }
 
-// The way from a double corner comes back through the tile that is closed for its first step.
+// The path from a double corner comes back through the tile that is closed for its first step.
 static void back_through_the_closed_tile( void** state )
 {
 	(void)state;
@@ -267,7 +267,7 @@ static void back_through_the_closed_tile( void** state )
 	assert_int_equal( sums[0].count, 6 );
 }
 
-// Where double corners may be passed, regions say nothing: everything is searched.
+// If double corners are open, regions prove nothing: everything is searched.
 static void tiles_that_nothing_reaches( void** state )
 {
 	(void)state;
@@ -282,7 +282,7 @@ static void tiles_that_nothing_reaches( void** state )
 	walker_close( &w );
 }
 
-// Ends off the corners, in and on the border of free tiles.
+// Ends off the corners, inside and on the border of free tiles.
 static void ends_off_the_corners( void** state )
 {
 	(void)state;
@@ -314,7 +314,7 @@ static void ends_off_the_corners( void** state )
 				test_check_ends( &result->path, ( fw_pose ){ query.start.x, query.start.y, NAN },
 				                 ( fw_pose ){ query.goal.x, query.goal.y, NAN } );
 			}
-			// The tile of the start and one beside the goal are connected exactly when there is a way.
+			// The tile of the start and one beside the goal are connected exactly if there is a path.
 			const uint32_t from = fw_space_region( w.space, (int32_t)query.start.x, (int32_t)query.start.y );
 			const uint32_t above = fw_space_region( w.space, (int32_t)query.goal.x, (int32_t)query.goal.y - 1 );
 			const uint32_t below = fw_space_region( w.space, (int32_t)query.goal.x, (int32_t)query.goal.y );
@@ -389,7 +389,7 @@ static void check_reason( const char* picture, const char* method, sight_point s
 	walker_close( &w );
 }
 
-static void tells_why_there_is_no_path( void** state )
+static void reports_why_there_is_no_path( void** state )
 {
 	(void)state;
 	const char* blocked = "##.\n##.\n...\n";
@@ -441,7 +441,7 @@ int run_test_block( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( lengths_by_hand ),
-	    cmocka_unit_test( tells_why_there_is_no_path ),
+	    cmocka_unit_test( reports_why_there_is_no_path ),
 	    cmocka_unit_test( refuses_what_it_cannot_do ),
 	    cmocka_unit_test( corners_on_random_maps ),
 	    cmocka_unit_test( all_corners_of_small_maps ),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Block A* gives the same whatever the database, the slices, the memory and the edits before; estimates and weights.
+// Block A* gives the same paths with any database, slices, memory and earlier edits; heuristics and weights.
 #include "lddb/lddb.h"
 #include "support_block.h"
 
@@ -17,7 +17,7 @@
 static const char* const methods[] = { "block4", "block8", "block", "block-ps", "block-ps" };
 #define METHODS 5
 
-// A query for any of the methods: the last at centers.
+// A query for any of the methods; the last method uses centers.
 static fw_query random_query( test_random* random, const fw_grid* grid, int32_t method )
 {
 	const sight_rules rules = { grid, LAND, FW_CORNERS_CLOSED };
@@ -104,7 +104,8 @@ static void edits_between_queries( void** state )
 		for ( int32_t i = 0; i < 15; i++ )
 		{
 			const fw_rect rect = test_random_rect( &random, 37, 41, 6, 6 );
-			assert_int_equal( fw_grid_fill( w.grid, rect, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( w.grid, rect, i % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			const fw_query query = random_query( &random, w.grid, i % METHODS );
 			assert_int_equal( fw_search_begin( w.search, &w.map, &query, NULL ), FW_ERR_STALE );
 			assert_int_equal( fw_space_update( w.space ), FW_OK );
@@ -176,7 +177,7 @@ static void shared_databases( void** state )
 					assert_int_equal( fw_search_run( fresh, &map, &query, &again, NULL ), FW_OK );
 					walker_check_same( &w.result, &again );
 				}
-				// Without it the tables that came from it serve on, and with another one too.
+				// Without it the tables made from it still serve, and with another database too.
 				map.lddb = k % 2 == 0 ? NULL : lddbs[0];
 				assert_int_equal( fw_search_run( fresh, &map, &query, &again, NULL ), FW_OK );
 				walker_check_same( &w.result, &again );
@@ -192,7 +193,7 @@ static void shared_databases( void** state )
 	}
 }
 
-static void memory_is_kept_and_its_lack_told( void** state )
+static void memory_is_reused_and_its_lack_reported( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 47 );
@@ -223,7 +224,7 @@ static void memory_is_kept_and_its_lack_told( void** state )
 			test_memory_fail_never( &memory );
 			if ( search != NULL )
 			{
-				// What failed once can be used again, and asks for nothing when it is warm.
+				// A context that failed can be used again, and allocates nothing when it is warm.
 				assert_int_equal( fw_search_run( search, &w.map, &query, &result, NULL ), FW_OK );
 				walker_check_same( &w.result, &result );
 				assert_int_equal( fw_search_memory( search ) + (size_t)result.path.capacity * sizeof( fw_segment ),
@@ -263,7 +264,7 @@ static void heuristics_and_weights( void** state )
 			const fw_heuristic heuristics[] = { FW_HEURISTIC_EUCLIDEAN, FW_HEURISTIC_OCTILE, FW_HEURISTIC_ZERO };
 			for ( int32_t k = 0; k < 3; k++ )
 			{
-				// The octile estimate is too much where lines have any angle.
+				// The octile heuristic overestimates lines of any angle.
 				if ( m >= 2 && heuristics[k] == FW_HEURISTIC_OCTILE )
 				{
 					continue;
@@ -271,13 +272,13 @@ static void heuristics_and_weights( void** state )
 				query.options.heuristic = heuristics[k];
 				assert_int_equal( walker_solve( &w, &query )->outcome, outcome );
 				expanded[1] += k == 2 ? w.result.counters.expanded : 0;
-				// Smoothing makes other paths of equal ones; a goal in sight is not searched for with an estimate.
+				// Smoothing makes different paths from equal ones; for a goal in line of sight no search runs.
 				const bool equal = strcmp( query.method, "block-ps" ) != 0 && ( k < 2 || searched );
 				const double slack = equal ? 1e-3 : 0.12 * length;
 				if ( fabs( w.result.length - length ) > slack )
 				{
 					printf( "best heuristic %.9f\n", length );
-					block_fail( &w, &query, "another length with another estimate" );
+					block_fail( &w, &query, "another length with another heuristic" );
 				}
 			}
 			query.options.heuristic = FW_HEURISTIC_BEST;
@@ -301,12 +302,12 @@ static void heuristics_and_weights( void** state )
 		}
 		walker_close( &w );
 	}
-	printf( "%lld blocks expanded, %lld without an estimate, %lld with weights\n", (long long)expanded[0],
+	printf( "%lld blocks expanded, %lld without a heuristic, %lld with weights\n", (long long)expanded[0],
 	        (long long)expanded[1], (long long)expanded[2] );
 	assert_true( expanded[1] > expanded[0] );
 }
 
-// One lane to and fro, `lanes` times: about as many times `width` tiles long.
+// One lane back and forth, `lanes` times: its length is about `lanes` times `width` tiles.
 static fw_grid* serpentine( int32_t width, int32_t lanes )
 {
 	fw_grid* grid = test_field( width, 2 * lanes - 1 );
@@ -318,8 +319,8 @@ static fw_grid* serpentine( int32_t width, int32_t lanes )
 	return grid;
 }
 
-// A weight may carry f beyond what the lengths of paths may be; lengths beyond are said to be so.
-static void ways_of_hundreds_of_thousands_of_tiles( void** state )
+// With a weight f may exceed the maximum length of a path; lengths beyond it are reported as too long.
+static void paths_of_hundreds_of_thousands_of_tiles( void** state )
 {
 	(void)state;
 	for ( int32_t i = 0; i < 4; i++ )
@@ -346,9 +347,9 @@ int run_test_block_again( void )
 	    cmocka_unit_test( slices_listener_and_counters ),
 	    cmocka_unit_test( edits_between_queries ),
 	    cmocka_unit_test( shared_databases ),
-	    cmocka_unit_test( memory_is_kept_and_its_lack_told ),
+	    cmocka_unit_test( memory_is_reused_and_its_lack_reported ),
 	    cmocka_unit_test( heuristics_and_weights ),
-	    cmocka_unit_test( ways_of_hundreds_of_thousands_of_tiles ),
+	    cmocka_unit_test( paths_of_hundreds_of_thousands_of_tiles ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Block A* over poses: as cheap as Directional A* over the same table, its paths legal; its database against chains
-// that are found one by one; whatever the slices, the former searches and the memory.
+// that are found one by one; for any slices, earlier searches and memory.
 #include "support_drive.h"
 #include "support_walker.h"
 
@@ -119,7 +119,7 @@ static void without_an_estimate_it_costs_what_directional_costs( void** state )
 	assert_true( found * 2 > asked && found < asked );
 }
 
-// Estimates that may overestimate lead to other paths, which are legal and hardly longer.
+// Heuristics that may overestimate give other paths, which are legal and hardly longer.
 static void with_estimates_it_finds_what_directional_finds( void** state )
 {
 	(void)state;
@@ -151,7 +151,7 @@ static void with_estimates_it_finds_what_directional_finds( void** state )
 	assert_true( lengths < 1.02 * wanted );
 }
 
-// What an earlier search put into the database changes nothing, nor does another table in between, nor do slices.
+// Entries of an earlier search in the database change nothing, nor does another table in between, nor do slices.
 static void slices_and_earlier_searches_change_nothing( void** state )
 {
 	(void)state;
@@ -269,7 +269,7 @@ static void memory_may_run_out_at_any_time( void** state )
 			status = fw_search_run( search, &d.map, &query, &result, NULL );
 			test_memory_fail_never( &memory );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
-			// It works again after a failure, and allocates nothing for the same query once more.
+			// The context works again after a failure, and allocates nothing when the query is repeated.
 			assert_int_equal( fw_search_run( search, &d.map, &query, &result, NULL ), FW_OK );
 			const int64_t asked = memory.asked;
 			const size_t bytes = memory.bytes;
@@ -287,7 +287,7 @@ static void memory_may_run_out_at_any_time( void** state )
 
 // --- the database ---
 
-// The cheapest chains of inner curves inside of a block, by going over all curves until nothing changes, with the map
+// The cheapest chains of inner curves inside a block, by going over all curves until nothing changes, with the map
 // itself instead of windows. [poses]
 static void chains_of( const fw_pose_database* database, const drive* d, int32_t bx, int32_t by, uint32_t from,
                        uint32_t* cost )
@@ -331,7 +331,7 @@ static void chains_of( const fw_pose_database* database, const drive* d, int32_t
 
 // The last curve of a chain comes from a pose that the same stages hold, and completes its cost.
 static void check_last( const fw_pose_database* database, const drive* d, const fw_pose_row* row, int32_t stage,
-                        fw_pose_way way, uint32_t from, const uint32_t* cost )
+                        fw_pose_path way, uint32_t from, const uint32_t* cost )
 {
 	const fw_turn_edge* last = &d->map.primitives->edges[way.edge];
 	const int32_t tile = (int32_t)way.to / database->headings - 4 * last->dy - last->dx;
@@ -342,17 +342,17 @@ static void check_last( const fw_pose_database* database, const drive* d, const 
 	for ( int32_t s = 0; s <= stage; s++ )
 	{
 		int32_t count;
-		const fw_pose_way* ways = fw_pose_row_stage( database, row, s, &count );
+		const fw_pose_path* paths = fw_pose_row_stage( database, row, s, &count );
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			held = held || ways[i].to == parent;
+			held = held || paths[i].to == parent;
 		}
 	}
 	assert_true( held );
 }
 
 static void check_row( fw_pose_database* database, const fw_allocator* allocator, const drive* d, int32_t bx,
-                       int32_t by, uint32_t pose, int32_t* ways_seen )
+                       int32_t by, uint32_t pose, int32_t* paths_seen )
 {
 	uint32_t cost[FW_POSE_MAX];
 	chains_of( database, d, bx, by, pose, cost );
@@ -367,15 +367,15 @@ static void check_row( fw_pose_database* database, const fw_allocator* allocator
 		expected += p != (int32_t)pose && cost[p] != UINT32_MAX ? 1 : 0;
 	}
 	assert_int_equal( row->end[FW_TURN_STAGES - 1], expected );
-	*ways_seen += expected;
+	*paths_seen += expected;
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		int32_t count;
-		const fw_pose_way* ways = fw_pose_row_stage( database, row, stage, &count );
+		const fw_pose_path* paths = fw_pose_row_stage( database, row, stage, &count );
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			assert_int_equal( ways[i].cost, cost[ways[i].to] );
-			check_last( database, d, row, stage, ways[i], pose, cost );
+			assert_int_equal( paths[i].cost, cost[paths[i].to] );
+			check_last( database, d, row, stage, paths[i], pose, cost );
 		}
 		assert_int_equal( count == 0, row->least[stage] == INT32_MAX );
 	}
@@ -386,7 +386,7 @@ static void rows_hold_the_cheapest_chains( void** state )
 	(void)state;
 	const fw_allocator allocator = fw_default_allocator();
 	fw_pose_database database = { 0 };
-	int32_t ways_seen = 0;
+	int32_t paths_seen = 0;
 	for ( size_t i = 0; i < TRIALS; i++ )
 	{
 		test_random random = test_random_make( 100 + i );
@@ -399,29 +399,29 @@ static void rows_hold_the_cheapest_chains( void** state )
 			const int32_t x = test_random_int( &random, blocks );
 			const int32_t y = test_random_int( &random, blocks );
 			const uint32_t pose = (uint32_t)test_random_int( &random, database.poses );
-			check_row( &database, &allocator, &d, x, y, pose, &ways_seen );
+			check_row( &database, &allocator, &d, x, y, pose, &paths_seen );
 		}
-		// Another map with the same table keeps what is known; nothing is made twice.
+		// With another map and the same table the entries stay; nothing is made twice.
 		const int32_t entries = database.entry_count;
 		assert_true( entries > 1 );
 		assert_true( fw_pose_database_begin( &database, &allocator, d.map.primitives ) );
 		assert_int_equal( database.entry_count, entries );
 		drive_close( &d );
 	}
-	assert_true( ways_seen > 1000 );
+	assert_true( paths_seen > 1000 );
 	fw_pose_database_free( &database, &allocator );
 }
 
-// The stage of a row that holds a pose; FW_TURN_STAGES where none does.
+// The stage of a row that contains a pose; FW_TURN_STAGES if none does.
 static int32_t stage_in( const fw_pose_database* database, const fw_pose_row* row, uint32_t pose )
 {
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
 		int32_t count;
-		const fw_pose_way* ways = fw_pose_row_stage( database, row, stage, &count );
+		const fw_pose_path* paths = fw_pose_row_stage( database, row, stage, &count );
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			if ( ways[i].to == pose )
+			if ( paths[i].to == pose )
 			{
 				return stage;
 			}
@@ -450,18 +450,18 @@ static void no_chain_leads_over_a_later_stage( void** state )
 		assert_non_null( row );
 		for ( int32_t i = 0; i < row->end[FW_TURN_STAGES - 1]; i++ )
 		{
-			const fw_pose_way way = database.ways[row->begin - 1 + (uint32_t)i];
-			const fw_turn_edge* last = &d.map.primitives->edges[way.edge];
-			const int32_t tile = (int32_t)way.to / 8 - 4 * last->dy - last->dx;
+			const fw_pose_path path = database.paths[row->begin - 1 + (uint32_t)i];
+			const fw_turn_edge* last = &d.map.primitives->edges[path.edge];
+			const int32_t tile = (int32_t)path.to / 8 - 4 * last->dy - last->dx;
 			const uint32_t parent = (uint32_t)( 8 * tile + last->from_heading );
-			assert_true( parent == from || stage_in( &database, row, parent ) <= stage_in( &database, row, way.to ) );
+			assert_true( parent == from || stage_in( &database, row, parent ) <= stage_in( &database, row, path.to ) );
 		}
 	}
 	fw_pose_database_free( &database, &allocator );
 	drive_close( &d );
 }
 
-// More entries than it keeps: it forgets, and goes on.
+// More entries than it keeps: it drops them, and goes on.
 static void it_forgets_when_it_is_full( void** state )
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Block A* over tiles: it equals standard A*, on random maps and on published scenarios.
+// Block A* over tiles: its lengths equal those of standard A*, on random maps and on published scenarios.
 #include "annotate/space.h"
 #include "support_benchmarks.h"
 #include "support_block.h"
@@ -28,7 +28,7 @@ static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centers )
 		const fw_reason reason = result->reason;
 		const double length = result->length;
 		query.method = neighbors == 4 ? "block4" : "block8";
-		query.options.neighbors = 8; // an option of A* alone
+		query.options.neighbors = 8; // an option of A* only
 		result = walker_solve( w, &query );
 		if ( result->outcome != outcome || result->reason != reason )
 		{
@@ -101,27 +101,27 @@ static void tiles_equal_standard_astar( void** state )
 }
 
 // Lanes of eight rows with obstacles in them, each open to the next at one end only.
-static fw_grid* long_way( test_random* random, int32_t side )
+static fw_grid* long_path( test_random* random, int32_t side )
 {
 	fw_grid* grid = test_random_grid( random, side, side, 0.04 );
 	for ( int32_t y = 8; y < side; y += 9 )
 	{
 		const bool left = y % 2 == 0;
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, y, side, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ left ? 0 : side - 4, y - 4, 4, 8 }, FW_TERRAIN_GROUND, NULL ),
-		                  FW_OK );
+		assert_int_equal(
+		    fw_grid_fill( grid, ( fw_rect ){ left ? 0 : side - 4, y - 4, 4, 8 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	}
 	return grid;
 }
 
-// So long that a heap value no longer tells two lengths apart that differ by a unit of cost.
-static void tiles_equal_standard_astar_on_long_ways( void** state )
+// So long that a heap key no longer distinguishes two lengths that differ by a unit of cost.
+static void tiles_equal_standard_astar_on_long_paths( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 41 );
 	int32_t found = 0;
 	walker w;
-	walker_open( &w, long_way( &random, 1400 ), 0.4, LAND );
+	walker_open( &w, long_path( &random, 1400 ), 0.4, LAND );
 	for ( int32_t round = 0; round < 12; round++ )
 	{
 		const fw_pose goal = { test_random_int( &random, 1400 ) + 0.5, 1395.5, 0.0 };
@@ -170,7 +170,7 @@ int run_test_block_tiles( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( tiles_equal_standard_astar ),
-	    cmocka_unit_test( tiles_equal_standard_astar_on_long_ways ),
+	    cmocka_unit_test( tiles_equal_standard_astar_on_long_paths ),
 	    cmocka_unit_test( tiles_equal_standard_astar_on_scenarios ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Directional A*: every path legal and from pose to pose, whatever unit, lattice, ring and headings; weights, pruned
-// tables, slices, budgets, and why there is no path.
+// Directional A*: every path is legal and leads from pose to pose, for any unit, lattice, ring and headings; weights,
+// pruned tables, slices, budgets, and why there is no path.
 #include "support_drive.h"
 #include "sweep/turn_table.h"
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-// A map on which a unit of this radius finds its way now and then.
+// A map on which a unit of this radius finds a path now and then.
 static fw_grid* random_map( test_random* random, double radius, int32_t width, int32_t height )
 {
 	const double share = radius < 0.5 ? 0.15 : radius < 0.8 ? 0.06 : radius < 1.2 ? 0.03 : 0.012;
@@ -85,7 +85,7 @@ static void test_every_path_is_legal( void** state )
 				drive_set_grid( &d, random_map( &random, l->radius, 24 + k, 20 ) );
 			}
 			const fw_query q = random_query( &d, &random, l->method );
-			found += drive_run( &d, &q ) == FW_FOUND ? 1 : 0; // which checks the path
+			found += drive_run( &d, &q ) == FW_FOUND ? 1 : 0; // this checks the path
 		}
 		if ( found < 8 )
 		{
@@ -129,11 +129,11 @@ static void test_weight_bounds_the_cost( void** state )
 		}
 	}
 	assert_true( asked > 60 );
-	assert_true( 2 * hasty < patient ); // haste is what the weight is for
+	assert_true( 2 * hasty < patient ); // the weight is there for speed
 	drive_close( &d );
 }
 
-// With a tolerance the goal needs no turn towards its center: the estimate of weight 1 must not ask for one.
+// With a tolerance the goal needs no turn towards its center: with weight 1 the estimate must not include one.
 static void test_estimates_with_tolerance( void** state )
 {
 	(void)state;
@@ -164,7 +164,7 @@ static void test_estimates_with_tolerance( void** state )
 	drive_close( &d );
 }
 
-// Leaving out curves that chains of others cover changes no least cost.
+// Leaving out curves that chains of others cover changes no minimal cost.
 static void test_pruning_loses_nothing( void** state )
 {
 	(void)state;
@@ -248,8 +248,8 @@ static void check_reason( drive* d, const fw_query* q, fw_outcome outcome, fw_re
 	drive_run( d, q );
 	if ( d->result.outcome != outcome || d->result.reason != reason )
 	{
-		fail_msg( "%s: %s, wanted was %s: %s", fw_outcome_text( d->result.outcome ), fw_reason_text( d->result.reason ),
-		          fw_outcome_text( outcome ), fw_reason_text( reason ) );
+		fail_msg( "%s: %s, expected was %s: %s", fw_outcome_text( d->result.outcome ),
+		          fw_reason_text( d->result.reason ), fw_outcome_text( outcome ), fw_reason_text( reason ) );
 	}
 }
 
@@ -296,7 +296,7 @@ static void test_reasons( void** state )
 	drive_close( &d );
 }
 
-// A corner that a person turns and a truck does not.
+// A corner where a person can turn and a truck cannot.
 static void test_no_legal_turn( void** state )
 {
 	(void)state;
@@ -315,10 +315,10 @@ static void test_no_legal_turn( void** state )
 	{
 		check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_NO_TURN );
 	}
-	fw_query walk = q;
-	walk.method = "astar";
-	walk.options.heuristic = FW_HEURISTIC_BEST;
-	assert_int_equal( fw_search_run( d.search, &d.map, &walk, &d.result, NULL ), FW_OK );
+	fw_query tile_query = q;
+	tile_query.method = "astar";
+	tile_query.options.heuristic = FW_HEURISTIC_BEST;
+	assert_int_equal( fw_search_run( d.search, &d.map, &tile_query, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	drive_close( &d );
 }
@@ -348,7 +348,7 @@ static void test_mismatches( void** state )
 	assert_int_equal( fw_space_update( d.space ), FW_OK );
 	assert_int_equal( fw_search_run( d.search, &d.map, &good, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
-	// Terrains that cost need a table that knows lengths by tile.
+	// Terrain costs need a table with lengths by tile.
 	fw_terrain swamp = *fw_grid_terrain( d.grid, FW_TERRAIN_SWAMP );
 	swamp.cost = 4;
 	swamp.capabilities = FW_CAP_GROUND;

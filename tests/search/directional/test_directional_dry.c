@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Goals that no turn leads into: the search backwards from the goal runs dry, and with it the whole search, long before
-// all poses of the map were looked at. What it says is what a search says that knows nothing of the goal.
+// Goals that no turn leads into: the backward search from the goal runs dry, and ends the whole search long before it
+// has expanded all poses of the map. Its answer is that of a search without the backward search.
 #include "support_drive.h"
 
 #include <setjmp.h>
@@ -54,7 +54,7 @@ static void try_kind( test_random* random, const drive_def* def, int32_t worlds,
 			fw_query query = drive_query( &d, start, goal );
 			query.goal_any_heading = false;
 			query.options.weight = test_random_chance( random, 0.5 ) ? 1.1 : 1.0;
-			// That one has a ring of its own.
+			// That method has a ring of its own.
 			const bool blocks = def->ring == fw_method_find( "block-directional" )->ring;
 			query.method = blocks && test_random_chance( random, 0.5 ) ? "block-directional" : "directional";
 			compare( &d, &query, t );
@@ -86,14 +86,15 @@ static void test_same_as_a_blind_search( void** state )
 	}
 }
 
-// A berth as wide as the unit, with its mouth to the east: no way leads in facing east.
+// A berth as wide as the unit, with its mouth to the east: no path leads in facing east.
 static void test_a_berth_on_a_large_map( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 120, 120 );
 	for ( int32_t i = 0; i < 3; i++ )
 	{
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 60, 60 + i, i == 1 ? 1 : 4, 1 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 60, 60 + i, i == 1 ? 1 : 4, 1 }, FW_TERRAIN_OUT, NULL ),
+		                  FW_OK );
 	}
 	const drive_def def = drive_def_of( 0.4, 1.0 );
 	drive d;

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-// Figure 8: the shortest walk goes round a corner between two walls where the turn does not fit. Turns laid over it
-// clip a wall; the directional search takes the wide way round and stays legal.
+// Figure 8: the shortest tile path goes around a corner between two walls where the turn does not fit. Turns added to
+// it clip a wall; the directional search takes the longer, wide path and stays legal.
 static void test_figure_8( void** state )
 {
 	(void)state;
@@ -37,10 +37,8 @@ static void test_figure_8( void** state )
 	q.method = "astar";
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
-	const double walked = d.result.length;
-	fw_smoother smoother = fw_default_smoother();
-	smoother.grid = d.grid;
-	smoother.unit = &def.unit;
+	const double tile_path_length = d.result.length;
+	const fw_smoother smoother = { .grid = d.grid, .unit = &def.unit };
 	assert_int_equal( fw_smooth_straight( &smoother, &d.result.path, NULL ), FW_OK );
 	assert_int_equal( fw_turn_ignoring( &smoother, &d.result.path, NULL ), FW_OK );
 	int32_t violations = -1;
@@ -48,8 +46,8 @@ static void test_figure_8( void** state )
 	assert_true( violations > 0 );
 	q.method = "directional48";
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
-	assert_true( d.result.length > walked + 1 );
-	// Not through the shaft.
+	assert_true( d.result.length > tile_path_length + 1 );
+	// It does not lead through the shaft.
 	for ( double s = 0; s < d.result.length; s += 0.1 )
 	{
 		const fw_pose at = fw_path_at( &d.result.path, s ).pose;
@@ -227,14 +225,14 @@ static void test_reverse_out_of_a_dead_end( void** state )
 	q = drive_query( &d, test_center( 12, 2, 0 ), test_center( 2, 5, 90 ) );
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( backwards( &d.result.path ) > 5 );
-	// Forward it may not go although it has the gear.
+	// It may not drive forward, although it has the gear.
 	q.goal_any_heading = false;
 	assert_int_equal( drive_run( &d, &q ), FW_FOUND );
 	assert_true( test_cusps( &d.result.path ) >= 1 );
 	drive_close( &d );
 }
 
-// Reverse is dear: in the open a unit turns round instead, and a higher penalty leaves fewer changes of gear.
+// Reverse is expensive: in the open a unit turns around instead, and a higher penalty gives fewer changes of gear.
 static void test_reverse_costs( void** state )
 {
 	(void)state;
@@ -268,7 +266,7 @@ static void test_reverse_costs( void** state )
 	drive_close( &d );
 }
 
-// From any pose the way straight back is one curve, and the first gear is free to choose.
+// From any pose the path straight back is one curve, and the first gear is free.
 static void test_straight_back( void** state )
 {
 	(void)state;
@@ -298,7 +296,7 @@ static void test_straight_back( void** state )
 	drive_close( &d );
 }
 
-// A mine field in the straight way: dear ground that the unit may enter.
+// A mine field on the straight line: expensive ground that the unit may enter.
 static void test_terrain_costs( void** state )
 {
 	(void)state;

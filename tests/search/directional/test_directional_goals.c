@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where directional searches begin and end: exact poses, free headings, tolerances, what a listener hears, and the
+// Starts and goals of directional searches: exact poses, free headings, tolerances, the events of a listener, and the
 // published pose problems.
 #include "fairway/smooth.h"
 #include "support_benchmarks.h"
@@ -20,7 +20,7 @@ static double cost_of( drive* d, const fw_query* q )
 	return drive_run( d, q ) == FW_FOUND ? d->result.cost : (double)INFINITY;
 }
 
-// A free heading at either end costs what the cheapest fixed one does.
+// A free heading at either end costs as much as the cheapest fixed one.
 static void test_free_headings_are_the_best_fixed_ones( void** state )
 {
 	(void)state;
@@ -58,7 +58,7 @@ static void test_free_headings_are_the_best_fixed_ones( void** state )
 		found += isfinite( free_start ) && isfinite( free_goal ) ? 1 : 0;
 		assert_true( isfinite( best_start ) == isfinite( free_start ) );
 		assert_true( isinf( free_start ) || fabs( free_start - best_start ) <= 2e-3 );
-		// The last curve may end in any direction, so that a free goal can be nearer than all eight.
+		// The last curve may end in any direction, so that a free goal can be cheaper than all eight headings.
 		assert_true( isinf( free_goal ) ? isinf( best_goal ) : free_goal <= best_goal + 2e-3 );
 	}
 	assert_true( found >= 3 );
@@ -90,7 +90,7 @@ static void test_tolerance( void** state )
 			for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic <= FW_HEURISTIC_FIELD;
 			      q.options.heuristic++ )
 			{
-				const double cost = cost_of( &d, &q ); // the run checks where it ends
+				const double cost = cost_of( &d, &q ); // the run checks the end
 				assert_true( isfinite( cost ) );
 				if ( q.options.heuristic == FW_HEURISTIC_ZERO )
 				{
@@ -102,7 +102,7 @@ static void test_tolerance( void** state )
 		found++;
 	}
 	assert_true( found >= 10 );
-	// A goal inside a wall can be come near to, but not reached.
+	// A goal inside a wall can be approached, but not reached.
 	fw_query q = drive_query( &d, test_center( 0, 0, 0 ), test_center( 20, 20, 0 ) );
 	drive_set_grid( &d, test_field( 40, 40 ) );
 	test_block( d.grid, 20, 20 );
@@ -131,7 +131,7 @@ static void test_start_is_the_goal( void** state )
 			assert_true( d.result.length <= 1e-9 );
 		}
 	}
-	// A full turn on the spot is none for a unit that needs room to turn.
+	// A full turn on the spot is impossible for a unit that needs room to turn.
 	fw_query q = drive_query( &d, poses[0], poses[0] );
 	q.goal.heading = FW_PI;
 	q.goal_any_heading = false;
@@ -140,7 +140,7 @@ static void test_start_is_the_goal( void** state )
 	drive_close( &d );
 }
 
-// Exact poses near one another are joined by one curve.
+// Exact poses near each other are joined by one curve.
 static void test_near_poses( void** state )
 {
 	(void)state;
@@ -168,8 +168,8 @@ static void test_near_poses( void** state )
 	drive_close( &d );
 }
 
-// The field about a goal off the tile centers knows which places see it: here those within a tile and a half of it lie
-// behind other tiles, and the way to it ends in a longer line.
+// The field around a goal off the tile centers knows which points have a line of sight to it: here those within a tile
+// and a half of it lie behind other tiles, and the path to it ends in a longer line.
 static void test_field_sees_the_goal( void** state )
 {
 	(void)state;
@@ -241,11 +241,11 @@ static void test_listener( void** state )
 	drive_close( &d );
 }
 
-// What the pose problems of one map gave.
+// The results of the pose problems of one map.
 typedef struct pose_sum
 {
 	int32_t asked, found, known;
-	double ratios; // length over the shortest length known, after the clean-up
+	double ratios; // length divided by the shortest known length, after the clean-up
 	double raw_turned, raw_length, turned, length;
 } pose_sum;
 
@@ -326,12 +326,12 @@ static pose_sum solve_set( const char* map, const char* name )
 	return sum;
 }
 
-static void check_poses( bool fixed, int32_t least_found )
+static void check_poses( bool fixed, int32_t min_found )
 {
 	const pose_sum a = solve_set( "dao/brc202d", fixed ? "brc202d-fix" : "brc202d" );
 	const pose_sum b = solve_set( "bg512/AR0602SR", fixed ? "AR0602SR-fix" : "AR0602SR" );
 	assert_int_equal( a.asked + b.asked, 80 );
-	assert_true( a.found + b.found >= least_found );
+	assert_true( a.found + b.found >= min_found );
 	assert_true( ( a.ratios + b.ratios ) / ( a.known + b.known ) <= 1.0 );
 	assert_true( 2 * ( a.turned + b.turned ) / ( a.length + b.length ) <=
 	             ( a.raw_turned + b.raw_turned ) / ( a.raw_length + b.raw_length ) );

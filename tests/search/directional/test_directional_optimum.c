@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Directional A* against Dijkstra's algorithm over the same lattice poses and curves: nothing cheaper is missed, and
-// what the estimates that may overestimate cost.
+// the loss by estimates that may overestimate is small.
 #include "support_optimum.h"
 
 #include <math.h>
@@ -111,7 +111,7 @@ static int compare_all( void** state )
 	return 0;
 }
 
-// No trial may disagree, nor cost more than this above the least [search costs].
+// No trial may disagree, nor cost more than this above the minimum [search costs].
 static void check_exact( fw_heuristic heuristic, int64_t slack )
 {
 	int32_t found = 0, asked = 0;
@@ -132,8 +132,8 @@ static void test_zero( void** state )
 	check_exact( FW_HEURISTIC_ZERO, 0 );
 }
 
-// A curve's rounded cost can be less than the distance by half a unit, so that the estimate is too large by as much for
-// each curve that is to come.
+// A curve's rounded cost can be less than the distance by half a unit, so that the estimate is too large by that amount
+// for each remaining curve.
 static void test_euclidean( void** state )
 {
 	(void)state;
@@ -158,12 +158,12 @@ static void check_ratio( fw_heuristic heuristic, bool fixed, double worst, doubl
 		highest = fmax( highest, t->worst_ratio );
 		optimum_check_ratio( t, worst );
 	}
-	print_message( "  %s goal heading: %.4f times the least at worst, %.4f on average\n", fixed ? "fixed" : "any",
+	print_message( "  %s goal heading: %.4f times the minimum at worst, %.4f on average\n", fixed ? "fixed" : "any",
 	               highest, ratios / found );
 	assert_true( ratios <= mean * found );
 }
 
-// The octile distance is up to 1.0824 times the straight one.
+// The octile distance is up to 1.0824 times the straight distance.
 static void test_octile( void** state )
 {
 	(void)state;
@@ -171,7 +171,7 @@ static void test_octile( void** state )
 	check_ratio( FW_HEURISTIC_OCTILE, true, 1.0824, 1.005 );
 }
 
-// The field is of octile steps from tile to tile; curves that pass where no such steps do make it overestimate by a
+// The field consists of octile steps from tile to tile; curves that pass where such steps cannot make it overestimate a
 // little more.
 static void test_distance_field( void** state )
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // directional-speed against Dijkstra's algorithm over the same poses, speed levels, curves and runs; times along curves
-// against the envelope of all limits; where the unit starts moving, need not stop, or backs up.
+// against the envelope of all limits; units that start moving, need not stop, or back up.
 #include "fairway/motion.h"
 #include "fairway/planner.h"
 #include "oracle_speed.h"
@@ -61,7 +61,7 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 			drive_run( d, &q );
 			const bool found = d->result.outcome == FW_FOUND;
 			const int64_t cost = found ? (int64_t)llround( d->result.cost * OPTIMUM_COST_ONE ) : -1;
-			// Another way to sum up a time may round to the other side.
+			// Another order of summing up a time may round in the other direction.
 			optimum_count( &tallies[q.options.heuristic], d, &q, cost, wanted, 2 );
 		}
 	}
@@ -89,18 +89,19 @@ static void check_exact( fw_heuristic heuristic, int64_t slack )
 	const optimum_tally* t = &tallies[heuristic];
 	optimum_check_worst( t, slack );
 	// Both answers must occur.
-	print_message( "  %d of %d found, at most %" PRId64 " above the least\n", (int)t->found, (int)t->asked, t->worst );
+	print_message( "  %d of %d found, at most %" PRId64 " above the minimum\n", (int)t->found, (int)t->asked,
+	               t->worst );
 	assert_true( t->found * 2 > t->asked && t->found < t->asked );
 }
 
-static void no_estimate_finds_the_least_time( void** state )
+static void no_estimate_finds_the_minimum_time( void** state )
 {
 	(void)state;
 	check_exact( FW_HEURISTIC_ZERO, 2 );
 }
 
-// The cost of each curve is rounded, so that an estimate may be too large by half a unit for each that is to come.
-static void straight_distances_find_the_least_time( void** state )
+// The cost of each curve is rounded, so that an estimate may be too large by half a unit for each remaining curve.
+static void straight_distances_find_the_minimum_time( void** state )
 {
 	(void)state;
 	check_exact( FW_HEURISTIC_EUCLIDEAN, 8 );
@@ -114,7 +115,7 @@ static void the_field_finds_little_more( void** state )
 	{
 		const optimum_tally* t = &tallies[h];
 		optimum_check_ratio( t, 1.1 );
-		print_message( "  estimate %d: %.4f times the least at worst, %.4f on average\n", (int)h, t->worst_ratio,
+		print_message( "  estimate %d: %.4f times the minimum at worst, %.4f on average\n", (int)h, t->worst_ratio,
 		               t->ratios / t->found );
 		assert_true( t->ratios <= 1.005 * t->found );
 	}
@@ -130,7 +131,7 @@ static fw_unit random_unit( test_random* random, double turning_radius )
 	return unit;
 }
 
-// Passes back and forth against the envelope of all limits, and against the profile, for any curve and speeds.
+// Backward and forward passes against the envelope of all limits, and against the profile, for any curve and speeds.
 static void times_along_curves( void** state )
 {
 	(void)state;
@@ -182,8 +183,8 @@ static double seconds( const fw_plan* q, const fw_path* path, double* overspeed 
 	return time;
 }
 
-// The profile of a path that was found is never later than the search says, and never too fast; the clean-up of the
-// planner makes nothing later; slices give the same.
+// The profile of a found path is never later than the search says, and never too fast; the planner's clean-up never
+// makes a path later; slices give the same.
 static void the_profile_keeps_the_promise( void** state )
 {
 	(void)state;
@@ -241,9 +242,9 @@ static void the_profile_keeps_the_promise( void** state )
 	assert_true( found > 30 && earlier > 20 && excess <= 1.2 * found );
 }
 
-// A unit at full speed towards a wall that is too near to stop at: no way. Slower there is one; and one on which it
-// need not stop is earlier.
-static void who_cannot_stop_has_no_way( void** state )
+// A unit at full speed towards a wall that is too near to stop at: no path. At a lower speed there is one; and a path
+// on which it need not stop is earlier.
+static void a_unit_that_cannot_stop_has_no_path( void** state )
 {
 	(void)state;
 	drive_def def = drive_def_of( 0.4, 2 );
@@ -340,12 +341,12 @@ static void what_it_does_not_know_is_refused( void** state )
 int run_test_directional_speed( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( no_estimate_finds_the_least_time ),
-	    cmocka_unit_test( straight_distances_find_the_least_time ),
+	    cmocka_unit_test( no_estimate_finds_the_minimum_time ),
+	    cmocka_unit_test( straight_distances_find_the_minimum_time ),
 	    cmocka_unit_test( the_field_finds_little_more ),
 	    cmocka_unit_test( times_along_curves ),
 	    cmocka_unit_test( the_profile_keeps_the_promise ),
-	    cmocka_unit_test( who_cannot_stop_has_no_way ),
+	    cmocka_unit_test( a_unit_that_cannot_stop_has_no_path ),
 	    cmocka_unit_test( slices_find_the_same ),
 	    cmocka_unit_test( what_it_does_not_know_is_refused ),
 	};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A charge for turning: figure 22 of M. Pinter, "Toward More Realistic Pathfinding" (2001), passes that keep to it,
-// tables that suit it, and who refuses it. That searches find the cheapest ways is test_directional_optimum's.
+// The turn charge: figure 22 of M. Pinter, "Toward More Realistic Pathfinding" (2001), passes that honor it, tables
+// that support it, and the methods that refuse it. That searches find the cheapest paths is tested by
+// test_directional_optimum.
 #include "fairway/motion.h"
 #include "fairway/planner.h"
 #include "support_drive.h"
@@ -15,7 +16,7 @@
 
 #include <cmocka.h>
 
-// A vehicle that takes its time to get to its speed and turns at a quarter of it.
+// A vehicle that accelerates slowly and turns at a quarter of its speed.
 static fw_unit slow_to_start( void )
 {
 	fw_unit unit = test_unit( 0.4, 2.0 );
@@ -38,7 +39,7 @@ static double arrival( const fw_unit* unit, const fw_path* path )
 	return time;
 }
 
-// The figure: a short way with eight turns, and a longer one with two and long straight stretches.
+// The figure: a short path with eight turns, and a longer one with two turns and long straight stretches.
 static void figure_22( void** state )
 {
 	(void)state;
@@ -46,10 +47,10 @@ static void figure_22( void** state )
 	{
 		const char* method;
 		double charge;
-		bool straight; // takes the long way
-	} ways[] = { { "directional", 0, false },     { "directional", 0.5, false }, { "directional", 6, true },
-	             { "directional48", 6, true },    { "hdirectional", 0, false },  { "directional", -1, true },
-	             { "directional-speed", 0, true } };
+		bool straight; // it takes the long path
+	} cases[] = { { "directional", 0, false },     { "directional", 0.5, false }, { "directional", 6, true },
+	              { "directional48", 6, true },    { "hdirectional", 0, false },  { "directional", -1, true },
+	              { "directional-speed", 0, true } };
 	fw_grid* grid = NULL;
 	fw_planner* planner = NULL;
 	fw_result result;
@@ -57,13 +58,13 @@ static void figure_22( void** state )
 	assert_int_equal( fw_map_load( FW_TEST_MAPS "/../../docs/scenes/bends.map", NULL, &grid, NULL ), FW_OK );
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	double quickest = (double)INFINITY, slowest_straight = 0;
-	for ( size_t i = 0; i < sizeof( ways ) / sizeof( ways[0] ); ++i )
+	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
 	{
 		fw_plan plan = fw_default_plan();
-		plan.method = ways[i].method;
+		plan.method = cases[i].method;
 		plan.unit = slow_to_start();
-		// Negative: what a right angle loses.
-		plan.options.turn_charge = ways[i].charge < 0 ? fw_turn_loss( &plan.unit ) : ways[i].charge;
+		// Negative: the time that a right angle loses.
+		plan.options.turn_charge = cases[i].charge < 0 ? fw_turn_loss( &plan.unit ) : cases[i].charge;
 		plan.start = test_center( 3, 33, 270 );
 		plan.goal = test_center( 50, 33, 90 );
 		plan.goal_any_heading = false;
@@ -72,12 +73,12 @@ static void figure_22( void** state )
 		test_check_legal( grid, &plan.unit, &result.path );
 		const double time = arrival( &plan.unit, &result.path );
 		const bool straight = fw_path_at( &result.path, result.length / 2 ).pose.y < 6;
-		assert_int_equal( straight, ways[i].straight );
+		assert_int_equal( straight, cases[i].straight );
 		assert_true( straight ? result.length > 100 : result.length < 75 );
 		assert_true( straight ? fw_path_turn_angle( &result.path ) < 3.5 : fw_path_turn_angle( &result.path ) > 10 );
 		quickest = straight ? quickest : fmin( quickest, time );
 		slowest_straight = straight ? fmax( slowest_straight, time ) : slowest_straight;
-		if ( strcmp( ways[i].method, "directional-speed" ) == 0 )
+		if ( strcmp( cases[i].method, "directional-speed" ) == 0 )
 		{
 			assert_true( fabs( result.cost - time * plan.unit.speed ) < 1e-6 );
 		}
@@ -87,7 +88,7 @@ static void figure_22( void** state )
 			assert_true( fabs( result.cost - charged ) < 1e-6 * charged );
 		}
 	}
-	// A third longer, and a sixth earlier.
+	// A third longer in distance, and a sixth shorter in time.
 	assert_true( slowest_straight < 0.85 * quickest );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -105,7 +106,7 @@ static double charged_cost( const fw_path* path, double charge )
 	return cost;
 }
 
-// The clean-up never makes a path dearer that is charged for turning, which without the charge it does.
+// The clean-up never makes a path with a turn charge more expensive; without the charge it does.
 static void clean_up_keeps_to_the_charge( void** state )
 {
 	(void)state;
@@ -146,8 +147,8 @@ static void clean_up_keeps_to_the_charge( void** state )
 		assert_true( after <= plain + 1e-3 * plain );
 		better += after < plain - 1e-3 ? 1 : 0;
 	}
-	print_message( "  %d found, %d made dearer without the charge, %d better with it\n", (int)found, (int)undone,
-	               (int)better );
+	print_message( "  %d found, %d made more expensive without the charge, %d better with it\n", (int)found,
+	               (int)undone, (int)better );
 	assert_true( found > 40 && undone > 0 && better > 10 );
 	{
 		fw_path path = { 0 };
@@ -164,8 +165,8 @@ static void clean_up_keeps_to_the_charge( void** state )
 	drive_close( &d );
 }
 
-// Turns along a walk, with and without the charge, judged by the charge.
-static void turns_along_a_walk_keep_to_the_charge( void** state )
+// Turns along a tile path, with and without the charge, judged by the charge.
+static void turns_along_a_tile_path_honor_the_charge( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 42 );
@@ -209,7 +210,7 @@ static void turns_along_a_walk_keep_to_the_charge( void** state )
 	assert_true( both > 20 && better > 5 );
 }
 
-// Some curves that turn less are longer than another between the same poses and sweep all of its tiles.
+// Some curves that turn less are longer than another curve between the same poses and sweep all of its tiles.
 static void sparing_tables_keep_more_curves( void** state )
 {
 	(void)state;
@@ -248,7 +249,7 @@ static void who_cannot_charge_refuses( void** state )
 		q.options.turn_charge = 1;
 		drive_hierarchy( &d, method );
 		const fw_status status = fw_search_run( d.search, &d.map, &q, &d.result, NULL );
-		// Tables of another ring are none for the method.
+		// The method refuses tables of another ring.
 		assert_true( can ? status == FW_OK || status == FW_ERR_MISMATCH : status == FW_ERR_UNSUPPORTED );
 	}
 	const double bad[] = { -1, 1000.1, (double)NAN, (double)INFINITY };
@@ -288,7 +289,7 @@ int run_test_turn_charge( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( figure_22 ),
 	    cmocka_unit_test( clean_up_keeps_to_the_charge ),
-	    cmocka_unit_test( turns_along_a_walk_keep_to_the_charge ),
+	    cmocka_unit_test( turns_along_a_tile_path_honor_the_charge ),
 	    cmocka_unit_test( sparing_tables_keep_more_curves ),
 	    cmocka_unit_test( who_cannot_charge_refuses ),
 	    cmocka_unit_test( a_right_angle_loses ),

@@ -18,14 +18,14 @@ static oracle_moves moves_of( const fw_query* query )
 	                                       : ORACLE_EIGHT;
 }
 
-static oracle_walk walk_for( const walker* w, const fw_query* query )
+static oracle_query oracle_query_of( const walker* w, const fw_query* query )
 {
-	// The library takes a point for a disc of 1e-6.
-	return ( oracle_walk ){ .grid = w->grid,
-	                        .capabilities = fw_space_capabilities( w->space ),
-	                        .radius = fmax( fw_space_radius( w->space ), 1e-6 ),
-	                        .moves = moves_of( query ),
-	                        .costs = !query->options.ignore_costs };
+	// The library treats a point as a disc of 1e-6.
+	return ( oracle_query ){ .grid = w->grid,
+	                         .capabilities = fw_space_capabilities( w->space ),
+	                         .radius = fmax( fw_space_radius( w->space ), 1e-6 ),
+	                         .moves = moves_of( query ),
+	                         .costs = !query->options.ignore_costs };
 }
 
 static bool tile_stands( const walker* w, double x, double y )
@@ -93,7 +93,7 @@ static bool random_standing_tile( test_random* random, const walker* w, int32_t*
 	return false;
 }
 
-// Between two tiles on which the unit stands.
+// Between two tiles on which the unit can stand.
 static fw_query random_query( test_random* random, const walker* w )
 {
 	int32_t x, y, goal_x, goal_y;
@@ -102,15 +102,15 @@ static fw_query random_query( test_random* random, const walker* w )
 	return walker_query( w, "astar", FW_ANCHOR_CENTER, x, y, goal_x, goal_y );
 }
 
-// What Dijkstra's algorithm says of the way from the tile of the start to that of the goal.
+// The cost from the tile of the start to the tile of the goal by Dijkstra's algorithm.
 static double min_cost( const walker* w, const fw_query* query )
 {
-	const oracle_walk walk = walk_for( w, query );
-	return oracle_distance( &walk, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
+	const oracle_query problem = oracle_query_of( w, query );
+	return oracle_distance( &problem, (int32_t)floor( query->start.x ), (int32_t)floor( query->start.y ),
 	                        (int32_t)floor( query->goal.x ), (int32_t)floor( query->goal.y ) );
 }
 
-// Ground and swamps that cost thrice and five times as much: means of two are whole numbers, so that the integer
+// Ground and swamps that cost three and five times as much: the mean of any two is an integer, so that the integer
 // costs of a search are exact.
 static fw_grid* random_swamps( test_random* random, int32_t width, int32_t height, double blocked )
 {
@@ -220,12 +220,12 @@ static void lengths_equal_dijkstra( void** state )
 			fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 0 );
 			query.options.neighbors = v->neighbors;
 			query.options.corner_cutting = v->corner_cutting;
-			const oracle_walk walk = walk_for( &w, &query );
+			const oracle_query problem = oracle_query_of( &w, &query );
 			for ( int32_t start = 0; start < 3; start++ )
 			{
 				int32_t x, y;
 				random_tile( &random, &w, &x, &y );
-				double* distances = oracle_distances( &walk, x, y );
+				double* distances = oracle_distances( &problem, x, y );
 				for ( int32_t goal = 0; goal < 12; goal++ )
 				{
 					int32_t goal_x, goal_y;
@@ -241,7 +241,7 @@ static void lengths_equal_dijkstra( void** state )
 	assert_true( found > 10000 );
 }
 
-// Costs whose means are not exact in integers: as good as rounding allows.
+// Costs whose means are not exact in integers: as exact as rounding allows.
 static void costs_are_rounded_fairly( void** state )
 {
 	(void)state;
@@ -313,14 +313,14 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 		int32_t x, y;
 		assert_true( random_standing_tile( &random, &w, &x, &y ) );
 		fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, x, y, 0, 0 );
-		// Also on blocked tiles and outside of the map.
+		// Also on blocked tiles and outside the map.
 		query.goal.x = test_random_real( &random, -4, 34 );
 		query.goal.y = test_random_real( &random, -4, 28 );
 		query.goal_tolerance = test_random_real( &random, 0.01, 8 );
 		query.options.neighbors = round % 3 == 0 ? 4 : 8;
 		query.options.heuristic = (fw_heuristic)( round % 4 );
-		const oracle_walk walk = walk_for( &w, &query );
-		double* distances = oracle_distances( &walk, x, y );
+		const oracle_query problem = oracle_query_of( &w, &query );
+		double* distances = oracle_distances( &problem, x, y );
 		double wanted = INFINITY;
 		for ( int32_t i = 0; i < 30 * 24; i++ )
 		{
@@ -352,7 +352,7 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 	assert_true( found > 200 );
 }
 
-// The window is a map of its own: its rectangle of start and goal and a margin.
+// The window acts as a map of its own: the rectangle of start and goal with a margin.
 static void a_window_bounds_the_search( void** state )
 {
 	(void)state;
@@ -378,7 +378,7 @@ static void a_window_bounds_the_search( void** state )
 			assert_true( to.x > x0 && to.x < x1 + 1 && to.y > y0 && to.y < y1 + 1 );
 		}
 		const bool same_region = fw_space_region( w.space, x, y ) == fw_space_region( w.space, goal_x, goal_y );
-		// The same question with all that is outside of the window blocked.
+		// The same query with all tiles outside the window blocked.
 		for ( int32_t i = 0; i < 1600; i++ )
 		{
 			if ( i % 40 < x0 || i % 40 > x1 || i / 40 < y0 || i / 40 > y1 )
@@ -441,7 +441,7 @@ static void a_turn_penalty_saves_turns( void** state )
 	walker_close( &w );
 }
 
-// From and to any point where the disc fits, not tile centers alone.
+// From and to any point where the disc fits, not only tile centers.
 static void ends_off_the_tile_centers( void** state )
 {
 	(void)state;

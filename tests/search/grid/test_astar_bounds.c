@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Standard A* at its bounds: far goals, windows and costs beyond the map and the range; why there is no path.
+// Standard A* at its limits: distant goals, windows and costs beyond the map and the range; why there is no path.
 #include "support_walker.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static void reasons_for_no_path( void** state )
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 99 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 2, 0, 0, 2 );
-	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED ); // told first
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED ); // reported first
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 4, 2 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
 	assert_int_equal( w.result.counters.expanded, 0 );
@@ -86,8 +86,8 @@ static void reasons_for_no_path( void** state )
 	walker_close( &w );
 }
 
-// Two long lanes of the costliest ground: what the integer costs hold, and what they do not.
-static void costs_beyond_the_range_are_told( void** state )
+// Two long lanes of the most expensive ground: one that the integer costs can hold, and one that they cannot.
+static void costs_beyond_the_range_are_reported( void** state )
 {
 	(void)state;
 	const int32_t width = FW_GRID_MAX_SIDE;
@@ -118,7 +118,7 @@ int run_test_astar_bounds( void )
 	    cmocka_unit_test( a_far_goal_with_a_wide_tolerance ),
 	    cmocka_unit_test( windows_of_any_size_are_answered ),
 	    cmocka_unit_test( reasons_for_no_path ),
-	    cmocka_unit_test( costs_beyond_the_range_are_told ),
+	    cmocka_unit_test( costs_beyond_the_range_are_reported ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

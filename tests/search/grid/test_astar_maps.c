@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Standard A* on published scenarios: the lengths, to the digits that are printed. Problems are taken evenly from each
-// file; bench_astar --verify runs all of them.
+// Standard A* on published scenarios: the lengths, to the published digits. Problems are taken evenly from each file;
+// bench_astar --verify runs all of them.
 #include "support_benchmarks.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #define PER_FILE 150
 
-// What a scenario file comes to.
+// The results of a scenario file.
 typedef struct tally
 {
 	int32_t right, wrong, start_blocked, goal_blocked;
@@ -105,9 +105,10 @@ static void random_rooms_and_mazes( void** state )
 	}
 }
 
-// Whole files. In dustwallowkeys, ten problems are of units that live in trees or in water and stay there. In duskwood
-// as well four; six more start or end on small islands of out-of-bounds tiles, and 78 published lengths are below what
-// this map allows, but not below what it allows with those islands open: they are those of another version of the map.
+// Whole files. In dustwallowkeys, ten problems are for units that live in trees or in water and stay there. In duskwood
+// there are four such problems; six more start or end on small islands of out-of-bounds tiles, and 78 published lengths
+// are shorter than this map allows, but not shorter than it would allow with those islands open: they belong to another
+// version of the map.
 static void warcraft( void** state )
 {
 	(void)state;

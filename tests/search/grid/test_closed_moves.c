@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Closed moves: standard A* takes none of them, finds the cheapest way without, and other methods refuse them.
+// Closed moves: standard A* takes none of them and finds the cheapest path without them; other methods refuse them.
 #include "annotate/space.h"
 #include "support_drive.h"
 #include "support_walker.h"
@@ -37,7 +37,7 @@ static bool stands( const walker* w, int32_t x, int32_t y )
 	return x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT && fw_space_stands( w->space, x, y );
 }
 
-// The cheapest way from a tile to all others without closed steps, by Bellman and Ford.
+// The cheapest paths from a tile to all others without closed steps, by the Bellman-Ford algorithm.
 static void cheapest( const walker* w, const uint8_t* closed, int32_t neighbors, int32_t start, double* costs )
 {
 	for ( int32_t i = 0; i < HEIGHT * WIDTH; i++ )
@@ -66,7 +66,7 @@ static void cheapest( const walker* w, const uint8_t* closed, int32_t neighbors,
 	}
 }
 
-// No step of a path is a closed one.
+// No step of a path is closed.
 static void check_open( const fw_path* path, const uint8_t* closed )
 {
 	for ( int32_t i = 0; i < path->count; i++ )
@@ -123,7 +123,7 @@ static void test_cheapest_without_them( void** state )
 	assert_true( found > 1000 && lost > 100 );
 }
 
-// Nothing closed is as good as no bytes at all.
+// An array without closed moves is the same as none.
 static void test_none_closed( void** state )
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Jump points: the lengths, outcomes and reasons of standard A* on maps of all shapes, paths of steps that exist and
-// that bend only where they turn; whatever the estimate, the weight and the edits.
+// Jump points: the lengths, outcomes and reasons of standard A* on maps of all shapes, paths of legal steps with
+// waypoints only at turns; with any heuristic, weight and edits.
 #include "annotate/space.h"
 #include "support_jps.h"
 
@@ -32,7 +32,7 @@ static void lengths_equal_astar( void** state )
 	assert_true( found > 3000 );
 }
 
-// Every pair of tiles of tiny maps: all that the 3 x 3 tiles around can be, at all borders.
+// Every pair of tiles of tiny maps: all patterns of 3 x 3 tiles, at all borders.
 static void all_pairs_of_tiny_maps( void** state )
 {
 	(void)state;
@@ -72,7 +72,7 @@ static void ends_off_the_centers( void** state )
 			{
 				*ends[k] += test_random_chance( &random, 0.5 ) ? test_random_real( &random, -0.6, 0.6 ) : 0.0;
 			}
-			// A point that may pass between blocked tiles does not where it steps.
+			// A point that may pass between blocked tiles does not do so by a step.
 			fw_query query = test_jps_query( &w, "jps", start, goal );
 			query.options.corners = i % 2 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 			found += test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ) ? 1 : 0;
@@ -101,8 +101,8 @@ static void ends_off_the_map( void** state )
 	walker_close( &w );
 }
 
-// A* leaves children out by the same table unless it is asked for another estimate, so both are compared with one that
-// looks at all neighbors.
+// A* prunes successors by the same table unless another heuristic is chosen, so both are compared with a search that
+// generates all neighbors.
 static void estimates_change_no_length( void** state )
 {
 	(void)state;

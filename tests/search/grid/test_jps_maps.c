@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jump points on large maps: the greatest sides, the longest ways, and the lengths of published scenarios.
+// Jump points on large maps: the largest sizes, the longest paths, and the lengths of published scenarios.
 #include "annotate/space.h"
 #include "support_benchmarks.h"
 #include "support_jps.h"
@@ -38,9 +38,9 @@ static void maps_of_the_greatest_side( void** state )
 	}
 }
 
-// Corridors as long as a map can be, one after the other: with 85 of them the way is 1.39 million tiles long, with 90
-// it costs more than is counted. Columns too.
-static void the_longest_way( void** state )
+// Corridors as long as a map can be, one after the other: with 85 of them the path is 1.39 million tiles long, with 90
+// its cost exceeds the range. Also along columns.
+static void the_longest_path( void** state )
 {
 	(void)state;
 	for ( int32_t i = 0; i < 4; i++ )
@@ -63,7 +63,7 @@ static void the_longest_way( void** state )
 		fw_query query = test_jps_query( &w, "jps", test_center( 0, 0, 0.0 ), goal );
 		assert_int_equal( test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST ), i < 2 );
 		assert_int_equal( w.result.reason, i < 2 ? FW_REASON_NONE : FW_REASON_COST_RANGE );
-		// However much the estimate weighs, no sum runs over.
+		// With no weight does a sum overflow.
 		query.options.weight = 16.0;
 		test_jps_solve( &w, &query );
 		assert_int_equal( w.result.outcome, i < 2 ? FW_FOUND : FW_UNREACHABLE );
@@ -73,7 +73,7 @@ static void the_longest_way( void** state )
 
 // --- published scenarios ---
 
-// The mean of expanded nodes.
+// The mean number of expanded nodes.
 static double run_scenario( const char* name, int32_t decimals, int32_t every )
 {
 	fw_grid* grid = test_benchmark_map( name );
@@ -128,7 +128,7 @@ int run_test_jps_maps( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( maps_of_the_greatest_side ),
-	    cmocka_unit_test( the_longest_way ),
+	    cmocka_unit_test( the_longest_path ),
 	    cmocka_unit_test( published_lengths ),
 	    cmocka_unit_test( few_nodes_are_expanded ),
 	};

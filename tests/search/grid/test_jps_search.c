@@ -117,7 +117,7 @@ static void costs_that_matter_are_refused( void** state )
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 1, 2, 5 }, 1, NULL ), FW_OK );
 		walker_open( &w, grid, 0.4, i == 0 ? TEST_JPS_LAND : FW_CAP_GROUND );
 		fw_query query = test_jps_query( &w, "jps", test_center( 0, 3, 0.0 ), test_center( 7, 4, 0.0 ) );
-		// To a unit that cannot enter the mud, all that is left costs the same.
+		// For a unit that cannot enter the mud, all other ground costs the same.
 		const fw_status status = i == 0 ? FW_ERR_UNSUPPORTED : FW_OK;
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), status );
 		query.options.ignore_costs = true;
@@ -248,7 +248,7 @@ static void every_allocation_may_fail( void** state )
 	walker_close( &w );
 }
 
-// A context that ran out of memory works on when there is some again, and asks for none once it has seen its searches.
+// A context that ran out of memory works again when there is some, and allocates nothing once it has run its searches.
 static void a_warm_context( void** state )
 {
 	(void)state;

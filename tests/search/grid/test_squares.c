@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Units that are squares of several tiles: where they stand, what they sweep, and their paths by every method that
-// knows them, against Dijkstra's algorithm over the tiles where such a square stands and a flood of them.
+// Units that are squares of several tiles: where they can stand, what they sweep, and their paths by every method that
+// supports them, against Dijkstra's algorithm and a flood fill over the tiles where such a square can stand.
 #include "annotate/space.h"
 #include "fairway/search.h"
 #include "fairway/smooth.h"
@@ -28,7 +28,7 @@ static int32_t random_size( test_random* random )
 	return sizes[test_random_int( random, COUNT( sizes ) )];
 }
 
-// The larger the unit, the emptier.
+// The larger the unit, the emptier the map.
 static fw_grid* random_map( test_random* random, int32_t size, int32_t most )
 {
 	const double blocked = test_random_real( random, 0.0, 0.5 / ( size * size ) );
@@ -68,7 +68,8 @@ static void spaces_hold_where_a_square_stands( void** state )
 		for ( int32_t edit = 0; edit < 4; edit++ )
 		{
 			const fw_rect rect = test_random_place( &random, 90, 90, 3, 2 );
-			assert_int_equal( fw_grid_fill( s.grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( s.grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
+			                  FW_OK );
 			assert_int_equal( fw_space_update( s.space ), FW_OK );
 			assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
 			check_space( &s );
@@ -115,7 +116,7 @@ static void the_sweep_is_exact( void** state )
 		for ( int32_t i = 0; i < 40; i++ )
 		{
 			const int32_t size = 1 + test_random_int( &random, 3 );
-			const double unit = test_random_chance( &random, 0.5 ) ? 1.0 : 0.25; // often on tiles
+			const double unit = test_random_chance( &random, 0.5 ) ? 1.0 : 0.25; // often on tile centers
 			const double from_x = 0.5 + unit * test_random_int( &random, 40 );
 			const fw_vec2 from = { from_x, 0.5 + unit * test_random_int( &random, 40 ) };
 			const double to_x = from.x + unit * ( test_random_int( &random, 15 ) - 7 );
@@ -167,12 +168,12 @@ static void paths_are_as_short_as_dijkstras( void** state )
 		squares_open( &s, random_map( &random, size, 60 ), size, LAND );
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t height = fw_grid_height( s.grid );
-		oracle_walk walk = { s.grid, LAND, 0.0, ORACLE_EIGHT, false, size };
+		oracle_query problem = { s.grid, LAND, 0.0, ORACLE_EIGHT, false, size };
 		const int32_t x = test_random_int( &random, width );
 		const int32_t y = test_random_int( &random, height );
-		double* eight = oracle_distances( &walk, x, y );
-		walk.moves = ORACLE_FOUR;
-		double* four = oracle_distances( &walk, x, y );
+		double* eight = oracle_distances( &problem, x, y );
+		problem.moves = ORACLE_FOUR;
+		double* four = oracle_distances( &problem, x, y );
 		for ( int32_t i = 0; i < 10; i++ )
 		{
 			const int32_t gx = test_random_int( &random, width );
@@ -212,8 +213,8 @@ static void costs_and_neighbors_count( void** state )
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t x = test_random_int( &random, width );
 		const int32_t y = test_random_int( &random, fw_grid_height( s.grid ) );
-		const oracle_walk walk = { s.grid, LAND, 0.0, four ? ORACLE_FOUR : ORACLE_EIGHT, true, size };
-		double* distances = oracle_distances( &walk, x, y );
+		const oracle_query problem = { s.grid, LAND, 0.0, four ? ORACLE_FOUR : ORACLE_EIGHT, true, size };
+		double* distances = oracle_distances( &problem, x, y );
 		for ( int32_t i = 0; i < 12; i++ )
 		{
 			const int32_t gx = test_random_int( &random, width );
@@ -228,7 +229,7 @@ static void costs_and_neighbors_count( void** state )
 	}
 }
 
-// Anywhere on the map and off it, by the methods for any angle as well.
+// Anywhere on and outside the map, also by the any-angle methods.
 static void ends_may_lie_anywhere( void** state )
 {
 	(void)state;
@@ -306,8 +307,8 @@ static void smoothing_stays_legal( void** state )
 	assert_true( after < 0.99 * before );
 }
 
-// The article's figures 3 to 5: a lane two tiles wide lets a square of two through, although no tile in it is two steps
-// from a wall; one of three is too large.
+// The article's figures 3 to 5: a square of size 2 fits through a lane two tiles wide, although no tile in it is two
+// steps from a wall; a square of size 3 does not.
 static void a_lane_two_tiles_wide( void** state )
 {
 	(void)state;
@@ -372,7 +373,7 @@ static void what_cannot_be_is_refused( void** state )
 	query.unit.turning_radius = 1.0;
 	assert_int_equal( squares_run( &s, &query ), FW_ERR_ARGUMENT );
 
-	// One map of clearances is for all sizes, and for discs that fit into a tile.
+	// One map of clearances serves all sizes, and discs that fit into a tile.
 	query = squares_query( &s, "aastar", test_center( 1, 1, 0 ), test_center( 8, 5, 0 ) );
 	query.unit.size = 4;
 	assert_int_equal( squares_run( &s, &query ), FW_OK );
@@ -395,7 +396,7 @@ static void what_cannot_be_is_refused( void** state )
 	squares_close( &s );
 }
 
-// Deep in a wall, at its rim, and at the map's.
+// Deep in a wall, at its edge, and at the edge of the map.
 static void the_validator_knows_squares( void** state )
 {
 	(void)state;

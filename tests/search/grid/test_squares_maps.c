@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Annotated A* and jump points on published maps: the published lengths for a unit of one tile, and for larger squares
-// what Dijkstra's algorithm finds over the tiles where such a square stands. Problems are taken evenly from each file;
-// `test_squares_maps all` takes every problem, and 1,000 of each map and size.
+// the lengths of Dijkstra's algorithm over the tiles where such a square can stand. Problems are taken evenly from each
+// file; `test_squares_maps all` takes every problem, and 1,000 of each map and size.
 #include "oracle.h"
 #include "run_files.h"
 #include "support_benchmarks.h"
@@ -47,7 +47,7 @@ static const char* const map_names[] = {
 
 #define MAPS ( int32_t )( sizeof( map_names ) / sizeof( map_names[0] ) )
 
-// The length of the way between two tiles; INFINITY where there is none.
+// The length of the shortest path between two tiles; INFINITY if there is none.
 static double length_by( squares* s, const char* method, int32_t from, int32_t to )
 {
 	const int32_t width = fw_grid_width( s->grid );
@@ -63,7 +63,7 @@ static void published_lengths( void** state )
 	(void)state;
 	for ( int32_t m = 0; m < MAPS; m++ )
 	{
-		// Lengths of the Warcraft maps are of units that cross other terrains: see test_astar_maps.c.
+		// The lengths of some problems on Warcraft maps are for units that cross other terrains: see test_astar_maps.c.
 		if ( strncmp( map_names[m], "wc3", 3 ) == 0 )
 		{
 			continue;
@@ -107,8 +107,9 @@ static int32_t check_size( const char* name, squares* a, test_random* random, in
 	for ( int32_t s = 0; s < starts; s++ )
 	{
 		const int32_t from = random_standing( random, standing, tiles );
-		const oracle_walk walk = { a->grid, LAND, 0.0, ORACLE_EIGHT, false, a->size };
-		double* distances = oracle_distances( &walk, from % fw_grid_width( a->grid ), from / fw_grid_width( a->grid ) );
+		const oracle_query problem = { a->grid, LAND, 0.0, ORACLE_EIGHT, false, a->size };
+		double* distances =
+		    oracle_distances( &problem, from % fw_grid_width( a->grid ), from / fw_grid_width( a->grid ) );
 		for ( int32_t g = 0; g < goals; g++ )
 		{
 			const int32_t to = random_standing( random, standing, tiles );
@@ -147,7 +148,7 @@ static void larger_squares( void** state )
 		}
 	}
 	assert_true( found > 300 );
-	print_message( "%d problems with a way\n", (int)found );
+	print_message( "%d problems with a path\n", (int)found );
 }
 
 int run_test_squares_maps( void )

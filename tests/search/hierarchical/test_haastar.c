@@ -23,32 +23,32 @@ static fw_hierarchy* build( const fw_grid* grid, const fw_hierarchy_def* def )
 }
 
 // All edges of an abstraction.
-typedef struct ways
+typedef struct edges
 {
 	fw_abstract_way* items; // [count]
 	int32_t count, capacity;
-} ways;
+} edges;
 
-static void collect( void* context, const fw_abstract_way* way )
+static void collect( void* context, const fw_abstract_way* edge )
 {
-	ways* all = context;
+	edges* all = context;
 	if ( all->count == all->capacity )
 	{
 		all->capacity = 2 * all->capacity + 64;
 		all->items = realloc( all->items, (size_t)all->capacity * sizeof( *all->items ) );
 		assert_non_null( all->items );
 	}
-	all->items[all->count++] = *way;
+	all->items[all->count++] = *edge;
 }
 
-static ways ways_of( const fw_hierarchy* hierarchy )
+static edges edges_of( const fw_hierarchy* hierarchy )
 {
-	ways all = { 0 };
+	edges all = { 0 };
 	fw_hierarchy_visit( hierarchy, collect, &all );
 	return all;
 }
 
-static int32_t count_inter( const ways* all )
+static int32_t count_inter( const edges* all )
 {
 	int32_t count = 0;
 	for ( int32_t i = 0; i < all->count; i++ )
@@ -58,8 +58,9 @@ static int32_t count_inter( const ways* all )
 	return count;
 }
 
-// Costs from a tile to all others over the edges that a class can take, by rounds over all edges (R. Bellman, 1958).
-static double* edge_distances( const ways* all, const fw_grid* grid, uint32_t capabilities, int32_t size, int32_t from )
+// Costs from a tile to all others over the edges that a class can use, by rounds over all edges (R. Bellman, 1958).
+static double* edge_distances( const edges* all, const fw_grid* grid, uint32_t capabilities, int32_t size,
+                               int32_t from )
 {
 	const int32_t width = fw_grid_width( grid );
 	const int32_t tiles = width * fw_grid_height( grid );
@@ -75,22 +76,22 @@ static double* edge_distances( const ways* all, const fw_grid* grid, uint32_t ca
 		changed = false;
 		for ( int32_t i = 0; i < all->count; i++ )
 		{
-			const fw_abstract_way* way = &all->items[i];
-			const int32_t a = way->from_y * width + way->from_x;
-			const int32_t b = way->to_y * width + way->to_x;
-			if ( ( way->capabilities & ~capabilities ) != 0 || way->size < size )
+			const fw_abstract_way* edge = &all->items[i];
+			const int32_t a = edge->from_y * width + edge->from_x;
+			const int32_t b = edge->to_y * width + edge->to_x;
+			if ( ( edge->capabilities & ~capabilities ) != 0 || edge->size < size )
 			{
 				continue;
 			}
-			// A cost that differs by less than rounding does is the same.
-			if ( far[a] + way->cost < far[b] - 1e-9 )
+			// Costs that differ by less than rounding are equal.
+			if ( far[a] + edge->cost < far[b] - 1e-9 )
 			{
-				far[b] = far[a] + way->cost;
+				far[b] = far[a] + edge->cost;
 				changed = true;
 			}
-			if ( far[b] + way->cost < far[a] - 1e-9 )
+			if ( far[b] + edge->cost < far[a] - 1e-9 )
 			{
-				far[a] = far[b] + way->cost;
+				far[a] = far[b] + edge->cost;
 				changed = true;
 			}
 		}
@@ -107,9 +108,9 @@ static void make_costly( fw_grid* grid )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 3, 2 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 }
 
-// From node to node the search costs as much as the cheapest way over edges; with weak dominance, whose edges may be
-// detours, no more. Over terrain costs, so that paths are not pulled straight.
-static void the_cheapest_way_over_edges_is_found( void** state )
+// From node to node the search costs as much as the cheapest route over edges; with weak dominance, whose edges may be
+// detours, no more. With terrain costs, so that there is no string pulling.
+static void the_cheapest_route_over_edges_is_found( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 21 );
@@ -127,21 +128,21 @@ static void the_cheapest_way_over_edges_is_found( void** state )
 		def.capabilities[0] = TEST_LAND;
 		def.capability_count = 1;
 		fw_hierarchy* hierarchy = build( grid, &def );
-		const ways all = ways_of( hierarchy );
+		const edges all = edges_of( hierarchy );
 		for ( int32_t i = 0; i < 6 && all.count > 0; i++ )
 		{
-			const fw_abstract_way* way = &all.items[test_random_int( &random, all.count )];
+			const fw_abstract_way* edge = &all.items[test_random_int( &random, all.count )];
 			const int32_t size = def.sizes[test_random_int( &random, def.size_count )];
-			if ( size > way->size )
+			if ( size > edge->size )
 			{
 				continue;
 			}
-			double* far = edge_distances( &all, grid, TEST_LAND, size, way->from_y * width + way->from_x );
+			double* far = edge_distances( &all, grid, TEST_LAND, size, edge->from_y * width + edge->from_x );
 			for ( int32_t k = 0; k < 10; k++ )
 			{
 				const fw_abstract_way* other = &all.items[test_random_int( &random, all.count )];
 				const fw_query query = test_hierarchy_query( test_hierarchy_method( def.quality ), TEST_LAND, size,
-				                                             way->from_x, way->from_y, other->to_x, other->to_y );
+				                                             edge->from_x, edge->from_y, other->to_x, other->to_y );
 				const fw_map map = { .grid = grid, .hierarchy = hierarchy };
 				const double expected = far[other->to_y * width + other->to_x];
 				assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
@@ -170,7 +171,7 @@ static void the_cheapest_way_over_edges_is_found( void** state )
 	fw_search_destroy( search );
 }
 
-// What the path costs, by the steps it takes.
+// The cost of the path, by its steps.
 static double cost_of_steps( const fw_grid* grid, const fw_path* path )
 {
 	double cost = 0.0;
@@ -283,7 +284,7 @@ static void slices_equal_a_run( void** state )
 		assert_int_equal( sliced.outcome, whole.outcome );
 		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
 		assert_true( fw_path_hash( &sliced.path ) == fw_path_hash( &whole.path ) );
-		// A weight only made searches slower.
+		// Weights only made searches slower.
 		query.options.weight = 3.0;
 		assert_int_equal( fw_search_run( search, &map, &query, &sliced, NULL ), FW_OK );
 		assert_memory_equal( &sliced.counters, &whole.counters, sizeof( whole.counters ) );
@@ -303,8 +304,8 @@ static void slices_equal_a_run( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The article's figure 12: three entrances between two clusters, one for each capability, and for each the place where
-// clearance is largest.
+// The article's figure 12: three entrances between two clusters, one for each capability, and for each the transition
+// where clearance is largest.
 static void entrances_of_each_capability( void** state )
 {
 	(void)state;
@@ -327,18 +328,19 @@ static void entrances_of_each_capability( void** state )
 	def.size_count = 2;
 	def.sizes[1] = 2;
 	fw_hierarchy* hierarchy = build( grid, &def );
-	const ways all = ways_of( hierarchy );
-	// Land and water have one transition each, in the column where a square of two crosses; units of both take these.
+	const edges all = edges_of( hierarchy );
+	// Land and water have one transition each, in the column where a square of size 2 crosses; units with both
+	// capabilities use these.
 	assert_int_equal( count_inter( &all ), 2 );
 	for ( int32_t i = 0; i < all.count; i++ )
 	{
-		const fw_abstract_way* way = &all.items[i];
-		if ( way->inter )
+		const fw_abstract_way* edge = &all.items[i];
+		if ( edge->inter )
 		{
-			assert_true( way->from_y == 4 && way->to_y == 5 && way->from_x == way->to_x );
-			assert_int_equal( way->from_x, way->capabilities == FW_CAP_WATER ? 0 : 3 );
-			assert_int_equal( way->size, 2 );
-			assert_true( way->cost == 1.0 );
+			assert_true( edge->from_y == 4 && edge->to_y == 5 && edge->from_x == edge->to_x );
+			assert_int_equal( edge->from_x, edge->capabilities == FW_CAP_WATER ? 0 : 3 );
+			assert_int_equal( edge->size, 2 );
+			assert_true( edge->cost == 1.0 );
 		}
 	}
 	free( all.items );
@@ -351,7 +353,7 @@ static fw_hierarchy_stats stats_of( const fw_grid* grid, fw_hierarchy_def def, f
 	def.quality = quality;
 	fw_hierarchy* hierarchy = build( grid, &def );
 	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
-	const ways all = ways_of( hierarchy );
+	const edges all = edges_of( hierarchy );
 	assert_int_equal( all.count, stats.inter_edges + stats.intra_edges );
 	assert_int_equal( count_inter( &all ), stats.inter_edges );
 	free( all.items );
@@ -359,7 +361,7 @@ static fw_hierarchy_stats stats_of( const fw_grid* grid, fw_hierarchy_def def, f
 	return stats;
 }
 
-// The article's figure 14: on an open map all sizes go the same ways, of which strong dominance keeps one.
+// The article's figure 14: on an open map all sizes have the same edges, and strong dominance keeps one of each.
 static void strong_dominance_keeps_one_of_equals( void** state )
 {
 	(void)state;
@@ -374,13 +376,13 @@ static void strong_dominance_keeps_one_of_equals( void** state )
 	const fw_hierarchy_stats initial = stats_of( grid, def, FW_QUALITY_INITIAL );
 	assert_int_equal( initial.inter_edges, high.inter_edges );
 	assert_true( initial.intra_edges > 2 * high.intra_edges );
-	assert_true( high.intra_edges < 2 * one_size.intra_edges ); // near the rim, large squares go other ways
+	assert_true( high.intra_edges < 2 * one_size.intra_edges ); // near the border, large squares take other paths
 	fw_grid_destroy( grid );
 }
 
-// The article's figure 15: from cluster to cluster one can walk, or swim and walk. Who can do both does not need the
-// second way, and weak dominance takes it out.
-static void weak_dominance_leaves_the_way_of_the_many( void** state )
+// The article's figure 15: a unit can walk from cluster to cluster, or swim and walk. A unit that can do both does not
+// need the second edge, and weak dominance removes it.
+static void weak_dominance_keeps_the_entrances_of_most( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_grid( ".....\n"
@@ -400,8 +402,8 @@ static void weak_dominance_leaves_the_way_of_the_many( void** state )
 	def.capabilities[1] = FW_CAP_GROUND | FW_CAP_WATER;
 	const fw_hierarchy_stats high = stats_of( grid, def, FW_QUALITY_HIGH );
 	const fw_hierarchy_stats low = stats_of( grid, def, FW_QUALITY_LOW );
-	// On foot there are two entrances, left and right of the water, of which the right one leads nowhere but on through
-	// the water.
+	// On land there are two entrances, left and right of the water; the right one leads nowhere except through the
+	// water.
 	assert_int_equal( high.inter_edges, 2 );
 	assert_int_equal( low.inter_edges, 2 );
 	def.capabilities[0] = FW_CAP_GROUND | FW_CAP_WATER;
@@ -410,7 +412,7 @@ static void weak_dominance_leaves_the_way_of_the_many( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Four clusters of 10 x 10 tiles, and a wall along one of the borders between them but for so many tiles.
+// Four clusters of 10 x 10 tiles, and a wall along one of the borders between them except for some tiles.
 static fw_grid* four_rooms( int32_t border, int32_t gap )
 {
 	static const fw_rect walls[4] = { { 10, 0, 1, 10 }, { 10, 10, 1, 10 }, { 0, 10, 10, 1 }, { 10, 10, 10, 1 } };
@@ -426,8 +428,8 @@ static fw_grid* four_rooms( int32_t border, int32_t gap )
 	return grid;
 }
 
-// Of the four borders at a corner one needs no transition, unless one of the others leads nowhere, or no unit as large.
-// Corners take part like squares of one color of a chessboard. Large clusters keep them all.
+// One of the four borders at a corner needs no transition, unless another one leads nowhere or is too narrow for units
+// of that size. Corners take part like the squares of one color of a chessboard. Large clusters keep all transitions.
 static void weak_dominance_goes_round_corners( void** state )
 {
 	(void)state;
@@ -449,7 +451,7 @@ static void weak_dominance_goes_round_corners( void** state )
 		dropped += inter == 3;
 		fw_grid_destroy( grid );
 	}
-	assert_int_equal( dropped, 1 ); // the border that transitions go from
+	assert_int_equal( dropped, 1 ); // the border whose transitions are dropped
 	def.size_count = 1;
 	fw_grid* grid = test_field( 40, 40 );
 	assert_int_equal( stats_of( grid, def, FW_QUALITY_LOW ).inter_edges, 24 - 5 );
@@ -460,8 +462,8 @@ static void weak_dominance_goes_round_corners( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Over open ground nobody goes by way of transitions, however near the next cluster.
-static void near_goals_in_sight_are_gone_to_straight( void** state )
+// Over open ground no unit detours over transitions, however near the next cluster is.
+static void near_goals_in_line_of_sight_are_approached_straight( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 25 );
@@ -519,14 +521,14 @@ static void qualities_differ_in_size( void** state )
 int run_test_haastar( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( the_cheapest_way_over_edges_is_found ),
+	    cmocka_unit_test( the_cheapest_route_over_edges_is_found ),
 	    cmocka_unit_test( costs_are_those_of_the_steps ),
 	    cmocka_unit_test( slices_equal_a_run ),
 	    cmocka_unit_test( entrances_of_each_capability ),
 	    cmocka_unit_test( strong_dominance_keeps_one_of_equals ),
-	    cmocka_unit_test( weak_dominance_leaves_the_way_of_the_many ),
+	    cmocka_unit_test( weak_dominance_keeps_the_entrances_of_most ),
 	    cmocka_unit_test( weak_dominance_goes_round_corners ),
-	    cmocka_unit_test( near_goals_in_sight_are_gone_to_straight ),
+	    cmocka_unit_test( near_goals_in_line_of_sight_are_approached_straight ),
 	    cmocka_unit_test( qualities_differ_in_size ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Directional A* along the way that a hierarchy shows: it finds what Directional A* finds, looks at less of the map,
-// and widens its corridor where the guide led astray.
+// Directional A* along the route of a hierarchy: it finds what Directional A* finds, searches less of the map, and
+// widens its corridor if the guide led it astray.
 #include "support_drive.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #define MAPS 4      // for each unit
-#define LIMIT 15000 // nodes of a search, by which most are decided
+#define LIMIT 15000 // nodes of a search that decide most problems
 
 static fw_query query_by( drive* d, const char* method, fw_pose start, fw_pose goal )
 {
@@ -101,7 +101,7 @@ static fw_grid* walls( int32_t side, int32_t apart, int32_t gap )
 	return grid;
 }
 
-static void test_looks_at_less( void** state )
+static void test_expands_less( void** state )
 {
 	(void)state;
 	const drive_def def = drive_def_of( 0.9, 3.0 );
@@ -118,7 +118,7 @@ static void test_looks_at_less( void** state )
 	drive_close( &d );
 }
 
-// Two halls with a short passage between them that bends too sharply to be driven, and a wide one far away.
+// Two halls with a short passage between them that bends too sharply for the unit, and a wide passage far away.
 static fw_grid* halls( void )
 {
 	fw_grid* grid = test_field( 110, 150 );
@@ -141,9 +141,9 @@ static void test_widens_where_the_guide_led_astray( void** state )
 	const drive_def def = drive_def_of( 0.4, 3.0 );
 	drive d;
 	drive_open( &d, halls(), &def );
-	fw_query walk = query_by( &d, "haastar-high", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
-	walk.unit.turning_radius = 0.0;
-	assert_int_equal( drive_run( &d, &walk ), FW_FOUND );
+	fw_query tile_query = query_by( &d, "haastar-high", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
+	tile_query.unit.turning_radius = 0.0;
+	assert_int_equal( drive_run( &d, &tile_query ), FW_FOUND );
 	assert_true( d.result.length < 90.0 );
 	fw_query query = query_by( &d, "hdirectional", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
@@ -151,12 +151,12 @@ static void test_widens_where_the_guide_led_astray( void** state )
 	const double length = d.result.length;
 	query.method = "directional";
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
-	assert_true( length == d.result.length ); // the whole map was searched at last
+	assert_true( length == d.result.length ); // the whole map was searched in the end
 	drive_close( &d );
 }
 
-// Two rooms with a straight lane between them that a bend closes for all that turn widely, and a lane round the south.
-// There is so little room that a corridor is soon searched through.
+// Two rooms with a lane between them whose bend blocks units with a wide turning radius, and a lane around the south.
+// There is so little room that a corridor is soon exhausted.
 static fw_grid* rooms( void )
 {
 	static const fw_rect free[] = { { 20, 16, 8, 8 },    { 52, 16, 8, 8 },   { 28, 20, 12, 1 }, { 39, 20, 1, 4 },
@@ -171,8 +171,8 @@ static fw_grid* rooms( void )
 	return grid;
 }
 
-// That nothing is left to search in a corridor says nothing, where curves led out of it.
-static void test_looks_beyond_a_corridor_that_is_searched_through( void** state )
+// An exhausted corridor proves nothing if curves led out of it.
+static void test_leaves_an_exhausted_corridor( void** state )
 {
 	(void)state;
 	const drive_def def = drive_def_of( 0.4, 3.0 );
@@ -186,8 +186,8 @@ static void test_looks_beyond_a_corridor_that_is_searched_through( void** state 
 	drive_close( &d );
 }
 
-// What is settled inside of a corridor needs no wider one.
-static void test_trapped_start_is_told_once( void** state )
+// A search that is decided inside a corridor needs no wider one.
+static void test_trapped_start_is_noticed_once( void** state )
 {
 	(void)state;
 	fw_grid* grid = test_field( 200, 60 );
@@ -269,7 +269,7 @@ static void test_refuses_hierarchies_of_others( void** state )
 	assert_int_equal( drive_try( &d, &query ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( other );
 	fw_grid_destroy( elsewhere );
-	// Any quality will do, but not an older state of the map.
+	// Any quality works, but not an older state of the map.
 	made.quality = FW_QUALITY_LOW;
 	assert_int_equal( fw_hierarchy_create( d.grid, &made, &other, NULL ), FW_OK );
 	d.map.hierarchy = other;
@@ -286,10 +286,10 @@ int run_test_hdirectional( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_finds_what_directional_finds ),
-	    cmocka_unit_test( test_looks_at_less ),
+	    cmocka_unit_test( test_expands_less ),
 	    cmocka_unit_test( test_widens_where_the_guide_led_astray ),
-	    cmocka_unit_test( test_looks_beyond_a_corridor_that_is_searched_through ),
-	    cmocka_unit_test( test_trapped_start_is_told_once ),
+	    cmocka_unit_test( test_leaves_an_exhausted_corridor ),
+	    cmocka_unit_test( test_trapped_start_is_noticed_once ),
 	    cmocka_unit_test( test_slices_change_nothing ),
 	    cmocka_unit_test( test_refuses_hierarchies_of_others ),
 	};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Routes: the stretches of a way are the whole path, whatever is done in between; misuse, memory.
+// Routes: the parts that are refined add up to the whole path, whatever is done in between; misuse, memory.
 #include "hierarchy/hierarchy.h"
 #include "search/engine.h"
 #include "support_route.h"
@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-// What is left is more than the straight way and, where terrains do not count, no more than what the search has found
-// without what was made of it.
+// The remaining length is at least the straight distance and, if terrain costs do not count, at most the length that
+// the search has found minus the length that was refined.
 static void check_left( const test_route_world* w, double made )
 {
 	const fw_pose place = fw_route_place( w->route );
@@ -20,7 +20,7 @@ static void check_left( const test_route_world* w, double made )
 	const double dy = fabs( floor( w->whole.path.segments[w->whole.path.count - 1].to.y ) - floor( place.y ) );
 	const double octile = fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 );
 	const double left = fw_route_left( w->route );
-	// The way begins at a center, the path where the unit is.
+	// The route begins at a tile center, the path at the unit's position.
 	const fw_pose start = w->whole.path.start;
 	const double off = hypot( start.x - floor( start.x ) - 0.5, start.y - floor( start.y ) - 0.5 );
 	assert_true( left >= octile * ( 1.0 - 1e-6 ) );
@@ -40,7 +40,7 @@ static void search_others( test_route_world* w, test_random* random )
 	}
 	else
 	{
-		// And one that stays unfinished.
+		// And a search that stays unfinished.
 		fw_outcome outcome;
 		assert_int_equal( fw_search_begin( w->search, &map, &other, NULL ), FW_OK );
 		assert_int_equal( fw_search_step( w->search, 3, &outcome, NULL ), FW_OK );
@@ -53,7 +53,7 @@ typedef struct counts
 	int32_t paths, stretches, cuts_of_lines;
 } counts;
 
-// All stretches on one path, and each on a path of its own.
+// All parts on one path, and each on a path of its own.
 static void check_stretches( test_route_world* w, const fw_query* query, test_random* random, counts* count )
 {
 	fw_path path = { 0 };
@@ -145,7 +145,7 @@ static void stretches_of_three_levels( void** state )
 	assert_true( count.paths > 60 && count.stretches > 1500 && count.cuts_of_lines > 50 );
 }
 
-// A search in slices is not disturbed by the stretches that are made between them.
+// A search in slices is not disturbed by refinement between the slices.
 static void stretches_between_the_slices_of_a_search( void** state )
 {
 	(void)state;
@@ -186,7 +186,7 @@ static void stretches_between_the_slices_of_a_search( void** state )
 	test_route_close( &w );
 }
 
-// A path that a pass has changed, or of another origin, is gone on with from its end.
+// A path that a pass has changed, or of another origin, is continued from its end.
 static void paths_of_others( void** state )
 {
 	(void)state;
@@ -205,7 +205,7 @@ static void paths_of_others( void** state )
 		}
 		fw_path path = { 0 };
 		test_route_add( &w, 5.0, &path );
-		// One line to the place instead of the path there.
+		// One line to the position instead of the path there.
 		const fw_pose place = fw_route_place( w.route );
 		fw_path_clear( &path, query.start );
 		test_line_to( &path, place.x, place.y, FW_GEAR_FORWARD );
@@ -217,7 +217,7 @@ static void paths_of_others( void** state )
 		// And one that ends elsewhere.
 		assert_true( test_route_plan( &w, &query ) );
 		assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, 5.0, &path, NULL ), FW_ERR_ARGUMENT );
-		// Backwards along the place.
+		// A line back over the position.
 		fw_path_clear( &path, ( fw_pose ){ query.start.x + 3.0, query.start.y, 0.0 } );
 		test_line_to( &path, query.start.x, query.start.y, FW_GEAR_REVERSE );
 		test_route_add( &w, INFINITY, &path );
@@ -262,7 +262,7 @@ static void misuse( void** state )
 	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, -1.0, &path, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_route_next( w.route, w.search, w.hierarchy, (double)NAN, &path, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_route_next( w.route, w.search, other.hierarchy, 1.0, &path, NULL ), FW_ERR_MISMATCH );
-	// The same grid in other clusters, and for other units.
+	// The same grid with other clusters, and for other units.
 	fw_hierarchy* unlike = NULL;
 	def.sizes[0] = 1;
 	def.cluster = 9;
@@ -275,7 +275,7 @@ static void misuse( void** state )
 	assert_int_equal( fw_route_next( w.route, w.search, unlike, 1.0, &path, NULL ), FW_ERR_MISMATCH );
 	fw_hierarchy_destroy( unlike );
 	assert_int_equal( path.count, 0 );
-	// A context that has never searched lends its scratch as well.
+	// A context that has never searched provides its scratch memory as well.
 	fw_search* fresh = NULL;
 	assert_int_equal( fw_search_create( NULL, &fresh ), FW_OK );
 	assert_int_equal( fw_route_next( w.route, fresh, w.hierarchy, INFINITY, &path, NULL ), FW_OK );
@@ -283,7 +283,7 @@ static void misuse( void** state )
 	assert_true( test_distance_between( fw_route_goal( w.route ), query.goal ) == 0.0 );
 	fw_search_destroy( fresh );
 
-	// Other methods have no such way, and the route stays what it was.
+	// Other methods give no route, and the route stays as it was.
 	fw_space_def space_def = fw_default_space_def();
 	space_def.size = 1;
 	space_def.capabilities = TEST_LAND;
@@ -296,7 +296,7 @@ static void misuse( void** state )
 	assert_true( test_distance_between( fw_route_place( w.route ), query.goal ) == 0.0 );
 	fw_space_destroy( space );
 
-	// One that still runs, or found none, gives none.
+	// A search that still runs, or found no path, gives no route.
 	query.method = "haastar-high";
 	assert_int_equal( fw_search_begin( w.search, &map, &query, NULL ), FW_OK );
 	assert_int_equal( fw_search_route( w.search, w.route, &w.result, NULL ), FW_OK );
@@ -307,8 +307,8 @@ static void misuse( void** state )
 	test_route_close( &w );
 }
 
-// Stands where it is to go, or a tile beside.
-static void short_ways( void** state )
+// A unit that stands at its goal, or a tile beside it.
+static void short_routes( void** state )
 {
 	(void)state;
 	test_route_world w;
@@ -335,7 +335,7 @@ static void short_ways( void** state )
 	test_route_close( &w );
 }
 
-// A cluster that nothing but one winding way leads through, with a plain cluster on either side.
+// A cluster with a single winding path through it, and an open cluster on either side.
 static fw_grid* winding( int32_t side )
 {
 	fw_grid* grid = test_field( 3 * side, side );
@@ -345,15 +345,16 @@ static fw_grid* winding( int32_t side )
 	{
 		const bool row = y % 2 == 0;
 		const int32_t x = row || y % 4 == 3 ? side + 1 : 2 * side - 2;
-		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, row ? side - 2 : 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ x, y, row ? side - 2 : 1, 1 }, FW_TERRAIN_GROUND, NULL ),
+		                  FW_OK );
 	}
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side, 0, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2 * side - 1, last, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	return grid;
 }
 
-// Such a way is one stretch, and what is left counts it before the path comes there.
-static void winding_ways( void** state )
+// Such a path is refined in one part, and the remaining length counts it before the path comes there.
+static void winding_routes( void** state )
 {
 	(void)state;
 	test_route_world w;
@@ -378,7 +379,7 @@ static void winding_ways( void** state )
 	test_route_close( &w );
 }
 
-// Every allocation fails in turn: the route and the path are as before, and go on when there is memory.
+// Every allocation fails in turn: the route and the path are as before, and refinement goes on when there is memory.
 static void every_allocation_may_fail( void** state )
 {
 	(void)state;
@@ -505,8 +506,8 @@ int run_test_route( void )
 	    cmocka_unit_test( stretches_between_the_slices_of_a_search ),
 	    cmocka_unit_test( paths_of_others ),
 	    cmocka_unit_test( misuse ),
-	    cmocka_unit_test( short_ways ),
-	    cmocka_unit_test( winding_ways ),
+	    cmocka_unit_test( short_routes ),
+	    cmocka_unit_test( winding_routes ),
 	    cmocka_unit_test( every_allocation_may_fail ),
 	    cmocka_unit_test( nothing_is_allocated_once_warm ),
 	};

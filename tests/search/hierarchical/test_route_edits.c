@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Routes on maps that change: what is made is legal on the map as it is, and what no longer holds is noticed.
+// Routes on maps that change: refined parts are legal on the current map, and edges that no longer hold are noticed.
 #include "support_route.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-// Sets a rectangle near a place to any terrain, often a blocked one.
+// Sets a rectangle near a point to any terrain, often a blocked one.
 static void build_near( test_random* random, fw_grid* grid, fw_pose place )
 {
 	fw_rect patch = test_random_rect( random, 40, 40, 7, 7 );
@@ -19,7 +19,7 @@ static void build_near( test_random* random, fw_grid* grid, fw_pose place )
 	assert_int_equal( fw_grid_fill( grid, patch, (uint8_t)terrain, NULL ), FW_OK );
 }
 
-// The map changes before each stretch: what is made is legal on the map as it is, and where that is refused nothing has
+// The map changes before each part: refined parts are legal on the current map; if refinement is refused nothing has
 // changed, and a new plan from there goes on.
 static void stretches_over_newer_hierarchies( void** state )
 {
@@ -65,7 +65,7 @@ static void stretches_over_newer_hierarchies( void** state )
 				stale++;
 				continue;
 			}
-			// What was driven before may be blocked by now.
+			// Parts driven before may be blocked by now.
 			fw_path made = { 0 };
 			fw_path_clear( &made, place );
 			for ( int32_t k = 0; k < path.count && apart; k++ )
@@ -83,7 +83,7 @@ static void stretches_over_newer_hierarchies( void** state )
 	assert_true( stale > 30 && healed > 300 && arrived > 100 );
 }
 
-// The old hierarchy, kept, gives the path as it was found, whatever is built.
+// The old hierarchy, if kept, gives the path as it was found, whatever is built.
 static void the_old_hierarchy_gives_the_old_path( void** state )
 {
 	(void)state;
@@ -104,7 +104,8 @@ static void the_old_hierarchy_gives_the_old_path( void** state )
 	assert_int_equal( fw_hierarchy_update( w.hierarchy, &next, NULL ), FW_OK );
 	while ( !fw_route_is_done( w.route ) )
 	{
-		// The newer one is asked in between: the wall is far away at first, but the goal is known to lie behind it.
+		// The newer hierarchy is used in between: the wall is far away at first, but the goal is known to lie behind
+		// it.
 		if ( fw_route_place( w.route ).x < 140.0 )
 		{
 			assert_int_equal( fw_route_next( w.route, w.search, next, 20.0, &path, NULL ), FW_ERR_STALE );
@@ -129,7 +130,7 @@ static void what_is_noticed_when( void** state )
 	const fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 1, 3, 158, 4 );
 	fw_path path = { 0 };
 
-	// A building beside the way changes nothing.
+	// A building beside the route changes nothing.
 	assert_true( test_route_plan( &w, &query ) );
 	test_route_add( &w, 4.0, &path );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 98, 12, 3, 3 }, FW_TERRAIN_OUT, NULL ), FW_OK );
@@ -137,7 +138,7 @@ static void what_is_noticed_when( void** state )
 	test_route_add( &w, INFINITY, &path );
 	test_route_check_same( &path, &w.whole.path );
 
-	// One in the middle of a cluster is gone round when the path comes there.
+	// A building in the middle of a cluster gets a detour when the path comes there.
 	assert_true( test_route_plan( &w, &query ) );
 	fw_path_clear( &path, query.start );
 	test_route_add( &w, 4.0, &path );
@@ -147,8 +148,8 @@ static void what_is_noticed_when( void** state )
 	test_check_legal( grid, &query.unit, &path );
 	assert_true( path.length > w.whole.length );
 
-	// A wall across, with another way round it outside of the clusters of the way: all nodes are there and connected,
-	// so it is told when the path comes there.
+	// A wall across, with a detour outside the clusters of the route: all nodes exist and are connected, so it is
+	// noticed when the path comes there.
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 160, 16 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_route_update( &w );
 	assert_true( test_route_plan( &w, &query ) );
@@ -189,8 +190,8 @@ static void what_is_noticed_when( void** state )
 	test_route_close( &w );
 }
 
-// Stretches that are refused after many of their lines were made change neither the path, which ends in a line that
-// they went on from, nor the chain.
+// A part that is refused after many of its lines were made changes neither the path, whose last line it had extended,
+// nor the chain.
 static void refused_stretches_leave_no_trace( void** state )
 {
 	(void)state;
@@ -225,7 +226,7 @@ static void refused_stretches_leave_no_trace( void** state )
 				test_route_add( &w, 1.0, &path );
 			}
 		}
-		// Some walls can be gone round inside of a cluster.
+		// Some walls can be bypassed inside a cluster.
 		if ( status == FW_ERR_STALE )
 		{
 			test_route_check_same( &path, &w.whole.path );

@@ -6,28 +6,28 @@
 #define SHORT_PART 1e-9 // [tiles]
 
 // The moving unit of fw_curve_segments() and fw_curve_pose_at().
-typedef struct walker
+typedef struct driver
 {
 	double x, y;
 	double heading; // of the motion
 	double sine, cosine;
-} walker;
+} driver;
 
-static walker walk_from( const fw_curve* curve )
+static driver driver_at_start( const fw_curve* curve )
 {
-	walker w = { .x = curve->start.x, .y = curve->start.y };
+	driver w = { .x = curve->start.x, .y = curve->start.y };
 	w.heading = fw_motion_heading( curve->start.heading, curve->gear );
 	fw_sincos( w.heading, &w.sine, &w.cosine );
 	return w;
 }
 
-FW_INLINE void walk_line( walker* w, double length )
+FW_INLINE void drive_line( driver* w, double length )
 {
 	w->x += length * w->cosine;
 	w->y += length * w->sine;
 }
 
-FW_INLINE void walk_arc( walker* w, double radius, double sweep )
+FW_INLINE void drive_arc( driver* w, double radius, double sweep )
 {
 	const double reach = sweep < 0.0 ? -radius : radius;
 	w->x -= reach * w->sine;
@@ -45,20 +45,20 @@ int32_t fw_curve_segments( const fw_curve* curve, fw_segment segments[3] )
 		return 0;
 	}
 	int32_t count = 0;
-	walker w = walk_from( curve );
+	driver w = driver_at_start( curve );
 	fw_vec2 from = { curve->start.x, curve->start.y };
 	for ( int32_t i = 0; i < 3; i++ )
 	{
 		const double side = fw_word_sides[curve->word][i];
 		const double length = side == 0.0 ? curve->part[i] : curve->part[i] * curve->radius;
-		const walker before = w;
+		const driver before = w;
 		if ( side == 0.0 )
 		{
-			walk_line( &w, length );
+			drive_line( &w, length );
 		}
 		else if ( curve->part[i] != 0.0 )
 		{
-			walk_arc( &w, curve->radius, side * curve->part[i] );
+			drive_arc( &w, curve->radius, side * curve->part[i] );
 		}
 		if ( length < SHORT_PART )
 		{
@@ -90,7 +90,7 @@ fw_pose fw_curve_pose_at( const fw_curve* curve, double distance )
 	}
 	const bool whole = distance >= curve->length;
 	double left = distance;
-	walker w = walk_from( curve );
+	driver w = driver_at_start( curve );
 	for ( int32_t i = 0; i < 3; i++ )
 	{
 		const double side = fw_word_sides[curve->word][i];
@@ -98,11 +98,11 @@ fw_pose fw_curve_pose_at( const fw_curve* curve, double distance )
 		const bool ends_here = !whole && left < length;
 		if ( side == 0.0 )
 		{
-			walk_line( &w, ends_here ? left : length );
+			drive_line( &w, ends_here ? left : length );
 		}
 		else if ( curve->part[i] != 0.0 && ( whole || left > 0.0 ) )
 		{
-			walk_arc( &w, curve->radius, side * ( ends_here ? left / curve->radius : curve->part[i] ) );
+			drive_arc( &w, curve->radius, side * ( ends_here ? left / curve->radius : curve->part[i] ) );
 		}
 		if ( ends_here )
 		{

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The hit-check table: the tiles of every curve against sweeps and measured distances, images under turns, costs,
+// Motion primitives: the tiles of every curve against sweeps and measured distances, images under rotation, costs,
 // order, approaches.
 #include "fairway/primitives.h"
 #include "oracle.h"
 #include "search/cost.h"
 #include "support.h"
-#include "support_turns.h"
+#include "support_primitives.h"
 #include "sweep/turn_table.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-// What tables are made for here: small and large discs, tight and wide turns, all lattices.
+// The definitions of the tables: small and large discs, tight and wide turns, all lattices.
 static const struct
 {
 	double radius, turning_radius;
@@ -30,7 +30,7 @@ static const struct
 };
 #define KINDS ( sizeof( kinds ) / sizeof( kinds[0] ) )
 
-// Made once for the whole group, and by nobody changed.
+// Made once for the whole group and never changed.
 typedef struct kind_tables
 {
 	fw_primitives* of[KINDS];
@@ -42,8 +42,8 @@ static int make_kinds( void** state )
 	assert_non_null( tables );
 	for ( size_t i = 0; i < KINDS; i++ )
 	{
-		tables->of[i] = test_turns_make( test_turns_def( kinds[i].radius, kinds[i].turning_radius, kinds[i].ring,
-		                                                 kinds[i].headings, kinds[i].lattice ) );
+		tables->of[i] = test_primitives_make( test_primitives_def(
+		    kinds[i].radius, kinds[i].turning_radius, kinds[i].ring, kinds[i].headings, kinds[i].lattice ) );
 	}
 	*state = tables;
 	return 0;
@@ -77,7 +77,7 @@ static void draw_run( bool picture[SIDE][SIDE], int32_t y, int32_t x0, int32_t x
 	}
 }
 
-// All tiles that the table has for an edge.
+// All tiles of an edge in the table.
 static void draw_edge( bool picture[SIDE][SIDE], const fw_primitives* turns, const fw_turn_edge* edge )
 {
 	for ( int32_t i = 0; i < 256; i++ )
@@ -137,7 +137,7 @@ static void check_near_bits( const fw_turn_edge* edge, bool picture[SIDE][SIDE] 
 	assert_int_equal( edge->far, outside );
 }
 
-// Every edge, images under turns included, against the sweep of its own curve.
+// Every edge, including images under rotation, against the sweep of its own curve.
 static void tiles_are_those_of_the_sweep( void** state )
 {
 	static bool wanted[SIDE][SIDE];
@@ -145,11 +145,11 @@ static void tiles_are_those_of_the_sweep( void** state )
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
 		const fw_primitives* turns = kind_of( state, kind );
-		const uint32_t step = turns->edge_count / 3000 + 1; // prime to the four turns
+		const uint32_t step = turns->edge_count / 3000 + 1; // coprime to the four rotations
 		for ( uint32_t e = 0; e < turns->edge_count; e += step )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = test_turns_curve( turns, edge );
+			const fw_curve curve = test_primitives_curve( turns, edge );
 			memset( wanted, 0, sizeof( wanted ) );
 			memset( kept, 0, sizeof( kept ) );
 			draw_sweep( wanted, turns->def.radius, &curve );
@@ -165,7 +165,7 @@ static void tiles_are_those_of_the_sweep( void** state )
 	}
 }
 
-// Distance of a tile to a curve by points of it that are at most 1/32 apart.
+// The distance of a tile from a curve, by points of the curve at most 1/32 apart.
 static double sampled_distance( const fw_curve* curve, int32_t x, int32_t y )
 {
 	fw_segment segments[3];
@@ -196,7 +196,7 @@ static void tiles_are_as_measured( void** state )
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 25 + 1 )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = test_turns_curve( turns, edge );
+			const fw_curve curve = test_primitives_curve( turns, edge );
 			memset( kept, 0, sizeof( kept ) );
 			draw_edge( kept, turns, edge );
 			const double reach = fmax( turns->def.radius, 1e-6 ) - 1e-7;
@@ -224,15 +224,15 @@ static bool same_edge( const fw_turn_edge* a, const fw_turn_edge* b )
 	       a->heading == b->heading && a->dx == b->dx && a->dy == b->dy && a->word == b->word;
 }
 
-// The edge turned by 90 degrees about its first pose.
+// The edge rotated by 90 degrees about its first pose.
 static fw_turn_edge turned( const fw_primitives* turns, const fw_turn_edge* edge )
 {
-	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
-	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
+	const fw_vec2 a = test_primitives_point( 0, 0, edge->from_phase );
+	const fw_vec2 b = test_primitives_point( edge->dx, edge->dy, edge->phase );
 	fw_turn_edge image = *edge;
 	image.from_phase = (uint8_t)( ( edge->from_phase >> 1 & 1 ) | ( edge->from_phase & 1 ) << 1 );
 	image.phase = (uint8_t)( ( edge->phase >> 1 & 1 ) | ( edge->phase & 1 ) << 1 );
-	const fw_vec2 start = test_turns_point( 0, 0, image.from_phase );
+	const fw_vec2 start = test_primitives_point( 0, 0, image.from_phase );
 	image.dx = (int8_t)floor( start.x - ( b.y - a.y ) );
 	image.dy = (int8_t)floor( start.y + ( b.x - a.x ) );
 	if ( turns->headings > 1 )
@@ -246,8 +246,8 @@ static fw_turn_edge turned( const fw_primitives* turns, const fw_turn_edge* edge
 // The edge mirrored about the x axis of its first pose.
 static fw_turn_edge mirrored( const fw_primitives* turns, const fw_turn_edge* edge )
 {
-	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
-	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
+	const fw_vec2 a = test_primitives_point( 0, 0, edge->from_phase );
+	const fw_vec2 b = test_primitives_point( edge->dx, edge->dy, edge->phase );
 	fw_turn_edge image = *edge;
 	image.dy = (int8_t)floor( a.y - ( b.y - a.y ) );
 	image.from_heading = (uint8_t)( ( turns->headings - edge->from_heading ) % turns->headings );
@@ -256,7 +256,7 @@ static fw_turn_edge mirrored( const fw_primitives* turns, const fw_turn_edge* ed
 	return image;
 }
 
-// `any_word`: curves of one length are one.
+// `any_word`: curves of equal length count as equal.
 static bool holds( const fw_primitives* turns, const fw_turn_edge* edge, bool any_word )
 {
 	const fw_turn_fan* fan = fw_primitives_fan( turns, edge->from_phase, edge->from_heading );
@@ -272,22 +272,22 @@ static bool holds( const fw_primitives* turns, const fw_turn_edge* edge, bool an
 	return false;
 }
 
-static void the_table_looks_the_same_from_four_sides( void** state )
+static void the_table_is_the_same_under_rotation( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
 		const fw_primitives* turns = kind_of( state, kind );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 1500 + 1 )
 		{
-			// Units that turn on the spot have one word for each line; which one does not matter.
+			// Units that turn on the spot have one word for each line; which word does not matter.
 			const fw_turn_edge image = turned( turns, &turns->edges[e] );
 			assert_true( holds( turns, &image, turns->headings == 1 ) );
 		}
 	}
 }
 
-// Where two words are as long as one another, rounding chooses between them.
-static void the_table_looks_the_same_in_a_mirror( void** state )
+// If two words are equally long, rounding chooses between them.
+static void the_table_is_the_same_under_reflection( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
 	{
@@ -300,7 +300,7 @@ static void the_table_looks_the_same_in_a_mirror( void** state )
 	}
 }
 
-// Only what lies outside of the near window takes room as rows, and images that turning over makes alike share theirs.
+// Only tiles outside the near window take room as rows, and images that reflection makes alike share theirs.
 static void rows_are_kept_sparingly( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
@@ -325,8 +325,8 @@ static void rows_are_kept_sparingly( void** state )
 		{
 			assert_true( seen[i] );
 		}
-		// Most are shared by four edges; others are their own mirror images, or only just reach out of the window, on
-		// one side of it.
+		// Most are shared by four edges; others are their own mirror images, or barely extend beyond the window, on one
+		// side of it.
 		assert_true( 2 * listed >= 5 * turns->row_count );
 		free( seen );
 	}
@@ -342,7 +342,7 @@ static void costs_are_lengths( void** state )
 		for ( uint32_t e = 0; e < turns->edge_count; e++ )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = test_turns_curve( turns, edge );
+			const fw_curve curve = test_primitives_curve( turns, edge );
 			// Half a unit of rounding, and a little where an image's curve is computed anew.
 			assert_true( fabs( curve.length * FW_COST_ONE - edge->cost ) <= 0.5 + 1e-6 );
 			reach = abs( edge->dx ) > reach ? abs( edge->dx ) : reach;
@@ -357,13 +357,13 @@ static void costs_are_lengths( void** state )
 		assert_true( straight );
 		assert_true( turns->reach >= reach );
 	}
-	// The shortest step of a table is an exact diagonal or straight one in the costs of searches.
+	// The shortest edge of a table has exactly the cost that searches give to a diagonal or straight step.
 	assert_int_equal( FW_COST_ONE, 2378 );
 	assert_int_equal( FW_COST_DIAGONAL, fw_cost_of( FW_SQRT2 ) );
 }
 
-// Chunks cover each stage without gaps, promise only tiles that all their edges sweep, and part the edges that end on
-// tile centers from the others.
+// Chunks cover each stage without gaps, promise only tiles that all their edges sweep, and separate the edges that end
+// on tile centers from the others.
 static void check_chunks( const fw_primitives* turns )
 {
 	uint32_t chunk = 0;
@@ -413,8 +413,8 @@ static void fans_are_in_order( void** state )
 					const fw_turn_edge* edge = &turns->edges[next];
 					assert_int_equal( edge->from_phase, f / turns->headings );
 					assert_int_equal( edge->from_heading, f % turns->headings );
-					const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
-					const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
+					const fw_vec2 a = test_primitives_point( 0, 0, edge->from_phase );
+					const fw_vec2 b = test_primitives_point( edge->dx, edge->dy, edge->phase );
 					const double dx = fabs( b.x - a.x );
 					const double dy = fabs( b.y - a.y );
 					const double octile =
@@ -438,14 +438,14 @@ static void cells_are_the_center_line( void** state )
 		fw_primitives_def def = *fw_primitives_definition( plain );
 		def.ring = kinds[kind].ring;
 		def.costs = true;
-		fw_primitives* turns = test_turns_make( def );
+		fw_primitives* turns = test_primitives_make( def );
 		uint32_t listed = 0;
 		assert_int_equal( plain->cell_count, 0 );
 		assert_int_equal( fw_primitives_count( plain ), fw_primitives_count( turns ) );
 		for ( uint32_t e = 0; e < turns->edge_count; e += turns->edge_count / 120 + 1 )
 		{
 			const fw_turn_edge* edge = &turns->edges[e];
-			const fw_curve curve = test_turns_curve( turns, edge );
+			const fw_curve curve = test_primitives_curve( turns, edge );
 			double sum = 0.0;
 			for ( uint32_t c = 0; c < edge->cell_count; c++ )
 			{
@@ -481,13 +481,13 @@ static void cells_are_the_center_line( void** state )
 		{
 			listed += turns->edges[e].cell_count;
 		}
-		// All images of a curve share theirs, but for lines along borders of tiles.
+		// All images of a curve share their terrain parts, except for lines along borders of tiles.
 		assert_true( turns->headings == 1 || listed >= 3 * turns->cell_count );
 		fw_primitives_destroy( turns );
 	}
 }
 
-// Each list holds the shortest curve from every pose around, shortest first, to the word.
+// Each list holds the shortest curve from every pose around, shortest first, with the exact word.
 static void approaches_are_the_shortest_curves( void** state )
 {
 	for ( size_t kind = 0; kind < KINDS; kind++ )
@@ -520,13 +520,13 @@ static void approaches_are_the_shortest_curves( void** state )
 	}
 }
 
-int run_test_turns( void )
+int run_test_primitives( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( tiles_are_those_of_the_sweep ),
 	    cmocka_unit_test( tiles_are_as_measured ),
-	    cmocka_unit_test( the_table_looks_the_same_from_four_sides ),
-	    cmocka_unit_test( the_table_looks_the_same_in_a_mirror ),
+	    cmocka_unit_test( the_table_is_the_same_under_rotation ),
+	    cmocka_unit_test( the_table_is_the_same_under_reflection ),
 	    cmocka_unit_test( rows_are_kept_sparingly ),
 	    cmocka_unit_test( costs_are_lengths ),
 	    cmocka_unit_test( fans_are_in_order ),

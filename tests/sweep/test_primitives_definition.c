@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a definition makes of the hit-check table: its ring, its loops, turns on the spot; bounds of all fields, and the
-// memory of a table.
+// How a definition shapes the motion primitives: ring, loops, turns on the spot; bounds of all fields, and the memory
+// of a table.
 #include "fairway/primitives.h"
 #include "search/cost.h"
 #include "support.h"
-#include "support_turns.h"
+#include "support_primitives.h"
 #include "sweep/turn_table.h"
 
 #include <math.h>
@@ -25,9 +25,9 @@ static void the_ring_follows_the_turning_radius( void** state )
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
 	{
 		fw_primitives* turns =
-		    test_turns_make( test_turns_def( 0.4, cases[i].turning_radius, 0, 8, FW_LATTICE_TILES ) );
+		    test_primitives_make( test_primitives_def( 0.4, cases[i].turning_radius, 0, 8, FW_LATTICE_TILES ) );
 		assert_int_equal( fw_primitives_definition( turns )->ring, cases[i].ring );
-		// However wide the circle: there are ways to turn to both sides and to go on.
+		// However wide the circle, there are primitives that turn to both sides and that go straight ahead.
 		bool left = false;
 		bool right = false;
 		bool on = false;
@@ -43,22 +43,22 @@ static void the_ring_follows_the_turning_radius( void** state )
 	}
 	for ( int32_t ring = 1; ring <= FW_RING_MAX; ring++ )
 	{
-		fw_primitives* turns = test_turns_make( test_turns_def( 0.4, 1.0, ring, 8, FW_LATTICE_TILES ) );
+		fw_primitives* turns = test_primitives_make( test_primitives_def( 0.4, 1.0, ring, 8, FW_LATTICE_TILES ) );
 		assert_int_equal( fw_primitives_definition( turns )->ring, ring );
 		fw_primitives_destroy( turns );
 	}
 }
 
-// Loops of circles wider than any ring are left out where the ring was left open, whatever the definition says.
+// Loops of circles wider than any ring are left out if the ring was left open, whatever the definition says.
 static void wide_circles_have_loops_only_if_asked_for( void** state )
 {
 	(void)state;
-	fw_primitives_def def = test_turns_def( 0.9, 30.0, 0, 8, FW_LATTICE_TILES );
-	fw_primitives* without = test_turns_make( def );
+	fw_primitives_def def = test_primitives_def( 0.9, 30.0, 0, 8, FW_LATTICE_TILES );
+	fw_primitives* without = test_primitives_make( def );
 	def.loops = true;
-	fw_primitives* open = test_turns_make( def );
+	fw_primitives* open = test_primitives_make( def );
 	def.ring = 2;
-	fw_primitives* given = test_turns_make( def );
+	fw_primitives* given = test_primitives_make( def );
 	assert_false( fw_primitives_definition( open )->loops );
 	assert_int_equal( fw_primitives_count( open ), fw_primitives_count( without ) );
 	assert_true( fw_primitives_definition( given )->loops );
@@ -66,7 +66,7 @@ static void wide_circles_have_loops_only_if_asked_for( void** state )
 	fw_primitives_destroy( given );
 	// A given ring without loops has the turns that lie beyond it.
 	def.loops = false;
-	given = test_turns_make( def );
+	given = test_primitives_make( def );
 	bool turns_off = false;
 	for ( uint32_t e = 0; e < given->edge_count; e++ )
 	{
@@ -76,9 +76,9 @@ static void wide_circles_have_loops_only_if_asked_for( void** state )
 	fw_primitives_destroy( without );
 	fw_primitives_destroy( open );
 	fw_primitives_destroy( given );
-	def = test_turns_def( 0.9, 6.0, 0, 8, FW_LATTICE_TILES );
+	def = test_primitives_def( 0.9, 6.0, 0, 8, FW_LATTICE_TILES );
 	def.loops = true;
-	open = test_turns_make( def );
+	open = test_primitives_make( def );
 	assert_true( fw_primitives_definition( open )->loops );
 	fw_primitives_destroy( open );
 }
@@ -86,14 +86,14 @@ static void wide_circles_have_loops_only_if_asked_for( void** state )
 static void turning_on_the_spot_needs_lines_alone( void** state )
 {
 	(void)state;
-	fw_primitives* turns = test_turns_make( test_turns_def( 0.5, 0.0, 2, 8, FW_LATTICE_TILES ) );
+	fw_primitives* turns = test_primitives_make( test_primitives_def( 0.5, 0.0, 2, 8, FW_LATTICE_TILES ) );
 	assert_int_equal( turns->headings, 1 );
 	for ( uint32_t e = 0; e < turns->edge_count; e++ )
 	{
 		const fw_turn_edge* edge = &turns->edges[e];
 		assert_int_equal( edge->cost, fw_cost_of( fw_length( edge->dx, edge->dy ) ) );
 	}
-	// Two steps straight on are one step twice; the knight's moves stay.
+	// Two steps straight ahead are one step twice; the knight's moves stay.
 	assert_int_equal( fw_primitives_count( turns ), 16 );
 	fw_primitives_destroy( turns );
 }
@@ -163,8 +163,8 @@ static void extremes_build( void** state )
 	const double circles[] = { 0.01, 64.0 };
 	for ( size_t i = 0; i < 4; i++ )
 	{
-		fw_primitives* turns =
-		    test_turns_make( test_turns_def( discs[i / 2], circles[i % 2], i == 3 ? 0 : 1, 8, FW_LATTICE_TILES ) );
+		fw_primitives* turns = test_primitives_make(
+		    test_primitives_def( discs[i / 2], circles[i % 2], i == 3 ? 0 : 1, 8, FW_LATTICE_TILES ) );
 		assert_true( fw_primitives_count( turns ) > 8 );
 		fw_primitives_destroy( turns );
 	}
@@ -174,16 +174,16 @@ static void memory_is_what_was_asked_for( void** state )
 {
 	(void)state;
 	test_memory memory = test_memory_make();
-	fw_primitives_def def = test_turns_def( 0.4, 1.0, 2, 8, FW_LATTICE_GAPS );
+	fw_primitives_def def = test_primitives_def( 0.4, 1.0, 2, 8, FW_LATTICE_GAPS );
 	def.allocator = test_memory_allocator( &memory );
 	def.costs = true;
-	fw_primitives* turns = test_turns_make( def );
+	fw_primitives* turns = test_primitives_make( def );
 	assert_int_equal( fw_primitives_memory( turns ), memory.bytes );
 	fw_primitives_destroy( turns );
 	test_memory_check_empty( &memory );
 }
 
-int run_test_turns_definition( void )
+int run_test_primitives_definition( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( the_ring_follows_the_turning_radius ),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What leads where: against floods of an algorithm of the tests' own on random worlds, and its limits.
+// Reachability: against the tests' own flood fill on random worlds, and its limits.
 #include "annotate/parts.h"
 #include "annotate/reachability.h"
 #include "fairway/search.h"
@@ -25,20 +25,20 @@ static fw_reachability* reach_of( const fw_space* space )
 	return reach;
 }
 
-// From one tile to all, and where they lead back is one part.
-static int64_t check_from( const fw_reachability* reach, const links_walk* walk, int32_t x, int32_t y )
+// From one tile to all; those that lead back are one part.
+static int64_t check_from( const fw_reachability* reach, const links_walk* problem, int32_t x, int32_t y )
 {
-	const int32_t width = fw_grid_width( walk->grid );
-	const int32_t tiles = width * fw_grid_height( walk->grid );
-	double* distances = links_distances( walk, x, y );
+	const int32_t width = fw_grid_width( problem->grid );
+	const int32_t tiles = width * fw_grid_height( problem->grid );
+	double* distances = links_distances( problem, x, y );
 	int64_t reached = 0;
 	for ( int32_t i = 0; i < tiles; i++ )
 	{
 		const bool leads = fw_reachability_leads( reach, x, y, i % width, i / width );
 		if ( leads != isfinite( distances[i] ) )
 		{
-			test_print_grid( walk->grid, ( fw_rect ){ 0, 0, width, tiles / width } );
-			fail_msg( "size %d, (%d, %d) to (%d, %d): %d", (int)walk->size, (int)x, (int)y, (int)( i % width ),
+			test_print_grid( problem->grid, ( fw_rect ){ 0, 0, width, tiles / width } );
+			fail_msg( "size %d, (%d, %d) to (%d, %d): %d", (int)problem->size, (int)x, (int)y, (int)( i % width ),
 			          (int)( i / width ), leads );
 		}
 		const bool both = leads && fw_reachability_leads( reach, i % width, i / width, x, y );
@@ -71,11 +71,11 @@ static void parts_lead_where_floods_do( void** state )
 		fw_reachability* reach = reach_of( s.space );
 		const int32_t width = fw_grid_width( s.grid );
 		const int32_t height = fw_grid_height( s.grid );
-		const links_walk walk = links_walk_of( s.grid, LINKS_LAND, size, 0.0 );
+		const links_walk problem = links_walk_of( s.grid, LINKS_LAND, size, 0.0 );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			const int32_t x = test_random_int( &random, width );
-			reached += check_from( reach, &walk, x, test_random_int( &random, height ) );
+			reached += check_from( reach, &problem, x, test_random_int( &random, height ) );
 		}
 		for ( int32_t i = 0; i < width * height; i++ )
 		{
@@ -105,11 +105,11 @@ static void discs_too( void** state )
 		walker_open( &w, links_random_world( &random, 40, 2, 8, 10, false ), radius, LINKS_LAND );
 		fw_reachability* reach = reach_of( w.space );
 		assert_true( fw_reachability_radius( reach ) == radius && fw_reachability_size( reach ) == 0 );
-		const links_walk walk = links_walk_of( w.grid, LINKS_LAND, 0, radius );
+		const links_walk problem = links_walk_of( w.grid, LINKS_LAND, 0, radius );
 		for ( int32_t i = 0; i < 6; i++ )
 		{
 			const int32_t x = test_random_int( &random, fw_grid_width( w.grid ) );
-			check_from( reach, &walk, x, test_random_int( &random, fw_grid_height( w.grid ) ) );
+			check_from( reach, &problem, x, test_random_int( &random, fw_grid_height( w.grid ) ) );
 		}
 		fw_reachability_destroy( reach );
 		walker_close( &w );
@@ -143,7 +143,7 @@ static void parts_of_plain_maps_are_regions( void** state )
 	}
 }
 
-// Rooms of one tile in rows, walls between, links from each to the next one.
+// Rooms of one tile in rows, with walls between them and a link from each to the next one.
 static fw_grid* rooms( int32_t count )
 {
 	fw_grid* grid = test_field( 201, 2 * ( ( count + 99 ) / 100 ) + 1 );
@@ -185,7 +185,7 @@ static void a_thousand_regions_take_a_bit_for_each_two( void** state )
 			    a <= b );
 		}
 	}
-	// A link back from the last to the first makes them one.
+	// A link from the last back to the first makes them one part.
 	links_add( w.grid, 199, 19, 1, 1, 0.0, FW_CAP_SWAMP );
 	assert_false( fw_reachability_is_current( reach ) );
 	fw_reachability_destroy( reach );
@@ -200,7 +200,7 @@ static void a_thousand_regions_take_a_bit_for_each_two( void** state )
 	walker_close( &w );
 }
 
-// A lane of single one-way tiles is one part a tile.
+// In a lane of one-way tiles each tile is a part.
 static void large_tables_are_refused( void** state )
 {
 	(void)state;
@@ -332,7 +332,7 @@ static void memory_may_run_out( void** state )
 	walker_close( &w );
 }
 
-int run_test_reach( void )
+int run_test_reachability( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( parts_lead_where_floods_do ),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The hit-check table as a graph: Dijkstra's algorithm over lattice poses finds the same lengths with and without
-// pruning, and the same as over all curves computed on the spot.
+// Motion primitives as a graph: Dijkstra's algorithm over lattice poses finds the same lengths with and without
+// pruning, and the same as over all curves computed anew.
 #include "annotate/space.h"
 #include "support.h"
-#include "support_turns.h"
+#include "support_primitives.h"
 #include "sweep/turn_table.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static void make_world( pose_world* w, const fw_grid* grid, const fw_space* spac
 	assert_true( w->distance != NULL && w->done != NULL && w->length != NULL );
 	for ( uint32_t e = 0; e < turns->edge_count; e++ )
 	{
-		w->length[e] = test_turns_curve( turns, &turns->edges[e] ).length;
+		w->length[e] = test_primitives_curve( turns, &turns->edges[e] ).length;
 	}
 }
 
@@ -88,7 +88,7 @@ static void expand_edges( pose_world* w, int32_t x, int32_t y, int32_t phase, in
 	}
 }
 
-// By all curves between tile centers of the ring, computed and swept on the spot.
+// By all curves between tile centers of the ring, computed and swept anew.
 static void expand_curves( pose_world* w, int32_t x, int32_t y, int32_t phase, int32_t heading, double distance )
 {
 	const fw_primitives_def* def = fw_primitives_definition( w->primitives );
@@ -181,9 +181,9 @@ static void random_standing( test_random* random, const fw_space* space, int32_t
 	fail_msg( "no tile to stand on" );
 }
 
-// From a random pose by the edges of one table and by what `expand` makes of the other; takes the grid over.
-static int32_t check_same_reach( test_random* random, fw_grid* grid, const fw_primitives* turns,
-                                 const fw_primitives* others, expand_pose* expand )
+// From a random pose by the edges of one table, and by the edges that `expand` makes; takes over the grid.
+static int32_t check_same_lengths( test_random* random, fw_grid* grid, const fw_primitives* turns,
+                                   const fw_primitives* others, expand_pose* expand )
 {
 	fw_space* space = make_space( grid, fw_primitives_definition( turns ) );
 	pose_world a;
@@ -221,18 +221,18 @@ static void pruning_loses_nothing( void** state )
 	test_random random = test_random_make( 8 );
 	for ( size_t c = 0; c < sizeof( cases ) / sizeof( cases[0] ); c++ )
 	{
-		fw_primitives_def def = test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring,
-		                                        cases[c].headings, cases[c].lattice );
-		fw_primitives* pruned = test_turns_make( def );
+		fw_primitives_def def = test_primitives_def( cases[c].radius, cases[c].turning_radius, cases[c].ring,
+		                                             cases[c].headings, cases[c].lattice );
+		fw_primitives* pruned = test_primitives_make( def );
 		def.prune = false;
-		fw_primitives* whole = test_turns_make( def );
+		fw_primitives* whole = test_primitives_make( def );
 		assert_int_equal( fw_primitives_count( pruned ) + fw_primitives_dropped( pruned ),
 		                  fw_primitives_count( whole ) + fw_primitives_dropped( whole ) );
 		int32_t reached = 0;
 		for ( int32_t round = 0; round < 4; round++ )
 		{
 			fw_grid* grid = test_random_grid( &random, 9, 8, cases[c].blocked );
-			reached += check_same_reach( &random, grid, pruned, whole, expand_edges );
+			reached += check_same_lengths( &random, grid, pruned, whole, expand_edges );
 		}
 		assert_true( reached > 20 );
 		fw_primitives_destroy( pruned );
@@ -240,7 +240,7 @@ static void pruning_loses_nothing( void** state )
 	}
 }
 
-// Nothing that any curve of the six words in the ring allows is missing.
+// No connection by any curve of the six words in the ring is missing.
 static void the_table_equals_all_curves( void** state )
 {
 	(void)state;
@@ -253,20 +253,20 @@ static void the_table_equals_all_curves( void** state )
 	for ( size_t c = 0; c < 3; c++ )
 	{
 		fw_primitives_def def =
-		    test_turns_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, 8, FW_LATTICE_TILES );
-		fw_primitives* turns = test_turns_make( def );
+		    test_primitives_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, 8, FW_LATTICE_TILES );
+		fw_primitives* turns = test_primitives_make( def );
 		int32_t reached = 0;
 		for ( int32_t round = 0; round < 3; round++ )
 		{
 			fw_grid* grid = test_random_grid( &random, 8, 7, 0.12 );
-			reached += check_same_reach( &random, grid, turns, turns, expand_curves );
+			reached += check_same_lengths( &random, grid, turns, turns, expand_curves );
 		}
 		assert_true( reached > 50 );
 		fw_primitives_destroy( turns );
 	}
 }
 
-int run_test_turns_graph( void )
+int run_test_primitives_graph( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( pruning_loses_nothing ),

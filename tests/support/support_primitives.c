@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of hit-check tables share.
-#include "support_turns.h"
+// Shared by the tests of motion primitives.
+#include "support_primitives.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-fw_primitives_def test_turns_def( double radius, double turning_radius, int32_t ring, int32_t headings,
-                                  fw_lattice lattice )
+fw_primitives_def test_primitives_def( double radius, double turning_radius, int32_t ring, int32_t headings,
+                                       fw_lattice lattice )
 {
 	fw_primitives_def def = fw_default_primitives_def();
 	def.radius = radius;
@@ -21,22 +21,22 @@ fw_primitives_def test_turns_def( double radius, double turning_radius, int32_t 
 	return def;
 }
 
-fw_primitives* test_turns_make( fw_primitives_def def )
+fw_primitives* test_primitives_make( fw_primitives_def def )
 {
 	fw_primitives* turns = NULL;
 	assert_int_equal( fw_primitives_create( &def, &turns, NULL ), FW_OK );
 	return turns;
 }
 
-fw_vec2 test_turns_point( int32_t x, int32_t y, int32_t phase )
+fw_vec2 test_primitives_point( int32_t x, int32_t y, int32_t phase )
 {
 	return ( fw_vec2 ){ x + ( phase & 1 ? 0.0 : 0.5 ), y + ( phase & 2 ? 0.0 : 0.5 ) };
 }
 
-fw_curve test_turns_curve( const fw_primitives* turns, const fw_turn_edge* edge )
+fw_curve test_primitives_curve( const fw_primitives* turns, const fw_turn_edge* edge )
 {
-	const fw_vec2 a = test_turns_point( 0, 0, edge->from_phase );
-	const fw_vec2 b = test_turns_point( edge->dx, edge->dy, edge->phase );
+	const fw_vec2 a = test_primitives_point( 0, 0, edge->from_phase );
+	const fw_vec2 b = test_primitives_point( edge->dx, edge->dy, edge->phase );
 	const fw_pose start = { a.x, a.y, fw_radians( 360.0 * edge->from_heading / turns->headings ) };
 	const fw_pose goal = { b.x, b.y, fw_radians( 360.0 * edge->heading / turns->headings ) };
 	fw_curve curve;

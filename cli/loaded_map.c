@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The map of a command, as its options say: with links, terrain costs, and a hierarchy from a file.
+#include "loaded_map.h"
+#include "files.h"
+#include "message.h"
+#include "values.h"
+
+#include "fairway/io.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_map( loaded_map* world )
+{
+	fw_refusal refusal = { 0 };
+	size_t size = 0;
+	char* text = file_read( world->file, &size );
+	const fw_status status = text != NULL ? fw_map_parse( text, size, NULL, &world->grid, &refusal ) : FW_OK;
+	free( text );
+	if ( status != FW_OK )
+	{
+		complain_file( world->file, status, &refusal );
+	}
+	return world->grid != NULL;
+}
+
+static bool read_links( loaded_map* world, const char* file )
+{
+	fw_refusal refusal = { 0 };
+	size_t size = 0;
+	char* text = file_read( file, &size );
+	const fw_status status = text != NULL ? fw_links_parse( text, size, world->grid, &refusal ) : FW_OK;
+	const bool good = text != NULL && status == FW_OK;
+	free( text );
+	if ( status != FW_OK )
+	{
+		complain_file( file, status, &refusal );
+	}
+	return good;
+}
+
+bool loaded_map_open( loaded_map* world, const options* given )
+{
+	*world = ( loaded_map ){ .file = given->files[0] };
+	bool good = read_map( world ) && ( given->links == NULL || read_links( world, given->links ) );
+	fw_status status = good ? grid_set_costs( world->grid, given->costs ) : FW_OK;
+	status = good && status == FW_OK ? fw_planner_create( world->grid, NULL, &world->planner ) : status;
+	if ( status != FW_OK )
+	{
+		complain( "%s: %s", complain_name( world->file ), fw_status_text( status ) );
+		good = false;
+	}
+	if ( !good )
+	{
+		loaded_map_close( world );
+	}
+	return good;
+}
+
+// The method that searches hierarchies of a quality.
+static const char* method_of( fw_quality quality )
+{
+	int32_t i = 0;
+	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 ||
+	        fw_method_quality( fw_method_at( i ) ) != quality )
+	{
+		i++;
+	}
+	return fw_method_at( i )->name;
+}
+
+// Is the hierarchy for the method and the unit of the plan?
+static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
+{
+	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_unit* unit = &plan->unit;
+	const int32_t size = fw_unit_side( unit );
+	bool sized = false;
+	bool able = false;
+	for ( int32_t i = 0; i < def->size_count; i++ )
+	{
+		sized = sized || def->sizes[i] == size;
+	}
+	for ( int32_t i = 0; i < def->capability_count; i++ )
+	{
+		able = able || def->capabilities[i] == unit->capabilities;
+	}
+	const uint32_t led = FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE;
+	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
+	{
+		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
+		          plan->method );
+	}
+	else if ( !sized || !able )
+	{
+		complain( "%s: the hierarchy was not made for units of this %s%s%s", file,
+		          sized            ? ""
+		          : unit->size > 0 ? "--size"
+		                           : "--radius",
+		          sized || able ? "" : ", nor of this ", able ? "" : "--capability" );
+	}
+	else
+	{
+		return true;
+	}
+	return false;
+}
+
+bool loaded_map_abstraction( loaded_map* world, options* given )
+{
+	const char* file = given->abstraction;
+	fw_hierarchy* hierarchy = NULL;
+	if ( file == NULL )
+	{
+		return true;
+	}
+	errno = 0;
+	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy, NULL );
+	if ( status != FW_OK )
+	{
+		complain( "%s: %s", file,
+		          status == FW_ERR_STALE    ? "made from another map, or from an older state of this one"
+		          : status == FW_ERR_SYNTAX ? "no hierarchy, or a damaged one"
+		          : errno != 0              ? strerror( errno )
+		                                    : fw_status_text( status ) );
+		return false;
+	}
+	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	given->plan.cluster = def->cluster;
+	if ( !suits( def, &given->plan, file ) || fw_planner_add_hierarchy( world->planner, hierarchy ) != FW_OK )
+	{
+		fw_hierarchy_destroy( hierarchy );
+		return false;
+	}
+	return true;
+}
+
+void loaded_map_close( loaded_map* world )
+{
+	fw_planner_destroy( world->planner );
+	fw_grid_destroy( world->grid );
+	*world = ( loaded_map ){ 0 };
+}

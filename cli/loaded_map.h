@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The map of a command, as its options say: with links, terrain costs, and a hierarchy from a file.
+#ifndef CLI_LOADED_MAP_H
+#define CLI_LOADED_MAP_H
+
+#include "options.h"
+
+// A map that was read and the planner over it.
+typedef struct loaded_map
+{
+	const char* file;
+	fw_grid* grid;
+	fw_planner* planner;
+} loaded_map;
+
+// Reads the first file of the command. Says on standard error what is wrong.
+bool loaded_map_open( loaded_map* world, const options* given );
+void loaded_map_close( loaded_map* world );
+
+// Gives the planner the hierarchy of --abstraction, where it was given, and the plan its method and cluster. Says on
+// standard error what is wrong.
+bool loaded_map_abstraction( loaded_map* world, options* given );
+
+#endif
