@@ -123,7 +123,7 @@ static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 		const fw_profile_def how = how_of( in );
 		const fw_pose place = { 0.25 * take( in, 4 * SIDE ), 0.25 * take( in, 4 * SIDE ), take( in, 8 ) };
 		const fw_status status = fw_crowd_add( crowd, &how, place, &made, NULL );
-		CHECK( status == FW_OK || status == FW_ERR_STATE );
+		CHECK( status == FW_OK || status == FW_ERR_BLOCKED );
 	}
 	else if ( what == 0 )
 	{

@@ -38,8 +38,8 @@ typedef enum fw_outcome
 typedef enum fw_reason
 {
 	FW_REASON_NONE = 0,          ///< there is a path, or the search still runs
-	FW_REASON_START_BLOCKED = 1, ///< the unit does not fit at the start
-	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit does not fit at the goal
+	FW_REASON_START_BLOCKED = 1, ///< the unit may not enter the tile where it starts
+	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit may not enter the tile of the goal
 	FW_REASON_OTHER_REGION = 3,  ///< no path leads from start to goal for this unit; known without a search
 	FW_REASON_EXHAUSTED = 4,     ///< the method searched all nodes that it can reach
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
@@ -47,8 +47,13 @@ typedef enum fw_reason
 	FW_REASON_WINDOW = 7,        ///< there is no path inside the query's search window
 	FW_REASON_COST_RANGE = 8, ///< the path would cost more than the method can count: 1.4 million tiles; with headings,
 	                          ///< half of that; Block methods, 440,000
-	FW_REASON_NO_MIDPOINT = 9, ///< method "midpoint": the unit cannot stand at a point of the line to the goal
-	FW_REASON_DEAD_END = 10,   ///< method "compass": no region that leads towards the goal is left
+	FW_REASON_NO_MIDPOINT = 9,       ///< method "midpoint": the unit cannot stand at a point of the line to the goal
+	FW_REASON_DEAD_END = 10,         ///< method "compass": no region that leads towards the goal is left
+	FW_REASON_START_OFF_MAP = 11,    ///< the start lies outside the map
+	FW_REASON_GOAL_OFF_MAP = 12,     ///< the goal, with its tolerance, lies outside the map
+	FW_REASON_START_TOO_NARROW = 13, ///< the unit may enter the tile where it starts, but hits something beside it. Of
+	                                 ///< a hierarchy that serves no smaller units, #FW_REASON_START_BLOCKED
+	FW_REASON_GOAL_TOO_NARROW = 14,  ///< the same at the goal
 } fw_reason;
 
 FW_API const char*

@@ -65,10 +65,10 @@ static fw_status check_tiles( fw_refusal* refusal, const fw_grid* grid, const fw
 {
 	const int32_t right = grid->width - 1;
 	const int32_t bottom = grid->height - 1;
-	fw_status status = fw_check_range( refusal, "link.from_x", link->from_x, 0, right );
-	status = status == FW_OK ? fw_check_range( refusal, "link.from_y", link->from_y, 0, bottom ) : status;
-	status = status == FW_OK ? fw_check_range( refusal, "link.to_x", link->to_x, 0, right ) : status;
-	return status == FW_OK ? fw_check_range( refusal, "link.to_y", link->to_y, 0, bottom ) : status;
+	FW_TRY( fw_check_range( refusal, "link.from_x", link->from_x, 0, right ) );
+	FW_TRY( fw_check_range( refusal, "link.from_y", link->from_y, 0, bottom ) );
+	FW_TRY( fw_check_range( refusal, "link.to_x", link->to_x, 0, right ) );
+	return fw_check_range( refusal, "link.to_y", link->to_y, 0, bottom );
 }
 
 static fw_status check_link( fw_refusal* refusal, const fw_grid* grid, const fw_link* link )
@@ -131,12 +131,8 @@ fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, i
                                 fw_refusal* refusal )
 {
 	const fw_link wanted = { from_x, from_y, to_x, to_y, 0.0, 0 };
-	fw_status status = FW_CHECK_NULL( refusal, grid );
-	status = status == FW_OK ? check_tiles( refusal, grid, &wanted ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
+	FW_TRY( check_tiles( refusal, grid, &wanted ) );
 	const int32_t first = lower_bound( grid, &wanted, compare_ends );
 	int32_t end = first;
 	while ( end < grid->link_count && compare_ends( &grid->links[end], &wanted ) == 0 )

@@ -190,15 +190,11 @@ static fw_status finish( reader* in )
 fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
                          fw_refusal* refusal )
 {
-	fw_status status = fw_text_check( text, size, "scen", scen, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_check( text, size, "scen", scen, refusal ) );
 	reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	in.names = fw_names_begin( &in.allocator );
-	status = read_problems( &in );
+	fw_status status = read_problems( &in );
 	status = status == FW_OK ? finish( &in ) : status;
 	if ( status != FW_OK )
 	{

@@ -308,15 +308,11 @@ fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 
 fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, file, lddb );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, file, lddb ) );
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	status = fw_file_read( file, &memory, &bytes, &size );
+	fw_status status = fw_file_read( file, &memory, &bytes, &size );
 	if ( status == FW_OK )
 	{
 		status = fw_lddb_parse( bytes, size, &memory, lddb );

@@ -78,6 +78,7 @@ fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double di
 // The knot before a time: the last one that is not later.
 int32_t fw_profile_knot_before( const fw_profile* profile, double time );
 
+extern const fw_ranges fw_profile_def_ranges;
 // FW_ERR_ARGUMENT if a field is out of its range, FW_ERR_DEF if fw_default_profile_def() did not make the definition.
 fw_status fw_profile_def_check( const fw_profile_def* def, fw_refusal* refusal );
 double fw_profile_length( const fw_profile* profile ); // of the path [tiles]

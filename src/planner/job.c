@@ -249,8 +249,9 @@ static bool turns_to_nearest( fw_job* job, fw_status* status )
 {
 	int64_t left;
 	const fw_reason reason = job->result->reason;
-	const bool cut_off =
-	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
+	const bool blocked =
+	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_GOAL_OFF_MAP || reason == FW_REASON_GOAL_TOO_NARROW;
+	const bool cut_off = blocked || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
 	if ( !job->plan.nearest || job->nearer || job->result->outcome != FW_UNREACHABLE || !cut_off ||
 	     job->plan.options.anchor != FW_ANCHOR_CENTER || !fw_job_left( job, &left ) ||
 	     !nearest_goal( job, status, &job->aim.goal ) )

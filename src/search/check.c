@@ -178,11 +178,7 @@ static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const f
 
 static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_query* query )
 {
-	const fw_status status = check_hierarchy( refusal, map, query );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_hierarchy( refusal, map, query ) );
 	if ( fw_hierarchy_grid( map->hierarchy ) != map->grid )
 	{
 		return refuse_grid( refusal, "map.hierarchy" );

@@ -220,11 +220,7 @@ fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index )
 
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	const fw_status status = fw_smoother_check( refusal, smoother, path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
 	const uint32_t capabilities = smoother->unit->capabilities;
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
@@ -276,17 +272,17 @@ fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_pat
 
 fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = fw_smoother_check( refusal, smoother, path );
-	status = status == FW_OK ? fw_smoother_check_exits( refusal, smoother ) : status;
-	return status == FW_OK ? fw_knots_begin_turns( list, smoother, path, refusal ) : status;
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	FW_TRY( fw_smoother_check_exits( refusal, smoother ) );
+	return fw_knots_begin_turns( list, smoother, path, refusal );
 }
 
 fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* rows, const void* def,
                                const void* report, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, report );
-	status = status == FW_OK ? fw_check( refusal, rows, def ) : status;
-	return status == FW_OK ? fw_knots_begin_curves( list, smoother, path, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, def, report ) );
+	FW_TRY( fw_check( refusal, rows, def ) );
+	return fw_knots_begin_curves( list, smoother, path, refusal );
 }
 
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )

@@ -59,13 +59,9 @@ static bool smooth( knots* list, bool straight )
 fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_smoother_check( refusal, smoother, path );
-	status = status == FW_OK ? fw_smoother_check_lines( refusal, path ) : status;
-	status = status == FW_OK ? fw_knots_begin( &list, smoother, path, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	FW_TRY( fw_smoother_check_lines( refusal, path ) );
+	FW_TRY( fw_knots_begin( &list, smoother, path, refusal ) );
 	if ( !fw_knots_split( &list ) )
 	{
 		fw_knots_end( &list, path, false );
@@ -86,11 +82,7 @@ fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refus
 fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_turns( &list, smoother, path, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_knots_begin_turns( &list, smoother, path, refusal ) );
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count; i++ )
 	{

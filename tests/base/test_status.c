@@ -53,9 +53,9 @@ static void check_texts( text_of* text, int32_t last )
 static void every_value_has_a_text( void** state )
 {
 	(void)state;
-	check_texts( status_text, FW_ERR_MISMATCH );
+	check_texts( status_text, FW_ERR_BLOCKED );
 	check_texts( outcome_text, FW_PARTIAL );
-	check_texts( reason_text, FW_REASON_DEAD_END );
+	check_texts( reason_text, FW_REASON_GOAL_TOO_NARROW );
 	check_texts( violation_text, FW_VIOLATION_ONE_WAY );
 }
 

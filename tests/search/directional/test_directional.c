@@ -275,14 +275,16 @@ static void test_reasons( void** state )
 	fw_query q = drive_query( &d, test_center( 2, 2, 0 ), test_center( 9, 9, 0 ) );
 	check_reason( &d, &q, FW_FOUND, FW_REASON_NONE );
 	q.start = test_center( 0, 0, 0 );
+	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_TOO_NARROW );
+	q.start = test_center( 6, 8, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
 	q.start = test_center( -3, 2, 0 );
-	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_OFF_MAP );
 	q.start = test_center( 2, 2, 0 );
 	q.goal = test_center( 8, 7, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 	q.goal = test_center( 100, 2, 0 );
-	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_OFF_MAP );
 	q.goal = test_center( 16, 5, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	assert_int_equal( d.result.counters.expanded, 0 );
