@@ -92,7 +92,7 @@ static void run_unit( fw_grid* grid, fw_planner* planner, const fw_scen* scen, i
 		const fw_scen_problem problem = fw_scen_scaled( scen, i * ( scen->count / limit ), grid );
 		plan.start = ( fw_pose ){ problem.start_x + 0.5, problem.start_y + 0.5, 0.0 };
 		plan.goal = ( fw_pose ){ problem.goal_x + 0.5, problem.goal_y + 0.5, 0.0 };
-		haa_check( fw_planner_run( planner, &plan, &result ), "plan" );
+		haa_check( fw_planner_run( planner, &plan, &result, NULL ), "plan" );
 		for ( int32_t c = 0; c < COUNTS && result.outcome == FW_FOUND && result.path.count > 0; c++ )
 		{
 			take( grid, &plan.unit, counts[c], &result.path, &path, &all[c] );

@@ -55,7 +55,7 @@ typedef struct answer
 static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result )
 {
 	const double before = haa_now();
-	haa_check( fw_planner_run( planner, plan, result ), "plan" );
+	haa_check( fw_planner_run( planner, plan, result, NULL ), "plan" );
 	answer a = { .ms = ( haa_now() - before ) * 1e-3, .outcome = result->outcome, .legal = true };
 	int32_t violations = 0;
 	a.branch = fw_planner_report( planner ).branch;
@@ -128,7 +128,7 @@ static void report_unit( fw_planner* planner, fw_grid* grid, const fw_scen* scen
 			query->method = variants[w].method;
 			query->options.neighbors = variants[w].neighbors;
 			plan.turning = variants[w].turns;
-			haa_check( i == 0 ? fw_planner_prepare( planner, &plan ) : FW_OK, "prepare" );
+			haa_check( i == 0 ? fw_planner_prepare( planner, &plan, NULL ) : FW_OK, "prepare" );
 			all[unit][w][*total] = solve( planner, grid, &plan, &result );
 		}
 		( *total )++;

@@ -147,7 +147,7 @@ static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	smoother.grid = grid;
 	smoother.unit = &plan->unit;
 	const double before = haa_now();
-	haa_check( fw_planner_run( planner, plan, result ), plan->method != NULL ? plan->method : "default" );
+	haa_check( fw_planner_run( planner, plan, result, NULL ), plan->method != NULL ? plan->method : "default" );
 	if ( taut && result->outcome == FW_FOUND )
 	{
 		haa_check( fw_smooth_taut( &smoother, &result->path, NULL ), "taut" );
@@ -198,7 +198,7 @@ static void measure( const options* o, fw_planner* planner, const fw_grid* grid,
 		list->all[r][list->count] = ( answer ){ 0 };
 		if ( takes( o, &rows[r], class ) )
 		{
-			haa_check( fw_planner_prepare( planner, &plan ), rows[r].title );
+			haa_check( fw_planner_prepare( planner, &plan, NULL ), rows[r].title );
 			const answer a = solve( planner, grid, &plan, ( rows[r].passes & TAUT ) != 0, result );
 			list->all[r][list->count] = a;
 			best = a.length > 0.0 && a.legal ? fmin( best, a.length ) : best;
@@ -264,7 +264,7 @@ static bool is_solvable( fw_planner* planner, const fw_plan* problem, fw_result*
 	fw_plan plan = *problem;
 	plan.method = plan.unit.size > 0 ? "jps" : "astar";
 	plan.smooth = false;
-	haa_check( fw_planner_run( planner, &plan, result ), "is_solvable" );
+	haa_check( fw_planner_run( planner, &plan, result, NULL ), "is_solvable" );
 	return result->outcome == FW_FOUND && result->length > 0.0;
 }
 

@@ -57,7 +57,7 @@ static void send_somewhere( fw_crowd* crowd, fw_planner* planner, int32_t unit, 
 	do
 	{
 		plan.goal = ( fw_pose ){ random_below( side ) + 0.5, random_below( side ) + 0.5, 0.0 };
-		must( fw_planner_run( planner, &plan, result ) );
+		must( fw_planner_run( planner, &plan, result, NULL ) );
 	} while ( result->outcome != FW_FOUND );
 	must( fw_crowd_send( crowd, unit, &result->path, NULL ) );
 }

@@ -74,14 +74,14 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	fw_result result;
 	fw_result_init( &result, NULL );
 	fw_plan one = *plan;
-	haa_check( fw_planner_prepare( planner, &one ), "prepare" );
+	haa_check( fw_planner_prepare( planner, &one, NULL ), "prepare" );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		one.start = problems[i].start;
 		one.goal = problems[i].goal;
 		one.goal_any_heading = i % 2 == 0;
 		const double before = haa_now();
-		haa_check( fw_planner_run( planner, &one, &result ), "plan" );
+		haa_check( fw_planner_run( planner, &one, &result, NULL ), "plan" );
 		const double found = haa_now();
 		answers[i].ms = ( found - before ) * 1e-3;
 		if ( result.outcome == FW_FOUND )
@@ -169,7 +169,7 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 		plan.method = methods[0];
 		fw_map map;
 		fw_query query;
-		haa_check( fw_planner_map( planner, &plan, &map, &query ), "map" );
+		haa_check( fw_planner_map( planner, &plan, &map, &query, NULL ), "map" );
 		uint64_t random = 1;
 		int32_t drawn = 0;
 		while ( drawn < count && draw_problem( map.space, side, &random, &problems[drawn] ) )

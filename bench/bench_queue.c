@@ -97,13 +97,13 @@ static void run( fw_grid* grid, const fw_scen* scen, const army* a, int32_t cont
 	def.contexts = contexts;
 	def.frame_expansions = a->frame;
 	def.slow_after = a->slow;
-	haa_check( fw_queue_create( &def, &queue ), "queue" );
+	haa_check( fw_queue_create( &def, &queue, NULL ), "queue" );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_plan plan = plan_of( a, &scen->problems[(int64_t)i * scen->count / count], i );
 		fw_request id;
-		haa_check( i == 0 ? fw_planner_prepare( planner, &plan ) : FW_OK, "prepare" );
-		haa_check( fw_queue_add( queue, &plan, 0, 0, &id ), "add" );
+		haa_check( i == 0 ? fw_planner_prepare( planner, &plan, NULL ) : FW_OK, "prepare" );
+		haa_check( fw_queue_add( queue, &plan, 0, 0, &id, NULL ), "add" );
 	}
 	serve( queue, a, &f );
 	double sum = 0.0;

@@ -135,7 +135,7 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 			plan.roads = (fw_roads)( mode % 5 );
 			plan.lane = mode >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			const double before = haa_now();
-			haa_check( fw_planner_run( planner, &plan, &result ), "plan" );
+			haa_check( fw_planner_run( planner, &plan, &result, NULL ), "plan" );
 			s->times[i] = ( haa_now() - before ) * 1e-3;
 			s->ms += s->times[i];
 			base = mode == 0 ? result.length : base;

@@ -93,9 +93,9 @@ static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit
 		query->goal = p->goal;
 		query->goal_any_heading = p->goal_any_heading;
 		plan.clean_up = rows[row].clean;
-		haa_check( fw_planner_prepare( planner, &plan ), "prepare" );
+		haa_check( fw_planner_prepare( planner, &plan, NULL ), "prepare" );
 		const double begin = haa_now();
-		haa_check( fw_planner_run( planner, &plan, &result ), rows[row].method );
+		haa_check( fw_planner_run( planner, &plan, &result, NULL ), rows[row].method );
 		m->time[m->asked] = ( haa_now() - begin ) * 1e-3;
 		m->expanded += result.counters.expanded;
 		m->arrival[m->asked] = INFINITY;

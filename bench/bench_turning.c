@@ -78,7 +78,7 @@ static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, c
 static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result, sums* s )
 {
 	const double before = haa_now();
-	haa_check( fw_planner_run( planner, plan, result ), "plan" );
+	haa_check( fw_planner_run( planner, plan, result, NULL ), "plan" );
 	const double ms = ( haa_now() - before ) * 1e-3;
 	const int32_t rounds = fw_planner_report( planner ).searches;
 	s->tile_paths +=

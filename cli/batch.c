@@ -88,7 +88,7 @@ bool batch_begin( batch* all, int32_t count )
 bool batch_prepare( batch* all, const fw_plan* plan )
 {
 	const double before = clock_microseconds();
-	const fw_status status = fw_planner_prepare( all->world.planner, plan );
+	const fw_status status = fw_planner_prepare( all->world.planner, plan, NULL );
 	all->prepare_microseconds += clock_microseconds() - before;
 	if ( status != FW_OK )
 	{
@@ -163,8 +163,8 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 	        (int)fw_grid_height( all->world.grid ) );
 	grid_print_costs( all->world.grid );
 	char method[128];
-	trip_method_text( plan, all->done.sprites, method );
-	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	trip_method_text( all->world.grid, plan, all->done.sprites, method );
+	printf( "method      %s, weight %g\n", method, trip_weight( all->world.grid, plan ) );
 	printf( "solved      %lld of %d\n", (long long)all->solved, (int)all->problems );
 }
 
@@ -187,7 +187,7 @@ void batch_print_times( batch* all )
 	        samples_percentile( &all->microseconds, 99.0 ) );
 	printf( "expanded    mean %.1f\n", samples_mean( &all->expanded ) );
 	printf( "tables      %.1f ms to build, %.1f MB held by the planner\n", all->prepare_microseconds * 1e-3,
-	        (double)fw_planner_memory( all->world.planner ) * 1e-6 );
+	        (double)fw_planner_measure( all->world.planner ).total * 1e-6 );
 	printf( "memory      %.1f MB peak of the process\n", peak_memory() * 1e-6 );
 }
 

@@ -244,7 +244,7 @@ static bool run_entries( const loaded_map* world, bool no_times, comparison* all
 		progress_show( &bar, i );
 		entry* of = &all->entries[i];
 		const fw_plan* plan = &of->plan;
-		fw_status status = fw_planner_prepare( world->planner, plan );
+		fw_status status = fw_planner_prepare( world->planner, plan, NULL );
 		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
 		if ( status != FW_OK )
 		{

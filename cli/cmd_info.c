@@ -326,7 +326,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 	{
 		return true;
 	}
-	const fw_status status = fw_planner_prepare( world->planner, plan );
+	const fw_status status = fw_planner_prepare( world->planner, plan, NULL );
 	if ( status != FW_OK )
 	{
 		refusal_tell( "info", world, plan, status );
@@ -338,7 +338,7 @@ static bool describe_plan( const options* given, const loaded_map* world )
 		const char* name;
 		size_t bytes;
 	} objects[] = {
-	    { "space", usage.spaces },          { "reachability", usage.reaches },
+	    { "space", usage.spaces },          { "reachability", usage.reachabilities },
 	    { "clearance", usage.clearances },  { "motion primitives", usage.primitives },
 	    { "hierarchy", usage.hierarchies }, { "landmarks", usage.landmarks },
 	};

@@ -93,11 +93,11 @@ static void print_table( void )
 	for ( int32_t family = FAMILY_COUNT - 1; family >= 0; family-- )
 	{
 		printf( "\n%s\n", families[family].name );
-		for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
+		for ( int32_t m = 0; m < fw_method_count(); m++ )
 		{
-			if ( family_of( fw_plan_method_at( m ) ) == family )
+			if ( family_of( fw_method_at( m ) ) == family )
 			{
-				print_method( fw_plan_method_at( m ) );
+				print_method( fw_method_at( m ) );
 			}
 		}
 	}
@@ -130,9 +130,9 @@ static bool print_json( void )
 {
 	json_t* list = json_array();
 	bool good = list != NULL;
-	for ( int32_t m = 0; m < fw_plan_method_count() && good; m++ )
+	for ( int32_t m = 0; m < fw_method_count() && good; m++ )
 	{
-		good = json_array_append_new( list, method_json( fw_plan_method_at( m ) ) ) == 0;
+		good = json_array_append_new( list, method_json( fw_method_at( m ) ) ) == 0;
 	}
 	good = good && json_dumpf( list, stdout, JSON_INDENT( 2 ) ) == 0;
 	json_decref( list );

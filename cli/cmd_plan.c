@@ -32,7 +32,7 @@ static void hear( void* context, fw_event event, fw_pose pose )
 
 static bool is_hierarchical( const char* name )
 {
-	const fw_method* method = name != NULL ? fw_plan_method_find( name ) : NULL;
+	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
 	return method != NULL && ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
 }
 
@@ -85,10 +85,10 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 	const fw_result* result = &done->result;
 	char verdict[224];
 	char method[128];
-	trip_method_text( plan, done->sprites, method );
+	trip_method_text( world->grid, plan, done->sprites, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
-	printf( "method      %s, weight %g\n", method, trip_weight( plan ) );
+	printf( "method      %s, weight %g\n", method, trip_weight( world->grid, plan ) );
 	grid_print_costs( world->grid );
 	if ( done->branch != FW_BRANCH_NONE )
 	{
@@ -174,7 +174,7 @@ static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 	again.options.listener = ( fw_listener ){ .hear = hear, .context = map };
 	fw_result result;
 	fw_result_init( &result, NULL );
-	const fw_status status = fw_planner_run( world->planner, &again, &result );
+	const fw_status status = fw_planner_run( world->planner, &again, &result, NULL );
 	fw_result_free( &result );
 	if ( status != FW_OK )
 	{
@@ -200,7 +200,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	char figures[512];
 	char title[128];
 	describe( world, done, plan, figures, sizeof( figures ) );
-	trip_method_text( plan, done->sprites, title );
+	trip_method_text( world->grid, plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
 		free( map.tiles );
@@ -278,11 +278,6 @@ static int report( const options* given, const loaded_map* world, trip* done )
 int command_plan( options* given )
 {
 	loaded_map world;
-	fw_plan* query = &given->plan;
-	if ( given->links != NULL && query->method == NULL && query->unit.turning_radius == 0.0 )
-	{
-		query->method = "astar"; // of those that know links the one for all units
-	}
 	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
 	     !loaded_map_open( &world, given ) )
 	{
@@ -299,7 +294,7 @@ int command_plan( options* given )
 	const fw_unit judged = trip_unit( &given->plan );
 	progress bar;
 	progress_begin( &bar, "planning", 0 );
-	fw_status status = fw_planner_prepare( world.planner, &given->plan );
+	fw_status status = fw_planner_prepare( world.planner, &given->plan, NULL );
 	if ( status == FW_OK )
 	{
 		status = given->first > 0.0

@@ -43,7 +43,7 @@ static fw_status add_some( fw_queue* queue, const options* given, const fw_plan*
 		fw_request id;
 		plan.start = scenario_tile( plan.options.anchor, problem.start_x, problem.start_y );
 		plan.goal = scenario_tile( plan.options.anchor, problem.goal_x, problem.goal_y );
-		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id );
+		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id, NULL );
 	}
 	return status;
 }
@@ -105,7 +105,7 @@ static void print_report( const loaded_map* world, const options* given, const f
                           int32_t count, tally* sum )
 {
 	char method[128];
-	trip_method_text( plan, NULL, method );
+	trip_method_text( world->grid, plan, NULL, method );
 	grid_print_costs( world->grid );
 	printf( "method      %s\n", method );
 	printf( "budget      %lld nodes a frame, %d contexts, slow after %lld\n", (long long)def->frame_expansions,
@@ -134,8 +134,8 @@ static bool run( loaded_map* world, const options* given, const fw_plan* plan, c
 	const fw_queue_def def = queue_def( given, world->planner, count );
 	tally sum = { 0 };
 	fw_queue* queue = NULL;
-	fw_status status = fw_planner_prepare( world->planner, plan );
-	status = status == FW_OK ? fw_queue_create( &def, &queue ) : status;
+	fw_status status = fw_planner_prepare( world->planner, plan, NULL );
+	status = status == FW_OK ? fw_queue_create( &def, &queue, NULL ) : status;
 	bool good = status == FW_OK;
 	if ( good && !serve( queue, given, plan, scen, world->grid, count, &sum ) )
 	{

@@ -36,9 +36,9 @@ static void write_words( const option_row* row )
 	{
 		putchar( *at == '|' ? ' ' : *at );
 	}
-	for ( int32_t i = 0; i < fw_plan_method_count() && row->choices == NULL; i++ )
+	for ( int32_t i = 0; i < fw_method_count() && row->choices == NULL; i++ )
 	{
-		printf( "%s%s", i > 0 ? " " : "", fw_plan_method_at( i )->name );
+		printf( "%s%s", i > 0 ? " " : "", fw_method_at( i )->name );
 	}
 }
 

@@ -73,7 +73,7 @@ static const char* method_of( fw_quality quality )
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
-	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_method* method = fw_method_find( plan->method );
 	const fw_unit* unit = &plan->unit;
 	const int32_t size = fw_unit_side( unit );
 	bool sized = false;

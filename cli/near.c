@@ -81,9 +81,9 @@ void near_offer_choices( near_word* near, const char* choices )
 
 void near_offer_methods( near_word* near )
 {
-	for ( int32_t i = 0; i < fw_plan_method_count(); i++ )
+	for ( int32_t i = 0; i < fw_method_count(); i++ )
 	{
-		near_offer( near, fw_plan_method_at( i )->name );
+		near_offer( near, fw_method_at( i )->name );
 	}
 }
 

@@ -212,7 +212,7 @@ static const option_row rows[] = {
 	  "how many tiles away successors may lie; 0: by turning radius" },
 	{ "headings", NUMERAL( plan.headings, "8|16" ), GROUP_LATTICE, SEARCH, 0, "8",
 	  "headings at each position" },
-	{ "no-retry", UNFLAG( plan.retry ), GROUP_LATTICE, SEARCH, 0, NULL,
+	{ "no-retry", UNFLAG( plan.second_try ), GROUP_LATTICE, SEARCH, 0, NULL,
 	  "no second try on all half-tile points where no path was found" },
 
 	{ "cluster", INT32( plan.cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX, "N" ), GROUP_HIERARCHY, CLUSTERED, 0, "15",
@@ -238,7 +238,7 @@ static const option_row rows[] = {
 	  "turns for paths of lines. ignore: also past blocked tiles; along: legal turns along the tile path; "
 	  "tighter: as tight as they must be; backing: three-point turns where there is no room (with --reverse); "
 	  "recalculate: search again without the steps at which turns hit something" },
-	{ "min-radius", NUMBER( plan.min_radius, FW_TIGHTER_MIN, 64, "M" ), GROUP_PATH, SMOOTHED, 0, "0.05, or for backing the turning radius",
+	{ "min-radius", NUMBER( plan.min_turning_radius, FW_TIGHTER_MIN, 64, "M" ), GROUP_PATH, SMOOTHED, 0, "0.05, or for backing the turning radius",
 	  "tightest turn of --turns tighter, and of --turns backing before it backs up [tiles]" },
 	{ "clean", FLAG( plan.clean_up ), GROUP_PATH, SEARCH, 0, NULL,
 	  "clean up paths of curves (default)" },

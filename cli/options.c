@@ -59,7 +59,7 @@ static bool store( options* given, const option_row* row, const char* text )
 		return store_choice( place, row, text );
 	case VALUE_METHOD:
 		*(const char**)place = text;
-		return fw_plan_method_find( text ) != NULL;
+		return fw_method_find( text ) != NULL;
 	case VALUE_TEXT:
 	case VALUE_FILE:
 		*(const char**)place = text;

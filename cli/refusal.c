@@ -125,7 +125,7 @@ static bool is_supported( fw_job* job, const fw_plan* plan, uint32_t chosen )
 		}
 	}
 	changed.options.weight = 1.0;
-	return fw_job_begin( job, &changed ) == FW_OK;
+	return fw_job_begin( job, &changed, NULL ) == FW_OK;
 }
 
 static int32_t count_bits( uint32_t bits )
@@ -178,7 +178,7 @@ static void tell_changes( const char* who, const fw_plan* plan, uint32_t chosen 
 
 void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
 {
-	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_method* method = fw_method_find( plan->method );
 	if ( status == FW_ERR_UNSUPPORTED && method != NULL && ( method->traits & FW_TRAIT_LINKS ) == 0 &&
 	     !fw_grid_is_plain( world->grid, plan->unit.capabilities ) )
 	{

@@ -19,7 +19,7 @@ typedef struct scene_kind
 	char name[32];
 	fw_unit unit;
 	uint32_t color;  // 0xRRGGBB
-	char method[32]; // empty: the one that fw_plan_method() takes
+	char method[32]; // empty: the automatic choice
 	int32_t neighbors;
 	bool smooth;
 	fw_turning turns;

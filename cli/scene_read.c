@@ -222,7 +222,7 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 	{
 		return false;
 	}
-	if ( kind->method[0] != '\0' && fw_plan_method_find( kind->method ) == NULL )
+	if ( kind->method[0] != '\0' && fw_method_find( kind->method ) == NULL )
 	{
 		return field_refuse( in, "method", "there is no method '%s'; 'fairway methods' lists them", kind->method );
 	}

@@ -91,13 +91,14 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 	plan.options.max_expansions = limit;
 	run->planned += 1;
 	run->asks = index;
-	return fw_planner_run( planner, &plan, &run->result );
+	return fw_planner_run( planner, &plan, &run->result, NULL );
 }
 
 static fw_status time_alone( simulation* run, int32_t index )
 {
 	fw_profile* profile = NULL;
-	const fw_status status = fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile, NULL );
+	const fw_status status =
+	    fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile, NULL );
 	if ( status == FW_OK )
 	{
 		run->units[index].free = fw_profile_time( profile );

@@ -9,41 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Only for plans whose method is settled.
-static bool has_headings( const fw_plan* plan )
+// What a plan comes to on a grid, NULL: a plain one. What is refused is told by the call that plans.
+static fw_resolved_plan resolve( const fw_grid* grid, const fw_plan* plan )
 {
-	return ( fw_plan_method_find( plan->method )->traits & FW_TRAIT_HEADINGS ) != 0;
+	fw_resolved_plan resolved = { .method = fw_method_find( plan->method ), .weight = 1.0 };
+	(void)fw_plan_resolve( grid, plan, &resolved, NULL );
+	return resolved;
 }
 
 static bool is_any_angle( const fw_plan* plan )
 {
-	return ( fw_plan_method_find( plan->method )->traits & FW_TRAIT_ANY_ANGLE ) != 0;
+	return ( resolve( NULL, plan ).method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
 }
 
 bool trip_turning( const fw_plan* plan )
 {
-	return plan->turning || has_headings( plan );
+	return plan->turning || ( resolve( NULL, plan ).method->traits & FW_TRAIT_HEADINGS ) != 0;
 }
 
 fw_unit trip_unit( const fw_plan* plan )
 {
 	fw_unit unit = plan->unit;
-	unit.turning_radius = trip_turning( plan ) ? unit.turning_radius : 0.0;
-	const bool tighter = plan->turning == FW_TURNING_TIGHTER;
-	if ( tighter || ( plan->turning == FW_TURNING_BACKING && plan->min_radius != 0.0 ) )
-	{
-		const double least = plan->min_radius != 0.0 ? plan->min_radius : fw_default_tighter_def().min_radius;
-		unit.turning_radius = fmin( unit.turning_radius, least );
-	}
+	unit.turning_radius = resolve( NULL, plan ).turning_radius;
 	return unit;
-}
-
-double trip_weight( const fw_plan* plan )
-{
-	const fw_method* method = fw_plan_method_find( plan->method );
-	const bool heeds = method == NULL || ( method->traits & FW_TRAIT_HIERARCHY ) == 0;
-	const double by_method = has_headings( plan ) ? 1.1 : 1.0;
-	return plan->options.weight > 0.0 && heeds ? plan->options.weight : by_method;
 }
 
 const fw_fixed_angles_def* trip_sprites( const options* given )
@@ -51,30 +39,35 @@ const fw_fixed_angles_def* trip_sprites( const options* given )
 	return given->sprites.sprites.count > 0 ? &given->sprites : NULL;
 }
 
-void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text )
+void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text )
 {
-	const fw_plan* query = plan;
-	const bool smooths = plan->smooth && !trip_turning( plan ) && !is_any_angle( plan );
+	const fw_resolved_plan r = resolve( grid, plan );
 	char angles[24] = "";
 	if ( sprites != NULL )
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	snprintf( text, 128, "%s%s%s%s%s%s%s%s", query->method, plan->landmarks ? ", by landmarks" : "",
-	          query->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          query->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", smooths ? ", smoothed" : "",
-	          plan->turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
-	          : plan->turning == FW_TURNING_ALONG       ? ", legal turns along it"
-	          : plan->turning == FW_TURNING_TIGHTER     ? ", tighter turns"
-	          : plan->turning == FW_TURNING_BACKING     ? ", turns that back up"
-	          : plan->turning == FW_TURNING_RECALCULATE ? ", recalculated for turns"
-	                                                    : "",
-	          query->options.turn_charge > 0.0 ? ", turning charged" : "", angles );
+	const bool lines = ( r.method->traits & FW_TRAIT_HEADINGS ) == 0 && r.turning == FW_TURNING_NONE;
+	snprintf( text, 128, "%s%s%s%s%s%s%s%s", r.method->name, plan->landmarks ? ", by landmarks" : "",
+	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", r.smooth && lines ? ", smoothed" : "",
+	          r.turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
+	          : r.turning == FW_TURNING_ALONG       ? ", legal turns along it"
+	          : r.turning == FW_TURNING_TIGHTER     ? ", tighter turns"
+	          : r.turning == FW_TURNING_BACKING     ? ", turns that back up"
+	          : r.turning == FW_TURNING_RECALCULATE ? ", recalculated for turns"
+	                                                : "",
+	          plan->options.turn_charge > 0.0 ? ", turning charged" : "", angles );
+}
+
+double trip_weight( const fw_grid* grid, const fw_plan* plan )
+{
+	return resolve( grid, plan ).weight;
 }
 
 bool method_exists( const char* name )
 {
-	if ( fw_plan_method_find( name ) == NULL )
+	if ( fw_method_find( name ) == NULL )
 	{
 		complain( "--method '%s': no such method; 'fairway methods' lists them", name );
 		return false;
@@ -84,17 +77,18 @@ bool method_exists( const char* name )
 
 static bool settle_method( fw_plan* plan )
 {
-	if ( plan->method == NULL )
+	if ( plan->method == NULL || strcmp( plan->method, "auto" ) == 0 )
 	{
-		const bool straight = ( plan->smooth || plan->turning ) && plan->options.anchor == FW_ANCHOR_CENTER;
-		plan->method = straight ? "astar" : fw_plan_method( NULL, plan )->name;
+		// Who names no method gets the library's choice, passes included.
+		plan->method = "auto";
+		plan->smooth = true;
 	}
 	return method_exists( plan->method );
 }
 
 static bool settle_landmarks( const fw_plan* plan )
 {
-	const fw_method* method = fw_plan_method_find( plan->method );
+	const fw_method* method = fw_method_find( plan->method );
 	if ( plan->landmarks && ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
 	{
 		complain( "--landmarks: method '%s' has no hierarchy; haastar-high, for one, does", plan->method );
@@ -155,7 +149,7 @@ bool trip_settle( fw_plan* plan, bool radius_given )
 	{
 		return false;
 	}
-	if ( plan->turning && has_headings( plan ) )
+	if ( plan->turning && ( resolve( NULL, plan ).method->traits & FW_TRAIT_HEADINGS ) != 0 )
 	{
 		complain( "--turns: method '%s' makes its own turns", plan->method );
 		return false;
@@ -209,7 +203,8 @@ fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_pa
 		return status;
 	}
 	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
-	return *violations == NULL ? FW_ERR_MEMORY : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
+	return *violations == NULL ? FW_ERR_MEMORY
+	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
 }
 
 bool trip_has_path( const trip* out )
@@ -254,10 +249,10 @@ static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_
 	fw_route* route = NULL;
 	fw_result* result = &out->result;
 	fw_status status = fw_route_create( NULL, &route );
-	status = status == FW_OK ? fw_planner_route( planner, plan, route, result ) : status;
+	status = status == FW_OK ? fw_planner_route( planner, plan, route, result, NULL ) : status;
 	if ( status == FW_OK && trip_has_path( out ) )
 	{
-		status = fw_planner_route_next( planner, plan, route, tiles, &result->path );
+		status = fw_planner_route_next( planner, plan, route, tiles, &result->path, NULL );
 		fw_smoother smoother = fw_default_smoother();
 		smoother.grid = grid;
 		smoother.unit = &plan->unit;
@@ -274,6 +269,7 @@ fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_uni
                           double tiles, trip* out )
 {
 	const double before = clock_microseconds();
+	out->method = resolve( grid, plan ).method->name;
 	fw_status status = find_first( planner, plan, grid, tiles, out );
 	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
 	out->microseconds = clock_microseconds() - before;
@@ -284,14 +280,15 @@ fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* jud
 {
 	const double before = clock_microseconds();
 	out->left = -1.0;
-	fw_status status = fw_planner_run( planner, plan, &out->result );
+	out->method = resolve( grid, plan ).method->name;
+	fw_status status = fw_planner_run( planner, plan, &out->result, NULL );
 	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
 	out->microseconds = clock_microseconds() - before;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	const bool combined = ( fw_plan_method( grid, plan )->traits & FW_TRAIT_COMBINED ) != 0;
+	const bool combined = ( resolve( grid, plan ).method->traits & FW_TRAIT_COMBINED ) != 0;
 	out->searches = fw_planner_report( planner ).searches;
 	out->roads = fw_planner_report( planner ).roads;
 	out->lane = fw_planner_report( planner ).lane;
@@ -421,7 +418,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 		document.path.start = fw_path_begin( &document.path );
 	}
 	snprintf( document.outcome, sizeof( document.outcome ), "%s", fw_outcome_text( result->outcome ) );
-	snprintf( document.method, sizeof( document.method ), "%s", plan->method );
+	snprintf( document.method, sizeof( document.method ), "%s", out->method );
 	if ( result->outcome != FW_FOUND )
 	{
 		snprintf( document.reason, sizeof( document.reason ), "%s", fw_reason_text( result->reason ) );

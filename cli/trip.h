@@ -16,16 +16,17 @@ bool trip_turning( const fw_plan* plan );
 // The unit that the path is promised to suit: turning on the spot where the method knows no turns.
 fw_unit trip_unit( const fw_plan* plan );
 // The weight of the heuristic that the planner takes: the one of the plan, else by method.
-double trip_weight( const fw_plan* plan );
+double trip_weight( const fw_grid* grid, const fw_plan* plan );
 // The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least 128
 // bytes.
-void trip_method_text( const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text );
+void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text );
 // How the paths of --sprite-angles are made, NULL where that was not given.
 const fw_fixed_angles_def* trip_sprites( const options* given );
 
 typedef struct trip
 {
 	fw_result result;
+	const char* method;  // that the plan came to
 	double left;         // of the route, where the path is its first stretch [tiles]; negative: it is the whole path
 	double seconds;      // until it arrives; negative: not to be shown
 	double microseconds; // negative: not to be shown

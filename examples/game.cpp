@@ -87,7 +87,7 @@ void race( fw_planner* planner, runner& r )
 	plan.start = fw_make_pose( 26.5, 70.5, fw_radians( -45 ) );
 	plan.goal = fw_make_pose( 104.5, 48.5, 0 );
 	result found;
-	check( fw_planner_run( planner, &plan, &found ) );
+	check( fw_planner_run( planner, &plan, &found, NULL ) );
 	if ( found.outcome != FW_FOUND )
 	{
 		throw std::runtime_error( r.name + ": " + fw_reason_text( found.reason ) );

@@ -95,7 +95,7 @@ static void ask_for_path( game* g, int index )
 	plan.unit = g->unit;
 	plan.start = t->from.pose;
 	plan.goal = t->goal;
-	check( fw_queue_add( g->queue, &plan, 0, (uint64_t)index, &t->request ) );
+	check( fw_queue_add( g->queue, &plan, 0, (uint64_t)index, &t->request, NULL ) );
 }
 
 // The first path sets a truck off; another one it takes over without standing still, where there is time for that.
@@ -181,7 +181,7 @@ int main( int argc, char** argv )
 	def.planner = g.planner;
 	def.frame_expansions = 20; // so few that a path takes several frames
 	def.slow_after = 10;
-	check( fw_queue_create( &def, &g.queue ) );
+	check( fw_queue_create( &def, &g.queue, NULL ) );
 	if ( argc > 1 )
 	{
 		g.picture = fopen( argv[1], "w" );

@@ -22,7 +22,7 @@ int main( int argc, char** argv )
 
 	fw_status status = fw_map_load( file, NULL, &grid, NULL );
 	status = status == FW_OK ? fw_planner_create( grid, NULL, &planner ) : status;
-	status = status == FW_OK ? fw_planner_run( planner, &plan, &result ) : status;
+	status = status == FW_OK ? fw_planner_run( planner, &plan, &result, NULL ) : status;
 	printf( "%s, %.2f tiles\n", status == FW_OK ? fw_outcome_text( result.outcome ) : fw_status_text( status ),
 	        result.length );
 	const bool found = status == FW_OK && result.outcome == FW_FOUND;

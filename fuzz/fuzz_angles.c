@@ -2,6 +2,7 @@
 // Units drawn in a few angles: any set of sprites, and lines only in their directions near to any path. The result
 // joins, has the same ends and gears and almost no slide; no point of it is further off than the bound, it is hardly
 // longer than the angles make it, and if the pass says so it hits nothing.
+#include "smooth/knots.h"
 #include "smooth/sprites.h"
 #include "world.h"
 

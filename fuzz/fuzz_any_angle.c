@@ -10,7 +10,7 @@
 #include "lddb/lddb.h"
 
 // The judge of the tests, which needs no other file of them.
-#include "../tests/support_sight.c"
+#include "../tests/support/support_sight.c"
 
 #include <math.h>
 
@@ -192,7 +192,7 @@ static void check_methods( input* in, const world* w, const fw_query* asked )
 		is_found = result.outcome == FW_FOUND ? 1 : 0;
 		least = w->radius == 0.0 ? result.length : 0.0;
 	}
-	query.options.weight = asked->weight;
+	query.options.weight = asked->options.weight;
 	for ( int32_t i = 0; i < fw_method_count(); i++ )
 	{
 		const fw_method* method = fw_method_at( i );

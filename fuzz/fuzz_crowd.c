@@ -136,7 +136,7 @@ static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 	else if ( at.used )
 	{
 		make_path( in, at.stop, path );
-		CHECK( ( what % 2 == 0 ? fw_crowd_send : fw_crowd_answer )( crowd, unit, path ) == FW_OK );
+		CHECK( ( what % 2 == 0 ? fw_crowd_send : fw_crowd_answer )( crowd, unit, path, NULL ) == FW_OK );
 	}
 }
 

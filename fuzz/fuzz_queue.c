@@ -88,10 +88,10 @@ static void check_refused( input* in, const fw_queue_def* good )
 		bad = value == 0;
 		break;
 	}
-	CHECK( fw_queue_create( &def, &queue ) == ( bad ? FW_ERR_ARGUMENT : FW_OK ) );
+	CHECK( fw_queue_create( &def, &queue, NULL ) == ( bad ? FW_ERR_ARGUMENT : FW_OK ) );
 	fw_queue_destroy( queue );
 	def.cookie++;
-	CHECK( fw_queue_create( &def, &queue ) == FW_ERR_DEF );
+	CHECK( fw_queue_create( &def, &queue, NULL ) == FW_ERR_DEF );
 }
 
 static void add( input* in, stage* s )
@@ -102,13 +102,13 @@ static void add( input* in, stage* s )
 	r->plan.options.max_expansions = chance( in, 3 ) ? 0 : r->plan.options.max_expansions;
 	r->plan.options.weight = chance( in, 24 ) ? world_wild( in ) : 0.0;
 	const int32_t priority = chance( in, 16 ) ? (int32_t)take( in, 0 ) : (int32_t)take( in, 7 ) - 3;
-	const fw_status status = fw_queue_add( s->queue, &r->plan, priority, (uint64_t)s->count, &r->id );
+	const fw_status status = fw_queue_add( s->queue, &r->plan, priority, (uint64_t)s->count, &r->id, NULL );
 	if ( priority < -FW_QUEUE_MAX_PRIORITY || priority > FW_QUEUE_MAX_PRIORITY )
 	{
 		CHECK( status == FW_ERR_ARGUMENT );
 		return;
 	}
-	const bool known = r->plan.method == NULL || fw_plan_method_find( r->plan.method ) != NULL;
+	const bool known = r->plan.method == NULL || fw_method_find( r->plan.method ) != NULL;
 	CHECK( known ? status == FW_OK || status == FW_ERR_CAPACITY : status == FW_ERR_UNKNOWN );
 	CHECK( status == FW_OK || r->id == 0 );
 	if ( status == FW_OK )
@@ -124,7 +124,7 @@ static void add( input* in, stage* s )
 // The answer of a planner of its own on the map as it is now. A limit counts also what was searched before an edit.
 static void check_answer( stage* s, const request* r, const fw_request_info* info )
 {
-	const fw_status status = fw_planner_run( s->other, &r->plan, &s->wanted );
+	const fw_status status = fw_planner_run( s->other, &r->plan, &s->wanted, NULL );
 	const bool limited = r->plan.options.max_expansions > 0 && r->edits != s->edits;
 	CHECK( info->status == status || limited );
 	if ( status != FW_OK || info->status != FW_OK || ( limited && s->wanted.outcome != s->result.outcome ) )
@@ -234,8 +234,9 @@ static void look_at( input* in, stage* s )
 	if ( status == FW_OK && s->result.path.count > 0 )
 	{
 		fw_unit driver = r->plan.unit;
-		const fw_method* method = fw_plan_method( s->w.grid, &r->plan );
-		driver.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? driver.turning_radius : 0.0;
+		fw_resolved_plan resolved;
+		CHECK( fw_plan_resolve( s->w.grid, &r->plan, &resolved, NULL ) == FW_OK );
+		driver.turning_radius = resolved.turning_radius;
 		check_legal( s->w.grid, &driver, &s->result.path );
 	}
 }
@@ -287,7 +288,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	CHECK( fw_planner_create( s.w.grid, &s.w.allocator, &s.other ) == FW_OK );
 	s.def = def_of( &in, s.planner );
 	check_refused( &in, &s.def );
-	CHECK( fw_queue_create( &s.def, &s.queue ) == FW_OK );
+	CHECK( fw_queue_create( &s.def, &s.queue, NULL ) == FW_OK );
 	play( &in, &s );
 	fw_queue_destroy( s.queue );
 	fw_planner_destroy( s.planner );

@@ -105,8 +105,8 @@ static void run_cones( input* in, const world* w, fw_planner* planner, const fw_
 	tile_plan.method = "astar";
 	tile_plan.unit.turning_radius = 0.0;
 	tile_plan.smooth = chance( in, 8 );
-	tile_plan.turns = FW_TURNING_NONE;
-	CHECK( fw_planner_run( planner, &tile_plan, &result ) == FW_OK );
+	tile_plan.turning = FW_TURNING_NONE;
+	CHECK( fw_planner_run( planner, &tile_plan, &result, NULL ) == FW_OK );
 	def.cookie += chance( in, 64 ) ? 1 : 0;
 	const fw_status status = fw_cones_create( w->grid, &plan->unit, &def, &result.path, &cones );
 	CHECK( ( status == FW_OK ) == ( cones != NULL ) );
@@ -153,15 +153,16 @@ static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* p
 	plan->roads = (fw_roads)take( in, chance( in, 32 ) ? 100 : FW_ROADS_CONES + 1 );
 	plan->lane = chance( in, 2 ) ? (fw_lane)take( in, chance( in, 32 ) ? 100 : 3 ) : FW_LANE_ANY;
 	plan->road_terrains = chance( in, 6 ) ? take( in, 256 ) : 0;
-	const fw_status status = fw_planner_run( planner, plan, &result );
+	const fw_status status = fw_planner_run( planner, plan, &result, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_ARGUMENT );
 	CHECK( status != FW_OK || ( plan->roads >= FW_ROADS_NONE && plan->roads <= FW_ROADS_CONES ) );
 	if ( status == FW_OK && ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL ) )
 	{
-		const fw_method* method = fw_plan_method_find( fw_planner_report( planner ).method );
+		const fw_method* method = fw_method_find( fw_planner_report( planner ).method );
 		fw_unit driver = plan->unit;
-		const fw_method* asked = fw_plan_method( w->grid, plan );
-		driver.turning_radius = ( asked->traits & FW_TRAIT_HEADINGS ) != 0 ? driver.turning_radius : 0.0;
+		fw_resolved_plan resolved;
+		CHECK( fw_plan_resolve( w->grid, plan, &resolved, NULL ) == FW_OK );
+		driver.turning_radius = resolved.turning_radius;
 		CHECK( method != NULL );
 		check_legal( w->grid, &driver, &result.path );
 		check_where( w, planner, plan, &driver, &result.path );

@@ -35,40 +35,39 @@ static fw_plan plan_of( input* in, const world* w )
 	static const double charges[] = { 0.3, 2.0, 1000.0, 1e-9 };
 	static const double speeds[] = { 2.0, 0.5, 1e6, 1e-6 };
 	fw_plan plan = fw_default_plan();
-	fw_query* query = &plan.query;
 	const fw_method* method = fw_method_at( (int32_t)take( in, (uint32_t)fw_method_count() + 1 ) - 1 );
 	// Any-angle methods, those on hierarchies alone, and Block A* have fuzzers of their own.
 	const bool is_ours = method != NULL && ( method->traits & ( FW_TRAIT_COSTS | FW_TRAIT_SPEED ) ) != 0 &&
 	                     ( method->traits & ( FW_TRAIT_ANY_ANGLE | FW_TRAIT_HIERARCHY ) ) == 0;
-	query->method = is_ours ? method->name : NULL;
-	query->unit = unit( in );
-	query->start = world_pose( in, w );
-	query->goal = world_pose( in, w );
-	query->start_any_heading = chance( in, 4 );
-	query->goal_any_heading = chance( in, 2 );
-	query->goal_tolerance = chance( in, 6 ) ? pick( in, tolerances, 6 ) : 0.0;
-	query->options.heuristic = chance( in, 3 ) ? (fw_heuristic)take( in, 6 ) : FW_HEURISTIC_BEST;
-	query->options.weight = pick( in, weights, 7 );
-	query->options.max_expansions = 1 + take( in, BUDGET );
-	query->options.neighbors = chance( in, 6 ) ? 4 : 8;
-	query->options.corner_cutting = chance( in, 8 );
-	query->options.turn_penalty = chance( in, 6 ) ? take( in, 5 ) * 0.3 : 0.0;
-	query->options.window = chance( in, 6 ) ? (int32_t)take( in, 12 ) - 1 : -1;
-	query->options.ignore_costs = chance( in, 4 );
+	plan.method = is_ours ? method->name : NULL;
+	plan.unit = unit( in );
+	plan.start = world_pose( in, w );
+	plan.goal = world_pose( in, w );
+	plan.start_any_heading = chance( in, 4 );
+	plan.goal_any_heading = chance( in, 2 );
+	plan.goal_tolerance = chance( in, 6 ) ? pick( in, tolerances, 6 ) : 0.0;
+	plan.options.heuristic = chance( in, 3 ) ? (fw_heuristic)take( in, 6 ) : FW_HEURISTIC_BEST;
+	plan.options.weight = pick( in, weights, 7 );
+	plan.options.max_expansions = 1 + take( in, BUDGET );
+	plan.options.neighbors = chance( in, 6 ) ? 4 : 8;
+	plan.options.corner_cutting = chance( in, 8 );
+	plan.options.turn_penalty = chance( in, 6 ) ? take( in, 5 ) * 0.3 : 0.0;
+	plan.options.window = chance( in, 6 ) ? (int32_t)take( in, 12 ) - 1 : -1;
+	plan.options.ignore_costs = chance( in, 4 );
 	plan.smooth = chance( in, 2 );
 	plan.turning = chance( in, 8 ) ? FW_TURNING_IGNORE : FW_TURNING_NONE;
 	plan.clean_up = chance( in, 2 );
-	plan.retry = chance( in, 2 );
+	plan.second_try = chance( in, 2 );
 	plan.lattice = (fw_lattice)take( in, 3 );
 	plan.ring = (int32_t)take( in, FW_RING_MAX + 1 );
 	plan.headings = chance( in, 4 ) ? 16 : 8;
-	query->options.turn_charge = chance( in, 6 ) ? pick( in, charges, 4 ) : 0.0;
-	query->unit.speed = pick( in, speeds, 4 );
-	query->unit.acceleration = pick( in, speeds, 4 );
-	query->unit.braking = pick( in, speeds, 4 );
-	query->unit.lateral = chance( in, 2 ) ? pick( in, speeds, 4 ) : 0.0;
-	query->options.start_speed = chance( in, 3 ) ? query->unit.speed * take( in, 9 ) / 8.0 : 0.0;
-	query->options.goal_any_speed = chance( in, 4 );
+	plan.options.turn_charge = chance( in, 6 ) ? pick( in, charges, 4 ) : 0.0;
+	plan.unit.speed = pick( in, speeds, 4 );
+	plan.unit.acceleration = pick( in, speeds, 4 );
+	plan.unit.braking = pick( in, speeds, 4 );
+	plan.unit.lateral = chance( in, 2 ) ? pick( in, speeds, 4 ) : 0.0;
+	plan.options.start_speed = chance( in, 3 ) ? plan.unit.speed * take( in, 9 ) / 8.0 : 0.0;
+	plan.options.goal_any_speed = chance( in, 4 );
 	// The largest tables take seconds here and run the same code.
 	if ( plan.lattice != FW_LATTICE_TILES || plan.headings == 16 )
 	{
@@ -112,14 +111,13 @@ static const fw_primitives* table_for( const fw_plan* plan, const fw_method* met
 static void check_result( const world* w, const fw_plan* plan, const fw_method* method, const fw_result* result,
                           bool searched )
 {
-	const fw_query* query = &plan->query;
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	CHECK( result->outcome != FW_RUNNING );
-	const bool other_heading = result->outcome == FW_PARTIAL && ( method->traits & FW_TRAIT_COMBINED ) != 0;
+	const bool other_heading = result->outcome == FW_PARTIAL && !searched;
 	CHECK( ( result->outcome == FW_FOUND ) == ( result->reason == FW_REASON_NONE ) );
 	CHECK( !other_heading || result->reason == FW_REASON_NO_TURN );
 	CHECK( ( result->outcome == FW_OUT_OF_BUDGET ) == ( result->reason == FW_REASON_EXPANSIONS ) );
-	CHECK( query->options.max_expansions == 0 || result->counters.expanded <= query->options.max_expansions );
+	CHECK( plan->options.max_expansions == 0 || result->counters.expanded <= plan->options.max_expansions );
 	if ( result->outcome != FW_FOUND && !other_heading )
 	{
 		CHECK( result->path.count == 0 && result->length == 0.0 && result->cost == 0.0 );
@@ -131,18 +129,18 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	// have a length of about half a tile or more.
 	CHECK( result->cost >= result->length * ( 1.0 - 1e-3 ) - 2e-3 );
 	const fw_pose end = fw_path_end( path );
-	CHECK( fabs( path->start.x - query->start.x ) <= 1e-9 && fabs( path->start.y - query->start.y ) <= 1e-9 );
-	CHECK( query->start_any_heading || path->start.heading == query->start.heading );
-	CHECK( fw_length( end.x - query->goal.x, end.y - query->goal.y ) <= query->goal_tolerance + 1e-6 );
-	const bool heading_counts = !query->goal_any_heading && !other_heading;
-	if ( turns && query->unit.turning_radius > 0.0 && heading_counts && path->count > 0 )
+	CHECK( fabs( path->start.x - plan->start.x ) <= 1e-9 && fabs( path->start.y - plan->start.y ) <= 1e-9 );
+	CHECK( plan->start_any_heading || path->start.heading == plan->start.heading );
+	CHECK( fw_length( end.x - plan->goal.x, end.y - plan->goal.y ) <= plan->goal_tolerance + 1e-6 );
+	const bool heading_counts = !plan->goal_any_heading && !other_heading;
+	if ( turns && plan->unit.turning_radius > 0.0 && heading_counts && path->count > 0 )
 	{
-		CHECK( fabs( fw_angle_signed( end.heading - query->goal.heading ) ) < 1e-6 );
+		CHECK( fabs( fw_angle_signed( end.heading - plan->goal.heading ) ) < 1e-6 );
 	}
-	const bool judged = turns || ( !query->options.corner_cutting && ( searched || !plan->turning ) );
+	const bool judged = turns || ( !plan->options.corner_cutting && ( searched || !plan->turning ) );
 	if ( judged )
 	{
-		fw_unit driver = query->unit;
+		fw_unit driver = plan->unit;
 		driver.turning_radius = turns ? driver.turning_radius : 0.0;
 		check_legal( w->grid, &driver, path );
 	}
@@ -242,7 +240,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	CHECK( fw_search_create( &w->allocator, &other ) == FW_OK );
 	fw_query listened = *query;
 	int64_t heard = 0;
-	listened.listener = ( fw_listener ){ hear, &heard };
+	listened.options.listener = ( fw_listener ){ hear, &heard };
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;
 	CHECK( fw_search_begin( other, map, &listened, NULL ) == FW_OK );
@@ -310,12 +308,25 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	       ( guided && query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
 
+static fw_query query_of( const fw_plan* plan )
+{
+	fw_query query = fw_default_query();
+	query.unit = plan->unit;
+	query.start = plan->start;
+	query.goal = plan->goal;
+	query.start_any_heading = plan->start_any_heading;
+	query.goal_any_heading = plan->goal_any_heading;
+	query.goal_tolerance = plan->goal_tolerance;
+	query.options = plan->options;
+	return query;
+}
+
 // One query through the interface of searches, on a space that took over all edits.
 static void run_search( input* in, world* w, fw_search* search, fw_space** space, const fw_plan* plan )
 {
 	const fw_method* method = fw_method_find( plan->method != NULL ? plan->method : "directional" );
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	fw_query query = plan->query;
+	fw_query query = query_of( plan );
 	query.method = method->name;
 	query.options.weight = query.options.weight == 0.0 ? 1.0 : query.options.weight;
 	if ( *space == NULL )
@@ -333,7 +344,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 	measure( w, &query, method, &clearance, &hierarchy );
 	const fw_map map = { .grid = w->grid,
 	                     .space = *space,
-	                     .turns = turns ? table_for( plan, method ) : NULL,
+	                     .primitives = turns ? table_for( plan, method ) : NULL,
 	                     .clearance = clearance,
 	                     .hierarchy = hierarchy };
 	fw_result result;
@@ -342,9 +353,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 	CHECK( status == ( is_refused( w, &query, method ) ? FW_ERR_UNSUPPORTED : FW_OK ) );
 	if ( status == FW_OK )
 	{
-		fw_plan asked = *plan;
-		asked.query = query;
-		check_result( w, &asked, method, &result, true );
+		check_result( w, plan, method, &result, true );
 		if ( !turns )
 		{
 			check_astar( w, &map, &query, &result );
@@ -361,12 +370,14 @@ static void run_planner( input* in, const world* w, fw_planner* planner, const f
 {
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
-	const fw_status status = fw_planner_run( planner, plan, &result );
+	const fw_status status = fw_planner_run( planner, plan, &result, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
 	check_plan_again( in, w, planner, plan, status, &result );
 	if ( status == FW_OK )
 	{
-		check_result( w, plan, fw_plan_method( w->grid, plan ), &result, false );
+		fw_resolved_plan resolved;
+		CHECK( fw_plan_resolve( w->grid, plan, &resolved, NULL ) == FW_OK );
+		check_result( w, plan, resolved.method, &result, false );
 	}
 	fw_result_free( &result );
 }
@@ -393,9 +404,8 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 			plan.options.max_expansions = plan.options.max_expansions > 200 ? 200 : plan.options.max_expansions;
 			if ( chance( &in, 3 ) )
 			{
-				const int32_t combined = fw_plan_method_count() - fw_method_count();
-				const int32_t index = fw_method_count() + (int32_t)take( &in, (uint32_t)combined );
-				plan.method = fw_plan_method_at( index )->name;
+				static const char* const combined[] = { "auto", "astar-turns", "midpoint", "compass" };
+				plan.method = combined[take( &in, 4 )];
 			}
 			run_planner( &in, &w, planner, &plan );
 			plan = plan_of( &in, &w );

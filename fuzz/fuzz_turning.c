@@ -25,7 +25,8 @@ static void check_plan( const world* w, const fw_plan* plan, const fw_result* re
 	if ( plan->turning == FW_TURNING_TIGHTER || plan->turning == FW_TURNING_BACKING )
 	{
 		const double least = plan->turning == FW_TURNING_TIGHTER ? 0.05 : unit->turning_radius;
-		driver.turning_radius = fmin( unit->turning_radius, plan->min_radius > 0.0 ? plan->min_radius : least );
+		driver.turning_radius =
+		    fmin( unit->turning_radius, plan->min_turning_radius > 0.0 ? plan->min_turning_radius : least );
 	}
 	if ( curves && plan->turning != FW_TURNING_NONE && plan->turning != FW_TURNING_ALONG &&
 	     plan->turning != FW_TURNING_RECALCULATE )
@@ -44,10 +45,10 @@ static void run_plan( input* in, const world* w, fw_planner* planner, fw_plan* p
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	plan->turning = (fw_turning)take( in, FW_TURNING_RECALCULATE + 1 );
-	plan->min_radius = chance( in, 16 ) ? world_wild( in ) : pick( in, least, 4 );
-	const fw_status status = fw_planner_run( planner, plan, &result );
+	plan->min_turning_radius = chance( in, 16 ) ? world_wild( in ) : pick( in, least, 4 );
+	const fw_status status = fw_planner_run( planner, plan, &result, NULL );
 	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_ARGUMENT );
-	CHECK( status != FW_OK || plan->min_radius == 0.0 || plan->min_radius >= FW_TIGHTER_MIN );
+	CHECK( status != FW_OK || plan->min_turning_radius == 0.0 || plan->min_turning_radius >= FW_TIGHTER_MIN );
 	check_plan_again( in, w, planner, plan, status, &result );
 	if ( status == FW_OK && ( result.outcome == FW_FOUND || result.outcome == FW_PARTIAL ) )
 	{

@@ -157,18 +157,17 @@ fw_plan world_plan( input* in, const world* w, const char* const* methods, uint3
 	static const double radii[] = { 0.4, 0.5, 0.3, 0.9 };
 	static const double turning[] = { 1.0, 0.5, 0.8, 0.0 };
 	fw_plan plan = fw_default_plan();
-	fw_query* query = &plan.query;
-	query->method = methods[take( in, count )];
-	query->unit.radius = pick( in, radii, 4 );
-	query->unit.turning_radius = pick( in, turning, 4 );
-	query->unit.capabilities = chance( in, 4 ) ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_ROAD | FW_CAP_SWAMP;
-	query->unit.reverse = chance( in, 3 );
-	query->start = world_center( in, w );
-	query->goal = world_center( in, w );
-	query->start_any_heading = chance( in, 3 );
-	query->goal_any_heading = !chance( in, 3 );
-	query->options.neighbors = chance( in, 4 ) ? 4 : 8;
-	query->options.max_expansions = chance( in, 2 ) ? 1 + take( in, 600 ) : 600;
+	plan.method = methods[take( in, count )];
+	plan.unit.radius = pick( in, radii, 4 );
+	plan.unit.turning_radius = pick( in, turning, 4 );
+	plan.unit.capabilities = chance( in, 4 ) ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_ROAD | FW_CAP_SWAMP;
+	plan.unit.reverse = chance( in, 3 );
+	plan.start = world_center( in, w );
+	plan.goal = world_center( in, w );
+	plan.start_any_heading = chance( in, 3 );
+	plan.goal_any_heading = !chance( in, 3 );
+	plan.options.neighbors = chance( in, 4 ) ? 4 : 8;
+	plan.options.max_expansions = chance( in, 2 ) ? 1 + take( in, 600 ) : 600;
 	plan.smooth = chance( in, 2 );
 	plan.clean_up = chance( in, 2 );
 	plan.nearest = chance( in, 4 );
@@ -223,7 +222,7 @@ static void check_in_slices( input* in, const world* w, fw_planner* planner, con
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
 	CHECK( fw_job_create( planner, &job ) == FW_OK );
-	CHECK( fw_job_begin( job, plan ) == FW_OK );
+	CHECK( fw_job_begin( job, plan, NULL ) == FW_OK );
 	fw_outcome outcome = FW_RUNNING;
 	while ( outcome == FW_RUNNING )
 	{
@@ -242,7 +241,7 @@ void check_plan_again( input* in, const world* w, fw_planner* planner, const fw_
 	fw_result fresh;
 	fw_result_init( &fresh, &w->allocator );
 	CHECK( fw_planner_create( w->grid, &w->allocator, &other ) == FW_OK );
-	CHECK( status == fw_planner_run( other, plan, &fresh ) );
+	CHECK( status == fw_planner_run( other, plan, &fresh, NULL ) );
 	if ( status == FW_OK )
 	{
 		check_same_result( result, &fresh );

@@ -7,6 +7,16 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../build/dev"
 
+# The program that holds a test; nothing if there is none of this name.
+program_of()
+{
+	local file
+	file=$(cd ../../tests && find . -name "$1.c" | head -n 1)
+	[ -n "$file" ] || return 0
+	file=$(dirname "${file#./}")
+	echo "tests/tests_${file//\//_}"
+}
+
 costs=Testing/Temporary/CTestCostData.txt
 if [ ! -f "$costs" ]; then
 	echo "run_valgrind: run scripts/test first"
@@ -19,7 +29,7 @@ mapfile -t names < <(awk '
 	/^---/ { exit }
 	/^test_/ && !( $1 in failed ) && $2 > 0 { print $3, $1 }' "$costs" "$costs" | sort -n |
 	while read -r seconds name; do
-		[ ! -x "tests/$name" ] || echo "$seconds $name"
+		[ -z "$(program_of "$name")" ] || echo "$seconds $name"
 	done | awk 'NR == 1 || $1 <= 1 { print $2 }' | sed "${VALGRIND_TESTS:-10}q")
 
 count=0
@@ -48,7 +58,7 @@ under_valgrind()
 under_valgrind "fairway compare" cli/fairway compare ../../maps/harbour.map --radius 0.45 --turning-radius 1.5 \
 	--capability ground,road --from 70.5,21.5,0 --to 27.5,48.5,180
 for name in "${names[@]}"; do
-	under_valgrind "$name" "tests/$name"
+	under_valgrind "$name" "$(program_of "$name")" "$name"
 done
 echo "run_valgrind: $failed of $count programs failed"
 [ "$failed" = 0 ] && [ ${#names[@]} -gt 0 ]

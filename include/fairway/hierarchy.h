@@ -48,8 +48,8 @@ typedef struct fw_hierarchy_def
 	int32_t size_count;                              ///< [1..#FW_HIERARCHY_MAX_CLASSES]
 	int32_t sizes[FW_HIERARCHY_MAX_CLASSES];         ///< of the units in use [tiles, 1..#FW_UNIT_MAX_SIZE], rising
 	fw_quality quality;
-	int32_t levels; ///< 2: tiles and clusters; 3: also clusters of clusters, about 160 tiles a side, for long
-	                ///< paths; 0: 3 on maps of more than 2048 tiles a side, else 2
+	int32_t levels;       ///< 2: tiles and clusters; 3: also clusters of clusters, about 160 tiles a side, for long
+	                      ///< paths; 0: 3 on maps of more than 2048 tiles a side, else 2
 	fw_parallel parallel; ///< for fw_hierarchy_create(); the result is the same for any number of threads
 } fw_hierarchy_def;
 

@@ -29,7 +29,7 @@ FW_API size_t fw_job_memory( const fw_job* job );                    ///< bytes 
 
 /// Starts a plan, forgetting any former one. Makes what the plan needs, which takes long the first time (see
 /// fw_planner_prepare()). @return see fw_planner_run().
-FW_API fw_status fw_job_begin( fw_job* job, const fw_plan* plan );
+FW_API fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal );
 /// Expands at most `expansions` nodes [>= 1]; at its end all passes over the path run in the same call.
 /// @param outcome receives #FW_RUNNING or the outcome; NULL is allowed.
 /// @return see fw_planner_run(); #FW_ERR_STATE before fw_job_begin() and after an error.
@@ -76,7 +76,7 @@ typedef struct fw_queue_def
 /// searches of more than 5,000, aging 10.
 FW_API fw_queue_def fw_default_queue_def( void );
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY.
-FW_API fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue );
+FW_API fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal* refusal );
 FW_API void fw_queue_destroy( fw_queue* queue );        ///< with all requests; NULL is allowed
 FW_API size_t fw_queue_memory( const fw_queue* queue ); ///< bytes held now, without the planner's
 
@@ -103,17 +103,20 @@ typedef struct fw_request_info
 	bool slow;     ///< is it slow, or was it?
 	int64_t
 	    expanded; ///< nodes for it so far, including those of a search that was given up because contexts were needed
-	fw_plan_report report; ///< once done
+	const fw_refusal* refusal; ///< once done: why it failed; NULL if it did not. The queue's, until the request is
+	                           ///< taken or canceled
+	fw_plan_report report;     ///< once done
 } fw_request_info;
 
 /// Adds a request. Cost: O(log capacity).
-/// @param plan copied, its names too, but not what fw_query::listener and fw_query::closed_moves point to; checked when
-/// it is served, see fw_request_info::status. What it needs besides is
-/// made then, which takes long the first time: fw_planner_prepare() makes it before.
+/// @param plan copied, but not what options.listener and options.closed_moves point to. Every field is checked now, and
+/// the plan as a whole when it is served, see fw_request_info::status. What it needs is made then, which takes long the
+/// first time: fw_planner_prepare() makes it before.
 /// @param priority [-#FW_QUEUE_MAX_PRIORITY..#FW_QUEUE_MAX_PRIORITY], higher first
 /// @param tag for the caller
 /// @return #FW_ERR_CAPACITY when the queue is full, #FW_ERR_UNKNOWN for the method, #FW_ERR_ARGUMENT.
-FW_API fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id );
+FW_API fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id,
+                               fw_refusal* refusal );
 /// Removes a request in any state. @return #FW_ERR_UNKNOWN if it is not one of the queue. Cost: O(log capacity).
 FW_API fw_status fw_queue_cancel( fw_queue* queue, fw_request id );
 /// Describes a request. @return #FW_ERR_UNKNOWN if it is not one of the queue, or was taken or canceled.

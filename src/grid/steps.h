@@ -38,4 +38,14 @@ FW_INLINE uint32_t fw_steps_around( const fw_layer* stands, int32_t x, int32_t y
 	       ( fw_layer_few( row + stands->stride, first ) & 7 ) << 6;
 }
 
+// The cost of the shortest tile path over free tiles, with these costs of a step.
+FW_INLINE uint32_t fw_octile_cost( int32_t dx, int32_t dy, uint32_t straight, uint32_t diagonal )
+{
+	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
+	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
+	const uint32_t low = ax < ay ? ax : ay;
+	const uint32_t high = ax < ay ? ay : ax;
+	return high * straight + low * ( diagonal - straight );
+}
+
 #endif

@@ -66,10 +66,7 @@ FW_INLINE bool fw_local_get( const fw_local* local, int32_t x, int32_t y )
 
 FW_INLINE uint32_t fw_local_octile( int32_t dx, int32_t dy )
 {
-	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
-	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
-	const uint32_t low = ax < ay ? ax : ay;
-	return ( ax < ay ? ay : ax ) * FW_LOCAL_ONE + low * ( FW_LOCAL_DIAGONAL - FW_LOCAL_ONE );
+	return fw_octile_cost( dx, dy, FW_LOCAL_ONE, FW_LOCAL_DIAGONAL );
 }
 
 // Reads the tiles of a plane from (x, y) on.

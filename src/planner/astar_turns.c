@@ -1,44 +1,68 @@
 // SPDX-License-Identifier: MIT
-// The hybrid: a walk, legal turns along it, and where there are none a search with headings over the gap between how
-// far they lead from the start and from the goal. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001),
-// "Performance and Hybrid Solutions". Differs from it: the ends of the gap step away from one another until they are
-// also in the order of the walk.
-#include "planner/astar_turns.h"
-
+// "astar-turns": a tile path, legal turns along it, and where there are none a search with headings over the gap
+// between how far they lead from the start and from the goal. Source: M. Pinter, "Toward More Realistic Pathfinding"
+// (2001), "Performance and Hybrid Solutions". Differs from it: the ends of the gap step away from one another until
+// they are also in the order of the tile path.
 #include "base/core.h"
 #include "fairway/grid.h"
-#include "planner/passes.h"
+#include "planner/strategy.h"
 
 #include <math.h>
 
-#define GAP_SIDE 12.0    // tiles, by the source
-#define GAP_LIMIT 5000   // nodes; see docs/algorithms/astar-turns.md
-#define PLACE_SLACK 1e-6 // tiles
+#define GAP_SIDE 12.0  // tiles, by the source
+#define GAP_LIMIT 5000 // nodes; see docs/algorithms/astar-turns.md
+#define SLACK 1e-6     // tiles
 
-enum
+typedef enum phase
 {
-	BEGIN,
-	WALK,
+	TILES,
 	GAP,
-};
+} phase;
 
-fw_status fw_astar_turns_walk( fw_job* job, int32_t phase, const fw_method* method, int32_t neighbors )
+typedef struct astar_turns
 {
-	int64_t left;
-	fw_plan walk = job->aim;
-	const fw_plan* query = &walk;
-	// What the turns and the searches with headings that may follow refuse: not only where they are needed.
-	if ( query->options.closed_moves != NULL || query->options.anchor != FW_ANCHOR_CENTER ||
-	     query->unit.turning_radius == 0.0 || !fw_grid_is_plain( job->stock->grid, query->unit.capabilities ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	(void)fw_job_left( job, &left );
-	walk.options.neighbors = neighbors;
-	walk.options.heuristic = FW_HEURISTIC_BEST;
-	walk.options.corner_cutting = false;
-	walk.options.window = -1;
-	return fw_job_search( job, phase, &walk, method, left );
+	phase phase;
+	fw_path tiles;      // the tile path
+	fw_path from_start; // turns along it, as far as they lead
+	fw_path from_goal;
+	fw_path gap;
+} astar_turns;
+
+static void open( void* state, const fw_allocator* allocator )
+{
+	astar_turns* own = state;
+	fw_path_init( &own->tiles, allocator );
+	fw_path_init( &own->from_start, allocator );
+	fw_path_init( &own->from_goal, allocator );
+	fw_path_init( &own->gap, allocator );
+}
+
+static void close( void* state )
+{
+	astar_turns* own = state;
+	fw_path_free( &own->tiles );
+	fw_path_free( &own->from_start );
+	fw_path_free( &own->from_goal );
+	fw_path_free( &own->gap );
+}
+
+static size_t memory( const void* state )
+{
+	const astar_turns* own = state;
+	const int32_t segments =
+	    own->tiles.capacity + own->from_start.capacity + own->from_goal.capacity + own->gap.capacity;
+	return (size_t)segments * sizeof( fw_segment );
+}
+
+static fw_next search_tiles( astar_turns* own, const fw_task* task )
+{
+	fw_plan plan = *task->plan;
+	plan.options.neighbors = 4;
+	plan.options.heuristic = FW_HEURISTIC_BEST;
+	plan.options.corner_cutting = false;
+	plan.options.window = -1;
+	own->phase = TILES;
+	return fw_take_search( task, &plan, fw_method_find( "astar" ), task->left );
 }
 
 // Drives the path from its end to its start, facing where it goes.
@@ -52,83 +76,73 @@ static void turn_round( fw_path* path )
 	}
 }
 
-// Turns along what there is of a walk; where they do not lead to its end, it keeps those to the furthest waypoint.
-static fw_status turn_partly( fw_job* job, const fw_smooth48_def* def, fw_path* path, bool* found )
+// Turns along a tile path; where they do not lead to its end, it keeps those to the furthest waypoint.
+static fw_status turn_partly( const fw_task* task, const fw_smooth48_def* def, fw_path* path, bool* found )
 {
-	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->aim );
+	const fw_smoother smoother = fw_plan_smoother( task->cache, task->plan );
 	fw_smooth48_def whole = *def;
 	fw_smooth48_report report = { 0 };
 	whole.partial = true;
-	fw_status status = fw_find_along( job->stock, &job->aim, &whole.primitives );
+	fw_status status = fw_cache_primitives_along( task->cache, task->plan, &whole.primitives );
 	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report, NULL ) : status;
 	*found = status == FW_OK && report.found;
 	return status;
 }
 
-static fw_status turn_from_start( fw_job* job, bool* found )
+static fw_status turn_from_start( const fw_task* task, fw_path* path, bool* found )
 {
-	const fw_plan* query = &job->aim;
+	const fw_plan* plan = task->plan;
 	fw_smooth48_def def = fw_default_smooth48_def();
-	def.start_any_heading = query->start_any_heading;
-	def.goal_any_heading = query->goal_any_heading;
-	def.goal_heading = query->goal.heading;
-	return turn_partly( job, &def, &job->result->path, found );
+	def.start_any_heading = plan->start_any_heading;
+	def.goal_any_heading = plan->goal_any_heading;
+	def.goal_heading = plan->goal.heading;
+	return turn_partly( task, &def, path, found );
 }
 
-static fw_status turn_from_goal( fw_job* job, bool* found )
+static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found )
 {
-	const fw_plan* query = &job->aim;
-	fw_path* path = &job->parts[FW_FROM_GOAL];
+	const fw_plan* plan = task->plan;
 	fw_smooth48_def def = fw_default_smooth48_def();
-	def.start_any_heading = query->goal_any_heading;
-	def.goal_any_heading = query->start_any_heading;
-	def.goal_heading = fw_angle_signed( query->start.heading + FW_PI );
+	def.start_any_heading = plan->goal_any_heading;
+	def.goal_any_heading = plan->start_any_heading;
+	def.goal_heading = fw_angle_signed( plan->start.heading + FW_PI );
 	turn_round( path );
-	if ( !query->goal_any_heading )
+	if ( !plan->goal_any_heading )
 	{
-		path->start.heading = fw_angle_signed( query->goal.heading + FW_PI );
+		path->start.heading = fw_angle_signed( plan->goal.heading + FW_PI );
 	}
-	const fw_status status = turn_partly( job, &def, path, found );
+	const fw_status status = turn_partly( task, &def, path, found );
 	turn_round( path );
 	return status;
 }
 
-static fw_status finish( fw_job* job, fw_branch branch )
+// Turns along the tile path in the result, from the start or else from the goal; where neither leads all the way, the
+// state holds how far both do.
+static fw_status turn( astar_turns* own, const fw_task* task, bool* found )
 {
-	const fw_status status = fw_smooth_curves( job->stock, &job->aim, job->aim.goal_any_heading, &job->result->path );
-	fw_job_done( job, branch );
-	return status;
-}
-
-fw_status fw_astar_turns_turn( fw_job* job, bool* found )
-{
-	fw_status status = fw_path_copy( &job->parts[FW_WALKED], &job->result->path );
-	status = status == FW_OK ? turn_from_start( job, found ) : status;
+	fw_path* path = &task->result->path;
+	fw_status status = fw_path_copy( &own->tiles, path );
+	status = status == FW_OK ? turn_from_start( task, path, found ) : status;
 	if ( status != FW_OK || *found )
 	{
-		return status == FW_OK ? finish( job, FW_BRANCH_ALONG ) : status;
+		return status;
 	}
-	status = fw_path_copy( &job->parts[FW_FROM_START], &job->result->path );
-	status = status == FW_OK ? fw_path_copy( &job->parts[FW_FROM_GOAL], &job->parts[FW_WALKED] ) : status;
-	status = status == FW_OK ? turn_from_goal( job, found ) : status;
-	if ( status == FW_OK && *found )
-	{
-		status = fw_path_copy( &job->result->path, &job->parts[FW_FROM_GOAL] );
-		return status == FW_OK ? finish( job, FW_BRANCH_ALONG ) : status;
-	}
-	return status;
+	status = fw_path_copy( &own->from_start, path );
+	status = status == FW_OK ? fw_path_copy( &own->from_goal, &own->tiles ) : status;
+	status = status == FW_OK ? turn_from_goal( task, &own->from_goal, found ) : status;
+	return status == FW_OK && *found ? fw_path_copy( path, &own->from_goal ) : status;
 }
 
-// How far along the walk a waypoint of it lies [tiles].
-static double place_of( const fw_path* walk, fw_pose pose )
+// How far along the tile path a waypoint of it lies [tiles].
+static double distance_of( const fw_path* tiles, fw_pose pose )
 {
 	double before = 0.0;
-	for ( int32_t i = 0; i < walk->count; i++ )
+	for ( int32_t i = 0; i < tiles->count; i++ )
 	{
-		const fw_segment* line = &walk->segments[i];
+		const fw_segment* line = &tiles->segments[i];
 		const double along = fw_length( pose.x - line->from.x, pose.y - line->from.y );
 		const double rest = fw_length( line->to.x - pose.x, line->to.y - pose.y );
-		if ( along + rest <= line->length + PLACE_SLACK )
+		if ( along + rest <= line->length + SLACK )
 		{
 			return before + along;
 		}
@@ -173,7 +187,7 @@ static bool are_near( fw_pose a, fw_pose b )
 }
 
 // Takes both ends of the gap as far from one another as its side allows. False where that is not far enough.
-static bool widen( const fw_path* walk, cut* from, cut* to )
+static bool widen( const fw_path* tiles, cut* from, cut* to )
 {
 	bool moved = true;
 	if ( !are_near( pose_of( from ), pose_of( to ) ) )
@@ -190,82 +204,83 @@ static bool widen( const fw_path* walk, cut* from, cut* to )
 		*to = also ? ahead : *to;
 		moved = moved || also;
 	}
-	return place_of( walk, pose_of( from ) ) < place_of( walk, pose_of( to ) );
+	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
 
-static void find_cuts( const fw_job* job, cut* from, cut* to )
+static void find_cuts( const astar_turns* own, cut* from, cut* to )
 {
-	*from = ( cut ){ &job->parts[FW_FROM_START], job->parts[FW_FROM_START].count, -1 };
-	*to = ( cut ){ &job->parts[FW_FROM_GOAL], 0, 1 };
+	*from = ( cut ){ &own->from_start, own->from_start.count, -1 };
+	*to = ( cut ){ &own->from_goal, 0, 1 };
 }
 
-fw_status fw_astar_turns_bridge( fw_job* job, int32_t phase, const fw_method* method )
+static fw_next search_gap( astar_turns* own, const fw_task* task )
 {
 	cut from;
 	cut to;
-	int64_t left;
-	find_cuts( job, &from, &to );
-	if ( !fw_job_left( job, &left ) || !widen( &job->parts[FW_WALKED], &from, &to ) )
+	find_cuts( own, &from, &to );
+	if ( task->left < 0 || !widen( &own->tiles, &from, &to ) )
 	{
-		return FW_OK;
+		return fw_take_no_turn( task );
 	}
-	fw_plan gap = job->aim;
+	fw_plan gap = *task->plan;
 	gap.start = pose_of( &from );
 	gap.goal = pose_of( &to );
-	gap.start_any_heading = job->aim.start_any_heading && from.at == 0;
-	gap.goal_any_heading = job->aim.goal_any_heading && to.at == to.path->count;
+	gap.start_any_heading = gap.start_any_heading && from.at == 0;
+	gap.goal_any_heading = gap.goal_any_heading && to.at == to.path->count;
 	gap.goal_tolerance = 0.0;
-	const fw_status status = fw_job_search( job, phase, &gap, method, left > 0 && left < GAP_LIMIT ? left : GAP_LIMIT );
-	job->leads = true;
-	return status;
+	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
+	fw_next step = fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
+	step.lead = from.at > 0 ? &own->from_start : NULL;
+	own->phase = GAP;
+	return step;
 }
 
-fw_status fw_astar_turns_join( fw_job* job )
+// The path of the gap between what leads to it and what goes on from it.
+static fw_status join( astar_turns* own, fw_path* path )
 {
 	cut from;
 	cut to;
-	find_cuts( job, &from, &to );
-	(void)widen( &job->parts[FW_WALKED], &from, &to );
-	fw_path* path = &job->result->path;
-	fw_path* gap = &job->parts[FW_ACROSS];
-	fw_status status = fw_path_copy( gap, path );
-	fw_path_clear( path, from.at > 0 ? from.path->start : gap->start );
+	find_cuts( own, &from, &to );
+	(void)widen( &own->tiles, &from, &to );
+	fw_status status = fw_path_copy( &own->gap, path );
+	fw_path_clear( path, from.at > 0 ? from.path->start : own->gap.start );
 	status = status == FW_OK ? fw_append_segments( path, from.path, 0, from.at ) : status;
-	status = status == FW_OK ? fw_append_segments( path, gap, 0, gap->count ) : status;
-	status = status == FW_OK ? fw_append_segments( path, to.path, to.at, to.path->count ) : status;
-	return status == FW_OK ? finish( job, FW_BRANCH_GAP ) : status;
+	status = status == FW_OK ? fw_append_segments( path, &own->gap, 0, own->gap.count ) : status;
+	return status == FW_OK ? fw_append_segments( path, to.path, to.at, to.path->count ) : status;
 }
 
-fw_status fw_astar_turns_next( fw_job* job )
+static fw_next next( void* state, const fw_task* task )
 {
-	bool found = false;
-	if ( job->phase == BEGIN )
+	astar_turns* own = state;
+	bool turns = false;
+	fw_status status = FW_OK;
+	if ( task->begins )
 	{
-		return fw_astar_turns_walk( job, WALK, fw_method_find( "astar" ), 4 );
+		return search_tiles( own, task );
 	}
-	if ( job->phase == GAP && job->result->outcome == FW_FOUND )
+	if ( task->result->outcome != FW_FOUND )
 	{
-		return fw_astar_turns_join( job );
+		return own->phase == GAP ? fw_take_no_turn( task ) : fw_take_its_end( task );
 	}
-	if ( job->phase == WALK && job->result->outcome != FW_FOUND )
+	if ( own->phase == GAP )
 	{
-		return FW_OK;
+		status = join( own, &task->result->path );
+		return status == FW_OK ? fw_take_path( task, FW_BRANCH_GAP ) : fw_take_failure( status );
 	}
-	fw_status status = job->phase == WALK ? fw_astar_turns_turn( job, &found ) : FW_OK;
-	if ( status == FW_OK && !found )
-	{
-		const bool was_gap = job->phase == GAP;
-		fw_job_give_up( job );
-		status = was_gap ? FW_OK : fw_astar_turns_bridge( job, GAP, fw_method_find( "directional8" ) );
-	}
-	return status;
+	status = turn( own, task, &turns );
+	return status != FW_OK ? fw_take_failure( status )
+	       : turns         ? fw_take_path( task, FW_BRANCH_ALONG )
+	                       : search_gap( own, task );
 }
 
-fw_status fw_astar_turns_prepare( fw_stock* stock, const fw_plan* plan )
+static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
 {
 	fw_map map;
-	const fw_primitives* turns;
-	fw_status status = fw_stock_map( stock, plan, fw_method_find( "astar" ), &map );
-	status = status == FW_OK ? fw_stock_map( stock, plan, fw_method_find( "directional8" ), &map ) : status;
-	return status == FW_OK && plan->unit.turning_radius > 0.0 ? fw_find_along( stock, plan, &turns ) : status;
+	const fw_primitives* along;
+	(void)resolved;
+	fw_status status = fw_cache_map( cache, plan, fw_method_find( "astar" ), &map );
+	status = status == FW_OK ? fw_cache_map( cache, plan, fw_method_find( "directional8" ), &map ) : status;
+	return status == FW_OK ? fw_cache_primitives_along( cache, plan, &along ) : status;
 }
+
+const fw_strategy fw_astar_turns_strategy = { sizeof( astar_turns ), open, close, memory, next, prepare };

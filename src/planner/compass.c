@@ -15,13 +15,6 @@
 #define STEPS_MORE 32
 #define STEPS_FACTOR 4 // as many regions as lie on the straight way, times this and some more, are enough
 
-enum
-{
-	BEGIN,
-	STEP,
-	LAST,
-};
-
 // Which tiles of a square belong to one region.
 typedef struct region
 {
@@ -105,11 +98,11 @@ static void middle_of( const region* r, int32_t* x, int32_t* y )
 	}
 }
 
-static bool was_visited( const fw_job* job, uint32_t id )
+static bool was_visited( const fw_legs* legs, uint32_t id )
 {
-	for ( int32_t i = 0; i < job->mark_count; i++ )
+	for ( int32_t i = 0; i < legs->visited_count; i++ )
 	{
-		if ( job->marks[i] == id )
+		if ( legs->visited[i] == id )
 		{
 			return true;
 		}
@@ -120,8 +113,8 @@ static bool was_visited( const fw_job* job, uint32_t id )
 // The best of the neighbors so far.
 typedef struct choice
 {
-	int32_t turn; // eighths of a circle away from the goal's direction; the goal's own region: -1
-	double far;   // of its middle from the goal
+	int32_t turn;    // eighths of a circle away from the goal's direction; the goal's own region: -1
+	double distance; // of its middle from the goal
 	int32_t x, y;
 	uint32_t id;
 	bool found;
@@ -139,9 +132,20 @@ static int32_t direction_of( double dx, double dy )
 	return table[sy + 1][sx + 1];
 }
 
-static void offer( const fw_job* job, const fw_space* space, const region* from, int32_t x, int32_t y, choice* best )
+// The search for the next region.
+typedef struct look
 {
-	const fw_pose goal = job->aim.goal;
+	const fw_legs* legs;
+	const fw_space* space;
+	fw_pose goal;
+	const region* from;
+} look;
+
+static void offer( const look* l, int32_t x, int32_t y, choice* best )
+{
+	const fw_space* space = l->space;
+	const region* from = l->from;
+	const fw_pose goal = l->goal;
 	int32_t goal_x;
 	int32_t goal_y;
 	if ( !fw_space_stands( space, x, y ) )
@@ -149,7 +153,7 @@ static void offer( const fw_job* job, const fw_space* space, const region* from,
 		return;
 	}
 	const region to = region_of( space, x, y );
-	if ( was_visited( job, to.id ) || ( best->found && best->id == to.id ) )
+	if ( was_visited( l->legs, to.id ) || ( best->found && best->id == to.id ) )
 	{
 		return;
 	}
@@ -160,18 +164,21 @@ static void offer( const fw_job* job, const fw_space* space, const region* from,
 	const int32_t apart = ( direction_of( to.x - from->x, to.y - from->y ) - wanted + 8 ) % 8;
 	const bool is_goal = fw_legs_tile( space, goal, &goal_x, &goal_y ) && holds( &to, goal_x, goal_y );
 	next.turn = is_goal ? -1 : apart < 4 ? apart : 8 - apart;
-	next.far = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
-	if ( next.turn <= 2 && ( !best->found || next.turn < best->turn ||
-	                         ( next.turn == best->turn &&
-	                           ( next.far < best->far || ( next.far == best->far && next.id < best->id ) ) ) ) )
+	next.distance = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
+	if ( next.turn <= 2 &&
+	     ( !best->found || next.turn < best->turn ||
+	       ( next.turn == best->turn &&
+	         ( next.distance < best->distance || ( next.distance == best->distance && next.id < best->id ) ) ) ) )
 	{
 		*best = next;
 	}
 }
 
 // The next region: over the borders of the square, and over its corners where a diagonal step leads there.
-static choice look_around( const fw_job* job, const fw_space* space, const region* from )
+static choice look_around( const look* l )
 {
+	const fw_space* space = l->space;
+	const region* from = l->from;
 	choice best = { 0 };
 	for ( int32_t i = 0; i < SIDE; i++ )
 	{
@@ -186,7 +193,7 @@ static choice look_around( const fw_job* job, const fw_space* space, const regio
 			const int32_t* end = ends[side];
 			if ( holds( from, end[0], end[1] ) )
 			{
-				offer( job, space, from, end[0] + end[2], end[1] + end[3], &best );
+				offer( l, end[0] + end[2], end[1] + end[3], &best );
 			}
 		}
 	}
@@ -198,72 +205,44 @@ static choice look_around( const fw_job* job, const fw_space* space, const regio
 		const int32_t y = from->y + ( dy > 0 ? SIDE - 1 : 0 );
 		if ( holds( from, x, y ) && fw_space_stands( space, x + dx, y ) && fw_space_stands( space, x, y + dy ) )
 		{
-			offer( job, space, from, x + dx, y + dy, &best );
+			offer( l, x + dx, y + dy, &best );
 		}
 	}
 	return best;
 }
 
-static int32_t steps_allowed( const fw_plan* query )
+static int32_t steps_allowed( const fw_plan* plan )
 {
-	const double far = fmax( fabs( query->goal.x - query->start.x ), fabs( query->goal.y - query->start.y ) );
-	return STEPS_FACTOR * (int32_t)( far / SIDE ) + STEPS_MORE;
+	const double distance = fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
+	return STEPS_FACTOR * (int32_t)( distance / SIDE ) + STEPS_MORE;
 }
 
-// On from a tile.
-static fw_status go( fw_job* job, int32_t x, int32_t y )
+static fw_next ahead( fw_legs* legs, const fw_task* task, fw_legs_place at )
 {
-	const fw_space* space = NULL;
 	int32_t goal_x;
 	int32_t goal_y;
-	const fw_status status = fw_legs_space( job, &space );
-	if ( status != FW_OK )
+	const fw_pose goal = task->plan->goal;
+	const region here = region_of( at.space, at.x, at.y );
+	if ( fw_legs_tile( at.space, goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
 	{
-		return status;
+		return fw_legs_to( legs, task, 0, 0, true, MARGIN );
 	}
-	const region here = region_of( space, x, y );
-	if ( fw_legs_tile( space, job->aim.goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
+	if ( !FW_GROW( &legs->allocator, &legs->visited, &legs->visited_capacity, legs->visited_count + 1 ) )
 	{
-		return fw_legs_go( job, LAST, 0, 0, true, MARGIN );
+		return fw_take_failure( FW_ERR_MEMORY );
 	}
-	if ( !FW_GROW( &job->allocator, &job->marks, &job->mark_capacity, job->mark_count + 1 ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	job->marks[job->mark_count++] = here.id;
-	const choice next = look_around( job, space, &here );
-	if ( !next.found || job->mark_count > steps_allowed( &job->aim ) )
-	{
-		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_DEAD_END );
-		return FW_OK;
-	}
-	return fw_legs_go( job, STEP, next.x, next.y, false, MARGIN );
+	legs->visited[legs->visited_count++] = here.id;
+	const look l = { legs, at.space, goal, &here };
+	const choice best = look_around( &l );
+	return best.found && legs->visited_count <= steps_allowed( task->plan )
+	           ? fw_legs_to( legs, task, best.x, best.y, false, MARGIN )
+	           : fw_take_end( task, FW_UNREACHABLE, FW_REASON_DEAD_END );
 }
 
-fw_status fw_compass_next( fw_job* job )
+static fw_next next( void* state, const fw_task* task )
 {
-	bool goes_on;
-	int32_t x = 0;
-	int32_t y = 0;
-	if ( job->phase == BEGIN && job->aim.goal_tolerance > 0.0 )
-	{
-		return FW_ERR_UNSUPPORTED; // it must know the region that it looks for
-	}
-	if ( job->phase == BEGIN )
-	{
-		const fw_status status = fw_legs_begin( job, &goes_on, &x, &y );
-		job->mark_count = 0;
-		return status == FW_OK && goes_on ? go( job, x, y ) : status;
-	}
-	if ( job->result->outcome != FW_FOUND )
-	{
-		return FW_OK;
-	}
-	const fw_vec2 end = job->result->path.count > 0
-	                        ? job->result->path.segments[job->result->path.count - 1].to
-	                        : ( fw_vec2 ){ job->result->path.start.x, job->result->path.start.y };
-	const fw_status status = fw_legs_add( job );
-	return status != FW_OK      ? status
-	       : job->phase == LAST ? fw_legs_finish( job )
-	                            : go( job, (int32_t)end.x, (int32_t)end.y );
+	return fw_legs_next( state, task, ahead );
 }
+
+const fw_strategy fw_compass_strategy = { sizeof( fw_legs ), fw_legs_open, fw_legs_close,
+                                          fw_legs_memory,    next,         fw_legs_prepare };

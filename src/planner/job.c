@@ -1,74 +1,102 @@
 // SPDX-License-Identifier: MIT
-// Jobs: plans in slices. When the grid changes under a job, or the planner gives up or changes an object that it
-// may use, it begins anew: what it has searched was another map.
+// Jobs: plans in slices. When the grid changes under a job, or an object that its search reads is no more, it begins
+// again: what it has searched was another map.
 #include "planner/job.h"
-#include "search/engine.h"
 
-#include "base/core.h"
-#include "planner/passes.h"
+#include "annotate/space.h"
+#include "base/refusal.h"
+#include "path/path.h"
+#include "planner/choice.h"
+#include "planner/roads.h"
+#include "search/engine.h"
 
 #include <math.h>
 
-// A job that began anew so often for want of what other jobs took away keeps its own, or with more kinds of units than
-// the stock has places for none would ever be done.
+// A job that began again so often for what other jobs took away gets a cache of its own, or with more unit classes than
+// a cache has places for none would ever be done.
 #define PATIENCE 3
 
-#define PARTS ( int32_t )( sizeof( ( (fw_job*)0 )->parts ) / sizeof( fw_path ) )
+static const fw_strategy* const strategies[FW_STRATEGY_COUNT] = {
+    &fw_single_strategy,   &fw_astar_turns_strategy, &fw_recalculate_strategy,
+    &fw_midpoint_strategy, &fw_compass_strategy,     &fw_roads_strategy,
+};
 
-fw_status fw_job_open( fw_job* job, fw_stock* stock )
+static int32_t index_of( const fw_strategy* strategy )
 {
-	*job = ( fw_job ){ .allocator = stock->allocator, .shared = stock, .home = stock, .stock = stock };
-	fw_path_init( &job->work.walk, &job->allocator );
+	int32_t i = 0;
+	while ( strategies[i] != strategy )
+	{
+		i++;
+	}
+	return i;
+}
+
+static void* state_of( const fw_job* job, const fw_strategy* strategy )
+{
+	return job->states[index_of( strategy )];
+}
+
+// Makes the state of a strategy where there is none.
+static fw_status need_state( fw_job* job, const fw_strategy* strategy )
+{
+	void** state = &job->states[index_of( strategy )];
+	if ( *state != NULL )
+	{
+		return FW_OK;
+	}
+	*state = fw_alloc_zero( &job->allocator, 1, strategy->size );
+	if ( *state != NULL && strategy->open != NULL )
+	{
+		strategy->open( *state, &job->allocator );
+	}
+	return *state != NULL ? FW_OK : FW_ERR_MEMORY;
+}
+
+fw_status fw_job_open( fw_job* job, fw_cache* cache )
+{
+	*job = ( fw_job ){ .allocator = cache->allocator, .shared = cache };
 	fw_result_init( &job->own, &job->allocator );
 	fw_result_init( &job->tip, &job->allocator );
-	for ( int32_t i = 0; i < PARTS; i++ )
-	{
-		fw_path_init( &job->parts[i], &job->allocator );
-	}
-	fw_recalculation_open( &job->recalculation, &job->allocator );
-	job->lease.next = stock->leases;
-	stock->leases = &job->lease;
+	fw_lease_open( &job->lease, cache );
 	return fw_search_create( &job->allocator, &job->search );
 }
 
-// Uses the planner's stock, and gives back its own.
-static void share( fw_job* job )
+static fw_cache* home_of( const fw_job* job )
 {
-	if ( job->home == &job->alone )
-	{
-		fw_stock_free( &job->alone );
-	}
-	job->alone = ( fw_stock ){ 0 };
-	job->home = job->shared;
-	job->displaced = 0;
+	return job->alone != NULL ? job->alone : job->shared;
 }
 
-// Uses a stock that nobody else changes.
-static void keep_apart( fw_job* job )
+// Gives back what the last plan had to itself.
+static void share( fw_job* job )
 {
-	job->alone = ( fw_stock ){ .allocator = job->allocator, .grid = job->shared->grid, .common = job->shared };
-	job->home = &job->alone;
+	void* roads = state_of( job, &fw_roads_strategy );
+	if ( roads != NULL )
+	{
+		fw_roads_clear( roads );
+	}
+	if ( job->alone != NULL )
+	{
+		fw_cache_destroy( job->alone );
+	}
+	job->alone = NULL;
+	job->displaced = 0;
 }
 
 void fw_job_close( fw_job* job )
 {
-	fw_lease** link = &job->shared->leases;
-	while ( *link != &job->lease )
+	job->lease.active = false;
+	share( job );
+	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
-		link = &( *link )->next;
+		if ( job->states[i] != NULL && strategies[i]->close != NULL )
+		{
+			strategies[i]->close( job->states[i] );
+		}
+		fw_free( &job->allocator, job->states[i], 1, strategies[i]->size );
 	}
-	*link = job->lease.next;
+	fw_lease_close( &job->lease, job->shared );
 	fw_result_free( &job->own );
 	fw_result_free( &job->tip );
-	for ( int32_t i = 0; i < PARTS; i++ )
-	{
-		fw_path_free( &job->parts[i] );
-	}
-	fw_recalculation_close( &job->recalculation );
-	fw_roadwork_clear( &job->work );
-	fw_path_free( &job->work.walk );
-	fw_free( &job->allocator, job->marks, (size_t)job->mark_capacity, sizeof( *job->marks ) );
-	share( job );
 	fw_search_destroy( job->search );
 }
 
@@ -78,13 +106,13 @@ fw_status fw_job_create( fw_planner* planner, fw_job** job )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_stock* stock = fw_planner_stock( planner );
-	fw_job* made = fw_alloc_zero( &stock->allocator, 1, sizeof( *made ) );
+	fw_cache* cache = fw_planner_cache( planner );
+	fw_job* made = fw_alloc_zero( &cache->allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
 		return FW_ERR_MEMORY;
 	}
-	const fw_status status = fw_job_open( made, stock );
+	const fw_status status = fw_job_open( made, cache );
 	if ( status != FW_OK )
 	{
 		fw_job_destroy( made );
@@ -107,81 +135,24 @@ void fw_job_destroy( fw_job* job )
 
 size_t fw_job_memory( const fw_job* job )
 {
-	size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
-	for ( int32_t i = 0; i < PARTS; i++ )
+	const size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
+	size_t bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone ) +
+	               segments * sizeof( fw_segment );
+	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
-		segments += (size_t)job->parts[i].capacity;
+		const void* state = job->states[i];
+		bytes += state != NULL ? strategies[i]->size : 0;
+		bytes += state != NULL && strategies[i]->memory != NULL ? strategies[i]->memory( state ) : 0;
 	}
-	return sizeof( *job ) + fw_search_memory( job->search ) + fw_roadwork_memory( &job->work ) +
-	       fw_stock_memory( &job->alone ) + fw_recalculation_memory( &job->recalculation ) +
-	       segments * sizeof( fw_segment ) + (size_t)job->mark_capacity * sizeof( *job->marks );
+	return bytes;
 }
 
-bool fw_job_left( const fw_job* job, int64_t* left )
+const fw_cones* fw_job_cones( const fw_job* job )
 {
-	const int64_t limit = job->plan.options.max_expansions;
-	*left = limit > 0 ? limit - job->before.expanded : 0;
-	return limit <= 0 || *left > 0;
+	return fw_roads_cones( state_of( job, &fw_roads_strategy ) );
 }
 
-void fw_job_fail( fw_job* job, fw_outcome outcome, fw_reason reason )
-{
-	job->result->outcome = outcome;
-	job->result->reason = reason;
-	job->result->length = 0.0;
-	job->result->cost = 0.0;
-	fw_path_clear( &job->result->path, job->plan.start );
-}
-
-void fw_job_give_up( fw_job* job )
-{
-	int64_t left;
-	const bool tried = fw_job_left( job, &left );
-	fw_job_fail( job, tried ? FW_UNREACHABLE : FW_OUT_OF_BUDGET, tried ? FW_REASON_NO_TURN : FW_REASON_EXPANSIONS );
-}
-
-void fw_job_done( fw_job* job, fw_branch branch )
-{
-	const fw_smoother smoother = fw_plan_smoother( job->stock, &job->plan );
-	job->result->outcome = FW_FOUND;
-	job->result->reason = FW_REASON_NONE;
-	job->result->length = job->result->path.length;
-	job->result->cost = fw_smoother_cost( &smoother, &job->result->path );
-	job->report.branch = branch;
-}
-
-fw_status fw_job_search( fw_job* job, int32_t phase, const fw_plan* plan, const fw_method* method,
-                         int64_t max_expansions )
-{
-	fw_map map;
-	fw_status status = fw_stock_map( job->stock, plan, method, &map );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	fw_query query = fw_plan_search_query( plan, method );
-	query.options.max_expansions = max_expansions;
-	// Where passes make the turns, they count the charge.
-	query.options.turn_charge = ( method->traits & FW_TRAIT_HEADINGS ) != 0 || !fw_makes_turns( plan, job->method )
-	                                ? query.options.turn_charge
-	                                : 0.0;
-	status = fw_search_begin( job->search, &map, &query, NULL );
-	job->lease.active = status == FW_OK;
-	job->lease.map = map;
-	job->searched = method;
-	job->searched_stock = job->stock;
-	job->searched_smaller = plan->unit.radius < job->plan.unit.radius;
-	job->led = query.start.x != job->aim.start.x || query.start.y != job->aim.start.y;
-	job->leads = false;
-	job->revision = fw_grid_revision( job->home->grid );
-	job->changes = fw_stock_changes( job->home );
-	job->phase = phase;
-	job->report.searches += status == FW_OK ? 1 : 0;
-	job->report.method = method->name;
-	return status;
-}
-
-void fw_counters_add( fw_counters* sum, const fw_counters* more )
+static void add( fw_counters* sum, const fw_counters* more )
 {
 	sum->expanded += more->expanded;
 	sum->generated += more->generated;
@@ -200,7 +171,7 @@ static fw_counters counters_of( const fw_job* job )
 	if ( job->lease.active )
 	{
 		const fw_counters more = fw_search_counters( job->search );
-		fw_counters_add( &counters, &more );
+		add( &counters, &more );
 	}
 	return counters;
 }
@@ -210,33 +181,87 @@ int64_t fw_job_spent( const fw_job* job )
 	return job->before.expanded + ( job->lease.active ? fw_search_counters( job->search ).expanded : 0 );
 }
 
-// The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's place is none.
-static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
+static fw_task task_of( fw_job* job, bool begins )
+{
+	const int64_t limit = job->plan.options.max_expansions;
+	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
+	return ( fw_task ){ .cache = home_of( job ),
+	                    .plan = &job->target,
+	                    .resolved = &job->settled.resolved,
+	                    .passes = &job->settled.passes,
+	                    .begins = begins,
+	                    .result = job->result,
+	                    .left = limit > 0 && left <= 0 ? -1 : left,
+	                    .report = &job->report,
+	                    .inner = job->settled.strategy,
+	                    .inner_state = state_of( job, job->settled.strategy ) };
+}
+
+// The result has no path.
+static void set_outcome( fw_job* job, fw_outcome outcome, fw_reason reason )
+{
+	job->result->outcome = outcome;
+	job->result->reason = reason;
+	job->result->length = 0.0;
+	job->result->cost = 0.0;
+	fw_path_clear( &job->result->path, job->plan.start );
+}
+
+static fw_status begin_search( fw_job* job, const fw_next* step )
+{
+	fw_map map;
+	fw_status status = fw_cache_map( step->cache, &step->plan, step->method, &map );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	const uint32_t traits = job->settled.resolved.method->traits;
+	fw_query query = fw_plan_query( &step->plan, step->method );
+	query.options.max_expansions = step->limit;
+	// Where passes make the turns, they count the charge.
+	const bool later = job->settled.resolved.turning == FW_TURNING_ALONG || ( traits & FW_TRAIT_COMBINED ) != 0;
+	query.options.turn_charge =
+	    ( step->method->traits & FW_TRAIT_HEADINGS ) != 0 || !later ? query.options.turn_charge : 0.0;
+	status = fw_search_begin( job->search, &map, &query, NULL );
+	job->lease.active = status == FW_OK;
+	job->lease.lost = false;
+	job->lease.map = map;
+	job->lease.cache = step->cache->of;
+	job->revision = fw_grid_revision( job->shared->grid );
+	job->step = *step;
+	job->report.searches += status == FW_OK && step->kind == FW_TAKE_SEARCH ? 1 : 0;
+	job->report.method = step->method->name;
+	return status;
+}
+
+// The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's position is no
+// tile.
+static bool nearest_goal( const fw_job* job, fw_cache* cache, fw_status* status, fw_pose* goal )
 {
 	const fw_space* space = NULL;
-	const fw_plan* query = &job->plan;
+	const fw_plan* plan = &job->plan;
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
-	*status = fw_stock_space( job->stock, &query->unit, FW_LATTICE_TILES, true, &space );
-	if ( *status != FW_OK || !( fabs( query->start.x ) < far && fabs( query->start.y ) < far ) )
+	*status = fw_cache_space( cache, &plan->unit, FW_ANY_LATTICE, &space );
+	if ( *status != FW_OK || !( fabs( plan->start.x ) < far && fabs( plan->start.y ) < far ) )
 	{
 		return false;
 	}
-	const bool plain = fw_grid_is_plain( job->stock->grid, query->unit.capabilities );
-	const fw_reachability* reach = NULL;
-	*status = fw_stock_reach( job->stock, &query->unit, space, NULL, &reach );
-	if ( *status != FW_OK || ( !plain && reach == NULL ) )
+	const bool plain = fw_grid_is_plain( cache->grid, plan->unit.capabilities );
+	const fw_reachability* reachability = NULL;
+	*status = fw_cache_reachability( cache, &plan->unit, space, NULL, &reachability );
+	if ( *status != FW_OK || ( !plain && reachability == NULL ) )
 	{
 		*status = *status != FW_OK ? *status : FW_ERR_TOO_LARGE;
 		return false;
 	}
-	const int32_t start_x = (int32_t)floor( query->start.x );
-	const int32_t start_y = (int32_t)floor( query->start.y );
-	const fw_vec2 point = { query->goal.x, query->goal.y };
+	const int32_t start_x = (int32_t)floor( plan->start.x );
+	const int32_t start_y = (int32_t)floor( plan->start.y );
+	const fw_vec2 point = { plan->goal.x, plan->goal.y };
 	int32_t x;
 	int32_t y;
 	if ( !( plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
-	              : fw_reachability_nearest( reach, start_x, start_y, point, &x, &y ) ) ||
-	     ( x == floor( query->goal.x ) && y == floor( query->goal.y ) ) )
+	              : fw_reachability_nearest( reachability, start_x, start_y, point, &x, &y ) ) ||
+	     ( x == floor( plan->goal.x ) && y == floor( plan->goal.y ) ) )
 	{
 		return false;
 	}
@@ -245,128 +270,159 @@ static bool nearest_goal( const fw_job* job, fw_status* status, fw_pose* goal )
 }
 
 // Once the goal is known to be cut off, the plan begins again to the nearest tile that can be reached.
-static bool turns_to_nearest( fw_job* job, fw_status* status )
+static bool turns_to_nearest( fw_job* job, fw_cache* cache, fw_status* status )
 {
-	int64_t left;
 	const fw_reason reason = job->result->reason;
 	const bool blocked =
 	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_GOAL_OFF_MAP || reason == FW_REASON_GOAL_TOO_NARROW;
 	const bool cut_off = blocked || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
 	if ( !job->plan.nearest || job->nearer || job->result->outcome != FW_UNREACHABLE || !cut_off ||
-	     job->plan.options.anchor != FW_ANCHOR_CENTER || !fw_job_left( job, &left ) ||
-	     !nearest_goal( job, status, &job->aim.goal ) )
+	     job->plan.options.anchor != FW_ANCHOR_CENTER || task_of( job, false ).left < 0 ||
+	     !nearest_goal( job, cache, status, &job->target.goal ) )
 	{
 		return false;
 	}
 	job->nearer = true;
 	job->cut_off = reason;
-	job->aim.goal_any_heading = true;
-	job->aim.goal_tolerance = 0.0;
-	job->phase = 0;
+	job->target.goal_any_heading = true;
+	job->target.goal_tolerance = 0.0;
 	return true;
 }
 
-// What the strategy says next, until it searches or is done.
-static fw_status go_on( fw_job* job )
+// The path is found: the passes. False where there are no legal turns.
+static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 {
-	fw_status status = FW_OK;
-	do
+	fw_result* result = job->result;
+	*found = true;
+	const fw_status status =
+	    job->route == NULL ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found ) : FW_OK;
+	if ( status != FW_OK || !*found )
 	{
-		job->lease.active = false;
-		status = job->next( job );
-	} while ( status == FW_OK && !job->lease.active && turns_to_nearest( job, &status ) );
-	if ( status == FW_OK && job->lease.active )
-	{
-		// Not before: mistakes in a plan leave the result as it was.
-		fw_job_fail( job, FW_RUNNING, FW_REASON_NONE );
-	}
-	if ( status != FW_OK || job->lease.active )
-	{
+		set_outcome( job, FW_UNREACHABLE, FW_REASON_NO_TURN );
 		return status;
 	}
-	job->result->counters = job->before;
-	if ( job->result->outcome == FW_OUT_OF_BUDGET && job->plan.best_effort && job->route == NULL )
+	if ( step->offset.x != 0.0 || step->offset.y != 0.0 )
 	{
-		status = fw_job_trace( job, job->result );
-		status = status == FW_ERR_UNSUPPORTED ? FW_OK : status;
+		fw_path_move( &result->path, step->offset.x, step->offset.y );
 	}
-	if ( job->nearer && job->result->outcome == FW_FOUND )
-	{
-		job->result->outcome = FW_PARTIAL;
-		job->result->reason = job->cut_off;
-	}
-	else if ( job->nearer && job->result->outcome == FW_UNREACHABLE )
-	{
-		job->result->reason = job->cut_off;
-	}
-	return status;
-}
-
-// What the plan is on the grid as it is now: edits may call for another method, or make it one that nothing can do.
-static fw_status resolve( fw_job* job )
-{
-	fw_plan* plan = &job->plan;
-	plan->method = job->asked;
-	job->method = NULL;
-	const fw_method* method = fw_plan_method( job->home->grid, plan );
-	if ( method == NULL )
-	{
-		return FW_ERR_UNKNOWN;
-	}
-	fw_status status = fw_check_turns( plan, method );
-	status = status == FW_OK ? fw_check_roads( job->home->grid, plan ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	const fw_combined* combined = fw_combined_find( method->name );
-	job->work.inner = combined != NULL                  ? combined->next
-	                  : fw_recalculates( plan, method ) ? fw_recalculate_next
-	                                                    : fw_plain_next;
-	job->next = fw_plan_has_roads( plan ) ? fw_roads_next : job->work.inner;
-	job->method = method;
-	plan->method = method->name;
+	result->outcome = step->other_heading ? FW_PARTIAL : FW_FOUND;
+	result->reason = step->other_heading ? FW_REASON_NO_TURN : FW_REASON_NONE;
+	job->report.branch = step->branch;
 	return FW_OK;
 }
 
-static fw_status begin_anew( fw_job* job )
+// Nothing more is to do.
+static fw_status finish( fw_job* job )
 {
-	job->lease.active = false;
-	job->searched = NULL;
-	fw_status status = resolve( job );
-	if ( status != FW_OK )
+	fw_result* result = job->result;
+	fw_status status = FW_OK;
+	result->counters = job->before;
+	if ( result->outcome == FW_OUT_OF_BUDGET && job->plan.best_effort && job->route == NULL )
 	{
-		return status;
+		status = fw_job_trace( job, result );
+		status = status == FW_ERR_UNSUPPORTED ? FW_OK : status;
 	}
-	job->stock = job->home;
-	job->aim = job->plan;
-	job->nearer = false;
-	job->phase = 0;
-	job->report = ( fw_plan_report ){ .method = job->method->name, .searches = job->report.searches };
-	status = go_on( job );
-	job->method = status == FW_OK ? job->method : NULL;
+	if ( job->nearer && ( result->outcome == FW_FOUND || result->outcome == FW_UNREACHABLE ) )
+	{
+		result->outcome = result->outcome == FW_FOUND ? FW_PARTIAL : FW_UNREACHABLE;
+		result->reason = job->cut_off;
+	}
 	return status;
+}
+
+// Takes steps until one is a search, or the plan is done.
+static fw_status go_on( fw_job* job, bool begins )
+{
+	fw_status status = FW_OK;
+	for ( bool again = begins; status == FW_OK; )
+	{
+		const fw_task task = task_of( job, again );
+		const fw_next step = job->strategy->next( state_of( job, job->strategy ), &task );
+		bool found = false;
+		again = false;
+		status = step.status;
+		if ( status != FW_OK )
+		{
+			break;
+		}
+		switch ( step.kind )
+		{
+		case FW_TAKE_SEARCH:
+			status = begin_search( job, &step );
+			if ( status == FW_OK )
+			{
+				// Not before: mistakes in a plan leave the result as it was.
+				set_outcome( job, FW_RUNNING, FW_REASON_NONE );
+			}
+			return status;
+		case FW_TAKE_PROBE:
+			status = begin_search( job, &step );
+			status = status == FW_OK ? fw_search_result( job->search, job->result ) : status;
+			job->lease.active = false;
+			break;
+		case FW_TAKE_PATH:
+			status = take_path( job, &step, &found );
+			if ( status == FW_OK && ( found || !step.again ) )
+			{
+				return finish( job );
+			}
+			break;
+		case FW_TAKE_END:
+			set_outcome( job, step.outcome, step.reason );
+			again = turns_to_nearest( job, step.cache->of, &status );
+			if ( status == FW_OK && !again )
+			{
+				return finish( job );
+			}
+			break;
+		}
+	}
+	return status;
+}
+
+// Begins a plan that is resolved.
+static fw_status begin( fw_job* job )
+{
+	const fw_strategy* strategy = job->settled.strategy;
+	job->lease.active = false;
+	job->strategy = fw_plan_has_roads( &job->plan ) ? &fw_roads_strategy : strategy;
+	job->step.cache = NULL;
+	job->target = job->plan;
+	job->nearer = false;
+	job->report = ( fw_plan_report ){ .method = job->settled.resolved.method->name, .searches = job->report.searches };
+	fw_status status = need_state( job, strategy );
+	status = status == FW_OK ? need_state( job, job->strategy ) : status;
+	status = status == FW_OK ? go_on( job, true ) : status;
+	job->strategy = status == FW_OK ? job->strategy : NULL;
+	return status;
+}
+
+// Why it failed, where that is not known yet.
+static fw_status refuse( fw_job* job, fw_status status )
+{
+	return job->refusal.status == status ? status : fw_refuse_status( &job->refusal, status );
 }
 
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
 {
-	const fw_method* named = fw_plan_method_find( plan->method );
+	const fw_purpose purpose = route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
 	job->lease.active = false;
-	job->method = NULL;
-	if ( plan->method != NULL && named == NULL )
+	job->strategy = NULL;
+	job->refusal.status = FW_OK;
+	const fw_status status = fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_UNKNOWN;
+		return status;
 	}
-	fw_roadwork_clear( &job->work );
 	share( job );
 	job->plan = *plan;
-	job->asked = named != NULL ? named->name : NULL;
+	job->plan.method = job->settled.resolved.automatic ? NULL : job->settled.resolved.method->name;
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
 	job->waypoints = 0;
 	job->report.searches = 0;
-	return begin_anew( job );
+	return refuse( job, begin( job ) );
 }
 
 // The end of a search: what it found is the strategy's to judge.
@@ -375,33 +431,44 @@ static fw_status take_over( fw_job* job )
 	job->lease.active = false;
 	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result, NULL )
 	                                            : fw_search_result( job->search, job->result );
-	fw_counters_add( &job->before, &job->result->counters );
+	add( &job->before, &job->result->counters );
 	job->waypoints += job->result->path.count;
 	return status;
 }
 
 static bool is_edited( const fw_job* job )
 {
-	return job->revision != fw_grid_revision( job->home->grid );
+	return job->revision != fw_grid_revision( job->shared->grid );
 }
 
 // Is a search under way over what is no longer so?
 static bool is_outdated( const fw_job* job )
 {
-	return job->lease.active && ( is_edited( job ) || job->changes != fw_stock_changes( job->home ) );
+	return job->lease.active && ( is_edited( job ) || job->lease.lost );
 }
 
+// On the grid as it is now: edits may call for another method, or make the plan one that nothing can do.
 static fw_status begin_again( fw_job* job )
 {
 	// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
 	const fw_counters in_vain = fw_search_counters( job->search );
-	fw_counters_add( &job->before, &in_vain );
+	const fw_purpose purpose = job->route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
+	fw_status status = FW_OK;
+	add( &job->before, &in_vain );
+	job->lease.active = false;
 	job->displaced += is_edited( job ) ? 0 : 1;
-	if ( job->displaced > PATIENCE && job->home == job->shared )
+	if ( job->displaced > PATIENCE && job->alone == NULL )
 	{
-		keep_apart( job );
+		status = fw_cache_create( &job->allocator, job->shared->grid, job->shared, &job->alone );
 	}
-	return begin_anew( job );
+	status = status == FW_OK ? fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal )
+	                         : status;
+	if ( status != FW_OK )
+	{
+		job->strategy = NULL;
+		return status;
+	}
+	return begin( job );
 }
 
 fw_status fw_job_go( fw_job* job, int64_t expansions )
@@ -419,7 +486,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 			break;
 		}
 		status = take_over( job );
-		status = status == FW_OK ? go_on( job ) : status;
+		status = status == FW_OK ? go_on( job, false ) : status;
 	}
 	if ( status != FW_OK && job->lease.active )
 	{
@@ -427,16 +494,32 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 		job->before = counters_of( job );
 		job->lease.active = false;
 	}
+	return refuse( job, status );
+}
+
+fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+{
+	fw_status status = fw_job_start( job, plan, route, result );
+	while ( status == FW_OK && result->outcome == FW_RUNNING )
+	{
+		status = fw_job_go( job, INT64_MAX );
+	}
 	return status;
 }
 
-fw_status fw_job_begin( fw_job* job, const fw_plan* plan )
+fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 {
-	if ( job == NULL || plan == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, job, plan );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
-	return fw_job_start( job, plan, NULL, &job->own );
+	status = fw_job_start( job, plan, NULL, &job->own );
+	if ( status != FW_OK && refusal != NULL )
+	{
+		*refusal = job->refusal;
+	}
+	return status;
 }
 
 fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
@@ -445,14 +528,14 @@ fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( job->method == NULL )
+	if ( job->strategy == NULL )
 	{
 		return FW_ERR_STATE;
 	}
 	const fw_status status = fw_job_go( job, expansions );
 	if ( status != FW_OK )
 	{
-		job->method = NULL;
+		job->strategy = NULL;
 	}
 	else if ( outcome != NULL )
 	{
@@ -479,7 +562,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( job->method == NULL )
+	if ( job->strategy == NULL )
 	{
 		return FW_ERR_STATE;
 	}
@@ -494,7 +577,7 @@ fw_status fw_job_best( fw_job* job, fw_result* result )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( job->method == NULL )
+	if ( job->strategy == NULL )
 	{
 		return FW_ERR_STATE;
 	}
@@ -512,18 +595,4 @@ fw_status fw_job_best( fw_job* job, fw_result* result )
 fw_plan_report fw_job_report( const fw_job* job )
 {
 	return job->report;
-}
-
-const char* fw_branch_text( fw_branch branch )
-{
-	static const char* const texts[] = {
-	    "nothing",
-	    "the search",
-	    "the search, over half-tile points",
-	    "turns along a walk",
-	    "turns along a walk, a search over its gap",
-	    "the search, with any heading at the goal",
-	    "a walk leg by leg",
-	};
-	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
 }

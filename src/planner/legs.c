@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: MIT
-// Legs of a walk, one search after the other.
+// Legs of a tile path, one search after the other.
 #include "planner/legs.h"
-
-#include "planner/passes.h"
 
 #include <math.h>
 
-static const fw_method* walker( void )
+static const fw_method* leg_method( void )
 {
 	return fw_method_find( "astar" );
 }
 
-fw_status fw_legs_space( fw_job* job, const fw_space** space )
+void fw_legs_open( void* state, const fw_allocator* allocator )
 {
-	return fw_stock_space( job->stock, &job->aim.unit, FW_LATTICE_TILES, true, space );
+	fw_legs* legs = state;
+	legs->allocator = *allocator;
+	fw_path_init( &legs->done, allocator );
+}
+
+void fw_legs_close( void* state )
+{
+	fw_legs* legs = state;
+	fw_path_free( &legs->done );
+	fw_free( &legs->allocator, legs->visited, (size_t)legs->visited_capacity, sizeof( *legs->visited ) );
+}
+
+size_t fw_legs_memory( const void* state )
+{
+	const fw_legs* legs = state;
+	return (size_t)legs->done.capacity * sizeof( fw_segment ) +
+	       (size_t)legs->visited_capacity * sizeof( *legs->visited );
 }
 
 bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y )
@@ -26,10 +40,10 @@ bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y )
 		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )
 		{
 			const bool own = cx == own_x && cy == own_y;
-			const double far = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
-			if ( far < nearest && fw_space_stands( space, cx, cy ) )
+			const double distance = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
+			if ( distance < nearest && fw_space_stands( space, cx, cy ) )
 			{
-				nearest = far;
+				nearest = distance;
 				*x = cx;
 				*y = cy;
 			}
@@ -38,50 +52,29 @@ bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y )
 	return nearest < INFINITY;
 }
 
-fw_status fw_legs_begin( fw_job* job, bool* goes_on, int32_t* x, int32_t* y )
+// The whole path is not searched for, but what A* says of it before it expands anything holds.
+static fw_next probe( fw_legs* legs, const fw_task* task )
 {
-	const fw_space* space = NULL;
-	*goes_on = false;
-	if ( !fw_grid_is_plain( job->stock->grid, job->aim.unit.capabilities ) )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	// The whole way is not searched for, but what A* says of it before it begins holds.
-	fw_status status = fw_job_search( job, 0, &job->aim, walker(), 0 );
-	status = status == FW_OK ? fw_search_result( job->search, job->result ) : status;
-	job->lease.active = false;
-	job->report.searches -= status == FW_OK ? 1 : 0;
-	if ( status != FW_OK || job->result->outcome != FW_RUNNING )
-	{
-		return status;
-	}
-	status = fw_legs_space( job, &space );
-	fw_path_clear( &job->parts[FW_LEGS_DONE], job->aim.start );
-	*goes_on = status == FW_OK && fw_legs_tile( space, job->aim.start, x, y );
-	if ( status == FW_OK && !*goes_on )
-	{
-		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-	}
-	return status;
+	fw_next step = fw_take_search( task, task->plan, leg_method(), 0 );
+	step.kind = FW_TAKE_PROBE;
+	legs->knows = false;
+	legs->last = false;
+	legs->count = 0;
+	legs->visited_count = 0;
+	fw_path_clear( &legs->done, task->plan->start );
+	return step;
 }
 
-static fw_vec2 end_of( const fw_path* path )
+fw_next fw_legs_to( fw_legs* legs, const fw_task* task, int32_t x, int32_t y, bool last, int32_t margin )
 {
-	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
-}
-
-fw_status fw_legs_go( fw_job* job, int32_t phase, int32_t x, int32_t y, bool last, int32_t margin )
-{
-	int64_t left;
-	if ( !fw_job_left( job, &left ) )
+	if ( task->left < 0 )
 	{
-		fw_job_fail( job, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
-		return FW_OK;
+		return fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	}
-	fw_plan leg = job->aim;
-	const fw_vec2 from = end_of( &job->parts[FW_LEGS_DONE] );
-	if ( job->parts[FW_LEGS_DONE].count > 0 )
+	fw_plan leg = *task->plan;
+	if ( legs->done.count > 0 )
 	{
+		const fw_vec2 from = legs->done.segments[legs->done.count - 1].to;
 		leg.start = ( fw_pose ){ from.x, from.y, 0.0 };
 		leg.start_any_heading = true;
 	}
@@ -91,47 +84,68 @@ fw_status fw_legs_go( fw_job* job, int32_t phase, int32_t x, int32_t y, bool las
 		leg.goal_tolerance = 0.0;
 	}
 	leg.options.window = margin;
-	const fw_status status = fw_job_search( job, phase, &leg, walker(), left );
-	job->leads = true;
-	return status;
+	legs->last = last;
+	legs->count++;
+	fw_next step = fw_take_search( task, &leg, leg_method(), task->left );
+	step.lead = legs->done.count > 0 ? &legs->done : NULL;
+	return step;
 }
 
-fw_status fw_legs_add( fw_job* job )
+// The path is whole.
+static fw_next finish( fw_legs* legs, const fw_task* task )
 {
-	fw_path* walk = &job->parts[FW_LEGS_DONE];
-	const fw_path* leg = &job->result->path;
-	if ( walk->count == 0 )
-	{
-		fw_path_clear( walk, leg->start );
-	}
-	return fw_append_segments( walk, leg, 0, leg->count );
+	const fw_status status = fw_path_copy( &task->result->path, &legs->done );
+	return status == FW_OK ? fw_take_path( task, FW_BRANCH_LEGS ) : fw_take_failure( status );
 }
 
-fw_status fw_legs_finish( fw_job* job )
+static fw_next go_on( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead )
 {
-	bool found = true;
-	const bool any_heading = job->aim.goal_any_heading;
-	fw_path* path = &job->result->path;
-	fw_status status = fw_path_copy( path, &job->parts[FW_LEGS_DONE] );
-	if ( status == FW_OK && fw_has_passes( &job->aim, walker() ) )
+	fw_legs_place at = { 0 };
+	fw_status status = FW_OK;
+	const fw_path* leg = &task->result->path;
+	if ( legs->knows && legs->done.count == 0 )
 	{
-		status = fw_goes_along( &job->aim, walker() )
-		             ? fw_turn_along( job->stock, &job->aim, any_heading, path, &found )
-		             : fw_run_passes( job->stock, &job->aim, walker(), any_heading, path );
+		fw_path_clear( &legs->done, leg->start );
 	}
-	if ( status == FW_OK && !found )
+	if ( legs->knows )
 	{
-		fw_job_fail( job, FW_UNREACHABLE, FW_REASON_NO_TURN );
-		return FW_OK;
+		status = fw_append_segments( &legs->done, leg, 0, leg->count );
 	}
-	fw_job_done( job, FW_BRANCH_LEGS );
-	return status;
+	if ( status == FW_OK && !legs->last )
+	{
+		status = fw_cache_space( task->cache, &task->plan->unit, FW_ANY_LATTICE, &at.space );
+	}
+	if ( status != FW_OK )
+	{
+		return fw_take_failure( status );
+	}
+	if ( legs->last )
+	{
+		return finish( legs, task );
+	}
+	const fw_vec2 end = leg->count > 0 ? leg->segments[leg->count - 1].to : ( fw_vec2 ){ leg->start.x, leg->start.y };
+	at.x = (int32_t)end.x;
+	at.y = (int32_t)end.y;
+	if ( !legs->knows && !fw_legs_tile( at.space, task->plan->start, &at.x, &at.y ) )
+	{
+		return fw_take_end( task, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+	}
+	legs->knows = true;
+	return ahead( legs, task, at );
 }
 
-fw_status fw_legs_prepare( fw_stock* stock, const fw_plan* plan )
+fw_next fw_legs_next( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead )
+{
+	const fw_outcome outcome = task->result->outcome;
+	const bool goes_on = outcome == ( legs->knows ? FW_FOUND : FW_RUNNING );
+	return task->begins ? probe( legs, task ) : goes_on ? go_on( legs, task, ahead ) : fw_take_its_end( task );
+}
+
+fw_status fw_legs_prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
 {
 	fw_map map;
-	const fw_primitives* turns;
-	const fw_status status = fw_stock_map( stock, plan, walker(), &map );
-	return status == FW_OK && fw_goes_along( plan, walker() ) ? fw_find_along( stock, plan, &turns ) : status;
+	const fw_primitives* along;
+	const fw_status status = fw_cache_map( cache, plan, leg_method(), &map );
+	return status == FW_OK && resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along )
+	                                                                : status;
 }

@@ -1,31 +1,40 @@
 // SPDX-License-Identifier: MIT
-// Walks that are planned leg by leg, each by A* in a window: what the methods without a map of the whole way share.
+// Tile paths in legs, each by A* in a window: what the methods share that do not search the whole map.
 #ifndef FW_PLANNER_LEGS_H
 #define FW_PLANNER_LEGS_H
 
-#include "planner/job.h"
+#include "planner/strategy.h"
 
-// What a job puts aside.
-enum
+typedef struct fw_legs
 {
-	FW_LEGS_DONE, // the legs so far
-	FW_LEGS_SPARE,
-};
+	fw_allocator allocator;
+	fw_path done;      // the legs so far
+	bool knows;        // the goal may be reached, and the first leg has begun
+	bool last;         // the leg under way leads to the goal
+	int32_t count;     // of legs that have begun
+	uint32_t* visited; // [visited_count] regions, of the compass
+	int32_t visited_count, visited_capacity;
+} fw_legs;
 
-// Ends the plan at once where that is known without searching. Else `goes_on`, the walk is empty and begins on the
-// tile.
-fw_status fw_legs_begin( fw_job* job, bool* goes_on, int32_t* x, int32_t* y );
-// Begins a leg from the walk's end to a tile's center, or with `last` to the plan's goal.
-fw_status fw_legs_go( fw_job* job, int32_t phase, int32_t x, int32_t y, bool last, int32_t margin );
-// Adds the leg in the result to the walk.
-fw_status fw_legs_add( fw_job* job );
-// The walk is whole: it becomes the result, with the plan's passes.
-fw_status fw_legs_finish( fw_job* job );
+void fw_legs_open( void* state, const fw_allocator* allocator );
+void fw_legs_close( void* state );
+size_t fw_legs_memory( const void* state );
+fw_status fw_legs_prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved );
 
-// The space whose tiles the legs go over.
-fw_status fw_legs_space( fw_job* job, const fw_space** space );
-// The tile of a pose, or one beside it where the unit does not stand in its middle. False where there is none.
+// A tile where the unit stands.
+typedef struct fw_legs_place
+{
+	const fw_space* space;
+	int32_t x, y;
+} fw_legs_place;
+
+// Where the next leg goes from `at`: fw_legs_to(), or an end.
+typedef fw_next ( *fw_legs_ahead )( fw_legs* legs, const fw_task* task, fw_legs_place at );
+// The next step: asks what a search of the whole plan says at once, then goes leg by leg.
+fw_next fw_legs_next( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead );
+// A leg to a tile, or with `last` to the goal, in a window of so many tiles around both ends.
+fw_next fw_legs_to( fw_legs* legs, const fw_task* task, int32_t x, int32_t y, bool last, int32_t margin );
+// The tile of a pose, or one beside it where the unit does not stand in its center. False where there is none.
 bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y );
-fw_status fw_legs_prepare( fw_stock* stock, const fw_plan* plan );
 
 #endif

@@ -1,35 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What a plan does to the path that its search has found.
+// What a plan does to a path that was found.
 #ifndef FW_PLANNER_PASSES_H
 #define FW_PLANNER_PASSES_H
 
-#include "planner/stock.h"
+#include "planner/map.h"
 
-fw_smoother fw_plan_smoother( const fw_stock* stock, const fw_plan* plan );
+// The passes over one path, those alone that apply to it.
+typedef struct fw_passes
+{
+	bool curves;   // is it one of curves? They are smoothed by fw_smooth_curved() or cleaned up
+	bool timed;    // did the search count time?
+	bool smooth;   // beside recalculation: the tile paths, too
+	bool clean_up; // after turns
+	fw_turning turning;
+	bool any_heading; // the heading at its end does not count
+	bool measure;     // also where there is no pass: the search's cost is not that of the whole path
+} fw_passes;
 
-// Mistakes in what a plan says of turns, told before anything is done.
-fw_status fw_check_turns( const fw_plan* plan, const fw_method* method );
-// Does the path get legal turns along its steps?
-bool fw_goes_along( const fw_plan* plan, const fw_method* method );
-// Is it searched again without the moves at which turns hit something?
-bool fw_recalculates( const fw_plan* plan, const fw_method* method );
-// Do passes make its turns, or some of them?
-bool fw_makes_turns( const fw_plan* plan, const fw_method* method );
-// The table of all curves between tiles so near that fw_smooth48() goes from one to the other.
-fw_status fw_find_along( fw_stock* stock, const fw_plan* plan, const fw_primitives** turns );
-
-bool fw_has_passes( const fw_plan* plan, const fw_method* method );
-// The passes that suit the method's kind of path. With `any_heading` the goal's does not count.
-fw_status fw_run_passes( const fw_stock* stock, const fw_plan* plan, const fw_method* method, bool any_heading,
-                         fw_path* path );
-// Those for paths of curves.
-fw_status fw_smooth_curves( const fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path );
-// Legal turns along the steps of a path, and the passes over curves. Sets `found` where there are such turns; else the
+// Runs them. The result's length and cost become those of the path. `found` false: there are no legal turns, and the
 // path is as it was.
-fw_status fw_turn_along( fw_stock* stock, const fw_plan* plan, bool any_heading, fw_path* path, bool* found );
-// The same as far as turns lead: the path may end earlier.
-fw_status fw_turn_as_far( fw_stock* stock, const fw_plan* plan, fw_path* path );
+fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* passes, fw_result* result,
+                         bool* found );
+// Turns along a path as far as they lead; the path may end earlier.
+fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path );
 
+fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan );
 // Segments of one path at the end of another.
 fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last );
 

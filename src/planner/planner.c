@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// One call for a unit's path: what it needs is kept in stock, and a job makes it.
+// One call for a unit's path: a cache of what it needs, and a job that makes it.
 #include "fairway/planner.h"
-#include "hierarchy/hierarchy.h"
 
-#include "base/core.h"
+#include "base/refusal.h"
+#include "hierarchy/hierarchy.h"
+#include "planner/choice.h"
 #include "planner/job.h"
-#include "planner/passes.h"
 
 struct fw_planner
 {
-	fw_stock stock; // of its grid
-	fw_job job;     // that runs plans in one go
+	fw_cache* cache; // of its grid
+	fw_job job;      // that runs plans in one go
 };
 
 fw_plan fw_default_plan( void )
@@ -23,37 +23,11 @@ fw_plan fw_default_plan( void )
 	    .options = query.options,
 	    .smooth = true,
 	    .clean_up = true,
-	    .retry = true,
+	    .second_try = true,
 	    .headings = 8,
 	};
 	plan.options.weight = 0.0;
 	return plan;
-}
-
-fw_query fw_plan_query( const fw_plan* plan )
-{
-	fw_query query = fw_default_query();
-	query.method = plan->method;
-	query.unit = plan->unit;
-	query.start = plan->start;
-	query.goal = plan->goal;
-	query.start_any_heading = plan->start_any_heading;
-	query.goal_any_heading = plan->goal_any_heading;
-	query.goal_tolerance = plan->goal_tolerance;
-	query.options = plan->options;
-	return query;
-}
-
-fw_query fw_plan_search_query( const fw_plan* plan, const fw_method* method )
-{
-	fw_query query = fw_plan_query( plan );
-	query.method = method->name;
-	if ( query.options.weight == 0.0 )
-	{
-		// It is the curves that profit from haste; steps are cheap enough to be exact.
-		query.options.weight = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
-	}
-	return query;
 }
 
 fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner )
@@ -63,14 +37,16 @@ fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_pl
 		return FW_ERR_ARGUMENT;
 	}
 	const fw_allocator own = fw_allocator_or_default( allocator );
-	fw_planner* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
+	fw_cache* cache = NULL;
+	fw_status status = fw_cache_create( &own, grid, NULL, &cache );
+	fw_planner* made = status == FW_OK ? fw_alloc_zero( &own, 1, sizeof( *made ) ) : NULL;
 	if ( made == NULL )
 	{
+		fw_cache_destroy( cache );
 		return FW_ERR_MEMORY;
 	}
-	made->stock.allocator = own;
-	made->stock.grid = grid;
-	const fw_status status = fw_job_open( &made->job, &made->stock );
+	made->cache = cache;
+	status = fw_job_open( &made->job, cache );
 	if ( status != FW_OK )
 	{
 		fw_planner_destroy( made );
@@ -86,94 +62,76 @@ void fw_planner_destroy( fw_planner* planner )
 	{
 		return;
 	}
-	const fw_allocator allocator = planner->stock.allocator;
-	fw_stock_free( &planner->stock );
+	const fw_allocator allocator = planner->cache->allocator;
 	fw_job_close( &planner->job );
+	fw_cache_destroy( planner->cache );
 	fw_free( &allocator, planner, 1, sizeof( *planner ) );
 }
 
 fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy )
 {
 	// The planner's own is not given twice: it would take its own place, and be destroyed for that.
-	if ( planner == NULL || hierarchy == NULL || fw_hierarchies_was_given( &planner->stock.hierarchies, hierarchy ) )
+	if ( planner == NULL || hierarchy == NULL || fw_cache_was_given( planner->cache, hierarchy ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	if ( fw_hierarchy_grid( hierarchy ) != planner->stock.grid )
+	if ( fw_hierarchy_grid( hierarchy ) != planner->cache->grid )
 	{
 		return FW_ERR_MISMATCH;
 	}
-	fw_hierarchies_add( &planner->stock.hierarchies, planner->stock.leases, hierarchy );
+	fw_cache_give( planner->cache, hierarchy );
 	return FW_OK;
 }
 
-fw_stock* fw_planner_stock( fw_planner* planner )
+fw_cache* fw_planner_cache( fw_planner* planner )
 {
-	return &planner->stock;
+	return planner->cache;
 }
 
-fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query )
+fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query, fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || map == NULL || query == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
-	if ( method == NULL )
-	{
-		return FW_ERR_UNKNOWN;
-	}
-	if ( ( method->traits & FW_TRAIT_COMBINED ) != 0 )
-	{
-		return FW_ERR_UNSUPPORTED;
-	}
-	*query = fw_plan_search_query( plan, method );
-	return fw_stock_map( &planner->stock, plan, method, map );
-}
-
-fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan )
-{
-	if ( planner == NULL || plan == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_map map;
-	const fw_primitives* turns = NULL;
-	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
-	fw_status status = method != NULL ? fw_check_turns( plan, method ) : FW_ERR_UNKNOWN;
-	status = status == FW_OK ? fw_check_roads( planner->stock.grid, plan ) : status;
-	status = status == FW_OK ? fw_roads_prepare( &planner->stock, plan ) : status;
+	fw_status status = FW_CHECK_NULL( refusal, planner, plan, map, query );
+	fw_settled_plan settled;
+	status = status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	const fw_combined* combined = fw_combined_find( method->name );
-	if ( combined != NULL )
+	*query = fw_plan_query( plan, settled.resolved.method );
+	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
+}
+
+fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal )
+{
+	fw_status status = FW_CHECK_NULL( refusal, planner, plan );
+	fw_settled_plan settled;
+	status =
+	    status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) : status;
+	if ( status != FW_OK )
 	{
-		return combined->prepare( &planner->stock, plan );
+		return status;
 	}
-	status = fw_stock_map( &planner->stock, plan, method, &map );
-	return status == FW_OK && fw_goes_along( plan, method ) ? fw_find_along( &planner->stock, plan, &turns ) : status;
+	status = fw_roads_strategy.prepare( planner->cache, plan, &settled.resolved );
+	status = status == FW_OK ? settled.strategy->prepare( planner->cache, plan, &settled.resolved ) : status;
+	return fw_refuse_status( refusal, status );
 }
 
 // A job in one go.
-static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result )
+static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
+                      fw_refusal* refusal )
 {
-	fw_status status = fw_job_start( &planner->job, plan, route, result );
-	while ( status == FW_OK && result->outcome == FW_RUNNING )
+	const fw_status status = fw_job_run( &planner->job, plan, route, result );
+	if ( status != FW_OK && refusal != NULL )
 	{
-		status = fw_job_go( &planner->job, INT64_MAX );
+		*refusal = planner->job.refusal;
 	}
 	return status;
 }
 
-fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result )
+fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	return run( planner, plan, NULL, result );
+	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, result );
+	return status == FW_OK ? run( planner, plan, NULL, result, refusal ) : status;
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -183,58 +141,75 @@ fw_plan_report fw_planner_report( const fw_planner* planner )
 
 const fw_cones* fw_planner_cones( const fw_planner* planner )
 {
-	return planner->job.work.cones;
+	return fw_job_cones( &planner->job );
 }
 
-// Is it a plan whose way can be a route?
-static fw_status check_route( const fw_plan* plan, const fw_method* method )
+const char* fw_branch_text( fw_branch branch )
 {
-	if ( method == NULL )
-	{
-		return FW_ERR_UNKNOWN;
-	}
-	const bool suits = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 && !plan->turning && !fw_plan_has_roads( plan );
-	return suits ? FW_OK : FW_ERR_UNSUPPORTED;
+	static const char* const texts[] = {
+	    "nothing",
+	    "the search",
+	    "the search, over half-tile points",
+	    "turns along a tile path",
+	    "turns along a tile path, a search over its gap",
+	    "the search, with any heading at the goal",
+	    "a tile path in legs",
+	};
+	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
 }
 
-fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result )
+fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
+                            fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || route == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
-	const fw_status status = check_route( plan, method );
-	return status == FW_OK ? run( planner, plan, route, result ) : status;
+	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, result );
+	return status == FW_OK ? run( planner, plan, route, result, refusal ) : status;
 }
 
-fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
-                                 fw_path* path )
+fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,
+                                 fw_refusal* refusal )
 {
-	if ( planner == NULL || plan == NULL || route == NULL || path == NULL )
+	fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, path );
+	if ( status != FW_OK )
 	{
-		return FW_ERR_ARGUMENT;
+		return status;
 	}
 	fw_map map;
-	const fw_method* method = fw_plan_method( planner->stock.grid, plan );
-	fw_status status = check_route( plan, method );
-	fw_plan without = *plan; // the way is known
+	bool found;
+	fw_settled_plan settled;
+	fw_cache* cache = planner->cache;
+	fw_plan without = *plan; // the chain is known
 	without.landmarks = false;
-	status = status == FW_OK ? fw_stock_map( &planner->stock, &without, method, &map ) : status;
 	fw_path_clear( path, fw_route_place( route ) );
+	status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	status = fw_cache_map( cache, &without, settled.resolved.method, &map );
 	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, NULL ) : status;
-	return status == FW_OK ? fw_run_passes( &planner->stock, plan, method, true, path ) : status;
+	if ( status != FW_OK )
+	{
+		return fw_refuse_status( refusal, status );
+	}
+	fw_result stretch = { .path = *path };
+	status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found );
+	*path = stretch.path;
+	return fw_refuse_status( refusal, status );
 }
 
 fw_planner_usage fw_planner_measure( const fw_planner* planner )
 {
-	fw_planner_usage bytes = fw_stock_measure( &planner->stock );
-	bytes.search = fw_job_memory( &planner->job ) - sizeof( planner->job );
-	return bytes;
-}
-
-size_t fw_planner_memory( const fw_planner* planner )
-{
-	return sizeof( *planner ) - sizeof( planner->job ) + fw_job_memory( &planner->job ) +
-	       fw_stock_memory( &planner->stock );
+	size_t bytes[FW_KIND_COUNT] = { 0 };
+	fw_cache_measure( planner->cache, bytes );
+	const size_t search = fw_job_memory( &planner->job ) - sizeof( planner->job );
+	return ( fw_planner_usage ){
+	    .total = sizeof( *planner ) + search + fw_cache_memory( planner->cache ),
+	    .search = search,
+	    .spaces = bytes[FW_KIND_SPACE] + bytes[FW_KIND_ROADS],
+	    .clearances = bytes[FW_KIND_CLEARANCE],
+	    .primitives = bytes[FW_KIND_PRIMITIVES],
+	    .hierarchies = bytes[FW_KIND_HIERARCHY] + bytes[FW_KIND_GIVEN],
+	    .landmarks = bytes[FW_KIND_LANDMARKS],
+	    .reachabilities = bytes[FW_KIND_REACHABILITY],
+	};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is queue_frame.c's affair.
+// Requests of a queue: added, found by their handles, canceled, taken. Which is served when is decided in
+// queue_frame.c.
 //
 // A request of priority p that was added in frame a counts, after f frames, as one of p + (f - a) / aging. Of two, that
 // order never changes while both wait: it is that of a - p * aging, so that a heap holds them.
@@ -7,8 +8,8 @@
 
 #include "base/indexed_heap.h"
 
-#include "base/core.h"
-#include "planner/passes.h"
+#include "base/refusal.h"
+#include "planner/choice.h"
 
 #define EXPANSIONS_MAX 1000000000
 
@@ -24,21 +25,35 @@ fw_queue_def fw_default_queue_def( void )
 	};
 }
 
-static fw_status check( const fw_queue_def* def )
+static const fw_range ranges[] = {
+    { "capacity", offsetof( fw_queue_def, capacity ), FW_FIELD_INT, 1, FW_QUEUE_MAX_CAPACITY, NULL },
+    { "contexts", offsetof( fw_queue_def, contexts ), FW_FIELD_INT, 1, FW_QUEUE_MAX_CONTEXTS, NULL },
+    { "aging", offsetof( fw_queue_def, aging ), FW_FIELD_INT, 1, 1000000, " frames" },
+};
+static const fw_ranges def_ranges = FW_RANGES( "def", "fw_default_queue_def()", ranges );
+
+static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 {
-	if ( def->cookie != FW_COOKIE )
+	fw_status status = fw_check( refusal, &def_ranges, def );
+	status = status == FW_OK ? FW_CHECK_NULL( refusal, def->planner ) : status;
+	const struct
 	{
-		return FW_ERR_DEF;
+		const char* field;
+		int64_t value, min, max;
+	} nodes[] = {
+	    { "frame_expansions", def->frame_expansions, 2, EXPANSIONS_MAX },
+	    { "slow_expansions", def->slow_expansions, 0, def->frame_expansions - 1 },
+	    { "slow_after", def->slow_after, 1, EXPANSIONS_MAX },
+	};
+	for ( int32_t i = 0; i < 3 && status == FW_OK; i++ )
+	{
+		status = fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
+		                         (double)nodes[i].max );
 	}
-	const bool good = def->planner != NULL && def->capacity >= 1 && def->capacity <= FW_QUEUE_MAX_CAPACITY &&
-	                  def->contexts >= 1 && def->contexts <= FW_QUEUE_MAX_CONTEXTS && def->frame_expansions >= 2 &&
-	                  def->frame_expansions <= EXPANSIONS_MAX && def->slow_expansions >= 0 &&
-	                  def->slow_expansions < def->frame_expansions && def->slow_after >= 1 &&
-	                  def->slow_after <= EXPANSIONS_MAX && def->aging >= 1 && def->aging <= 1000000;
-	return good ? FW_OK : FW_ERR_ARGUMENT;
+	return status;
 }
 
-static fw_status open( fw_queue* queue, fw_stock* stock )
+static fw_status open( fw_queue* queue, fw_cache* cache )
 {
 	const size_t capacity = (size_t)queue->def.capacity;
 	queue->slots = fw_alloc_zero( &queue->allocator, capacity, sizeof( *queue->slots ) );
@@ -59,39 +74,36 @@ static fw_status open( fw_queue* queue, fw_stock* stock )
 	{
 		fw_context* context = &queue->contexts[queue->opened++];
 		context->slot = FW_NO_REQUEST;
-		status = fw_job_open( &context->job, stock );
+		status = fw_job_open( &context->job, cache );
 	}
 	return status;
 }
 
-fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue )
+fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal* refusal )
 {
-	if ( def == NULL || queue == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	fw_status status = check( def );
+	fw_status status = FW_CHECK_NULL( refusal, def, queue );
+	status = status == FW_OK ? check( def, refusal ) : status;
 	if ( status != FW_OK )
 	{
 		return status;
 	}
-	fw_stock* stock = fw_planner_stock( def->planner );
-	fw_queue* made = fw_alloc_zero( &stock->allocator, 1, sizeof( *made ) );
+	fw_cache* cache = fw_planner_cache( def->planner );
+	fw_queue* made = fw_alloc_zero( &cache->allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	made->allocator = stock->allocator;
+	made->allocator = cache->allocator;
 	made->def = *def;
 	made->def.slow_expansions = def->slow_expansions > 0 ? def->slow_expansions : def->frame_expansions / 2;
 	made->first_done = FW_NO_REQUEST;
 	made->last_done = FW_NO_REQUEST;
 	made->now = FW_NO_REQUEST;
-	status = open( made, stock );
+	status = open( made, cache );
 	if ( status != FW_OK )
 	{
 		fw_queue_destroy( made );
-		return status;
+		return fw_refuse_status( refusal, status );
 	}
 	*queue = made;
 	return FW_OK;
@@ -192,22 +204,23 @@ static void forget( fw_queue* queue, int32_t slot )
 	queue->free = slot;
 }
 
-fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id )
+fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id,
+                        fw_refusal* refusal )
 {
-	if ( queue == NULL || plan == NULL || id == NULL || priority < -FW_QUEUE_MAX_PRIORITY ||
-	     priority > FW_QUEUE_MAX_PRIORITY )
+	fw_status status = FW_CHECK_NULL( refusal, queue, plan, id );
+	status = status == FW_OK
+	             ? fw_check_range( refusal, "priority", priority, -FW_QUEUE_MAX_PRIORITY, FW_QUEUE_MAX_PRIORITY )
+	             : status;
+	status = status == FW_OK ? fw_plan_check( plan, refusal ) : status;
+	if ( status == FW_OK && queue->free == FW_NO_REQUEST )
 	{
-		return FW_ERR_ARGUMENT;
+		status = fw_refuse_status( refusal, FW_ERR_CAPACITY );
 	}
-	const fw_method* named = fw_plan_method_find( plan->method );
-	if ( plan->method != NULL && named == NULL )
+	if ( status != FW_OK )
 	{
-		return FW_ERR_UNKNOWN;
+		return status;
 	}
-	if ( queue->free == FW_NO_REQUEST )
-	{
-		return FW_ERR_CAPACITY;
-	}
+	const fw_method* named = fw_method_find( plan->method );
 	const int32_t slot = queue->free;
 	fw_slot* own = &queue->slots[slot];
 	queue->free = own->newer;
@@ -327,6 +340,7 @@ fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* 
 	    .expanded = own->spent + ( runs   ? fw_job_spent( &queue->contexts[own->context].job )
 	                               : done ? own->result.counters.expanded
 	                                      : 0 ),
+	    .refusal = own->status != FW_OK ? &own->refusal : NULL,
 	    .report = done ? own->report : ( fw_plan_report ){ 0 },
 	};
 	return FW_OK;

@@ -16,7 +16,11 @@
 
 typedef struct fw_slot
 {
-	fw_plan plan;
+	union
+	{
+		fw_plan plan;
+		fw_refusal refusal; // of one that failed
+	};
 	fw_result result; // of one that is done
 	fw_plan_report report;
 	fw_status status;

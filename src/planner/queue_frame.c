@@ -33,9 +33,10 @@ static void complete( fw_queue* queue, int32_t context, fw_status status )
 	}
 	else
 	{
-		own->spent += fw_job_spent( job ); // which its empty result does not tell
+		own->spent += fw_job_spent( job ); // which its empty result does not say
 		own->result = ( fw_result ){ .outcome = FW_UNREACHABLE, .path = path };
 		fw_path_clear( &own->result.path, own->plan.start );
+		own->refusal = job->refusal;
 	}
 	own->report = status == FW_OK ? job->report : ( fw_plan_report ){ 0 };
 	fw_queue_leave( queue, context );
@@ -70,7 +71,7 @@ static int32_t begin( fw_queue* queue, fw_wait* wait )
 		queue->turns[queue->turn_count++] = context;
 	}
 	fw_job* job = &queue->contexts[context].job;
-	const fw_status status = fw_job_begin( job, &own->plan );
+	const fw_status status = fw_job_begin( job, &own->plan, NULL );
 	if ( status != FW_OK || job->result->outcome != FW_RUNNING )
 	{
 		complete( queue, context, status );

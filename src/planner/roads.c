@@ -1,124 +1,111 @@
 // SPDX-License-Identifier: MIT
-// Plans that heed roads: the strategy around those of methods. It says which map they search: the grid, one of roads
-// alone, or one with cones around a walk that was found before. Where cones leave no room they are loosened, step by
-// step, and at last taken away: units get there.
+// Plans that keep to roads. This strategy wraps the one of the plan's method and chooses the map that it works on: the
+// whole grid, one of roads alone, or one with cones around a tile path that was found before. Where cones leave no room
+// they are loosened, step by step, and at last taken away: units get there.
 #include "roads/roads.h"
-#include "path/path.h"
-#include "planner/roads.h"
 
 #include "base/core.h"
-#include "planner/job.h"
+#include "path/path.h"
+#include "planner/choice.h"
+#include "planner/roads.h"
 
 #include <math.h>
 
-#define WALK INT32_MAX // phase of the search for a walk; inner strategies have lower ones, some one for each leg
-#define WALKER 0.4     // radius of the disc that walks, so that wide units find their way over narrow roads too [tiles]
-#define TURN_PENALTY 1.0 // of the walk [tiles], so that it turns where the road does and nowhere else
+#define GUIDE 0.4 // radius of the disc that the tile path is for, so that wide units keep to narrow roads too [tiles]
+#define TURN_PENALTY 1.0 // of the tile path [tiles], so that it turns where the road does and nowhere else
 
-bool fw_plan_has_roads( const fw_plan* plan )
+typedef enum phase
 {
-	return plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY;
-}
+	WALK,   // the tile path
+	CONES,  // the inner strategy on the map with cones
+	DIRECT, // on the map without
+} phase;
 
-// Does the plan need a walk to put cones around?
-static bool has_cones( const fw_plan* plan )
+typedef struct roadwork
 {
-	return plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
-}
+	fw_allocator allocator;
+	phase phase;
+	int32_t attempt; // how loose the cones are, see attempt_of()
+	bool on_roads;   // can the unit stand on roads at both ends?
+	bool guided;     // is the tile path one over roads alone?
+	bool finishing;  // do the passes run?
+	fw_cache* base;  // of the map without cones
+	fw_cache* near;  // of that with cones; null until there is one
+	fw_cones* cones;
+	fw_path walk;              // the tile path
+	fw_plan target;            // on the map with cones
+	fw_resolved_plan resolved; // there
+	fw_listener hears;         // the plan's own
+} roadwork;
 
-fw_status fw_check_roads( const fw_grid* grid, const fw_plan* plan )
+void fw_roads_clear( void* state )
 {
-	if ( plan->roads < FW_ROADS_NONE || plan->roads > FW_ROADS_CONES || plan->lane < FW_LANE_ANY ||
-	     plan->lane > FW_LANE_LEFT )
+	roadwork* own = state;
+	if ( own->near != NULL )
 	{
-		return FW_ERR_ARGUMENT;
+		fw_cache_clear( own->near );
+		own->near->grid = NULL;
 	}
-	const fw_unit* unit = &plan->unit;
-	const bool plain =
-	    unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) && plan->options.anchor == FW_ANCHOR_CENTER;
-	// Closed moves are of the whole map, cones of a part of it.
-	const bool fits = plain && plan->options.closed_moves == NULL;
-	return has_cones( plan ) && !fits ? FW_ERR_UNSUPPORTED : FW_OK;
+	fw_cones_destroy( own->cones );
+	own->cones = NULL;
 }
 
-uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
+static void open( void* state, const fw_allocator* allocator )
 {
-	return plan->road_terrains != 0 ? plan->road_terrains : fw_roads_terrains( grid );
+	roadwork* own = state;
+	own->allocator = *allocator;
+	fw_path_init( &own->walk, allocator );
 }
 
-fw_status fw_roads_prepare( fw_stock* stock, const fw_plan* plan )
+static void close( void* state )
 {
-	fw_stock* roads;
-	const fw_space* space;
-	if ( !has_cones( plan ) && plan->roads != FW_ROADS_ONLY )
+	roadwork* own = state;
+	fw_roads_clear( own );
+	fw_cache_destroy( own->near );
+	fw_path_free( &own->walk );
+}
+
+static size_t memory( const void* state )
+{
+	const roadwork* own = state;
+	size_t bytes = (size_t)own->walk.capacity * sizeof( fw_segment ) + fw_cache_memory( own->near );
+	if ( own->cones != NULL )
 	{
-		return FW_OK;
-	}
-	const fw_status status = fw_stock_roads( stock, fw_plan_roads( stock->grid, plan ), &roads );
-	return status == FW_OK ? fw_stock_space( roads, &plan->unit, plan->lattice, true, &space ) : status;
-}
-
-void fw_roadwork_clear( fw_roadwork* work )
-{
-	if ( work->cones != NULL )
-	{
-		fw_stock_free( &work->near );
-	}
-	fw_cones_destroy( work->cones );
-	work->cones = NULL;
-	work->near = ( fw_stock ){ 0 };
-	work->inside = false;
-}
-
-size_t fw_roadwork_memory( const fw_roadwork* work )
-{
-	size_t bytes = (size_t)work->walk.capacity * sizeof( fw_segment );
-	if ( work->cones != NULL )
-	{
-		const fw_rect part = fw_cones_part( work->cones );
-		bytes += fw_grid_memory( fw_cones_grid( work->cones ) ) + (size_t)part.width * (size_t)part.height;
-		bytes += fw_stock_memory( &work->near );
+		const fw_rect part = fw_cones_part( own->cones );
+		bytes += fw_grid_memory( fw_cones_grid( own->cones ) ) + (size_t)part.width * (size_t)part.height;
 	}
 	return bytes;
 }
 
-// Back on the map without cones.
-static void leave_cones( fw_job* job )
+const fw_cones* fw_roads_cones( const void* state )
 {
-	fw_roadwork* work = &job->work;
-	if ( work->inside )
-	{
-		job->aim = work->aim;
-	}
-	job->stock = work->base;
-	work->inside = false;
-}
-
-// Who walks for a unit: a disc that finds its way over narrow roads too.
-static fw_unit walker_of( const fw_unit* unit )
-{
-	fw_unit walker = *unit;
-	walker.radius = fmin( walker.radius, WALKER );
-	return walker;
+	const roadwork* own = state;
+	return own != NULL ? own->cones : NULL;
 }
 
 // Can a unit stand on roads where the plan begins and ends?
-static fw_status look_at_ends( const fw_job* job, fw_stock* roads, const fw_unit* unit, bool* stands )
+static fw_status test_ends( const fw_task* task, fw_cache* roads, const fw_unit* unit, int32_t lattice, bool* stands )
 {
-	const fw_plan* query = &job->aim;
-	const fw_space* space;
-	const fw_status status = fw_stock_space( roads, unit, job->aim.lattice, true, &space );
-	*stands = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
-	          fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } );
+	const fw_plan* plan = task->plan;
+	const fw_space* space = NULL;
+	const fw_status status = fw_cache_space( roads, unit, lattice, &space );
+	*stands = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ plan->start.x, plan->start.y } ) &&
+	          fw_space_fits( space, ( fw_vec2 ){ plan->goal.x, plan->goal.y } );
 	return status;
 }
 
-static fw_status begin_walk( fw_job* job, fw_stock* stock )
+// Whom the tile path is for: a disc that finds its way over narrow roads too.
+static fw_unit guide_of( const fw_unit* unit )
 {
-	int64_t left;
-	fw_plan walk = job->aim;
-	(void)fw_job_left( job, &left );
-	walk.unit = walker_of( &walk.unit );
+	fw_unit guide = *unit;
+	guide.radius = fmin( guide.radius, GUIDE );
+	return guide;
+}
+
+static fw_next search_walk( roadwork* own, const fw_task* task, fw_cache* cache )
+{
+	fw_plan walk = *task->plan;
+	walk.unit = guide_of( &walk.unit );
 	walk.options.neighbors = 8;
 	walk.options.corner_cutting = false;
 	walk.options.heuristic = FW_HEURISTIC_BEST;
@@ -126,210 +113,214 @@ static fw_status begin_walk( fw_job* job, fw_stock* stock )
 	walk.options.turn_charge = 0.0;
 	walk.options.window = -1;
 	walk.roads = FW_ROADS_NONE;
-	job->stock = stock;
-	return fw_job_search( job, WALK, &walk, fw_method_find( "astar" ), left );
+	own->phase = WALK;
+	fw_next step = fw_take_search( task, &walk, fw_method_find( "astar" ), task->left );
+	step.cache = cache;
+	return step;
 }
 
 static void hear( void* context, fw_event event, fw_pose pose )
 {
-	const fw_roadwork* work = context;
-	const fw_rect part = fw_cones_part( work->cones );
-	const fw_listener* listener = &work->aim.options.listener;
-	listener->hear( listener->context, event, ( fw_pose ){ pose.x + part.x, pose.y + part.y, pose.heading } );
+	const roadwork* own = context;
+	const fw_rect part = fw_cones_part( own->cones );
+	own->hears.hear( own->hears.context, event, ( fw_pose ){ pose.x + part.x, pose.y + part.y, pose.heading } );
 }
 
-// What the plan is on the map with cones.
-static void enter_cones( fw_job* job )
+// The plan on the map with cones.
+static fw_plan move_in( roadwork* own, const fw_plan* plan )
 {
-	fw_roadwork* work = &job->work;
-	const fw_rect part = fw_cones_part( work->cones );
-	fw_plan* query = &job->aim;
-	work->aim = job->aim;
-	work->inside = true;
-	work->near = ( fw_stock ){ .allocator = job->allocator, .grid = fw_cones_grid( work->cones ), .lender = job->home };
-	job->stock = &work->near;
-	query->start.x -= part.x;
-	query->start.y -= part.y;
-	query->goal.x -= part.x;
-	query->goal.y -= part.y;
-	if ( query->options.listener.hear != NULL )
+	const fw_rect part = fw_cones_part( own->cones );
+	fw_plan moved = *plan;
+	moved.start.x -= part.x;
+	moved.start.y -= part.y;
+	moved.goal.x -= part.x;
+	moved.goal.y -= part.y;
+	own->hears = plan->options.listener;
+	if ( own->hears.hear != NULL )
 	{
-		query->options.listener = ( fw_listener ){ .hear = hear, .context = work };
+		moved.options.listener = ( fw_listener ){ .hear = hear, .context = own };
 	}
+	return moved;
 }
 
 // How to put cones, the tightest first. False where there are no looser ones.
-static bool attempt_of( const fw_job* job, int32_t attempt, fw_cones_def* def )
+static bool attempt_of( const roadwork* own, const fw_task* task, fw_cones_def* def )
 {
-	const fw_plan* plan = &job->plan;
-	const fw_unit* unit = &plan->unit;
+	const fw_plan* plan = task->plan;
 	const bool coned = plan->roads == FW_ROADS_CONES;
 	// Narrow, in the lane, anywhere on the road, with room to turn round, with more room for turns.
-	const int32_t looseness = attempt + ( attempt > 0 && plan->lane == FW_LANE_ANY ? 1 : 0 );
+	const int32_t looseness = own->attempt + ( own->attempt > 0 && plan->lane == FW_LANE_ANY ? 1 : 0 );
 	*def = fw_default_cones_def();
-	def->allocator = job->allocator;
-	def->terrains = fw_plan_roads( job->home->grid, plan );
+	def->allocator = own->allocator;
+	def->terrains = task->resolved->road_terrains;
 	def->cones = coned;
 	def->narrow = coned && looseness == 0;
 	def->lane = looseness <= 1 ? plan->lane : FW_LANE_ANY;
 	def->open_ends = looseness >= 3;
-	def->turn_tiles = fw_roads_turn_tiles( unit ) + ( looseness >= 4 ? 2 : 0 );
-	def->verge = job->work.on_roads ? 0 : (int32_t)ceil( fmax( 0.0, unit->radius - 0.5 ) );
-	return coned ? looseness <= 4 : attempt == 0;
+	def->turn_tiles = fw_roads_turn_tiles( &plan->unit ) + ( looseness >= 4 ? 2 : 0 );
+	def->verge = own->on_roads ? 0 : (int32_t)ceil( fmax( 0.0, plan->unit.radius - 0.5 ) );
+	return coned ? looseness <= 4 : own->attempt == 0;
 }
 
-static bool is_over( const fw_job* job )
+// How the plan treats roads, as long as there are cones where it asks for them.
+static fw_roads roads_of( const roadwork* own, const fw_task* task )
 {
-	int64_t left;
-	return job->result->outcome == FW_FOUND || !fw_job_left( job, &left );
+	return task->plan->roads == FW_ROADS_ONLY && !own->on_roads ? FW_ROADS_NONE : task->plan->roads;
 }
 
-// The path leads over the map again.
-static void take_over( fw_job* job )
+// The inner strategy on the map of the phase.
+static fw_next ask_inner( const roadwork* own, const fw_task* task, bool begins )
 {
-	const fw_rect part = fw_cones_part( job->work.cones );
-	fw_path_move( &job->result->path, part.x, part.y );
-	leave_cones( job );
-	if ( job->result->outcome != FW_FOUND )
-	{
-		// Searches leave their own start there, strategies the plan's.
-		fw_path_clear( &job->result->path, job->plan.start );
-	}
+	fw_task inner = *task;
+	inner.begins = begins;
+	inner.cache = own->phase == CONES ? own->near : own->base;
+	inner.plan = own->phase == CONES ? &own->target : task->plan;
+	inner.resolved = own->phase == CONES ? &own->resolved : task->resolved;
+	return task->inner->next( task->inner_state, &inner );
 }
 
-// How the plan heeds roads, as long as there are cones where it asks for them.
-static fw_roads heeded( const fw_job* job )
+static fw_next go_direct( roadwork* own, const fw_task* task )
 {
-	return job->plan.roads == FW_ROADS_ONLY && !job->work.on_roads ? FW_ROADS_NONE : job->plan.roads;
+	own->phase = DIRECT;
+	return ask_inner( own, task, true );
 }
 
-// Without cones: the plan's own strategy on the map that it is left with.
-static fw_status go_without( fw_job* job )
+static fw_next go_without( roadwork* own, const fw_task* task )
 {
-	fw_roadwork* work = &job->work;
-	leave_cones( job );
-	fw_roadwork_clear( work );
-	job->phase = 0;
-	job->report.roads = job->plan.roads == FW_ROADS_CONES ? FW_ROADS_NONE : heeded( job );
-	job->report.lane = FW_LANE_ANY;
-	return work->inner( job );
+	fw_roads_clear( own );
+	task->report->roads = task->plan->roads == FW_ROADS_CONES ? FW_ROADS_NONE : roads_of( own, task );
+	task->report->lane = FW_LANE_ANY;
+	return go_direct( own, task );
 }
 
-// One attempt after the other, until one searches, or has found something.
-static fw_status try_cones( fw_job* job )
+// The map with the next cones.
+static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_def* def )
 {
-	fw_roadwork* work = &job->work;
-	fw_cones_def def;
 	fw_status status = FW_OK;
-	while ( status == FW_OK && attempt_of( job, work->attempt, &def ) )
+	fw_roads_clear( own );
+	own->attempt++;
+	if ( own->near == NULL )
 	{
-		fw_roadwork_clear( work );
-		work->attempt++;
-		status = fw_cones_create( work->base->grid, &job->plan.unit, &def, &work->walk, &work->cones );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
-		job->report.roads = heeded( job );
-		job->report.lane = def.lane;
-		enter_cones( job );
-		job->phase = 0;
-		status = work->inner( job );
-		if ( status != FW_OK || job->lease.active )
-		{
-			return status;
-		}
-		if ( is_over( job ) )
-		{
-			take_over( job );
-			return FW_OK;
-		}
-		leave_cones( job );
+		status = fw_cache_create( &own->allocator, NULL, task->cache->root, &own->near );
 	}
-	return status == FW_OK ? go_without( job ) : status;
+	status =
+	    status == FW_OK ? fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) : status;
+	if ( status == FW_OK )
+	{
+		own->near->grid = fw_cones_grid( own->cones );
+		own->near->tables = task->cache->tables;
+		own->near->of = own->base;
+		own->target = move_in( own, task->plan );
+		own->resolved = *task->resolved;
+		own->resolved.other_heading = false; // before that come looser cones
+		own->phase = CONES;
+		task->report->roads = roads_of( own, task );
+		task->report->lane = def->lane;
+	}
+	return status;
 }
 
-static fw_status begin( fw_job* job )
+// A step on the map with cones as one on the whole map. Where the inner strategy finds nothing and nodes are left, the
+// cones are loosened.
+static fw_next take_inside( roadwork* own, const fw_task* task, fw_next step )
 {
-	fw_roadwork* work = &job->work;
-	const fw_plan* plan = &job->plan;
-	fw_stock* roads = NULL;
-	fw_roadwork_clear( work );
-	work->attempt = 0;
-	work->base = job->home;
-	work->on_roads = work->walks_on_roads = false;
-	job->stock = job->home;
-	fw_status status = FW_OK;
-	if ( has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
+	while ( step.kind == FW_TAKE_END && step.status == FW_OK && task->left >= 0 )
 	{
-		status = fw_stock_roads( job->home, fw_plan_roads( job->home->grid, plan ), &roads );
-		const fw_unit* unit = &plan->unit;
-		const fw_unit walker = walker_of( unit );
-		status = status == FW_OK ? look_at_ends( job, roads, unit, &work->on_roads ) : status;
-		status = status == FW_OK ? look_at_ends( job, roads, &walker, &work->walks_on_roads ) : status;
+		fw_cones_def def;
+		if ( !attempt_of( own, task, &def ) )
+		{
+			return go_without( own, task );
+		}
+		const fw_status status = put_cones( own, task, &def );
+		step = status == FW_OK ? ask_inner( own, task, true ) : fw_take_failure( status );
+	}
+	const fw_rect part = own->cones != NULL ? fw_cones_part( own->cones ) : ( fw_rect ){ 0 };
+	own->finishing = step.kind == FW_TAKE_PATH;
+	step.again = own->finishing;
+	step.offset = ( fw_vec2 ){ part.x, part.y };
+	return step;
+}
+
+static fw_next begin( roadwork* own, const fw_task* task )
+{
+	const fw_plan* plan = task->plan;
+	const fw_unit guide = guide_of( &plan->unit );
+	const bool headings = ( task->resolved->method->traits & FW_TRAIT_HEADINGS ) != 0;
+	const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
+	fw_cache* roads = NULL;
+	fw_status status = FW_OK;
+	fw_roads_clear( own );
+	own->attempt = 0;
+	own->base = task->cache;
+	own->on_roads = own->guided = own->finishing = false;
+	if ( fw_plan_has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
+	{
+		status = fw_cache_roads( task->cache, task->resolved->road_terrains, &roads );
+		status = status == FW_OK ? test_ends( task, roads, &plan->unit, lattice, &own->on_roads ) : status;
+		status = status == FW_OK ? test_ends( task, roads, &guide, FW_ANY_LATTICE, &own->guided ) : status;
 	}
 	if ( status != FW_OK )
 	{
-		return status;
+		return fw_take_failure( status );
 	}
-	work->base = plan->roads == FW_ROADS_ONLY && work->on_roads ? roads : job->home;
-	job->stock = work->base;
-	job->report.roads = heeded( job );
-	job->report.lane = FW_LANE_ANY;
-	if ( !has_cones( plan ) )
-	{
-		return work->inner( job );
-	}
-	return begin_walk( job, work->walks_on_roads ? roads : job->home );
+	own->base = plan->roads == FW_ROADS_ONLY && own->on_roads ? roads : task->cache;
+	task->report->roads = roads_of( own, task );
+	task->report->lane = FW_LANE_ANY;
+	return fw_plan_has_cones( plan ) ? search_walk( own, task, own->guided ? roads : task->cache )
+	                                 : go_direct( own, task );
 }
 
-// What follows from the walk.
-static fw_status walked( fw_job* job )
+// What follows from the tile path.
+static fw_next walked( roadwork* own, const fw_task* task )
 {
-	fw_roadwork* work = &job->work;
-	int64_t left;
-	if ( !fw_job_left( job, &left ) )
+	const bool found = task->result->outcome == FW_FOUND;
+	if ( task->left < 0 )
 	{
-		// Also of a walk that was found: nothing is left for what it was to lead.
-		fw_job_fail( job, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
-		return FW_OK;
+		// Also where a path was found: nothing is left for what it was to lead.
+		return fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	}
-	if ( job->result->outcome != FW_FOUND && work->walks_on_roads && work->base == job->home )
+	if ( !found && own->guided && own->base == task->cache )
 	{
-		work->walks_on_roads = false;
-		return begin_walk( job, job->home );
+		own->guided = false;
+		return search_walk( own, task, task->cache );
 	}
-	job->stock = work->base;
-	if ( job->result->outcome != FW_FOUND )
+	if ( !found )
 	{
-		// Between tile centers there may be no way where there is one over half-tile points.
-		return go_without( job );
+		// Between tile centers there may be no path where there is one over half-tile points.
+		return go_without( own, task );
 	}
-	const fw_status status = fw_path_copy( &work->walk, &job->result->path );
-	return status == FW_OK ? try_cones( job ) : status;
+	const fw_status status = fw_path_copy( &own->walk, &task->result->path );
+	return status == FW_OK ? take_inside( own, task, fw_take_no_turn( task ) ) : fw_take_failure( status );
 }
 
-fw_status fw_roads_next( fw_job* job )
+static fw_next next( void* state, const fw_task* task )
 {
-	fw_roadwork* work = &job->work;
-	if ( job->phase == 0 )
+	roadwork* own = state;
+	if ( task->begins )
 	{
-		return begin( job );
+		return begin( own, task );
 	}
-	if ( job->phase == WALK )
+	if ( own->phase == WALK )
 	{
-		return walked( job );
+		return walked( own, task );
 	}
-	const fw_status status = work->inner( job );
-	if ( status != FW_OK || job->lease.active || !work->inside )
+	if ( own->phase == DIRECT )
 	{
-		return status;
+		return ask_inner( own, task, false );
 	}
-	if ( is_over( job ) )
+	return take_inside( own, task, own->finishing ? fw_take_its_end( task ) : ask_inner( own, task, false ) );
+}
+
+static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
+{
+	fw_cache* roads = NULL;
+	const fw_space* space = NULL;
+	if ( !fw_plan_has_cones( plan ) && plan->roads != FW_ROADS_ONLY )
 	{
-		take_over( job );
 		return FW_OK;
 	}
-	leave_cones( job );
-	return try_cones( job );
+	const fw_status status = fw_cache_roads( cache, resolved->road_terrains, &roads );
+	return status == FW_OK ? fw_cache_space( roads, &plan->unit, (int32_t)plan->lattice, &space ) : status;
 }
+
+const fw_strategy fw_roads_strategy = { sizeof( roadwork ), open, close, memory, next, prepare };

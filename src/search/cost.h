@@ -3,7 +3,7 @@
 #ifndef FW_SEARCH_COST_H
 #define FW_SEARCH_COST_H
 
-#include "base/core.h"
+#include "grid/steps.h"
 
 #include <math.h>
 
@@ -36,11 +36,7 @@ FW_INLINE uint32_t fw_cost_weighted( uint32_t estimate, uint32_t weight )
 
 FW_INLINE uint32_t fw_cost_octile( int32_t dx, int32_t dy )
 {
-	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
-	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
-	const uint32_t low = ax < ay ? ax : ay;
-	const uint32_t high = ax < ay ? ay : ax;
-	return high * FW_COST_ONE + low * ( FW_COST_DIAGONAL - FW_COST_ONE );
+	return fw_octile_cost( dx, dy, FW_COST_ONE, FW_COST_DIAGONAL );
 }
 
 #endif

@@ -24,11 +24,7 @@ FW_INLINE uint32_t make_node( uint32_t value, uint32_t from )
 
 FW_INLINE uint32_t octile_half( int32_t dx, int32_t dy )
 {
-	const uint32_t ax = (uint32_t)( dx < 0 ? -dx : dx );
-	const uint32_t ay = (uint32_t)( dy < 0 ? -dy : dy );
-	const uint32_t low = ax < ay ? ax : ay;
-	const uint32_t high = ax < ay ? ay : ax;
-	return high * FW_FIELD_HALF + low * ( FW_FIELD_HALF_DIAGONAL - FW_FIELD_HALF );
+	return fw_octile_cost( dx, dy, FW_FIELD_HALF, FW_FIELD_HALF_DIAGONAL );
 }
 
 FW_INLINE uint32_t* nodes_of( const fw_field* field )

@@ -110,6 +110,23 @@ static const fw_method_row rows[] = {
       0 },
 };
 
+// Methods of plans (planner.h), which are made of several searches.
+#define LEG_TRAITS ( FW_TRAIT_SQUARES | FW_TRAIT_COSTS | FW_TRAIT_COMBINED )
+
+static const fw_method combined[] = {
+    { "auto", "the best of these for the unit, the goal and the map",
+      DIRECTIONAL_TRAITS | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES | FW_TRAIT_LINKS | FW_TRAIT_COMBINED, 0, POSES },
+    { "astar-turns", "a tile path with legal turns along it, Directional A* over the gap where there are none",
+      FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_COMBINED, 0, POSES },
+    { "midpoint", "A* from point to point of the line to the goal, each in a small window; may fail", LEG_TRAITS, 0,
+      STEPS },
+    { "compass", "A* from region to region in the direction of the goal, without a map; may fail", LEG_TRAITS, 0,
+      STEPS },
+};
+
+#define ROW_COUNT ( (int32_t)( sizeof( rows ) / sizeof( rows[0] ) ) )
+#define COMBINED_COUNT ( (int32_t)( sizeof( combined ) / sizeof( combined[0] ) ) )
+
 const fw_engine* fw_engine_of( fw_engine_kind kind )
 {
 	static const fw_engine* const engines[FW_ENGINE_COUNT] = {
@@ -130,17 +147,19 @@ const fw_engine* fw_engine_of( fw_engine_kind kind )
 
 int32_t fw_method_count( void )
 {
-	return (int32_t)( sizeof( rows ) / sizeof( rows[0] ) );
+	return ROW_COUNT + COMBINED_COUNT;
 }
 
 const fw_method* fw_method_at( int32_t index )
 {
-	return index >= 0 && index < fw_method_count() ? &rows[index].method : NULL;
+	return index < 0 || index >= fw_method_count() ? NULL
+	       : index < ROW_COUNT                     ? &rows[index].method
+	                                               : &combined[index - ROW_COUNT];
 }
 
 const fw_method_row* fw_method_row_find( const char* name )
 {
-	for ( int32_t i = 0; name != NULL && i < fw_method_count(); i++ )
+	for ( int32_t i = 0; name != NULL && i < ROW_COUNT; i++ )
 	{
 		if ( strcmp( rows[i].method.name, name ) == 0 )
 		{
@@ -152,8 +171,14 @@ const fw_method_row* fw_method_row_find( const char* name )
 
 const fw_method* fw_method_find( const char* name )
 {
-	const fw_method_row* row = fw_method_row_find( name );
-	return row != NULL ? &row->method : NULL;
+	for ( int32_t i = 0; name != NULL && i < fw_method_count(); i++ )
+	{
+		if ( strcmp( fw_method_at( i )->name, name ) == 0 )
+		{
+			return fw_method_at( i );
+		}
+	}
+	return NULL;
 }
 
 fw_quality fw_method_quality( const fw_method* method )

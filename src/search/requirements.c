@@ -31,11 +31,12 @@ enum
 };
 
 static const fw_requirement rows[COUNT] = {
-    [POINT_AT_CORNERS] = { "unit.size", "options.anchor", "squares stand on tile centers; set it to FW_ANCHOR_CENTER" },
+    [POINT_AT_CORNERS] = { "unit.size", "options.anchor", "squares stand on tile centers; set it to FW_ANCHOR_CENTER",
+                           0, 0, 0 },
     [DISC_AT_CORNERS] = { "unit.radius", "options.anchor",
-                          "only a point moves from corner to corner; set unit.radius to 0" },
+                          "only a point moves from corner to corner; set unit.radius to 0", 0, 0, 0 },
     [CHARGE_ON_THE_SPOT] = { "options.turn_charge", "unit.turning_radius",
-                             "units that turn on the spot pay nothing for it; set options.turn_charge to 0" },
+                             "units that turn on the spot pay nothing for it; set options.turn_charge to 0", 0, 0, 0 },
     [SQUARE] = { "unit.size", NULL, "plans for discs alone; set unit.size to 0", .needs = FW_TRAIT_SQUARES },
     [CORNERS] = { "options.anchor", NULL, "knows no tile corners; set options.anchor to FW_ANCHOR_CENTER",
                   .needs = FW_TRAIT_CORNERS },

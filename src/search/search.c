@@ -98,7 +98,10 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	const fw_method_row* row = fw_method_row_find( query->method );
 	if ( row == NULL )
 	{
-		return fw_refuse_method( refusal, query->method );
+		return fw_method_find( query->method ) != NULL
+		           ? fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_NAME, "method", NULL,
+		                        "is a method of plans, of several searches; give it to a planner" )
+		           : fw_refuse_method( refusal, query->method );
 	}
 	// Hierarchies are searched while their grid may change.
 	const bool reads = ( row->method.traits & FW_TRAIT_HIERARCHY ) == 0;

@@ -20,7 +20,7 @@ fw_primitives_def fw_default_primitives_def( void )
 }
 
 // Turning by 45 degrees needs about the turning radius of room.
-static int32_t ring_for( double turning_radius )
+int32_t fw_turn_ring( double turning_radius )
 {
 	const int32_t ring = (int32_t)ceil( turning_radius );
 	return ring < 2 ? 2 : ring > FW_RING_MAX ? FW_RING_MAX : ring;
@@ -175,7 +175,7 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	}
 	made->allocator = allocator;
 	made->def = *def;
-	made->def.ring = def->ring > 0 ? def->ring : ring_for( def->turning_radius );
+	made->def.ring = def->ring > 0 ? def->ring : fw_turn_ring( def->turning_radius );
 	// No ring holds a turn of such a circle; instead of loops there are wide turns, see fw_turn_enumerate().
 	made->def.loops = def->loops && !( def->ring == 0 && def->turning_radius > FW_RING_MAX );
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;

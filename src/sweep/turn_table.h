@@ -109,6 +109,9 @@ struct fw_primitives
 	int32_t reach; // tiles from the first to the second pose, at most, in each coordinate
 };
 
+// The ring of a table whose definition leaves it open.
+int32_t fw_turn_ring( double turning_radius );
+
 FW_INLINE const fw_turn_fan* fw_primitives_fan( const fw_primitives* primitives, int32_t phase, int32_t heading )
 {
 	return &primitives->fans[phase * primitives->headings + heading];

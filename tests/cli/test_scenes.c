@@ -28,10 +28,10 @@ typedef struct known_scene
 // After a change of what units do: build/dev/tests/test_scenes prints the rows as they are now.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0xae4fb6a83916ba40 },      { "channel", 60.0, 4, 0x34df4eabf2f5ac06 },
-    { "circle", 60.0, 1, 0x9cd7ce0104511252 },     { "corridor-1", 60.0, 6, 0x35e3b36183af9f03 },
-    { "corridor-2", 60.0, 6, 0xe8bf40a7983fcfcd }, { "crossroads", 60.0, 19, 0xe208686c614bcaac },
-    { "doorway", 60.0, 7, 0xcf2dd60c3bf3cdfa },    { "harbour", 110.0, 32, 0x8a4d63deafc694da },
-    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0xa8dc2f6d93aa472a },
+    { "circle", 60.0, 4, 0xda0fa4b9f124162a },     { "corridor-1", 60.0, 6, 0x335414a815c50b4d },
+    { "corridor-2", 60.0, 6, 0x05b142f3f0fc8542 }, { "crossroads", 60.0, 18, 0xccf8126266d94e20 },
+    { "doorway", 60.0, 12, 0x580bab8c658b9835 },   { "harbour", 110.0, 32, 0x526b73aac711cf31 },
+    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0x96bc753a5e0bcddd },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

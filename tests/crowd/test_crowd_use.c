@@ -57,7 +57,8 @@ static void test_refusals( void** state )
 	crowd = scene.crowd;
 	fw_profile_def how = fw_default_profile_def();
 	int32_t unit = -7;
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit, NULL ), FW_ERR_BLOCKED ); // in a wall
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit, NULL ),
+	                  FW_ERR_BLOCKED ); // in a wall
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1.8, 1.5, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ -5, 1, 0 }, &unit, NULL ), FW_ERR_BLOCKED ); // outside
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1e9, 1, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
@@ -77,7 +78,8 @@ static void test_refusals( void** state )
 	assert_int_equal( unit, 0 );
 	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), 0 );
 	assert_int_equal( fw_crowd_owner( crowd, -1, 0 ), -1 );
-	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.7, 1.3, 0 }, &unit, NULL ), FW_ERR_BLOCKED ); // on its tile
+	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.7, 1.3, 0 }, &unit, NULL ),
+	                  FW_ERR_BLOCKED ); // on its tile
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 4.5, 0.5, 0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_OK );
 	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_ERR_ARGUMENT );

@@ -396,9 +396,9 @@ static void plans_take_them( void** state )
 		plan.goal_any_heading = true;
 		plan.start_any_heading = true;
 		plan.smooth = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &one ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &one, NULL ), FW_OK );
 		plan.landmarks = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &other ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &other, NULL ), FW_OK );
 		assert_int_equal( one.outcome, other.outcome );
 		assert_true( fw_planner_measure( planner ).landmarks > 0 );
 		if ( other.outcome == FW_FOUND )

@@ -138,8 +138,8 @@ static void add_passes( table* t, drive* d, const fw_query* q, const char* probl
 		if ( headings )
 		{
 			pass = i == 0 ? "curved" : "clean";
-			status =
-			    i == 0 ? fw_smooth_curved( &smoother, path, NULL ) : fw_clean_up( &smoother, path, !q->goal_any_heading, NULL );
+			status = i == 0 ? fw_smooth_curved( &smoother, path, NULL )
+			                : fw_clean_up( &smoother, path, !q->goal_any_heading, NULL );
 		}
 		else
 		{
@@ -234,6 +234,10 @@ static table make_table( void )
 		for ( int32_t m = 0; m < fw_method_count(); ++m )
 		{
 			const fw_method* method = fw_method_at( m );
+			if ( ( method->traits & FW_TRAIT_COMBINED ) != 0 )
+			{
+				continue; // of plans, not of searches
+			}
 			drive_def def = drive_def_of( units[u].radius, units[u].turning_radius );
 			def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
 			def.unit.reverse = units[u].reverse;

@@ -170,7 +170,7 @@ static void test_largest_unit( void** state )
 	plan.options.max_expansions = 3000;
 	fw_result result;
 	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	test_check_legal( grid, &plan.unit, &result.path );
 	fw_result_free( &result );
@@ -202,8 +202,8 @@ static void test_long_path( void** state )
 		plan.goal = ( fw_pose ){ side - 1.5, side - 1.5, 0.0 };
 		plan.options.weight = weights[i];
 		plan.options.max_expansions = 2000000;
-		plan.retry = plan.clean_up = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		plan.second_try = plan.clean_up = false;
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		least = i == 0 ? result.cost : least;
 		assert_true( least * 2378.0 * 16.0 > 4294967296.0 );
@@ -241,7 +241,7 @@ static mire mire_make( int32_t width, int32_t height )
 	m.plan.unit.reverse_factor = 100.0;
 	m.plan.unit.reverse_penalty = 1000.0;
 	m.plan.goal_any_heading = false;
-	m.plan.retry = m.plan.clean_up = false;
+	m.plan.second_try = m.plan.clean_up = false;
 	return m;
 }
 
@@ -265,7 +265,7 @@ static void test_dear_circles( void** state )
 		m.plan.start = ( fw_pose ){ 300.3, 300.5, 0.3 };
 		m.plan.goal = ( fw_pose ){ 301.5, 301.5, 2.0 };
 		m.plan.options.max_expansions = 4000;
-		assert_int_equal( fw_planner_run( m.planner, &m.plan, &m.result ), FW_OK );
+		assert_int_equal( fw_planner_run( m.planner, &m.plan, &m.result, NULL ), FW_OK );
 		assert_int_equal( m.result.outcome, FW_FOUND );
 		test_close_to( m.result.cost, 64.0 * m.result.length, 1.0 );
 		test_check_legal( m.grid, &m.plan.unit, &m.result.path );
@@ -286,7 +286,7 @@ static void test_dear_lanes( void** state )
 		m.plan.method = methods[1 + i % 2];
 		m.plan.start = ( fw_pose ){ 4.75 + length, 0.5, 0.0 };
 		m.plan.goal = ( fw_pose ){ 4.5, 0.5, 0.0 };
-		assert_int_equal( fw_planner_run( m.planner, &m.plan, &m.result ), FW_OK );
+		assert_int_equal( fw_planner_run( m.planner, &m.plan, &m.result, NULL ), FW_OK );
 		if ( length < 110.0 )
 		{
 			assert_int_equal( m.result.outcome, FW_FOUND );

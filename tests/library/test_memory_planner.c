@@ -56,7 +56,7 @@ static fw_plan small_plan_by( const char* method, double charge )
 	plan.goal = test_center( 16, 9, 0 );
 	plan.goal_any_heading = false;
 	plan.lattice = FW_LATTICE_TILES;
-	plan.retry = false;
+	plan.second_try = false;
 	return plan;
 }
 
@@ -106,14 +106,14 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 		if ( running )
 		{
-			assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+			assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
 		}
 		test_memory_fail_in( &memory, n, fail_on );
-		status = running ? fw_planner_run( planner, &plan, &result ) : fw_planner_prepare( planner, &plan );
+		status = running ? fw_planner_run( planner, &plan, &result, NULL ) : fw_planner_prepare( planner, &plan, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		failures += status == FW_ERR_MEMORY ? 1 : 0;
 		test_memory_fail_never( &memory );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		test_check_legal( grid, &plan.unit, &result.path );
 		assert_true( hash == 0 || hash == fw_path_hash( &result.path ) );
@@ -180,7 +180,7 @@ static void test_passes( void** state )
 			fw_result result;
 			fw_result_init( &result, &allocator );
 			assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			const uint64_t hash = fw_path_hash( &result.path );
 			const double length = result.path.length;
 			test_memory_fail_in( &memory, n, false );
@@ -278,7 +278,7 @@ static void nearest_tile_without_memory( void** state )
 		plan.start = ( fw_pose ){ 1.5, 1.5, 0.0 };
 		plan.goal = ( fw_pose ){ 16.5, 1.5, 0.0 };
 		test_memory_fail_in( &memory, n, true );
-		status = fw_planner_run( planner, &plan, &result );
+		status = fw_planner_run( planner, &plan, &result, NULL );
 		test_memory_fail_never( &memory );
 		assert_true( status == FW_ERR_MEMORY || ( status == FW_OK && result.outcome == FW_PARTIAL ) );
 		fw_result_free( &result );

@@ -425,14 +425,14 @@ static void test_planners( void** state )
 	good.unit.turning_radius = 1.0;
 	good.start = ( fw_pose ){ 2.5, 2.5, 0.0 };
 	good.goal = ( fw_pose ){ 9.5, 6.5, 0.0 };
-	assert_int_equal( fw_planner_run( NULL, &good, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_run( planner, NULL, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_run( planner, &good, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( NULL, &good, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, NULL, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &good, NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_map map;
 	fw_query query;
-	assert_int_equal( fw_planner_map( planner, &good, NULL, &query ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_map( planner, &good, &map, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_prepare( NULL, &good ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, NULL, &query, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, &map, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( NULL, &good, NULL ), FW_ERR_ARGUMENT );
 	fw_plan bad[8];
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
@@ -448,8 +448,8 @@ static void test_planners( void** state )
 	bad[7].goal.heading = INFINITY;
 	for ( int32_t i = 0; i < COUNT( bad ); i++ )
 	{
-		assert_int_equal( fw_planner_run( planner, &bad[i], &result ), FW_ERR_ARGUMENT );
-		assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &bad[i], &result, NULL ), FW_ERR_ARGUMENT );
+		assert_int_equal( fw_planner_run( planner, &good, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 	}
 	// Capability sets for which the grid has no more room are refused; those that it has still work.
@@ -458,11 +458,11 @@ static void test_planners( void** state )
 	{
 		bad[0] = good;
 		bad[0].unit.capabilities = set << 8 | FW_CAP_GROUND;
-		status = fw_planner_run( planner, &bad[0], &result );
+		status = fw_planner_run( planner, &bad[0], &result, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_TOO_LARGE );
 	}
 	assert_int_equal( status, FW_ERR_TOO_LARGE );
-	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &good, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

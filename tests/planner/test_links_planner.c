@@ -2,6 +2,7 @@
 // Planners on maps with links and one-way tiles: what they know at once, the nearest tile that can be reached, passes.
 #include "fairway/planner.h"
 #include "support_links.h"
+#include "support_planner.h"
 #include "support_squares.h"
 #include "support_walker.h"
 
@@ -53,7 +54,7 @@ static void planners_know_what_leads_where( void** state )
 			{
 				continue;
 			}
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			assert_int_equal( result.outcome == FW_FOUND, isfinite( cost ) );
 			if ( result.outcome == FW_FOUND )
 			{
@@ -93,11 +94,11 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = plan_between( 0, 2, 12, 2 );
 	plan.nearest = true;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_true( fw_path_end( &result.path ).x == 4.5 );
 	links_add( grid, 4, 2, 8, 0, 3.0, FW_CAP_GROUND );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 	assert_true( fw_path_end( &result.path ).x == 14.5 && fw_path_end( &result.path ).y == 2.5 );
@@ -107,7 +108,7 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 	    fw_grid_set_exits( grid, ( fw_rect ){ 8, 0, 2, 5 },
 	                       FW_EXIT_ALL & ~( (uint32_t)FW_EXIT_EAST | FW_EXIT_NORTH_EAST | FW_EXIT_SOUTH_EAST ), NULL ),
 	    FW_OK );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_true( fw_path_end( &result.path ).x == 8.5 && fw_path_end( &result.path ).y == 2.5 );
 	test_check_legal( grid, &plan.unit, &result.path );
@@ -126,14 +127,14 @@ static void planners_do_without_large_tables( void** state )
 	fw_result result = { 0 };
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = plan_between( 9, 3, 900, 3 );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	plan = plan_between( 900, 3, 9, 3 );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.reason, FW_REASON_EXHAUSTED );
 	assert_true( result.counters.expanded > 1000 );
 	plan.nearest = true;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_TOO_LARGE );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
@@ -208,13 +209,13 @@ static void memory_may_run_out( void** state )
 		for ( ; status != FW_OK; n++ )
 		{
 			test_memory_fail_in( &memory, n, for_good == 1 );
-			status = fw_planner_run( planner, &plan, &result );
+			status = fw_planner_run( planner, &plan, &result, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		}
 		assert_int_equal( result.outcome, FW_FOUND );
 		assert_true( n > 10 );
 		test_memory_fail_never( &memory );
-		assert_int_equal( fw_planner_memory( planner ), memory.bytes );
+		assert_int_equal( fw_planner_measure( planner ).total, memory.bytes );
 		fw_planner_destroy( planner );
 		test_memory_check_empty( &memory );
 		fw_result_free( &result );
@@ -235,7 +236,7 @@ static void turns_are_made_between_links( void** state )
 	plan.turning = FW_TURNING_IGNORE;
 	plan.method = "astar";
 	plan.unit.turning_radius = 1.5;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	test_check_legal( grid, &plan.unit, &result.path );
 	assert_true( result.length < 30.0 && fabs( result.cost - result.length - 1.0 ) < 1e-9 );
@@ -247,13 +248,13 @@ static void turns_are_made_between_links( void** state )
 	plan.method = "astar";
 	plan.unit.turning_radius = 1.5;
 	plan.start_any_heading = true;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( result.path.start.heading == 0.0 && fabs( result.length - 20.0 ) < 1e-9 );
 	plan.method = NULL;
 	plan.turning = FW_TURNING_NONE;
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "directional" );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_string_equal( planner_method( grid, &plan )->name, "directional" );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );

@@ -196,7 +196,7 @@ static void test_turns( void** state )
 			plan.unit.turning_radius = 1.0;
 			plan.start_any_heading = true;
 			plan.turning = FW_TURNING_ALONG;
-			assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+			assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
 			const answer a = answer_of( planner, grid, &plan );
 			turned += a.outcome == FW_FOUND;
 			assert_true( a.outcome == FW_FOUND || a.reason != FW_REASON_NONE );
@@ -236,9 +236,9 @@ static void test_refused( void** state )
 	fw_result result = { 0 };
 	fw_plan plan = plan_by( "compass", test_center( 3, 5, 0 ), test_center( 56, 20, 0 ) );
 	plan.goal_tolerance = 2.0;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.method = "midpoint";
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	// A limit counts over all legs.
 	plan.goal_tolerance = 0.0;
@@ -249,7 +249,7 @@ static void test_refused( void** state )
 		for ( int32_t i = 0; i < 2; i++ )
 		{
 			plan.method = names[i];
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			assert_true( result.counters.expanded <= limit );
 			assert_true( result.outcome == FW_FOUND || result.outcome == FW_OUT_OF_BUDGET );
 			test_check_legal( grid, &plan.unit, &result.path );
@@ -261,7 +261,7 @@ static void test_refused( void** state )
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		plan.method = names[i];
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	}
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

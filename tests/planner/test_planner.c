@@ -28,7 +28,7 @@ static void test_defaults( void** state )
 	(void)state;
 	const fw_plan plan = fw_default_plan();
 	assert_null( plan.method );
-	assert_true( plan.smooth && plan.clean_up && plan.retry && plan.turning == FW_TURNING_NONE );
+	assert_true( plan.smooth && plan.clean_up && plan.second_try && plan.turning == FW_TURNING_NONE );
 	assert_int_equal( plan.lattice, FW_LATTICE_GAPS );
 	assert_int_equal( plan.ring, 0 );
 	assert_int_equal( plan.headings, 8 );
@@ -45,34 +45,38 @@ static void test_methods( void** state )
 	fw_result result = { 0 };
 	// Without a turning radius, straight lines, or the steps of standard A*.
 	fw_plan plan = planner_plan( 0.4, 0.0, test_center( 3, 3, 0 ), test_center( 20, 10, 0 ) );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
 	assert_int_equal( result.path.count, 1 );
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	assert_true( fabs( result.cost - result.length ) < 1e-9 );
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
+	assert_string_equal( planner_method( grid, &plan )->name, "directional" );
 	plan.method = "astar";
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( fabs( result.length - ( 10 + 7 * FW_SQRT2 ) ) < 1e-6 );
 	// With one, curves.
 	plan = planner_plan( 0.4, 2.0, test_center( 3, 3, 180 ), test_center( 20, 10, 0 ) );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
 	const double cleaned = result.length;
 	plan.clean_up = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	check_path( grid, &plan, &result );
 	assert_true( cleaned <= result.length + 1e-9 );
 	// Every method of the table by name.
 	for ( int32_t i = 0; i < fw_method_count(); ++i )
 	{
 		plan.method = fw_method_at( i )->name;
-		const fw_status status = fw_planner_run( planner, &plan, &result );
+		if ( ( fw_method_at( i )->traits & FW_TRAIT_COMBINED ) != 0 )
+		{
+			continue; // they have no one map
+		}
+		const fw_status status = fw_planner_run( planner, &plan, &result, NULL );
 		if ( status == FW_ERR_UNSUPPORTED )
 		{
 			assert_true( fw_method_at( i )->traits & FW_TRAIT_CORNERS ); // it is for points only
@@ -81,7 +85,7 @@ static void test_methods( void** state )
 		assert_int_equal( status, FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		fw_map map = { 0 };
-		assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+		assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 		const bool headings = ( fw_method_at( i )->traits & FW_TRAIT_HEADINGS ) != 0;
 		assert_true( headings == ( map.primitives != NULL ) );
 		if ( fw_method_at( i )->ring > 0 )
@@ -93,7 +97,7 @@ static void test_methods( void** state )
 	plan = planner_plan( 0.4, 2.0, test_center( 10, 10, 180 ), test_center( 20, 20, 0 ) );
 	plan.method = "astar";
 	plan.turning = FW_TURNING_IGNORE;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	check_path( grid, &plan, &result );
 	assert_int_equal( result.path.segments[0].kind, FW_SEGMENT_ARC );
 	assert_true( fabs( result.cost - result.length ) < 1e-9 );
@@ -117,7 +121,7 @@ static void test_ends_off_center( void** state )
 		fw_plan plan = planner_plan( i < 8 ? 0.4 : 0.0, 0.0, start, goal );
 		plan.method = i < 4 ? "theta" : i < 8 ? NULL : i < 12 ? "visibility-graph" : "block-ps";
 		plan.options.anchor = i < 12 ? FW_ANCHOR_CENTER : FW_ANCHOR_CORNER;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		assert_int_equal( result.path.count, 1 );
 		assert_true( fabs( result.length - hypot( goal.x - start.x, goal.y - start.y ) ) < 1e-9 );
@@ -133,35 +137,35 @@ static void test_method_by_plan( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
 	fw_plan plan = planner_plan( 0.4, 0.0, test_center( 1, 1, 0 ), test_center( 6, 6, 0 ) );
-	assert_string_equal( fw_plan_method( NULL, &plan )->name, "block-ps" );
+	assert_string_equal( planner_method( NULL, &plan )->name, "directional" );
 	fw_plan other = plan;
 	other.options.neighbors = 4;
-	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	assert_string_equal( planner_method( grid, &other )->name, "astar" );
 	other = plan;
 	other.goal_tolerance = 0.5;
-	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	assert_string_equal( planner_method( grid, &other )->name, "astar" );
 	other = plan;
 	other.turning = FW_TURNING_IGNORE;
-	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	assert_string_equal( planner_method( grid, &other )->name, "astar" );
 	other = plan;
 	other.unit.turning_radius = 1.0;
-	assert_string_equal( fw_plan_method( grid, &other )->name, "directional" );
+	assert_string_equal( planner_method( grid, &other )->name, "directional" );
 	other.turning = FW_TURNING_ALONG;
-	assert_string_equal( fw_plan_method( grid, &other )->name, "astar" );
+	assert_string_equal( planner_method( grid, &other )->name, "astar" );
 	fw_terrain dear = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
 	dear.cost = 2.0;
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear, NULL ), FW_OK );
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "astar" );
+	assert_string_equal( planner_method( grid, &plan )->name, "astar" );
 	plan.options.ignore_costs = true;
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "block-ps" );
+	assert_string_equal( planner_method( grid, &plan )->name, "directional" );
 	plan.unit.radius = 0.0;
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "visibility-graph" );
+	assert_string_equal( planner_method( grid, &plan )->name, "visibility-graph" );
 	plan.options.ignore_costs = false;
 	plan.options.anchor = FW_ANCHOR_CORNER;
-	assert_string_equal( fw_plan_method( grid, &plan )->name, "theta" );
+	assert_string_equal( planner_method( grid, &plan )->name, "theta" );
 	plan.method = "no such";
-	assert_null( fw_plan_method( grid, &plan ) );
-	assert_null( fw_plan_method( grid, NULL ) );
+	assert_null( planner_method( grid, &plan ) );
+	assert_null( planner_method( grid, NULL ) );
 	fw_grid_destroy( grid );
 }
 
@@ -173,31 +177,31 @@ static void test_objects_are_kept( void** state )
 	fw_planner* planner = planner_make( grid );
 	fw_plan plan = planner_plan( 0.4, 1.0, test_center( 3, 3, 0 ), test_center( 20, 10, 0 ) );
 	fw_map first = { 0 }, again = { 0 };
-	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
-	assert_int_equal( fw_planner_map( planner, &plan, &first, &query ), FW_OK );
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &first, &query, NULL ), FW_OK );
 	assert_ptr_equal( first.grid, grid );
 	assert_int_equal( fw_primitives_definition( first.primitives )->ring, 2 );
-	const size_t bytes = fw_planner_memory( planner );
+	const size_t bytes = fw_planner_measure( planner ).total;
 	assert_true( bytes > fw_space_memory( first.space ) + fw_primitives_memory( first.primitives ) );
 	plan.goal = test_center( 5, 20, 90 );
 	plan.unit.speed = 7; // concerns no map
-	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query, NULL ), FW_OK );
 	assert_ptr_equal( first.space, again.space );
 	assert_ptr_equal( first.primitives, again.primitives );
-	assert_int_equal( fw_planner_memory( planner ), bytes );
+	assert_int_equal( fw_planner_measure( planner ).total, bytes );
 	// Another turning radius shares the space; another lattice shares nothing; a walk takes what is there.
 	plan.unit.turning_radius = 2;
-	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query, NULL ), FW_OK );
 	assert_ptr_equal( first.space, again.space );
 	assert_ptr_not_equal( first.primitives, again.primitives );
 	plan.lattice = FW_LATTICE_TILES;
-	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query, NULL ), FW_OK );
 	assert_ptr_not_equal( first.space, again.space );
 	plan.method = "astar";
-	assert_int_equal( fw_planner_map( planner, &plan, &again, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &again, &query, NULL ), FW_OK );
 	assert_true( fw_space_radius( again.space ) == 0.4 );
 	assert_null( again.primitives );
-	assert_true( fw_planner_memory( planner ) > bytes );
+	assert_true( fw_planner_measure( planner ).total > bytes );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
 }
@@ -212,15 +216,15 @@ static void test_edits_are_noticed( void** state )
 	{
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 30, 20 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		fw_plan plan = planner_plan( 0.4, curves ? 1.5 : 0.0, test_center( 3, 10, 0 ), test_center( 26, 10, 0 ) );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 16 }, FW_TERRAIN_OUT, NULL ), FW_OK );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		check_path( grid, &plan, &result );
 		assert_true( result.length > 25 );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 20 }, FW_TERRAIN_OUT, NULL ), FW_OK );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_UNREACHABLE );
 		assert_int_equal( result.reason, FW_REASON_OTHER_REGION );
 		assert_int_equal( result.path.count, 0 );
@@ -231,12 +235,12 @@ static void test_edits_are_noticed( void** state )
 		mines.cost = 9;
 		mines.capabilities = FW_CAP_GROUND;
 		assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mines, NULL ), FW_OK );
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		check_path( grid, &plan, &result );
 		assert_true( result.length > 23.3 && result.cost < result.length + 1 );
 		plan.options.ignore_costs = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_true( fabs( result.length - 23 ) < 1e-9 && fabs( result.cost - 23 ) < 1e-9 );
 	}
 	fw_result_free( &result );
@@ -262,7 +266,7 @@ static void test_many_units( void** state )
 			                             test_center( 30, 44, 0 ) );
 			plan.lattice = i % 3 == 0 ? FW_LATTICE_TILES : FW_LATTICE_GAPS;
 			plan.options.max_expansions = 5000;
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			if ( result.outcome == FW_FOUND )
 			{
 				check_path( grid, &plan, &result );
@@ -271,8 +275,8 @@ static void test_many_units( void** state )
 			assert_true( round == 0 || hash == hashes[i] );
 			hashes[i] = hash;
 		}
-		assert_true( round == 0 || fw_planner_memory( planner ) <= bytes + bytes / 4 );
-		bytes = fw_planner_memory( planner );
+		assert_true( round == 0 || fw_planner_measure( planner ).total <= bytes + bytes / 4 );
+		bytes = fw_planner_measure( planner ).total;
 	}
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -300,26 +304,27 @@ static void test_retry_finds_more( void** state )
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = planner_plan( 0.9, 2.0, test_center( 1, 2, 0 ), test_center( 25, 9, 0 ) );
+	plan.method = "directional";
 	plan.goal_any_heading = false;
-	plan.retry = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	plan.second_try = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_int_equal( result.reason, FW_REASON_NO_TURN );
 	const int64_t first = result.counters.expanded;
-	plan.retry = true;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	plan.second_try = true;
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	check_path( grid, &plan, &result );
 	assert_true( result.counters.expanded > first );
 	// A limit that the first try uses up leaves nothing for the second.
 	plan.options.max_expansions = first;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_not_equal( result.outcome, FW_FOUND );
 	assert_true( result.counters.expanded <= first );
 	// A plan that names another lattice gets that one alone.
 	plan.options.max_expansions = 0;
 	plan.lattice = FW_LATTICE_TILES;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -340,14 +345,14 @@ static void test_retry_changes_nothing_else( void** state )
 		const fw_pose start = test_random_center( &random, 24, 24, 0 );
 		fw_plan plan = planner_plan( 0.45, 1.5, start, test_random_center( &random, 24, 24, 90 ) );
 		plan.goal_any_heading = false;
-		plan.retry = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &once ), FW_OK );
-		plan.retry = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &twice ), FW_OK );
+		plan.second_try = false;
+		assert_int_equal( fw_planner_run( planner, &plan, &once, NULL ), FW_OK );
+		plan.second_try = true;
+		assert_int_equal( fw_planner_run( planner, &plan, &twice, NULL ), FW_OK );
 		assert_true( once.outcome != FW_FOUND || fw_path_hash( &once.path ) == fw_path_hash( &twice.path ) );
 		assert_true( twice.counters.expanded >= once.counters.expanded );
 		plan.options.max_expansions = once.counters.expanded + 5;
-		assert_int_equal( fw_planner_run( planner, &plan, &twice ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &twice, NULL ), FW_OK );
 		assert_true( twice.counters.expanded <= plan.options.max_expansions );
 		asked += once.reason == FW_REASON_NO_TURN ? 1 : 0;
 		fw_planner_destroy( planner );
@@ -377,14 +382,14 @@ static void test_hierarchies( void** state )
 		plan.start = test_random_center( &random, 90, 80, 0 );
 		plan.goal = test_random_center( &random, 90, 80, 0 );
 		plan.method = round % 2 == 0 ? "haastar-high" : "haastar-low";
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		const fw_outcome outcome = result.outcome;
 		if ( outcome == FW_FOUND )
 		{
 			check_path( grid, &plan, &result );
 		}
 		plan.method = "jps";
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, outcome );
 		if ( round % 4 == 3 )
 		{
@@ -394,22 +399,22 @@ static void test_hierarchies( void** state )
 	}
 	// One hierarchy for each class of a quality, which stays while others come.
 	plan.method = "haastar-high";
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 	const fw_hierarchy* kept = map.hierarchy;
 	assert_int_equal( fw_hierarchy_definition( kept )->size_count, 1 );
 	assert_int_equal( fw_hierarchy_definition( kept )->capability_count, 1 );
 	plan.unit.size = 2;
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_ptr_not_equal( map.hierarchy, kept );
 	plan.unit.size = fw_hierarchy_definition( kept )->sizes[0];
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_ptr_equal( map.hierarchy, kept );
 	plan.unit.size = 2;
 	plan.cluster = 8;
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_int_equal( fw_hierarchy_definition( map.hierarchy )->cluster, 8 );
 	plan.cluster = FW_CLUSTER_MAX + 1;
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_ERR_ARGUMENT );
 
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	fw_hierarchy* own = NULL;
@@ -419,7 +424,7 @@ static void test_hierarchies( void** state )
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_OK );
 	assert_int_equal( fw_planner_add_hierarchy( planner, own ), FW_ERR_ARGUMENT ); // it is the planner's already
 	plan.cluster = 8;
-	assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 	assert_ptr_equal( map.hierarchy, own );
 	fw_grid* other = test_field( 20, 20 );
 	assert_int_equal( fw_hierarchy_create( other, &def, &own, NULL ), FW_OK );
@@ -434,7 +439,7 @@ static void test_hierarchies( void** state )
 	for ( int32_t size = 1; size <= 12; ++size )
 	{
 		plan.unit.size = size;
-		assert_int_equal( fw_planner_map( planner, &plan, &map, &query ), FW_OK );
+		assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 		bool known = false;
 		for ( int32_t i = 0; i < fw_hierarchy_definition( map.hierarchy )->size_count; ++i )
 		{
@@ -461,44 +466,44 @@ static void test_mistakes( void** state )
 	const fw_plan good = planner_plan( 0.4, 1.0, test_center( 3, 3, 0 ), test_center( 15, 10, 0 ) );
 	fw_result result = { 0 };
 	fw_map map = { 0 };
-	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &good, &result, NULL ), FW_OK );
 	const uint64_t hash = fw_path_hash( &result.path );
-	assert_int_equal( fw_planner_run( NULL, &good, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_run( planner, NULL, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_run( planner, &good, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_prepare( NULL, &good ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_prepare( planner, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_map( planner, &good, NULL, &query ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( NULL, &good, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, NULL, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &good, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( NULL, &good, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( planner, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_map( planner, &good, NULL, &query, NULL ), FW_ERR_ARGUMENT );
 	fw_plan bad = good;
 	bad.method = "teleport";
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_UNKNOWN );
-	assert_int_equal( fw_planner_prepare( planner, &bad ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_planner_prepare( planner, &bad, NULL ), FW_ERR_UNKNOWN );
 	bad = good;
 	bad.cookie ^= 1;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_DEF );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_DEF );
 	bad = good;
 	bad.unit.radius = -1;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
 	bad = good;
 	bad.options.weight = 0.5;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
 	bad = good;
 	bad.goal.x = (double)INFINITY;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
 	bad = good;
 	bad.headings = 12;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
 	bad = good;
 	bad.ring = FW_RING_MAX + 1;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
 	bad = good;
 	bad.lattice = (fw_lattice)9;
-	assert_int_equal( fw_planner_run( planner, &bad, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
 	// None of them touched the former result, and the planner works on.
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( fw_path_hash( &result.path ) == hash );
-	assert_int_equal( fw_planner_map( planner, &good, &map, &query ), FW_OK );
-	assert_int_equal( fw_planner_run( planner, &good, &result ), FW_OK );
+	assert_int_equal( fw_planner_map( planner, &good, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &good, &result, NULL ), FW_OK );
 	assert_true( fw_path_hash( &result.path ) == hash );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

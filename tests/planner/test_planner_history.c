@@ -87,8 +87,8 @@ static void check_same( const fw_plan* plan, const fw_result* used, const fw_res
 static void compare( fw_grid* grid, fw_planner* used, const fw_plan* plan, fw_result* result, fw_result* wanted )
 {
 	fw_planner* fresh = planner_make( grid );
-	const fw_status status = fw_planner_run( used, plan, result );
-	assert_int_equal( status, fw_planner_run( fresh, plan, wanted ) );
+	const fw_status status = fw_planner_run( used, plan, result, NULL );
+	assert_int_equal( status, fw_planner_run( fresh, plan, wanted, NULL ) );
 	if ( status == FW_OK )
 	{
 		check_same( plan, result, wanted );
@@ -108,7 +108,7 @@ static void test_any_order( void** state )
 	fw_result result = { 0 };
 	fw_result wanted = { 0 };
 	int32_t found[METHODS_MAX] = { 0 };
-	const int32_t count = fw_plan_method_count();
+	const int32_t count = fw_method_count();
 	assert_true( count <= METHODS_MAX );
 	for ( int32_t world = 0; world < 10; world++ )
 	{
@@ -117,7 +117,7 @@ static void test_any_order( void** state )
 		for ( int32_t i = 0; i < 2 * count; i++ )
 		{
 			const int32_t m = test_random_int( &random, count );
-			const fw_plan plan = random_plan( &random, fw_plan_method_at( m ) );
+			const fw_plan plan = random_plan( &random, fw_method_at( m ) );
 			compare( grid, used, &plan, &result, &wanted );
 			found[m] += wanted.outcome == FW_FOUND;
 			if ( test_random_chance( &random, 0.05 ) )
@@ -135,7 +135,7 @@ static void test_any_order( void** state )
 	{
 		if ( found[m] < 3 )
 		{
-			fail_msg( "%s found only %d paths", fw_plan_method_at( m )->name, (int)found[m] );
+			fail_msg( "%s found only %d paths", fw_method_at( m )->name, (int)found[m] );
 		}
 	}
 	fw_result_free( &result );
@@ -157,7 +157,7 @@ static void test_sizes( void** state )
 		fw_planner* used = planner_make( grid );
 		for ( int32_t i = 0; i < 40; i++ )
 		{
-			fw_plan plan = random_plan( &random, fw_plan_method_find( methods[i % 4] ) );
+			fw_plan plan = random_plan( &random, fw_method_find( methods[i % 4] ) );
 			plan.unit.turning_radius = i % 4 == 3 ? 0.5 : 0.0;
 			plan.lattice = FW_LATTICE_GAPS;
 			plan.cluster = i % 7 == 0 ? 7 : 0;

@@ -36,7 +36,7 @@ static world world_make( fw_grid* grid )
 
 static void world_open( world* w )
 {
-	assert_int_equal( fw_queue_create( &w->def, &w->queue ), FW_OK );
+	assert_int_equal( fw_queue_create( &w->def, &w->queue, NULL ), FW_OK );
 }
 
 static void world_free( world* w )
@@ -52,7 +52,7 @@ static void world_free( world* w )
 static fw_request add( world* w, const fw_plan* plan, int32_t priority, uint64_t tag )
 {
 	fw_request id = 0;
-	assert_int_equal( fw_queue_add( w->queue, plan, priority, tag, &id ), FW_OK );
+	assert_int_equal( fw_queue_add( w->queue, plan, priority, tag, &id, NULL ), FW_OK );
 	assert_true( id != 0 );
 	return id;
 }
@@ -82,7 +82,7 @@ static uint64_t take( world* w, const fw_plan* plans )
 	assert_int_equal( info.status, FW_OK );
 	assert_int_equal( fw_queue_take( w->queue, id, &w->result ), FW_OK );
 	assert_int_equal( fw_queue_info( w->queue, id, &( fw_request_info ){ 0 } ), FW_ERR_UNKNOWN );
-	assert_int_equal( fw_planner_run( w->other, &plans[info.tag], &w->wanted ), FW_OK );
+	assert_int_equal( fw_planner_run( w->other, &plans[info.tag], &w->wanted, NULL ), FW_OK );
 	assert_int_equal( w->result.outcome, w->wanted.outcome );
 	assert_int_equal( w->result.reason, w->wanted.reason );
 	assert_true( fw_path_hash( &w->result.path ) == fw_path_hash( &w->wanted.path ) );
@@ -115,7 +115,7 @@ static void test_army( void** state )
 			add( &w, &plans[i], i / 200, (uint64_t)i );
 		}
 		fw_request one_more;
-		assert_int_equal( fw_queue_add( w.queue, &plans[0], 0, 0, &one_more ), FW_ERR_CAPACITY );
+		assert_int_equal( fw_queue_add( w.queue, &plans[0], 0, 0, &one_more, NULL ), FW_ERR_CAPACITY );
 		int64_t cost = 0;
 		int64_t debt = 0;
 		int32_t slow = 0;
@@ -249,9 +249,9 @@ static void test_impossible( void** state )
 	assert_int_equal( fw_grid_fill( w.grid, ( fw_rect ){ 40, 0, 2, SIDE }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	world_open( &w );
 	int32_t count = 0;
-	for ( int32_t m = 0; m < fw_plan_method_count(); m++ )
+	for ( int32_t m = 0; m < fw_method_count(); m++ )
 	{
-		const fw_method* method = fw_plan_method_at( m );
+		const fw_method* method = fw_method_at( m );
 		const bool point = strcmp( method->name, "block" ) == 0 || strcmp( method->name, "visibility-graph" ) == 0;
 		fw_plan plan = planner_plan( point ? 0.0 : 0.4, ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.0 : 0.0,
 		                             ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 70.5, 70.5, 0.0 } );
@@ -355,7 +355,7 @@ static void test_at_random( void** state )
 				const fw_request_info info = info_of( &w, a->id );
 				assert_int_equal( info.done, stats.frame );
 				assert_int_equal( fw_queue_take( w.queue, a->id, &w.result ), FW_OK );
-				assert_int_equal( fw_planner_run( w.other, &a->plan, &w.wanted ), FW_OK );
+				assert_int_equal( fw_planner_run( w.other, &a->plan, &w.wanted, NULL ), FW_OK );
 				assert_int_equal( w.result.outcome, w.wanted.outcome );
 				assert_true( fw_path_hash( &w.result.path ) == fw_path_hash( &w.wanted.path ) );
 				a->open = false;
@@ -448,8 +448,8 @@ static void test_misuse( void** state )
 	fw_request id = 0;
 	fw_request_info info;
 	const fw_plan plan = queue_near_plan( 0 );
-	assert_int_equal( fw_queue_create( NULL, &w.queue ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_queue_create( &w.def, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_create( NULL, &w.queue, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_create( &w.def, NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_queue_def bad[12];
 	for ( size_t i = 0; i < 12; i++ )
 	{
@@ -469,18 +469,18 @@ static void test_misuse( void** state )
 	bad[11].aging = 1000001;
 	for ( size_t i = 0; i < 12; i++ )
 	{
-		assert_int_equal( fw_queue_create( &bad[i], &w.queue ), i == 0 ? FW_ERR_DEF : FW_ERR_ARGUMENT );
+		assert_int_equal( fw_queue_create( &bad[i], &w.queue, NULL ), i == 0 ? FW_ERR_DEF : FW_ERR_ARGUMENT );
 		assert_null( w.queue );
 	}
 	world_open( &w );
-	assert_int_equal( fw_queue_add( NULL, &plan, 0, 0, &id ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_queue_add( w.queue, NULL, 0, 0, &id ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_queue_add( w.queue, &plan, 0, 0, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_queue_add( w.queue, &plan, FW_QUEUE_MAX_PRIORITY + 1, 0, &id ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_queue_add( w.queue, &plan, -FW_QUEUE_MAX_PRIORITY - 1, 0, &id ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_add( NULL, &plan, 0, 0, &id, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_add( w.queue, NULL, 0, 0, &id, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_add( w.queue, &plan, 0, 0, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_add( w.queue, &plan, FW_QUEUE_MAX_PRIORITY + 1, 0, &id, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_queue_add( w.queue, &plan, -FW_QUEUE_MAX_PRIORITY - 1, 0, &id, NULL ), FW_ERR_ARGUMENT );
 	fw_plan unknown = plan;
 	unknown.method = "no such";
-	assert_int_equal( fw_queue_add( w.queue, &unknown, 0, 0, &id ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_queue_add( w.queue, &unknown, 0, 0, &id, NULL ), FW_ERR_UNKNOWN );
 	assert_int_equal( fw_queue_frame( NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_queue_frame( w.queue, NULL ), FW_OK );
 	static const fw_request strange[] = { 0, 1, UINT64_MAX, UINT64_C( 1 ) << 32, UINT64_C( 3 ) << 32 | 5 };

@@ -22,7 +22,7 @@ static void try_all( fw_grid* grid, const fw_allocator* allocator, bool* complet
 	def.slow_after = 50;
 	fw_status status = fw_planner_create( grid, allocator, &planner );
 	def.planner = planner;
-	status = status == FW_OK ? fw_queue_create( &def, &queue ) : status;
+	status = status == FW_OK ? fw_queue_create( &def, &queue, NULL ) : status;
 	assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 	int32_t served = 0;
 	test_random random = test_random_make( 53 );
@@ -30,7 +30,7 @@ static void try_all( fw_grid* grid, const fw_allocator* allocator, bool* complet
 	{
 		const fw_plan plan = queue_random_plan( &random );
 		fw_request id;
-		assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id ), FW_OK );
+		assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id, NULL ), FW_OK );
 	}
 	*complete = status == FW_OK;
 	for ( int32_t f = 0; f < 2000 && status == FW_OK && served < 8; f++ )
@@ -95,13 +95,13 @@ static void test_search_without_memory( void** state )
 	fw_queue_def def = fw_default_queue_def();
 	def.planner = planner;
 	def.frame_expansions = 100;
-	assert_int_equal( fw_queue_create( &def, &queue ), FW_OK );
+	assert_int_equal( fw_queue_create( &def, &queue, NULL ), FW_OK );
 	fw_plan plan = queue_near_plan( 0 );
 	plan.method = "astar";
 	plan.options.heuristic = FW_HEURISTIC_ZERO;
 	plan.goal = test_center( QUEUE_SIDE - 2, QUEUE_SIDE - 2, 0 );
 	fw_request id;
-	assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id ), FW_OK );
+	assert_int_equal( fw_queue_add( queue, &plan, 0, 0, &id, NULL ), FW_OK );
 	fw_request_info info = { 0 };
 	int64_t expanded = 0;
 	for ( int32_t f = 0; info.state != FW_REQUEST_DONE; f++ )
@@ -138,7 +138,7 @@ static void test_no_memory_after_warm_up( void** state )
 	def.planner = planner;
 	def.capacity = 10;
 	def.slow_after = 200;
-	assert_int_equal( fw_queue_create( &def, &queue ), FW_OK );
+	assert_int_equal( fw_queue_create( &def, &queue, NULL ), FW_OK );
 	fw_result result = { 0 };
 	int64_t asked = 0;
 	for ( int32_t round = 0; round < 30; round++ )
@@ -153,7 +153,7 @@ static void test_no_memory_after_warm_up( void** state )
 			plan.smooth = false;
 			plan.nearest = true;
 			fw_request id;
-			assert_int_equal( fw_queue_add( queue, &plan, i, 0, &id ), FW_OK );
+			assert_int_equal( fw_queue_add( queue, &plan, i, 0, &id, NULL ), FW_OK );
 		}
 		for ( int32_t left = 10; left > 0; )
 		{

@@ -31,7 +31,7 @@ static double drive( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	while ( !fw_route_is_done( route ) )
 	{
 		const fw_pose place = fw_route_place( route );
-		assert_int_equal( fw_planner_route_next( planner, plan, route, 12.0, &path ), FW_OK );
+		assert_int_equal( fw_planner_route_next( planner, plan, route, 12.0, &path, NULL ), FW_OK );
 		assert_true( path.start.x == place.x && path.start.y == place.y );
 		assert_true( test_distance_between( fw_path_end( &path ), fw_route_place( route ) ) <= 1e-12 );
 		test_check_legal( grid, &plan->unit, &path );
@@ -56,8 +56,8 @@ static void stretches_of_a_planner( void** state )
 	for ( int32_t round = 0; round < 60; round++ )
 	{
 		fw_plan plan = random_plan( &random, false );
-		assert_int_equal( fw_planner_run( planner, &plan, &whole ), FW_OK );
-		assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &whole, NULL ), FW_OK );
+		assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, whole.outcome );
 		assert_int_equal( result.path.count, 0 );
 		if ( result.outcome != FW_FOUND )
@@ -67,7 +67,7 @@ static void stretches_of_a_planner( void** state )
 		assert_true( fabs( drive( planner, grid, &plan, route ) - whole.length ) <= 1e-9 * ( 1.0 + whole.length ) );
 		assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
 		plan.smooth = true;
-		assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+		assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 		assert_true( drive( planner, grid, &plan, route ) <= whole.length + 1e-9 );
 		assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
 		found++;
@@ -97,7 +97,7 @@ static void a_planner_on_a_map_that_changes( void** state )
 	for ( int32_t round = 0; round < 200; round++ )
 	{
 		fw_plan plan = random_plan( &random, test_random_chance( &random, 0.5 ) );
-		assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+		assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 		while ( !fw_route_is_done( route ) )
 		{
 			const fw_pose place = fw_route_place( route );
@@ -110,14 +110,14 @@ static void a_planner_on_a_map_that_changes( void** state )
 			{
 				fw_plan other = random_plan( &random, false );
 				other.unit.size = 1 + round / 10 % 4;
-				assert_int_equal( fw_planner_run( planner, &other, &result ), FW_OK );
+				assert_int_equal( fw_planner_run( planner, &other, &result, NULL ), FW_OK );
 			}
-			const fw_status status = fw_planner_route_next( planner, &plan, route, 10.0, &path );
+			const fw_status status = fw_planner_route_next( planner, &plan, route, 10.0, &path, NULL );
 			if ( status == FW_ERR_STALE )
 			{
 				assert_int_equal( path.count, 0 );
 				plan.start = place;
-				assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+				assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 				stale++;
 				continue;
 			}
@@ -147,32 +147,32 @@ static void what_a_planner_refuses( void** state )
 	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
 	fw_plan plan = fw_default_plan();
 	test_set_query( &plan, test_hierarchy_query( "haastar-high", TEST_LAND, 1, 3, 3, 30, 50 ) );
-	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path ), FW_ERR_STATE );
-	assert_int_equal( fw_planner_route( NULL, &plan, route, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route( planner, NULL, route, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route( planner, &plan, NULL, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route( planner, &plan, route, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route_next( NULL, &plan, route, 5.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route_next( planner, NULL, route, 5.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route_next( planner, &plan, NULL, 5.0, &path ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path, NULL ), FW_ERR_STATE );
+	assert_int_equal( fw_planner_route( NULL, &plan, route, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route( planner, NULL, route, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route( planner, &plan, NULL, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route( planner, &plan, route, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route_next( NULL, &plan, route, 5.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route_next( planner, NULL, route, 5.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route_next( planner, &plan, NULL, 5.0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, NULL, NULL ), FW_ERR_ARGUMENT );
 	plan.turning = FW_TURNING_IGNORE;
-	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.turning = FW_TURNING_NONE;
 	plan.method = "jps";
-	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
-	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_route_next( planner, &plan, route, 5.0, &path, NULL ), FW_ERR_UNSUPPORTED );
 	plan.method = "none";
-	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_ERR_UNKNOWN );
 
 	// Behind the wall: nowhere, or as near as can be.
 	plan.method = "haastar-high";
 	plan.goal = ( fw_pose ){ 50.5, 20.5, 0.0 };
-	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_UNREACHABLE );
 	assert_true( fw_route_is_done( route ) );
 	plan.nearest = true;
-	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
 	assert_true( drive( planner, grid, &plan, route ) > 30.0 );
 	assert_true( fw_route_place( route ).x == 39.5 && fw_route_place( route ).y == 20.5 );
@@ -211,18 +211,18 @@ static void every_allocation_of_a_planner_may_fail( void** state )
 			assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
 			assert_int_equal( fw_route_create( &allocator, &route ), FW_OK );
 			test_memory_fail_in( &memory, n, true );
-			failed = fw_planner_route( planner, &plan, route, &result ) == FW_ERR_MEMORY;
+			failed = fw_planner_route( planner, &plan, route, &result, NULL ) == FW_ERR_MEMORY;
 			if ( failed )
 			{
 				assert_true( fw_route_is_done( route ) );
 				test_memory_fail_never( &memory );
-				assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_OK );
+				assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 			}
 			assert_int_equal( result.outcome, FW_FOUND );
 			while ( !fw_route_is_done( route ) )
 			{
 				const fw_pose place = fw_route_place( route );
-				const fw_status status = fw_planner_route_next( planner, &plan, route, 9.0, &path );
+				const fw_status status = fw_planner_route_next( planner, &plan, route, 9.0, &path, NULL );
 				assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 				failed = failed || status == FW_ERR_MEMORY;
 				if ( status == FW_ERR_MEMORY )

@@ -33,7 +33,7 @@ static fw_plan plan_by( const char* method, fw_roads roads, fw_lane lane )
 
 static void check( const fw_grid* grid, const fw_plan* plan, const fw_result* result, int32_t* reported )
 {
-	const fw_method* method = fw_plan_method( grid, plan );
+	const fw_method* method = planner_method( grid, plan );
 	fw_unit unit = plan->unit;
 	unit.turning_radius = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? unit.turning_radius : 0.0;
 	assert_true( result->path.start.x == plan->start.x && result->path.start.y == plan->start.y );
@@ -53,7 +53,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* reported )
 	// New planners, whose grids have no layer for the unit yet.
 	fw_planner* planner = planner_make( grid );
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
-	assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
+	assert_int_equal( fw_job_begin( job, &plan, NULL ), FW_OK );
 	while ( outcome == FW_RUNNING )
 	{
 		assert_int_equal( fw_job_step( job, 5, &outcome ), FW_OK );
@@ -67,7 +67,7 @@ static void try_plan( fw_grid* grid, const fw_plan* asked, int32_t* reported )
 	{
 		planner = planner_make( grid );
 		plan.options.max_expansions = limit;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		check( grid, &plan, &result, reported );
 		fw_planner_destroy( planner );
 	}

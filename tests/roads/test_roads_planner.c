@@ -337,7 +337,7 @@ static void test_limit( void** state )
 	for ( int64_t limit = 1; !found; limit += limit < 300 ? 1 : limit / 8 )
 	{
 		plan.options.max_expansions = limit;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_true( result.counters.expanded <= limit );
 		found = result.outcome == FW_FOUND;
 		assert_true( found || result.outcome == FW_OUT_OF_BUDGET );

@@ -105,7 +105,7 @@ static void test_towns( void** state )
 			if ( round % 3 == 0 )
 			{
 				fw_outcome outcome = FW_RUNNING;
-				assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
+				assert_int_equal( fw_job_begin( job, &plan, NULL ), FW_OK );
 				while ( outcome == FW_RUNNING )
 				{
 					assert_int_equal( fw_job_step( job, 25, &outcome ), FW_OK );
@@ -172,7 +172,7 @@ static void test_edits( void** state )
 		roads_run( planner, &plan, grid, &result );
 		assert_int_equal( result.outcome, FW_FOUND );
 		fw_outcome outcome = FW_RUNNING;
-		assert_int_equal( fw_job_begin( job, &plan ), FW_OK );
+		assert_int_equal( fw_job_begin( job, &plan, NULL ), FW_OK );
 		assert_int_equal( fw_job_step( job, 2, &outcome ), FW_OK );
 		// A house on the road, and a detour around it.
 		roads_fill( grid, 14, 36, 2, 2, FW_TERRAIN_OUT );
@@ -217,14 +217,14 @@ static void test_memory_runs_out( void** state )
 			{
 				test_memory_fail_in( &memory, n, n % 2 == 0 );
 			}
-			const fw_status status = fw_planner_run( planner, &plan, &result );
+			const fw_status status = fw_planner_run( planner, &plan, &result, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			test_memory_fail_never( &memory );
 			// The next try after a failure succeeds.
-			assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			hash = n < 0 ? fw_path_hash( &result.path ) : hash;
 			assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
-			assert_true( fw_planner_memory( planner ) > 0 );
+			assert_true( fw_planner_measure( planner ).total > 0 );
 			fw_result_free( &result );
 			fw_planner_destroy( planner );
 			test_memory_check_empty( &memory );
@@ -240,33 +240,33 @@ static void test_misuse( void** state )
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = roads_plan( 0.4, 1.0, (fw_roads)5 );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_ERR_ARGUMENT );
 	plan = roads_plan( 0.4, 1.0, FW_ROADS_CONES );
 	plan.lane = (fw_lane)3;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_ARGUMENT );
 	plan = roads_plan( 0.4, 0.0, FW_ROADS_CONES );
 	plan.unit.size = 2;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.roads = FW_ROADS_ONLY;
 	plan.goal.x += 0.0;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( result.outcome == FW_FOUND && fw_planner_report( planner ).roads == FW_ROADS_ONLY );
 	plan = roads_plan( 0.4, 0.0, FW_ROADS_ONLY );
 	plan.method = "haastar-high";
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( roads_overlap( grid, 0.4, &result.path ) < 1e-6 );
 	fw_route* route = NULL;
 	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
-	assert_int_equal( fw_planner_route( planner, &plan, route, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_ERR_UNSUPPORTED );
 	fw_route_destroy( route );
 	const fw_link link = { 5, 36, 30, 10, 1.0, FW_CAP_GROUND };
 	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
 	plan = roads_plan( 0.4, 0.0, FW_ROADS_CONES );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
 	plan.roads = FW_ROADS_ONLY;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( result.outcome == FW_FOUND && result.length < 20.0 ); // over the link
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -295,6 +295,7 @@ static void test_same_bits( void** state )
 		{
 			fw_plan plan = roads_plan( 0.4, 0.5 * round, (fw_roads)( mode % 5 ) );
 			plan.lane = mode >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
+			plan.method = round == 0 && plan.roads != FW_ROADS_STEPS ? "block-ps" : NULL;
 			roads_run( planner, &plan, grid, &result );
 			hash = hash * 31 + fw_path_hash( &result.path );
 		}

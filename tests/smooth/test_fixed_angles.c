@@ -149,7 +149,7 @@ static void test_random_paths( void** state )
 		plan.unit.reverse = round % 3 == 2;
 		plan.clean_up = round % 2 == 0;
 		fw_result result = { 0 };
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		if ( result.outcome == FW_FOUND && result.path.count > 0 )
 		{
 			fw_fixed_angles_def def = fw_default_fixed_angles_def();

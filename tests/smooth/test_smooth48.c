@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Legal turns along a tile path: against all chains of exact curves, on the failures of the simple pass that the
 // article draws, where it gives up, and what it refuses.
+#include "base/core.h"
 #include "support.h"
 
 #include "fairway/planner.h"
@@ -35,7 +36,7 @@ static void scene_open( scene* s, fw_grid* grid, double radius, double turning_r
 	def.places = true;
 	assert_int_equal( fw_primitives_create( &def, &s->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities, NULL ), FW_OK );
-	s->smoother = ( fw_smoother ){ .grid = s->grid, .unit = &s->unit };
+	s->smoother = ( fw_smoother ){ .cookie = FW_COOKIE, .grid = s->grid, .unit = &s->unit };
 	fw_path_init( &s->tile_path, NULL );
 	fw_path_init( &s->path, NULL );
 }
@@ -61,7 +62,7 @@ static bool scene_tile_path( scene* s, fw_pose start, fw_pose goal, int32_t neig
 	plan.start = start;
 	plan.goal = goal;
 	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
 	assert_int_equal( fw_path_copy( &s->tile_path, &result.path ), FW_OK );
 	assert_int_equal( fw_path_copy( &s->path, &result.path ), FW_OK );
@@ -355,7 +356,7 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	plan.unit = s.unit;
 	plan.start = start;
 	plan.goal = goal;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -515,32 +516,32 @@ static void test_planner( void** state )
 	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
 	fw_plan plan = plan_along();
 	// Once prepared a planner makes no more tables.
-	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_OK );
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
 	const size_t tables = fw_planner_measure( planner ).primitives;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( tables > 0 && fw_planner_measure( planner ).primitives == tables );
 	test_check_ends( &result.path, plan.start, plan.goal );
 	const uint64_t hash = fw_path_hash( &result.path );
 	// A refused call leaves the former result as it was.
 	plan.method = "theta";
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_UNSUPPORTED );
-	assert_int_equal( fw_planner_prepare( planner, &plan ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_ERR_UNSUPPORTED );
 	plan = plan_along();
 	plan.turning = (fw_turning)9;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_ARGUMENT );
 	plan.turning = FW_TURNING_TIGHTER;
 	const double radii[] = { NAN, -1.0, FW_TIGHTER_MIN / 2.0, INFINITY };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		plan.min_radius = radii[i];
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_ERR_ARGUMENT );
+		plan.min_turning_radius = radii[i];
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_ERR_ARGUMENT );
 	}
 	assert_true( result.outcome == FW_FOUND && fw_path_hash( &result.path ) == hash );
 	// At the goal's position but with another heading there is no room to turn.
 	plan = plan_along();
 	plan.goal = test_center( 1, 1, 90 );
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( result.outcome == FW_UNREACHABLE && result.reason == FW_REASON_NO_TURN );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );

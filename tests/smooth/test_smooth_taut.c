@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The taut pass: lengths by hand; and over random maps, for every unit class, paths that are legal, never longer, and
 // cannot be pulled tighter at any of their waypoints.
+#include "base/core.h"
 #include "fairway/smooth.h"
 #include "support.h"
 #include "support_links.h"
@@ -27,7 +28,7 @@ static fw_unit unit_of( int32_t size, double radius )
 // Pulls a tile path taut; returns its length then.
 static double pull( fw_grid* grid, const fw_unit* unit, const int32_t ( *tiles )[2], int32_t count, fw_path* path )
 {
-	const fw_smoother smoother = { .grid = grid, .unit = unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = unit };
 	assert_int_equal( fw_grid_add_layer( grid, unit->capabilities, NULL ), FW_OK );
 	smooth_tile_path( path, tiles, count );
 	const fw_pose start = path->start;
@@ -113,7 +114,7 @@ static void check_steps( walker* w, const fw_unit* unit, const fw_query* query )
 	{
 		return;
 	}
-	const fw_smoother smoother = { .grid = w->grid, .unit = unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = w->grid, .unit = unit };
 	fw_path* path = &w->result.path;
 	const double before = path->length;
 	const fw_pose start = path->start;
@@ -166,7 +167,7 @@ static void links_stay( void** state )
 	fw_grid* grid = test_grid( "......#......\n......#......\n......#......\n" );
 	links_add( grid, 5, 1, 7, 1, 3.0, FW_CAP_GROUND );
 	const fw_unit unit = unit_of( 0, 0.4 );
-	const fw_smoother smoother = { .grid = grid, .unit = &unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 	fw_path path;
 	fw_path_init( &path, NULL );
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
@@ -193,7 +194,7 @@ static void dear_ground_is_not_cut_through( void** state )
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
 	fw_unit unit = unit_of( 0, 0.4 );
 	unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
-	fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	static const int32_t tiles[][2] = { { 0, 3 }, { 0, 0 }, { 6, 0 }, { 6, 3 } };
 	fw_path path;
@@ -221,7 +222,7 @@ static void refuses_what_it_cannot_do( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 9, 9 );
 	fw_unit unit = unit_of( 0, 0.4 );
-	fw_smoother smoother = { .grid = grid, .unit = &unit };
+	fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 	fw_path path;
 	fw_path_init( &path, NULL );
 	static const int32_t tiles[][2] = { { 1, 1 }, { 3, 1 }, { 3, 3 } };
@@ -258,7 +259,7 @@ static void impossible_paths_stay( void** state )
 	for ( int32_t i = 0; i < 3 * COUNT( wild ) + 3; i++ )
 	{
 		const fw_unit unit = i % 3 == 0 ? unit_of( 0, 0.4 ) : i % 3 == 1 ? unit_of( 0, 0.0 ) : unit_of( 2, 0.0 );
-		const fw_smoother smoother = { .grid = grid, .unit = &unit };
+		const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = grid, .unit = &unit };
 		assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 		fw_path path;
 		fw_path_init( &path, NULL );
@@ -288,7 +289,8 @@ static void lack_of_memory_leaves_the_path( void** state )
 	fw_query query = walker_query( &w, "jps", FW_ANCHOR_CENTER, 0, 0, 59, 59 );
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
 	test_memory memory = test_memory_make();
-	const fw_smoother smoother = { .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
+	const fw_smoother smoother = {
+	    .cookie = FW_COOKIE, .grid = w.grid, .unit = &query.unit, .allocator = test_memory_allocator( &memory ) };
 	const uint64_t hash = fw_path_hash( &w.result.path );
 	fw_status status = FW_ERR_MEMORY;
 	for ( int64_t n = 0; status == FW_ERR_MEMORY; n++ )

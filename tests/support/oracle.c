@@ -24,7 +24,8 @@ double oracle_distance_to_tile( fw_vec2 point, int32_t x, int32_t y )
 {
 	const double nearest_x = fmin( fmax( point.x, x ), x + 1.0 );
 	const double nearest_y = fmin( fmax( point.y, y ), y + 1.0 );
-	return hypot( point.x - nearest_x, point.y - nearest_y );
+	const double dx = point.x - nearest_x, dy = point.y - nearest_y;
+	return sqrt( dx * dx + dy * dy );
 }
 
 // The distance to the nearest tile that is passable, or that is not.

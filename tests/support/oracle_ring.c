@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIDE 64       // tiles around a curve
-#define MIDDLE 32     // the tile of its first pose
+#define SIDE 64   // tiles around a curve
+#define MIDDLE 32 // the tile of its first pose
+#define MOST_STEPS 1024
 #define SAMPLE 0.1    // distance of the samples along a curve [tiles]
 #define TOUCHING 1e-7 // overlaps up to this do not count
 
@@ -52,22 +53,44 @@ static double least_distance( const fw_segment* segment, double from, double to,
 	return oracle_distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y );
 }
 
-// Does a disc of this radius overlap the tile anywhere on the segment?
-static bool overlaps( const fw_segment* segment, double radius, int32_t x, int32_t y )
+// A segment with points along it.
+typedef struct track
 {
-	const int32_t steps = (int32_t)ceil( segment->length / SAMPLE ) + 1;
-	const double step = segment->length / steps;
-	double before = (double)INFINITY, at = oracle_distance_to_tile( segment->from, x, y );
-	for ( int32_t i = 0; i <= steps; ++i )
+	const fw_segment* segment;
+	int32_t steps;
+	fw_vec2 points[MOST_STEPS + 1];
+} track;
+
+static void track_make( track* t, const fw_segment* segment )
+{
+	t->segment = segment;
+	t->steps = (int32_t)ceil( segment->length / SAMPLE ) + 1;
+	if ( t->steps > MOST_STEPS )
 	{
-		const double after = i < steps ? oracle_distance_to_tile( oracle_point( segment, ( i + 1.0 ) / steps ), x, y )
-		                               : (double)INFINITY;
+		fputs( "the oracle knows no curves as long as that\n", stderr );
+		exit( 1 );
+	}
+	for ( int32_t i = 0; i <= t->steps; ++i )
+	{
+		t->points[i] = oracle_point( segment, (double)i / t->steps );
+	}
+}
+
+// Does a disc of this radius overlap the tile anywhere on the segment?
+static bool overlaps( const track* t, double radius, int32_t x, int32_t y )
+{
+	const double step = t->segment->length / t->steps;
+	double before = (double)INFINITY, at = oracle_distance_to_tile( t->points[0], x, y );
+	for ( int32_t i = 0; i <= t->steps; ++i )
+	{
+		const double after = i < t->steps ? oracle_distance_to_tile( t->points[i + 1], x, y ) : (double)INFINITY;
 		if ( at < radius )
 		{
 			return true;
 		}
 		if ( at <= before && at <= after && at - step < radius &&
-		     least_distance( segment, fmax( 0, ( i - 1.0 ) / steps ), fmin( 1, ( i + 1.0 ) / steps ), x, y ) < radius )
+		     least_distance( t->segment, fmax( 0, ( i - 1.0 ) / t->steps ), fmin( 1, ( i + 1.0 ) / t->steps ), x, y ) <
+		         radius )
 		{
 			return true;
 		}
@@ -77,59 +100,54 @@ static bool overlaps( const fw_segment* segment, double radius, int32_t x, int32
 	return false;
 }
 
-// Marks the tiles that a disc overlaps along a curve that begins in tile (MIDDLE, MIDDLE) of the square.
-static void mark_swept( bool swept[SIDE][SIDE], const fw_curve* curve, double disc )
+// Marks the tiles that a disc overlaps along a curve that begins in tile (MIDDLE, MIDDLE) of the square, or of those
+// only the ones that are blocked on a grid. How many.
+static int32_t mark_swept( bool swept[SIDE][SIDE], const fw_curve* curve, const fw_unit* unit, const fw_grid* grid,
+                           int32_t left, int32_t top )
 {
-	const double radius = fmax( disc, 1e-6 ) - TOUCHING;
-	const double reach = disc + SAMPLE;
+	const double radius = fmax( unit->radius, 1e-6 ) - TOUCHING;
+	const double reach = unit->radius + SAMPLE;
 	fw_segment segments[3];
 	const int32_t count = fw_curve_segments( curve, segments );
+	int32_t marked = 0;
+	memset( swept, 0, sizeof( bool[SIDE][SIDE] ) );
 	for ( int32_t s = 0; s < count; ++s )
 	{
-		static bool near[SIDE][SIDE];
-		memset( near, 0, sizeof near );
-		const int32_t steps = (int32_t)ceil( segments[s].length / SAMPLE ) + 1;
-		for ( int32_t i = 0; i <= steps; ++i )
+		static bool known[SIDE][SIDE];
+		static track t;
+		memcpy( known, swept, sizeof known );
+		track_make( &t, &segments[s] );
+		for ( int32_t i = 0; i <= t.steps; ++i )
 		{
-			const fw_vec2 p = oracle_point( &segments[s], (double)i / steps );
+			const fw_vec2 p = t.points[i];
 			for ( int32_t y = (int32_t)floor( p.y - reach ); y <= p.y + reach; ++y )
 			{
 				for ( int32_t x = (int32_t)floor( p.x - reach ); x <= p.x + reach; ++x )
 				{
-					near[y + MIDDLE][x + MIDDLE] = true;
+					const bool asked = known[y + MIDDLE][x + MIDDLE];
+					known[y + MIDDLE][x + MIDDLE] = true;
+					if ( !asked &&
+					     ( grid == NULL || !fw_grid_passable( grid, left + x, top + y, unit->capabilities ) ) &&
+					     overlaps( &t, radius, x, y ) )
+					{
+						swept[y + MIDDLE][x + MIDDLE] = true;
+						marked++;
+					}
 				}
 			}
 		}
-		for ( int32_t y = 0; y < SIDE; ++y )
-		{
-			for ( int32_t x = 0; x < SIDE; ++x )
-			{
-				swept[y][x] = swept[y][x] || ( near[y][x] && overlaps( &segments[s], radius, x - MIDDLE, y - MIDDLE ) );
-			}
-		}
 	}
+	return marked;
 }
 
 bool oracle_curve_is_free( const fw_grid* grid, const fw_unit* unit, const fw_curve* curve )
 {
 	static bool swept[SIDE][SIDE];
-	memset( swept, 0, sizeof swept );
 	const int32_t left = (int32_t)floor( curve->start.x ), top = (int32_t)floor( curve->start.y );
 	fw_curve moved = *curve;
 	moved.start.x -= left;
 	moved.start.y -= top;
-	mark_swept( swept, &moved, unit->radius );
-	for ( int32_t y = 0; y < SIDE; ++y )
-	{
-		for ( int32_t x = 0; x < SIDE; ++x )
-		{
-			if ( swept[y][x] && !fw_grid_passable( grid, left + x - MIDDLE, top + y - MIDDLE, unit->capabilities ) )
-			{
-				return false;
-			}
-		}
-	}
-	return true;
+	return mark_swept( swept, &moved, unit, grid, left, top ) == 0;
 }
 
 double oracle_angle_of( const oracle_curves* c, int32_t heading )
@@ -152,8 +170,7 @@ double oracle_turned_along( const fw_curve* curve )
 static void add_curve( oracle_curves* c, ring_curve made, const fw_curve* curve )
 {
 	static bool swept[SIDE][SIDE];
-	memset( swept, 0, sizeof swept );
-	mark_swept( swept, curve, c->driver.unit.radius );
+	(void)mark_swept( swept, curve, &c->driver.unit, NULL, 0, 0 );
 	made.curve = *curve;
 	made.length = curve->length;
 	made.turned = oracle_turned_along( curve );

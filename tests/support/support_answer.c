@@ -20,7 +20,7 @@ static void run_sliced( fw_planner* planner, const fw_plan* plan, const fw_resul
 	fw_outcome outcome = FW_RUNNING;
 	fw_result_init( &result, NULL );
 	assert_int_equal( fw_job_create( planner, &job ), FW_OK );
-	assert_int_equal( fw_job_begin( job, plan ), FW_OK );
+	assert_int_equal( fw_job_begin( job, plan, NULL ), FW_OK );
 	for ( int64_t slice = 1; outcome == FW_RUNNING; slice = slice % 7 + 1 )
 	{
 		const int64_t before = result.counters.expanded;
@@ -42,7 +42,7 @@ answer answer_of( fw_planner* planner, const fw_grid* grid, const fw_plan* plan 
 {
 	fw_result result;
 	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_run( planner, plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, plan, &result, NULL ), FW_OK );
 	const answer a = { result.outcome,
 	                   result.reason,
 	                   fw_planner_report( planner ),

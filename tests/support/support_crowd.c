@@ -49,7 +49,7 @@ bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, doub
 	plan.unit = *kind;
 	plan.start = fw_crowd_get( scene->crowd, unit ).stop;
 	plan.goal = ( fw_pose ){ x, y, 0 };
-	assert_int_equal( fw_planner_run( scene->planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( scene->planner, &plan, &result, NULL ), FW_OK );
 	const bool found = result.outcome == FW_FOUND;
 	if ( found )
 	{
@@ -146,7 +146,7 @@ static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
 	plan.start = at.stop;
 	plan.goal = at.goal;
 	plan.options.max_expansions = 20000;
-	assert_int_equal( fw_planner_run( scene->for_others, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( scene->for_others, &plan, &result, NULL ), FW_OK );
 	if ( result.outcome == FW_FOUND )
 	{
 		assert_int_equal( fw_crowd_answer( scene->crowd, unit, &result.path, NULL ), FW_OK );

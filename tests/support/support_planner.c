@@ -27,6 +27,12 @@ fw_plan planner_plan( double radius, double turning_radius, fw_pose start, fw_po
 	return plan;
 }
 
+const fw_method* planner_method( const fw_grid* grid, const fw_plan* plan )
+{
+	fw_resolved_plan resolved;
+	return fw_plan_resolve( grid, plan, &resolved, NULL ) == FW_OK ? resolved.method : NULL;
+}
+
 bool planner_walk( fw_grid* grid, double radius, int32_t neighbors, fw_pose start, fw_pose goal, fw_path* path )
 {
 	fw_planner* planner = planner_make( grid );
@@ -35,7 +41,7 @@ bool planner_walk( fw_grid* grid, double radius, int32_t neighbors, fw_pose star
 	plan.method = "astar";
 	plan.options.neighbors = neighbors;
 	plan.smooth = false;
-	assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( fw_path_copy( path, &result.path ), FW_OK );
 	const bool found = result.outcome == FW_FOUND && result.path.count > 0;
 	fw_result_free( &result );

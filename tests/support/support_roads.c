@@ -53,7 +53,7 @@ double roads_overlap_beyond( const fw_grid* grid, double radius, const fw_path* 
 
 fw_plan_report roads_run( fw_planner* planner, const fw_plan* plan, const fw_grid* grid, fw_result* result )
 {
-	assert_int_equal( fw_planner_run( planner, plan, result ), FW_OK );
+	assert_int_equal( fw_planner_run( planner, plan, result, NULL ), FW_OK );
 	if ( result->outcome == FW_FOUND )
 	{
 		test_check_legal( grid, &plan->unit, &result->path );

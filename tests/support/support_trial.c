@@ -60,7 +60,8 @@ fw_segment* trial_arc( trial* t, double motion, double radius, double sweep, fw_
 void trial_judge( trial* t, const fw_grid* grid )
 {
 	t->count = -1;
-	assert_int_equal( fw_validate( grid, &t->unit, &t->path, &t->options, t->found, TRIAL_FOUND, &t->count, NULL ), FW_OK );
+	assert_int_equal( fw_validate( grid, &t->unit, &t->path, &t->options, t->found, TRIAL_FOUND, &t->count, NULL ),
+	                  FW_OK );
 	for ( int32_t i = 0; i < t->count && i < TRIAL_FOUND; ++i )
 	{
 		assert_true( isfinite( t->found[i].amount ) );

@@ -275,7 +275,7 @@ static void* make_and_run( void* opaque )
 		{
 			plan.start = ( fw_pose ){ 1.5 + 3 * i, 2.5, 0.0 };
 			plan.goal = ( fw_pose ){ 27.5 - 2 * i, 27.5, 0.0 };
-			const fw_status status = fw_planner_run( planner, &plan, &result );
+			const fw_status status = fw_planner_run( planner, &plan, &result, NULL );
 			*hash = *hash * 31 + ( status == FW_OK ? fw_path_hash( &result.path ) : 0 );
 		}
 	}

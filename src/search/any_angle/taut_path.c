@@ -11,6 +11,40 @@
 
 #include <stdlib.h>
 
+// A disc goes round the corner in an arc. The chord c of its angle is known: 2 asin( c / 2 ), by the first terms.
+static double turn_of_disc( double radius, fw_vec2 in, fw_vec2 out )
+{
+	const double dx = out.x - in.x;
+	const double dy = out.y - in.y;
+	const double c2 = dx * dx + dy * dy;
+	return radius * sqrt( c2 ) * ( 1.0 + c2 * ( 1.0 / 24.0 + c2 * ( 3.0 / 640.0 ) ) );
+}
+
+// The corner of the unit's tile, from its center, that is farthest to one side; `other` decides where two are.
+static fw_vec2 corner_of_tile( fw_vec2 aside, fw_vec2 other )
+{
+	const double x = aside.x != 0.0 ? aside.x : other.x;
+	const double y = aside.y != 0.0 ? aside.y : other.y;
+	return ( fw_vec2 ){ x > 0.0 ? 0.5 : -0.5, y > 0.0 ? 0.5 : -0.5 };
+}
+
+// The string of a square goes round a square of half a tile more on each side than the point's: it comes to one of the
+// corners of that, goes on to another one where it must, and leaves.
+static double turn_of_square( fw_vec2 in, fw_vec2 out )
+{
+	const double side = in.x * out.y - in.y * out.x > 0.0 ? 1.0 : -1.0;
+	const fw_vec2 aside_in = { side * in.y, -side * in.x };
+	const fw_vec2 aside_out = { side * out.y, -side * out.x };
+	const fw_vec2 a = corner_of_tile( aside_in, aside_out );
+	const fw_vec2 b = corner_of_tile( aside_out, aside_in );
+	return a.x * in.x + a.y * in.y - b.x * out.x - b.y * out.y + fabs( b.x - a.x ) + fabs( b.y - a.y );
+}
+
+double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out )
+{
+	return unit->size > 0 ? turn_of_square( in, out ) : turn_of_disc( unit->radius, in, out );
+}
+
 static bool add_center( fw_taut_path* path, const fw_allocator* allocator, int32_t x, int32_t y )
 {
 	if ( !FW_GROW( allocator, &path->centers, &path->capacity, path->count + 1 ) )

@@ -21,6 +21,15 @@ typedef struct fw_taut_path
 	fw_taut taut;
 } fw_taut_path;
 
+// Does turning at corners make the path of this unit longer than that of a point by what fw_taut_path_turn() says?
+FW_INLINE bool fw_taut_path_turns( const fw_unit* unit )
+{
+	return unit->size > 0 || ( unit->radius > 0.0 && unit->radius <= 0.5 );
+}
+
+// By how much, at a corner where it comes with one heading and leaves with another [of length 1].
+double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out );
+
 void fw_taut_path_free( fw_taut_path* path, const fw_allocator* allocator );
 size_t fw_taut_path_memory( const fw_taut_path* path );
 // Appends the taut path to the empty path of a result, with its cost. The points [count] lead from the center of the

@@ -60,6 +60,13 @@ typedef struct visibility_state
 	fw_taut_path taut;
 } visibility_state;
 
+// How a path comes to a corner: what going on from there costs besides the way.
+typedef struct arrival
+{
+	fw_vec2 heading; // of length 1; 0 at the start
+	const fw_unit* unit;
+} arrival;
+
 FW_INLINE visibility_node* node_at( visibility_state* state, uint32_t node )
 {
 	return node == NODE_GOAL ? &state->goal_node : (visibility_node*)(void*)state->pages.nodes + node;
@@ -117,9 +124,17 @@ static bool enters_goal( const visibility_state* state, place from )
 	return ( around & FW_TILE_SE ) == 0 || ( from.x >= state->goal.x && from.y >= state->goal.y );
 }
 
+// From a corner to a place straight on.
+FW_INLINE double leg( const arrival* from, place at, place to )
+{
+	const double length = distance( at, to );
+	const fw_vec2 heading = { ( to.x - at.x ) * 0.5 / length, ( to.y - at.y ) * 0.5 / length };
+	return from->unit == NULL ? length : length + fw_taut_path_turn( from->unit, from->heading, heading );
+}
+
 // Opens all that is in sight of a place inside of one cone. False when memory is out.
 FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t node, place from, double g,
-                            const fw_cone* cone )
+                            const fw_cone* cone, const arrival* by )
 {
 	const fw_layer* tiles = state->plane;
 	const fw_corners corners = state->vertices.corners;
@@ -127,7 +142,7 @@ FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t
 	{
 		search->counters.sight_checks++;
 		if ( fw_layer_sight( tiles, corners, from.x, from.y, state->goal.x, state->goal.y ) &&
-		     !open_node( search, state, NODE_GOAL, state->goal, g + distance( from, state->goal ), node ) )
+		     !open_node( search, state, NODE_GOAL, state->goal, g + leg( by, from, state->goal ), node ) )
 		{
 			return false;
 		}
@@ -145,7 +160,7 @@ FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t
 		const uint32_t child =
 		    fw_pages_touch_tile( &state->pages, &search->allocator, PAGE_SHIFT, corner.x, corner.y, 0 );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ||
-		                  !open_node( search, state, child, to, g + distance( from, to ), node ) ) )
+		                  !open_node( search, state, child, to, g + leg( by, from, to ), node ) ) )
 		{
 			return false;
 		}
@@ -156,13 +171,14 @@ FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t
 static bool expand_start( fw_search* search, visibility_state* state )
 {
 	const place from = state->start;
+	const arrival none = { 0 };
 	const uint32_t around =
 	    state->vertices.start_is_double ? fw_corner_tiles( state->plane, from.x / 2, from.y / 2 ) : 0;
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const fw_cone cone = { ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
 		const bool is_closed = ( around & FW_TILE_SE ) != 0 && i != 3;
-		if ( !is_closed && !expand_cone( search, state, NODE_START, from, 0.0, &cone ) )
+		if ( !is_closed && !expand_cone( search, state, NODE_START, from, 0.0, &cone, &none ) )
 		{
 			return false;
 		}
@@ -176,12 +192,15 @@ static bool expand_corner( fw_search* search, visibility_state* state, uint32_t 
 	const double g = own->g;
 	const place from = place_of( state, own->parent );
 	const fw_corner corner = { (int16_t)( at.x / 2 ), (int16_t)( at.y / 2 ) };
+	const double length = distance( from, at );
+	const arrival by = { { ( at.x - from.x ) * 0.5 / length, ( at.y - from.y ) * 0.5 / length },
+	                     state->is_taut && fw_taut_path_turns( state->vertices.unit ) ? state->vertices.unit : NULL };
 	fw_cone cones[2];
 	const int32_t count =
 	    fw_corner_cones( state->plane, state->vertices.corners, corner, at.x - from.x, at.y - from.y, cones );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		if ( FW_UNLIKELY( !expand_cone( search, state, node, at, g, &cones[i] ) ) )
+		if ( FW_UNLIKELY( !expand_cone( search, state, node, at, g, &cones[i], &by ) ) )
 		{
 			return false;
 		}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Directional A* on maps drawn for it: the situations of figures 8 and 12 of M. Pinter, "Toward More Realistic
 // Pathfinding" (2001), rings, gaps between tile centers, the reverse gear, terrain that costs.
+#include "base/core.h"
 #include "fairway/smooth.h"
 #include "support_drive.h"
 
@@ -38,7 +39,7 @@ static void test_figure_8( void** state )
 	assert_int_equal( fw_search_run( d.search, &d.map, &q, &d.result, NULL ), FW_OK );
 	assert_int_equal( d.result.outcome, FW_FOUND );
 	const double tile_path_length = d.result.length;
-	const fw_smoother smoother = { .grid = d.grid, .unit = &def.unit };
+	const fw_smoother smoother = { .cookie = FW_COOKIE, .grid = d.grid, .unit = &def.unit };
 	assert_int_equal( fw_smooth_straight( &smoother, &d.result.path, NULL ), FW_OK );
 	assert_int_equal( fw_turn_ignoring( &smoother, &d.result.path, NULL ), FW_OK );
 	int32_t violations = -1;

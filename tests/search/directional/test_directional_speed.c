@@ -211,9 +211,9 @@ static void the_profile_keeps_the_promise( void** state )
 		q->options.start_speed = i % 3 == 0 ? test_random_real( &random, 0, q->unit.speed ) : 0;
 		q->options.max_expansions = 100000;
 		plan.clean_up = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		plan.clean_up = true;
-		assert_int_equal( fw_planner_run( planner, &plan, &clean ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &clean, NULL ), FW_OK );
 		assert_int_equal( result.outcome, clean.outcome );
 		if ( result.outcome == FW_FOUND )
 		{

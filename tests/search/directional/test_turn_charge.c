@@ -68,7 +68,7 @@ static void figure_22( void** state )
 		plan.start = test_center( 3, 33, 270 );
 		plan.goal = test_center( 50, 33, 90 );
 		plan.goal_any_heading = false;
-		assert_int_equal( fw_planner_run( planner, &plan, &result ), FW_OK );
+		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		test_check_legal( grid, &plan.unit, &result.path );
 		const double time = arrival( &plan.unit, &result.path );
@@ -189,7 +189,7 @@ static void turns_along_a_tile_path_honor_the_charge( void** state )
 		{
 			fw_result_init( &results[k], NULL );
 			plan.options.turn_charge = k == 1 ? charge : 0;
-			assert_int_equal( fw_planner_run( planner, &plan, &results[k] ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &results[k], NULL ), FW_OK );
 		}
 		assert_int_equal( results[0].outcome, results[1].outcome );
 		if ( results[0].outcome == FW_FOUND )
@@ -242,6 +242,10 @@ static void who_cannot_charge_refuses( void** state )
 	for ( int32_t m = 0; m < fw_method_count(); ++m )
 	{
 		const fw_method* method = fw_method_at( m );
+		if ( ( method->traits & FW_TRAIT_COMBINED ) != 0 )
+		{
+			continue; // of plans, not of searches
+		}
 		fw_query q = drive_query( &d, test_center( 3, 3, 0 ), test_center( 15, 12, 0 ) );
 		const bool can = ( method->traits & FW_TRAIT_HEADINGS ) != 0 && ( method->traits & FW_TRAIT_SPEED ) == 0 &&
 		                 strcmp( method->name, "block-directional" ) != 0;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// A cache of the objects that searches need: spaces, clearances, primitives, hierarchies and more. Objects are current
+// with the grid when they are handed out. The least recently used one of a kind makes room for a new one, but those
+// that a search under way reads go last; the search then has lost its lease and must begin again.
+#ifndef FW_PLANNER_CACHE_H
+#define FW_PLANNER_CACHE_H
+
+#include "base/core.h"
+#include "fairway/planner.h"
+#include "roads/roads.h"
+
+#define FW_ANY_LATTICE ( -1 )
+#define FW_KEY_COSTS 16u // of primitives: with costs
+
+typedef enum fw_kind
+{
+	FW_KIND_SPACE,
+	FW_KIND_CLEARANCE,
+	FW_KIND_PRIMITIVES,
+	FW_KIND_REACHABILITY, // of grids that are not plain
+	FW_KIND_HIERARCHY,    // of one unit class each: what an abstraction leaves out depends on all of its classes
+	FW_KIND_GIVEN,        // hierarchies that the planner was given
+	FW_KIND_LANDMARKS,    // of hierarchies in the same cache
+	FW_KIND_ROADS,        // grids of roads alone, each a cache of its own
+	FW_KIND_COUNT
+} fw_kind;
+
+#define FW_CACHE_PLACES 86 // of all kinds, see kinds.c
+
+// What tells the objects of a kind apart. What a kind does not need is zero.
+typedef struct fw_key
+{
+	uint32_t bits; // capabilities; of roads the terrains; of primitives loops and what else is on
+	int32_t size;  // of a square; of a hierarchy's units in tiles
+	int32_t lattice;
+	int32_t ring;
+	int32_t headings;
+	int32_t quality;
+	int32_t cluster;
+	double radius;
+	double turning_radius;
+	const void* of; // hierarchy of landmarks
+} fw_key;
+
+typedef struct fw_cached
+{
+	void* object; // null: none, or one that would be too large
+	fw_key key;
+	uint64_t revision; // of the grid
+	uint64_t used;     // 0: the place is empty
+} fw_cached;
+
+typedef struct fw_cache fw_cache;
+
+// What a search under way reads.
+typedef struct fw_lease
+{
+	fw_map map;
+	const fw_cache* cache; // of its grid
+	bool active;           // is there a search under way?
+	bool lost;             // one of its objects is no more
+	struct fw_lease* next;
+} fw_lease;
+
+struct fw_cache
+{
+	fw_allocator allocator;
+	fw_grid* grid;
+	fw_cache* root;     // the planner's, with the hierarchies that it was given and the leases of all its jobs
+	fw_cache* tables;   // whose primitives it takes, which belong to no map
+	fw_cache* of;       // of the whole map, where this is one of a part of it; else itself
+	fw_road_view* view; // that its grid belongs to; null: none
+	fw_lease* leases;
+	uint64_t clock; // counts uses
+	fw_cached kept[FW_CACHE_PLACES];
+};
+
+// A row of the table of kinds.
+typedef struct fw_kind_row
+{
+	int32_t first, count; // places
+	fw_status ( *make )( fw_cache* cache, const void* def, void** object );
+	// Brings an object up to date, in place or by another one; null: there is nothing to update.
+	fw_status ( *update )( fw_cache* cache, const void* def, void** object );
+	void ( *destroy )( void* object );
+	size_t ( *memory )( const void* object );
+	bool ( *serves )( const void* object, const fw_key* key ); // null: the keys say it
+} fw_kind_row;
+
+extern const fw_kind_row fw_kinds[FW_KIND_COUNT];
+
+// A cache of a grid. `root` null: it is the planner's own.
+fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cache* root, fw_cache** cache );
+void fw_cache_clear( fw_cache* cache );
+void fw_cache_destroy( fw_cache* cache ); // null is allowed
+// Adds what each kind of object takes [bytes].
+void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] );
+size_t fw_cache_memory( const fw_cache* cache ); // with the cache itself; null is allowed
+
+// The object for a key, current. `def` is what it is made from, see kinds.c.
+fw_status fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, void** object );
+// The place of an object, current; null where there is none.
+fw_status fw_cache_peek( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_cached** kept );
+// Is the object at a place one for this key?
+bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key );
+// Puts another object, or null, in the place of one.
+void fw_cache_replace( fw_cache* cache, fw_kind kind, fw_cached* kept, void* object );
+
+void fw_lease_open( fw_lease* lease, fw_cache* root );
+void fw_lease_close( fw_lease* lease, fw_cache* root );
+
+#endif

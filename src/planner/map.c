@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Which objects the searches and passes of a plan need.
+#include "planner/map.h"
+
+#include "annotate/space.h"
+#include "hierarchy/hierarchy.h"
+#include "planner/choice.h"
+#include "roads/roads.h"
+#include "search/engine.h"
+#include "sweep/turn_table.h"
+
+fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space )
+{
+	const bool square = unit->size > 0;
+	fw_space_def def = fw_default_space_def();
+	def.allocator = cache->allocator;
+	def.capabilities = unit->capabilities;
+	def.size = unit->size;
+	def.radius = unit->radius;
+	def.lattice = lattice == FW_ANY_LATTICE ? FW_LATTICE_TILES : (fw_lattice)lattice;
+	// A square has but one lattice.
+	const fw_key key = { .bits = unit->capabilities,
+	                     .size = unit->size,
+	                     .lattice = square ? FW_ANY_LATTICE : lattice,
+	                     .radius = square ? 0.0 : unit->radius };
+	void* found = NULL;
+	const fw_status status = fw_cache_find( cache, FW_KIND_SPACE, &key, &def, &found );
+	*space = found;
+	return status;
+}
+
+static fw_status find_clearance( fw_cache* cache, uint32_t capabilities, const fw_clearance** clearance )
+{
+	fw_clearance_def def = fw_default_clearance_def();
+	def.allocator = cache->allocator;
+	def.capabilities = capabilities;
+	const fw_key key = { .bits = capabilities };
+	void* found = NULL;
+	fw_status status = fw_grid_add_layer( cache->grid, capabilities, NULL ); // for the passes over its paths
+	status = status == FW_OK ? fw_cache_find( cache, FW_KIND_CLEARANCE, &key, &def, &found ) : status;
+	*clearance = found;
+	return status;
+}
+
+fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_space* space,
+                                 const fw_clearance* clearance, const fw_reachability** reachability )
+{
+	void* found = NULL;
+	fw_status status = FW_OK;
+	if ( !fw_grid_is_plain( cache->grid, unit->capabilities ) )
+	{
+		fw_reachability_def def = fw_default_reachability_def();
+		def.allocator = cache->allocator;
+		def.space = space;
+		def.clearance = clearance;
+		def.size = unit->size > 0 ? unit->size : 1;
+		const fw_key key = { .bits = unit->capabilities,
+		                     .size = space != NULL ? fw_space_size( space ) : def.size,
+		                     .radius = space != NULL ? fw_space_radius( space ) : 0.0 };
+		status = fw_cache_find( cache, FW_KIND_REACHABILITY, &key, &def, &found );
+	}
+	*reachability = found;
+	return status;
+}
+
+static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def, const fw_primitives** primitives )
+{
+	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->sparing ? 4u : 0 ) |
+	                             ( def->places ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
+	                     .lattice = (int32_t)def->lattice,
+	                     .ring = def->ring,
+	                     .headings = def->headings,
+	                     .radius = def->radius,
+	                     .turning_radius = def->turning_radius };
+	void* found = NULL;
+	const fw_status status = fw_cache_find( cache->tables, FW_KIND_PRIMITIVES, &key, def, &found );
+	*primitives = found;
+	return status;
+}
+
+fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const fw_primitives** primitives )
+{
+	fw_primitives_def def = fw_default_primitives_def();
+	def.allocator = cache->allocator;
+	def.radius = plan->unit.radius;
+	def.turning_radius = plan->unit.turning_radius;
+	def.ring = FW_SMOOTH48_AHEAD;
+	def.headings = plan->headings;
+	def.lattice = FW_LATTICE_TILES;
+	def.loops = def.turning_radius <= FW_RING_MAX;
+	def.prune = false;
+	def.sparing = plan->options.turn_charge > 0.0;
+	def.places = true;
+	return find_primitives( cache, &def, primitives );
+}
+
+// The ring that was asked for; 0: by turning radius.
+static int32_t asked_ring( const fw_plan* plan, const fw_method* method )
+{
+	if ( method->ring > 0 || plan->ring != 0 || plan->roads != FW_ROADS_RINGS )
+	{
+		return method->ring > 0 ? method->ring : plan->ring;
+	}
+	const int32_t turn = fw_roads_turn_tiles( &plan->unit );
+	return turn < FW_RING_MAX ? turn : FW_RING_MAX;
+}
+
+int32_t fw_plan_ring( const fw_plan* plan, const fw_method* method )
+{
+	const int32_t ring = asked_ring( plan, method );
+	return ring != 0 ? ring : fw_turn_ring( plan->unit.turning_radius );
+}
+
+// The motion primitives that a search asks for.
+static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const fw_method* method,
+                                     const fw_primitives** primitives )
+{
+	const fw_unit* unit = &plan->unit;
+	const int32_t ring = asked_ring( plan, method );
+	fw_primitives_def def = fw_default_primitives_def();
+	def.allocator = cache->allocator;
+	def.radius = unit->radius;
+	def.turning_radius = unit->turning_radius;
+	def.ring = fw_plan_ring( plan, method );
+	// The article's own rings (M. Pinter, 2001) hold all curves; an open one needs loops only where it has no room
+	// for turns. Wide circles turn beyond the ring instead: of 352 random problems with turning radii of 7 to 64,
+	// 88 were solved only so and 2 only by loops, which are hundreds of tiles long.
+	def.loops = unit->turning_radius <= FW_RING_MAX &&
+	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
+	def.headings = plan->headings;
+	def.lattice = plan->lattice;
+	def.sparing = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
+	def.costs = !plan->options.ignore_costs && fw_grid_has_costs( cache->grid, unit->capabilities );
+	return find_primitives( cache, &def, primitives );
+}
+
+static fw_status find_landmarks( fw_cache* cache, const fw_plan* plan, fw_map* map )
+{
+	const fw_landmarks_def def = { map->hierarchy, plan->unit.capabilities, fw_unit_side( &plan->unit ) };
+	const fw_key key = { .bits = def.capabilities, .size = def.size, .of = def.hierarchy };
+	void* found = NULL;
+	const fw_status status = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &def, &found );
+	map->landmarks = found;
+	return status;
+}
+
+// The map's hierarchy, one that was given before one of the cache's own, and landmarks where the plan wants them.
+static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_quality quality, fw_map* map )
+{
+	const fw_unit* unit = &plan->unit;
+	fw_hierarchy_def def = fw_default_hierarchy_def();
+	def.allocator = cache->allocator;
+	def.cluster = plan->cluster != 0 ? plan->cluster : def.cluster;
+	def.quality = quality;
+	def.capabilities[0] = unit->capabilities;
+	def.sizes[0] = fw_unit_side( unit );
+	const fw_key key = {
+	    .bits = unit->capabilities, .size = def.sizes[0], .quality = (int32_t)quality, .cluster = def.cluster };
+	void* found = NULL;
+	fw_cached* given = NULL;
+	// The passes over its paths need the grid's layer.
+	fw_status status = fw_grid_add_layer( cache->grid, unit->capabilities, NULL );
+	if ( status == FW_OK && cache->grid == cache->root->grid )
+	{
+		status = fw_cache_peek( cache->root, FW_KIND_GIVEN, &key, &def, &given );
+	}
+	fw_cache* owner = given != NULL ? cache->root : cache;
+	if ( status == FW_OK && given == NULL )
+	{
+		status = fw_cache_find( cache, FW_KIND_HIERARCHY, &key, &def, &found );
+	}
+	map->hierarchy = given != NULL ? given->object : found;
+	return status == FW_OK && plan->landmarks ? find_landmarks( owner, plan, map ) : status;
+}
+
+void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
+{
+	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	fw_cached* given = &cache->kept[fw_kinds[FW_KIND_GIVEN].first];
+	const int32_t last = fw_kinds[FW_KIND_GIVEN].count - 1;
+	int32_t at = 0;
+	while ( at < last )
+	{
+		const fw_hierarchy_def* other = given[at].object != NULL ? fw_hierarchy_definition( given[at].object ) : NULL;
+		if ( other != NULL && other->quality == def->quality && other->cluster == def->cluster )
+		{
+			break;
+		}
+		at++;
+	}
+	fw_cache_replace( cache, FW_KIND_GIVEN, &given[at], NULL );
+	for ( ; at > 0; at-- )
+	{
+		given[at] = given[at - 1];
+	}
+	given[0] = ( fw_cached ){ .object = hierarchy, .revision = fw_hierarchy_revision( hierarchy ), .used = 1 };
+	// Those of its own that it serves instead are of no use any more.
+	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
+	for ( int32_t i = own->first; i < own->first + own->count; i++ )
+	{
+		fw_cached* kept = &cache->kept[i];
+		if ( kept->object != NULL && fw_cache_fits( FW_KIND_GIVEN, &given[0], &kept->key ) )
+		{
+			fw_cache_replace( cache, FW_KIND_HIERARCHY, kept, NULL );
+			*kept = ( fw_cached ){ 0 };
+		}
+	}
+}
+
+bool fw_cache_was_given( const fw_cache* cache, const fw_hierarchy* hierarchy )
+{
+	const fw_kind_row* row = &fw_kinds[FW_KIND_GIVEN];
+	bool given = false;
+	for ( int32_t i = row->first; i < row->first + row->count; i++ )
+	{
+		given = given || cache->kept[i].object == hierarchy;
+	}
+	return given;
+}
+
+fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
+{
+	const fw_key key = { .bits = terrains };
+	void* found = NULL;
+	const fw_status status = fw_cache_find( cache, FW_KIND_ROADS, &key, &terrains, &found );
+	*roads = found;
+	return status;
+}
+
+// Where curves are to keep to roads.
+static fw_status find_roads( fw_cache* cache, const fw_plan* plan, const fw_space** space )
+{
+	fw_cache* roads = NULL;
+	const fw_status status = fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads );
+	return status == FW_OK ? fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space ) : status;
+}
+
+fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )
+{
+	const fw_unit* unit = &plan->unit;
+	const uint32_t traits = method->traits;
+	const bool headings = ( traits & FW_TRAIT_HEADINGS ) != 0;
+	const bool measured = ( traits & FW_TRAIT_CLEARANCE ) != 0;
+	fw_map found = { .grid = cache->grid };
+	fw_status status = FW_OK;
+	if ( ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
+	{
+		status = find_hierarchy( cache, plan, fw_method_quality( method ), &found );
+	}
+	const bool more = ( traits & FW_TRAIT_HIERARCHY ) == 0;
+	if ( status == FW_OK && measured )
+	{
+		status = find_clearance( cache, unit->capabilities, &found.clearance );
+	}
+	// Beside a clearance the space is for its regions.
+	if ( status == FW_OK && more && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
+	{
+		status = fw_cache_space( cache, unit, headings ? (int32_t)plan->lattice : FW_ANY_LATTICE, &found.space );
+	}
+	if ( status == FW_OK && ( traits & FW_TRAIT_LINKS ) != 0 )
+	{
+		status = fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability );
+	}
+	if ( status == FW_OK && headings )
+	{
+		status = find_primitives_of( cache, plan, method, &found.primitives );
+	}
+	if ( status == FW_OK && headings && plan->roads == FW_ROADS_RINGS )
+	{
+		status = find_roads( cache, plan, &found.roads );
+	}
+	*map = status == FW_OK ? found : *map;
+	return status;
+}
