@@ -414,11 +414,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->lease.active = false;
 	job->strategy = NULL;
 	job->refusal.status = FW_OK;
-	const fw_status status = fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal ) );
 	share( job );
 	job->plan = *plan;
 	job->plan.method = job->settled.resolved.automatic ? NULL : job->settled.resolved.method->name;
@@ -514,12 +510,8 @@ fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_resu
 
 fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, job, plan );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_job_start( job, plan, NULL, &job->own );
+	FW_TRY( FW_CHECK_NULL( refusal, job, plan ) );
+	fw_status status = fw_job_start( job, plan, NULL, &job->own );
 	if ( status != FW_OK && refusal != NULL )
 	{
 		*refusal = job->refusal;

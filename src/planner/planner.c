@@ -121,8 +121,8 @@ static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route,
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, result );
-	return status == FW_OK ? run( planner, plan, NULL, result, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, result ) );
+	return run( planner, plan, NULL, result, refusal );
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -152,8 +152,8 @@ const char* fw_branch_text( fw_branch branch )
 fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
                             fw_refusal* refusal )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, result );
-	return status == FW_OK ? run( planner, plan, route, result, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, result ) );
+	return run( planner, plan, route, result, refusal );
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,
