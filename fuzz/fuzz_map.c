@@ -20,11 +20,11 @@ static void check_same( const fw_grid* a, const fw_grid* b )
 static void check_round_trip( const fw_grid* grid, const fw_grid_def* def )
 {
 	size_t size = 0;
-	CHECK( fw_map_format( grid, NULL, 0, &size ) == FW_OK );
+	CHECK( fw_map_format( grid, NULL, 0, &size, NULL ) == FW_OK );
 	char* text = malloc( size ); // exact, so that a read beyond the end is noticed
 	CHECK( text != NULL );
-	CHECK( fw_map_format( grid, text, size - 1, NULL ) == FW_ERR_CAPACITY );
-	CHECK( fw_map_format( grid, text, size, NULL ) == FW_OK );
+	CHECK( fw_map_format( grid, text, size - 1, NULL, NULL ) == FW_ERR_CAPACITY );
+	CHECK( fw_map_format( grid, text, size, NULL, NULL ) == FW_OK );
 	fw_grid* again = NULL;
 	CHECK( fw_map_parse( text, size, def, &again, NULL ) == FW_OK );
 	check_same( grid, again );

@@ -100,7 +100,8 @@ typedef struct fw_crowd_unit
 FW_API int32_t fw_crowd_count( const fw_crowd* crowd );                   ///< highest number of a unit, plus one
 FW_API fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit ); ///< zeroed if there is none
 
-/// Moves all units on. The same calls give the same bits everywhere. @param seconds (0..0.25]: the length of a frame.
+/// Moves all units on. The same calls give the same bits everywhere. @param seconds [1e-9..0.25]: the length of a
+/// frame.
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_MEMORY if there was no memory for a unit's next detour: it then waits, all others
 /// have moved, and the next step tries again.
 FW_API fw_status fw_crowd_step( fw_crowd* crowd, double seconds, fw_refusal* refusal );

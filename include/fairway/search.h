@@ -38,8 +38,8 @@ typedef enum fw_outcome
 typedef enum fw_reason
 {
 	FW_REASON_NONE = 0,          ///< there is a path, or the search still runs
-	FW_REASON_START_BLOCKED = 1, ///< the unit does not fit at the start
-	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit does not fit at the goal
+	FW_REASON_START_BLOCKED = 1, ///< the unit may not enter the tile where it starts
+	FW_REASON_GOAL_BLOCKED = 2,  ///< the unit may not enter the tile of the goal
 	FW_REASON_OTHER_REGION = 3,  ///< no path leads from start to goal for this unit; known without a search
 	FW_REASON_EXHAUSTED = 4,     ///< the method searched all nodes that it can reach
 	FW_REASON_NO_TURN = 5,       ///< tiles connect start and goal, but no legal turns do
@@ -47,8 +47,14 @@ typedef enum fw_reason
 	FW_REASON_WINDOW = 7,        ///< there is no path inside the query's search window
 	FW_REASON_COST_RANGE = 8, ///< the path would cost more than the method can count: 1.4 million tiles; with headings,
 	                          ///< half of that; Block methods, 440,000
-	FW_REASON_NO_MIDPOINT = 9, ///< method "midpoint": the unit cannot stand at a point of the line to the goal
-	FW_REASON_DEAD_END = 10,   ///< method "compass": no region that leads towards the goal is left
+	FW_REASON_NO_MIDPOINT = 9,       ///< method "midpoint": the unit cannot stand at a point of the line to the goal
+	FW_REASON_DEAD_END = 10,         ///< method "compass": no region that leads towards the goal is left
+	FW_REASON_START_OFF_MAP = 11,    ///< the start lies outside the map
+	FW_REASON_GOAL_OFF_MAP = 12,     ///< the goal, with its tolerance, lies outside the map
+	FW_REASON_START_TOO_NARROW = 13, ///< the unit may enter the tile where it starts, but hits something beside it. A
+	                                 ///< search over a hierarchy that serves no smaller units reports
+	                                 ///< #FW_REASON_START_BLOCKED instead; planners ask the grid
+	FW_REASON_GOAL_TOO_NARROW = 14,  ///< the same at the goal
 } fw_reason;
 
 FW_API const char*
@@ -111,8 +117,8 @@ typedef enum fw_anchor
 typedef struct fw_map
 {
 	const fw_grid* grid;
-	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. May be
-	                       ///< null for #FW_TRAIT_CLEARANCE; with it such methods see at once that no path exists on a
+	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. With
+	                       ///< #FW_TRAIT_CLEARANCE it may be NULL, and serves to see at once that no path exists on a
 	                       ///< plain grid
 	const fw_primitives* primitives; ///< for the unit's radii and the space's lattice
 	const fw_lddb* lddb; ///< #FW_TRAIT_LDDB: prepared entries, of size 4 and of the search's kind and corner rule. NULL
@@ -128,7 +134,7 @@ typedef struct fw_map
 	                               ///< hierarchy, or that do not serve the unit, see fw_landmarks_create()
 	const fw_space* roads; ///< methods with headings: the space on a grid where only roads are open: curves between two
 	                       ///< positions in it keep to roads. Of a grid of the same size, current, for the unit's
-	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead where they can.
+	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead where they can
 	const fw_reachability* reachability; ///< #FW_TRAIT_LINKS: reachability for the unit on this grid, current. With it,
 	                                     ///< searches also see at once on grids that are not plain that no path leads
 	                                     ///< to the goal, and searches over clearances on all grids
@@ -206,21 +212,21 @@ FW_API void fw_result_free( fw_result* result ); ///< frees the memory of the pa
 enum
 {
 	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::turns
+	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::primitives
 	FW_TRAIT_COSTS = 1 << 2,     ///< honors terrain costs
 	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
 	FW_TRAIT_CORNERS = 1 << 5,   ///< supports #FW_ANCHOR_CORNER
-	FW_TRAIT_SQUARES = 1 << 6,   ///< plans for squares of several tiles too (fw_unit::size)
+	FW_TRAIT_SQUARES = 1 << 6,   ///< also plans for squares of several tiles (fw_unit::size)
 	FW_TRAIT_CLEARANCE = 1 << 7, ///< needs fw_map::clearance, but no fw_map::space; a disc of radius up to 0.5 counts
-	                             ///< as a square of one tile, and larger ones are refused
-	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs fw_map::hierarchy and nothing else; discs as with #FW_TRAIT_CLEARANCE
-	FW_TRAIT_LINKS = 1 << 9,     ///< honors links and one-way tiles; the others refuse grids that are not plain for
-	                             ///< the unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
-	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
-	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
+	                             ///< as a square of one tile, and larger discs are refused
+	FW_TRAIT_HIERARCHY = 1 << 8, ///< needs only fw_map::hierarchy; discs as with #FW_TRAIT_CLEARANCE
+	FW_TRAIT_LINKS = 1 << 9,  ///< honors links and one-way tiles; other methods refuse grids that are not plain for the
+	                          ///< unit (fw_grid_is_plain()) with #FW_ERR_UNSUPPORTED
+	FW_TRAIT_GUIDE = 1 << 10, ///< also needs fw_map::hierarchy, which guides it
+	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), not of a single search
 	FW_TRAIT_SPEED = 1 << 12, ///< minimizes the time instead of the length, by the unit's speed, acceleration, braking
-	                          ///< and fw_turn_speed(), instead of the shortest way
+	                          ///< and fw_turn_speed()
 	FW_TRAIT_NEIGHBORS = 1 << 13,      ///< honors fw_search_options::neighbors
 	FW_TRAIT_CORNER_CUTTING = 1 << 14, ///< honors fw_search_options::corner_cutting
 	FW_TRAIT_PENALTY = 1 << 15,        ///< honors fw_search_options::turn_penalty
@@ -229,11 +235,11 @@ enum
 	FW_TRAIT_TOLERANCE = 1 << 18,      ///< honors fw_query::goal_tolerance
 	FW_TRAIT_CHARGE = 1 << 19,         ///< honors fw_search_options::turn_charge
 	FW_TRAIT_ROADS = 1 << 20,          ///< honors fw_map::roads
-	FW_TRAIT_BEST = 1 << 21,           ///< supports fw_search_best()
-	FW_TRAIT_LDDB = 1 << 22,           ///< can use fw_map::lddb; with #FW_ANCHOR_CORNER not FW_HEURISTIC_OCTILE
-	FW_TRAIT_POINT = 1 << 23,          ///< plans for a point alone (fw_unit::radius 0)
-	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs for a point alone
-	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< supports #FW_ANCHOR_CORNER alone
+	FW_TRAIT_BEST = 1 << 21,           ///< knows fw_search_best()
+	FW_TRAIT_LDDB = 1 << 22,           ///< can use fw_map::lddb; at corners without #FW_HEURISTIC_OCTILE
+	FW_TRAIT_POINT = 1 << 23,          ///< plans only for a point (fw_unit::radius 0)
+	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs only for a point
+	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< knows only #FW_ANCHOR_CORNER
 };
 
 /// One row of the table of methods.
@@ -243,27 +249,28 @@ typedef struct fw_method
 	const char* summary; ///< one English sentence
 	uint32_t traits;
 	int32_t ring;        ///< of its motion primitives; 0: by their definition
-	uint32_t heuristics; ///< that it supports, bits of 1 << fw_heuristic
+	uint32_t heuristics; ///< that it knows, bits of 1 << fw_heuristic
 } fw_method;
 
 FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
 FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL if there is none
 FW_API const fw_method* fw_method_find( const char* name ); ///< NULL if there is none
-/// One thing that a query can ask and not every method does. Queries that ask it of a method that does not are refused
-/// with #FW_ERR_UNSUPPORTED, by `field` and `text`.
+
+/// One thing that a query can ask and that not every method does. fw_search_begin() refuses a query that asks it of
+/// another method with #FW_ERR_UNSUPPORTED, by `field` and `text`.
 typedef struct fw_requirement
 {
 	const char* field; ///< what asks: "unit.size"
-	const char* other; ///< not NULL: it does not go with this field, whatever the method
-	const char* text;  ///< what a method does instead, and what would do: "plans for discs alone; set unit.size to 0"
-	uint32_t needs;    ///< FW_TRAIT_ bits of methods that do it; 0: all do
+	const char* other; ///< not NULL: no method does it, as `field` does not go with this field
+	const char* text;  ///< what other methods do instead, and what would do: "plans only for discs; set unit.size to 0"
+	uint32_t needs;    ///< FW_TRAIT_ bit of methods that do it; 0: all but those of `barred`
 	uint32_t barred;   ///< FW_TRAIT_ bits of methods that do not
-	uint32_t ignored;  ///< FW_TRAIT_ bits of methods that pass over the field
+	uint32_t ignored;  ///< FW_TRAIT_ bits of methods that ignore the field
 } fw_requirement;
 
 FW_API int32_t fw_requirement_count( void );                     ///< rows of the table of requirements
-FW_API const fw_requirement* fw_requirement_at( int32_t index ); ///< NULL when there is none
-/// Does the method do it, or pass over it? Heuristics are in fw_method::heuristics.
+FW_API const fw_requirement* fw_requirement_at( int32_t index ); ///< NULL if there is none
+/// Does the method do it, or ignore the field? For heuristics see fw_method::heuristics.
 FW_API bool fw_method_meets( const fw_method* method, const fw_requirement* requirement );
 
 /// The quality of the hierarchy that a method with #FW_TRAIT_HIERARCHY needs; #FW_QUALITY_HIGH for others.

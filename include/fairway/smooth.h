@@ -14,8 +14,8 @@
 
 FW_BEGIN_DECLS
 
-/// What a pass needs. Made by fw_default_smoother(), then changed. The grid must have a layer for the unit's
-/// capabilities (fw_grid_add_layer(), which fw_space_create() calls); otherwise passes return #FW_ERR_STATE.
+/// What a pass needs. The grid must have a layer for the unit's capabilities (fw_grid_add_layer(), which
+/// fw_space_create() calls); otherwise passes return #FW_ERR_STATE.
 typedef struct fw_smoother
 {
 	uint32_t cookie; ///< set by fw_default_smoother()

@@ -48,7 +48,7 @@ typedef struct fw_validate_options
 	double depth_slack;   ///< overlaps up to this are allowed [tiles, >= 0]
 	double join_slack;    ///< gaps and length differences up to this are allowed [tiles, >= 0]
 	double heading_slack; ///< jumps up to this are allowed [rad, >= 0]
-	double radius_slack;  ///< arcs may be this much tighter [tiles, >= 0]
+	double radius_slack;  ///< arcs may be tighter by this [tiles, >= 0]
 } fw_validate_options;
 
 /// Step 0.02, depth 1e-6, join 1e-6, heading 1e-6, radius 1e-6.

@@ -50,12 +50,8 @@ const fw_ranges fw_clearance_def_ranges = FW_RANGES( "def", "fw_default_clearanc
 fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance,
                                fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid, def, clearance );
-	status = status == FW_OK ? fw_check( refusal, &fw_clearance_def_ranges, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, def, clearance ) );
+	FW_TRY( fw_check( refusal, &fw_clearance_def_ranges, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_clearance* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )

@@ -390,11 +390,7 @@ const fw_ranges fw_reachability_def_ranges = FW_RANGES( "def", "fw_default_reach
 
 static fw_status check_definition( fw_refusal* refusal, const fw_reachability_def* def )
 {
-	const fw_status status = fw_check( refusal, &fw_reachability_def_ranges, def );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_check( refusal, &fw_reachability_def_ranges, def ) );
 	if ( def->space != NULL )
 	{
 		return fw_space_is_current( def->space ) ? FW_OK : fw_refuse_stale( refusal, "space", "fw_space_update()" );
@@ -415,12 +411,8 @@ static fw_status check_definition( fw_refusal* refusal, const fw_reachability_de
 
 fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, reach );
-	status = status == FW_OK ? check_definition( refusal, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, reach ) );
+	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_reachability* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
@@ -436,7 +428,7 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	made->radius = spaced ? fw_space_radius( def->space ) : 0.0;
 	made->width = fw_grid_width( made->grid );
 	made->height = fw_grid_height( made->grid );
-	status = build( made, def );
+	fw_status status = build( made, def );
 	if ( status != FW_OK )
 	{
 		fw_reachability_destroy( made );

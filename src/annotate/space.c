@@ -268,13 +268,9 @@ const fw_ranges fw_space_def_ranges = FW_RANGES( "def", "fw_default_space_def()"
 
 fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid, def, space );
-	status = status == FW_OK ? fw_check( refusal, &fw_space_def_ranges, def ) : status;
-	status = status == FW_OK ? fw_grid_add_layer( grid, def->capabilities, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, def, space ) );
+	FW_TRY( fw_check( refusal, &fw_space_def_ranges, def ) );
+	FW_TRY( fw_grid_add_layer( grid, def->capabilities, refusal ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_space* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )

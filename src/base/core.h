@@ -32,4 +32,15 @@ void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t s
 	( ( needed ) <= *( capacity ) || fw_grow( allocator, (void**)( array ), capacity, needed, sizeof( **( array ) ) ) )
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size );
 
+// Ends the function with a status other than FW_OK.
+#define FW_TRY( ... )                                                                                                  \
+	do                                                                                                                 \
+	{                                                                                                                  \
+		const fw_status tried_ = __VA_ARGS__;                                                                          \
+		if ( tried_ != FW_OK )                                                                                         \
+		{                                                                                                              \
+			return tried_;                                                                                             \
+		}                                                                                                              \
+	} while ( 0 )
+
 #endif

@@ -43,12 +43,8 @@ static size_t tiles_of( const fw_crowd* crowd )
 
 fw_status fw_crowd_create( const fw_crowd_def* def, fw_crowd** crowd, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, crowd );
-	status = status == FW_OK ? check_def( refusal, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, crowd ) );
+	FW_TRY( check_def( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_crowd* made = fw_alloc_zero( &allocator, 1, sizeof( fw_crowd ) );
 	if ( made == NULL )
@@ -205,12 +201,8 @@ static fw_status refuse_position( fw_refusal* refusal, const fw_crowd* crowd, fw
 
 fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, crowd, how, unit );
-	status = status == FW_OK ? check_unit( refusal, how, at ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, crowd, how, unit ) );
+	FW_TRY( check_unit( refusal, how, at ) );
 	int32_t index = 0;
 	while ( index < crowd->count && crowd->units[index].used )
 	{

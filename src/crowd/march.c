@@ -239,12 +239,8 @@ static void note_progress( fw_crowd* crowd, crowd_unit* unit )
 
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, crowd );
-	status = status == FW_OK ? fw_check_range( refusal, "seconds", seconds, 1e-9, 0.25 ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, crowd ) );
+	FW_TRY( fw_check_range( refusal, "seconds", seconds, 1e-9, 0.25 ) );
 	crowd->failed = FW_OK;
 	crowd->time += seconds;
 	crowd->budget = BUDGET;

@@ -38,12 +38,8 @@ static bool make_exits( fw_grid* grid )
 
 fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions, fw_refusal* refusal )
 {
-	fw_status status = fw_grid_check_rect( refusal, grid, rect );
-	status = status == FW_OK ? fw_check_range( refusal, "directions", directions, 0, FW_EXIT_ALL ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_grid_check_rect( refusal, grid, rect ) );
+	FW_TRY( fw_check_range( refusal, "directions", directions, 0, FW_EXIT_ALL ) );
 	const fw_rect part = fw_grid_clip( grid, rect );
 	if ( part.width <= 0 || part.height <= 0 || ( grid->exits == NULL && directions == FW_EXIT_ALL ) )
 	{

@@ -59,20 +59,12 @@ static fw_status check_terrains( fw_refusal* refusal, const fw_terrain* terrains
 
 fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, grid );
-	status = status == FW_OK ? fw_check( refusal, &fw_grid_def_ranges, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, grid ) );
+	FW_TRY( fw_check( refusal, &fw_grid_def_ranges, def ) );
 	int32_t terrain_count = def->terrain_count;
 	const fw_terrain* terrains = def->terrains != NULL ? def->terrains : fw_standard_terrains( &terrain_count );
-	status = check_terrains( refusal, terrains, terrain_count );
-	status = status == FW_OK ? fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_terrains( refusal, terrains, terrain_count ) );
+	FW_TRY( fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) );
 
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	const size_t tiles = (size_t)def->width * (size_t)def->height;
@@ -205,19 +197,15 @@ fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect )
 
 fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid );
-	status = status == FW_OK ? fw_check_range( refusal, "rect.width", rect.width, 0, INT32_MAX ) : status;
-	return status == FW_OK ? fw_check_range( refusal, "rect.height", rect.height, 0, INT32_MAX ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
+	FW_TRY( fw_check_range( refusal, "rect.width", rect.width, 0, INT32_MAX ) );
+	return fw_check_range( refusal, "rect.height", rect.height, 0, INT32_MAX );
 }
 
 fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain, fw_refusal* refusal )
 {
-	fw_status status = fw_grid_check_rect( refusal, grid, rect );
-	status = status == FW_OK ? fw_check_range( refusal, "terrain", terrain, 0, grid->terrain_count - 1 ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_grid_check_rect( refusal, grid, rect ) );
+	FW_TRY( fw_check_range( refusal, "terrain", terrain, 0, grid->terrain_count - 1 ) );
 	const fw_rect part = fw_grid_clip( grid, rect );
 	if ( part.width <= 0 || part.height <= 0 )
 	{
@@ -261,11 +249,7 @@ static fw_status check_write( fw_refusal* refusal, const fw_grid* grid, fw_rect 
 
 fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride, fw_refusal* refusal )
 {
-	const fw_status status = check_write( refusal, grid, rect, terrains, stride );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_write( refusal, grid, rect, terrains, stride ) );
 	for ( int32_t y = 0; y < rect.height; y++ )
 	{
 		const uint8_t* from = terrains + (size_t)y * stride;
@@ -283,13 +267,9 @@ fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, s
 
 fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* terrain, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid, terrain );
-	status = status == FW_OK ? fw_check_range( refusal, "index", index, 0, grid->terrain_count - 1 ) : status;
-	status = status == FW_OK ? check_terrain( refusal, terrain ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, terrain ) );
+	FW_TRY( fw_check_range( refusal, "index", index, 0, grid->terrain_count - 1 ) );
+	FW_TRY( check_terrain( refusal, terrain ) );
 	grid->terrains[index] = *terrain;
 	commit_edit( grid, ( fw_rect ){ 0, 0, grid->width, grid->height } );
 	return FW_OK;

@@ -73,16 +73,16 @@ static fw_status check_lists( fw_refusal* refusal, const fw_hierarchy_def* def )
 
 static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* def )
 {
-	fw_status status = fw_check( refusal, &fw_hierarchy_def_ranges, def );
-	if ( status == FW_OK && def->levels != 0 && def->levels != 2 && def->levels != 3 )
+	FW_TRY( fw_check( refusal, &fw_hierarchy_def_ranges, def ) );
+	if ( def->levels != 0 && def->levels != 2 && def->levels != 3 )
 	{
-		status = fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
+		return fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
 	}
-	if ( status == FW_OK && def->parallel.run != NULL )
+	if ( def->parallel.run != NULL )
 	{
-		status = fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX );
+		FW_TRY( fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX ) );
 	}
-	return status == FW_OK ? check_lists( refusal, def ) : status;
+	return check_lists( refusal, def );
 }
 
 static void source_release( fw_hierarchy_source* source )
@@ -278,15 +278,11 @@ static fw_status check_plain( fw_refusal* refusal, const fw_grid* grid, const fw
 fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
                               fw_refusal* refusal )
 {
-	fw_status status = check_definition( refusal, def );
-	status = status == FW_OK ? check_plain( refusal, grid, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_definition( refusal, def ) );
+	FW_TRY( check_plain( refusal, grid, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_hierarchy_source* source = NULL;
-	status = source_create( grid, def, &allocator, &source );
+	fw_status status = source_create( grid, def, &allocator, &source );
 	if ( status != FW_OK )
 	{
 		return fw_refuse_status( refusal, status );
@@ -351,12 +347,8 @@ fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def,
                                fw_refusal* refusal )
 {
 	fw_hierarchy* made = NULL;
-	fw_status status = FW_CHECK_NULL( refusal, grid, def, hierarchy );
-	status = status == FW_OK ? fw_hierarchy_begin( grid, def, &made, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, def, hierarchy ) );
+	FW_TRY( fw_hierarchy_begin( grid, def, &made, refusal ) );
 	const bool built = build_clusters( made ) && fw_hierarchy_finish( made, NULL );
 	made->def.parallel = ( fw_parallel ){ 0 }; // it may not outlive this call
 	if ( !built )
@@ -451,12 +443,8 @@ static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect
 
 fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** next, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, hierarchy, next );
-	status = status == FW_OK ? check_plain( refusal, hierarchy->source->grid, &hierarchy->def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, hierarchy, next ) );
+	FW_TRY( check_plain( refusal, hierarchy->source->grid, &hierarchy->def ) );
 	fw_hierarchy* made = make_empty( hierarchy->source, &hierarchy->def );
 	if ( made == NULL )
 	{
@@ -477,7 +465,7 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 		fw_hierarchy_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	status = renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
+	fw_status status = renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );

@@ -384,15 +384,11 @@ fw_status fw_hierarchy_save( const fw_hierarchy* hierarchy, const char* file )
 fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_allocator* allocator,
                              fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid, file, hierarchy );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, file, hierarchy ) );
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	status = fw_refuse_file( refusal, fw_file_read( file, &memory, &bytes, &size ) );
+	fw_status status = fw_refuse_file( refusal, fw_file_read( file, &memory, &bytes, &size ) );
 	if ( status == FW_OK )
 	{
 		status = fw_hierarchy_parse( grid, bytes, size, &memory, hierarchy, refusal );

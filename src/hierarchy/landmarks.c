@@ -267,12 +267,8 @@ static bool make_all( fw_landmarks* landmarks )
 fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilities, int32_t size, int32_t count,
                                fw_landmarks** landmarks, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, hierarchy, landmarks );
-	status = status == FW_OK ? fw_check_range( refusal, "count", count, 1, FW_LANDMARKS_MAX ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, hierarchy, landmarks ) );
+	FW_TRY( fw_check_range( refusal, "count", count, 1, FW_LANDMARKS_MAX ) );
 	const int32_t unit_class = fw_hierarchy_class( hierarchy, capabilities, size );
 	if ( unit_class < 0 )
 	{

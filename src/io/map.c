@@ -6,6 +6,7 @@
 #include "io/number.h"
 #include "io/text.h"
 
+#include <math.h>
 #include <string.h>
 
 // In a table of letters: no terrain. A bit above every terrain index.
@@ -220,11 +221,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 			const fw_word end = { .at = text->at, .size = 0 };
 			return fw_text_fail( text, end, FW_ERR_SYNTAX, "# rows", size->height );
 		}
-		const fw_status status = read_row( text, letters, size, row );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
 		{
 			const fw_status written =
@@ -320,12 +317,8 @@ static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete, fw
 fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
 	fw_grid_def complete;
-	fw_status status = fw_text_check( text, size, "grid", grid, refusal );
-	status = status == FW_OK ? complete_def( def, &complete, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_check( text, size, "grid", grid, refusal ) );
+	FW_TRY( complete_def( def, &complete, refusal ) );
 	fw_text cursor = fw_text_begin( text, size, refusal );
 	return read_map( &cursor, &complete, grid );
 }
@@ -377,16 +370,15 @@ static char* put( char* out, const char* words )
 	return out + size;
 }
 
-fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed )
+fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed, fw_refusal* refusal )
 {
-	if ( grid == NULL || ( text == NULL && needed == NULL ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
+	const void* result = text != NULL ? (const void*)text : needed;
+	FW_TRY( fw_check_null( refusal, "grid, text", ( const void*[] ){ grid, result }, 2 ) );
 	char letters[FW_TERRAIN_MAX];
 	if ( !letters_to_write( grid, letters ) )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "grid", NULL,
+		                  "uses terrains whose letters are read as others; give each of them a letter of its own" );
 	}
 	const int32_t width = fw_grid_width( grid );
 	const int32_t height = fw_grid_height( grid );
@@ -404,7 +396,9 @@ fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_
 	}
 	if ( text == NULL || capacity < size )
 	{
-		return text == NULL ? FW_OK : FW_ERR_CAPACITY;
+		return text == NULL
+		           ? FW_OK
+		           : fw_refuse_range( refusal, FW_ERR_CAPACITY, "capacity", (double)capacity, (double)size, INFINITY );
 	}
 	memcpy( text, header, header_size );
 	out = text + header_size;

@@ -29,12 +29,8 @@ const fw_ranges fw_lddb_def_ranges = FW_RANGES( "def", "fw_default_lddb_def()", 
 
 fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, lddb );
-	status = status == FW_OK ? fw_check( refusal, &fw_lddb_def_ranges, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, lddb ) );
+	FW_TRY( fw_check( refusal, &fw_lddb_def_ranges, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_lddb* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )

@@ -191,11 +191,7 @@ static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
 				return FW_ERR_SYNTAX;
 			}
 		}
-		const fw_status status = fw_lddb_reserve( lddb );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_lddb_reserve( lddb ) );
 		if ( fw_lddb_share_table( lddb, codes ) != table )
 		{
 			return FW_ERR_SYNTAX;
@@ -218,11 +214,7 @@ static fw_status read_entries( fw_lddb* lddb, const char** at, uint32_t count )
 		{
 			return FW_ERR_SYNTAX;
 		}
-		const fw_status status = fw_lddb_reserve( lddb );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_lddb_reserve( lddb ) );
 		before = pattern;
 		used += table == used ? 1 : 0;
 		fw_lddb_enter( lddb, pattern, table );
@@ -308,15 +300,11 @@ fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 
 fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, file, lddb );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, file, lddb ) );
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	status = fw_file_read( file, &memory, &bytes, &size );
+	fw_status status = fw_file_read( file, &memory, &bytes, &size );
 	if ( status == FW_OK )
 	{
 		status = fw_lddb_parse( bytes, size, &memory, lddb );

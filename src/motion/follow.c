@@ -90,16 +90,12 @@ static fw_status take( fw_follower* follower, const fw_profile_def* def, const f
 fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, const fw_path* path,
                              fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, follower, def, path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, follower, def, path ) );
 	const profile_start start = {
 	    .speed = def->start_speed,
 	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
 	};
-	status = take( follower, def, path, start, refusal );
+	fw_status status = take( follower, def, path, start, refusal );
 	follower->before = status == FW_OK ? 0.0 : follower->before;
 	return status;
 }
@@ -148,12 +144,8 @@ static fw_status check_begun( fw_refusal* refusal, const fw_follower* follower )
 
 fw_status fw_follower_step( fw_follower* follower, double seconds, fw_motion* motion, fw_refusal* refusal )
 {
-	fw_status status = check_begun( refusal, follower );
-	status = status == FW_OK ? fw_check_range( refusal, "seconds", seconds, 0.0, DBL_MAX ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_begun( refusal, follower ) );
+	FW_TRY( fw_check_range( refusal, "seconds", seconds, 0.0, DBL_MAX ) );
 	if ( follower->mode != FOLLOW_PAUSE )
 	{
 		// The sum and its rounding error, exactly (D. E. Knuth; T. J. Dekker 1971).
@@ -319,19 +311,11 @@ static fw_status join( fw_follower* follower, const fw_path* path, fw_motion now
 
 fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double from, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, follower, path );
-	status = status == FW_OK ? check_begun( refusal, follower ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, follower, path ) );
+	FW_TRY( check_begun( refusal, follower ) );
 	const fw_motion now = fw_follower_now( follower );
 	const fw_path* old = &follower->profile.path;
-	status = fw_check_range( refusal, "from", from, now.distance, fw_profile_length( &follower->profile ) );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_check_range( refusal, "from", from, now.distance, fw_profile_length( &follower->profile ) ) );
 	const fw_pose there = fw_path_at( old, from ).pose;
 	const fw_vec2 begin = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
 	const bool is_here = from == now.distance && joins( ( fw_vec2 ){ now.pose.x, now.pose.y }, begin );
@@ -344,11 +328,7 @@ fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double
 	{
 		return fw_refuse_mismatch( refusal, "path", "from", "it must begin where the present path is there" );
 	}
-	status = fw_refuse_status( refusal, join( follower, path, now, from, count ) );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_refuse_status( refusal, join( follower, path, now, from, count ) ) );
 	fw_profile_def def = follower->profile.def;
 	def.start_any_heading = false;
 	return take( follower, &def, &follower->joined, ( profile_start ){ .speed = now.speed, .gear = now.gear },

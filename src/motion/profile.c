@@ -31,8 +31,8 @@ const fw_ranges fw_profile_def_ranges = FW_RANGES( "def", "fw_default_profile_de
 
 fw_status fw_profile_def_check( const fw_profile_def* def, fw_refusal* refusal )
 {
-	const fw_status status = fw_check( refusal, &fw_profile_def_ranges, def );
-	return status == FW_OK ? fw_unit_check( &def->unit, refusal ) : status;
+	FW_TRY( fw_check( refusal, &fw_profile_def_ranges, def ) );
+	return fw_unit_check( &def->unit, refusal );
 }
 
 // Arcs are cut at the borders of tiles in each of their circles.
@@ -83,15 +83,11 @@ void fw_profile_clear( fw_profile* profile )
 fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
                               fw_refusal* refusal )
 {
-	fw_status status = fw_profile_def_check( def, refusal );
-	status = status == FW_OK ? FW_CHECK_NULL( refusal, path ) : status;
-	status = status == FW_OK ? check_path( refusal, path ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_profile_def_check( def, refusal ) );
+	FW_TRY( FW_CHECK_NULL( refusal, path ) );
+	FW_TRY( check_path( refusal, path ) );
 	profile->def = *def;
-	status = fw_path_copy( &profile->path, path );
+	fw_status status = fw_path_copy( &profile->path, path );
 	status = status == FW_OK ? fw_stretches_find( profile, start ) : status;
 	if ( status == FW_OK )
 	{
@@ -104,11 +100,7 @@ fw_status fw_profile_prepare( fw_profile* profile, const fw_profile_def* def, co
 fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const fw_path* path, profile_start start,
                            fw_refusal* refusal )
 {
-	const fw_status status = fw_profile_prepare( profile, def, path, start, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_profile_prepare( profile, def, path, start, refusal ) );
 	if ( profile->count > ( INT32_MAX - 1 ) / KNOTS_OF_STRETCH )
 	{
 		return fw_refuse_status( refusal, FW_ERR_TOO_LARGE );
@@ -124,12 +116,8 @@ fw_status fw_profile_take( fw_profile* profile, const fw_profile_def* def, const
 
 fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_profile** profile, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, path, profile );
-	status = status == FW_OK ? fw_profile_def_check( def, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, path, profile ) );
+	FW_TRY( fw_profile_def_check( def, refusal ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_profile* made = fw_alloc( &allocator, 1, sizeof( fw_profile ) );
 	if ( made == NULL )
@@ -142,7 +130,7 @@ fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_
 	    .speed = def->start_speed,
 	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
 	};
-	status = fw_profile_take( made, def, path, start, refusal );
+	fw_status status = fw_profile_take( made, def, path, start, refusal );
 	if ( status != FW_OK )
 	{
 		fw_profile_destroy( made );

@@ -11,6 +11,24 @@
 // A square that overlaps a tile by so little touches it.
 #define END_SLACK 1e-7
 
+void fw_end_fails( fw_search* search, bool start, bool on_map, bool narrow )
+{
+	const fw_reason off = start ? FW_REASON_START_OFF_MAP : FW_REASON_GOAL_OFF_MAP;
+	const fw_reason wide = start ? FW_REASON_START_TOO_NARROW : FW_REASON_GOAL_TOO_NARROW;
+	const fw_reason blocked = start ? FW_REASON_START_BLOCKED : FW_REASON_GOAL_BLOCKED;
+	fw_search_finish( search, FW_UNREACHABLE, !on_map ? off : narrow ? wide : blocked );
+}
+
+void fw_end_fails_on_grid( fw_search* search, bool start )
+{
+	const fw_grid* grid = search->map.grid;
+	const fw_pose at = start ? search->query.start : search->query.goal;
+	const bool on_map = at.x >= 0.0 && at.y >= 0.0 && at.x <= fw_grid_width( grid ) && at.y <= fw_grid_height( grid );
+	const bool narrow =
+	    on_map && fw_grid_passable( grid, (int32_t)at.x, (int32_t)at.y, search->query.unit.capabilities );
+	fw_end_fails( search, start, on_map, narrow );
+}
+
 // Does the unit get straight from one place to the other?
 static bool leads_straight( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {

@@ -93,12 +93,8 @@ void* fw_search_state( fw_search* search, fw_engine_kind kind )
 
 fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, search, map, query );
-	status = status == FW_OK ? fw_check_query( refusal, query ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, search, map, query ) );
+	FW_TRY( fw_check_query( refusal, query ) );
 	const fw_method_row* row = fw_method_row_find( query->method );
 	if ( row == NULL )
 	{
@@ -113,12 +109,8 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	{
 		return FW_CHECK_NULL( refusal, map->grid );
 	}
-	status = fw_check_requirements( refusal, query, &row->method, reads ? map->grid : NULL );
-	status = status == FW_OK ? fw_check_map( refusal, map, query, row ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_check_requirements( refusal, query, &row->method, reads ? map->grid : NULL ) );
+	FW_TRY( fw_check_map( refusal, map, query, row ) );
 	void* state = fw_search_state( search, row->engine );
 	if ( state == NULL )
 	{
@@ -129,7 +121,7 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	search->query = *query;
 	search->counters = ( fw_counters ){ 0 };
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
-	status = fw_engine_of( row->engine )->begin( search, state );
+	const fw_status status = fw_engine_of( row->engine )->begin( search, state );
 	if ( status != FW_OK )
 	{
 		search->row = NULL;
@@ -147,12 +139,9 @@ fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )
 
 fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal )
 {
-	fw_status status = fw_search_check_begun( refusal, search );
-	status = status == FW_OK ? fw_check_range( refusal, "expansions", (double)expansions, 1.0, INFINITY ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_search_check_begun( refusal, search ) );
+	FW_TRY( fw_check_range( refusal, "expansions", (double)expansions, 1.0, INFINITY ) );
+	fw_status status = FW_OK;
 	if ( search->outcome == FW_RUNNING )
 	{
 		const int64_t allowed = fw_search_allowance( search, expansions );
@@ -220,12 +209,8 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 
 fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, search, result );
-	status = status == FW_OK ? fw_search_check_begun( refusal, search ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, search, result ) );
+	FW_TRY( fw_search_check_begun( refusal, search ) );
 	const fw_engine_kind kind = search->row->engine;
 	if ( search->outcome == FW_FOUND )
 	{
@@ -241,7 +226,7 @@ fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refu
 	{
 		return FW_OK; // what the engine holds may be another search's
 	}
-	status = fw_engine_of( kind )->best( search, search->states[kind], result );
+	fw_status status = fw_engine_of( kind )->best( search, search->states[kind], result );
 	search->counters = result->counters;
 	if ( search->query.start_any_heading )
 	{
@@ -297,9 +282,9 @@ const char* fw_reason_text( fw_reason reason )
 	case FW_REASON_NONE:
 		return "no reason";
 	case FW_REASON_START_BLOCKED:
-		return "the unit does not fit where it starts";
+		return "the unit may not enter the tile where it starts";
 	case FW_REASON_GOAL_BLOCKED:
-		return "the unit does not fit at the goal";
+		return "the unit may not enter the tile of the goal";
 	case FW_REASON_OTHER_REGION:
 		return "start and goal are not connected for this unit";
 	case FW_REASON_EXHAUSTED:
@@ -316,6 +301,14 @@ const char* fw_reason_text( fw_reason reason )
 		return "a point on the line to the goal is at an impossible place";
 	case FW_REASON_DEAD_END:
 		return "the compass has led into a dead end";
+	case FW_REASON_START_OFF_MAP:
+		return "the start is off the map";
+	case FW_REASON_GOAL_OFF_MAP:
+		return "the goal is off the map";
+	case FW_REASON_START_TOO_NARROW:
+		return "the unit is too wide for where it starts";
+	case FW_REASON_GOAL_TOO_NARROW:
+		return "the unit is too wide for the goal";
 	}
 	return "unknown reason";
 }

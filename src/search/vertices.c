@@ -214,11 +214,11 @@ static void begin_corners( fw_search* search, fw_vertices* vertices )
 	vertices->height++;
 	if ( !corner_of( vertices, query->start, &vertices->start_x, &vertices->start_y ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		fw_end_fails_on_grid( search, true );
 	}
 	else if ( !corner_of( vertices, query->goal, &vertices->goal_x, &vertices->goal_y ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		fw_end_fails_on_grid( search, false );
 	}
 	else if ( vertices->corners == FW_CORNERS_CLOSED && !share_region( search, vertices ) )
 	{
@@ -239,11 +239,11 @@ static void begin_centers( fw_search* search, fw_vertices* vertices )
 	const fw_space* space = search->map.space;
 	if ( !fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		fw_end_fails_on_grid( search, true );
 	}
 	else if ( !fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		fw_end_fails_on_grid( search, false );
 	}
 	else if ( !fw_end_tile( search, true, &vertices->start_x, &vertices->start_y ) ||
 	          !fw_end_tile( search, false, &vertices->goal_x, &vertices->goal_y ) )

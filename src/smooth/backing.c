@@ -455,14 +455,10 @@ fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* de
                            fw_backing_report* report, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_backing_def_ranges, def, report, path, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_backing_def_ranges, def, report, path, refusal ) );
 	track so_far = { .has_last = false };
 	fw_path_init( &so_far.made, &path->allocator );
-	status = check( refusal, &list, def );
+	fw_status status = check( refusal, &list, def );
 	const bool turns = status == FW_OK && list.unit->turning_radius > 0.0;
 	status = turns ? turn_all( &so_far, &list, def, refusal ) : status;
 	fw_knots_end( &list, path, false );

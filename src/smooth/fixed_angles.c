@@ -448,8 +448,8 @@ static fw_status drive_stretch( fixer* f, const sprite_choice* item, fw_path* ma
 	}
 	const leg first = { best->corner, best->first, item->of.gear, true };
 	const leg second = { item->of.to.place, best->last, item->of.gear, true };
-	const fw_status status = drive( f, made, last, &first );
-	return status == FW_OK && best->first != best->last ? drive( f, made, last, &second ) : status;
+	FW_TRY( drive( f, made, last, &first ) );
+	return best->first != best->last ? drive( f, made, last, &second ) : FW_OK;
 }
 
 static fw_status build( fixer* f, fw_path* made )
@@ -552,12 +552,8 @@ static fw_status make( fixer* f, fw_path* made )
 fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_def* def, fw_path* path,
                            fw_fixed_angles_report* report, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, smoother, def, path, report );
-	status = status == FW_OK ? check( refusal, smoother, def, path ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, smoother, def, path, report ) );
+	FW_TRY( check( refusal, smoother, def, path ) );
 	const fw_vec2 start = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
 	fixer f = { .smoother = smoother,
 	            .def = def,
@@ -570,7 +566,7 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 	            .report = { .place = start } };
 	fw_path made;
 	fw_path_init( &made, &path->allocator );
-	status = make( &f, &made );
+	fw_status status = make( &f, &made );
 	fw_free( &f.allocator, f.items, (size_t)f.capacity, sizeof( sprite_choice ) );
 	if ( status == FW_OK )
 	{

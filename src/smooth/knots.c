@@ -174,22 +174,15 @@ static const fw_range ranges[] = {
 };
 const fw_ranges fw_smoother_ranges = FW_RANGES( "smoother", "fw_default_smoother()", ranges );
 
-fw_smoother fw_default_smoother( void )
-{
-	return ( fw_smoother ){ .cookie = FW_COOKIE };
-}
-
 fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path )
 {
-	fw_status status = fw_check( refusal, &fw_smoother_ranges, smoother );
-	status = status == FW_OK ? FW_CHECK_NULL( refusal, path, smoother->grid ) : status;
-	status = status == FW_OK ? fw_unit_check( smoother->unit, refusal ) : status;
-	if ( status == FW_OK && fw_grid_layer( smoother->grid, smoother->unit->capabilities ) == NULL )
-	{
-		status = fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "smoother.grid", "unit.capabilities",
-		                    "has no layer for the unit's capabilities; call fw_grid_add_layer() first" );
-	}
-	return status;
+	FW_TRY( fw_check( refusal, &fw_smoother_ranges, smoother ) );
+	FW_TRY( FW_CHECK_NULL( refusal, path, smoother->grid ) );
+	FW_TRY( fw_unit_check( smoother->unit, refusal ) );
+	return fw_grid_layer( smoother->grid, smoother->unit->capabilities ) != NULL
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "smoother.grid", "unit.capabilities",
+	                        "has no layer for the unit's capabilities; call fw_grid_add_layer() first" );
 }
 
 fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
@@ -197,10 +190,11 @@ fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
 	fw_status status = FW_OK;
 	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
 	{
-		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD )
+		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD ||
+		     !isfinite( path->segments[i].length ) )
 		{
 			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
-			                    "is an arc, or in reverse; this pass takes straight lines forward" );
+			                    "is an arc, in reverse or not finite; this pass takes straight lines forward" );
 			fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
@@ -224,11 +218,7 @@ fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index )
 
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	const fw_status status = fw_smoother_check( refusal, smoother, path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
 	const uint32_t capabilities = smoother->unit->capabilities;
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
@@ -269,28 +259,25 @@ static fw_status rebuild( knots* list )
 
 fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	const fw_status status = fw_smoother_check( refusal, smoother, path );
-	if ( status == FW_OK && smoother->unit->size > 0 )
-	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
-		                  "is not 0, and squares drive no curves; leave the pass out" );
-	}
-	return status == FW_OK ? fw_knots_begin( list, smoother, path, refusal ) : status;
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	return smoother->unit->size == 0 ? fw_knots_begin( list, smoother, path, refusal )
+	                                 : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
+	                                              "is not 0, and squares drive no curves; leave the pass out" );
 }
 
 fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = fw_smoother_check( refusal, smoother, path );
-	status = status == FW_OK ? fw_smoother_check_exits( refusal, smoother ) : status;
-	return status == FW_OK ? fw_knots_begin_turns( list, smoother, path, refusal ) : status;
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	FW_TRY( fw_smoother_check_exits( refusal, smoother ) );
+	return fw_knots_begin_turns( list, smoother, path, refusal );
 }
 
 fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* rows, const void* def,
                                const void* report, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, report );
-	status = status == FW_OK ? fw_check( refusal, rows, def ) : status;
-	return status == FW_OK ? fw_knots_begin_curves( list, smoother, path, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, def, report ) );
+	FW_TRY( fw_check( refusal, rows, def ) );
+	return fw_knots_begin_curves( list, smoother, path, refusal );
 }
 
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )

@@ -6,6 +6,11 @@
 #include "grid/exits.h"
 #include "sweep/sweep.h"
 
+fw_smoother fw_default_smoother( void )
+{
+	return ( fw_smoother ){ .cookie = FW_COOKIE };
+}
+
 // A line is a curve of radius 0, so that both forms of the pass are one.
 static bool walk_straight( const knots* list, fw_pose from, fw_pose to, fw_curve* curve )
 {
@@ -54,13 +59,9 @@ static bool smooth( knots* list, bool straight )
 fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_smoother_check( refusal, smoother, path );
-	status = status == FW_OK ? fw_smoother_check_lines( refusal, path ) : status;
-	status = status == FW_OK ? fw_knots_begin( &list, smoother, path, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	FW_TRY( fw_smoother_check_lines( refusal, path ) );
+	FW_TRY( fw_knots_begin( &list, smoother, path, refusal ) );
 	if ( !fw_knots_split( &list ) )
 	{
 		fw_knots_end( &list, path, false );
@@ -74,18 +75,14 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_ref
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_curves( &list, smoother, path, refusal );
-	return status != FW_OK ? status : fw_refuse_status( refusal, fw_knots_end( &list, path, smooth( &list, false ) ) );
+	FW_TRY( fw_knots_begin_curves( &list, smoother, path, refusal ) );
+	return fw_refuse_status( refusal, fw_knots_end( &list, path, smooth( &list, false ) ) );
 }
 
 fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_turns( &list, smoother, path, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_knots_begin_turns( &list, smoother, path, refusal ) );
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count; i++ )
 	{

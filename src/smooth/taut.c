@@ -61,17 +61,13 @@ static fw_status pull_path( fw_taut* taut, const fw_smoother* smoother, const fw
 
 fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = check( refusal, smoother, path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check( refusal, smoother, path ) );
 	const fw_allocator allocator = fw_allocator_or_default( &smoother->allocator );
 	fw_taut taut = { 0 };
 	fw_path made;
 	fw_path_init( &made, &path->allocator );
 	fw_path_clear( &made, path->start );
-	status = pull_path( &taut, smoother, &allocator, path, &made );
+	fw_status status = pull_path( &taut, smoother, &allocator, path, &made );
 	fw_taut_free( &taut, &allocator );
 	// Over dear terrain the shorter path may be the dearer one.
 	if ( status == FW_OK && fw_smoother_cost( smoother, &made ) < fw_smoother_cost( smoother, path ) )

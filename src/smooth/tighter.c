@@ -77,12 +77,8 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
                            fw_tighter_report* report, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_tighter_def_ranges, def, report, path, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_tighter_check( refusal, &list, def->min_radius );
+	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_tighter_def_ranges, def, report, path, refusal ) );
+	fw_status status = fw_tighter_check( refusal, &list, def->min_radius );
 	fw_tighter_report made = { .tightest = list.unit->turning_radius };
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count && status == FW_OK; i++ )

@@ -165,12 +165,8 @@ static bool build( fw_primitives* primitives )
 
 fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, primitives );
-	status = status == FW_OK ? check_definition( refusal, def ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, primitives ) );
+	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_primitives* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	if ( made == NULL )

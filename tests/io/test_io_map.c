@@ -164,17 +164,17 @@ static void test_map_format( void** state )
 	char text[sizeof( whole )];
 	memset( text, '?', sizeof( text ) );
 	size_t needed = 0;
-	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_OK );
+	assert_int_equal( fw_map_format( grid, NULL, 0, &needed, NULL ), FW_OK );
 	assert_int_equal( needed, sizeof( whole ) - 1 );
 	needed = 0;
-	assert_int_equal( fw_map_format( grid, text, sizeof( whole ) - 2, &needed ), FW_ERR_CAPACITY );
+	assert_int_equal( fw_map_format( grid, text, sizeof( whole ) - 2, &needed, NULL ), FW_ERR_CAPACITY );
 	assert_int_equal( needed, sizeof( whole ) - 1 );
 	assert_int_equal( text[0], '?' );
-	assert_int_equal( fw_map_format( grid, text, sizeof( text ), &needed ), FW_OK );
+	assert_int_equal( fw_map_format( grid, text, sizeof( text ), &needed, NULL ), FW_OK );
 	assert_memory_equal( text, whole, sizeof( whole ) - 1 );
 	assert_int_equal( text[sizeof( whole ) - 1], '?' );
-	assert_int_equal( fw_map_format( NULL, text, sizeof( text ), &needed ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_map_format( grid, NULL, 0, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_map_format( NULL, text, sizeof( text ), &needed, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_map_format( grid, NULL, 0, NULL, NULL ), FW_ERR_ARGUMENT );
 	fw_grid_destroy( grid );
 }
 
@@ -202,11 +202,11 @@ static void test_map_own_terrains( void** state )
 		assert_int_equal( fw_grid_get( grid, i % 4, i / 4 ), expected[i] );
 	}
 	size_t needed = 0;
-	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_OK );
+	assert_int_equal( fw_map_format( grid, NULL, 0, &needed, NULL ), FW_OK );
 	// Fog would be read as lava.
 	const uint8_t fog = 5;
 	assert_int_equal( fw_grid_write( grid, ( fw_rect ){ 1, 1, 1, 1 }, &fog, 1, NULL ), FW_OK );
-	assert_int_equal( fw_map_format( grid, NULL, 0, &needed ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_map_format( grid, NULL, 0, &needed, NULL ), FW_ERR_UNSUPPORTED );
 	fw_grid_destroy( grid );
 
 	fw_refusal error = { 0 };

@@ -494,10 +494,10 @@ static void test_files( void** state )
 	assert_int_equal( fw_map_parse( "....", 4, &def, &grid, NULL ), FW_ERR_DEF );
 	assert_null( grid );
 	grid = test_field( 3, 2 );
-	assert_int_equal( fw_map_format( grid, NULL, 0, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_map_format( NULL, NULL, 0, &size ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_map_format( grid, NULL, 0, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_map_format( NULL, NULL, 0, &size, NULL ), FW_ERR_ARGUMENT );
 	char room[4] = "abc";
-	assert_int_equal( fw_map_format( grid, room, sizeof( room ), &size ), FW_ERR_CAPACITY );
+	assert_int_equal( fw_map_format( grid, room, sizeof( room ), &size, NULL ), FW_ERR_CAPACITY );
 	assert_true( size > sizeof( room ) );
 	assert_string_equal( room, "abc" );
 	fw_grid_destroy( grid );

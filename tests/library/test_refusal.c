@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Refusals: their sentences and numbers, and that each call enforces both ends of every row of its table of ranges.
+// Refusals: their sentences and numbers.
 #include "base/refusal.h"
-#include "fairway/fairway.h"
 #include "grid/unit.h"
+#include "support_refusal.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
 static void test_numbers( void** state )
 {
@@ -117,82 +115,6 @@ static void test_sentences( void** state )
 	assert_true( refusal.kind == FW_REFUSAL_NULL );
 }
 
-// A call that begins with a table of ranges, with an object that the call takes.
-typedef struct checked
-{
-	const fw_ranges* ranges;
-	void* object;
-	fw_status ( *call )( fw_refusal* refusal );
-} checked;
-
-static fw_unit the_unit;
-
-static fw_status call_unit( fw_refusal* refusal )
-{
-	return fw_unit_check( &the_unit, refusal );
-}
-
-// Puts a value just outside one end of the range into the field.
-static void leave_range( const fw_range* row, void* field, bool below )
-{
-	const double end = below ? row->min : row->max;
-	if ( row->type == FW_FIELD_DOUBLE || row->type == FW_FIELD_OR_0 )
-	{
-		const double value = nextafter( end, below ? -INFINITY : INFINITY );
-		memcpy( field, &value, sizeof( value ) );
-		return;
-	}
-	const int32_t value = (int32_t)end + ( below ? -1 : 1 );
-	memcpy( field, &value, sizeof( value ) );
-}
-
-static void check_row( const checked* in, const fw_range* row, bool below )
-{
-	char* const field = (char*)in->object + row->offset;
-	const bool real = row->type == FW_FIELD_DOUBLE || row->type == FW_FIELD_OR_0;
-	const size_t size = real ? sizeof( double ) : sizeof( int32_t );
-	char before[sizeof( double )];
-	memcpy( before, field, size );
-	leave_range( row, field, below );
-	fw_refusal refusal;
-	const fw_status status = in->call( &refusal );
-	assert_int_equal( status, row->type == FW_FIELD_SIZE && !below ? FW_ERR_TOO_LARGE : FW_ERR_ARGUMENT );
-	assert_int_equal( refusal.status, status );
-	assert_int_equal( refusal.kind, FW_REFUSAL_RANGE );
-	assert_string_equal( refusal.field, row->field );
-	assert_true( below ? refusal.value < row->min : refusal.value > row->max );
-	assert_true( refusal.min == row->min && refusal.max == row->max );
-	assert_true( strlen( refusal.text ) < sizeof( refusal.text ) - 1 );
-	assert_int_equal( in->call( NULL ), status );
-	if ( real )
-	{
-		const double nothing = (double)NAN;
-		memcpy( field, &nothing, size );
-		assert_int_equal( in->call( &refusal ), FW_ERR_ARGUMENT );
-		assert_string_equal( refusal.field, row->field );
-	}
-	memcpy( field, before, size );
-}
-
-static void test_ranges( void** state )
-{
-	(void)state;
-	the_unit = fw_default_unit();
-	const checked calls[] = {
-	    { &fw_unit_ranges, &the_unit, call_unit },
-	};
-	for ( int32_t i = 0; i < COUNT( calls ); i++ )
-	{
-		assert_int_equal( calls[i].call( NULL ), FW_OK );
-		for ( int32_t k = 0; k < calls[i].ranges->count; k++ )
-		{
-			check_row( &calls[i], &calls[i].ranges->rows[k], true );
-			check_row( &calls[i], &calls[i].ranges->rows[k], false );
-		}
-		assert_int_equal( calls[i].call( NULL ), FW_OK );
-	}
-}
-
 static void test_units( void** state )
 {
 	(void)state;
@@ -225,8 +147,10 @@ static void test_units( void** state )
 int run_test_refusal( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_numbers ), cmocka_unit_test( test_room ),  cmocka_unit_test( test_sentences ),
-	    cmocka_unit_test( test_ranges ),  cmocka_unit_test( test_units ),
+	    cmocka_unit_test( test_numbers ),
+	    cmocka_unit_test( test_room ),
+	    cmocka_unit_test( test_sentences ),
+	    cmocka_unit_test( test_units ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -393,3 +393,14 @@ void test_set_query( fw_plan* plan, fw_query query )
 	plan->goal_tolerance = query.goal_tolerance;
 	plan->options = query.options;
 }
+
+bool test_fails_at_start( fw_reason reason )
+{
+	return reason == FW_REASON_START_BLOCKED || reason == FW_REASON_START_OFF_MAP ||
+	       reason == FW_REASON_START_TOO_NARROW;
+}
+
+bool test_fails_at_goal( fw_reason reason )
+{
+	return reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_GOAL_OFF_MAP || reason == FW_REASON_GOAL_TOO_NARROW;
+}

@@ -90,6 +90,10 @@ void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* 
 // Fails the test unless the path goes from one pose to the other. A NaN heading stands for any.
 void test_check_ends( const fw_path* path, fw_pose start, fw_pose goal );
 
+// Does the unit not fit at its start, or at its goal, for whichever reason?
+bool test_fails_at_start( fw_reason reason );
+bool test_fails_at_goal( fw_reason reason );
+
 // A plan with the same request as the query.
 void test_set_query( fw_plan* plan, fw_query query );
 

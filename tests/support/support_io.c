@@ -48,10 +48,10 @@ void test_check_same_tiles( const fw_grid* a, const fw_grid* b )
 void test_check_round_trip( const fw_grid* grid )
 {
 	size_t size = 0;
-	assert_int_equal( fw_map_format( grid, NULL, 0, &size ), FW_OK );
+	assert_int_equal( fw_map_format( grid, NULL, 0, &size, NULL ), FW_OK );
 	char* text = malloc( size );
 	assert_non_null( text );
-	assert_int_equal( fw_map_format( grid, text, size, NULL ), FW_OK );
+	assert_int_equal( fw_map_format( grid, text, size, NULL, NULL ), FW_OK );
 	fw_grid* again = NULL;
 	assert_int_equal( fw_map_parse( text, size, NULL, &again, NULL ), FW_OK );
 	test_check_same_tiles( grid, again );

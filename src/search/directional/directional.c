@@ -9,6 +9,7 @@
 // where the estimate is not consistent.
 #include "search/directional/directional.h"
 #include "annotate/space.h"
+#include "search/ends.h"
 
 fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 {
@@ -337,22 +338,17 @@ void fw_dir_decide_early( fw_search* search )
 	const fw_space* space = search->map.space;
 	const fw_vec2 start = { query->start.x, query->start.y };
 	const fw_vec2 goal = { query->goal.x, query->goal.y };
-	fw_reason reason = FW_REASON_NONE;
 	if ( !fw_space_fits( space, start ) )
 	{
-		reason = FW_REASON_START_BLOCKED;
+		fw_end_fails_on_grid( search, true );
 	}
 	else if ( query->goal_tolerance == 0.0 ? !fw_space_fits( space, goal ) : fw_search_goal_is_beyond( search ) )
 	{
-		reason = FW_REASON_GOAL_BLOCKED;
+		fw_end_fails_on_grid( search, false );
 	}
 	else if ( query->goal_tolerance == 0.0 && !fw_space_may_connect( space, start, goal ) )
 	{
-		reason = FW_REASON_OTHER_REGION;
-	}
-	if ( reason != FW_REASON_NONE )
-	{
-		fw_search_finish( search, FW_UNREACHABLE, reason );
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	}
 }
 

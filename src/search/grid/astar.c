@@ -324,17 +324,13 @@ static bool decide_early( fw_search* search, fw_astar_state* state )
 	const fw_query* query = &search->query;
 	if ( !end_fits( search, state, true, &state->start_x, &state->start_y ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		fw_end_fails_on_grid( search, true );
 		return true;
 	}
-	if ( !state->has_tolerance && !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
+	if ( state->has_tolerance ? fw_search_goal_is_beyond( search )
+	                          : !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
-		return true;
-	}
-	if ( state->has_tolerance && fw_search_goal_is_beyond( search ) )
-	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		fw_end_fails_on_grid( search, false );
 		return true;
 	}
 	if ( state->has_tolerance )

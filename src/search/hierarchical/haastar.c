@@ -441,6 +441,17 @@ fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t 
 	return begin_nodes( search, state ) && open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
+// The grid may be edited meanwhile; only the hierarchy can say who would fit.
+static void end_fails( fw_search* search, const fw_haastar_state* state, bool start )
+{
+	const fw_hierarchy* hierarchy = state->hierarchy;
+	const fw_pose at = start ? search->query.start : search->query.goal;
+	const bool on_map = at.x >= 0.0 && at.y >= 0.0 && at.x < hierarchy->width && at.y < hierarchy->height;
+	const int32_t small = fw_hierarchy_class( hierarchy, search->query.unit.capabilities, 1 );
+	const bool narrow = on_map && small >= 0 && fw_hierarchy_stands( hierarchy, small, (int32_t)at.x, (int32_t)at.y );
+	fw_end_fails( search, start, on_map, narrow );
+}
+
 static fw_status haastar_begin( fw_search* search, void* opaque )
 {
 	fw_haastar_state* state = opaque;
@@ -451,12 +462,12 @@ static fw_status haastar_begin( fw_search* search, void* opaque )
 	fw_haastar_ends ends;
 	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
+		end_fails( search, state, true );
 		return FW_OK;
 	}
 	if ( !fw_end_square( stands, state, query->goal, &ends.goal_x, &ends.goal_y ) )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
+		end_fails( search, state, false );
 		return FW_OK;
 	}
 	return fw_haastar_begin( search, state, state->unit_class, &ends );

@@ -92,12 +92,8 @@ static void begin( fw_route* route, const fw_search* search, const fw_haastar_st
 
 fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, search, route, result );
-	status = status == FW_OK ? fw_search_check_begun( refusal, search ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, search, route, result ) );
+	FW_TRY( fw_search_check_begun( refusal, search ) );
 	if ( search->row->engine != FW_ENGINE_HAASTAR )
 	{
 		return fw_refuse_trait( refusal, &search->row->method, "search", FW_TRAIT_HIERARCHY,
@@ -272,12 +268,8 @@ static bool joins( const fw_route* route, const fw_path* path )
 fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy* hierarchy, double tiles, fw_path* path,
                          fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, route, search, hierarchy, path );
-	status = status == FW_OK ? fw_check_range( refusal, "tiles", tiles, 1e-9, INFINITY ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, route, search, hierarchy, path ) );
+	FW_TRY( fw_check_range( refusal, "tiles", tiles, 1e-9, INFINITY ) );
 	if ( !route->has_way )
 	{
 		return fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "route", NULL,
@@ -317,7 +309,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	    .window = &state->window,
 	    .window_allocator = &search->allocator,
 	};
-	status = try_stretch( route, &refiner, tiles, path );
+	fw_status status = try_stretch( route, &refiner, tiles, path );
 	if ( status == FW_ERR_MISMATCH )
 	{
 		return revision != route->searched

@@ -138,7 +138,7 @@ static void random_maps_against_a_visibility_graph( void** state )
 			    walker_random_query( &w, &random, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER );
 			query.options.corners = round % 3 == 0 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
 			const fw_result* result = walker_solve( &w, &query );
-			if ( result->reason == FW_REASON_START_BLOCKED || result->reason == FW_REASON_GOAL_BLOCKED )
+			if ( test_fails_at_start( result->reason ) || test_fails_at_goal( result->reason ) )
 			{
 				continue;
 			}

@@ -400,7 +400,7 @@ static void reports_why_there_is_no_path( void** state )
 		check_reason( blocked, methods[m], ( sight_point ){ 6, 6 }, ( sight_point ){ 2, 2 }, FW_CORNERS_CLOSED,
 		              FW_REASON_GOAL_BLOCKED );
 		check_reason( blocked, methods[m], ( sight_point ){ 8, 6 }, ( sight_point ){ 6, 6 }, FW_CORNERS_CLOSED,
-		              FW_REASON_START_BLOCKED );
+		              FW_REASON_START_OFF_MAP );
 		check_reason( ".#.\n.#.\n", methods[m], ( sight_point ){ 0, 0 }, ( sight_point ){ 6, 0 }, FW_CORNERS_CLOSED,
 		              FW_REASON_OTHER_REGION );
 		check_reason( ".#.\n.#.\n", methods[m], ( sight_point ){ 0, 0 }, ( sight_point ){ 6, 0 }, FW_CORNERS_OPEN,

@@ -16,7 +16,7 @@ static void a_far_goal_with_a_wide_tolerance( void** state )
 	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 5, 5, 0, 0 );
 	query.goal = ( fw_pose ){ 1e6, -1e300, 0.0 };
 	query.goal_tolerance = 1e6;
-	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_OFF_MAP );
 	query.goal = ( fw_pose ){ 1e5, 6, 0.0 };
 	query.goal_tolerance = 1e5;
 	assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
@@ -52,13 +52,20 @@ static void reasons_for_no_path( void** state )
 	fw_query query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 2, 0, 4, 2 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, -3, 0, 4, 2 );
-	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED );
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_OFF_MAP );
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 2 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 0, 99 );
-	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_BLOCKED );
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_OFF_MAP );
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 2, 0, 0, 2 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_BLOCKED ); // reported first
+	// Free tiles, but the disc overlaps the blocked one below, or beside.
+	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 4, 0, 4, 2 );
+	query.start.x = 3.1;
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_START_TOO_NARROW );
+	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 4, 0, 0, 1 );
+	query.goal.y = 1.9;
+	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_GOAL_TOO_NARROW );
 	query = walker_query( &w, "astar", FW_ANCHOR_CENTER, 0, 0, 4, 2 );
 	assert_int_equal( walker_solve( &w, &query )->reason, FW_REASON_OTHER_REGION );
 	assert_int_equal( w.result.counters.expanded, 0 );

@@ -42,8 +42,8 @@ static tally run_file( const char* name, int32_t decimals, int32_t most )
 		const bool right = result.outcome == FW_FOUND && test_length_matches( result.length, p.length, decimals );
 		t.right += right;
 		t.wrong += !right && result.outcome == FW_FOUND;
-		t.start_blocked += result.reason == FW_REASON_START_BLOCKED;
-		t.goal_blocked += result.reason == FW_REASON_GOAL_BLOCKED;
+		t.start_blocked += test_fails_at_start( result.reason );
+		t.goal_blocked += test_fails_at_goal( result.reason );
 	}
 	assert_int_equal( scen.count > 0, count > 0 );
 	fw_result_free( &result );
