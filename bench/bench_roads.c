@@ -72,7 +72,7 @@ static double beside_road( const fw_grid* grid, fw_vec2 at )
 	{
 		for ( int32_t x = (int32_t)at.x - FAR; x <= (int32_t)at.x + FAR; x++ )
 		{
-			if ( fw_roads_has( grid, roads, x, y ) )
+			if ( ( roads >> fw_grid_get( grid, x, y ) & 1 ) != 0 )
 			{
 				const double dx = fmax( fmax( x - at.x, at.x - x - 1.0 ), 0.0 );
 				const double dy = fmax( fmax( y - at.y, at.y - y - 1.0 ), 0.0 );

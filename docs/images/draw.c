@@ -148,7 +148,7 @@ static bool draw_words( const char* folder )
 		const fw_pose start = { x + a.x, y + a.y, fw_radians( a.heading ) };
 		const fw_pose goal = { x + b.x, y + b.y, fw_radians( b.heading ) };
 		fw_curve curve;
-		if ( fw_curve_to_pose( start, goal, 1.5, (fw_curve_word)word, FW_GEAR_FORWARD, &curve ) )
+		if ( fw_curve_shortest( start, goal, 1.5, 1u << word, FW_GEAR_FORWARD, &curve ) )
 		{
 			char label[64];
 			draw_curve( &s, &curve, BLUE, 3.0 );

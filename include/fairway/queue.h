@@ -88,8 +88,6 @@ typedef enum fw_request_state
 	FW_REQUEST_DONE = 2,    ///< its result can be taken
 } fw_request_state;
 
-FW_API const char* fw_request_state_text( fw_request_state state ); ///< "waiting", "running", "done"
-
 /// What the queue knows about a request.
 typedef struct fw_request_info
 {

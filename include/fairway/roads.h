@@ -34,8 +34,6 @@ typedef enum fw_lane
 
 /// The terrains that are named "road", as bits of 1 << index.
 FW_API uint32_t fw_roads_terrains( const fw_grid* grid );
-/// Does the tile have one of these terrains? False outside the map.
-FW_API bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y );
 
 /// A copy of the part of a grid around a tile path, with blocked tiles that keep a unit to the roads of the path.
 typedef struct fw_cones fw_cones;

@@ -106,8 +106,8 @@ typedef enum fw_anchor
 	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
 } fw_anchor;
 
-/// The map as a search sees it. Searches only read these objects, so threads may share them. NULL is allowed for
-/// objects that the method does not use.
+/// The map as a search sees it. Zero it, then set the objects that the method uses. Searches only read them, so threads
+/// may share them.
 typedef struct fw_map
 {
 	const fw_grid* grid;
@@ -133,8 +133,6 @@ typedef struct fw_map
 	                                     ///< searches also see at once on grids that are not plain that no path leads
 	                                     ///< to the goal, and searches over clearances on all grids
 } fw_map;
-
-FW_API fw_map fw_default_map( void ); ///< nothing, not even a grid
 
 /// Options of a search. Part of #fw_query and #fw_plan; their fw_default_... functions set it.
 typedef struct fw_search_options
@@ -244,30 +242,12 @@ typedef struct fw_method
 	uint32_t traits;
 	int32_t ring;        ///< of its motion primitives; 0: by their definition
 	uint32_t heuristics; ///< that it supports, bits of 1 << fw_heuristic
+	fw_quality quality;  ///< of the hierarchy that it needs; only with #FW_TRAIT_HIERARCHY or #FW_TRAIT_GUIDE
 } fw_method;
 
 FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
 FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL if there is none
 FW_API const fw_method* fw_method_find( const char* name ); ///< NULL if there is none
-/// One thing that a query can ask and not every method does. Queries that ask it of a method that does not are refused
-/// with #FW_ERR_UNSUPPORTED, by `field` and `text`.
-typedef struct fw_requirement
-{
-	const char* field; ///< what asks: "unit.size"
-	const char* other; ///< not NULL: it does not go with this field, whatever the method
-	const char* text;  ///< what a method does instead, and what would do: "plans for discs alone; set unit.size to 0"
-	uint32_t needs;    ///< FW_TRAIT_ bits of methods that do it; 0: all do
-	uint32_t barred;   ///< FW_TRAIT_ bits of methods that do not
-	uint32_t ignored;  ///< FW_TRAIT_ bits of methods that pass over the field
-} fw_requirement;
-
-FW_API int32_t fw_requirement_count( void );                     ///< rows of the table of requirements
-FW_API const fw_requirement* fw_requirement_at( int32_t index ); ///< NULL when there is none
-/// Does the method do it, or pass over it? Heuristics are in fw_method::heuristics.
-FW_API bool fw_method_meets( const fw_method* method, const fw_requirement* requirement );
-
-/// The quality of the hierarchy that a method with #FW_TRAIT_HIERARCHY needs; #FW_QUALITY_HIGH for others.
-FW_API fw_quality fw_method_quality( const fw_method* method );
 
 /// The scratch memory of searches, also called a context. One for each thread; used again, it allocates nothing once it
 /// has run searches as large.
@@ -337,7 +317,6 @@ FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or with
 /// cost 1. 0 if done. Cost: O(nodes ahead).
 FW_API double fw_route_left( const fw_route* route );
 FW_API fw_pose fw_route_place( const fw_route* route ); ///< the end of the refined part; at first the start
-FW_API fw_pose fw_route_goal( const fw_route* route );  ///< of the search
 
 FW_END_DECLS
 

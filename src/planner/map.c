@@ -245,7 +245,7 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	fw_status status = FW_OK;
 	if ( ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
 	{
-		status = find_hierarchy( cache, plan, fw_method_quality( method ), &found );
+		status = find_hierarchy( cache, plan, method->quality, &found );
 	}
 	const bool more = ( traits & FW_TRAIT_HIERARCHY ) == 0;
 	if ( status == FW_OK && measured )

@@ -38,6 +38,9 @@ typedef struct fw_marks
 	uint8_t* marks; // [width * height of the part], FW_MARK_ bits
 } fw_marks;
 
+// Does the tile have one of these terrains? False outside the map.
+bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y );
+
 FW_INLINE bool fw_marks_road( const fw_marks* m, int32_t x, int32_t y )
 {
 	return x >= 0 && y >= 0 && x < m->part.width && y < m->part.height &&

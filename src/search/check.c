@@ -109,8 +109,8 @@ static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const 
 	{
 		return refuse_grid( refusal, "map.clearance" );
 	}
-	if ( fw_clearance_metric_of( map->clearance ) != FW_CLEARANCE_TRUE ||
-	     fw_clearance_capabilities( map->clearance ) != unit->capabilities )
+	if ( fw_clearance_definition( map->clearance )->metric != FW_CLEARANCE_TRUE ||
+	     fw_clearance_definition( map->clearance )->capabilities != unit->capabilities )
 	{
 		return fw_refuse_mismatch( refusal, "map.clearance", "unit",
 		                           "it must be a true clearance for the unit's capabilities" );
@@ -173,7 +173,7 @@ static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const f
 	return status != FW_OK || (int32_t)map->hierarchy->def.quality == row->variant
 	           ? status
 	           : fw_refuse_mismatch( refusal, "map.hierarchy", "method",
-	                                 "it has another quality; see fw_method_quality()" );
+	                                 "it has another quality; see fw_method::quality" );
 }
 
 static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_query* query )

@@ -323,7 +323,7 @@ static void memory_may_run_out( void** state )
 			status = fw_reachability_create( &def, &reach, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( reach != NULL, status == FW_OK );
-			assert_true( reach == NULL || fw_reachability_memory( reach ) == memory.bytes );
+			assert_true( reach == NULL || fw_reachability_measure( reach ).bytes == memory.bytes );
 			fw_reachability_destroy( reach );
 			test_memory_check_empty( &memory );
 		}

@@ -27,7 +27,7 @@ static void drop_hierarchies( drive* d )
 
 void drive_hierarchy( drive* d, const fw_method* method )
 {
-	const fw_quality quality = fw_method_quality( method );
+	const fw_quality quality = method->quality;
 	if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
 	{
 		return;

@@ -377,8 +377,3 @@ fw_pose fw_route_place( const fw_route* route )
 {
 	return route->place;
 }
-
-fw_pose fw_route_goal( const fw_route* route )
-{
-	return route->goal;
-}
