@@ -143,7 +143,7 @@ static void print_kinds( const simulation* run )
 static bool print_trouble( const simulation* run, int32_t index )
 {
 	const simulation_unit* unit = &run->units[index];
-	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->number );
+	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->id );
 	const char* kind = run->of->kinds[run->of->units[index].kind].name;
 	if ( unit->state == SIMULATION_NO_PATH )
 	{

@@ -24,6 +24,10 @@ FW_BEGIN_DECLS
 /// Units on one map.
 typedef struct fw_crowd fw_crowd;
 
+/// A unit of a crowd; 0 is none. As with #fw_request, no two units of a crowd have the same id unless two billion lie
+/// between them that used the same slot: after fw_crowd_remove() an id is refused, and never names another unit.
+typedef uint64_t fw_crowd_id;
+
 /// What to make a crowd for. See fw_default_crowd_def().
 typedef struct fw_crowd_def
 {
@@ -44,21 +48,22 @@ FW_API size_t fw_crowd_memory( const fw_crowd* crowd ); ///< bytes, without path
 
 /// Puts a unit on the map, at a standstill. `how` is as for fw_profile_create(); its grid is used only for speeds, and
 /// its start speed, end speed and allocator do not count.
-/// @param unit receives its number: the smallest free one.
+/// @param unit receives its id.
 /// @return #FW_ERR_BLOCKED if its disc touches a tile that it may not enter or that another unit owns,
 /// #FW_ERR_UNSUPPORTED for squares, #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_TOO_LARGE, #FW_ERR_MEMORY.
-FW_API fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit,
+FW_API fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, fw_crowd_id* unit,
                                fw_refusal* refusal );
-FW_API fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit ); ///< its tiles are free at once
+/// Takes a unit off the map; its tiles are free at once. @return #FW_ERR_UNKNOWN if it is not one of the crowd.
+FW_API fw_status fw_crowd_remove( fw_crowd* crowd, fw_crowd_id unit );
 /// Sends a unit along a copy of a path, which begins where the unit will stop (fw_crowd_unit::stop; its position if it
 /// stands). The end of the path is the unit's goal. Larger units have priority over smaller ones; of two of the same
 /// size, the one that was sent earlier.
-/// @return #FW_ERR_MISMATCH if it begins elsewhere (by more than 1e-6 tiles), #FW_ERR_UNSUPPORTED for a path with
-/// links, #FW_ERR_ARGUMENT also if its segments do not join (to within as much), #FW_ERR_MEMORY. After an error the
-/// unit goes on as before.
-FW_API fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal );
+/// @return #FW_ERR_UNKNOWN if the unit is not one of the crowd, #FW_ERR_MISMATCH if the path begins elsewhere (by more
+/// than 1e-6 tiles), #FW_ERR_UNSUPPORTED for a path with links, #FW_ERR_ARGUMENT also if its segments do not join (to
+/// within as much), #FW_ERR_MEMORY. After an error the unit goes on as before.
+FW_API fw_status fw_crowd_send( fw_crowd* crowd, fw_crowd_id unit, const fw_path* path, fw_refusal* refusal );
 /// Like fw_crowd_send(), for a unit that wants another path (fw_crowd_unit::wants_path). The unit keeps its priority.
-FW_API fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal );
+FW_API fw_status fw_crowd_answer( fw_crowd* crowd, fw_crowd_id unit, const fw_path* path, fw_refusal* refusal );
 
 /// What a unit does.
 typedef enum fw_crowd_mode
@@ -83,7 +88,7 @@ typedef enum fw_crowd_stuck
 /// What the crowd knows about a unit.
 typedef struct fw_crowd_unit
 {
-	bool used; ///< is there a unit with this number?
+	bool used; ///< is it a unit of the crowd?
 	fw_pose pose;
 	double speed;  ///< [tiles/s]
 	double radius; ///< [tiles]
@@ -97,8 +102,10 @@ typedef struct fw_crowd_unit
 	int64_t sent; ///< how often it was sent
 } fw_crowd_unit;
 
-FW_API int32_t fw_crowd_count( const fw_crowd* crowd );                   ///< highest number of a unit, plus one
-FW_API fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit ); ///< zeroed if there is none
+FW_API fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, fw_crowd_id unit ); ///< zeroed if it is not one of the crowd
+FW_API int32_t fw_crowd_count( const fw_crowd* crowd );                       ///< slots, used and free ones
+/// The unit in a slot [0..fw_crowd_count() - 1]; 0 if there is none. A new unit takes the first free slot.
+FW_API fw_crowd_id fw_crowd_at( const fw_crowd* crowd, int32_t slot );
 
 /// Moves all units on. The same calls give the same bits everywhere. @param seconds (0..0.25]: the length of a frame.
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_MEMORY if there was no memory for a unit's next detour: it then waits, all others
@@ -109,10 +116,10 @@ FW_API double fw_crowd_time( const fw_crowd* crowd );   ///< sum of all steps [s
 FW_API bool fw_crowd_is_done( const fw_crowd* crowd );  ///< all units are parked
 FW_API uint64_t fw_crowd_hash( const fw_crowd* crowd ); ///< of the exact bits of all positions and speeds
 
-/// The unit that owns a tile; -1 if there is none, or outside the map.
-FW_API int32_t fw_crowd_owner( const fw_crowd* crowd, int32_t x, int32_t y );
+/// The unit that owns a tile; 0 if there is none, or outside the map.
+FW_API fw_crowd_id fw_crowd_owner( const fw_crowd* crowd, int32_t x, int32_t y );
 /// Should a new path of this unit avoid the tile, because another unit owns it or one with priority will sweep it?
-FW_API bool fw_crowd_keep_off( const fw_crowd* crowd, int32_t unit, int32_t x, int32_t y );
+FW_API bool fw_crowd_keep_off( const fw_crowd* crowd, fw_crowd_id unit, int32_t x, int32_t y );
 
 /// What happened so far.
 typedef struct fw_crowd_counters
