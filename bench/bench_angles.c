@@ -43,7 +43,7 @@ static fw_fixed_angles_report convert( const fw_grid* grid, const fw_unit* unit,
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	fw_fixed_angles_report report;
 	def.sprites.count = count;
-	def.least = least;
+	def.min_length = least;
 	haa_check( fw_path_copy( path, old ), "copy" );
 	haa_check( fw_fixed_angles( &smoother, &def, path, &report, NULL ), "angles" );
 	return report;
@@ -51,7 +51,7 @@ static fw_fixed_angles_report convert( const fw_grid* grid, const fw_unit* unit,
 
 static void take( const fw_grid* grid, const fw_unit* unit, int32_t count, const fw_path* old, fw_path* path, sums* s )
 {
-	const double least = fw_default_fixed_angles_def().least;
+	const double least = fw_default_fixed_angles_def().min_length;
 	const fw_sprites sprites = { .count = count };
 	const fw_slide slide = fw_fixed_angles_slide( &sprites, old );
 	s->undivided += convert( grid, unit, count, UNDIVIDED, old, path ).illegal == 0;

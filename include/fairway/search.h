@@ -151,7 +151,7 @@ typedef struct fw_search_options
 	double turn_charge; ///< methods with #FW_TRAIT_HEADINGS, units with a turning radius: cost of turning, in addition
 	                    ///< to the length, by angle [tiles/rad, 0..1000]. Units that lose time in turns then take paths
 	                    ///< with few of them. Not for block-directional and methods with #FW_TRAIT_SPEED
-	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_primitives_def::sparing
+	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_primitives_def::keep_straighter
 	double start_speed; ///< #FW_TRAIT_SPEED: speed at the start, forward [tiles/s, 0..the unit's top speed]
 	bool goal_any_speed; ///< #FW_TRAIT_SPEED: the unit need not stop at the goal
 	int32_t window; ///< astar, aastar: margin around start and goal that bounds the search [tiles]; -1: the whole map
@@ -316,7 +316,7 @@ FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or with
 /// pulling. On the third level, the cost up to the next of its nodes is an estimate: that of steps on an empty map with
 /// cost 1. 0 if done. Cost: O(nodes ahead).
 FW_API double fw_route_left( const fw_route* route );
-FW_API fw_pose fw_route_place( const fw_route* route ); ///< the end of the refined part; at first the start
+FW_API fw_pose fw_route_position( const fw_route* route ); ///< the end of the refined part; at first the start
 
 FW_END_DECLS
 

@@ -23,9 +23,9 @@ typedef struct fw_smoother
 	const fw_unit* unit;
 	fw_allocator allocator; ///< for scratch memory; zeroed: the default one
 	bool ignore_costs;      ///< compare lengths only, as if every terrain cost 1
-	uint32_t keep; ///< terrains, bits of 1 << index: straight and curved smoothing and the clean-up leave waypoints on
-	               ///< them, and the segments between two such waypoints, as they are. For roads that units must not
-	               ///< leave; 0: none
+	uint32_t keep_terrains; ///< terrains, bits of 1 << index: straight and curved smoothing and the clean-up leave
+	                        ///< waypoints on them, and the segments between two such waypoints, as they are. For roads
+	                        ///< that units must not leave; 0: none
 	double turn_charge; ///< as fw_search_options::turn_charge, for passes over curves [tiles/rad, 0..1000]
 } fw_smoother;
 
@@ -46,7 +46,7 @@ FW_API fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path,
 /// blocked tile, so that it passes obstacles on the same sides. A disc goes around a corner in bends of 45 degrees at
 /// most, a square in one bend. Takes any lines, of tile paths or of any-angle methods. The path never gets longer, or
 /// more expensive if costs count; if it would, or if there is no room for the bends, it stays as it is. Refuses arcs,
-/// reverse gear, positions that are not finite, fw_smoother::keep and grids with one-way tiles with
+/// reverse gear, positions that are not finite, fw_smoother::keep_terrains and grids with one-way tiles with
 /// #FW_ERR_UNSUPPORTED. Cost: O(rows passed) for each corner that the path touches.
 FW_API fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
 
@@ -96,7 +96,7 @@ typedef struct fw_backing_def
 	uint32_t cookie;   ///< set by fw_default_backing_def()
 	double min_radius; ///< turns get tighter down to this radius before the unit backs up [tiles, #FW_TIGHTER_MIN..the
 	                   ///< unit's turning radius; 0: they keep the unit's]
-	int32_t most;      ///< maximum number of three-point turns in a row if there is little room [1..#FW_BACKING_MAX]
+	int32_t max_turns; ///< maximum number of three-point turns in a row if there is little room [1..#FW_BACKING_MAX]
 } fw_backing_def;
 
 /// Report of fw_turn_backing().
@@ -115,10 +115,10 @@ FW_API fw_backing_def fw_default_backing_def( void ); ///< the unit's radius, 16
 /// maneuver of a family: the unit stops early, or drives straight ahead or back, then forward in an arc, back in an arc
 /// and straight, and forward to the next waypoint; or it makes three-point turns on the spot. Cheapest counts length,
 /// the unit's reverse factor and its penalty for changes of gear, but no terrain. No leg stays illegal if the disc has
-/// `room` to all sides at each waypoint, with room >= pi / 3 * turning radius / `most`, and can drive straight from
-/// each waypoint to the next. Squares, units that may not reverse, links, one-way tiles, changes of gear, and poses
-/// that are not finite, are refused with #FW_ERR_UNSUPPORTED. For a unit that turns on the spot the path stays as it
-/// is. Cost: some 80,000 short curves at most for a turn that does not fit, usually far fewer. Source: M. Pinter,
+/// `room` to all sides at each waypoint, with room >= pi / 3 * turning radius / `max_turns`, and can drive straight
+/// from each waypoint to the next. Squares, units that may not reverse, links, one-way tiles, changes of gear, and
+/// poses that are not finite, are refused with #FW_ERR_UNSUPPORTED. For a unit that turns on the spot the path stays as
+/// it is. Cost: some 80,000 short curves at most for a turn that does not fit, usually far fewer. Source: M. Pinter,
 /// "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods".
 /// @return #FW_OK; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE, #FW_ERR_MEMORY.
 FW_API fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
@@ -131,12 +131,12 @@ typedef struct fw_smooth48_def
 {
 	uint32_t cookie; ///< set by fw_default_smooth48_def()
 	const fw_primitives*
-	    primitives; ///< for the unit's radii, with `places` and a ring of #FW_SMOOTH48_AHEAD or more; best with loops
-	                ///< and not pruned, as chains that replace pruned curves leave the waypoints
+	    primitives; ///< for the unit's radii, with `by_position` and a ring of #FW_SMOOTH48_AHEAD or more; best with
+	                ///< loops and not pruned, as chains that replace pruned curves leave the waypoints
 	bool start_any_heading; ///< else the heading of fw_path::start
 	bool goal_any_heading;
 	double goal_heading; ///< [rad]
-	int32_t back;        ///< gives up if it falls back by this many waypoints from the furthest one [>= 1]; 0: never
+	int32_t max_back;    ///< gives up if it falls back by this many waypoints from the furthest one [>= 1]; 0: never
 	bool partial;        ///< if there are no turns to the goal, the path gets those to the furthest waypoint
 } fw_smooth48_def;
 
@@ -146,7 +146,7 @@ typedef struct fw_smooth48_report
 	bool found;        ///< the path now has legal turns all along; else it is as it was, or with `partial` ends early
 	int32_t waypoints; ///< of the path, with start and goal
 	int32_t furthest;  ///< waypoint, counted from 0, that legal turns lead to
-	fw_vec2 place;     ///< of that waypoint
+	fw_vec2 position;  ///< of that waypoint
 	int64_t expanded;  ///< poses
 } fw_smooth48_report;
 

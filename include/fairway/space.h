@@ -134,14 +134,16 @@ FW_API fw_reachability_def fw_default_reachability_def( void ); ///< neither spa
 /// one-way tiles O(tiles x size), and O(edges between parts x parts / 64) for the bits.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_STALE if the space or the clearance is not current;
 /// #FW_ERR_TOO_LARGE above #FW_REACHABILITY_MAX_PARTS or #FW_REACHABILITY_MAX_ONE_WAY.
-FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach, fw_refusal* refusal );
-FW_API void fw_reachability_destroy( fw_reachability* reach ); ///< NULL is allowed
+FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reachability,
+                                         fw_refusal* refusal );
+FW_API void fw_reachability_destroy( fw_reachability* reachability ); ///< NULL is allowed
 
 /// Does a path lead from one tile to the other? False if the unit cannot stand on both. For searches with 4 neighbors
 /// only false is certain. Cost: O(log tiles).
-FW_API bool fw_reachability_leads( const fw_reachability* reach, int32_t x, int32_t y, int32_t to_x, int32_t to_y );
+FW_API bool fw_reachability_leads( const fw_reachability* reachability, int32_t x, int32_t y, int32_t to_x,
+                                   int32_t to_y );
 /// The tile nearest to a point that tile (x, y) leads to, like fw_space_nearest(). Cost: O(tiles) at worst.
-FW_API bool fw_reachability_nearest( const fw_reachability* reach, int32_t x, int32_t y, fw_vec2 point,
+FW_API bool fw_reachability_nearest( const fw_reachability* reachability, int32_t x, int32_t y, fw_vec2 point,
                                      int32_t* nearest_x, int32_t* nearest_y );
 
 /// The size of the table.
@@ -154,7 +156,7 @@ typedef struct fw_reachability_stats
 	size_t bytes;       ///< of all it holds
 } fw_reachability_stats;
 
-FW_API fw_reachability_stats fw_reachability_measure( const fw_reachability* reach ); ///< O(1)
+FW_API fw_reachability_stats fw_reachability_measure( const fw_reachability* reachability ); ///< O(1)
 
 FW_END_DECLS
 

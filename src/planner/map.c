@@ -65,8 +65,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 
 static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def, const fw_primitives** primitives )
 {
-	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->sparing ? 4u : 0 ) |
-	                             ( def->places ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
+	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->keep_straighter ? 4u : 0 ) |
+	                             ( def->by_position ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
 	                     .lattice = (int32_t)def->lattice,
 	                     .ring = def->ring,
 	                     .headings = def->headings,
@@ -89,8 +89,8 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 	def.lattice = FW_LATTICE_TILES;
 	def.loops = def.turning_radius <= FW_RING_MAX;
 	def.prune = false;
-	def.sparing = plan->options.turn_charge > 0.0;
-	def.places = true;
+	def.keep_straighter = plan->options.turn_charge > 0.0;
+	def.by_position = true;
 	return find_primitives( cache, &def, primitives );
 }
 
@@ -129,7 +129,7 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
-	def.sparing = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
+	def.keep_straighter = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 	def.costs = !plan->options.ignore_costs && fw_grid_has_costs( cache->grid, unit->capabilities );
 	return find_primitives( cache, &def, primitives );
 }

@@ -179,7 +179,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	fw_cache* cache = planner->cache;
 	fw_plan without = *plan; // the chain is known
 	without.landmarks = false;
-	fw_path_clear( path, fw_route_place( route ) );
+	fw_path_clear( path, fw_route_position( route ) );
 	status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal );
 	if ( status != FW_OK )
 	{

@@ -75,7 +75,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.prune = !def->unpruned;
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
-	turns.sparing = def->sparing;
+	turns.keep_straighter = def->keep_straighter;
 	assert_int_equal( fw_primitives_create( &turns, &d->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );

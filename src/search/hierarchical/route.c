@@ -373,7 +373,7 @@ double fw_route_left( const fw_route* route )
 	return (double)left / FW_LOCAL_ONE;
 }
 
-fw_pose fw_route_place( const fw_route* route )
+fw_pose fw_route_position( const fw_route* route )
 {
 	return route->place;
 }
