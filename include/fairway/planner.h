@@ -155,7 +155,7 @@ FW_API fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_
                                    fw_refusal* refusal );
 /// The next stretch of a route, on the grid as it is now, smoothed by itself where the plan says so. See
 /// fw_route_next().
-/// @param plan of the route: its unit, method and smoothing count.
+/// @param plan of the route: its unit, method and smoothing count. #FW_ERR_MISMATCH if the unit is of another class.
 /// @param tiles see fw_route_next(); smoothing may make the stretch shorter.
 /// @param path receives the stretch alone, from where the last one ended. Empty after an error, except where smoothing
 /// ran out of memory (#FW_ERR_MEMORY): then it is the stretch as it was found, and the route has advanced.

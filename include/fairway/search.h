@@ -110,7 +110,7 @@ typedef enum fw_anchor
 /// may share them.
 typedef struct fw_map
 {
-	const fw_grid* grid;
+	const fw_grid* grid;   ///< may be null for #FW_TRAIT_HIERARCHY
 	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. May be
 	                       ///< null for #FW_TRAIT_CLEARANCE; with it such methods see at once that no path exists on a
 	                       ///< plain grid
@@ -126,9 +126,10 @@ typedef struct fw_map
 	const fw_landmarks* landmarks; ///< #FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE: of this hierarchy and for the unit's
 	                               ///< class: fewer nodes are expanded. #FW_ERR_MISMATCH for those of another
 	                               ///< hierarchy, or that do not serve the unit, see fw_landmarks_create()
-	const fw_space* roads; ///< methods with headings: the space on a grid where only roads are open: curves between two
+	const fw_space* roads; ///< #FW_TRAIT_ROADS: the space of a grid on which only roads are open. Curves between two
 	                       ///< positions in it keep to roads. Of a grid of the same size, current, for the unit's
-	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead where they can.
+	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead anywhere. Methods
+	                       ///< without the trait refuse it (#FW_ERR_UNSUPPORTED)
 	const fw_reachability* reachability; ///< #FW_TRAIT_LINKS: reachability for the unit on this grid, current. With it,
 	                                     ///< searches also see at once on grids that are not plain that no path leads
 	                                     ///< to the goal, and searches over clearances on all grids

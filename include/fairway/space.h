@@ -122,8 +122,8 @@ typedef struct fw_reachability_def
 {
 	uint32_t cookie; ///< set by fw_default_reachability_def()
 	fw_allocator allocator;
-	const fw_space* space;         ///< for the class of this space; NULL: for squares on `clearance`
-	const fw_clearance* clearance; ///< a true clearance
+	const fw_space* space;         ///< current: for the unit class of this space. NULL: for squares on `clearance`
+	const fw_clearance* clearance; ///< current, a true clearance; NULL with `space`
 	int32_t size;                  ///< of the squares on `clearance` [tiles, 1..#FW_UNIT_MAX_SIZE]
 } fw_reachability_def;
 

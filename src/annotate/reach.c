@@ -395,6 +395,10 @@ static fw_status check_definition( fw_refusal* refusal, const fw_reachability_de
 	{
 		return status;
 	}
+	if ( def->space != NULL && def->clearance != NULL )
+	{
+		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "space", "clearance", "set one of them, not both" );
+	}
 	if ( def->space != NULL )
 	{
 		return fw_space_is_current( def->space ) ? FW_OK : fw_refuse_stale( refusal, "space", "fw_space_update()" );

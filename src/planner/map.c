@@ -52,7 +52,7 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 		fw_reachability_def def = fw_default_reachability_def();
 		def.allocator = cache->allocator;
 		def.space = space;
-		def.clearance = clearance;
+		def.clearance = space == NULL ? clearance : NULL;
 		def.size = unit->size > 0 ? unit->size : 1;
 		const fw_key key = { .bits = unit->capabilities,
 		                     .size = space != NULL ? fw_space_size( space ) : def.size,

@@ -6,6 +6,7 @@
 #include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
 #include "planner/job.h"
+#include "search/engine.h"
 
 struct fw_planner
 {
@@ -185,11 +186,19 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	{
 		return status;
 	}
+	if ( !fw_route_serves( route, &plan->unit ) )
+	{
+		return fw_refuse_mismatch( refusal, "route", "unit", "it was found for a unit of another class" );
+	}
 	status = fw_cache_map( cache, &without, settled.resolved.method, &map );
-	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, NULL ) : status;
 	if ( status != FW_OK )
 	{
 		return fw_refuse_status( refusal, status );
+	}
+	status = fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, refusal );
+	if ( status != FW_OK )
+	{
+		return status;
 	}
 	fw_result stretch = { .path = *path };
 	status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found );

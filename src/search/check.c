@@ -149,6 +149,10 @@ static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const 
 	{
 		return refuse_missing( refusal, "map.hierarchy" );
 	}
+	if ( map->grid != NULL && fw_hierarchy_grid( hierarchy ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.hierarchy" );
+	}
 	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
 	if ( kind < 0 )
 	{
@@ -183,26 +187,17 @@ static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_q
 	{
 		return status;
 	}
-	if ( fw_hierarchy_grid( map->hierarchy ) != map->grid )
-	{
-		return refuse_grid( refusal, "map.hierarchy" );
-	}
 	return fw_hierarchy_revision( map->hierarchy ) == fw_grid_revision( map->grid )
 	           ? FW_OK
 	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
 }
 
-static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit, const fw_method* method )
+static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
 	const fw_space* roads = map->roads;
 	if ( roads == NULL )
 	{
 		return FW_OK;
-	}
-	if ( ( method->traits & FW_TRAIT_ROADS ) == 0 )
-	{
-		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
-		                        "does not keep to roads; set map.roads to NULL" );
 	}
 	const fw_grid* grid = fw_space_grid( roads );
 	if ( fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
@@ -248,7 +243,7 @@ static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const
 		    refusal, "map.primitives", "map.grid",
 		    "terrains cost differently; set costs in their definition, or options.ignore_costs" );
 	}
-	return check_roads( refusal, map, &query->unit, method );
+	return check_roads( refusal, map, &query->unit );
 }
 
 static fw_status check_lddb( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row )
@@ -269,6 +264,11 @@ fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* 
 {
 	const fw_method* method = &row->method;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	if ( map->roads != NULL && ( method->traits & FW_TRAIT_ROADS ) == 0 )
+	{
+		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
+		                        "does not keep to roads; set map.roads to NULL" );
+	}
 	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
 		return check_abstract( refusal, map, query, row );

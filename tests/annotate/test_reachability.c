@@ -295,6 +295,12 @@ static void definitions_are_checked( void** state )
 	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_ARGUMENT );
 	fw_clearance_destroy( brushfire );
 	def.clearance = s.clearance;
+	def.space = s.space;
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_reachability_create( &def, &reach, &refusal ), FW_ERR_ARGUMENT ); // one of both
+	assert_string_equal( refusal.field, "space" );
+	assert_string_equal( refusal.other, "clearance" );
+	def.space = NULL;
 	test_block( s.grid, 4, 4 );
 	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_STALE );
 	assert_null( reach );

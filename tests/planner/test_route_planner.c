@@ -174,6 +174,15 @@ static void what_a_planner_refuses( void** state )
 	plan.nearest = true;
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
+	fw_plan wider = plan; // its smoothing would cut the corners of the route
+	wider.unit.size = 2;
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_planner_route_next( planner, &wider, route, 5.0, &path, &refusal ), FW_ERR_MISMATCH );
+	assert_int_equal( refusal.kind, FW_REFUSAL_MISMATCH );
+	assert_int_equal( path.count, 0 );
+	wider = plan;
+	wider.unit.capabilities = FW_CAP_GROUND;
+	assert_int_equal( fw_planner_route_next( planner, &wider, route, 5.0, &path, NULL ), FW_ERR_MISMATCH );
 	assert_true( drive( planner, grid, &plan, route ) > 30.0 );
 	assert_true( fw_route_position( route ).x == 39.5 && fw_route_position( route ).y == 20.5 );
 	fw_path_free( &path );
