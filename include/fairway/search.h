@@ -6,11 +6,10 @@
 /// fw_search_result(). fw_search_run() is the loop around them. Budgets count expanded nodes, so a search gives the
 /// same answer on every machine.
 ///
-/// Routes: a long route becomes a path part by part. A unit gets its first steps at once, and the rest while it drives.
-///
-/// A search over a hierarchy finds a chain of abstract nodes. fw_search_result() refines all of it into a path at once;
-/// a route keeps the chain and refines a part at a time. It has its own memory, so that the context can serve other
-/// searches in between, and no pointer to the hierarchy, so that a newer one can replace it.
+/// A search over a hierarchy finds a chain of abstract nodes. fw_search_result() refines all of it into a path at once.
+/// A route keeps the chain and refines it part by part: a unit gets its first steps at once, and the rest while it
+/// drives. A route has its own memory, so the context can serve other searches in between. It has no pointer to the
+/// hierarchy, so a newer one can replace it.
 #ifndef FAIRWAY_SEARCH_H
 #define FAIRWAY_SEARCH_H
 
@@ -184,8 +183,8 @@ typedef struct fw_query
 FW_API fw_query fw_default_query( void );
 
 /// The result of a search. Call fw_result_init() once (in C, zeroing does as well); the path keeps its memory from
-/// search to search. After a call that did not return #FW_OK its contents have no meaning, but it can be used again
-/// and freed.
+/// search to search. After a call that did not return #FW_OK its contents have no meaning, but it can be used again and
+/// freed.
 typedef struct fw_result
 {
 	fw_outcome outcome;
@@ -205,7 +204,7 @@ FW_API void fw_result_free( fw_result* result ); ///< frees the memory of the pa
 enum
 {
 	FW_TRAIT_OPTIMAL = 1 << 0,   ///< shortest on its own graph (with weight 1 and an admissible heuristic)
-	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::turns
+	FW_TRAIT_HEADINGS = 1 << 1,  ///< honors headings and turning radius; needs fw_map::primitives
 	FW_TRAIT_COSTS = 1 << 2,     ///< honors terrain costs
 	FW_TRAIT_REVERSE = 1 << 3,   ///< can use the reverse gear
 	FW_TRAIT_ANY_ANGLE = 1 << 4, ///< lines in any direction between its nodes
@@ -219,7 +218,7 @@ enum
 	FW_TRAIT_GUIDE = 1 << 10,    ///< needs fw_map::hierarchy besides, to be led by it
 	FW_TRAIT_COMBINED = 1 << 11, ///< several searches and passes: a method of plans (planner.h), of no single search
 	FW_TRAIT_SPEED = 1 << 12, ///< minimizes the time instead of the length, by the unit's speed, acceleration, braking
-	                          ///< and fw_turn_speed(), instead of the shortest way
+	                          ///< and fw_turn_speed()
 	FW_TRAIT_NEIGHBORS = 1 << 13,      ///< honors fw_search_options::neighbors
 	FW_TRAIT_CORNER_CUTTING = 1 << 14, ///< honors fw_search_options::corner_cutting
 	FW_TRAIT_PENALTY = 1 << 15,        ///< honors fw_search_options::turn_penalty
@@ -285,25 +284,26 @@ typedef struct fw_route fw_route;
 FW_API fw_status fw_route_create( const fw_allocator* allocator, fw_route** route ); ///< NULL: default allocator
 FW_API void fw_route_destroy( fw_route* route );                                     ///< NULL is allowed
 
-/// Takes over the route that a search has found, or none if it found none, and forgets the earlier one. Used instead of
-/// fw_search_result(), for methods with #FW_TRAIT_HIERARCHY, while the searched hierarchy still exists.
-/// @param result receives all but the path, which is empty with length 0; the cost is that of the abstract route.
-/// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route
-/// is then as it was.
+/// Moves the chain that a search has found into a route, in place of the route's earlier one; if the search found none,
+/// the route is empty. Call it instead of fw_search_result(), for methods with #FW_TRAIT_HIERARCHY, while the searched
+/// hierarchy still exists.
+/// @param result receives all but the path, which is empty with length 0. The cost is that of the abstract route.
+/// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route is
+/// then as it was.
 FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal );
 
-/// Refines the next part of the route and adds it to a path. If each part is added to the same path and the hierarchy
-/// stays the same, all parts together equal the path of fw_search_result(), bit for bit: a line that continues the last
-/// part makes the path's last segment longer.
+/// Refines the next part of the route and adds it to a path. A line that continues the last part makes the path's last
+/// segment longer. So if all parts are added to one path and the hierarchy stays the same, the path equals that of
+/// fw_search_result(), bit for bit.
 ///
-/// The hierarchy may be of another state of the grid than the searched one. Each step is legal in the hierarchy that is
-/// passed. If the route is blocked in it, the call returns #FW_ERR_STALE: plan anew from the end of the path. This is
-/// known at once if a node ahead has been blocked, or cut off from all that follow; if only the path between two nodes
-/// is blocked, it is known when refinement gets there. New shortcuts are not noticed.
+/// The hierarchy may be of another state of the grid than the searched one. Each step is legal in the hierarchy that
+/// you pass. If the route is blocked in it, the call returns #FW_ERR_STALE: plan anew from the end of the path. The
+/// call sees at once that a node ahead is blocked, or cut off from all that follow. It sees that the path between two
+/// nodes is blocked when refinement gets there. It does not see new shortcuts.
 /// @param search provides its scratch memory; a search in it, running or done, is not disturbed.
 /// @param tiles minimum length of the part, unless the goal is nearer [>= 1e-9]; INFINITY: all that is left. The part
 /// ends at a node of the route, usually at most some 90 tiles later. A path that winds through one cluster is not
-/// divided; it can be as long as half of the number of the cluster's tiles.
+/// divided; it can be as long as half the number of the cluster's tiles.
 /// @param path ends where the last part did, or is empty and begins there.
 /// @return #FW_OK also if nothing is left; #FW_ERR_STATE without a route; #FW_ERR_MISMATCH for a hierarchy of another
 /// grid, cluster or class, or from a forged file; #FW_ERR_ARGUMENT; #FW_ERR_STALE; #FW_ERR_MEMORY. After an error path
@@ -313,9 +313,9 @@ FW_API fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hie
                                 fw_path* path, fw_refusal* refusal );
 
 FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or without a route
-/// The cost of the route from the end of the refined part to the goal [tiles]. Paths are a little shorter after string
-/// pulling. On the third level, the cost up to the next of its nodes is an estimate: that of steps on an empty map with
-/// cost 1. 0 if done. Cost: O(nodes ahead).
+/// The cost of the route from the end of the refined part to the goal [tiles]; 0 if done. String pulling makes paths a
+/// little shorter. On a third level, the part up to its next node is an estimate: steps on an empty map with cost 1.
+/// Cost: O(nodes ahead).
 FW_API double fw_route_left( const fw_route* route );
 FW_API fw_pose fw_route_position( const fw_route* route ); ///< the end of the refined part; at first the start
 
