@@ -232,7 +232,7 @@ static void judge( entry* of )
 	          hit != NULL      ? "hits blocked tiles"
 	          : corner != NULL ? "turns on the spot"
 	                           : fw_violation_text( shown->kind ),
-	          shown->place.x, shown->place.y, times );
+	          shown->position.x, shown->position.y, times );
 }
 
 static bool run_entries( const loaded_map* world, bool no_times, comparison* all )

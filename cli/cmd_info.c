@@ -61,9 +61,8 @@ static int compare_labels( const void* a, const void* b )
 }
 
 // Sorts the labels of all tiles: what they mean is up to the space.
-static bool count_regions( const fw_space* space, region_count* out )
+static bool count_regions( const fw_grid* grid, const fw_space* space, region_count* out )
 {
-	const fw_grid* grid = fw_space_grid( space );
 	const size_t tiles = (size_t)fw_grid_width( grid ) * (size_t)fw_grid_height( grid );
 	uint32_t* labels = malloc( tiles * sizeof( uint32_t ) );
 	if ( labels == NULL )
@@ -101,9 +100,8 @@ typedef struct room_count
 	int32_t largest;
 } room_count;
 
-static room_count count_room( const fw_clearance* clearance )
+static room_count count_room( const fw_grid* grid, const fw_clearance* clearance )
 {
-	const fw_grid* grid = fw_clearance_grid( clearance );
 	room_count out = { 0 };
 	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
 	{
@@ -141,7 +139,7 @@ static void largest_text( fw_clearance_metric metric, int32_t largest, char* tex
 static void print_room( const fw_clearance* clearance, const room_count* room )
 {
 	static const int32_t shown[] = { 1, 2, 3, 4, 8, 16 };
-	const fw_clearance_metric metric = fw_clearance_metric_of( clearance );
+	const fw_clearance_metric metric = fw_clearance_definition( clearance )->metric;
 	char largest[64];
 	largest_text( metric, room->largest, largest, sizeof( largest ) );
 	printf( "clearance   %s, %s\n", metric == FW_CLEARANCE_TRUE ? "true" : "brushfire", largest );
@@ -167,12 +165,12 @@ static bool draw_room( const options* given, const fw_grid* grid, const fw_clear
 	char names[64];
 	char largest[64];
 	char figures[160];
-	value_capabilities_text( fw_clearance_capabilities( clearance ), names );
-	largest_text( fw_clearance_metric_of( clearance ), room->largest, largest, sizeof( largest ) );
+	value_capabilities_text( fw_clearance_definition( clearance )->capabilities, names );
+	largest_text( fw_clearance_definition( clearance )->metric, room->largest, largest, sizeof( largest ) );
 	snprintf( figures, sizeof( figures ), "%s\t%d x %d tiles\t%s", names, (int)fw_grid_width( grid ),
 	          (int)fw_grid_height( grid ), largest );
 	const panel only = {
-	    .title = metric_text( fw_clearance_metric_of( clearance ) ), .figures = figures, .verdict = "" };
+	    .title = metric_text( fw_clearance_definition( clearance )->metric ), .figures = figures, .verdict = "" };
 	picture image = picture_of( grid, given );
 	image.panels = &only;
 	image.panel_count = 1;
@@ -188,7 +186,7 @@ static bool draw_room( const options* given, const fw_grid* grid, const fw_clear
 
 static bool describe_room( const options* given, const fw_grid* grid, const fw_clearance* clearance )
 {
-	const room_count room = count_room( clearance );
+	const room_count room = count_room( grid, clearance );
 	print_room( clearance, &room );
 	return given->out_count == 0 || draw_room( given, grid, clearance, &room );
 }
@@ -225,7 +223,7 @@ static void print_memory( const fw_grid* grid, const fw_space* space, const fw_c
 	        (double)fw_space_memory( space ) * 1e-3 );
 	if ( reach != NULL )
 	{
-		printf( ", %.1f kB reachability", (double)fw_reachability_memory( reach ) * 1e-3 );
+		printf( ", %.1f kB reachability", (double)fw_reachability_measure( reach ).bytes * 1e-3 );
 	}
 	if ( clearance != NULL )
 	{
@@ -240,12 +238,12 @@ static bool has_links( const fw_grid* grid )
 }
 
 // What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
-static fw_status find_reach( const fw_space* space, fw_reachability** reach )
+static fw_status find_reach( const fw_grid* grid, const fw_space* space, fw_reachability** reach )
 {
 	fw_reachability_def def = fw_default_reachability_def();
 	def.space = space;
 	*reach = NULL;
-	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach, NULL ) : FW_OK;
+	const fw_status status = has_links( grid ) ? fw_reachability_create( &def, reach, NULL ) : FW_OK;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -287,14 +285,14 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 		return status;
 	}
 	fw_reachability* reach = NULL;
-	status = find_reach( space, &reach );
+	status = find_reach( grid, space, &reach );
 	if ( status != FW_OK )
 	{
 		fw_space_destroy( space );
 		return status;
 	}
 	region_count regions;
-	const bool counted = count_regions( space, &regions );
+	const bool counted = count_regions( grid, space, &regions );
 	if ( counted )
 	{
 		char names[64];

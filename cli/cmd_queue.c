@@ -10,14 +10,14 @@
 
 #include <stdlib.h>
 
-typedef struct tally
+typedef struct queue_tally
 {
 	int64_t frames, expansions, charges, largest; // nodes, the largest of one frame
 	int64_t outcomes[FW_PARTIAL + 1];
 	int64_t slow, failed;
 	fw_status status; // of the first that failed
 	samples waits, milliseconds;
-} tally;
+} queue_tally;
 
 static fw_queue_def queue_def( const options* given, fw_planner* planner, int32_t requests )
 {
@@ -49,7 +49,7 @@ static fw_status add_some( fw_queue* queue, const options* given, const fw_plan*
 }
 
 // Takes the results of a frame.
-static bool take_all( fw_queue* queue, fw_result* result, tally* count )
+static bool take_all( fw_queue* queue, fw_result* result, queue_tally* count )
 {
 	for ( fw_request id = fw_queue_poll( queue ); id != 0; id = fw_queue_poll( queue ) )
 	{
@@ -68,7 +68,7 @@ static bool take_all( fw_queue* queue, fw_result* result, tally* count )
 }
 
 static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, const fw_scen* scen, const fw_grid* grid,
-                   int32_t count, tally* sum )
+                   int32_t count, queue_tally* sum )
 {
 	fw_result result = { 0 };
 	fw_queue_stats stats = { 0 };
@@ -102,7 +102,7 @@ static void print_spread( const char* name, const char* unit, int digits, sample
 }
 
 static void print_report( const loaded_map* world, const options* given, const fw_plan* plan, const fw_queue_def* def,
-                          int32_t count, tally* sum )
+                          int32_t count, queue_tally* sum )
 {
 	char method[128];
 	trip_method_text( world->grid, plan, NULL, method );
@@ -132,7 +132,7 @@ static bool run( loaded_map* world, const options* given, const fw_plan* plan, c
 {
 	const int32_t count = given->limit > 0 && given->limit < scen->count ? (int32_t)given->limit : scen->count;
 	const fw_queue_def def = queue_def( given, world->planner, count );
-	tally sum = { 0 };
+	queue_tally sum = { 0 };
 	fw_queue* queue = NULL;
 	fw_status status = fw_planner_prepare( world->planner, plan, NULL );
 	status = status == FW_OK ? fw_queue_create( &def, &queue, NULL ) : status;

@@ -6,16 +6,16 @@
 #include "exact.h"
 #include "message.h"
 
-typedef struct tally
+typedef struct scen_tally
 {
 	int64_t compared; // solved ones that have a published length
 	int64_t equal;
 	digits printed;      // how
 	exact_lengths exact; // without a file where none is given
-} tally;
+} scen_tally;
 
 // Takes the last path into the tally. Published lengths are those between tile centers.
-static bool compare( batch* all, const record* row, double published, tally* count )
+static bool compare( batch* all, const record* row, double published, scen_tally* count )
 {
 	const fw_result* result = &all->done.result;
 	if ( result->outcome != FW_FOUND )
@@ -35,7 +35,7 @@ static bool compare( batch* all, const record* row, double published, tally* cou
 }
 
 static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const fw_scen* scen, int32_t index,
-                         tally* count )
+                         scen_tally* count )
 {
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
 	const fw_anchor anchor = plan->options.anchor;
@@ -65,7 +65,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 	return batch_record( all, plan, &row, published );
 }
 
-static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* count )
+static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, scen_tally* count )
 {
 	const fw_unit judged = trip_unit( plan );
 	const char* exact = all->given->exact;
@@ -89,7 +89,7 @@ static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* coun
 	return true;
 }
 
-static void print_report( batch* all, const fw_plan* plan, tally* count )
+static void print_report( batch* all, const fw_plan* plan, scen_tally* count )
 {
 	batch_print_head( all, plan );
 	batch_print_reasons( all );
@@ -126,7 +126,7 @@ int command_scen( options* given )
 		fw_plan plan = given->plan;
 		plan.start_any_heading = true;
 		plan.goal_any_heading = true;
-		tally count = { 0 };
+		scen_tally count = { 0 };
 		good = run_all( &all, &plan, &scen, &count );
 		if ( good && all.csv != stdout )
 		{

@@ -80,17 +80,17 @@ static bool open_scene( const char* file, scene* out )
 }
 
 // Figures of all units, or of those of one kind.
-typedef struct totals
+typedef struct unit_totals
 {
 	int32_t units, arrived, no_path, waits;
 	double mean, worst; // delay of those that have arrived [s]
 	double last;        // time of the last arrival
 	double stops;       // of each, on the mean
-} totals;
+} unit_totals;
 
-static totals add_up( const simulation* run, int32_t kind )
+static unit_totals add_up( const simulation* run, int32_t kind )
 {
-	totals sum = { 0 };
+	unit_totals sum = { 0 };
 	for ( int32_t i = 0; i < run->of->unit_count; i++ )
 	{
 		const simulation_unit* unit = &run->units[i];
@@ -122,7 +122,7 @@ static void print_kinds( const simulation* run )
 	for ( int32_t k = 0; k <= run->of->kind_count; k++ )
 	{
 		const bool all = k == run->of->kind_count;
-		const totals sum = add_up( run, all ? -1 : k );
+		const unit_totals sum = add_up( run, all ? -1 : k );
 		if ( all && run->of->kind_count == 1 )
 		{
 			break;
@@ -143,7 +143,7 @@ static void print_kinds( const simulation* run )
 static bool print_trouble( const simulation* run, int32_t index )
 {
 	const simulation_unit* unit = &run->units[index];
-	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->number );
+	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->id );
 	const char* kind = run->of->kinds[run->of->units[index].kind].name;
 	if ( unit->state == SIMULATION_NO_PATH )
 	{
@@ -201,7 +201,7 @@ static void print_others( const simulation* run )
 static void print_table( const char* file, const simulation* run )
 {
 	const scene* of = run->of;
-	const totals sum = add_up( run, -1 );
+	const unit_totals sum = add_up( run, -1 );
 	const fw_crowd_counters events = fw_crowd_count_events( run->crowd );
 	printf( "scene       %s%s%s\n", file, of->title[0] != '\0' ? ": " : "", of->title );
 	printf( "map         %d x %d tiles\n", (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ) );

@@ -62,8 +62,7 @@ bool loaded_map_open( loaded_map* world, const options* given )
 static const char* method_of( fw_quality quality )
 {
 	int32_t i = 0;
-	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 ||
-	        fw_method_quality( fw_method_at( i ) ) != quality )
+	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 || fw_method_at( i )->quality != quality )
 	{
 		i++;
 	}
@@ -87,7 +86,7 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 		able = able || def->capabilities[i] == unit->capabilities;
 	}
 	const uint32_t led = FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE;
-	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
+	if ( method == NULL || ( method->traits & led ) == 0 || method->quality != def->quality )
 	{
 		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
 		          plan->method );

@@ -200,12 +200,12 @@ static bool check_streams( const command_row* command, const options* given )
 }
 
 // The arguments that are left to read.
-typedef struct reader
+typedef struct option_reader
 {
 	const command_row* command;
 	char** next; // ends with NULL
 	options* given;
-} reader;
+} option_reader;
 
 static bool begins_with( const char* name, const char* text, size_t size )
 {
@@ -273,7 +273,7 @@ static const option_row* find( const command_row* command, const char* name, siz
 	return count == 1 ? found : NULL;
 }
 
-static parsed take( reader* in, const option_row* row, const char* value )
+static parsed take( option_reader* in, const option_row* row, const char* value )
 {
 	bool* given = &in->given->given[row - option_at( 0 )];
 	const char* name = in->command->name;
@@ -302,13 +302,13 @@ static parsed take( reader* in, const option_row* row, const char* value )
 }
 
 // --help, --help all, --help=all
-static parsed take_help( const reader* in, const char* text )
+static parsed take_help( const option_reader* in, const char* text )
 {
 	const bool all = strcmp( text, "help=all" ) == 0 || ( *in->next != NULL && strcmp( *in->next, "all" ) == 0 );
 	return all ? PARSED_HELP_ALL : PARSED_HELP;
 }
 
-static parsed take_long( reader* in, const char* text )
+static parsed take_long( option_reader* in, const char* text )
 {
 	const size_t size = strcspn( text, "=" );
 	if ( strcmp( text, "help" ) == 0 || strcmp( text, "help=all" ) == 0 )
@@ -328,7 +328,7 @@ static parsed take_long( reader* in, const char* text )
 	return take( in, row, text[size] == '=' ? text + size + 1 : NULL );
 }
 
-static parsed take_short( reader* in, const char* text )
+static parsed take_short( option_reader* in, const char* text )
 {
 	const option_row* save = option_find( in->command, "save" );
 	if ( strcmp( text, "h" ) == 0 )
@@ -365,7 +365,7 @@ static bool check( const command_row* command, const options* given )
 
 parsed options_parse( const command_row* command, int argc, char** argv, options* given )
 {
-	reader in = { .command = command, .next = argv + ( argc > 0 ? 1 : 0 ), .given = given };
+	option_reader in = { .command = command, .next = argv + ( argc > 0 ? 1 : 0 ), .given = given };
 	bool files = false; // what follows are files
 	defaults( given );
 	while ( *in.next != NULL )

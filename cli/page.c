@@ -126,7 +126,7 @@ static void draw_way( const canvas* on, const picture* image, const panel* of )
 	draw_overlaps( on, image, of );
 	if ( of->speeds != NULL )
 	{
-		draw_speed( on, of->speeds, image->unit->speed );
+		draw_speed( on, of->path, of->speeds, image->unit->speed );
 	}
 	else
 	{

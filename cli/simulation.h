@@ -20,7 +20,7 @@ typedef enum simulation_state
 
 typedef struct simulation_unit
 {
-	int32_t number; // in the crowd
+	fw_crowd_id id; // in the crowd
 	simulation_state state;
 	fw_reason reason;     // why there is no path
 	double free;          // what its path would have taken it alone [s]

@@ -313,7 +313,7 @@ void trip_print_sprites( const trip* out )
 	if ( out->fixed.illegal > 0 )
 	{
 		printf( "            hits something on %d of %d stretches, first from %.2f,%.2f\n", (int)out->fixed.illegal,
-		        (int)out->fixed.stretches, out->fixed.place.x, out->fixed.place.y );
+		        (int)out->fixed.stretches, out->fixed.position.x, out->fixed.position.y );
 	}
 	const fw_slide now = fw_fixed_angles_slide( &out->sprites->sprites, &out->result.path );
 	printf( "sliding     %.2f degrees (mean), %.2f (worst); %.2f and %.2f if headings were rounded instead\n",
@@ -348,7 +348,7 @@ void violation_text( const fw_violation* violation, char* text )
 	};
 	const double amount = violation->kind == FW_VIOLATION_HEADING ? fw_degrees( violation->amount ) : violation->amount;
 	snprintf( text, 160, "%s at %.2f,%.2f in segment %d (%.4g %s)", fw_violation_text( violation->kind ),
-	          violation->place.x, violation->place.y, (int)violation->segment, amount, units[violation->kind] );
+	          violation->position.x, violation->position.y, (int)violation->segment, amount, units[violation->kind] );
 }
 
 void trip_verdict( const trip* out, char* text )

@@ -145,6 +145,6 @@ done
 
 draw=$(mktemp)
 trap 'rm -f "$draw"' EXIT
-cc -std=c17 -Iinclude $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"
+cc -std=c17 -Iinclude -Isrc $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"
 "$draw" $out docs/scenes/gap.map
 ls -l $out

@@ -10,8 +10,7 @@ extern const fw_ranges fw_query_ranges, fw_options_ranges;
 
 // Refuses fields that are out of their range, with whatever method.
 fw_status fw_check_query( fw_refusal* refusal, const fw_query* query );
-// Refuses what the query, or the unit on this grid, asks and the method does not do, by fw_requirement_at(). The grid
-// is not asked where it is null.
+// Refuses what the query, or the unit on this grid, asks and the method does not do. A null grid asks nothing.
 fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, const fw_method* method,
                                  const fw_grid* grid );
 // #FW_ERR_UNSUPPORTED: `words` say what the method does instead, and what would do.

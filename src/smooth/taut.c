@@ -19,9 +19,9 @@ static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const 
 			fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
-	return status != FW_OK || smoother->keep == 0
+	return status != FW_OK || smoother->keep_terrains == 0
 	           ? status
-	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep", NULL,
+	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep_terrains", NULL,
 	                        "is not 0, and the taut pass keeps no waypoints; set it to 0" );
 }
 
