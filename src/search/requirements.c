@@ -4,17 +4,6 @@
 
 #include "fairway/grid.h"
 
-// One thing that a query can ask and not every method does.
-typedef struct fw_requirement
-{
-	const char* field; // what asks
-	const char* other; // not null: it does not go with this field, whatever the method
-	const char* text;  // what a method does instead, and what would do
-	uint32_t needs;    // traits of methods that do it; 0: all do
-	uint32_t barred;   // traits of methods that do not
-	uint32_t ignored;  // traits of methods that pass over the field
-} fw_requirement;
-
 // In the order in which queries are refused.
 enum
 {
@@ -88,8 +77,17 @@ static const fw_requirement rows[COUNT] = {
                 .needs = FW_TRAIT_LINKS },
 };
 
-// Does the method do it, or pass over it?
-static bool meets( const fw_method* method, const fw_requirement* requirement )
+int32_t fw_requirement_count( void )
+{
+	return COUNT;
+}
+
+const fw_requirement* fw_requirement_at( int32_t index )
+{
+	return index >= 0 && index < COUNT ? &rows[index] : NULL;
+}
+
+bool fw_method_meets( const fw_method* method, const fw_requirement* requirement )
 {
 	const uint32_t traits = method->traits;
 	const bool does = ( requirement->needs & ~traits ) == 0 || ( requirement->ignored & traits ) != 0;
@@ -149,7 +147,7 @@ fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, con
 		{
 			return fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, row->field, row->other, row->text );
 		}
-		if ( asked[i] && !meets( method, row ) )
+		if ( asked[i] && !fw_method_meets( method, row ) )
 		{
 			return fw_refuse_trait( refusal, method, row->field, row->needs | row->barred, row->text );
 		}

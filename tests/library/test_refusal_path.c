@@ -24,9 +24,9 @@ static fw_status straight_arc( fw_refusal* refusal )
 
 static fw_status taut_keep( fw_refusal* refusal )
 {
-	good.smoother.keep = 1;
+	good.smoother.keep_terrains = 1;
 	const fw_status status = call_taut( refusal );
-	good.smoother.keep = 0;
+	good.smoother.keep_terrains = 0;
 	return status;
 }
 
@@ -144,7 +144,7 @@ static fw_status with_crowd( int32_t call, fw_refusal* refusal )
 	static const fw_pose positions[] = { { 11.5, 8.5, 0.0 }, { 2.6, 3.0, 0.0 }, { 50.5, 2.5, 0.0 } };
 	const fw_rect tree = { 11, 8, 1, 1 };
 	fw_crowd* crowd = NULL;
-	int32_t unit = -1;
+	fw_crowd_id unit = 0;
 	assert_int_equal( fw_crowd_create( &good.crowd, &crowd, NULL ), FW_OK );
 	assert_int_equal( fw_crowd_add( crowd, &good.profile, ( fw_pose ){ 2.5, 2.5, 0.0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( fw_grid_fill( good.d.grid, tree, FW_TERRAIN_TREES, NULL ), FW_OK );
