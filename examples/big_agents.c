@@ -120,7 +120,7 @@ static fw_query query_of( const unit_class* unit )
 // Plans for every unit class; returns how many have found a path.
 static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_search* search )
 {
-	fw_map map = { 0 };
+	fw_map map = fw_default_map();
 	map.grid = grid;
 	map.hierarchy = hierarchy;
 	fw_result result;
@@ -155,7 +155,7 @@ static int plan_all( const fw_grid* grid, const fw_hierarchy* hierarchy, fw_sear
 // Finds the route of a unit, without its steps: the route is refined while the unit drives.
 static bool find_route( const fw_hierarchy* hierarchy, fw_search* search, const fw_query* query, fw_route* route )
 {
-	fw_map map = { 0 };
+	fw_map map = fw_default_map();
 	map.hierarchy = hierarchy;
 	fw_outcome outcome = FW_RUNNING;
 	fw_result result;

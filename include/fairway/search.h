@@ -111,8 +111,8 @@ typedef enum fw_anchor
 	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
 } fw_anchor;
 
-/// The map as a search sees it. Zero it, then set the objects that the method uses. Searches only read them, so threads
-/// may share them.
+/// The map as a search sees it. Made by fw_default_map() (in C, zeroing does as well); then set the objects that the
+/// method uses. Searches only read them, so threads may share them.
 typedef struct fw_map
 {
 	const fw_grid* grid;   ///< may be NULL for #FW_TRAIT_HIERARCHY
@@ -139,6 +139,8 @@ typedef struct fw_map
 	                                     ///< searches also see at once on grids that are not plain that no path leads
 	                                     ///< to the goal, and searches over clearances on all grids
 } fw_map;
+
+FW_API fw_map fw_default_map( void ); ///< nothing, not even a grid; as C and C++ write alike
 
 /// Options of a search. Part of #fw_query and #fw_plan; their fw_default_... functions set it.
 typedef struct fw_search_options

@@ -18,6 +18,11 @@ fw_query fw_default_query( void )
 	};
 }
 
+fw_map fw_default_map( void )
+{
+	return ( fw_map ){ 0 };
+}
+
 void fw_result_init( fw_result* result, const fw_allocator* allocator )
 {
 	*result = ( fw_result ){ 0 };
