@@ -4,7 +4,6 @@
 #include "message.h"
 #include "page.h"
 #include "progress.h"
-#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 
@@ -201,7 +200,7 @@ static bool check_options( options* given )
 		complain( "info: --out draws the clearance: --out, --view and --scale need --clearance" );
 		return false;
 	}
-	return trip_settle( &given->plan, options_given( given, "radius" ) ) && picture_check_names( given, "info" );
+	return picture_check_names( given, "info" );
 }
 
 // The clearance that was asked for; NULL where none was.
@@ -326,10 +325,9 @@ static bool describe_plan( const options* given, const loaded_map* world )
 	{
 		return true;
 	}
-	const fw_status status = fw_planner_prepare( world->planner, plan, NULL );
-	if ( status != FW_OK )
+	trip prepared = { 0 };
+	if ( !trip_prepare( &prepared, "info", world, plan ) )
 	{
-		refusal_tell( "info", world, plan, status );
 		return false;
 	}
 	const fw_planner_usage usage = fw_planner_measure( world->planner );

@@ -231,22 +231,12 @@ static bool read_poses( const options* given, fw_pose_set* set )
 	return true;
 }
 
-// The radii come with the problems, so the method cannot depend on an option.
-static bool settle( options* given )
-{
-	if ( given->plan.method == NULL && !given->plan.turning )
-	{
-		given->plan.method = "directional";
-	}
-	return trip_settle( &given->plan, true );
-}
-
 int command_poses( options* given )
 {
 	batch all;
 	fw_pose_set set = { 0 };
 	best_list best = { 0 };
-	if ( !settle( given ) || !batch_open( &all, "poses", given, true ) )
+	if ( !batch_open( &all, "poses", given, true ) )
 	{
 		return EXIT_BAD;
 	}

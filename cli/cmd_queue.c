@@ -16,7 +16,9 @@ typedef struct tally
 	int64_t outcomes[FW_PARTIAL + 1];
 	int64_t slow, failed;
 	fw_status status; // of the first that failed
+	fw_refusal refusal;
 	samples waits, milliseconds;
+	trip plan; // what it comes to
 } tally;
 
 static fw_queue_def queue_def( const options* given, fw_planner* planner, int32_t requests )
@@ -54,12 +56,17 @@ static bool take_all( fw_queue* queue, fw_result* result, tally* count )
 	for ( fw_request id = fw_queue_poll( queue ); id != 0; id = fw_queue_poll( queue ) )
 	{
 		fw_request_info info;
-		if ( fw_queue_info( queue, id, &info ) != FW_OK || fw_queue_take( queue, id, result ) != FW_OK ||
-		     !samples_add( &count->waits, (double)( info.done - info.added ) ) )
+		bool good = fw_queue_info( queue, id, &info ) == FW_OK;
+		if ( good && info.status != FW_OK && count->failed == 0 )
+		{
+			count->status = info.status;
+			count->refusal = info.refusal != NULL ? *info.refusal : ( fw_refusal ){ 0 };
+		}
+		good = good && fw_queue_take( queue, id, result ) == FW_OK;
+		if ( !good || !samples_add( &count->waits, (double)( info.done - info.added ) ) )
 		{
 			return false;
 		}
-		count->status = count->failed == 0 ? info.status : count->status;
 		count->failed += info.status != FW_OK;
 		count->slow += info.slow;
 		count->outcomes[result->outcome] += info.status == FW_OK;
@@ -104,10 +111,8 @@ static void print_spread( const char* name, const char* unit, int digits, sample
 static void print_report( const loaded_map* world, const options* given, const fw_plan* plan, const fw_queue_def* def,
                           int32_t count, tally* sum )
 {
-	char method[128];
-	trip_method_text( world->grid, plan, NULL, method );
 	grid_print_costs( world->grid );
-	printf( "method      %s\n", method );
+	trip_print_method( &sum->plan, plan );
 	printf( "budget      %lld nodes a frame, %d contexts, slow after %lld\n", (long long)def->frame_expansions,
 	        (int)def->contexts, (long long)def->slow_after );
 	printf( "requests    %d, %lld slow\n", (int)count, (long long)sum->slow );
@@ -128,44 +133,42 @@ static void print_report( const loaded_map* world, const options* given, const f
 	}
 }
 
+// Says on standard error what went wrong.
 static bool run( loaded_map* world, const options* given, const fw_plan* plan, const fw_scen* scen )
 {
 	const int32_t count = given->limit > 0 && given->limit < scen->count ? (int32_t)given->limit : scen->count;
 	const fw_queue_def def = queue_def( given, world->planner, count );
 	tally sum = { 0 };
 	fw_queue* queue = NULL;
-	fw_status status = fw_planner_prepare( world->planner, plan, NULL );
-	status = status == FW_OK ? fw_queue_create( &def, &queue, NULL ) : status;
-	bool good = status == FW_OK;
-	if ( good && !serve( queue, given, plan, scen, world->grid, count, &sum ) )
+	if ( !trip_prepare( &sum.plan, "queue", world, plan ) )
+	{
+		return false;
+	}
+	fw_status status = fw_queue_create( &def, &queue, &sum.refusal );
+	if ( status == FW_OK && !serve( queue, given, plan, scen, world->grid, count, &sum ) )
 	{
 		status = FW_ERR_MEMORY;
 	}
 	status = status == FW_OK ? sum.status : status;
-	good = status == FW_OK;
-	if ( good )
+	if ( status == FW_OK )
 	{
 		print_report( world, given, plan, &def, count, &sum );
 	}
 	else
 	{
-		refusal_tell( "queue", world, plan, status );
+		refusal_complain( "queue", status, &sum.refusal );
 	}
 	samples_free( &sum.waits );
 	samples_free( &sum.milliseconds );
 	fw_queue_destroy( queue );
-	return good;
+	return status == FW_OK;
 }
 
 int command_queue( options* given )
 {
 	loaded_map world = { 0 };
 	fw_scen scen = { 0 };
-	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
-	{
-		given->plan.method = "astar";
-	}
-	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !loaded_map_open( &world, given ) )
+	if ( !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}

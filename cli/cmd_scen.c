@@ -34,15 +34,14 @@ static bool compare( batch* all, const record* row, double published, tally* cou
 	return exact_compare( &count->exact, row->index, result->length );
 }
 
-static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const fw_scen* scen, int32_t index,
-                         tally* count )
+static bool run_problem( batch* all, fw_plan* plan, const fw_scen* scen, int32_t index, tally* count )
 {
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
 	const fw_anchor anchor = plan->options.anchor;
 	const double published = anchor == FW_ANCHOR_CENTER ? problem.length : -1.0;
 	plan->start = scenario_tile( anchor, problem.start_x, problem.start_y );
 	plan->goal = scenario_tile( anchor, problem.goal_x, problem.goal_y );
-	if ( !batch_run( all, plan, judged ) )
+	if ( !batch_run( all, plan, NULL ) )
 	{
 		return false;
 	}
@@ -58,7 +57,6 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 	};
 	if ( !compare( all, &row, published, count ) )
 	{
-		progress_end( &all->bar );
 		complain( "scen: %s", fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
@@ -67,7 +65,6 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 
 static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* count )
 {
-	const fw_unit judged = trip_unit( plan );
 	const char* exact = all->given->exact;
 	count->printed = digits_of( scen );
 	if ( exact != NULL && !exact_read( exact, scen, batch_limit( all, scen->count ), &count->exact ) )
@@ -80,7 +77,7 @@ static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* coun
 	}
 	for ( int32_t i = 0; i < all->problems; i++ )
 	{
-		if ( !run_problem( all, plan, &judged, scen, i, count ) )
+		if ( !run_problem( all, plan, scen, i, count ) )
 		{
 			return false;
 		}
@@ -115,7 +112,7 @@ int command_scen( options* given )
 	{
 		given->plan.method = "astar";
 	}
-	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !batch_open( &all, "scen", given, false ) )
+	if ( !batch_open( &all, "scen", given, false ) )
 	{
 		return EXIT_BAD;
 	}

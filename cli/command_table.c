@@ -18,8 +18,8 @@ static const command_row rows[] = {
         .details =
             "Coordinates are in tiles, x to the right, y down. Without --method the planner picks one for the unit, "
             "the goal and the map; the summary names it.\n"
-            "Tile paths stay as the search made them, zigzags and all, unless --smooth or --turns is given. Paths of "
-            "curves are cleaned up unless --no-clean is given.\n"
+            "Where a method is named, tile paths stay as the search made them, zigzags and all, unless --smooth or "
+            "--turns is given. Paths of curves are cleaned up unless --no-clean is given.\n"
             "Without --out a summary is printed. MAP may be -, which is standard input.\n",
         .status = "0 found, 1 no path to the goal, 2 bad input or usage",
         .run = command_plan,

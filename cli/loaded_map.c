@@ -73,7 +73,7 @@ static const char* method_of( fw_quality quality )
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
-	const fw_method* method = fw_method_find( plan->method );
+	const fw_method* method = plan->method != NULL ? fw_method_find( plan->method ) : NULL;
 	const fw_unit* unit = &plan->unit;
 	const int32_t size = fw_unit_side( unit );
 	bool sized = false;
@@ -90,7 +90,7 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
 	{
 		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
-		          plan->method );
+		          plan->method != NULL ? plan->method : "auto" );
 	}
 	else if ( !sized || !able )
 	{
