@@ -70,21 +70,12 @@ static entry* add_entry( comparison* all, const fw_plan* plan, const char* title
 // With a turning radius the other three paths are those of a straight method; without, what they lack is other.
 static bool make_four( const options* given, comparison* all )
 {
-	fw_plan plan = given->plan;
-	const bool turns = plan.unit.turning_radius > 0.0;
-	// No method with headings plans for squares; what spares them nodes is a hierarchy.
-	const char* usual = plan.unit.size > 0 ? "haastar-high" : "directional";
-	plan.method = plan.method != NULL ? plan.method : usual;
-	if ( turns && ( fw_method_find( plan.method )->traits & FW_TRAIT_HEADINGS ) == 0 )
-	{
-		complain( "compare: --method '%s': expected a method with headings; 'fairway methods' lists them",
-		          plan.method );
-		return false;
-	}
-	fw_plan other = plan;
+	const bool turns = given->plan.unit.turning_radius > 0.0;
+	fw_plan other = given->plan;
 	other.method = "astar";
 	other.options.weight = 0.0;
 	other.options.heuristic = FW_HEURISTIC_BEST;
+	other.smooth = false;
 	add_entry( all, &other, "Standard A*" );
 	other.smooth = true;
 	add_entry( all, &other, "A*, smoothed" );
@@ -98,8 +89,7 @@ static bool make_four( const options* given, comparison* all )
 		other.method = "theta";
 		add_entry( all, &other, "Theta*" );
 	}
-	const bool directional = strcmp( plan.method, "directional" ) == 0;
-	add_entry( all, &plan, directional ? "Directional A*" : plan.method );
+	add_entry( all, &given->plan, "" );
 	return true;
 }
 
@@ -114,6 +104,7 @@ static bool add_listed( const options* given, comparison* all, const char* word,
 	entry* made = add_entry( all, &given->plan, "" );
 	snprintf( made->method, sizeof( made->method ), "%.*s", (int)( size < 32 ? size : 31 ), word );
 	made->plan.method = made->method;
+	made->plan.smooth = false; // what is compared are searches
 	char* at = strchr( made->method, '@' );
 	const int32_t index = at != NULL ? value_choice( at + 1, "center|corner" ) : 0;
 	if ( index < 0 )
@@ -198,6 +189,17 @@ static const fw_violation* worst( const trip* done, fw_violation_kind kind )
 	return found;
 }
 
+// The title of the path of a method that the planner may have chosen.
+static void name_method( entry* of )
+{
+	const char* name = of->done.resolved.method->name;
+	if ( of->title[0] == '\0' )
+	{
+		snprintf( of->title, sizeof( of->title ), "%s%s", strcmp( name, "directional" ) == 0 ? "Directional A*" : name,
+		          of->done.resolved.smooth ? ", smoothed" : "" );
+	}
+}
+
 // What a player would see: bumping into things before turning on the spot before the rest.
 static void judge( entry* of )
 {
@@ -248,6 +250,7 @@ static bool run_entries( const loaded_map* world, bool no_times, comparison* all
 			progress_end( &bar );
 			return false;
 		}
+		name_method( of );
 		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
 		judge( of );
 		char costs[128];

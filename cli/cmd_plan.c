@@ -221,7 +221,7 @@ static bool write_outs( const options* given, const loaded_map* world, const tri
 static int report( const options* given, const loaded_map* world, trip* done )
 {
 	fw_profile* profile = NULL;
-	if ( drive_wanted( given ) && !drive_make( given, world, done, &profile ) )
+	if ( drive_wanted( given, done ) && !drive_make( given, world, done, &profile ) )
 	{
 		return EXIT_BAD;
 	}

@@ -107,11 +107,9 @@ int command_scen( options* given )
 {
 	batch all;
 	fw_scen scen = { 0 };
-	// The published lengths are those of standard A*.
-	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
-	{
-		given->plan.method = "astar";
-	}
+	// Published lengths are those of standard A*, as it finds its paths.
+	given->plan.method = given->plan.method != NULL ? given->plan.method : "astar";
+	given->plan.smooth = options_given( given, "smooth" );
 	if ( !batch_open( &all, "scen", given, false ) )
 	{
 		return EXIT_BAD;

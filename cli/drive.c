@@ -6,19 +6,12 @@
 
 #define ROWS_PER_SECOND 20.0
 
-// Does the method look for the least time?
-static bool is_timed( const char* name )
-{
-	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
-	return method != NULL && ( method->traits & FW_TRAIT_SPEED ) != 0;
-}
-
-bool drive_wanted( const options* given )
+bool drive_wanted( const options* given, const trip* done )
 {
 	return given->profile != NULL || given->color_by != COLOR_BY_GEAR || options_given( given, "speed" ) ||
 	       options_given( given, "acceleration" ) || options_given( given, "braking" ) ||
 	       options_given( given, "lateral" ) || options_given( given, "start-speed" ) ||
-	       given->plan.options.goal_any_speed || is_timed( given->plan.method );
+	       given->plan.options.goal_any_speed || ( done->resolved.method->traits & FW_TRAIT_SPEED ) != 0;
 }
 
 bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile )

@@ -159,7 +159,7 @@ static const option_row rows[] = {
 	  "terrains that the unit may enter: ground, water, swamp, trees, road" },
 
 	{ "cost", VALUE_CUSTOM, 0, 0, 0, "NAME=F,...", NULL, "NAME=F,... such as swamp=3,road=1.5: ground, swamp, water, trees, road or their letters, each once, F from 1 to 64",
-	  read_costs, true, GROUP_MAP, SEARCH | INFO | ABSTRACT, SEARCH, "1 each",
+	  read_costs, true, GROUP_MAP, SEARCH | CHECK | INFO | ABSTRACT, SEARCH, "1 each",
 	  "terrain costs, each 1 to 64, such as swamp=3: ground, swamp, water, trees, road, or a letter of the map" },
 	{ "ignore-costs", FLAG( plan.options.ignore_costs ), GROUP_MAP, SEARCH, 0, NULL,
 	  "plan as if every terrain cost 1" },
@@ -171,9 +171,9 @@ static const option_row rows[] = {
 
 	{ "method", METHOD( plan.method ), GROUP_METHOD, PLAN, PLAN, "auto, which suits unit, goal and map",
 	  "search method; 'fairway methods' lists them" },
-	{ "method", METHOD( plan.method ), GROUP_METHOD, COMPARE, COMPARE, "directional; haastar-high for a square",
+	{ "method", METHOD( plan.method ), GROUP_METHOD, COMPARE, COMPARE, "auto, which suits unit, goal and map",
 	  "method of the last path; 'fairway methods' lists them" },
-	{ "method", METHOD( plan.method ), GROUP_METHOD, SCEN, SCEN, "astar; auto with --turning-radius",
+	{ "method", METHOD( plan.method ), GROUP_METHOD, SCEN, SCEN, "astar",
 	  "search method; 'fairway methods' lists them" },
 	{ "method", METHOD( plan.method ), GROUP_METHOD, POSES | QUEUE, POSES | QUEUE, "auto, which suits unit, goal and map",
 	  "search method; 'fairway methods' lists them" },
@@ -230,10 +230,12 @@ static const option_row rows[] = {
 	{ "save", FILENAME( save, "FILE" ), GROUP_HIERARCHY, ABSTRACT, 0, NULL,
 	  "write the hierarchy to a file, for --abstraction; also -o FILE" },
 
-	{ "smooth", FLAG( plan.smooth ), GROUP_PATH, SMOOTHED, PLAN | SCEN | QUEUE, NULL,
-	  "straighten tile paths (string pulling)" },
-	{ "no-smooth", UNFLAG( plan.smooth ), GROUP_PATH, SMOOTHED, 0, NULL,
-	  "leave tile paths as the search made them (default where a method is named)" },
+	{ "smooth", FLAG( plan.smooth ), GROUP_PATH, SMOOTHED & ~(unsigned)SCEN, 0, NULL,
+	  "straighten tile paths by string pulling (default)" },
+	{ "no-smooth", UNFLAG( plan.smooth ), GROUP_PATH, SMOOTHED & ~(unsigned)SCEN, PLAN | QUEUE, NULL,
+	  "leave tile paths as the search made them, zigzags and all" },
+	{ "smooth", FLAG( plan.smooth ), GROUP_PATH, SCEN, SCEN, NULL,
+	  "straighten tile paths by string pulling" },
 	{ "turns", CHOICE( plan.turning, "HOW", "none|ignore|along|tighter|backing|recalculate" ), GROUP_PATH, SMOOTHED, PLAN, "none",
 	  "turns for paths of lines. ignore: also past blocked tiles; along: legal turns along the tile path; "
 	  "tighter: as tight as they must be; backing: three-point turns where there is no room (with --reverse); "

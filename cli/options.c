@@ -357,16 +357,6 @@ static void choose_radius( options* given )
 	}
 }
 
-// Who names a method gets its path as the search made it: the zigzag of a tile path is what it found.
-static void choose_smoothing( const command_row* command, options* given )
-{
-	const bool automatic = given->plan.method == NULL || strcmp( given->plan.method, "auto" ) == 0;
-	if ( !options_given( given, "smooth" ) && !options_given( given, "no-smooth" ) )
-	{
-		given->plan.smooth = automatic && ( command->bit & ( COMMAND_PLAN | COMMAND_QUEUE ) ) != 0;
-	}
-}
-
 static bool check( const command_row* command, const options* given )
 {
 	if ( given->file_count != command->files )
@@ -404,7 +394,6 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 			return status;
 		}
 	}
-	choose_smoothing( command, given );
 	choose_radius( given );
 	return check( command, given ) ? PARSED_RUN : PARSED_BAD;
 }

@@ -52,10 +52,16 @@ void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, co
 
 void trip_print_method( const trip* out, const fw_plan* plan )
 {
+	static const char* const lattices[] = { "tile centers and gaps", "tile centers", "half-tile points" };
 	char method[160];
 	trip_method_text( plan, &out->resolved, out->sprites, method );
 	printf( "method      %s, weight %g%s\n", method, out->resolved.weight,
 	        out->resolved.automatic ? ", chosen automatically" : "" );
+	if ( out->resolved.ring > 0 )
+	{
+		printf( "lattice     %s, %d headings, ring %d%s\n", lattices[out->resolved.lattice], (int)plan->headings,
+		        (int)out->resolved.ring, out->resolved.second_try ? ", second try on half-tile points" : "" );
+	}
 }
 
 // Options that the plan leaves without a meaning.
