@@ -80,7 +80,10 @@ bool batch_begin( batch* all, int32_t count )
 	{
 		return false;
 	}
-	progress_begin( &all->bar, "problems", all->problems );
+	if ( all->csv != stdout )
+	{
+		progress_begin( &all->bar, "problems", all->problems );
+	}
 	return true;
 }
 
@@ -146,7 +149,7 @@ bool batch_record( batch* all, const fw_plan* plan, const record* row, double ag
 
 void batch_print_head( const batch* all, const fw_plan* plan )
 {
-	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
+	printf( "map         %s, %d x %d tiles\n", complain_name( all->world.file ), (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
 	grid_print_costs( all->world.grid );
 	trip_print_method( &all->done, plan );

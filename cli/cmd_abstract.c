@@ -171,12 +171,7 @@ static bool draw( const options* given, const fw_grid* grid, const fw_hierarchy*
 	image.panels = &only;
 	image.panel_count = 1;
 	image.hierarchy = hierarchy;
-	bool good = picture_take_view( &image, given );
-	for ( int32_t i = 0; i < given->out_count && good; i++ )
-	{
-		good = page_write( &image, given->outs[i] );
-	}
-	return good;
+	return picture_take_view( &image, given ) && page_write_all( &image, given );
 }
 
 static bool describe( const options* given, const loaded_map* world, const fw_hierarchy* hierarchy,
@@ -185,7 +180,7 @@ static bool describe( const options* given, const loaded_map* world, const fw_hi
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
 	const tile_graph tiles = count_tiles( world->grid, def->capabilities[0] );
-	printf( "map         %s, %d x %d tiles\n", world->file, (int)fw_grid_width( world->grid ),
+	printf( "map         %s, %d x %d tiles\n", complain_name( world->file ), (int)fw_grid_width( world->grid ),
 	        (int)fw_grid_height( world->grid ) );
 	grid_print_costs( world->grid );
 	print_units( def );

@@ -330,12 +330,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 	image.overlay = all->listed;
 	choose_view( given, &image );
 	image.columns = all->listed ? 1 : image.view.height > TALL * image.view.width ? FOUR_PATHS : 2;
-	bool good = true;
-	for ( int32_t i = 0; i < given->out_count && good; i++ )
-	{
-		good = page_write( &image, given->outs[i] );
-	}
-	return good;
+	return page_write_all( &image, given );
 }
 
 // Of four paths only the last one is what compare is about.

@@ -177,12 +177,7 @@ static bool draw_room( const options* given, const fw_grid* grid, const fw_clear
 	image.panel_count = 1;
 	image.clearance = clearance;
 	image.largest = room->largest;
-	bool good = picture_take_view( &image, given );
-	for ( int32_t i = 0; i < given->out_count && good; i++ )
-	{
-		good = page_write( &image, given->outs[i] );
-	}
-	return good;
+	return picture_take_view( &image, given ) && page_write_all( &image, given );
 }
 
 static bool describe_room( const options* given, const fw_grid* grid, const fw_clearance* clearance )
@@ -211,10 +206,14 @@ static fw_status measure( const options* given, const fw_grid* grid, fw_clearanc
 	{
 		return FW_OK;
 	}
+	progress bar;
 	fw_clearance_def def = fw_default_clearance_def();
 	def.capabilities = given->plan.unit.capabilities;
 	def.metric = given->clearance;
-	return fw_clearance_create( grid, &def, clearance, NULL );
+	progress_begin( &bar, "measuring the clearance", 0 );
+	const fw_status status = fw_clearance_create( grid, &def, clearance, NULL );
+	progress_end( &bar );
+	return status;
 }
 
 static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance,
@@ -279,22 +278,16 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	def.size = unit->size;
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
+	progress bar;
 	fw_space* space = NULL;
-	fw_status status = fw_space_create( grid, &def, &space, NULL );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
 	fw_reachability* reach = NULL;
-	status = find_reach( space, &reach );
-	if ( status != FW_OK )
-	{
-		fw_space_destroy( space );
-		return status;
-	}
 	region_count regions;
-	const bool counted = count_regions( space, &regions );
-	if ( counted )
+	progress_begin( &bar, "looking for regions", 0 );
+	fw_status status = fw_space_create( grid, &def, &space, NULL );
+	status = status == FW_OK ? find_reach( space, &reach ) : status;
+	status = status == FW_OK && !count_regions( space, &regions ) ? FW_ERR_MEMORY : status;
+	progress_end( &bar );
+	if ( status == FW_OK )
 	{
 		char names[64];
 		value_capabilities_text( unit->capabilities, names );
@@ -314,7 +307,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	}
 	fw_reachability_destroy( reach );
 	fw_space_destroy( space );
-	return counted ? FW_OK : FW_ERR_MEMORY;
+	return status;
 }
 
 // What a planner has made for plans by the method that was asked for. False, with a message, where it refused.
@@ -326,7 +319,11 @@ static bool describe_plan( const options* given, const loaded_map* world )
 		return true;
 	}
 	trip prepared = { 0 };
-	if ( !trip_prepare( &prepared, "info", world, plan ) )
+	progress bar;
+	progress_begin( &bar, "building tables", 0 );
+	const bool good = trip_prepare( &prepared, "info", world, plan );
+	progress_end( &bar );
+	if ( !good )
 	{
 		return false;
 	}
@@ -358,12 +355,10 @@ int command_info( options* given )
 	{
 		return EXIT_BAD;
 	}
-	printf( "map         %s\n", world.file );
+	printf( "map         %s\n", complain_name( world.file ) );
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
-	progress bar;
-	progress_begin( &bar, "measuring the map", 0 );
 	fw_status status = measure( given, world.grid, &clearance );
 	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
 	if ( status != FW_OK )
@@ -372,7 +367,6 @@ int command_info( options* given )
 	}
 	const bool good = status == FW_OK && describe_plan( given, &world ) &&
 	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );
-	progress_end( &bar );
 	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
 	return good ? EXIT_GOOD : EXIT_BAD;

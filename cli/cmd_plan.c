@@ -208,13 +208,16 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 
 static bool write_outs( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile )
 {
+	progress bar;
 	bool good = given->profile == NULL || profile == NULL || drive_write( profile, given->profile );
+	progress_begin( &bar, "writing files", 0 );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
 		good = file_is_json( file ) ? trip_write_json( done, &given->plan, file )
 		                            : write_picture( given, world, done, profile, file );
 	}
+	progress_end( &bar );
 	return good;
 }
 

@@ -161,6 +161,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 		return false;
 	}
 	const record row = {
+	    .map = file_base( all->world.file ),
 	    .index = index,
 	    .sx = problem->start.x,
 	    .sy = problem->start.y,

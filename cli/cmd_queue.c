@@ -140,7 +140,11 @@ static bool run( loaded_map* world, const options* given, const fw_plan* plan, c
 	const fw_queue_def def = queue_def( given, world->planner, count );
 	tally sum = { 0 };
 	fw_queue* queue = NULL;
-	if ( !trip_prepare( &sum.plan, "queue", world, plan ) )
+	progress bar;
+	progress_begin( &bar, "building tables", 0 );
+	const bool good = trip_prepare( &sum.plan, "queue", world, plan );
+	progress_end( &bar );
+	if ( !good )
 	{
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "digits.h"
 #include "exact.h"
+#include "files.h"
 #include "message.h"
 
 typedef struct tally
@@ -46,6 +47,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_scen* scen, int32_t
 		return false;
 	}
 	const record row = {
+	    .map = file_base( all->world.file ),
 	    .index = index,
 	    .sx = problem.start_x,
 	    .sy = problem.start_y,
@@ -53,6 +55,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_scen* scen, int32_t
 	    .gy = problem.goal_y,
 	    .reference = count->exact.file != NULL ? count->exact.lengths[index] : published,
 	    .best = -1.0,
+	    .bucket = problem.bucket,
 	    .legal = trip_legal( &all->done ),
 	};
 	if ( !compare( all, &row, published, count ) )

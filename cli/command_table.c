@@ -53,7 +53,8 @@ static const command_row rows[] = {
             "the tiles, and the published lengths do not count.\n"
             "--exact FILE compares with the lengths of a file, one line 'sx sy gx gy length' for each problem; a path "
             "that is shorter is reported.\n"
-            "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds. "
+            "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds, "
+            "map, method, bucket. "
             "Times are processor time; tables are built before and reported apart.\n",
         .status = "0 done, 1 a path is shorter than an exact length, 2 bad input or usage",
         .run = command_scen,
@@ -84,7 +85,7 @@ static const command_row rows[] = {
             "A problem is a line 'sx sy degrees gx gy degrees|any radius turning_radius'. The lengths are compared "
             "with those of the file of the same name that ends in .best, where there is one.\n"
             "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds, "
-            "legal, turned, best, ratio. Times are processor time; tables are built before and reported apart.\n",
+            "legal, turned, best, ratio, map, method. Times are processor time; tables are built before and reported apart.\n",
         .status = STATUS_RUN,
         .run = command_poses,
     },

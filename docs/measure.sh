@@ -67,8 +67,8 @@ for pair in $problems; do
 		"$fairway" poses "${pair%%:*}.map" "poses/${pair##*:}.poses" --heuristic "$heuristic" --weight 1 --no-clean \
 			--no-second-try --csv - >"/tmp/fairway-measure-$$.$heuristic"
 		paste -d, "/tmp/fairway-measure-$$.zero" "/tmp/fairway-measure-$$.$heuristic" |
-			awk -F, -v name="$heuristic | ${pair##*:}" 'NR > 1 && $8 && $24 {
-				ratio = $24 / $8; sum += ratio; n++; if (ratio > worst) worst = ratio }
+			awk -F, -v name="$heuristic | ${pair##*:}" 'NR > 1 && $8 && $26 {
+				ratio = $26 / $8; sum += ratio; n++; if (ratio > worst) worst = ratio }
 				END { printf "| %s | %.4f | %.4f |\n", name, sum / n, worst }'
 	done
 	rm -f "/tmp/fairway-measure-$$".*
