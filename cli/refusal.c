@@ -91,6 +91,9 @@ static void say_flag( char* text, const char* name )
 	snprintf( before, sizeof( before ), "set --%s to true", name );
 	snprintf( after, sizeof( after ), "give --%s", name );
 	replace( text, before, after );
+	snprintf( before, sizeof( before ), "--%s must be true", name );
+	snprintf( after, sizeof( after ), "--%s must be given", name );
+	replace( text, before, after );
 }
 
 void refusal_text( fw_status status, const fw_refusal* refusal, char* text )

@@ -84,11 +84,6 @@ static bool check_use( const char* who, const fw_plan* plan, const fw_resolved_p
 		complain( "%s: --turns: method '%s' makes its own turns", who, name );
 		return false;
 	}
-	if ( plan->turning == FW_TURNING_BACKING && !plan->unit.reverse && plan->unit.turning_radius > 0.0 )
-	{
-		complain( "%s: --turns backing is for units that may drive backwards (--reverse)", who );
-		return false;
-	}
 	return true;
 }
 
