@@ -4,6 +4,7 @@
 #include "message.h"
 #include "page.h"
 #include "progress.h"
+#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -220,15 +221,16 @@ int command_abstract( options* given )
 	}
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
+	fw_refusal refusal = { 0 };
 	progress bar;
 	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
+	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, &refusal );
 	const double microseconds = wall_microseconds() - before;
 	progress_end( &bar );
 	if ( status != FW_OK )
 	{
-		complain( "abstract: %s", fw_status_text( status ) );
+		refusal_complain( "abstract", status, &refusal );
 	}
 	const bool good = status == FW_OK && describe( given, &world, hierarchy, microseconds ) && save( given, hierarchy );
 	fw_hierarchy_destroy( hierarchy );

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "files.h"
 #include "message.h"
+#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 
@@ -73,10 +74,11 @@ static int judge( const options* given, const fw_grid* grid, const fw_unit* unit
 	const char* file = given->files[1];
 	int32_t count = 0;
 	fw_violation* violations = NULL;
-	const fw_status status = violations_find( grid, unit, &document->path, &violations, &count );
+	fw_refusal refusal = { 0 };
+	const fw_status status = violations_find( grid, unit, &document->path, &violations, &count, &refusal );
 	if ( status != FW_OK )
 	{
-		complain( "%s: %s", file, fw_status_text( status ) );
+		refusal_complain( file, status, &refusal );
 		free( violations );
 		return EXIT_BAD;
 	}

@@ -4,6 +4,7 @@
 #include "message.h"
 #include "page.h"
 #include "progress.h"
+#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 
@@ -199,7 +200,7 @@ static bool check_options( options* given )
 }
 
 // The clearance that was asked for; NULL where none was.
-static fw_status measure( const options* given, const fw_grid* grid, fw_clearance** clearance )
+static fw_status measure( const options* given, const fw_grid* grid, fw_clearance** clearance, fw_refusal* refusal )
 {
 	*clearance = NULL;
 	if ( !options_given( given, "clearance" ) )
@@ -211,7 +212,7 @@ static fw_status measure( const options* given, const fw_grid* grid, fw_clearanc
 	def.capabilities = given->plan.unit.capabilities;
 	def.metric = given->clearance;
 	progress_begin( &bar, "measuring the clearance", 0 );
-	const fw_status status = fw_clearance_create( grid, &def, clearance, NULL );
+	const fw_status status = fw_clearance_create( grid, &def, clearance, refusal );
 	progress_end( &bar );
 	return status;
 }
@@ -238,12 +239,13 @@ static bool has_links( const fw_grid* grid )
 }
 
 // What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
-static fw_status find_reach( const fw_space* space, fw_reachability** reach )
+static fw_status find_reach( const fw_space* space, fw_reachability** reach, fw_refusal* refusal )
 {
 	fw_reachability_def def = fw_default_reachability_def();
 	def.space = space;
 	*reach = NULL;
-	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach, NULL ) : FW_OK;
+	const fw_status status =
+	    has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach, refusal ) : FW_OK;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -272,7 +274,7 @@ static void print_reach( const fw_reachability* reach )
 	        (long long)stats.joined, (long long)( stats.joined * stats.joined ), stats.table_bytes );
 }
 
-static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearance* clearance )
+static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearance* clearance, fw_refusal* refusal )
 {
 	fw_space_def def = fw_default_space_def();
 	def.size = unit->size;
@@ -283,8 +285,8 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	fw_reachability* reach = NULL;
 	region_count regions;
 	progress_begin( &bar, "looking for regions", 0 );
-	fw_status status = fw_space_create( grid, &def, &space, NULL );
-	status = status == FW_OK ? find_reach( space, &reach ) : status;
+	fw_status status = fw_space_create( grid, &def, &space, refusal );
+	status = status == FW_OK ? find_reach( space, &reach, refusal ) : status;
 	status = status == FW_OK && !count_regions( space, &regions ) ? FW_ERR_MEMORY : status;
 	progress_end( &bar );
 	if ( status == FW_OK )
@@ -359,11 +361,12 @@ int command_info( options* given )
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
-	fw_status status = measure( given, world.grid, &clearance );
-	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
+	fw_refusal refusal = { 0 };
+	fw_status status = measure( given, world.grid, &clearance, &refusal );
+	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance, &refusal ) : status;
 	if ( status != FW_OK )
 	{
-		complain( "info: %s", fw_status_text( status ) );
+		refusal_complain( "info", status, &refusal );
 	}
 	const bool good = status == FW_OK && describe_plan( given, &world ) &&
 	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );

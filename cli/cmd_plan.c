@@ -6,6 +6,7 @@
 #include "message.h"
 #include "page.h"
 #include "progress.h"
+#include "refusal.h"
 #include "stats.h"
 #include "trip.h"
 #include "values.h"
@@ -148,12 +149,13 @@ static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 	fw_plan again = *plan;
 	again.options.listener = ( fw_listener ){ .hear = hear, .context = map };
 	fw_result result;
+	fw_refusal refusal = { 0 };
 	fw_result_init( &result, NULL );
-	const fw_status status = fw_planner_run( world->planner, &again, &result, NULL );
+	const fw_status status = fw_planner_run( world->planner, &again, &result, &refusal );
 	fw_result_free( &result );
 	if ( status != FW_OK )
 	{
-		complain( "%s", fw_status_text( status ) );
+		refusal_complain( "plan", status, &refusal );
 	}
 	return status == FW_OK;
 }

@@ -34,7 +34,7 @@ static fw_queue_def queue_def( const options* given, fw_planner* planner, int32_
 
 // Adds the requests that come with a frame.
 static fw_status add_some( fw_queue* queue, const options* given, const fw_plan* pattern, const fw_scen* scen,
-                           const fw_grid* grid, int32_t count, int32_t* next )
+                           const fw_grid* grid, int32_t count, int32_t* next, fw_refusal* refusal )
 {
 	fw_status status = FW_OK;
 	const int64_t end = given->per_frame > 0 ? *next + (int64_t)given->per_frame : count;
@@ -45,13 +45,13 @@ static fw_status add_some( fw_queue* queue, const options* given, const fw_plan*
 		fw_request id;
 		plan.start = scenario_tile( plan.options.anchor, problem.start_x, problem.start_y );
 		plan.goal = scenario_tile( plan.options.anchor, problem.goal_x, problem.goal_y );
-		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id, NULL );
+		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id, refusal );
 	}
 	return status;
 }
 
 // Takes the results of a frame.
-static bool take_all( fw_queue* queue, fw_result* result, tally* count )
+static fw_status take_all( fw_queue* queue, fw_result* result, tally* count )
 {
 	for ( fw_request id = fw_queue_poll( queue ); id != 0; id = fw_queue_poll( queue ) )
 	{
@@ -65,40 +65,41 @@ static bool take_all( fw_queue* queue, fw_result* result, tally* count )
 		good = good && fw_queue_take( queue, id, result ) == FW_OK;
 		if ( !good || !samples_add( &count->waits, (double)( info.done - info.added ) ) )
 		{
-			return false;
+			return FW_ERR_MEMORY;
 		}
 		count->failed += info.status != FW_OK;
 		count->slow += info.slow;
 		count->outcomes[result->outcome] += info.status == FW_OK;
 	}
-	return true;
+	return FW_OK;
 }
 
-static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, const fw_scen* scen, const fw_grid* grid,
-                   int32_t count, tally* sum )
+static fw_status serve( fw_queue* queue, const options* given, const fw_plan* plan, const fw_scen* scen,
+                        const fw_grid* grid, int32_t count, tally* sum )
 {
 	fw_result result = { 0 };
 	fw_queue_stats stats = { 0 };
 	int32_t next = 0;
-	bool good = true;
+	fw_status status = FW_OK;
 	progress bar;
 	progress_begin( &bar, "requests", count );
-	while ( good && ( next < count || stats.waiting + stats.running > 0 ) )
+	while ( status == FW_OK && ( next < count || stats.waiting + stats.running > 0 ) )
 	{
-		good = add_some( queue, given, plan, scen, grid, count, &next ) == FW_OK;
+		status = add_some( queue, given, plan, scen, grid, count, &next, &sum->refusal );
 		const double before = clock_microseconds();
-		good = good && fw_queue_frame( queue, &stats ) == FW_OK;
-		good = good && samples_add( &sum->milliseconds, ( clock_microseconds() - before ) * 1e-3 );
+		status = status == FW_OK ? fw_queue_frame( queue, &stats ) : status;
+		const bool kept = samples_add( &sum->milliseconds, ( clock_microseconds() - before ) * 1e-3 );
+		status = status == FW_OK && !kept ? FW_ERR_MEMORY : status;
 		sum->frames += 1;
 		sum->expansions += stats.expansions;
 		sum->charges += stats.charges;
 		sum->largest = stats.expansions > sum->largest ? stats.expansions : sum->largest;
-		good = good && take_all( queue, &result, sum );
+		status = status == FW_OK ? take_all( queue, &result, sum ) : status;
 		progress_show( &bar, (int64_t)sum->waits.count );
 	}
 	progress_end( &bar );
 	fw_result_free( &result );
-	return good;
+	return status;
 }
 
 static void print_spread( const char* name, const char* unit, int digits, samples* list )
@@ -149,10 +150,7 @@ static bool run( loaded_map* world, const options* given, const fw_plan* plan, c
 		return false;
 	}
 	fw_status status = fw_queue_create( &def, &queue, &sum.refusal );
-	if ( status == FW_OK && !serve( queue, given, plan, scen, world->grid, count, &sum ) )
-	{
-		status = FW_ERR_MEMORY;
-	}
+	status = status == FW_OK ? serve( queue, given, plan, scen, world->grid, count, &sum ) : status;
 	status = status == FW_OK ? sum.status : status;
 	if ( status == FW_OK )
 	{

@@ -272,14 +272,15 @@ static bool keeps_quiet( const options* given )
 // A method may refuse what a kind asks of it.
 static void tell_failure( const char* file, const simulation* run, const scene* of, fw_status status )
 {
+	const char* why = run->refusal.text[0] != '\0' ? run->refusal.text : fw_status_text( status );
 	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
 	{
 		const int32_t kind = of->units[run->asks].kind;
-		complain( "%s: kinds[%d] (%s): %s", file, (int)kind, of->kinds[kind].name, fw_status_text( status ) );
+		complain( "%s: kinds[%d] (%s): %s", complain_name( file ), (int)kind, of->kinds[kind].name, why );
 	}
 	else
 	{
-		complain( "%s: %s", file, fw_status_text( status ) );
+		complain( "%s: %s", complain_name( file ), why );
 	}
 }
 

@@ -85,7 +85,8 @@ static const command_row rows[] = {
             "A problem is a line 'sx sy degrees gx gy degrees|any radius turning_radius'. The lengths are compared "
             "with those of the file of the same name that ends in .best, where there is one.\n"
             "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds, "
-            "legal, turned, best, ratio, map, method. Times are processor time; tables are built before and reported apart.\n",
+            "legal, turned, best, ratio, map, method. Times are processor time; tables are built before and reported "
+            "apart.\n",
         .status = STATUS_RUN,
         .run = command_poses,
     },

@@ -2,7 +2,7 @@
 // How a planned path is driven: the time to arrive, and rows of places by time.
 #include "drive.h"
 #include "files.h"
-#include "message.h"
+#include "refusal.h"
 
 #define ROWS_PER_SECOND 20.0
 
@@ -28,10 +28,11 @@ bool drive_make( const options* given, const loaded_map* world, const trip* done
 	def.start_any_heading = query->start_any_heading;
 	def.start_speed = query->options.start_speed;
 	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
-	const fw_status status = fw_profile_create( &def, &done->result.path, profile, NULL );
+	fw_refusal refusal = { 0 };
+	const fw_status status = fw_profile_create( &def, &done->result.path, profile, &refusal );
 	if ( status != FW_OK )
 	{
-		complain( "the profile: %s", fw_status_text( status ) );
+		refusal_complain( "the profile", status, &refusal );
 	}
 	return status == FW_OK;
 }

@@ -115,15 +115,12 @@ bool loaded_map_abstraction( loaded_map* world, options* given )
 	{
 		return true;
 	}
+	fw_refusal refusal = { 0 };
 	errno = 0;
-	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy, NULL );
+	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy, &refusal );
 	if ( status != FW_OK )
 	{
-		complain( "%s: %s", file,
-		          status == FW_ERR_STALE    ? "made from another map, or from an older state of this one"
-		          : status == FW_ERR_SYNTAX ? "no hierarchy, or a damaged one"
-		          : errno != 0              ? strerror( errno )
-		                                    : fw_status_text( status ) );
+		complain_file( file, status, &refusal );
 		return false;
 	}
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );

@@ -112,18 +112,18 @@ void trip_free( trip* out )
 }
 
 fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_violation** violations,
-                           int32_t* count )
+                           int32_t* count, fw_refusal* refusal )
 {
 	*violations = NULL;
 	*count = 0;
-	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count, NULL );
+	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count, refusal );
 	if ( ( status != FW_OK && status != FW_ERR_CAPACITY ) || *count == 0 )
 	{
 		return status;
 	}
 	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
 	return *violations == NULL ? FW_ERR_MEMORY
-	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
+	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count, refusal );
 }
 
 bool trip_has_path( const trip* out )
@@ -142,7 +142,7 @@ static fw_smoother smoother_of( const fw_grid* grid, const fw_plan* plan )
 }
 
 // Makes the path one of lines in the angles of --sprite-angles.
-static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out )
+static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out, fw_refusal* refusal )
 {
 	fw_result* result = &out->result;
 	if ( out->sprites == NULL || !trip_has_path( out ) )
@@ -151,13 +151,13 @@ static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out
 	}
 	const fw_smoother smoother = smoother_of( grid, plan );
 	out->slide = fw_fixed_angles_slide( &out->sprites->sprites, &result->path );
-	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed, NULL );
+	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed, refusal );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return status;
 }
 
-static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
+static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out, fw_refusal* refusal )
 {
 	free( out->violations );
 	out->violations = NULL;
@@ -165,7 +165,7 @@ static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
 	fw_unit turning = *unit;
 	turning.turning_radius = out->sprites != NULL ? 0.0 : unit->turning_radius;
 	return trip_has_path( out )
-	           ? violations_find( grid, &turning, &out->result.path, &out->violations, &out->violation_count )
+	           ? violations_find( grid, &turning, &out->result.path, &out->violations, &out->violation_count, refusal )
 	           : FW_OK;
 }
 
@@ -229,13 +229,13 @@ bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_pla
 	out->left = -1.0;
 	fw_status status = first > 0.0 ? find_first( world, plan, first, out, &refusal )
 	                               : fw_planner_run( world->planner, plan, &out->result, &refusal );
-	status = status == FW_OK ? fix_angles( world->grid, plan, out ) : status;
+	status = status == FW_OK ? fix_angles( world->grid, plan, out, &refusal ) : status;
 	out->microseconds = clock_microseconds() - before;
 	if ( status == FW_OK && first <= 0.0 )
 	{
 		report( world, plan, unit, out );
 	}
-	status = status == FW_OK ? judge( world->grid, unit, out ) : status;
+	status = status == FW_OK ? judge( world->grid, unit, out, &refusal ) : status;
 	if ( status != FW_OK )
 	{
 		refusal_complain( who, status, &refusal );

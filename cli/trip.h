@@ -60,7 +60,7 @@ double trip_turned( const trip* out ); // [rad per tile]
 
 // All that is wrong with a path, in a new list; NULL where it is nothing.
 fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_violation** violations,
-                           int32_t* count );
+                           int32_t* count, fw_refusal* refusal );
 // One violation in words; `text` holds at least 160 bytes.
 void violation_text( const fw_violation* violation, char* text );
 // The verdict in one line: "yes", or what is wrong first and how often; `text` holds at least 224 bytes.

@@ -81,8 +81,8 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	return when( r->turning == FW_TURNING_ALONG, ASKS_ALONG ) |
 	       when( r->turning == FW_TURNING_RECALCULATE, ASKS_RECALCULATE ) |
 	       when( r->turning == FW_TURNING_BACKING && unit->turning_radius > 0.0, ASKS_BACKING ) |
-	       when( unit->reverse, HAS_REVERSE ) |
-	       when( fw_plan_has_cones( plan ), ASKS_CONES ) | when( strcmp( name, "astar-turns" ) == 0, ASKS_TURNS ) |
+	       when( unit->reverse, HAS_REVERSE ) | when( fw_plan_has_cones( plan ), ASKS_CONES ) |
+	       when( strcmp( name, "astar-turns" ) == 0, ASKS_TURNS ) |
 	       when( compass || strcmp( name, "midpoint" ) == 0, ASKS_LEGS ) | when( compass, ASKS_COMPASS ) |
 	       when( purpose == FW_PURPOSE_ROUTE, ASKS_ROUTE ) | when( purpose == FW_PURPOSE_MAP, ASKS_MAP ) |
 	       when( ( traits & FW_TRAIT_ANY_ANGLE ) == 0, HAS_TILES ) | when( astar, HAS_ASTAR ) |
