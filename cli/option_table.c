@@ -128,7 +128,7 @@ static const option_row rows[] = {
 	{ "nearest", FLAG( plan.nearest ), GROUP_ENDS, PLAN | QUEUE, PLAN, NULL,
 	  "where no path leads to the goal, go to the nearest tile that can be reached; plan then exits with 1" },
 	{ "first", NUMBER( first, 1, 1e6, "TILES" ), GROUP_ENDS, PLAN, 0, NULL,
-	  "only the first stretch of at least this length, and how much is left then; --smooth may make it shorter; "
+	  "only the first stretch of at least this length, and how much is left then; smoothing may make it shorter; "
 	  "methods haastar-... only" },
 
 	{ "radius", NUMBER( plan.unit.radius, 0, 64, "R" ), GROUP_UNIT, SHAPED | INFO, SHAPED, "0.4, at tile corners 0",
