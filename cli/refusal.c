@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define WORD_MAX 48
+#define REFUSAL_TEXT 320
 
 // The option that sets a field of a plan, NULL where there is none.
 static const option_row* option_of( const char* field )
@@ -96,7 +97,7 @@ static void say_flag( char* text, const char* name )
 	replace( text, before, after );
 }
 
-void refusal_text( fw_status status, const fw_refusal* refusal, char* text )
+static void refusal_text( fw_status status, const fw_refusal* refusal, char* text )
 {
 	size_t used = 0;
 	const char* flag = NULL;

@@ -5,12 +5,8 @@
 
 #include "fairway/base.h"
 
-#define REFUSAL_TEXT 320
-
-// Why the library refused what the options say: fields by the options that set them, constants by their words.
-// `text` holds REFUSAL_TEXT bytes.
-void refusal_text( fw_status status, const fw_refusal* refusal, char* text );
-// The same on standard error; `who` is the command.
+// Says on standard error why the library refused what the options say: fields by the options that set them, constants
+// by their words. `who` is the command.
 void refusal_complain( const char* who, fw_status status, const fw_refusal* refusal );
 
 #endif

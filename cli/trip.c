@@ -20,7 +20,8 @@ bool trip_has_headings( const fw_resolved_plan* resolved )
 	return ( resolved->method->traits & FW_TRAIT_HEADINGS ) != 0 || resolved->turning != FW_TURNING_NONE;
 }
 
-fw_unit trip_unit( const fw_plan* plan, const fw_resolved_plan* resolved )
+// The unit that the path is promised to suit: turning on the spot where the method knows no turns.
+static fw_unit trip_unit( const fw_plan* plan, const fw_resolved_plan* resolved )
 {
 	fw_unit unit = plan->unit;
 	unit.turning_radius = resolved->turning_radius;
@@ -85,17 +86,6 @@ static bool check_use( const char* who, const fw_plan* plan, const fw_resolved_p
 		return false;
 	}
 	return true;
-}
-
-bool trip_resolve( const char* who, const fw_grid* grid, const fw_plan* plan, fw_resolved_plan* resolved )
-{
-	fw_refusal refusal = { 0 };
-	const fw_status status = fw_plan_resolve( grid, plan, resolved, &refusal );
-	if ( status != FW_OK )
-	{
-		refusal_complain( who, status, &refusal );
-	}
-	return status == FW_OK && check_use( who, plan, resolved );
 }
 
 void trip_init( trip* out )
@@ -191,11 +181,12 @@ static fw_status find_first( const loaded_map* world, const fw_plan* plan, doubl
 bool trip_prepare( trip* out, const char* who, const loaded_map* world, const fw_plan* plan )
 {
 	fw_refusal refusal = { 0 };
-	if ( !trip_resolve( who, world->grid, plan, &out->resolved ) )
+	fw_status status = fw_plan_resolve( world->grid, plan, &out->resolved, &refusal );
+	if ( status == FW_OK && !check_use( who, plan, &out->resolved ) )
 	{
 		return false;
 	}
-	const fw_status status = fw_planner_prepare( world->planner, plan, &refusal );
+	status = status == FW_OK ? fw_planner_prepare( world->planner, plan, &refusal ) : status;
 	if ( status != FW_OK )
 	{
 		refusal_complain( who, status, &refusal );
@@ -337,7 +328,8 @@ void trip_figures( const trip* out, char* text )
 	          time );
 }
 
-path_document trip_document( const trip* out, const fw_plan* plan )
+// Shares the path of the trip.
+static path_document trip_document( const trip* out, const fw_plan* plan )
 {
 	const fw_result* result = &out->result;
 	path_document document = {

@@ -33,9 +33,8 @@ typedef struct trip
 
 void trip_init( trip* out );
 void trip_free( trip* out );
-// What a plan comes to on this grid. These report on standard error why the library refuses it; `who` is the command.
-bool trip_resolve( const char* who, const fw_grid* grid, const fw_plan* plan, fw_resolved_plan* resolved );
-// The same into a trip; and builds what the planner needs for the plan.
+// Finds what a plan comes to on this map, and builds what the planner needs for it. These report on standard error why
+// the library refuses it; `who` is the command.
 bool trip_prepare( trip* out, const char* who, const loaded_map* world, const fw_plan* plan );
 // Plans as prepared, takes the time and judges the path for `judged`, NULL: for the unit that the plan promises to
 // suit. Memory is reused from trip to trip. Where `first` is above 0, plans only the first stretch of the route, of at
@@ -44,8 +43,6 @@ bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_pla
                double first );
 // Does the path follow a turning radius?
 bool trip_has_headings( const fw_resolved_plan* resolved );
-// The unit that the path is promised to suit: turning on the spot where the method knows no turns.
-fw_unit trip_unit( const fw_plan* plan, const fw_resolved_plan* resolved );
 // The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least 160
 // bytes.
 void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_fixed_angles_def* sprites,
@@ -69,9 +66,7 @@ void trip_verdict( const trip* out, char* text );
 // The figures for a caption, or why there is no path, with tabs between; `text` holds at least 256 bytes.
 void trip_figures( const trip* out, char* text );
 
-// The trip as a document; shares the path, so free only one of the two.
-path_document trip_document( const trip* out, const fw_plan* plan );
-// Writes it to a file, "-" being standard output. Says on standard error what is wrong.
+// Writes the trip to a file, "-" being standard output. Says on standard error what is wrong.
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file );
 
 #endif
