@@ -175,7 +175,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
 	char figures[512];
-	char title[160];
+	char title[TRIP_METHOD_TEXT];
 	describe( world, done, plan, figures, sizeof( figures ) );
 	trip_method_text( plan, &done->resolved, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )

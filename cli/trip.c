@@ -44,7 +44,7 @@ void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, co
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	snprintf( text, 160, "%s%s%s%s%s%s%s%s%s", resolved->method->name, plan->landmarks ? ", by landmarks" : "",
+	snprintf( text, TRIP_METHOD_TEXT, "%s%s%s%s%s%s%s%s%s", resolved->method->name, plan->landmarks ? ", by landmarks" : "",
 	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", resolved->smooth ? ", smoothed" : "",
 	          turns[resolved->turning], resolved->clean_up ? ", cleaned up" : "",
@@ -54,7 +54,7 @@ void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, co
 void trip_print_method( const trip* out, const fw_plan* plan )
 {
 	static const char* const lattices[] = { "tile centers and gaps", "tile centers", "half-tile points" };
-	char method[160];
+	char method[TRIP_METHOD_TEXT];
 	trip_method_text( plan, &out->resolved, out->sprites, method );
 	printf( "method      %s, weight %g%s\n", method, out->resolved.weight,
 	        out->resolved.automatic ? ", chosen automatically" : "" );

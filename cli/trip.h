@@ -43,8 +43,9 @@ bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_pla
                double first );
 // Does the path follow a turning radius?
 bool trip_has_headings( const fw_resolved_plan* resolved );
-// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least 160
-// bytes.
+#define TRIP_METHOD_TEXT 192 // bytes
+// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least
+// TRIP_METHOD_TEXT.
 void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_fixed_angles_def* sprites,
                        char* text );
 // The same with the weight, as the line of a summary.

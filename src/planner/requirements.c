@@ -29,8 +29,6 @@ enum
 	HAS_NO_TURNING = 1 << 17,
 	HAS_NO_ROADS = 1 << 18,
 	HAS_ONE_SEARCH = 1 << 19,
-	ASKS_BACKING = 1 << 20,
-	HAS_REVERSE = 1 << 21,
 };
 
 typedef struct requirement
@@ -44,7 +42,6 @@ typedef struct requirement
 static const requirement requirements[] = {
     { ASKS_ALONG, HAS_TILES, 0, "turning", "method",
       "needs a tile path, and an any-angle method has none; take \"astar\"" },
-    { ASKS_BACKING, HAS_REVERSE, 0, "unit.reverse", "turning", "must be true, as FW_TURNING_BACKING drives backwards" },
     { ASKS_RECALCULATE, HAS_ASTAR, 0, "turning", "method", "needs the method \"astar\" or \"aastar\"" },
     { ASKS_RECALCULATE | ASKS_CONES, HAS_DISC, 0, "unit.size", "roads",
       "must be 0, as cones, lanes and recalculation are for discs" },
@@ -80,9 +77,7 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	const bool astar = strcmp( name, "astar" ) == 0 || strcmp( name, "aastar" ) == 0;
 	return when( r->turning == FW_TURNING_ALONG, ASKS_ALONG ) |
 	       when( r->turning == FW_TURNING_RECALCULATE, ASKS_RECALCULATE ) |
-	       when( r->turning == FW_TURNING_BACKING && unit->turning_radius > 0.0, ASKS_BACKING ) |
-	       when( unit->reverse, HAS_REVERSE ) | when( fw_plan_has_cones( plan ), ASKS_CONES ) |
-	       when( strcmp( name, "astar-turns" ) == 0, ASKS_TURNS ) |
+	       when( fw_plan_has_cones( plan ), ASKS_CONES ) | when( strcmp( name, "astar-turns" ) == 0, ASKS_TURNS ) |
 	       when( compass || strcmp( name, "midpoint" ) == 0, ASKS_LEGS ) | when( compass, ASKS_COMPASS ) |
 	       when( purpose == FW_PURPOSE_ROUTE, ASKS_ROUTE ) | when( purpose == FW_PURPOSE_MAP, ASKS_MAP ) |
 	       when( ( traits & FW_TRAIT_ANY_ANGLE ) == 0, HAS_TILES ) | when( astar, HAS_ASTAR ) |

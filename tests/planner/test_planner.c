@@ -499,14 +499,6 @@ static void test_mistakes( void** state )
 	bad = good;
 	bad.lattice = (fw_lattice)9;
 	assert_int_equal( fw_planner_run( planner, &bad, &result, NULL ), FW_ERR_ARGUMENT );
-	bad = good;
-	bad.turning = FW_TURNING_BACKING;
-	fw_resolved_plan resolved;
-	fw_refusal refusal;
-	assert_int_equal( fw_plan_resolve( grid, &bad, &resolved, &refusal ), FW_ERR_UNSUPPORTED );
-	assert_string_equal( refusal.field, "unit.reverse" );
-	bad.unit.reverse = true;
-	assert_int_equal( fw_plan_resolve( grid, &bad, &resolved, &refusal ), FW_OK );
 	// None of them touched the former result, and the planner works on.
 	assert_int_equal( result.outcome, FW_FOUND );
 	assert_true( fw_path_hash( &result.path ) == hash );
