@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "digits.h"
 #include "exact.h"
+#include "files.h"
 #include "message.h"
 
 typedef struct scen_tally
@@ -34,19 +35,19 @@ static bool compare( batch* all, const record* row, double published, scen_tally
 	return exact_compare( &count->exact, row->index, result->length );
 }
 
-static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const fw_scen* scen, int32_t index,
-                         scen_tally* count )
+static bool run_problem( batch* all, fw_plan* plan, const fw_scen* scen, int32_t index, scen_tally* count )
 {
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
 	const fw_anchor anchor = plan->options.anchor;
 	const double published = anchor == FW_ANCHOR_CENTER ? problem.length : -1.0;
 	plan->start = scenario_tile( anchor, problem.start_x, problem.start_y );
 	plan->goal = scenario_tile( anchor, problem.goal_x, problem.goal_y );
-	if ( !batch_run( all, plan, judged ) )
+	if ( !batch_run( all, plan, NULL ) )
 	{
 		return false;
 	}
 	const record row = {
+	    .map = file_base( all->world.file ),
 	    .index = index,
 	    .sx = problem.start_x,
 	    .sy = problem.start_y,
@@ -54,11 +55,11 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 	    .gy = problem.goal_y,
 	    .reference = count->exact.file != NULL ? count->exact.lengths[index] : published,
 	    .best = -1.0,
+	    .bucket = problem.bucket,
 	    .legal = trip_legal( &all->done ),
 	};
 	if ( !compare( all, &row, published, count ) )
 	{
-		progress_end( &all->bar );
 		complain( "scen: %s", fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
@@ -67,7 +68,6 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 
 static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, scen_tally* count )
 {
-	const fw_unit judged = trip_unit( plan );
 	const char* exact = all->given->exact;
 	count->printed = digits_of( scen );
 	if ( exact != NULL && !exact_read( exact, scen, batch_limit( all, scen->count ), &count->exact ) )
@@ -80,7 +80,7 @@ static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, scen_tally*
 	}
 	for ( int32_t i = 0; i < all->problems; i++ )
 	{
-		if ( !run_problem( all, plan, &judged, scen, i, count ) )
+		if ( !run_problem( all, plan, scen, i, count ) )
 		{
 			return false;
 		}
@@ -110,12 +110,10 @@ int command_scen( options* given )
 {
 	batch all;
 	fw_scen scen = { 0 };
-	// The published lengths are those of standard A*.
-	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
-	{
-		given->plan.method = "astar";
-	}
-	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !batch_open( &all, "scen", given, false ) )
+	// Published lengths are those of standard A*, as it finds its paths.
+	given->plan.method = given->plan.method != NULL ? given->plan.method : "astar";
+	given->plan.smooth = options_given( given, "smooth" );
+	if ( !batch_open( &all, "scen", given, false ) )
 	{
 		return EXIT_BAD;
 	}

@@ -203,7 +203,7 @@ static void print_table( const char* file, const simulation* run )
 	const scene* of = run->of;
 	const unit_totals sum = add_up( run, -1 );
 	const fw_crowd_counters events = fw_crowd_count_events( run->crowd );
-	printf( "scene       %s%s%s\n", file, of->title[0] != '\0' ? ": " : "", of->title );
+	printf( "scene       %s%s%s\n", complain_name( file ), of->title[0] != '\0' ? ": " : "", of->title );
 	printf( "map         %d x %d tiles\n", (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ) );
 	printf( "time        %.2f s in steps of %.2f s\n", simulation_time( run ), SIMULATION_STEP );
 	printf( "arrived     %d of %d%s\n", (int)sum.arrived, (int)sum.units,
@@ -246,14 +246,13 @@ static fw_status play( simulation* run, double seconds, recording* tape )
 static bool write_outs( const options* given, const simulation* run, const recording* tape )
 {
 	progress bar;
-	progress_begin( &bar, "files", given->out_count );
+	progress_begin( &bar, "writing files", 0 );
 	bool good = given->csv == NULL || recording_write_csv( run, given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
 		good = file_is_json( file ) ? recording_write_json( tape, run, given, file )
 		                            : film_write( tape, run, given, file );
-		progress_show( &bar, i + 1 );
 	}
 	progress_end( &bar );
 	return good;
@@ -273,14 +272,15 @@ static bool keeps_quiet( const options* given )
 // A method may refuse what a kind asks of it.
 static void tell_failure( const char* file, const simulation* run, const scene* of, fw_status status )
 {
+	const char* why = run->refusal.text[0] != '\0' ? run->refusal.text : fw_status_text( status );
 	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
 	{
 		const int32_t kind = of->units[run->asks].kind;
-		complain( "%s: kinds[%d] (%s): %s", file, (int)kind, of->kinds[kind].name, fw_status_text( status ) );
+		complain( "%s: kinds[%d] (%s): %s", complain_name( file ), (int)kind, of->kinds[kind].name, why );
 	}
 	else
 	{
-		complain( "%s: %s", file, fw_status_text( status ) );
+		complain( "%s: %s", complain_name( file ), why );
 	}
 }
 

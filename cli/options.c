@@ -119,10 +119,6 @@ static void defaults( options* given )
 {
 	*given = ( options ){ .plan = fw_default_plan(), .crop = -1.0 };
 	given->plan.unit = fw_default_unit();
-	given->plan.method = NULL;
-	// The zigzag of a grid search is what the search found: smoothing is for those who ask.
-	given->plan.smooth = false;
-	given->plan.turning = FW_TURNING_NONE;
 	given->quality = FW_QUALITY_HIGH;
 	given->sprites = fw_default_fixed_angles_def();
 	given->sprites.sprites.count = 0;
@@ -145,7 +141,7 @@ static const struct
 {
 	const char *option, *needed;
 } needs[] = {
-    { "min-radius", "turns" },
+    { "min-turning-radius", "turns" },
     { "sprite-offset", "sprite-angles" },
     { "sprite-deviation", "sprite-angles" },
     { "best-effort", "max-expansions" },
@@ -352,6 +348,15 @@ static void take_file( options* given, const char* file )
 	given->file_count += 1;
 }
 
+// At tile corners the unit is a point unless somebody says otherwise.
+static void choose_radius( options* given )
+{
+	if ( given->plan.options.anchor == FW_ANCHOR_CORNER && !options_given( given, "radius" ) )
+	{
+		given->plan.unit.radius = 0.0;
+	}
+}
+
 static bool check( const command_row* command, const options* given )
 {
 	if ( given->file_count != command->files )
@@ -389,5 +394,6 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 			return status;
 		}
 	}
+	choose_radius( given );
 	return check( command, given ) ? PARSED_RUN : PARSED_BAD;
 }

@@ -91,7 +91,7 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 	plan.options.max_expansions = limit;
 	run->planned += 1;
 	run->asks = index;
-	return fw_planner_run( planner, &plan, &run->result, NULL );
+	return fw_planner_run( planner, &plan, &run->result, &run->refusal );
 }
 
 static fw_status time_alone( simulation* run, int32_t index )
@@ -122,7 +122,7 @@ static fw_status send( simulation* run, int32_t index )
 		return FW_OK;
 	}
 	status = time_alone( run, index );
-	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->id, &run->result.path, NULL ) : status;
+	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->id, &run->result.path, &run->refusal ) : status;
 	unit->state = status == FW_OK ? SIMULATION_TRAVELS : unit->state;
 	return status;
 }
@@ -135,7 +135,7 @@ static fw_status send_anew( simulation* run, int32_t index )
 	{
 		return status;
 	}
-	return fw_crowd_answer( run->crowd, run->units[index].id, &run->result.path, NULL );
+	return fw_crowd_answer( run->crowd, run->units[index].id, &run->result.path, &run->refusal );
 }
 
 // Is somebody on the ground that is to change? Walls do not go up under units, nor right before their noses.
@@ -256,7 +256,7 @@ static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at
 	const fw_status back = copy_window( run, rect, 0 );
 	if ( status == FW_OK && run->result.outcome == FW_FOUND && is_worth_it( run, index, at ) )
 	{
-		status = fw_crowd_answer( run->crowd, unit->id, &run->result.path, NULL );
+		status = fw_crowd_answer( run->crowd, unit->id, &run->result.path, &run->refusal );
 		run->answers += status == FW_OK ? 1 : 0;
 		unit->answers += status == FW_OK ? 1 : 0;
 	}
@@ -320,7 +320,7 @@ fw_status simulation_step( simulation* run )
 {
 	fw_status status = make_edits( run );
 	status = status == FW_OK ? send_all( run ) : status;
-	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP, NULL ) : status;
+	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP, &run->refusal ) : status;
 	run->steps += 1;
 	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
 	{

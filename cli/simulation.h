@@ -43,6 +43,7 @@ typedef struct simulation
 	fw_planner* detour_planner;
 	fw_crowd* crowd;
 	fw_result result;
+	fw_refusal refusal;     // why the last step failed
 	fw_profile_def* how;    // [kind_count]
 	simulation_unit* units; // [unit_count]
 	int32_t asks;           // unit for which a path was asked for last
