@@ -228,7 +228,7 @@ static void test_calls( void** state )
 	    { follower_replan, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "from", "from is 2; it must be 0 to 1" },
 	    { crowd_tree, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at",
 	      "at is where the disc touches a tile that the unit may not enter, or the end of the map" },
-	    { crowd_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is where the disc touches tiles of unit 0" },
+	    { crowd_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is where the disc touches a tile of another unit" },
 	    { crowd_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is off the map" },
 	    { crowd_send, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "unit", "unit is 5; the crowd has no unit of this number" },
 	    { crowd_answer, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
