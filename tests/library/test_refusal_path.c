@@ -230,7 +230,7 @@ static void test_calls( void** state )
 	      "at is where the disc touches a tile that the unit may not enter, or the end of the map" },
 	    { crowd_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is where the disc touches a tile of another unit" },
 	    { crowd_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is off the map" },
-	    { crowd_send, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "unit", "unit is 5; the crowd has no unit of this number" },
+	    { crowd_send, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "unit", "unit is not a unit of this crowd, or was removed" },
 	    { crowd_answer, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
 	    { crowd_step, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 1; it must be 1e-9 to 0.25" },
 	    { validate_path, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "path.segments[0].kind",
