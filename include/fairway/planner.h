@@ -78,6 +78,7 @@ typedef struct fw_resolved_plan
 	bool smooth;             ///< see fw_plan; on curves fw_smooth_curved()
 	fw_turning turning;      ///< the same
 	bool clean_up;           ///< the same
+	bool taut;               ///< automatic choice: fw_smooth_taut() is the last pass
 	bool second_try;         ///< the same
 	bool other_heading; ///< automatic choice: where nothing reaches the goal with its heading, search once more with
 	                    ///< any heading: outcome #FW_PARTIAL, #FW_REASON_NO_TURN
@@ -92,7 +93,8 @@ typedef struct fw_resolved_plan
 /// - turning radius above 0, `turning` none: "directional" ("directional8" with #FW_ROADS_STEPS);
 /// - costs, links or one-way tiles that matter to the unit, a tolerance, #FW_ROADS_STEPS, any `turning`, or an option
 ///   that fw_search_options marks as astar's: "astar" (between corners "theta");
-/// - squares: "jps"; points: "visibility-graph"; discs: "directional".
+/// - points: "visibility-graph"; squares and discs up to radius 0.5: "taut";
+/// - with best_effort or roads, and wider discs: squares "jps", discs "directional".
 /// @param grid NULL: one whose terrains all cost the same.
 /// @return #FW_ERR_UNKNOWN for the method's name; #FW_ERR_UNSUPPORTED where fields exclude one another;
 /// #FW_ERR_ARGUMENT, #FW_ERR_DEF.
