@@ -162,7 +162,7 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
 	grid_print_costs( all->world.grid );
-	char method[128];
+	char method[TRIP_METHOD_TEXT];
 	trip_method_text( all->world.grid, plan, all->done.sprites, method );
 	printf( "method      %s, weight %g\n", method, trip_weight( all->world.grid, plan ) );
 	printf( "solved      %lld of %d\n", (long long)all->solved, (int)all->problems );

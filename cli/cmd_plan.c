@@ -84,7 +84,7 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 {
 	const fw_result* result = &done->result;
 	char verdict[224];
-	char method[128];
+	char method[TRIP_METHOD_TEXT];
 	trip_method_text( world->grid, plan, done->sprites, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
@@ -198,7 +198,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
 	char figures[512];
-	char title[128];
+	char title[TRIP_METHOD_TEXT];
 	describe( world, done, plan, figures, sizeof( figures ) );
 	trip_method_text( world->grid, plan, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )

@@ -104,7 +104,7 @@ static void print_spread( const char* name, const char* unit, int digits, sample
 static void print_report( const loaded_map* world, const options* given, const fw_plan* plan, const fw_queue_def* def,
                           int32_t count, tally* sum )
 {
-	char method[128];
+	char method[TRIP_METHOD_TEXT];
 	trip_method_text( world->grid, plan, NULL, method );
 	grid_print_costs( world->grid );
 	printf( "method      %s\n", method );

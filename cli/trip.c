@@ -48,9 +48,11 @@ void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
 	const bool lines = ( r.method->traits & FW_TRAIT_HEADINGS ) == 0 && r.turning == FW_TURNING_NONE;
-	snprintf( text, 128, "%s%s%s%s%s%s%s%s", r.method->name, plan->landmarks ? ", by landmarks" : "",
+	snprintf( text, TRIP_METHOD_TEXT, "%s%s%s%s%s%s%s%s%s%s%s", r.method->name, r.rival != NULL ? " or " : "",
+	          r.rival != NULL ? r.rival->name : "", plan->landmarks ? ", by landmarks" : "",
 	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", r.smooth && lines ? ", smoothed" : "",
+	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "",
+	          r.smooth && lines ? ", smoothed" : "", r.taut ? ", pulled taut" : "",
 	          r.turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : r.turning == FW_TURNING_ALONG       ? ", legal turns along it"
 	          : r.turning == FW_TURNING_TIGHTER     ? ", tighter turns"

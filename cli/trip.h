@@ -17,8 +17,9 @@ bool trip_turning( const fw_plan* plan );
 fw_unit trip_unit( const fw_plan* plan );
 // The weight of the heuristic that the planner takes: the one of the plan, else by method.
 double trip_weight( const fw_grid* grid, const fw_plan* plan );
-// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least 128
-// bytes.
+#define TRIP_METHOD_TEXT 192 // bytes
+// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least
+// TRIP_METHOD_TEXT.
 void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text );
 // How the paths of --sprite-angles are made, NULL where that was not given.
 const fw_fixed_angles_def* trip_sprites( const options* given );

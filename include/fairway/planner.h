@@ -73,6 +73,7 @@ FW_API fw_plan fw_default_plan( void );
 typedef struct fw_resolved_plan
 {
 	const fw_method* method; ///< a row of the table of methods, never "auto"
+	const fw_method* rival;  ///< automatic choice: searches too, and the shorter path is taken; NULL: none does
 	bool automatic;          ///< the plan named no method, or "auto"
 	double weight;           ///< of the heuristic
 	bool smooth;             ///< see fw_plan; on curves fw_smooth_curved()
@@ -93,8 +94,8 @@ typedef struct fw_resolved_plan
 /// - turning radius above 0, `turning` none: "directional" ("directional8" with #FW_ROADS_STEPS);
 /// - costs, links or one-way tiles that matter to the unit, a tolerance, #FW_ROADS_STEPS, any `turning`, or an option
 ///   that fw_search_options marks as astar's: "astar" (between corners "theta");
-/// - points: "visibility-graph"; squares and discs up to radius 0.5: "taut";
-/// - with best_effort or roads, and wider discs: squares "jps", discs "directional".
+/// - points: "visibility-graph"; discs up to radius 0.5: "taut"; wider ones: the shorter path of "directional" and
+///   "taut"; squares: that of "taut" and "jps". With best_effort or roads: discs "directional", squares "jps".
 /// @param grid NULL: one whose terrains all cost the same.
 /// @return #FW_ERR_UNKNOWN for the method's name; #FW_ERR_UNSUPPORTED where fields exclude one another;
 /// #FW_ERR_ARGUMENT, #FW_ERR_DEF.
@@ -129,6 +130,7 @@ typedef enum fw_branch
 	FW_BRANCH_GAP = 4,     ///< "astar-turns": the same, with a search over the gap where there were none
 	FW_BRANCH_HEADING = 5, ///< the search with any heading at the goal, see fw_resolved_plan::other_heading
 	FW_BRANCH_LEGS = 6,    ///< "midpoint", "compass": searches one after the other
+	FW_BRANCH_RIVAL = 7,   ///< the search by the rival, see fw_resolved_plan::rival
 } fw_branch;
 
 FW_API const char* fw_branch_text( fw_branch branch ); ///< a few English words, such as "turns along a tile path"

@@ -46,23 +46,31 @@ enum
 	SQUARE = 1 << 5, // units of several tiles
 	POINT = 1 << 6,  // radius 0
 	WIDE = 1 << 7,   // a disc that fits through gaps that no tile center leads through: radius above 0.5
+	BEST = 1 << 8,   // the path so far is wanted
 };
 
 // The automatic choice: the first row of which all holds and nothing in `not` does, and whose method does what the plan
-// asks for. bench/bench_choice compares the methods.
-static const struct
+// asks for. A rival searches too, and the shorter path is taken. bench/bench_choice compares the methods.
+//
+// Squares need steps in diagonal lanes one tile wide, which "taut" takes for straight and "jps" does not. Wide discs fit
+// through gaps that only "directional" sees, and elsewhere it misjudges which side of an obstacle is the shorter one.
+typedef struct choice
 {
 	uint32_t holds, not;
-	const char* method;
-} choices[] = {
-    { CURVES | STEPS, 0, "directional8" },
-    { CURVES, 0, "directional" },
-    { LINES | POINT, 0, "visibility-graph" },
-    { CORNER, 0, "theta" },
-    { LINES, WIDE | ROADS, "taut" },
-    { LINES | SQUARE, 0, "jps" },
-    { LINES, SQUARE, "directional" },
-    { 0, 0, "astar" },
+	const char *method, *rival;
+} choice;
+
+static const choice choices[] = {
+    { CURVES | STEPS, 0, "directional8", NULL },
+    { CURVES, 0, "directional", NULL },
+    { LINES | POINT, 0, "visibility-graph", NULL },
+    { CORNER, 0, "theta", NULL },
+    { LINES | SQUARE, ROADS | BEST, "taut", "jps" },
+    { LINES | WIDE, ROADS | BEST, "directional", "taut" },
+    { LINES, SQUARE | WIDE | ROADS, "taut", NULL },
+    { LINES | SQUARE, 0, "jps", NULL },
+    { LINES, SQUARE, "directional", NULL },
+    { 0, 0, "astar", NULL },
 };
 
 // Can the plan's path be one of straight lines in any direction, and nothing else about it matter? Heuristics are not
@@ -77,13 +85,18 @@ static bool wants_lines( const fw_grid* grid, const fw_plan* plan )
 	       fw_check_requirements( NULL, &query, method, grid ) == FW_OK;
 }
 
-static bool does( const fw_method* method, const fw_plan* plan )
+static bool does( const char* name, const fw_plan* plan )
 {
+	if ( name == NULL )
+	{
+		return true;
+	}
+	const fw_method* method = fw_method_find( name );
 	const bool best = !plan->best_effort || ( method->traits & FW_TRAIT_BEST ) != 0;
 	return best && ( method->heuristics >> plan->options.heuristic & 1u ) != 0;
 }
 
-static const fw_method* choose( const fw_grid* grid, const fw_plan* plan )
+static const choice* choose( const fw_grid* grid, const fw_plan* plan )
 {
 	const fw_unit* unit = &plan->unit;
 	const bool curves = unit->turning_radius > 0.0 && plan->turning == FW_TURNING_NONE;
@@ -91,15 +104,16 @@ static const fw_method* choose( const fw_grid* grid, const fw_plan* plan )
 	                       ( wants_lines( grid, plan ) ? LINES : 0 ) | ( fw_plan_has_roads( plan ) ? ROADS : 0 ) |
 	                       ( plan->options.anchor == FW_ANCHOR_CORNER ? CORNER : 0 ) | ( unit->size > 0 ? SQUARE : 0 ) |
 	                       ( unit->size == 0 && unit->radius == 0.0 ? POINT : 0 ) |
-	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 );
-	const int32_t last = (int32_t)( sizeof( choices ) / sizeof( choices[0] ) ) - 1;
-	int32_t i = 0;
-	while ( i < last && ( ( choices[i].holds & ~facts ) != 0 || ( choices[i].not & facts ) != 0 ||
-	                      !does( fw_method_find( choices[i].method ), plan ) ) )
+	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 ) |
+	                       ( plan->best_effort ? BEST : 0 );
+	const choice* last = &choices[sizeof( choices ) / sizeof( choices[0] ) - 1];
+	const choice* row = choices;
+	while ( row < last && ( ( row->holds & ~facts ) != 0 || ( row->not & facts ) != 0 || !does( row->method, plan ) ||
+	                        !does( row->rival, plan ) ) )
 	{
-		i++;
+		row++;
 	}
-	return fw_method_find( choices[i].method );
+	return row;
 }
 
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
@@ -152,8 +166,11 @@ fw_passes fw_passes_of( const fw_grid* grid, const fw_plan* plan, const fw_metho
 	const fw_turning turning = headings || needless ? FW_TURNING_NONE : plan->turning;
 	const bool turned = turning == FW_TURNING_ALONG || turning == FW_TURNING_RECALCULATE;
 	const bool taut = is_pulled( grid, plan, method );
-	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does.
-	const bool rough = headings ? combined : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
+	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does. The taut
+	// pass alone is faster than both, but over terrain costs it may gain nothing.
+	const bool rough = headings ? combined
+	                   : taut   ? ( method->traits & FW_TRAIT_COSTS ) != 0
+	                            : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
 	return ( fw_passes ){ .curves = headings,
 	                      .timed = ( method->traits & FW_TRAIT_SPEED ) != 0,
 	                      .smooth = plan->smooth && rough,
@@ -204,12 +221,14 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 		return status;
 	}
 	const bool automatic = is_automatic( plan );
-	const fw_method* method = automatic ? choose( grid, plan ) : fw_method_find( plan->method );
+	const choice* chosen = automatic ? choose( grid, plan ) : NULL;
+	const fw_method* method = fw_method_find( automatic ? chosen->method : plan->method );
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool single = ( method->traits & FW_TRAIT_COMBINED ) == 0;
 	const fw_passes passes = fw_passes_of( grid, plan, method );
 	fw_resolved_plan r = {
 	    .method = method,
+	    .rival = automatic && chosen->rival != NULL ? fw_method_find( chosen->rival ) : NULL,
 	    .automatic = automatic,
 	    // It does not count over hierarchies.
 	    .weight = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 ? 1.0 : weight_of( plan, method ),
