@@ -51,8 +51,8 @@ void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_
 	snprintf( text, TRIP_METHOD_TEXT, "%s%s%s%s%s%s%s%s%s%s%s", r.method->name, r.rival != NULL ? " or " : "",
 	          r.rival != NULL ? r.rival->name : "", plan->landmarks ? ", by landmarks" : "",
 	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "",
-	          r.smooth && lines ? ", smoothed" : "", r.taut ? ", pulled taut" : "",
+	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", r.smooth && lines ? ", smoothed" : "",
+	          r.taut ? ", pulled taut" : "",
 	          r.turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
 	          : r.turning == FW_TURNING_ALONG       ? ", legal turns along it"
 	          : r.turning == FW_TURNING_TIGHTER     ? ", tighter turns"

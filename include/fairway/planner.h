@@ -52,7 +52,8 @@ typedef struct fw_plan
 	              ///< and no tolerance: outcome #FW_PARTIAL, with the reason of the failure. Not between corners.
 	              ///< #FW_ERR_TOO_LARGE where that takes a #fw_reachability that is too large
 	bool best_effort;   ///< where options.max_expansions are used up, return the path so far, as fw_job_best() does;
-	                    ///< outcome #FW_OUT_OF_BUDGET all the same. None where the search has none to give
+	                    ///< outcome #FW_OUT_OF_BUDGET all the same. None where the search has none to give;
+	                    ///< a plan without a method then takes one that has, which fw_job_best() may need too
 	fw_lattice lattice; ///< of methods with headings
 	int32_t ring;       ///< of "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< of methods with headings: 8 or 16

@@ -52,25 +52,21 @@ enum
 // The automatic choice: the first row of which all holds and nothing in `not` does, and whose method does what the plan
 // asks for. A rival searches too, and the shorter path is taken. bench/bench_choice compares the methods.
 //
-// Squares need steps in diagonal lanes one tile wide, which "taut" takes for straight and "jps" does not. Wide discs fit
-// through gaps that only "directional" sees, and elsewhere it misjudges which side of an obstacle is the shorter one.
+// Squares need steps in diagonal lanes one tile wide, which "taut" takes for straight and "jps" does not. Wide discs
+// fit through gaps that only "directional" sees, and elsewhere it misjudges which side of an obstacle is the shorter
+// one.
 typedef struct choice
 {
-	uint32_t holds, not;
+	uint32_t holds, not ;
 	const char *method, *rival;
 } choice;
 
 static const choice choices[] = {
-    { CURVES | STEPS, 0, "directional8", NULL },
-    { CURVES, 0, "directional", NULL },
-    { LINES | POINT, 0, "visibility-graph", NULL },
-    { CORNER, 0, "theta", NULL },
-    { LINES | SQUARE, ROADS | BEST, "taut", "jps" },
-    { LINES | WIDE, ROADS | BEST, "directional", "taut" },
-    { LINES, SQUARE | WIDE | ROADS, "taut", NULL },
-    { LINES | SQUARE, 0, "jps", NULL },
-    { LINES, SQUARE, "directional", NULL },
-    { 0, 0, "astar", NULL },
+    { CURVES | STEPS, 0, "directional8", NULL },     { CURVES, 0, "directional", NULL },
+    { LINES | POINT, 0, "visibility-graph", NULL },  { CORNER, 0, "theta", NULL },
+    { LINES | SQUARE, ROADS | BEST, "taut", "jps" }, { LINES | WIDE, ROADS | BEST, "directional", "taut" },
+    { LINES, SQUARE | WIDE | ROADS, "taut", NULL },  { LINES | SQUARE, 0, "jps", NULL },
+    { LINES, SQUARE, "directional", NULL },          { 0, 0, "astar", NULL },
 };
 
 // Can the plan's path be one of straight lines in any direction, and nothing else about it matter? Heuristics are not
@@ -104,11 +100,10 @@ static const choice* choose( const fw_grid* grid, const fw_plan* plan )
 	                       ( wants_lines( grid, plan ) ? LINES : 0 ) | ( fw_plan_has_roads( plan ) ? ROADS : 0 ) |
 	                       ( plan->options.anchor == FW_ANCHOR_CORNER ? CORNER : 0 ) | ( unit->size > 0 ? SQUARE : 0 ) |
 	                       ( unit->size == 0 && unit->radius == 0.0 ? POINT : 0 ) |
-	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 ) |
-	                       ( plan->best_effort ? BEST : 0 );
+	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 ) | ( plan->best_effort ? BEST : 0 );
 	const choice* last = &choices[sizeof( choices ) / sizeof( choices[0] ) - 1];
 	const choice* row = choices;
-	while ( row < last && ( ( row->holds & ~facts ) != 0 || ( row->not & facts ) != 0 || !does( row->method, plan ) ||
+	while ( row < last && ( ( row->holds & ~facts ) != 0 || ( row->not &facts ) != 0 || !does( row->method, plan ) ||
 	                        !does( row->rival, plan ) ) )
 	{
 		row++;
@@ -166,8 +161,8 @@ fw_passes fw_passes_of( const fw_grid* grid, const fw_plan* plan, const fw_metho
 	const fw_turning turning = headings || needless ? FW_TURNING_NONE : plan->turning;
 	const bool turned = turning == FW_TURNING_ALONG || turning == FW_TURNING_RECALCULATE;
 	const bool taut = is_pulled( grid, plan, method );
-	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does. The taut
-	// pass alone is faster than both, but over terrain costs it may gain nothing.
+	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does. The
+	// taut pass alone is faster than both, but over terrain costs it may gain nothing.
 	const bool rough = headings ? combined
 	                   : taut   ? ( method->traits & FW_TRAIT_COSTS ) != 0
 	                            : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;

@@ -85,7 +85,8 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	const bool curves = passes->curves && !passes->taut; // units that turn on the spot have none
 	fw_status status = FW_OK;
 	*found = true;
-	if ( !passes->smooth && !passes->clean_up && !passes->taut && passes->turning == FW_TURNING_NONE && !passes->measure )
+	if ( !passes->smooth && !passes->clean_up && !passes->taut && passes->turning == FW_TURNING_NONE &&
+	     !passes->measure )
 	{
 		return FW_OK;
 	}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One search; or a first, short try on the plan's lattice and one on all half-tile points, where turns find room that
 // tile centers do not have. The finer lattice holds all poses of the coarser one, so its result is final. The automatic
-// choice arrives with any heading where nothing else is found, and for some unit classes it searches by a second method,
-// the rival, and takes the shorter path.
+// choice arrives with any heading where nothing else is found, and for some unit classes it searches by a second
+// method, the rival, and takes the shorter path.
 #include "planner/choice.h"
 
 #include "path/path.h"
