@@ -94,9 +94,17 @@ static bool is_on_vertex( const fw_query* query, fw_pose pose )
 	return floor( pose.x ) + half == pose.x && floor( pose.y ) + half == pose.y;
 }
 
+// NULL where the database is of another kind than the search's.
+static const fw_lddb* database_for( const world* w, const fw_query* query )
+{
+	const fw_lddb_def* def = fw_lddb_definition( w->lddb );
+	const bool fits = query->options.anchor == FW_ANCHOR_CORNER && query->options.corners == def->corners;
+	return fits ? w->lddb : NULL;
+}
+
 static void run( const world* w, const fw_query* query, bool shared, fw_result* result )
 {
-	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = shared ? w->lddb : NULL };
+	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = shared ? database_for( w, query ) : NULL };
 	CHECK( fw_search_run( w->search, &map, query, result, NULL ) == FW_OK );
 }
 
@@ -155,7 +163,7 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_init( &result, &w->allocator );
 	run( w, query, true, &result );
 	check_same( first, &result );
-	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? w->lddb : NULL };
+	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? database_for( w, query ) : NULL };
 	CHECK( fw_search_begin( w->other, &map, query, NULL ) == FW_OK );
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;

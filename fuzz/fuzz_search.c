@@ -303,7 +303,8 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities );
 	const bool drives = query->unit.turning_radius > 0.0;
 	const bool charged = query->options.turn_charge > 0.0;
-	return ( timed && ( costs || !drives ) ) || ( charged && ( !turns || timed || !drives ) ) ||
+	const bool combined = ( method->traits & FW_TRAIT_COMBINED ) != 0;
+	return combined || ( timed && ( costs || !drives ) ) || ( charged && ( !turns || timed || !drives ) ) ||
 	       ( of_turns && !turns ) || ( measured && ( query->unit.radius > 0.5 || query->options.corner_cutting ) ) ||
 	       ( guided && query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
@@ -349,7 +350,12 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 	                     .hierarchy = hierarchy };
 	fw_result result;
 	fw_result_init( &result, &w->allocator );
-	const fw_status status = fw_search_run( search, &map, &query, &result, NULL );
+	fw_refusal refusal = { 0 };
+	const fw_status status = fw_search_run( search, &map, &query, &result, &refusal );
+	if ( ( status == FW_OK ) == is_refused( w, &query, method ) )
+	{
+		fprintf( stderr, "%s: %s\n", method->name, refusal.text );
+	}
 	CHECK( status == ( is_refused( w, &query, method ) ? FW_ERR_UNSUPPORTED : FW_OK ) );
 	if ( status == FW_OK )
 	{

@@ -156,7 +156,7 @@ static void diagonal_steps_equal_distances( void** state )
 		for ( fw_lattice lattice = FW_LATTICE_GAPS; lattice <= FW_LATTICE_HALF; lattice++ )
 		{
 			fw_space* space = test_space_of( grid, radii[r], lattice );
-			for ( int32_t i = 0; i < 70 * 20; i++ )
+			for ( int32_t i = 0; i < test_rounds( 70 * 20 ); i++ )
 			{
 				const int32_t x = i % 70;
 				const int32_t y = i / 70;

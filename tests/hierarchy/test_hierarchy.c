@@ -173,7 +173,7 @@ static void a_path_is_found_exactly_if_there_is_one( void** state )
 	(void)state;
 	test_random random = test_random_make( 11 );
 	searcher s = searcher_open();
-	while ( s.cases < 100000 )
+	while ( s.cases < test_rounds( 100000 ) )
 	{
 		fw_grid* grid = test_random_world_of( &random, 1, 70 );
 		const fw_hierarchy_def def = test_random_hierarchy( &random );
@@ -202,7 +202,7 @@ static void three_levels_find_the_same( void** state )
 	test_random random = test_random_make( 16 );
 	searcher s = searcher_open();
 	int64_t uppers = 0;
-	while ( s.cases < 12000 )
+	while ( s.cases < test_rounds( 12000 ) )
 	{
 		const int32_t length = 400 + test_random_int( &random, 500 );
 		const int32_t width = 1 + test_random_int( &random, 60 );
@@ -234,7 +234,7 @@ static void three_levels_find_the_same( void** state )
 		fw_hierarchy_destroy( hierarchy );
 		fw_grid_destroy( grid );
 	}
-	assert_true( uppers > 10 && s.found > 2000 );
+	assert_true( uppers > test_rounds( 10 ) && s.found > test_rounds( 2000 ) );
 	searcher_close( &s );
 }
 
@@ -245,7 +245,7 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 	test_random random = test_random_make( 17 );
 	int32_t shared = 0;
 	int32_t changed = 0;
-	for ( int32_t round = 0; round < 12; round++ )
+	for ( int32_t round = 0; round < test_rounds( 12 ); round++ )
 	{
 		const int32_t width = 200 + test_random_int( &random, 100 );
 		fw_grid* grid = test_random_town( &random, width, 200 + test_random_int( &random, 100 ), 100, 25 );
@@ -280,14 +280,14 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 		fw_hierarchy_destroy( hierarchy );
 		fw_grid_destroy( grid );
 	}
-	assert_true( shared > 500 && changed > 100 );
+	assert_true( shared > test_rounds( 500 ) && changed > test_rounds( 100 ) );
 }
 
 static void an_update_equals_a_new_hierarchy( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 12 );
-	for ( int32_t round = 0; round < 120; round++ )
+	for ( int32_t round = 0; round < test_rounds( 120 ); round++ )
 	{
 		fw_grid* grid = test_random_world_of( &random, 1, 100 );
 		const fw_hierarchy_def def = test_random_hierarchy( &random );
@@ -361,7 +361,7 @@ static void paths_are_nearly_as_short_as_on_tiles( void** state )
 	test_random random = test_random_make( 14 );
 	searcher s = searcher_open();
 	double sums[3][2] = { { 0.0 } };
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		fw_grid* grid = test_random_town( &random, 120, 120, 40, 9 );
 		fw_clearance_def measured = fw_default_clearance_def();

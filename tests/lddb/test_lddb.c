@@ -326,7 +326,7 @@ static void random_patterns( void** state )
 		{
 			test_random random = test_random_make( (uint64_t)( variant * 10 + size ) );
 			fw_lddb* lddb = make_variant( variant, size );
-			for ( int32_t i = 0; i < 4000; i++ )
+			for ( int32_t i = 0; i < test_rounds( 4000 ); i++ )
 			{
 				judge j;
 				const uint32_t pattern = random_pattern( &random, size, blocked[i % 4] );

@@ -95,7 +95,7 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 	uint64_t hash = 0;
 	fw_status status = FW_ERR_MEMORY;
 	int64_t failures = 0;
-	for ( int64_t n = 0; status == FW_ERR_MEMORY; n += running ? 1 : 1 + n / 16 )
+	for ( int64_t n = 0; status == FW_ERR_MEMORY; n += running ? test_every( 1 ) : 1 + n / 16 )
 	{
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
@@ -123,7 +123,7 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 		fw_grid_destroy( grid );
 		test_memory_check_empty( &memory );
 	}
-	assert_true( failures >= 8 );
+	assert_true( failures >= test_rounds( 8 ) );
 }
 
 static void test_prepare( void** state )

@@ -202,7 +202,7 @@ static void test_wild_paths( void** state )
 	fw_smoother smoother = fw_default_smoother();
 	smoother.grid = w.grid;
 	smoother.unit = &w.unit;
-	for ( int32_t i = 0; i < PATHS; i++ )
+	for ( int32_t i = 0; i < test_rounds( PATHS ); i++ )
 	{
 		wild_path( &random, &path );
 		for ( int32_t p = 0; p < PASSES; p++ )
@@ -219,7 +219,7 @@ static void test_wild_paths( void** state )
 	}
 	for ( int32_t p = 0; p < PASSES; p++ )
 	{
-		assert_true( taken[p] > 100 && ( refused[p] > 100 || passes[p].run == clean ) );
+		assert_true( taken[p] > test_rounds( 100 ) && ( refused[p] > test_rounds( 100 ) || passes[p].run == clean ) );
 	}
 	fw_path_free( &path );
 	fw_path_free( &made );

@@ -251,7 +251,7 @@ static void test_against_directional( void** state )
 	(void)state;
 	test_random random = test_random_make( 20 );
 	tally t = { 0 };
-	for ( int32_t world = 0; world < 40; world++ )
+	for ( int32_t world = 0; world < test_rounds( 60 ); world++ )
 	{
 		fw_grid* grid = test_random_map( &random, 36, 28, test_random_real( &random, 0.03, 0.25 ) );
 		fw_planner* planner = planner_make( grid );
@@ -281,11 +281,11 @@ static void test_against_directional( void** state )
 	}
 	print_message( "%d solved, %d by astar-turns, search %d finer %d heading %d\n", t.solved, t.turned,
 	               t.branches[FW_BRANCH_SEARCH], t.branches[FW_BRANCH_FINER], t.branches[FW_BRANCH_HEADING] );
-	assert_true( t.solved >= 120 );
-	assert_true( t.turned >= 80 );
-	assert_true( t.branches[FW_BRANCH_SEARCH] >= 80 );
-	assert_true( t.branches[FW_BRANCH_FINER] >= 3 );
-	assert_true( t.branches[FW_BRANCH_HEADING] >= 5 );
+	assert_true( t.solved >= test_rounds( 120 ) );
+	assert_true( t.turned >= test_rounds( 80 ) );
+	assert_true( t.branches[FW_BRANCH_SEARCH] >= test_rounds( 80 ) );
+	assert_true( t.branches[FW_BRANCH_FINER] >= test_rounds( 3 ) );
+	assert_true( t.branches[FW_BRANCH_HEADING] >= test_rounds( 5 ) );
 	assert_true( t.length == t.directional );
 }
 

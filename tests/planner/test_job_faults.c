@@ -316,7 +316,7 @@ static void test_cones( void** state )
 	int32_t given_up = 0;
 	fill( &b, 40, 38, 3, 7, FW_TERRAIN_OUT );
 	fill( &b, 41, 38, 1, 6, FW_TERRAIN_GROUND );
-	for ( int64_t limit = 1; limit < 600; limit += 7 )
+	for ( int64_t limit = 1; limit < 600; limit += test_every( 7 ) )
 	{
 		plan = plan_by( "auto", 2.0 );
 		plan.lane = FW_LANE_RIGHT;
@@ -328,7 +328,7 @@ static void test_cones( void** state )
 		given_up += b.whole.outcome == FW_OUT_OF_BUDGET ? 1 : 0;
 		assert_true( b.whole.path.start.x == 41.5 && b.whole.path.start.y == 30.5 );
 	}
-	assert_true( given_up > 5 );
+	assert_true( given_up > test_rounds( 5 ) );
 	close_bench( &b );
 }
 

@@ -151,7 +151,7 @@ static void test_sizes( void** state )
 	fw_result result = { 0 };
 	fw_result wanted = { 0 };
 	int32_t found = 0;
-	for ( int32_t world = 0; world < 12; world++ )
+	for ( int32_t world = 0; world < test_rounds( 12 ); world++ )
 	{
 		fw_grid* grid = random_world( &random );
 		fw_planner* used = planner_make( grid );
@@ -167,7 +167,7 @@ static void test_sizes( void** state )
 		fw_planner_destroy( used );
 		fw_grid_destroy( grid );
 	}
-	assert_true( found > 150 );
+	assert_true( found > test_rounds( 150 ) );
 	fw_result_free( &result );
 	fw_result_free( &wanted );
 }

@@ -77,7 +77,7 @@ static void squares_find_the_cheapest_path( void** state )
 	int32_t found = 0;
 	int32_t lost = 0;
 	int32_t linked = 0;
-	for ( int32_t round = 0; round < 1200; round++ )
+	for ( int32_t round = 0; round < test_rounds( 1200 ); round++ )
 	{
 		squares s;
 		const int32_t size = 1 + test_random_int( &random, 3 );
@@ -113,7 +113,7 @@ static void squares_find_the_cheapest_path( void** state )
 		free( distances );
 		squares_close( &s );
 	}
-	assert_true( found > 1000 && lost > 1000 && linked > 300 );
+	assert_true( found > test_rounds( 1000 ) && lost > test_rounds( 1000 ) && linked > test_rounds( 300 ) );
 }
 
 static void discs_find_the_cheapest_path( void** state )

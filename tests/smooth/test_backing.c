@@ -109,7 +109,9 @@ static void test_legal_along_all_small_tile_paths( void** state )
 		{
 			const int32_t start = i / 8 % TILES;
 			const int32_t goal = i / 8 / TILES;
-			if ( ( map >> start & map >> goal & 1 ) == 0 ||
+			// The headings that are left out come with the images of the map under rotation and reflection.
+			if ( ( (int32_t)map * 5 + start * 3 + goal + i ) % test_every( 1 ) != 0 ||
+			     ( map >> start & map >> goal & 1 ) == 0 ||
 			     !shortest_tile_path( map, start, goal, 45.0 * ( i % 8 ), &path ) )
 			{
 				continue;
@@ -130,7 +132,7 @@ static void test_legal_along_all_small_tile_paths( void** state )
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( tile_paths > 50000 && backed > 50000 );
+	assert_true( tile_paths > test_rounds( 50000 ) && backed > test_rounds( 50000 ) );
 }
 
 // The header's promise needs room, not lanes: the tile path of a larger disc leaves that room, also with eight
@@ -245,7 +247,8 @@ static double cheapest_three_points( const fw_grid* grid, const fw_unit* unit )
 	{
 		three_points( &path, unit, 0.125 * ( i / 900 ), fw_radians( 3.0 * ( i / 30 % 30 ) ),
 		              fw_radians( 3.0 * ( i % 30 ) ) );
-		const double cost = cost_of( grid, unit, &path );
+		// No path costs less than its length, which takes no time to find.
+		const double cost = path.length < least ? cost_of( grid, unit, &path ) : INFINITY;
 		if ( cost < least && violations_of( grid, unit, &path ) == 0 )
 		{
 			least = cost;
@@ -259,13 +262,13 @@ static double cheapest_three_points( const fw_grid* grid, const fw_unit* unit )
 static void test_three_point_turn( void** state )
 {
 	(void)state;
-	static const double units[6][2] = { { 0.6, 4.4 },  { 0.9, 4.4 }, { 0.9, 5.0 },
+	static const double units[6][2] = { { 0.9, 5.0 },  { 0.9, 4.4 }, { 0.6, 4.4 },
 	                                    { 0.75, 5.8 }, { 0.6, 6.5 }, { 0.9, 6.5 } };
 	fw_grid* grid = test_grid( driveway );
 	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	fw_path path = { 0 };
 	double worst = 0.0;
-	for ( int32_t i = 0; i < 6; i++ )
+	for ( int32_t i = 0; i < 6; i += test_every( 1 ) )
 	{
 		const fw_unit unit = reversing( units[i][0], units[i][1] );
 		walk_into_driveway( &path, 0 );
@@ -273,7 +276,7 @@ static void test_three_point_turn( void** state )
 		test_check_legal( grid, &unit, &path );
 		assert_true( report.backed == 1 && report.gear_changes == 2 && report.illegal == 0 );
 		worst = fmax( worst, cost_of( grid, &unit, &path ) / cheapest_three_points( grid, &unit ) );
-		if ( i == 2 )
+		if ( i == 0 )
 		{
 			assert_int_equal( fw_path_hash( &path ), UINT64_C( 0xd84a1e33a08140b9 ) );
 		}

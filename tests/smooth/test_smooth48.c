@@ -161,7 +161,7 @@ static void test_finds_what_there_is( void** state )
 	test_random random = test_random_make( 5 );
 	int32_t found = 0;
 	int32_t failed = 0;
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		const double turning_radius = 0.8 + 0.4 * ( round % 4 );
 		scene s;
@@ -188,7 +188,7 @@ static void test_finds_what_there_is( void** state )
 		}
 		scene_close( &s );
 	}
-	assert_true( found > 15 && failed > 5 );
+	assert_true( found > test_rounds( 15 ) && failed > test_rounds( 5 ) );
 }
 
 // Ends off the lattice, fixed headings, terrain costs: the path begins and ends as it should.
@@ -197,7 +197,7 @@ static void test_ends( void** state )
 	(void)state;
 	test_random random = test_random_make( 6 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 80; round++ )
+	for ( int32_t round = 0; round < test_rounds( 80 ); round++ )
 	{
 		scene s;
 		fw_grid* grid = test_random_map( &random, 20, 16, 0.05 );
@@ -234,30 +234,33 @@ static void test_ends( void** state )
 		}
 		scene_close( &s );
 	}
-	assert_true( found > 15 );
+	assert_true( found > test_rounds( 15 ) );
 }
 
 // From a start slightly off the lattice the unit drives no full circle, which a curve of the table from there might.
 static void test_ends_a_hair_off( void** state )
 {
 	(void)state;
-	for ( int32_t i = 0; i < 96; i++ )
+	for ( double turning_radius = 3.0; turning_radius <= 6.0; turning_radius += 3.0 )
 	{
 		scene s;
-		scene_open( &s, test_field( 30, 30 ), 0.4, i % 2 == 0 ? 3.0 : 6.0 );
-		const double hair = ( i % 4 < 2 ? 1.0 : -1.0 ) * pow( 10.0, -8.0 - i / 8 * 0.4 );
-		fw_pose start = test_center( 15, 15, 0 );
-		start.y += i % 8 < 4 ? hair : 0.0;
-		start.heading += i % 8 < 4 ? 0.0 : hair;
-		fw_path_clear( &s.path, start );
-		for ( int32_t x = 16; x < 24; x++ )
+		scene_open( &s, test_field( 30, 30 ), 0.4, turning_radius );
+		for ( int32_t i = 0; i < 48; i++ )
 		{
-			test_line_to( &s.path, x + 0.5, 15.5, FW_GEAR_FORWARD );
+			const double hair = ( i % 2 == 0 ? 1.0 : -1.0 ) * pow( 10.0, -8.0 - i / 4 * 0.4 );
+			fw_pose start = test_center( 15, 15, 0 );
+			start.y += i % 4 < 2 ? hair : 0.0;
+			start.heading += i % 4 < 2 ? 0.0 : hair;
+			fw_path_clear( &s.path, start );
+			for ( int32_t x = 16; x < 24; x++ )
+			{
+				test_line_to( &s.path, x + 0.5, 15.5, FW_GEAR_FORWARD );
+			}
+			const fw_smooth48_def def = def_of( &s );
+			assert_true( scene_smooth( &s, &def ).found );
+			assert_true( s.path.length < 8.1 );
+			test_check_ends( &s.path, start, ( fw_pose ){ 23.5, 15.5, NAN } );
 		}
-		const fw_smooth48_def def = def_of( &s );
-		assert_true( scene_smooth( &s, &def ).found );
-		assert_true( s.path.length < 8.1 );
-		test_check_ends( &s.path, start, ( fw_pose ){ 23.5, 15.5, NAN } );
 		scene_close( &s );
 	}
 }

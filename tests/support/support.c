@@ -12,6 +12,22 @@
 
 #include <cmocka.h>
 
+static bool takes_all( void )
+{
+	const char* all = getenv( "FAIRWAY_TEST_ALL" );
+	return all != NULL && *all != '\0';
+}
+
+int32_t test_rounds( int32_t all )
+{
+	return takes_all() ? all : ( all + 3 ) / 4;
+}
+
+int32_t test_every( int32_t n )
+{
+	return takes_all() ? n : 4 * n;
+}
+
 test_random test_random_make( uint64_t seed )
 {
 	// Zero is the one state that xorshift never leaves.

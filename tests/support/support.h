@@ -22,6 +22,11 @@ int32_t test_random_int( test_random* random, int32_t count );             // [0
 bool test_random_chance( test_random* random, double probability );
 fw_pose test_random_pose( test_random* random, double side ); // in a square, with a heading in [-4, 7)
 
+// How many rounds a long test takes, and which problems of a file: all of these (every n-th) if FAIRWAY_TEST_ALL is
+// set, else a quarter of them.
+int32_t test_rounds( int32_t all );
+int32_t test_every( int32_t n );
+
 // Compilers evaluate arguments and initializers in an order of their own, so one list must not draw twice; these
 // functions draw x, y, width and height one after the other.
 fw_vec2 test_random_point( test_random* random, double least, double most_x, double most_y ); // [least, most)

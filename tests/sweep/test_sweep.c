@@ -146,7 +146,7 @@ static void hits_are_as_measured( void** state )
 	test_random random = test_random_make( 1 );
 	int32_t hits = 0;
 	int32_t misses = 0;
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		const double blocked = round % 3 == 0 ? 0.2 : round % 3 == 1 ? 0.05 : 0.01;
 		fw_grid* grid = test_random_grid( &random, 24, 24, blocked );
@@ -170,7 +170,7 @@ static void hits_are_as_measured( void** state )
 		}
 		fw_grid_destroy( grid );
 	}
-	assert_true( hits > 8000 && misses > 8000 );
+	assert_true( hits > test_rounds( 8000 ) && misses > test_rounds( 8000 ) );
 }
 
 static void a_layer_changes_nothing( void** state )
@@ -188,7 +188,7 @@ static void a_layer_changes_nothing( void** state )
 	}
 	assert_int_equal( fw_grid_add_layer( layered, FW_CAP_GROUND, NULL ), FW_OK );
 	int32_t free = 0;
-	for ( int32_t i = 0; i < 50000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 50000 ); i++ )
 	{
 		const fw_segment segment = random_segment( &random, 30 );
 		const double radius = random_radius( &random );
@@ -196,7 +196,7 @@ static void a_layer_changes_nothing( void** state )
 		assert_int_equal( answer, fw_sweep_segment( layered, FW_CAP_GROUND, radius, &segment ) );
 		free += answer;
 	}
-	assert_true( free > 5000 );
+	assert_true( free > test_rounds( 5000 ) );
 	fw_grid_destroy( plain );
 	fw_grid_destroy( layered );
 }
@@ -212,7 +212,7 @@ static double nearness( const void* context, fw_vec2 point )
 	const tile* t = context;
 	const double dx = point.x - fmin( fmax( point.x, t->x ), t->x + 1.0 );
 	const double dy = point.y - fmin( fmax( point.y, t->y ), t->y + 1.0 );
-	return -hypot( dx, dy );
+	return -sqrt( dx * dx + dy * dy );
 }
 
 #define ROWS 400
@@ -234,7 +234,7 @@ static void rows_are_the_touched_tiles( void** state )
 	(void)state;
 	test_random random = test_random_make( 3 );
 	fw_sweep_row rows[ROWS];
-	for ( int32_t round = 0; round < 1500; round++ )
+	for ( int32_t round = 0; round < test_rounds( 1500 ); round++ )
 	{
 		const fw_segment segment = random_segment( &random, 4 );
 		const double radius = random_radius( &random );
@@ -278,7 +278,7 @@ static void lines_level_but_for_rounding( void** state )
 	(void)state;
 	test_random random = test_random_make( 14 );
 	fw_sweep_row rows[ROWS];
-	for ( int32_t round = 0; round < 20000; round++ )
+	for ( int32_t round = 0; round < test_rounds( 20000 ); round++ )
 	{
 		const double x = test_random_int( &random, 12 ) / 2.0;
 		const fw_vec2 from = { x, test_random_int( &random, 12 ) / 2.0 };

@@ -97,7 +97,7 @@ static void no_method_is_shorter_than_possible( void** state )
 			{
 				continue;
 			}
-			const int32_t sample = ( method->traits & FW_TRAIT_OPTIMAL ) != 0 ? 20 : 400;
+			const int32_t sample = ( method->traits & FW_TRAIT_OPTIMAL ) != 0 ? test_every( 20 ) : test_every( 400 );
 			const bool supports = check_method( &w, maps[m], method, anchor, chosen->all ? 1 : sample );
 			assert_true( supports || anchor == FW_ANCHOR_CENTER );
 			checked += supports ? 1 : 0;

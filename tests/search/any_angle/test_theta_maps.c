@@ -41,7 +41,7 @@ static double excess_on( const char* name, const char* method, fw_anchor anchor,
 	test_shortest shortest;
 	for ( int32_t i = 0; test_next_shortest( lengths, &shortest ); i++ )
 	{
-		if ( i % every == 0 )
+		if ( i % test_every( every ) == 0 )
 		{
 			solve_problem( &w, method, anchor, &shortest, &sum );
 		}

@@ -142,7 +142,7 @@ static void steps_and_sight_of_points( void** state )
 	(void)state;
 	test_random random = test_random_make( 60 );
 	int32_t doubles = 0;
-	for ( int32_t round = 0; round < 800; round++ )
+	for ( int32_t round = 0; round < test_rounds( 800 ); round++ )
 	{
 		walker w;
 		const int32_t width = 1 + test_random_int( &random, 20 );
@@ -169,7 +169,7 @@ static void steps_and_sight_of_points( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( doubles > 200 );
+	assert_true( doubles > test_rounds( 200 ) );
 }
 
 static void steps_and_sight_of_discs( void** state )
@@ -253,7 +253,7 @@ static void refused_where_nothing_leads( void** state )
 	(void)state;
 	test_random random = test_random_make( 62 );
 	int32_t other = 0;
-	for ( int32_t round = 0; round < 3000; round++ )
+	for ( int32_t round = 0; round < test_rounds( 3000 ); round++ )
 	{
 		walker w;
 		const int32_t width = 1 + test_random_int( &random, 10 );
@@ -292,7 +292,7 @@ static void refused_where_nothing_leads( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( other > 1000 );
+	assert_true( other > test_rounds( 1000 ) );
 }
 
 typedef struct end_case

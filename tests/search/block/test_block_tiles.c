@@ -122,13 +122,13 @@ static void tiles_equal_standard_astar_on_long_paths( void** state )
 	int32_t found = 0;
 	walker w;
 	walker_open( &w, long_path( &random, 1400 ), 0.4, LAND );
-	for ( int32_t round = 0; round < 12; round++ )
+	for ( int32_t round = 0; round < test_rounds( 12 ); round++ )
 	{
 		const fw_pose goal = { test_random_int( &random, 1400 ) + 0.5, 1395.5, 0.0 };
 		check_tiles( &w, ( fw_pose ){ 1.5, 0.5, 0.0 }, goal, true );
 		found += w.result.outcome == FW_FOUND && w.result.length > 131072.0 ? 1 : 0;
 	}
-	assert_true( found > 8 );
+	assert_true( found >= test_rounds( 9 ) - 1 );
 	walker_close( &w );
 }
 
@@ -158,10 +158,10 @@ static void tiles_equal_standard_astar_on_scenarios( void** state )
 	                        "mazes/maze512-8-0" };
 	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
 	{
-		tiles_on_scenarios( names[i], 0.4, 10 );
+		tiles_on_scenarios( names[i], 0.4, test_every( 10 ) );
 		if ( i < 3 )
 		{
-			tiles_on_scenarios( names[i], 0.9, 30 );
+			tiles_on_scenarios( names[i], 0.9, test_every( 30 ) );
 		}
 	}
 }

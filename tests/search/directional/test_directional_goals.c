@@ -73,7 +73,7 @@ static void test_tolerance( void** state )
 	drive d;
 	drive_open( &d, test_random_town( &random, 40, 40, 25, 4 ), &def );
 	int32_t found = 0;
-	for ( int32_t i = 0; i < 20; ++i )
+	for ( int32_t i = 0; i < test_rounds( 20 ); ++i )
 	{
 		fw_pose start = { 0 }, goal = { 0 };
 		assert_true( drive_random_pose( &d, &random, &start ) && drive_random_exact_pose( &d, &random, &goal ) );
@@ -101,7 +101,7 @@ static void test_tolerance( void** state )
 		}
 		found++;
 	}
-	assert_true( found >= 10 );
+	assert_true( found >= test_rounds( 10 ) );
 	// A goal inside a wall can be approached, but not reached.
 	fw_query q = drive_query( &d, test_center( 0, 0, 0 ), test_center( 20, 20, 0 ) );
 	drive_set_grid( &d, test_field( 40, 40 ) );

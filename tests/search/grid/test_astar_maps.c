@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Standard A* on published scenarios: the lengths, to the published digits. Problems are taken evenly from each file;
 // bench_astar --verify runs all of them.
+#include "support.h"
 #include "support_benchmarks.h"
 
 #include <setjmp.h>
@@ -55,7 +56,7 @@ static tally run_file( const char* name, int32_t decimals, int32_t most )
 
 static void check_file( const char* name, int32_t decimals )
 {
-	const tally t = run_file( name, decimals, PER_FILE );
+	const tally t = run_file( name, decimals, test_rounds( PER_FILE ) );
 	if ( t.wrong + t.start_blocked + t.goal_blocked != 0 || t.right == 0 )
 	{
 		fail_msg( "%s: %d lengths are right, %d wrong, %d starts and %d goals are blocked", name, (int)t.right,

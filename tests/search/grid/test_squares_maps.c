@@ -71,7 +71,7 @@ static void published_lengths( void** state )
 		squares a;
 		squares_open( &a, test_benchmark_map( map_names[m] ), 1, LAND );
 		fw_scen scen = test_benchmark_scen( map_names[m] );
-		const int32_t count = takes_all || scen.count < 60 ? scen.count : 60;
+		const int32_t count = takes_all || scen.count < 60 ? scen.count : test_rounds( 60 );
 		assert_true( count > 0 );
 		for ( int32_t i = 0; i < count; i++ )
 		{

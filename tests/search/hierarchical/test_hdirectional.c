@@ -57,9 +57,9 @@ static void test_finds_what_directional_finds( void** state )
 	int32_t none = 0;
 	double length = 0.0;
 	double flat_length = 0.0;
-	for ( size_t i = 0; i < MAPS * sizeof( units ) / sizeof( units[0] ); i++ )
+	for ( size_t i = 0; i < (size_t)test_rounds( MAPS ) * sizeof( units ) / sizeof( units[0] ); i++ )
 	{
-		const unit_def* u = &units[i / MAPS];
+		const unit_def* u = &units[i % ( sizeof( units ) / sizeof( units[0] ) )];
 		drive_def def = drive_def_of( u->radius, u->turning_radius );
 		def.lattice = u->lattice;
 		def.unit.reverse = u->reverse;
@@ -85,7 +85,7 @@ static void test_finds_what_directional_finds( void** state )
 		}
 		drive_close( &d );
 	}
-	assert_true( found > 120 && none > 20 );
+	assert_true( found > test_rounds( 120 ) && none > test_rounds( 20 ) );
 	assert_true( length < 1.03 * flat_length );
 }
 

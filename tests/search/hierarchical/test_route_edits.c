@@ -28,7 +28,7 @@ static void stretches_over_newer_hierarchies( void** state )
 	int32_t stale = 0;
 	int32_t healed = 0;
 	int32_t arrived = 0;
-	for ( int32_t round = 0; round < 500; round++ )
+	for ( int32_t round = 0; round < test_rounds( 500 ); round++ )
 	{
 		test_route_world w;
 		const bool large = round % 20 == 0;
@@ -80,7 +80,7 @@ static void stretches_over_newer_hierarchies( void** state )
 		fw_path_free( &path );
 		test_route_close( &w );
 	}
-	assert_true( stale > 30 && healed > 300 && arrived > 100 );
+	assert_true( stale > test_rounds( 30 ) && healed > test_rounds( 300 ) && arrived > test_rounds( 100 ) );
 }
 
 // The old hierarchy, if kept, gives the path as it was found, whatever is built.
@@ -196,7 +196,7 @@ static void refused_stretches_leave_no_trace( void** state )
 {
 	(void)state;
 	int32_t refused = 0;
-	for ( int32_t wall = 190; wall < 290; wall += 3 )
+	for ( int32_t wall = 190; wall < 290; wall += test_every( 3 ) )
 	{
 		fw_grid* grid = test_field( 300, 16 );
 		test_route_world w;
@@ -235,7 +235,7 @@ static void refused_stretches_leave_no_trace( void** state )
 		fw_hierarchy_destroy( next );
 		test_route_close( &w );
 	}
-	assert_true( refused > 50 );
+	assert_true( refused > test_rounds( 50 ) );
 }
 
 int run_test_route_edits( void )
