@@ -46,27 +46,31 @@ enum
 	SQUARE = 1 << 5, // units of several tiles
 	POINT = 1 << 6,  // radius 0
 	WIDE = 1 << 7,   // a disc that fits through gaps that no tile center leads through: radius above 0.5
-	BEST = 1 << 8,   // the path so far is wanted
 };
 
-// The automatic choice: the first row of which all holds and nothing in `not` does, and whose method does what the plan
-// asks for. A rival searches too, and the shorter path is taken. bench/bench_choice compares the methods.
+// The automatic choice: the first row of which all holds and nothing in `bars` does, and whose method does what the
+// plan asks for. A rival searches too, and the shorter path is taken. bench/bench_choice compares the methods.
 //
 // Squares need steps in diagonal lanes one tile wide, which "taut" takes for straight and "jps" does not. Wide discs
 // fit through gaps that only "directional" sees, and elsewhere it misjudges which side of an obstacle is the shorter
 // one.
 typedef struct choice
 {
-	uint32_t holds, not ;
+	uint32_t holds, bars;
 	const char *method, *rival;
 } choice;
 
 static const choice choices[] = {
-    { CURVES | STEPS, 0, "directional8", NULL },     { CURVES, 0, "directional", NULL },
-    { LINES | POINT, 0, "visibility-graph", NULL },  { CORNER, 0, "theta", NULL },
-    { LINES | SQUARE, ROADS | BEST, "taut", "jps" }, { LINES | WIDE, ROADS | BEST, "directional", "taut" },
-    { LINES, SQUARE | WIDE | ROADS, "taut", NULL },  { LINES | SQUARE, 0, "jps", NULL },
-    { LINES, SQUARE, "directional", NULL },          { 0, 0, "astar", NULL },
+    { CURVES | STEPS, 0, "directional8", NULL }, //
+    { CURVES, 0, "directional", NULL },
+    { LINES | POINT, 0, "visibility-graph", NULL },
+    { CORNER, 0, "theta", NULL },
+    { LINES | SQUARE, ROADS, "taut", "jps" },
+    { LINES | WIDE, ROADS, "directional", "taut" },
+    { LINES, SQUARE | WIDE | ROADS, "taut", NULL },
+    { LINES | SQUARE, 0, "jps", NULL }, // also for the path so far, which "taut" does not have
+    { LINES, SQUARE, "directional", NULL },
+    { 0, 0, "astar", NULL },
 };
 
 // Can the plan's path be one of straight lines in any direction, and nothing else about it matter? Heuristics are not
@@ -89,7 +93,8 @@ static bool does( const char* name, const fw_plan* plan )
 	}
 	const fw_method* method = fw_method_find( name );
 	const bool best = !plan->best_effort || ( method->traits & FW_TRAIT_BEST ) != 0;
-	return best && ( method->heuristics >> plan->options.heuristic & 1u ) != 0;
+	const uint32_t heuristic = (uint32_t)plan->options.heuristic;
+	return best && heuristic < 32 && ( method->heuristics >> heuristic & 1u ) != 0;
 }
 
 static const choice* choose( const fw_grid* grid, const fw_plan* plan )
@@ -100,10 +105,10 @@ static const choice* choose( const fw_grid* grid, const fw_plan* plan )
 	                       ( wants_lines( grid, plan ) ? LINES : 0 ) | ( fw_plan_has_roads( plan ) ? ROADS : 0 ) |
 	                       ( plan->options.anchor == FW_ANCHOR_CORNER ? CORNER : 0 ) | ( unit->size > 0 ? SQUARE : 0 ) |
 	                       ( unit->size == 0 && unit->radius == 0.0 ? POINT : 0 ) |
-	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 ) | ( plan->best_effort ? BEST : 0 );
+	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 );
 	const choice* last = &choices[sizeof( choices ) / sizeof( choices[0] ) - 1];
 	const choice* row = choices;
-	while ( row < last && ( ( row->holds & ~facts ) != 0 || ( row->not &facts ) != 0 || !does( row->method, plan ) ||
+	while ( row < last && ( ( row->holds & ~facts ) != 0 || ( row->bars & facts ) != 0 || !does( row->method, plan ) ||
 	                        !does( row->rival, plan ) ) )
 	{
 		row++;
