@@ -44,10 +44,12 @@ void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, co
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	snprintf( text, TRIP_METHOD_TEXT, "%s%s%s%s%s%s%s%s%s", resolved->method->name,
-	          plan->landmarks ? ", by landmarks" : "", plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	const fw_method* rival = resolved->rival;
+	snprintf( text, TRIP_METHOD_TEXT, "%s%s%s%s%s%s%s%s%s%s%s%s", resolved->method->name, rival != NULL ? " or " : "",
+	          rival != NULL ? rival->name : "", plan->landmarks ? ", by landmarks" : "",
+	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
 	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", resolved->smooth ? ", smoothed" : "",
-	          turns[resolved->turning], resolved->clean_up ? ", cleaned up" : "",
+	          resolved->taut ? ", pulled taut" : "", turns[resolved->turning], resolved->clean_up ? ", cleaned up" : "",
 	          plan->options.turn_charge > 0.0 ? ", turning charged" : "", angles );
 }
 

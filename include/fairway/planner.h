@@ -52,7 +52,8 @@ typedef struct fw_plan
 	              ///< no tolerance. The outcome is #FW_PARTIAL, with the reason why the goal failed. Not between
 	              ///< corners. #FW_ERR_TOO_LARGE if this needs a #fw_reachability that is too large
 	bool best_effort;   ///< if options.max_expansions are used up, return the path so far, as fw_job_best() does. The
-	                    ///< outcome is still #FW_OUT_OF_BUDGET. The path is empty if the search has none to give
+	                    ///< outcome is still #FW_OUT_OF_BUDGET. The path is empty if the search has none to give; a
+	                    ///< plan without a method then takes a search that has one
 	fw_lattice lattice; ///< of methods with headings
 	int32_t ring;       ///< of "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< of methods with headings: 8 or 16
@@ -73,11 +74,13 @@ FW_API fw_plan fw_default_plan( void );
 typedef struct fw_resolved_plan
 {
 	const fw_method* method; ///< a row of the table of methods, never "auto"
+	const fw_method* rival;  ///< automatic choice: searches too, and the shorter path is taken; NULL: none does
 	bool automatic;          ///< the plan named no method, or "auto"
 	double weight;           ///< of the heuristic
 	bool smooth;             ///< see fw_plan; on curves fw_smooth_curved()
 	fw_turning turning;      ///< the same
 	bool clean_up;           ///< the same
+	bool taut;               ///< automatic choice: fw_smooth_taut() is the last pass
 	bool second_try;         ///< the same
 	bool other_heading; ///< automatic choice: if nothing reaches the goal with its heading, search once more with any
 	                    ///< heading. The outcome is then #FW_PARTIAL, with #FW_REASON_NO_TURN
@@ -92,7 +95,8 @@ typedef struct fw_resolved_plan
 /// - turning radius above 0, `turning` none: "directional" ("directional8" with #FW_ROADS_STEPS);
 /// - costs, links or one-way tiles that matter to the unit, a tolerance, #FW_ROADS_STEPS, any `turning`, or an option
 ///   that fw_search_options marks as astar's: "astar" (between corners "theta");
-/// - squares: "jps"; points: "visibility-graph"; discs: "directional".
+/// - points: "visibility-graph"; discs up to radius 0.5: "taut"; wider ones: the shorter path of "directional" and
+///   "taut"; squares: that of "taut" and "jps". With best_effort or roads: discs "directional", squares "jps".
 /// @param grid NULL: any grid whose terrains all cost the same.
 /// @return #FW_ERR_UNKNOWN for the method's name; #FW_ERR_UNSUPPORTED if fields exclude one another; #FW_ERR_ARGUMENT,
 /// #FW_ERR_DEF.
@@ -129,6 +133,7 @@ typedef enum fw_branch
 	FW_BRANCH_GAP = 4,     ///< "astar-turns": the same, with a search over the gap that had no legal turns
 	FW_BRANCH_HEADING = 5, ///< the search with any heading at the goal, see fw_resolved_plan::other_heading
 	FW_BRANCH_LEGS = 6,    ///< "midpoint", "compass": searches one after the other
+	FW_BRANCH_RIVAL = 7,   ///< the search by the rival, see fw_resolved_plan::rival
 } fw_branch;
 
 FW_API const char* fw_branch_text( fw_branch branch ); ///< a few English words, such as "turns along a tile path"

@@ -45,7 +45,7 @@ static bool suits( const fw_job* job )
 static fw_status run_passes( fw_job* job, fw_result* result )
 {
 	bool found;
-	fw_passes passes = fw_passes_of( &job->plan, job->step.method );
+	fw_passes passes = fw_passes_of( job->shared->grid, &job->plan, job->step.method );
 	passes.any_heading = true;
 	passes.timed = false;
 	passes.measure = true;

@@ -38,58 +38,80 @@ enum
 {
 	CURVES = 1 << 0, // the unit has a turning radius, and no pass makes its turns
 	STEPS = 1 << 1,  // FW_ROADS_STEPS
-	ASTAR = 1 << 2,  // costs, links or one-way tiles matter, or the plan wants what astar alone can do
-	CORNER = 1 << 3, // between tile corners
-	SQUARE = 1 << 4, // units of several tiles
-	POINT = 1 << 5,  // radius 0
-	NARROW = 1 << 6, // a disc that passes wherever a point does: radius up to 0.5
+	LINES = 1 << 2,  // the plan asks for nothing that a search for straight lines does not do
+	ROADS = 1 << 3,  // roads or lanes decide what a search sees
+	CORNER = 1 << 4, // between tile corners
+	SQUARE = 1 << 5, // units of several tiles
+	POINT = 1 << 6,  // radius 0
+	WIDE = 1 << 7,   // a disc that fits through gaps that no tile center leads through: radius above 0.5
 };
 
-// The automatic choice: the first row of which all holds.
+// The automatic choice: the first row of which all holds and nothing in `bars` does, and whose method does what the
+// plan asks for. A rival searches too, and the shorter path is taken. bench/bench_choice compares the methods.
 //
-// Directional A* stays within 0.1 % of the shortest path, as it searches the half-tile points of narrow gaps too, where
-// methods over tile centers are up to 120 % longer. For points the visibility graph is the shortest and the fastest.
-static const struct
+// Squares need steps in diagonal lanes one tile wide, which "taut" takes for straight and "jps" does not. Wide discs
+// fit through gaps that only "directional" sees, and elsewhere it misjudges which side of an obstacle is the shorter
+// one.
+typedef struct choice
 {
-	uint32_t holds;
-	const char* method;
-} choices[] = {
-    { CURVES | STEPS, "directional8" },
-    { CURVES, "directional" },
-    { ASTAR | CORNER, "theta" },
-    { ASTAR, "astar" },
-    { CORNER, "visibility-graph" },
-    { SQUARE, "jps" },
-    { POINT, "visibility-graph" },
-    { NARROW, "directional" },
-    { 0, "directional" },
+	uint32_t holds, bars;
+	const char *method, *rival;
+} choice;
+
+static const choice choices[] = {
+    { CURVES | STEPS, 0, "directional8", NULL }, //
+    { CURVES, 0, "directional", NULL },
+    { LINES | POINT, 0, "visibility-graph", NULL },
+    { CORNER, 0, "theta", NULL },
+    { LINES | SQUARE, ROADS, "taut", "jps" },
+    { LINES | WIDE, ROADS, "directional", "taut" },
+    { LINES, SQUARE | WIDE | ROADS, "taut", NULL },
+    { LINES | SQUARE, 0, "jps", NULL }, // also for the path so far, which "taut" does not have
+    { LINES, SQUARE, "directional", NULL },
+    { 0, 0, "astar", NULL },
 };
 
-static bool wants_astar( const fw_grid* grid, const fw_plan* plan )
+// Can the plan's path be one of straight lines in any direction, and nothing else about it matter? Heuristics are not
+// what this is about.
+static bool wants_lines( const fw_grid* grid, const fw_plan* plan )
 {
-	const fw_search_options* options = &plan->options;
-	const uint32_t capabilities = plan->unit.capabilities;
-	const bool plain = grid == NULL || fw_grid_is_plain( grid, capabilities );
-	const bool costs = grid != NULL && !options->ignore_costs && fw_grid_has_costs( grid, capabilities );
-	return !plain || costs || plan->turning != FW_TURNING_NONE || plan->roads == FW_ROADS_STEPS ||
-	       plan->goal_tolerance > 0.0 || options->neighbors != 8 || options->corner_cutting ||
-	       options->turn_penalty > 0.0 || options->window >= 0 || options->closed_moves != NULL;
+	const bool corner = plan->options.anchor == FW_ANCHOR_CORNER;
+	const fw_method* method = fw_method_find( corner ? "visibility-graph" : "taut" );
+	fw_query query = fw_plan_query( plan, method );
+	query.options.heuristic = FW_HEURISTIC_BEST;
+	return plan->turning == FW_TURNING_NONE && plan->roads != FW_ROADS_STEPS &&
+	       fw_check_requirements( NULL, &query, method, grid ) == FW_OK;
 }
 
-static const fw_method* choose( const fw_grid* grid, const fw_plan* plan )
+static bool does( const char* name, const fw_plan* plan )
+{
+	if ( name == NULL )
+	{
+		return true;
+	}
+	const fw_method* method = fw_method_find( name );
+	const bool best = !plan->best_effort || ( method->traits & FW_TRAIT_BEST ) != 0;
+	const uint32_t heuristic = (uint32_t)plan->options.heuristic;
+	return best && heuristic < 32 && ( method->heuristics >> heuristic & 1u ) != 0;
+}
+
+static const choice* choose( const fw_grid* grid, const fw_plan* plan )
 {
 	const fw_unit* unit = &plan->unit;
 	const bool curves = unit->turning_radius > 0.0 && plan->turning == FW_TURNING_NONE;
 	const uint32_t facts = ( curves ? CURVES : 0 ) | ( plan->roads == FW_ROADS_STEPS ? STEPS : 0 ) |
-	                       ( !curves && wants_astar( grid, plan ) ? ASTAR : 0 ) |
+	                       ( wants_lines( grid, plan ) ? LINES : 0 ) | ( fw_plan_has_roads( plan ) ? ROADS : 0 ) |
 	                       ( plan->options.anchor == FW_ANCHOR_CORNER ? CORNER : 0 ) | ( unit->size > 0 ? SQUARE : 0 ) |
-	                       ( unit->radius == 0.0 ? POINT : 0 ) | ( unit->radius <= 0.5 ? NARROW : 0 );
-	int32_t i = 0;
-	while ( ( choices[i].holds & ~facts ) != 0 )
+	                       ( unit->size == 0 && unit->radius == 0.0 ? POINT : 0 ) |
+	                       ( unit->size == 0 && unit->radius > 0.5 ? WIDE : 0 );
+	const choice* last = &choices[sizeof( choices ) / sizeof( choices[0] ) - 1];
+	const choice* row = choices;
+	while ( row < last && ( ( row->holds & ~facts ) != 0 || ( row->bars & facts ) != 0 || !does( row->method, plan ) ||
+	                        !does( row->rival, plan ) ) )
 	{
-		i++;
+		row++;
 	}
-	return fw_method_find( choices[i].method );
+	return row;
 }
 
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
@@ -130,7 +152,21 @@ fw_query fw_plan_search_query( const fw_plan* plan, const fw_resolved_plan* reso
 	return query;
 }
 
-fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method )
+static bool is_automatic( const fw_plan* plan )
+{
+	return plan->method == NULL || strcmp( plan->method, "auto" ) == 0;
+}
+
+// Is the path of an automatic choice pulled taut? Not where a search for any angle has done what there is to do, and
+// not where the string would leave roads or lanes.
+static bool is_pulled( const fw_grid* grid, const fw_plan* plan, const fw_method* method )
+{
+	return is_automatic( plan ) && plan->smooth && plan->unit.turning_radius == 0.0 &&
+	       plan->turning == FW_TURNING_NONE && plan->options.anchor == FW_ANCHOR_CENTER && !fw_plan_has_roads( plan ) &&
+	       ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0 && ( grid == NULL || fw_grid_one_way_count( grid ) == 0 );
+}
+
+fw_passes fw_passes_of( const fw_grid* grid, const fw_plan* plan, const fw_method* method )
 {
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool combined = ( method->traits & FW_TRAIT_COMBINED ) != 0;
@@ -138,12 +174,17 @@ fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method )
 	    plan->unit.turning_radius == 0.0 && plan->turning != FW_TURNING_IGNORE && plan->turning != FW_TURNING_BACKING;
 	const fw_turning turning = headings || needless ? FW_TURNING_NONE : plan->turning;
 	const bool turned = turning == FW_TURNING_ALONG || turning == FW_TURNING_RECALCULATE;
-	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does.
-	const bool rough = headings ? combined : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
+	const bool taut = is_pulled( grid, plan, method );
+	// Lines in any direction are what an any-angle method searches for, and curves what one with headings does. The
+	// taut pass alone is faster than both, but over terrain costs it may gain nothing.
+	const bool rough = headings ? combined
+	                   : taut   ? ( method->traits & FW_TRAIT_COSTS ) != 0
+	                            : turned || ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0;
 	return ( fw_passes ){ .curves = headings,
 	                      .timed = ( method->traits & FW_TRAIT_SPEED ) != 0,
 	                      .smooth = plan->smooth && rough,
-	                      .clean_up = plan->clean_up && ( headings || turned ),
+	                      .clean_up = plan->clean_up && !taut && ( headings || turned ),
+	                      .taut = taut,
 	                      .turning = turning,
 	                      .any_heading = plan->goal_any_heading,
 	                      .measure = combined };
@@ -198,19 +239,22 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
                           fw_refusal* refusal )
 {
 	FW_TRY( fw_plan_check( plan, refusal ) );
-	const bool automatic = plan->method == NULL || strcmp( plan->method, "auto" ) == 0;
-	const fw_method* method = automatic ? choose( grid, plan ) : fw_method_find( plan->method );
+	const bool automatic = is_automatic( plan );
+	const choice* chosen = automatic ? choose( grid, plan ) : NULL;
+	const fw_method* method = fw_method_find( automatic ? chosen->method : plan->method );
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool single = ( method->traits & FW_TRAIT_COMBINED ) == 0;
-	const fw_passes passes = fw_passes_of( plan, method );
+	const fw_passes passes = fw_passes_of( grid, plan, method );
 	fw_resolved_plan r = {
 	    .method = method,
+	    .rival = automatic && chosen->rival != NULL ? fw_method_find( chosen->rival ) : NULL,
 	    .automatic = automatic,
 	    // It does not count over hierarchies.
 	    .weight = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 ? 1.0 : weight_of( plan, method ),
 	    .smooth = passes.smooth && ( !passes.clean_up || passes.turning == FW_TURNING_RECALCULATE ),
 	    .turning = passes.turning,
 	    .clean_up = passes.clean_up,
+	    .taut = passes.taut,
 	    // Rings of one and two tiles turn by loops, of which half-tile points have none.
 	    .second_try = plan->second_try && headings && single && plan->lattice == FW_LATTICE_GAPS && method->ring != 1 &&
 	                  method->ring != 2,

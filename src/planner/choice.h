@@ -26,8 +26,8 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
                           fw_refusal* refusal );
 // Every field of a plan by itself.
 fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal );
-// The passes over a path of a method.
-fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method );
+// The passes over a path of a method on a grid (null: a plain one).
+fw_passes fw_passes_of( const fw_grid* grid, const fw_plan* plan, const fw_method* method );
 
 // Does the plan keep to roads by cones?
 static inline bool fw_plan_has_cones( const fw_plan* plan )

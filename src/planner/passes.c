@@ -58,7 +58,8 @@ static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan,
 static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* plan, const fw_passes* passes,
                                  fw_path* path, fw_refusal* refusal )
 {
-	const fw_status status = passes->smooth ? fw_smooth_straight( smoother, path, refusal ) : FW_OK;
+	fw_status status = passes->smooth ? fw_smooth_straight( smoother, path, refusal ) : FW_OK;
+	status = status == FW_OK && passes->taut ? fw_smooth_taut( smoother, path, refusal ) : status;
 	if ( plan->start_any_heading )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
@@ -99,9 +100,11 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 {
 	const fw_smoother smoother = fw_plan_smoother( cache, plan );
 	const bool along = passes->turning == FW_TURNING_ALONG;
+	const bool curves = passes->curves && !passes->taut; // units that turn on the spot have none
 	fw_status status = FW_OK;
 	*found = true;
-	if ( !passes->smooth && !passes->clean_up && passes->turning == FW_TURNING_NONE && !passes->measure )
+	if ( !passes->smooth && !passes->clean_up && !passes->taut && passes->turning == FW_TURNING_NONE &&
+	     !passes->measure )
 	{
 		return FW_OK;
 	}
@@ -115,11 +118,11 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	{
 		status = turn_along( cache, plan, passes->any_heading, false, &result->path, found, refusal );
 	}
-	else if ( !passes->curves )
+	else if ( !curves )
 	{
 		status = run_over_lines( &smoother, plan, passes, &result->path, refusal );
 	}
-	if ( status == FW_OK && *found && ( along || passes->curves ) )
+	if ( status == FW_OK && *found && ( along || curves ) )
 	{
 		status = run_over_curves( &smoother, passes, &result->path, refusal );
 	}

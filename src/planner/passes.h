@@ -12,6 +12,7 @@ typedef struct fw_passes
 	bool timed;    // did the search count time?
 	bool smooth;   // beside recalculation: the tile paths, too
 	bool clean_up; // after turns
+	bool taut;     // last of all
 	fw_turning turning;
 	bool any_heading; // the heading at its end does not count
 	bool measure;     // also where there is no pass: the search's cost is not that of the whole path

@@ -146,6 +146,7 @@ const char* fw_branch_text( fw_branch branch )
 	    "turns along a tile path, a search over its gap",
 	    "the search, with any heading at the goal",
 	    "a tile path in legs",
+	    "a shorter path by a second method",
 	};
 	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
 }

@@ -1,23 +1,50 @@
 // SPDX-License-Identifier: MIT
 // One search; or a first, short try on the plan's lattice and one on all half-tile points, where turns find room that
 // tile centers do not have. The finer lattice holds all poses of the coarser one, so its result is final. The automatic
-// choice arrives with any heading where nothing else is found.
-#include "planner/strategy.h"
+// choice arrives with any heading where nothing else is found, and for some unit classes it searches by a second
+// method, the rival, and takes the shorter path.
+#include "planner/choice.h"
+
+#include "path/path.h"
 
 // Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
 #define FIRST_TRY 20000
+// A rival's path that is shorter by less differs by rounding only [tiles].
+#define LEAST_GAIN 1e-9
 
 typedef enum single_phase
 {
 	FIRST,
 	LAST,
 	HEADING,
+	RIVAL,
 } single_phase;
 
 typedef struct single
 {
 	single_phase phase;
+	fw_branch branch;
+	fw_path path; // that the rival's is compared with
+	double length, cost;
 } single;
+
+static void open( void* state, const fw_allocator* allocator )
+{
+	single* own = state;
+	fw_path_init( &own->path, allocator );
+}
+
+static void close( void* state )
+{
+	single* own = state;
+	fw_path_free( &own->path );
+}
+
+static size_t memory( const void* state )
+{
+	const single* own = state;
+	return (size_t)own->path.capacity * sizeof( fw_segment );
+}
 
 static int64_t at_most( int64_t nodes, int64_t left )
 {
@@ -50,6 +77,57 @@ static fw_next search_any_heading( single* own, const fw_task* task )
 	return fw_take_search( task, &any, task->resolved->method, at_most( FIRST_TRY, task->left ) );
 }
 
+// The path in the result, all passes done.
+static fw_next take_done( const fw_task* task, fw_branch branch )
+{
+	fw_next path = fw_take_path( task, branch );
+	path.passes = ( fw_passes ){ 0 };
+	return path;
+}
+
+// A search by the rival, unless the path is a straight line.
+static fw_next search_rival( single* own, const fw_task* task, const fw_passes* passes )
+{
+	bool found;
+	fw_result* result = task->result;
+	fw_status status = fw_passes_run( task->cache, task->plan, passes, result, &found, NULL );
+	if ( status == FW_OK && ( result->path.count <= 1 || task->left < 0 ) )
+	{
+		return take_done( task, own->branch );
+	}
+	status = status == FW_OK ? fw_path_copy( &own->path, &result->path ) : status;
+	if ( status != FW_OK )
+	{
+		return fw_take_failure( status );
+	}
+	own->length = result->length;
+	own->cost = result->cost;
+	own->phase = RIVAL;
+	fw_next step = fw_take_search( task, task->plan, task->resolved->rival, task->left );
+	step.lead = &own->path;
+	return step;
+}
+
+static fw_next take_shorter( const single* own, const fw_task* task )
+{
+	bool found = task->result->outcome == FW_FOUND;
+	fw_result* result = task->result;
+	fw_status status = FW_OK;
+	if ( found )
+	{
+		const fw_passes passes = fw_passes_of( task->cache->grid, task->plan, task->resolved->rival );
+		status = fw_passes_run( task->cache, task->plan, &passes, result, &found, NULL );
+	}
+	const bool shorter = found && result->length < own->length - LEAST_GAIN;
+	if ( status == FW_OK && !shorter )
+	{
+		status = fw_path_copy( &result->path, &own->path );
+		result->length = own->length;
+		result->cost = own->cost;
+	}
+	return status == FW_OK ? take_done( task, shorter ? FW_BRANCH_RIVAL : own->branch ) : fw_take_failure( status );
+}
+
 static fw_next next( void* state, const fw_task* task )
 {
 	single* own = state;
@@ -57,6 +135,10 @@ static fw_next next( void* state, const fw_task* task )
 	if ( task->begins )
 	{
 		return begin( own, task );
+	}
+	if ( own->phase == RIVAL )
+	{
+		return take_shorter( own, task );
 	}
 	if ( task->result->outcome == FW_FOUND )
 	{
@@ -66,7 +148,8 @@ static fw_next next( void* state, const fw_task* task )
 		                                                         : FW_BRANCH_SEARCH );
 		path.other_heading = own->phase == HEADING;
 		path.passes.any_heading = path.passes.any_heading || path.other_heading;
-		return path;
+		own->branch = path.branch;
+		return r->rival != NULL ? search_rival( own, task, &path.passes ) : path;
 	}
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;
 	if ( own->phase == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )
@@ -85,7 +168,8 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolve
 	fw_map map;
 	const fw_primitives* along;
 	FW_TRY( fw_cache_map( cache, plan, resolved->method, &map ) );
+	FW_TRY( resolved->rival != NULL ? fw_cache_map( cache, plan, resolved->rival, &map ) : FW_OK );
 	return resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }
 
-const fw_strategy fw_single_strategy = { sizeof( single ), NULL, NULL, NULL, next, prepare };
+const fw_strategy fw_single_strategy = { sizeof( single ), open, close, memory, next, prepare };

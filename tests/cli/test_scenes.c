@@ -28,10 +28,10 @@ typedef struct known_scene
 // After a change of what units do: build/dev/tests/test_scenes prints the rows as they are now.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0xae4fb6a83916ba40 },      { "channel", 60.0, 4, 0x34df4eabf2f5ac06 },
-    { "circle", 60.0, 4, 0xda0fa4b9f124162a },     { "corridor-1", 60.0, 6, 0x335414a815c50b4d },
-    { "corridor-2", 60.0, 6, 0x05b142f3f0fc8542 }, { "crossroads", 60.0, 18, 0xccf8126266d94e20 },
-    { "doorway", 60.0, 12, 0x580bab8c658b9835 },   { "harbour", 110.0, 32, 0x526b73aac711cf31 },
-    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0x96bc753a5e0bcddd },
+    { "circle", 60.0, 5, 0xcc018d8d09cbbe63 },     { "corridor-1", 60.0, 6, 0x6f9fc2bded9aa608 },
+    { "corridor-2", 60.0, 6, 0xb7f0d7bb9179d7e4 }, { "crossroads", 60.0, 19, 0x45553af0adf3b313 },
+    { "doorway", 60.0, 9, 0x95b610a4eb2f33cb },    { "harbour", 110.0, 32, 0x9c19f8723c7830fd },
+    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0xaf584f8a1d880104 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

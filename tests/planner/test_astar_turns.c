@@ -58,7 +58,7 @@ static void test_names( void** state )
 		}
 	}
 	assert_int_equal( combined, 4 );
-	for ( fw_branch b = FW_BRANCH_NONE; b <= FW_BRANCH_LEGS; b++ )
+	for ( fw_branch b = FW_BRANCH_NONE; b <= FW_BRANCH_RIVAL; b++ )
 	{
 		assert_string_not_equal( fw_branch_text( b ), "unknown" );
 	}

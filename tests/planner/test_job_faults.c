@@ -183,7 +183,7 @@ static void test_edits_change_the_method( void** state )
 		const fw_plan plan = plan_by( NULL, 0.0 );
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_job_begin( b.job, &plan, NULL ), FW_OK );
-		assert_string_equal( fw_job_report( b.job ).method, "directional" );
+		assert_string_equal( fw_job_report( b.job ).method, "taut" );
 		assert_int_equal( fw_job_step( b.job, 1, &outcome ), FW_OK );
 		assert_int_equal( outcome, FW_RUNNING );
 		if ( way == 0 )

@@ -51,7 +51,7 @@ static void test_methods( void** state )
 	assert_int_equal( result.path.count, 1 );
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
 	assert_true( fabs( result.cost - result.length ) < 1e-9 );
-	assert_string_equal( planner_method( grid, &plan )->name, "directional" );
+	assert_string_equal( planner_method( grid, &plan )->name, "taut" );
 	plan.method = "astar";
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_true( fabs( result.length - hypot( 17, 7 ) ) < 1e-9 );
@@ -185,7 +185,7 @@ static void test_method_by_plan( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 8, 8 );
 	fw_plan plan = planner_plan( 0.4, 0.0, test_center( 1, 1, 0 ), test_center( 6, 6, 0 ) );
-	assert_string_equal( planner_method( NULL, &plan )->name, "directional" );
+	assert_string_equal( planner_method( NULL, &plan )->name, "taut" );
 	fw_plan other = plan;
 	other.options.neighbors = 4;
 	assert_string_equal( planner_method( grid, &other )->name, "astar" );
@@ -205,7 +205,7 @@ static void test_method_by_plan( void** state )
 	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_GROUND, &dear, NULL ), FW_OK );
 	assert_string_equal( planner_method( grid, &plan )->name, "astar" );
 	plan.options.ignore_costs = true;
-	assert_string_equal( planner_method( grid, &plan )->name, "directional" );
+	assert_string_equal( planner_method( grid, &plan )->name, "taut" );
 	plan.unit.radius = 0.0;
 	assert_string_equal( planner_method( grid, &plan )->name, "visibility-graph" );
 	plan.options.ignore_costs = false;

@@ -305,7 +305,7 @@ static void other_methods_refuse( void** state )
 			fw_result_free( &result );
 		}
 		fw_plan plan = fw_default_plan();
-		assert_string_equal( planner_method( grid, &plan )->name, world == 2 ? "directional" : "astar" );
+		assert_string_equal( planner_method( grid, &plan )->name, world == 2 ? "taut" : "astar" );
 		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
 	}
