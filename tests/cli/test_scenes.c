@@ -31,7 +31,7 @@ static const known_scene known[] = {
     { "circle", 60.0, 5, 0xcc018d8d09cbbe63 },     { "corridor-1", 60.0, 6, 0x6f9fc2bded9aa608 },
     { "corridor-2", 60.0, 6, 0xb7f0d7bb9179d7e4 }, { "crossroads", 60.0, 19, 0x45553af0adf3b313 },
     { "doorway", 60.0, 9, 0x95b610a4eb2f33cb },    { "harbour", 110.0, 32, 0x9c19f8723c7830fd },
-    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0xaf584f8a1d880104 },
+    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9 },    { "sizes", 80.0, 30, 0x3f8420d94af7f85b },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )
