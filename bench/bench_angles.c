@@ -132,7 +132,7 @@ int main( int argc, char** argv )
 		fw_scen scen = { 0 };
 		haa_check( fw_map_load( argv[i], NULL, &grid, NULL ), argv[i] );
 		haa_check( fw_scen_load( argv[i + 1], NULL, &scen, NULL ), argv[i + 1] );
-		haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+		haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 		for ( int32_t u = 0; u < UNITS; u++ )
 		{
 			run_unit( grid, planner, &scen, limit < scen.count ? limit : scen.count, &units[u], argv[i] );

@@ -163,7 +163,7 @@ int main( int argc, char** argv )
 		char file[1024];
 		haa_file( file, sizeof( file ), names[i], ".map.scen" );
 		haa_check( fw_scen_load( file, NULL, &scen, NULL ), file );
-		haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+		haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 		for ( int32_t unit = 0; unit < UNITS; unit++ )
 		{
 			report_unit( planner, grid, &scen, count, unit, all, &totals[unit] );

@@ -278,7 +278,7 @@ static void run_map( const choice_options* o, const char* name, int32_t problems
 	haa_check( fw_scen_load( file, NULL, &scen, NULL ), file );
 	fw_grid* grid = haa_load( name );
 	fw_planner* planner = NULL;
-	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 	fw_result result;
 	fw_result_init( &result, NULL );
 	uint64_t random = 1;
@@ -332,7 +332,7 @@ static void run_poses( const choice_options* o, const char* map, const char* nam
 	haa_check( fw_poses_load( file, NULL, &poses, NULL ), file );
 	fw_grid* grid = haa_load( map );
 	fw_planner* planner = NULL;
-	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 	fw_result result;
 	fw_result_init( &result, NULL );
 	choice_answers list = { 0 };

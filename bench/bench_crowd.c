@@ -108,7 +108,7 @@ static void measure( int32_t units, int32_t side )
 	fw_crowd_def def = fw_default_crowd_def();
 	const fw_profile_def how = fw_default_profile_def();
 	def.grid = grid;
-	must( fw_planner_create( grid, NULL, &planner ) );
+	must( fw_planner_create( grid, NULL, &planner, NULL ) );
 	must( fw_crowd_create( &def, &crowd, NULL ) );
 	for ( int32_t i = 0; i < units; )
 	{

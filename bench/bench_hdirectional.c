@@ -158,7 +158,7 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 {
 	const int32_t side = fw_grid_width( grid );
 	fw_planner* planner = NULL;
-	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 	guided_problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
 	guided_answer* answers[METHODS];
 	printf( "\n%s, %d x %d tiles, %d problems a unit\n", name, (int)side, (int)side, (int)count );

@@ -90,7 +90,7 @@ static void run( fw_grid* grid, const fw_scen* scen, const army* a, int32_t cont
 	fw_queue* queue = NULL;
 	figures f = {
 	    haa_take( FRAMES_MAX, sizeof( double ) ), haa_take( (size_t)count, sizeof( double ) ), 0, 0, 0, 0, 0, 0.0 };
-	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 	fw_queue_def def = fw_default_queue_def();
 	def.planner = planner;
 	def.capacity = count;

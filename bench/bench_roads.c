@@ -180,7 +180,7 @@ int main( int argc, char** argv )
 	fw_road_view* view = NULL;
 	fw_space* roads = NULL;
 	fw_space_def def = fw_default_space_def();
-	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 	haa_check( fw_road_view_create( grid, 0, NULL, &view ), "view" );
 	haa_check( fw_space_create( fw_road_view_grid( view ), &def, &roads, NULL ), "space" );
 	printf(

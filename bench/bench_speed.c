@@ -170,7 +170,7 @@ int main( int argc, char** argv )
 			for ( int32_t row = 0; row < ROWS; row++ )
 			{
 				fw_planner* planner = NULL;
-				haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+				haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 				measure( planner, &poses, unit, row, &m[row] );
 				fw_planner_destroy( planner );
 				print( row, &m[0], &m[row] );

@@ -131,7 +131,7 @@ static void report_map( const char* name, int32_t every )
 	fw_planner* planner = NULL;
 	fw_result result;
 	fw_result_init( &result, NULL );
-	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
+	haa_check( fw_planner_create( grid, NULL, &planner, NULL ), "planner" );
 	printf( "\n%s, radius %g\n", name, UNIT_RADIUS );
 	printf(
 	    "| turning radius | turns | tile path | legal | legs that hit | length | gear changes | searches, most | ms, "

@@ -44,7 +44,7 @@ bool loaded_map_open( loaded_map* world, const options* given )
 	*world = ( loaded_map ){ .file = given->files[0] };
 	bool good = read_map( world ) && ( given->links == NULL || read_links( world, given->links ) );
 	fw_status status = good ? grid_set_costs( world->grid, given->costs ) : FW_OK;
-	status = good && status == FW_OK ? fw_planner_create( world->grid, NULL, &world->planner ) : status;
+	status = good && status == FW_OK ? fw_planner_create( world->grid, NULL, &world->planner, NULL ) : status;
 	if ( status != FW_OK )
 	{
 		complain( "%s: %s", complain_name( world->file ), fw_status_text( status ) );

@@ -21,8 +21,8 @@ static fw_status make_objects( simulation* run )
 	fw_crowd_def def = fw_default_crowd_def();
 	fw_status status = scene_copy_grid( of, &run->grid );
 	status = status == FW_OK ? scene_copy_grid( of, &run->detours ) : status;
-	status = status == FW_OK ? fw_planner_create( run->grid, NULL, &run->planner ) : status;
-	status = status == FW_OK ? fw_planner_create( run->detours, NULL, &run->detour_planner ) : status;
+	status = status == FW_OK ? fw_planner_create( run->grid, NULL, &run->planner, NULL ) : status;
+	status = status == FW_OK ? fw_planner_create( run->detours, NULL, &run->detour_planner, NULL ) : status;
 	def.grid = run->grid;
 	return status == FW_OK ? fw_crowd_create( &def, &run->crowd, NULL ) : status;
 }

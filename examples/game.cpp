@@ -108,7 +108,7 @@ int main( int argc, char** argv )
 		const char* file = argc > 1 ? argv[1] : "maps/harbour.map";
 		const auto grid = own<grid_ptr>( [&]( fw_grid** p ) { return fw_map_load( file, nullptr, p, nullptr ); } );
 		const auto planner =
-		    own<planner_ptr>( [&]( fw_planner** p ) { return fw_planner_create( grid.get(), nullptr, p ); } );
+		    own<planner_ptr>( [&]( fw_planner** p ) { return fw_planner_create( grid.get(), nullptr, p, NULL ); } );
 		std::vector<runner> runners = field();
 		for ( runner& r : runners )
 		{

@@ -176,7 +176,7 @@ int main( int argc, char** argv )
 	g.unit.turning_radius = 1.5;
 	g.unit.speed = 4;
 	check( fw_map_parse( map, sizeof( map ) - 1, NULL, &g.grid, NULL ) );
-	check( fw_planner_create( g.grid, NULL, &g.planner ) );
+	check( fw_planner_create( g.grid, NULL, &g.planner, NULL ) );
 	fw_queue_def def = fw_default_queue_def();
 	def.planner = g.planner;
 	def.frame_expansions = 20; // so few that a path takes several frames

@@ -6,12 +6,6 @@
 
 int main( int argc, char** argv )
 {
-	const char* file = argc > 1 ? argv[1] : "maps/harbour.map";
-	fw_grid* grid = NULL;
-	fw_planner* planner = NULL;
-	fw_result result;
-	fw_result_init( &result, NULL );
-
 	fw_plan plan = fw_default_plan(); // the planner chooses the method
 	plan.unit.radius = 1.4;
 	plan.unit.turning_radius = 5;
@@ -20,20 +14,20 @@ int main( int argc, char** argv )
 	plan.goal = fw_make_pose( 54.5, 33.5, fw_radians( -90 ) );
 	plan.goal_any_heading = false;
 
-	fw_status status = fw_map_load( file, NULL, &grid, NULL );
-	status = status == FW_OK ? fw_planner_create( grid, NULL, &planner ) : status;
-	status = status == FW_OK ? fw_planner_run( planner, &plan, &result, NULL ) : status;
-	printf( "%s, %.2f tiles\n", status == FW_OK ? fw_outcome_text( result.outcome ) : fw_status_text( status ),
-	        result.length );
-	const bool found = status == FW_OK && result.outcome == FW_FOUND;
-	for ( int i = 0; found && i <= result.path.count; ++i )
+	fw_refusal why;
+	fw_grid* grid = NULL;
+	fw_planner* planner = NULL;
+	fw_result result;
+	fw_result_init( &result, NULL );
+	const bool planned = fw_map_load( argc > 1 ? argv[1] : "maps/harbour.map", NULL, &grid, &why ) == FW_OK &&
+	                     fw_planner_create( grid, NULL, &planner, &why ) == FW_OK &&
+	                     fw_planner_run( planner, &plan, &result, &why ) == FW_OK;
+	const bool found = planned && result.outcome == FW_FOUND;
+	puts( !planned ? why.text : found ? "found" : fw_reason_text( result.reason ) );
+	for ( double distance = 0; found && distance < result.length + 20; distance += 20 )
 	{
-		const bool last = i == result.path.count;
-		const fw_pose at = last ? fw_path_end( &result.path ) : fw_segment_pose_at( &result.path.segments[i], 0 );
-		if ( last || result.path.segments[i].waypoint )
-		{
-			printf( "(%.2f, %.2f) facing %.0f degrees\n", at.x, at.y, fw_degrees( at.heading ) );
-		}
+		const fw_pose at = fw_path_at( &result.path, distance ).pose;
+		printf( "(%.2f, %.2f) facing %.0f degrees\n", at.x, at.y, fw_degrees( at.heading ) );
 	}
 
 	fw_result_free( &result );

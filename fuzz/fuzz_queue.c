@@ -284,8 +284,8 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	world_open( &in, &s.w );
 	fw_result_init( &s.result, &s.w.allocator );
 	fw_result_init( &s.wanted, &s.w.allocator );
-	CHECK( fw_planner_create( s.w.grid, &s.w.allocator, &s.planner ) == FW_OK );
-	CHECK( fw_planner_create( s.w.grid, &s.w.allocator, &s.other ) == FW_OK );
+	CHECK( fw_planner_create( s.w.grid, &s.w.allocator, &s.planner, NULL ) == FW_OK );
+	CHECK( fw_planner_create( s.w.grid, &s.w.allocator, &s.other, NULL ) == FW_OK );
 	s.def = def_of( &in, s.planner );
 	check_refused( &in, &s.def );
 	CHECK( fw_queue_create( &s.def, &s.queue, NULL ) == FW_OK );

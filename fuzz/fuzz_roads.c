@@ -190,7 +190,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	pave( &in, &w );
 	check_turn_tiles( &in );
 	const uint32_t terrains = terrains_of( &in, &w );
-	CHECK( fw_planner_create( w.grid, &w.allocator, &planner ) == FW_OK );
+	CHECK( fw_planner_create( w.grid, &w.allocator, &planner, NULL ) == FW_OK );
 	CHECK( fw_road_view_create( w.grid, terrains, &w.allocator, &view ) == FW_OK );
 	for ( uint32_t round = 0; round == 0 || ( round < 4 && in.left > 0 ); round++ )
 	{

@@ -398,7 +398,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	fw_planner* planner = NULL;
 	fw_search* search = NULL;
 	fw_space* space = NULL;
-	CHECK( fw_planner_create( w.grid, &w.allocator, &planner ) == FW_OK );
+	CHECK( fw_planner_create( w.grid, &w.allocator, &planner, NULL ) == FW_OK );
 	CHECK( fw_search_create( &w.allocator, &search ) == FW_OK );
 	for ( uint32_t round = 0; round == 0 || ( round < 4 && in.left > 0 ); round++ )
 	{

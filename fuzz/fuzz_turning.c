@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	world w;
 	fw_planner* planner = NULL;
 	world_open( &in, &w );
-	CHECK( fw_planner_create( w.grid, &w.allocator, &planner ) == FW_OK );
+	CHECK( fw_planner_create( w.grid, &w.allocator, &planner, NULL ) == FW_OK );
 	for ( uint32_t round = 0; round == 0 || ( round < 4 && in.left > 0 ); round++ )
 	{
 		fw_plan plan = world_plan( &in, &w, methods, METHODS );

@@ -240,7 +240,7 @@ void check_plan_again( input* in, const world* w, fw_planner* planner, const fw_
 	fw_planner* other = NULL;
 	fw_result fresh;
 	fw_result_init( &fresh, &w->allocator );
-	CHECK( fw_planner_create( w->grid, &w->allocator, &other ) == FW_OK );
+	CHECK( fw_planner_create( w->grid, &w->allocator, &other, NULL ) == FW_OK );
 	CHECK( status == fw_planner_run( other, plan, &fresh, NULL ) );
 	if ( status == FW_OK )
 	{

@@ -42,8 +42,9 @@ typedef struct fw_grid_def
 	uint8_t fill;               ///< terrain of all tiles at first
 } fw_grid_def;
 
-/// The terrains of MovingAI maps, by index: 0 out of bounds '@', 1 ground '.', 2 swamp 'S', 3 water 'W',
-/// 4 trees 'T', 5 road 'R'. All cost 1. @param count receives their number.
+/// The terrains of MovingAI maps, by index: 0 out of bounds '@', 1 ground '.', 2 swamp 'S', 3 water 'W', 4 trees 'T',
+/// 5 road 'R'. Ground, swamp, water and trees take units with the capability of their name, roads those with
+/// #FW_CAP_GROUND or #FW_CAP_ROAD. All cost 1. @param count receives their number.
 FW_API const fw_terrain* fw_standard_terrains( int32_t* count );
 
 /// Indices into fw_standard_terrains().
@@ -57,7 +58,7 @@ enum
 	FW_TERRAIN_ROAD = 5,
 };
 
-/// The standard terrains and the default allocator; the caller sets width and height.
+/// The standard terrains, the default allocator, and 64 x 64 tiles, which the caller changes.
 FW_API fw_grid_def fw_default_grid_def( void );
 /// A grid with every tile of terrain `def->fill`.
 FW_API fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal );

@@ -30,8 +30,8 @@ typedef struct fw_profile_def
 	const fw_grid* grid; ///< top speed is divided by the cost of the terrain under the unit's position, and a link
 	                     ///< takes the time of its cost at top speed; NULL: terrains do not slow the unit down, and
 	                     ///< links take no time. Read when a path is taken; revisions do not matter
-	bool start_any_heading; ///< the unit has the heading in which the path begins; else that of fw_path::start, and a
-	                        ///< turn from there to the path is a corner
+	bool start_any_heading; ///< true: the unit already faces along the path; false: it faces fw_path::start.heading,
+	                        ///< and the turn from there to the path is a corner
 	double start_speed;     ///< along the path [tiles/s, 0..1e6]
 	double end_speed;       ///< maximum at its end [tiles/s, 0..1e6]
 	double corner_slack; ///< a corner between two segments is driven at the speed of an arc that leaves the corner by

@@ -9,8 +9,8 @@
 
 FW_BEGIN_DECLS
 
-/// A growing list of segments. Call fw_path_init() before the first use (in C, zeroing does as well); read the fields
-/// freely, and change them through the functions below. Threads must not share a path while it changes.
+/// A growing list of segments. Call fw_path_init() before the first use (`= { 0 }` in C or `{}` in C++ does as well);
+/// read the fields freely, and change them through the functions below. Threads must not share a path while it changes.
 typedef struct fw_path
 {
 	fw_segment* segments; ///< [count]
@@ -33,7 +33,7 @@ typedef struct fw_path_state
 FW_API void fw_path_init( fw_path* path, const fw_allocator* allocator ); ///< allocator NULL: the default one
 FW_API void fw_path_free( fw_path* path );                                ///< frees the memory; usable again
 FW_API void fw_path_clear( fw_path* path, fw_pose start );                ///< empties it and keeps the memory
-/// Adds a copy of one segment. Its length and end count; the caller makes sure that segments join (see fw_validate()).
+/// Adds a copy of one segment. Its `length` and `to` are taken as they are; see fw_validate().
 FW_API fw_status fw_path_append( fw_path* path, const fw_segment* segment );
 FW_API fw_status fw_path_append_curve( fw_path* path,
                                        const fw_curve* curve ); ///< adds all parts or none; a waypoint at its start
@@ -59,9 +59,10 @@ FW_API double fw_path_turn_angle( const fw_path* path );
 /// The number of arcs and corners where the heading changes; consecutive arcs to the same side count as one.
 FW_API int32_t fw_path_turn_count( const fw_path* path );
 /// The path as points, for drawing: its start, then the end of each line, and points along each arc, so close that no
-/// chord is further from the arc than `deviation`. Both ends of a link are points.
+/// chord is further from the arc than `deviation`. Both ends of a link are points. Call it twice: without `points` for
+/// their number, then with room for them.
 /// @param deviation [tiles, > 0]
-/// @param points [capacity]; NULL with capacity 0 to get the number only
+/// @param points [capacity]; NULL with capacity 0: the number only, and #FW_OK
 /// @param count receives the number of points, also if they do not fit
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_CAPACITY: nothing was written to `points`. Cost: O(points).
 FW_API fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points, int32_t capacity,

@@ -18,7 +18,7 @@ typedef struct fw_planner fw_planner;
 /// How a path of straight lines gets turns.
 typedef enum fw_turning
 {
-	FW_TURNING_NONE = 0,
+	FW_TURNING_NONE = 0,        ///< the path of a method without #FW_TRAIT_HEADINGS ignores fw_unit::turning_radius
 	FW_TURNING_IGNORE = 1,      ///< fw_turn_ignoring(): also through blocked tiles
 	FW_TURNING_ALONG = 2,       ///< fw_smooth48(): legal turns along the tile path, or #FW_REASON_NO_TURN. Then
 	                            ///< fw_clean_up(), or with `smooth` alone fw_smooth_curved(). Not for methods with
@@ -66,8 +66,8 @@ typedef struct fw_plan
 	                ///< finds them, and so does the first plan after each edit: for maps that seldom change
 } fw_plan;
 
-/// Automatic method and weight; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning
-/// radius, 8 headings.
+/// fw_default_unit(), which turns on the spot; any heading at the goal, but not at the start; automatic method and
+/// weight; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning radius, 8 headings.
 FW_API fw_plan fw_default_plan( void );
 
 /// A plan with all decisions made: what it left open is chosen, and what does not apply is off.
@@ -104,7 +104,8 @@ FW_API fw_status fw_plan_resolve( const fw_grid* grid, const fw_plan* plan, fw_r
                                   fw_refusal* refusal );
 
 /// A planner for one grid, which must live longer. One thread at a time.
-FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner );
+FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner,
+                                    fw_refusal* refusal );
 FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 
 /// Gives the planner a hierarchy of its grid that was built or loaded elsewhere. It serves all sizes and capabilities

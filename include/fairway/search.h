@@ -111,8 +111,8 @@ typedef enum fw_anchor
 	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
 } fw_anchor;
 
-/// The map as a search sees it. Made by fw_default_map() (in C, zeroing does as well); then set the objects that the
-/// method uses. Searches only read them, so threads may share them.
+/// The map as a search sees it. Made by fw_default_map() (`= { 0 }` in C or `{}` in C++ does as well); then set the
+/// objects that the method uses. Searches only read them, so threads may share them.
 typedef struct fw_map
 {
 	const fw_grid* grid;   ///< may be NULL for #FW_TRAIT_HIERARCHY
@@ -190,9 +190,9 @@ typedef struct fw_query
 /// #FW_ANCHOR_CENTER, #FW_CORNERS_CLOSED.
 FW_API fw_query fw_default_query( void );
 
-/// The result of a search. Call fw_result_init() once (in C, zeroing does as well); the path keeps its memory from
-/// search to search. After a call that did not return #FW_OK its contents have no meaning, but it can be used again and
-/// freed.
+/// The result of a search. Call fw_result_init() once (`= { 0 }` in C or `{}` in C++ does as well); the path keeps its
+/// memory from search to search. After a call that did not return #FW_OK its contents have no meaning, but it can be
+/// used again and freed.
 typedef struct fw_result
 {
 	fw_outcome outcome;
@@ -202,7 +202,8 @@ typedef struct fw_result
 	double cost;   ///< length with terrain costs, reverse factor, penalties and turn charge [tiles]. For methods with
 	             ///< #FW_TRAIT_SPEED: fw_unit::speed times the time of the path, with top speed divided by the reverse
 	             ///< factor in reverse, and penalties [tiles]
-	fw_path path; ///< empty unless found; see also fw_search_best() and fw_plan::best_effort
+	fw_path
+	    path; ///< empty unless the outcome is #FW_FOUND or #FW_PARTIAL; see fw_search_best() and fw_plan::best_effort
 } fw_result;
 
 FW_API void fw_result_init( fw_result* result, const fw_allocator* allocator ); ///< allocator NULL: the default one

@@ -31,12 +31,9 @@ fw_plan fw_default_plan( void )
 	return plan;
 }
 
-fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner )
+fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner, fw_refusal* refusal )
 {
-	if ( grid == NULL || planner == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, planner ) );
 	const fw_allocator own = fw_allocator_or_default( allocator );
 	fw_cache* cache = NULL;
 	fw_status status = fw_cache_create( &own, grid, NULL, &cache );
@@ -44,14 +41,14 @@ fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_pl
 	if ( made == NULL )
 	{
 		fw_cache_destroy( cache );
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->cache = cache;
 	status = fw_job_open( &made->job, cache );
 	if ( status != FW_OK )
 	{
 		fw_planner_destroy( made );
-		return status;
+		return fw_refuse_status( refusal, status );
 	}
 	*planner = made;
 	return FW_OK;

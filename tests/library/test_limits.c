@@ -162,7 +162,7 @@ static void test_largest_unit( void** state )
 	}
 	fw_grid* grid = test_field( 400, 300 );
 	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = fw_default_plan();
 	plan.unit = test_unit( 64.0, 64.0 );
 	plan.start = ( fw_pose ){ 70.5, 150.5, 0.0 };
@@ -191,7 +191,7 @@ static void test_long_path( void** state )
 	fw_planner* planner = NULL;
 	fw_result result;
 	fw_result_init( &result, NULL );
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	double least = 0.0;
 	const double weights[] = { 1.0, 1.1, 16.0 };
 	for ( int32_t i = 0; i < COUNT( weights ); i++ )
@@ -235,7 +235,7 @@ static mire mire_make( int32_t width, int32_t height )
 	mire m = { .plan = fw_default_plan() };
 	fw_result_init( &m.result, NULL );
 	assert_int_equal( fw_grid_create( &def, &m.grid, NULL ), FW_OK );
-	assert_int_equal( fw_planner_create( m.grid, NULL, &m.planner ), FW_OK );
+	assert_int_equal( fw_planner_create( m.grid, NULL, &m.planner, NULL ), FW_OK );
 	m.plan.unit = test_unit( 0.4, 64.0 );
 	m.plan.unit.reverse = true;
 	m.plan.unit.reverse_factor = 100.0;

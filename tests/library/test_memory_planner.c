@@ -77,7 +77,7 @@ static void test_create( void** state )
 		test_memory_fail_in( &memory, n, false );
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_planner* planner = NULL;
-		status = fw_planner_create( grid, &allocator, &planner );
+		status = fw_planner_create( grid, &allocator, &planner, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 		assert_true( ( status == FW_OK ) == ( planner != NULL ) );
 		fw_planner_destroy( planner );
@@ -103,7 +103,7 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 		fw_planner* planner = NULL;
 		fw_result result;
 		fw_result_init( &result, &allocator );
-		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 		if ( running )
 		{
 			assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
@@ -179,7 +179,7 @@ static void test_passes( void** state )
 			fw_planner* planner = NULL;
 			fw_result result;
 			fw_result_init( &result, &allocator );
-			assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+			assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 			assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 			const uint64_t hash = fw_path_hash( &result.path );
 			const double length = result.path.length;
@@ -271,7 +271,7 @@ static void nearest_tile_without_memory( void** state )
 		fw_result result;
 		fw_result_init( &result, &allocator );
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 0, 1, 11 }, FW_TERRAIN_OUT, NULL ), FW_OK );
-		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 		fw_plan plan = fw_default_plan();
 		plan.method = "haastar-high";
 		plan.nearest = true;

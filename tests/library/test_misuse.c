@@ -416,9 +416,9 @@ static void test_planners( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 12, 9 );
 	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( NULL, NULL, &planner ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_create( grid, NULL, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( NULL, NULL, &planner, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_create( grid, NULL, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	fw_result result;
 	fw_result_init( &result, NULL );
 	fw_plan good = fw_default_plan();

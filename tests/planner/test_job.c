@@ -499,7 +499,7 @@ static fw_status try_all( fw_grid* grid, const fw_allocator* allocator, const fw
 	fw_planner* planner = NULL;
 	fw_job* job = NULL;
 	fw_outcome outcome = FW_RUNNING;
-	fw_status status = fw_planner_create( grid, allocator, &planner );
+	fw_status status = fw_planner_create( grid, allocator, &planner, NULL );
 	status = status == FW_OK ? fw_job_create( planner, &job ) : status;
 	status = status == FW_OK ? fw_job_begin( job, plan, NULL ) : status;
 	while ( status == FW_OK && outcome == FW_RUNNING )
@@ -554,7 +554,7 @@ static void test_no_memory_after_warm_up( void** state )
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
 	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 	fw_job* job = job_make( planner );
 	fw_result result = { 0 };
 	for ( int32_t m = 0; m < fw_method_count(); m++ )

@@ -38,7 +38,7 @@ static void planners_know_what_leads_where( void** state )
 		const int32_t height = fw_grid_height( grid );
 		fw_planner* planner = NULL;
 		fw_result result = { 0 };
-		assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 		for ( int32_t i = 0; i < 20; i++ )
 		{
 			fw_plan plan = plan_between( 0, 0, 0, 0 );
@@ -91,7 +91,7 @@ static void the_nearest_tile_that_can_be_reached( void** state )
 	                           ".....@@@........\n" );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = plan_between( 0, 2, 12, 2 );
 	plan.nearest = true;
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
@@ -125,7 +125,7 @@ static void planners_do_without_large_tables( void** state )
 	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 0, 0, 16384, 8 }, FW_EXIT_EAST, NULL ), FW_OK );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = plan_between( 9, 3, 900, 3 );
 	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_FOUND );
@@ -201,7 +201,7 @@ static void memory_may_run_out( void** state )
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		fw_planner* planner = NULL;
-		assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 		fw_result result = { 0 };
 		fw_plan plan = plan_between( 2, 2, 12, 12 );
 		plan.nearest = true;
@@ -232,7 +232,7 @@ static void turns_are_made_between_links( void** state )
 	links_add( grid, 10, 10, 50, 50, 1.0, FW_CAP_GROUND );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = plan_between( 2, 5, 40, 55 );
 	plan.turning = FW_TURNING_IGNORE;
 	plan.method = "astar";

@@ -506,8 +506,8 @@ static void test_mistakes( void** state )
 	(void)state;
 	fw_grid* grid = test_field( 20, 20 );
 	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( NULL, NULL, &planner ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_planner_create( grid, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_create( NULL, NULL, &planner, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_planner_create( grid, NULL, NULL, NULL ), FW_ERR_ARGUMENT );
 	assert_null( planner );
 	fw_planner_destroy( NULL );
 	planner = planner_make( grid );

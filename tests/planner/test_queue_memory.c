@@ -20,7 +20,7 @@ static void try_all( fw_grid* grid, const fw_allocator* allocator, bool* complet
 	def.capacity = 8;
 	def.frame_expansions = 300;
 	def.slow_after = 50;
-	fw_status status = fw_planner_create( grid, allocator, &planner );
+	fw_status status = fw_planner_create( grid, allocator, &planner, NULL );
 	def.planner = planner;
 	status = status == FW_OK ? fw_queue_create( &def, &queue, NULL ) : status;
 	assert_true( status == FW_OK || status == FW_ERR_MEMORY );
@@ -80,7 +80,7 @@ static fw_planner* planner_on( fw_grid* grid, test_memory* memory )
 {
 	fw_planner* planner = NULL;
 	const fw_allocator allocator = test_memory_allocator( memory );
-	assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 	return planner;
 }
 

@@ -403,7 +403,7 @@ static void test_memory_runs_out( void** state )
 	for ( ; status != FW_OK; n++ )
 	{
 		fw_planner* planner = NULL;
-		assert_int_equal( fw_planner_create( w.grid, &allocator, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( w.grid, &allocator, &planner, NULL ), FW_OK );
 		assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
 		test_memory_fail_in( &memory, n, true );
 		status = fw_planner_run( planner, &plan, &w.result, NULL );

@@ -50,7 +50,7 @@ static void stretches_of_a_planner( void** state )
 	fw_route* route = NULL;
 	fw_result whole = { 0 };
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
 	int32_t found = 0;
 	for ( int32_t round = 0; round < 60; round++ )
@@ -90,7 +90,7 @@ static void a_planner_on_a_map_that_changes( void** state )
 	fw_route* route = NULL;
 	fw_result result = { 0 };
 	fw_path path = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
 	int32_t stale = 0;
 	int32_t stretches = 0;
@@ -143,7 +143,7 @@ static void what_a_planner_refuses( void** state )
 	fw_route* route = NULL;
 	fw_result result = { 0 };
 	fw_path path = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
 	fw_plan plan = fw_default_plan();
 	test_set_query( &plan, test_hierarchy_query( "haastar-high", TEST_LAND, 1, 3, 3, 30, 50 ) );
@@ -217,7 +217,7 @@ static void every_allocation_of_a_planner_may_fail( void** state )
 			fw_result result;
 			fw_path_init( &path, &allocator );
 			fw_result_init( &result, &allocator );
-			assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+			assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 			assert_int_equal( fw_route_create( &allocator, &route ), FW_OK );
 			test_memory_fail_in( &memory, n, true );
 			failed = fw_planner_route( planner, &plan, route, &result, NULL ) == FW_ERR_MEMORY;

@@ -213,7 +213,7 @@ static void test_memory_runs_out( void** state )
 			fw_plan plan = roads_plan( 0.4, 1.5, (fw_roads)mode );
 			plan.lane = mode % 2 == 0 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			plan.ring = 2; // few motion primitives, as each planner makes its own
-			assert_int_equal( fw_planner_create( grid, &allocator, &planner ), FW_OK );
+			assert_int_equal( fw_planner_create( grid, &allocator, &planner, NULL ), FW_OK );
 			if ( n >= 0 )
 			{
 				test_memory_fail_in( &memory, n, n % 2 == 0 );

@@ -281,7 +281,7 @@ static void other_methods_refuse( void** state )
 		}
 		assert_int_equal( fw_grid_is_plain( grid, LINKS_LAND ), world == 2 );
 		fw_planner* planner = NULL;
-		assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 		for ( int32_t i = 0; i < fw_method_count(); i++ )
 		{
 			const fw_method* method = fw_method_at( i );

@@ -54,7 +54,7 @@ static bool scene_tile_path( scene* s, fw_pose start, fw_pose goal, int32_t neig
 {
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( s->grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( s->grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = fw_default_plan();
 	plan.method = "astar";
 	plan.unit = s->unit;
@@ -353,7 +353,7 @@ static void test_fails_where_only_the_full_search_does_not( void** state )
 	assert_true( report.furthest < report.waypoints - 1 );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( s.grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( s.grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = fw_default_plan();
 	plan.method = "directional48";
 	plan.unit = s.unit;
@@ -517,7 +517,7 @@ static void test_planner( void** state )
 	fw_grid* grid = test_field( 12, 12 );
 	fw_planner* planner = NULL;
 	fw_result result = { 0 };
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	fw_plan plan = plan_along();
 	// Once prepared a planner makes no more tables.
 	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );

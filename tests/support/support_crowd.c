@@ -18,9 +18,9 @@ test_crowd test_crowd_make( fw_grid* grid )
 	fw_crowd_def def = fw_default_crowd_def();
 	def.grid = grid;
 	assert_int_equal( fw_crowd_create( &def, &scene.crowd, NULL ), FW_OK );
-	assert_int_equal( fw_planner_create( grid, NULL, &scene.planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &scene.planner, NULL ), FW_OK );
 	scene.others = test_field( fw_grid_width( grid ), fw_grid_height( grid ) );
-	assert_int_equal( fw_planner_create( scene.others, NULL, &scene.for_others ), FW_OK );
+	assert_int_equal( fw_planner_create( scene.others, NULL, &scene.for_others, NULL ), FW_OK );
 	return scene;
 }
 

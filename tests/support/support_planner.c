@@ -14,7 +14,7 @@
 fw_planner* planner_make( fw_grid* grid )
 {
 	fw_planner* planner = NULL;
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	return planner;
 }
 

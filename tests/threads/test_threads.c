@@ -269,7 +269,7 @@ static void* make_and_run( void* opaque )
 	fw_plan plan = fw_default_plan();
 	plan.unit.turning_radius = 1.0;
 	*hash = 1;
-	if ( fw_planner_create( grid, NULL, &planner ) == FW_OK )
+	if ( fw_planner_create( grid, NULL, &planner, NULL ) == FW_OK )
 	{
 		for ( int32_t i = 0; i < 8; i++ )
 		{

@@ -200,7 +200,7 @@ static void the_profile_keeps_the_promise( void** state )
 		fw_result result, clean;
 		fw_result_init( &result, NULL );
 		fw_result_init( &clean, NULL );
-		assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 		q->method = "directional-speed";
 		q->unit = random_unit( &random, 1.5 );
 		q->unit.reverse = i % 4 == 0;

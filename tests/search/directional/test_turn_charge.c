@@ -56,7 +56,7 @@ static void figure_22( void** state )
 	fw_result result;
 	fw_result_init( &result, NULL );
 	assert_int_equal( fw_map_load( FW_TEST_MAPS "/../../docs/scenes/bends.map", NULL, &grid, NULL ), FW_OK );
-	assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 	double quickest = (double)INFINITY, slowest_straight = 0;
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); ++i )
 	{
@@ -177,7 +177,7 @@ static void turns_along_a_tile_path_honor_the_charge( void** state )
 		fw_planner* planner = NULL;
 		fw_result results[2];
 		const double charge = i % 2 == 0 ? 1 : 6;
-		assert_int_equal( fw_planner_create( grid, NULL, &planner ), FW_OK );
+		assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
 		fw_plan plan = fw_default_plan();
 		plan.unit = test_unit( 0.4, 1.0 );
 		plan.method = "astar";
