@@ -114,8 +114,8 @@ typedef enum fw_refusal_kind
 
 /// Why a call was refused, or why a text could not be read. Functions that take a refusal as their last parameter fill
 /// it on failure, and leave it alone if they return #FW_OK, so it needs no initial value. Null is allowed. Members that
-/// a kind does not use are zero. Fields are named as in C, starting with the parameter or the definition: `grid`, `rect.width`,
-/// `unit.turning_radius`, `options.weight`.
+/// a kind does not use are zero. Fields are named as in C, starting with the parameter or the definition: `grid`,
+/// `rect.width`, `unit.turning_radius`, `options.weight`.
 typedef struct fw_refusal
 {
 	fw_status status;     ///< what the call returned

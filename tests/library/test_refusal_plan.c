@@ -118,6 +118,12 @@ static fw_status run_tighter_one_way( fw_refusal* refusal )
 	return run_turns( FW_TURNING_TIGHTER, true, refusal );
 }
 
+static fw_status planner( fw_refusal* refusal )
+{
+	fw_planner* made = NULL;
+	return fw_planner_create( NULL, NULL, &made, refusal );
+}
+
 static fw_status resolve( fw_refusal* refusal )
 {
 	fw_plan plan = easy_plan();
@@ -252,6 +258,7 @@ static void test_calls( void** state )
 	      "recalculation" },
 	    { run_tighter_one_way, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "turning",
 	      "turning must be FW_TURNING_NONE or FW_TURNING_IGNORE on a grid with one-way tiles" },
+	    { planner, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "grid", "grid is null" },
 	    { resolve, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "options.anchor",
 	      "method 'block' knows tile corners alone; set options.anchor to FW_ANCHOR_CORNER" },
 	    { prepare, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "unit.radius",
