@@ -4,6 +4,8 @@
 // that one pass over the arcs is enough. Cost: O(nodes + arcs), and O(arcs between parts x parts / 64).
 #include "annotate/parts.h"
 
+#include "base/arena.h"
+
 #include <string.h>
 
 #define NONE UINT32_MAX
@@ -14,25 +16,16 @@ typedef struct graph
 	uint32_t nodes;
 	uint32_t* first; // [nodes + 1]
 	uint32_t* to;    // [arcs]
-	int32_t arcs;
 } graph;
 
-static void graph_free( graph* g, const fw_allocator* allocator )
-{
-	fw_free( allocator, g->first, (size_t)g->nodes + 1, sizeof( uint32_t ) );
-	fw_free( allocator, g->to, (size_t)g->arcs, sizeof( uint32_t ) );
-	*g = ( graph ){ 0 };
-}
-
 // By counting, which keeps the order of a node's arcs. False when memory is out.
-static bool graph_make( graph* g, const fw_allocator* allocator, uint32_t nodes, const fw_arcs* arcs )
+static bool graph_make( graph* g, fw_arena* arena, uint32_t nodes, const fw_arcs* arcs )
 {
-	*g = ( graph ){ .nodes = nodes, .arcs = arcs->count };
-	g->first = fw_alloc_zero( allocator, (size_t)nodes + 1, sizeof( uint32_t ) );
-	g->to = arcs->count > 0 ? fw_alloc( allocator, (size_t)arcs->count, sizeof( uint32_t ) ) : NULL;
-	if ( g->first == NULL || ( g->to == NULL && arcs->count > 0 ) )
+	g->nodes = nodes;
+	g->first = fw_arena_take( arena, (size_t)nodes + 1, sizeof( uint32_t ) );
+	g->to = fw_arena_take( arena, (size_t)arcs->count + 1, sizeof( uint32_t ) ); // one is never used
+	if ( g->first == NULL || g->to == NULL )
 	{
-		graph_free( g, allocator );
 		return false;
 	}
 	for ( int32_t i = 0; i < arcs->count; i++ )
@@ -132,29 +125,22 @@ static void find_parts( tarjan* t )
 }
 
 // Fills part_of and count, parts from 0 on in the order of completion. False when memory is out.
-static bool run_tarjan( fw_parts* parts, const fw_allocator* allocator, const fw_arcs* arcs )
+static bool run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 {
 	const size_t nodes = parts->nodes;
 	graph g;
-	if ( !graph_make( &g, allocator, parts->nodes, arcs ) )
+	tarjan t = { .g = &g, .part_of = parts->part_of };
+	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
+	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	if ( t.visits == NULL || t.stack == NULL || !graph_make( &g, arena, parts->nodes, arcs ) )
 	{
 		return false;
 	}
-	tarjan t = { .g = &g, .part_of = parts->part_of };
-	t.visits = fw_alloc( allocator, nodes, sizeof( visit ) );
-	t.stack = fw_alloc( allocator, nodes, sizeof( uint32_t ) );
-	const bool ok = t.visits != NULL && t.stack != NULL;
-	if ( ok )
-	{
-		memset( t.visits, 0xff, nodes * sizeof( visit ) );
-		memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
-		find_parts( &t );
-		parts->count = t.count;
-	}
-	fw_free( allocator, t.visits, nodes, sizeof( visit ) );
-	fw_free( allocator, t.stack, nodes, sizeof( uint32_t ) );
-	graph_free( &g, allocator );
-	return ok;
+	memset( t.visits, 0xff, nodes * sizeof( visit ) );
+	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
+	find_parts( &t );
+	parts->count = t.count;
+	return true;
 }
 
 // Keeps the arcs between two parts and makes the parts their ends.
@@ -173,9 +159,9 @@ static void lift_arcs( const fw_parts* parts, fw_arcs* arcs )
 }
 
 // Numbers the parts anew: those with an arc in or out first, in their order. False when memory is out.
-static bool number_parts( fw_parts* parts, const fw_allocator* allocator, fw_arcs* arcs )
+static bool number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
 {
-	uint32_t* numbers = fw_alloc_zero( allocator, (size_t)parts->count, sizeof( uint32_t ) );
+	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
 	if ( numbers == NULL )
 	{
 		return false;
@@ -203,12 +189,11 @@ static bool number_parts( fw_parts* parts, const fw_allocator* allocator, fw_arc
 	{
 		arcs->items[i] = ( fw_arc ){ numbers[arcs->items[i].from] - 1, numbers[arcs->items[i].to] - 1 };
 	}
-	fw_free( allocator, numbers, (size_t)parts->count, sizeof( uint32_t ) );
 	return true;
 }
 
 // False when memory is out.
-static bool close_table( fw_parts* parts, const fw_allocator* allocator, const fw_arcs* arcs )
+static bool close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 {
 	graph g;
 	parts->words = ( parts->joined + 63 ) / 64;
@@ -216,8 +201,8 @@ static bool close_table( fw_parts* parts, const fw_allocator* allocator, const f
 	{
 		return true;
 	}
-	parts->leads = fw_alloc_zero( allocator, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
-	if ( parts->leads == NULL || !graph_make( &g, allocator, parts->joined, arcs ) )
+	parts->leads = fw_alloc_zero( &arena->allocator, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
+	if ( parts->leads == NULL || !graph_make( &g, arena, parts->joined, arcs ) )
 	{
 		return false;
 	}
@@ -237,29 +222,32 @@ static bool close_table( fw_parts* parts, const fw_allocator* allocator, const f
 			}
 		}
 	}
-	graph_free( &g, allocator );
 	return true;
 }
 
 fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
 	fw_parts made = { .nodes = nodes };
-	fw_status status = FW_OK;
-	if ( nodes > 0 )
+	if ( nodes == 0 )
 	{
-		made.part_of = fw_alloc( allocator, (size_t)nodes, sizeof( uint32_t ) );
-		status = made.part_of != NULL && run_tarjan( &made, allocator, arcs ) ? FW_OK : FW_ERR_MEMORY;
+		*parts = made;
+		return FW_OK;
 	}
-	if ( status == FW_OK && nodes > 0 )
+	fw_arena arena;
+	fw_arena_init( &arena, allocator );
+	made.part_of = fw_alloc( allocator, (size_t)nodes, sizeof( uint32_t ) );
+	fw_status status = made.part_of != NULL && run_tarjan( &made, &arena, arcs ) ? FW_OK : FW_ERR_MEMORY;
+	if ( status == FW_OK )
 	{
 		lift_arcs( &made, arcs );
-		status = number_parts( &made, allocator, arcs ) ? FW_OK : FW_ERR_MEMORY;
+		status = number_parts( &made, &arena, arcs ) ? FW_OK : FW_ERR_MEMORY;
 		status = status == FW_OK && made.joined > most ? FW_ERR_TOO_LARGE : status;
 	}
 	if ( status == FW_OK )
 	{
-		status = close_table( &made, allocator, arcs ) ? FW_OK : FW_ERR_MEMORY;
+		status = close_table( &made, &arena, arcs ) ? FW_OK : FW_ERR_MEMORY;
 	}
+	fw_arena_free( &arena );
 	if ( status != FW_OK )
 	{
 		fw_parts_free( &made, allocator );

@@ -55,8 +55,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 		def.clearance = clearance;
 		def.size = unit->size > 0 ? unit->size : 1;
 		const fw_key key = { .bits = unit->capabilities,
-		                     .size = space != NULL ? fw_space_size( space ) : def.size,
-		                     .radius = space != NULL ? fw_space_radius( space ) : 0.0 };
+		                     .size = space != NULL ? space->size : def.size,
+		                     .radius = space != NULL ? space->radius : 0.0 };
 		status = fw_cache_find( cache, FW_KIND_REACHABILITY, &key, &def, &found );
 	}
 	*reachability = found;

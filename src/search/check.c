@@ -86,8 +86,8 @@ static fw_status refuse_grid( fw_refusal* refusal, const char* field )
 // Was the space built for such a unit?
 static bool suits( const fw_space* space, const fw_unit* unit )
 {
-	return fw_space_capabilities( space ) == unit->capabilities && fw_space_size( space ) == unit->size &&
-	       ( unit->size > 0 || fw_space_radius( space ) == unit->radius );
+	return space->capabilities == unit->capabilities && space->size == unit->size &&
+	       ( unit->size > 0 || space->radius == unit->radius );
 }
 
 static fw_status check_space( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
@@ -123,15 +123,15 @@ static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const 
 // Was it made for such a unit? A small disc stands where a square of one tile does.
 static fw_status check_reachability( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
-	const int32_t size = fw_reachability_size( map->reachability );
+	const int32_t size = map->reachability->size;
 	const bool fits = unit->size > 0 ? size == unit->size
 	                  : size > 0     ? size == 1 && unit->radius <= 0.5
-	                                 : fw_reachability_radius( map->reachability ) == unit->radius;
-	if ( fw_reachability_grid( map->reachability ) != map->grid )
+	                                 : map->reachability->radius == unit->radius;
+	if ( map->reachability->grid != map->grid )
 	{
 		return refuse_grid( refusal, "map.reachability" );
 	}
-	if ( !fits || fw_reachability_capabilities( map->reachability ) != unit->capabilities )
+	if ( !fits || map->reachability->capabilities != unit->capabilities )
 	{
 		return refuse_unit( refusal, "map.reachability" );
 	}
@@ -209,7 +209,7 @@ static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_u
 	{
 		return refuse_unit( refusal, "map.roads" );
 	}
-	if ( fw_space_lattice( roads ) != FW_LATTICE_HALF )
+	if ( roads->lattice != FW_LATTICE_HALF )
 	{
 		return fw_refuse( refusal, FW_ERR_MISMATCH, FW_REFUSAL_VALUE, "map.roads", NULL,
 		                  "has another lattice; it must be FW_LATTICE_HALF" );
@@ -229,7 +229,7 @@ static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const
 	{
 		return fw_refuse_mismatch( refusal, "map.primitives", "unit", "radius and turning_radius must be the same" );
 	}
-	if ( def->lattice != fw_space_lattice( map->space ) )
+	if ( def->lattice != map->space->lattice )
 	{
 		return fw_refuse_mismatch( refusal, "map.primitives", "map.space", "their lattices must be the same" );
 	}

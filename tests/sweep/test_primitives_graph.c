@@ -58,7 +58,7 @@ static void free_world( pose_world* w )
 
 static bool usable( const pose_world* w, int32_t x, int32_t y, int32_t phase )
 {
-	const fw_layer* plane = fw_space_plane( w->space, phase );
+	const fw_layer* plane = &w->space->planes[phase];
 	return x >= 0 && y >= 0 && x < w->width && y < w->height && plane->words != NULL && fw_layer_get( plane, x, y );
 }
 
@@ -73,7 +73,7 @@ typedef void expand_pose( pose_world* w, int32_t x, int32_t y, int32_t phase, in
 // By the edges of the table.
 static void expand_edges( pose_world* w, int32_t x, int32_t y, int32_t phase, int32_t heading, double distance )
 {
-	const fw_layer* tiles = fw_space_tiles( w->space );
+	const fw_layer* tiles = w->space->tiles;
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( tiles, x, y, window );
 	const fw_turn_fan* fan = fw_primitives_fan( w->primitives, phase, heading );

@@ -41,7 +41,7 @@ static void check_space( const squares* s )
 	bool* standing = oracle_square_standing( s->grid, s->capabilities, s->size );
 	const int32_t width = fw_grid_width( s->grid );
 	const int32_t height = fw_grid_height( s->grid );
-	const fw_layer* turned = fw_space_turned( s->space );
+	const fw_layer* turned = &s->space->turned;
 	for ( int32_t i = 0; i < width * height; i++ )
 	{
 		const int32_t x = i % width;
@@ -74,7 +74,7 @@ static void spaces_hold_where_a_square_stands( void** state )
 			assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
 			check_space( &s );
 		}
-		assert_int_equal( fw_space_size( s.space ), s.size );
+		assert_int_equal( s.space->size, s.size );
 		squares_close( &s );
 	}
 }
