@@ -385,11 +385,13 @@ static fw_rect touched_clusters( const fw_hierarchy* hierarchy, fw_rect edit )
 {
 	const int32_t side = hierarchy->def.cluster;
 	const int32_t reach = hierarchy->def.sizes[hierarchy->def.size_count - 1] - 1;
-	const int32_t x0 = ( edit.x > reach ? edit.x - reach : 0 ) / side;
-	const int32_t y0 = ( edit.y > reach ? edit.y - reach : 0 ) / side;
-	const int32_t x1 = ( edit.x + edit.width - 1 ) / side;
-	const int32_t y1 = ( edit.y + edit.height - 1 ) / side;
-	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
+	const fw_rect part =
+	    fw_grid_clip( hierarchy->source->grid,
+	                  ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
+	const int32_t x0 = part.x / side;
+	const int32_t y0 = part.y / side;
+	return ( fw_rect ){ x0, y0, ( part.x + part.width - 1 ) / side - x0 + 1,
+	                    ( part.y + part.height - 1 ) / side - y0 + 1 };
 }
 
 // Is the cluster one of these, or beside one, so that they share a border, or with `corners` a corner?

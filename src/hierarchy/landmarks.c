@@ -6,6 +6,7 @@
 // the memory of one.
 #include "hierarchy/landmarks.h"
 
+#include "base/arena.h"
 #include "base/open_list.h"
 
 #include <string.h>
@@ -144,19 +145,8 @@ static bool fill( survey* s, int32_t count )
 	return true;
 }
 
-static void close_survey( survey* s )
-{
-	const size_t nodes = (size_t)s->level->nodes + 1;
-	fw_free( s->allocator, s->clusters, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->labels, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->distances, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->nearest, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->marks, (size_t)s->label_count + 1, sizeof( uint32_t ) );
-	fw_open_free( &s->open, s->allocator );
-}
-
 // Room for all that, and the regions of the nodes. False when memory is out.
-static bool open_survey( survey* s, const fw_landmarks* landmarks )
+static bool open_survey( survey* s, fw_arena* arena, const fw_landmarks* landmarks )
 {
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	const size_t nodes = (size_t)landmarks->levels[0].nodes + 1; // one is never used
@@ -167,11 +157,11 @@ static bool open_survey( survey* s, const fw_landmarks* landmarks )
 	    .level = &landmarks->levels[0],
 	    .label_count = hierarchy->regions->first[hierarchy->regions->clusters],
 	};
-	s->clusters = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->labels = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->distances = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->nearest = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->marks = fw_alloc( s->allocator, (size_t)s->label_count + 1, sizeof( uint32_t ) );
+	s->clusters = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->labels = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->distances = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->nearest = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->marks = fw_arena_take( arena, (size_t)s->label_count + 1, sizeof( uint32_t ) );
 	return s->clusters != NULL && s->labels != NULL && s->distances != NULL && s->nearest != NULL && s->marks != NULL;
 }
 
@@ -250,7 +240,9 @@ static bool make_all( fw_landmarks* landmarks )
 		return false;
 	}
 	survey s;
-	bool ok = open_survey( &s, landmarks );
+	fw_arena arena;
+	fw_arena_init( &arena, &landmarks->allocator );
+	bool ok = open_survey( &s, &arena, landmarks );
 	if ( ok )
 	{
 		label_nodes( &s );
@@ -260,7 +252,8 @@ static bool make_all( fw_landmarks* landmarks )
 	{
 		copy_upper( landmarks );
 	}
-	close_survey( &s );
+	fw_open_free( &s.open, s.allocator );
+	fw_arena_free( &arena );
 	return ok;
 }
 

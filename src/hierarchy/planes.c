@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bit planes of where each unit class stands, from clearances.
 #include "annotate/clearance.h"
+#include "grid/grid.h"
 #include "hierarchy/hierarchy.h"
 
 #include <string.h>
@@ -64,9 +65,9 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 	{
 		const int32_t size = classes->sizes[unit_class % classes->size_count];
 		const int32_t reach = size - 1;
-		const int32_t left = edit.x > reach ? edit.x - reach : 0;
-		const int32_t top = edit.y > reach ? edit.y - reach : 0;
-		const fw_rect part = { left, top, edit.x + edit.width - left, edit.y + edit.height - top };
+		const fw_rect part =
+		    fw_grid_clip( fw_hierarchy_grid( hierarchy ),
+		                  ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
 		fw_class_plane* made = plane_create( hierarchy );
 		hierarchy->planes[unit_class] = made;
 		if ( made == NULL )
