@@ -170,7 +170,7 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 		const fw_turn_edge* edge = &primitives->edges[primitives->placed[k]];
 		uint64_t cost = edge->cost;
 		fw_curve curve;
-		if ( !is_allowed( s, to, edge->heading ) || fw_turn_near_hit( edge, window ) ||
+		if ( !is_allowed( s, to, edge->heading ) || fw_near_hit( edge->near, window ) ||
 		     ( edge->far && fw_turn_far_hit( primitives, edge, s->list->tiles, x, y ) ) )
 		{
 			continue;

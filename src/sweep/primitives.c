@@ -45,25 +45,14 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
 
-bool fw_primitives_grow( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t needed,
-                         size_t size )
-{
-	int32_t signed_capacity = (int32_t)*capacity;
-	const bool ok =
-	    needed <= *capacity ||
-	    ( needed <= INT32_MAX && fw_grow( &primitives->allocator, array, &signed_capacity, (int32_t)needed, size ) );
-	*capacity = (uint32_t)signed_capacity;
-	return ok;
-}
-
 // Gives back what an array has left. Where that fails the room stays.
-static void trim( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t count, size_t size )
+static void trim( const fw_primitives* primitives, void** array, int32_t* capacity, uint32_t count, size_t size )
 {
-	if ( count < *capacity && count > 0 )
+	if ( (int32_t)count < *capacity && count > 0 )
 	{
-		void* trimmed = fw_realloc( &primitives->allocator, *array, *capacity, count, size );
+		void* trimmed = fw_realloc( &primitives->allocator, *array, (size_t)*capacity, count, size );
 		*array = trimmed != NULL ? trimmed : *array;
-		*capacity = trimmed != NULL ? count : *capacity;
+		*capacity = trimmed != NULL ? (int32_t)count : *capacity;
 	}
 }
 
@@ -98,14 +87,6 @@ static uint32_t place_count( const fw_primitives* primitives )
 	return (uint32_t)primitives->headings * side * side;
 }
 
-// Is the edge one between tile centers, inside of the ring?
-static bool is_placed( const fw_primitives* primitives, const fw_turn_edge* edge )
-{
-	const int32_t ring = primitives->def.ring;
-	return edge->from_phase == 0 && edge->phase == 0 && edge->dx >= -ring && edge->dx <= ring && edge->dy >= -ring &&
-	       edge->dy <= ring;
-}
-
 // Lists the edges by place, in their own order.
 static bool add_places( fw_primitives* primitives )
 {
@@ -120,7 +101,7 @@ static bool add_places( fw_primitives* primitives )
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( is_placed( primitives, edge ) )
+		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
 		{
 			begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy ) + 1]++;
 		}
@@ -132,7 +113,7 @@ static bool add_places( fw_primitives* primitives )
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( is_placed( primitives, edge ) )
+		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
 		{
 			primitives->placed[begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )]++] = e;
 		}
@@ -197,12 +178,12 @@ void fw_primitives_destroy( fw_primitives* primitives )
 		return;
 	}
 	const fw_allocator allocator = primitives->allocator;
-	fw_free( &allocator, primitives->edges, primitives->edge_capacity, sizeof( fw_turn_edge ) );
+	fw_free( &allocator, primitives->edges, primitives->edge_count, sizeof( fw_turn_edge ) );
 	fw_free( &allocator, primitives->approaches, (size_t)( primitives->headings * primitives->approach_count ),
 	         sizeof( fw_turn_approach ) );
-	fw_free( &allocator, primitives->chunks, primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
-	fw_free( &allocator, primitives->rows, primitives->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &allocator, primitives->cells, primitives->cell_capacity, sizeof( fw_turn_cell ) );
+	fw_free( &allocator, primitives->chunks, (size_t)primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
+	fw_free( &allocator, primitives->rows, (size_t)primitives->row_capacity, sizeof( fw_turn_row ) );
+	fw_free( &allocator, primitives->cells, (size_t)primitives->cell_capacity, sizeof( fw_turn_cell ) );
 	fw_free( &allocator, primitives->fans, (size_t)( primitives->phases * primitives->headings ),
 	         sizeof( fw_turn_fan ) );
 	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 1, sizeof( uint32_t ) );
@@ -231,8 +212,10 @@ size_t fw_primitives_memory( const fw_primitives* primitives )
 	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
 	const size_t placed = primitives->def.places ? place_count( primitives ) + 1 + primitives->edge_count : 0;
 	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
-	       primitives->edge_capacity * sizeof( fw_turn_edge ) + primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
-	       primitives->row_capacity * sizeof( fw_turn_row ) + primitives->cell_capacity * sizeof( fw_turn_cell ) +
+	       primitives->edge_count * sizeof( fw_turn_edge ) +
+	       (size_t)primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
+	       (size_t)primitives->row_capacity * sizeof( fw_turn_row ) +
+	       (size_t)primitives->cell_capacity * sizeof( fw_turn_cell ) +
 	       (size_t)( primitives->phases * primitives->headings ) * sizeof( fw_turn_fan );
 }
 

@@ -9,8 +9,6 @@
 // Rows that one curve may sweep: an arc of the largest radius with the largest disc, cut in five.
 #define FW_TURN_ROWS_MAX 8192
 
-// As in search/cost.h, which this layer may not see; a test holds them together.
-
 // A curve while the table is built. Its first pose has a base heading.
 typedef struct turn_candidate
 {
@@ -97,6 +95,19 @@ FW_INLINE turn_siblings* turn_place( const turn_builder* builder, int32_t from, 
 	return &builder->places[( from * side * side + box ) * builder->primitives->headings + to];
 }
 
+// Is a curve one between tile centers, inside of the ring?
+FW_INLINE bool fw_turn_is_placed( const fw_primitives* primitives, int32_t from_phase, int32_t phase, int32_t dx,
+                                  int32_t dy )
+{
+	const int32_t ring = primitives->def.ring;
+	return from_phase == 0 && phase == 0 && dx >= -ring && dx <= ring && dy >= -ring && dy <= ring;
+}
+
+FW_INLINE bool fw_near_within( const uint64_t a[FW_NEAR_WORDS], const uint64_t b[FW_NEAR_WORDS] )
+{
+	return ( ( a[0] & ~b[0] ) | ( a[1] & ~b[1] ) | ( a[2] & ~b[2] ) | ( a[3] & ~b[3] ) ) == 0;
+}
+
 // The mirror that takes a base heading to a base heading.
 FW_INLINE uint32_t fw_turn_mirror( int32_t heading )
 {
@@ -110,15 +121,19 @@ FW_INLINE uint32_t fw_turn_quarter( uint32_t image )
 	       ( image & FW_IMAGE_FLIP_X ? FW_IMAGE_FLIP_Y : 0u );
 }
 
-// The phase of a point in an image: where x and y change places, so do its bits.
-FW_INLINE int32_t fw_turn_image_phase( int32_t phase, uint32_t image )
+// The phase of a point where x and y change places: so do its bits.
+FW_INLINE int32_t fw_turn_swapped_phase( int32_t phase )
 {
-	return image & FW_IMAGE_SWAP ? ( phase & 1 ) << 1 | phase >> 1 : phase;
+	return ( phase & 1 ) << 1 | phase >> 1;
 }
 
-// A larger array where the old one is full. False when memory is out.
-bool fw_primitives_grow( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t needed,
-                         size_t size );
+// The columns and rows that a set of tiles spans.
+typedef struct turn_box
+{
+	int32_t x0, x1, y0, y1;
+} turn_box;
+
+turn_box fw_turn_rows_box( const fw_turn_row* rows, uint32_t count );
 
 // Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
 int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );

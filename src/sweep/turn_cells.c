@@ -46,14 +46,9 @@ static bool walk_to( cell_walk* walk, fw_vec2 to, double length )
 	const fw_vec2 middle = { 0.5 * ( walk->at.x + to.x ), 0.5 * walk->flip * ( walk->at.y + to.y ) };
 	walk->at = to;
 	walk->end += length;
-	if ( !FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, builder->piece_count + 1 ) )
-	{
-		return false;
-	}
-	builder->pieces[builder->piece_count++] =
-	    ( turn_piece ){ walk->end, (int16_t)floor( middle.x ), (int16_t)floor( middle.y ),
-	                    is_at_border( middle.x ) || is_at_border( middle.y ) };
-	return true;
+	return FW_PUSH( &builder->allocator, &builder->pieces, &builder->piece_count, &builder->piece_capacity,
+	                ( turn_piece ){ walk->end, (int16_t)floor( middle.x ), (int16_t)floor( middle.y ),
+	                                is_at_border( middle.x ) || is_at_border( middle.y ) } );
 }
 
 // Where a piece crosses a border of tiles.
@@ -350,8 +345,8 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 	sum.sums[0] = 0.0f;
 	sum.known = 1;
 	// Each point may begin a cell.
-	if ( !fw_primitives_grow( primitives, (void**)&primitives->cells, &primitives->cell_capacity,
-	                          primitives->cell_count + (uint32_t)steps, sizeof( fw_turn_cell ) ) )
+	if ( !FW_GROW( &primitives->allocator, &primitives->cells, &primitives->cell_capacity,
+	               (int32_t)primitives->cell_count + steps ) )
 	{
 		return false;
 	}

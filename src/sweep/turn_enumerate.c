@@ -34,14 +34,8 @@ static bool is_needless( const turn_builder* builder, const turn_candidate* shor
 	{
 		return false;
 	}
-	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
-	{
-		if ( ( shorter->near[w] & ~longer->near[w] ) != 0 )
-		{
-			return false;
-		}
-	}
-	return fw_turn_rows_within( builder->rows + shorter->rows, shorter->row_count, 0, 0, builder->scratch,
+	return fw_near_within( shorter->near, longer->near ) &&
+	       fw_turn_rows_within( builder->rows + shorter->rows, shorter->row_count, 0, 0, builder->scratch,
 	                            longer->row_count );
 }
 
@@ -149,7 +143,7 @@ static pose_pair mirrored( const fw_primitives* primitives, const pose_pair* pai
 	pose_pair at = *pair;
 	if ( image & FW_IMAGE_SWAP )
 	{
-		at.from_phase = fw_turn_image_phase( pair->from_phase, image );
+		at.from_phase = fw_turn_swapped_phase( pair->from_phase );
 		at.from = headings / 4 - pair->from;
 		at.hx = pair->hy;
 		at.hy = pair->hx;
@@ -262,23 +256,19 @@ static bool enumerate_tiles( turn_builder* builder )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const int32_t ring = primitives->def.ring;
-	for ( int32_t from = 0; from < fw_base_headings( primitives ); from++ )
+	const int32_t side = 2 * ring + 1;
+	const int32_t tiles = side * side;
+	bool ok = true;
+	for ( int32_t i = 0; i < fw_base_headings( primitives ) * tiles && ok; i++ )
 	{
-		for ( int32_t dy = -ring; dy <= ring; dy++ )
+		const int32_t dy = i % tiles / side - ring;
+		const int32_t dx = i % side - ring;
+		for ( int32_t to = 0; to < primitives->headings && ( dx != 0 || dy != 0 ) && ok; to++ )
 		{
-			for ( int32_t dx = -ring; dx <= ring; dx++ )
-			{
-				for ( int32_t to = 0; to < primitives->headings && ( dx != 0 || dy != 0 ); to++ )
-				{
-					if ( !add_tile_pair( builder, from, dx, dy, to ) )
-					{
-						return false;
-					}
-				}
-			}
+			ok = add_tile_pair( builder, i / tiles, dx, dy, to );
 		}
 	}
-	return true;
+	return ok;
 }
 
 // The place of a pair among those that begin or end on a half-tile point.
@@ -296,16 +286,14 @@ static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_p
 	const fw_primitives* primitives = builder->primitives;
 	const bool on_tiles = pair.from_phase == 0 && ( ( pair.hx | pair.hy ) & 1 ) == 0;
 	const double longest = fw_length( pair.hx / 2.0, pair.hy / 2.0 ) + 0.5 * primitives->def.turning_radius + 0.5;
-	for ( ; pair.to < primitives->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
+	bool ok = true;
+	for ( ; pair.to < primitives->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ) && ok; pair.to++ )
 	{
 		const pose_pair mirror = mirrored( primitives, &pair );
-		if ( !add_pair( builder, &pair, longest, &places[half_place( primitives, &pair )],
-		                &places[half_place( primitives, &mirror )], &mirror ) )
-		{
-			return false;
-		}
+		ok = add_pair( builder, &pair, longest, &places[half_place( primitives, &pair )],
+		               &places[half_place( primitives, &mirror )], &mirror );
 	}
-	return true;
+	return ok;
 }
 
 // Curves that begin or end on a half-tile point. Loops are left out: a unit in a gap has no room for them.
@@ -314,24 +302,18 @@ static bool enumerate_halves( turn_builder* builder )
 	const fw_primitives* primitives = builder->primitives;
 	const int32_t ring = 2 * primitives->def.ring;
 	const int32_t bases = fw_base_headings( primitives );
-	const size_t count =
-	    (size_t)( primitives->phases * bases * ( 2 * ring + 1 ) * ( 2 * ring + 1 ) * primitives->headings );
+	const int32_t side = 2 * ring + 1;
+	const int32_t points = side * side;
+	const size_t count = (size_t)( primitives->phases * bases * points * primitives->headings );
 	turn_siblings* places = fw_arena_take( &builder->arena, count, sizeof( turn_siblings ) );
-	for ( int32_t start = 0; start < primitives->phases * bases; start++ )
+	bool ok = places != NULL;
+	for ( int32_t i = 0; i < primitives->phases * bases * points && ok; i++ )
 	{
-		for ( int32_t hy = -ring; hy <= ring; hy++ )
-		{
-			for ( int32_t hx = -ring; hx <= ring; hx++ )
-			{
-				const pose_pair first = { start / bases, start % bases, hx, hy, 0 };
-				if ( places == NULL || !add_half_pairs( builder, places, first ) )
-				{
-					return false;
-				}
-			}
-		}
+		const int32_t start = i / points;
+		const pose_pair first = { start / bases, start % bases, i % side - ring, i % points / side - ring, 0 };
+		ok = add_half_pairs( builder, places, first );
 	}
-	return true;
+	return ok;
 }
 
 // Where the turning circle leaves the ring before it has turned by one heading, the ring holds no turn. These are the

@@ -73,7 +73,7 @@ static int compare_ranked( const void* left, const void* right )
 // The phase of a point turns with it: its x is an integer where its y was.
 static int32_t turned_phase( int32_t phase, int32_t quarters )
 {
-	return quarters & 1 ? ( phase & 1 ) << 1 | phase >> 1 : phase;
+	return quarters & 1 ? fw_turn_swapped_phase( phase ) : phase;
 }
 
 // The fan that is the image of a base fan.
@@ -132,8 +132,8 @@ static bool add_rows( fw_primitives* primitives, const fw_turn_row* rows, uint32
 {
 	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
 	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
-	if ( !fw_primitives_grow( primitives, (void**)&primitives->rows, &primitives->row_capacity,
-	                          primitives->row_count + 2 * count, sizeof( fw_turn_row ) ) )
+	if ( !FW_GROW( &primitives->allocator, &primitives->rows, &primitives->row_capacity,
+	               (int32_t)( primitives->row_count + 2 * count ) ) )
 	{
 		return false;
 	}
@@ -166,24 +166,7 @@ typedef struct image_set
 	int32_t count;
 } image_set;
 
-// The columns and rows that a set of tiles spans.
-typedef struct tile_box
-{
-	int32_t x0, x1, y0, y1;
-} tile_box;
-
-static tile_box box_of( const fw_turn_row* rows, uint32_t count )
-{
-	tile_box box = { INT32_MAX, INT32_MIN, count > 0 ? rows[0].y : 0, count > 0 ? rows[count - 1].y : 0 };
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		box.x0 = rows[i].x0 < box.x0 ? rows[i].x0 : box.x0;
-		box.x1 = rows[i].x1 > box.x1 ? rows[i].x1 : box.x1;
-	}
-	return box;
-}
-
-static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
+static bool leaves_window( const turn_box* box, uint32_t image, int32_t phase )
 {
 	const fw_turn_row top = { (int16_t)box->y0, (int16_t)box->x0, (int16_t)box->x1 };
 	const fw_turn_row bottom = { (int16_t)box->y1, (int16_t)box->x0, (int16_t)box->x1 };
@@ -198,7 +181,7 @@ static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
 static bool set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, uint32_t swap,
                        image_set* set )
 {
-	const tile_box box = box_of( rows, count );
+	const turn_box box = fw_turn_rows_box( rows, count );
 	const uint32_t first = primitives->row_count;
 	bool any_far = false;
 	int32_t phase = 0;
@@ -384,8 +367,8 @@ static bool add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_jo
 		}
 		return true;
 	}
-	if ( !fw_primitives_grow( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity,
-	                          primitives->chunk_count + 1, sizeof( fw_turn_chunk ) ) )
+	if ( !FW_GROW( &primitives->allocator, &primitives->chunks, &primitives->chunk_capacity,
+	               (int32_t)primitives->chunk_count + 1 ) )
 	{
 		return false;
 	}
@@ -432,7 +415,6 @@ static bool place_fans( fw_primitives* primitives, const base_fan* bases, int32_
 		primitives->fans[f].begin[0] = primitives->edge_count;
 		primitives->edge_count += primitives->fans[f].begin[1];
 	}
-	primitives->edge_capacity = primitives->edge_count;
 	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
 	return primitives->edges != NULL;
 }
@@ -461,12 +443,10 @@ bool fw_turn_add_fans( turn_builder* builder )
 	{
 		return false;
 	}
-	for ( int32_t base = 0; base < base_count; base++ )
+	bool ok = true;
+	for ( int32_t base = 0; base < base_count && ok; base++ )
 	{
-		if ( !fill_fans( builder, &bases[base], positions ) )
-		{
-			return false;
-		}
+		ok = fill_fans( builder, &bases[base], positions );
 	}
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
@@ -475,12 +455,9 @@ bool fw_turn_add_fans( turn_builder* builder )
 			set_stages( &primitives->fans[image_fan( primitives, base, q )], &bases[base] );
 		}
 	}
-	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
+	for ( int32_t f = 0; f < primitives->phases * primitives->headings && ok; f++ )
 	{
-		if ( !add_chunks( primitives, &primitives->fans[f] ) )
-		{
-			return false;
-		}
+		ok = add_chunks( primitives, &primitives->fans[f] );
 	}
-	return true;
+	return ok;
 }

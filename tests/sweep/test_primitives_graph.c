@@ -80,7 +80,7 @@ static void expand_edges( pose_world* w, int32_t x, int32_t y, int32_t phase, in
 	for ( uint32_t i = fan->begin[0]; i < fan->begin[FW_TURN_STAGES]; i++ )
 	{
 		const fw_turn_edge* edge = &w->primitives->edges[i];
-		if ( usable( w, x + edge->dx, y + edge->dy, edge->phase ) && !fw_turn_near_hit( edge, window ) &&
+		if ( usable( w, x + edge->dx, y + edge->dy, edge->phase ) && !fw_near_hit( edge->near, window ) &&
 		     !( edge->far && fw_turn_far_hit( w->primitives, edge, tiles, x, y ) ) )
 		{
 			relax( w, x + edge->dx, y + edge->dy, edge->phase, edge->heading, distance + w->length[i] );

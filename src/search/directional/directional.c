@@ -100,7 +100,7 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
                             dir_place to )
 {
 	return road != NULL && fw_dir_on_road( state, to ) &&
-	       ( fw_turn_near_hit( edge, road ) ||
+	       ( fw_near_hit( edge->near, road ) ||
 	         ( edge->far && fw_turn_far_hit( state->primitives, edge, state->roads->tiles, from.x, from.y ) ) );
 }
 
@@ -220,7 +220,7 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 //       node = the cheapest of the list                   pop_best()
 //       if node is the goal, then done
 //       for each successor of node                        expand(), offer_successors()
-//           if the curve to it is legal                   fw_turn_chunk_hit(), fw_turn_near_hit(), is_legal()
+//           if the curve to it is legal                   fw_near_hit(), is_legal()
 //               cost = cost of node + cost of the curve
 //               if that is less than successor's cost     fw_dir_offer()
 //                   push successor
@@ -239,13 +239,13 @@ FW_INLINE bool offer_successors( fw_search* search, dir_state* state, uint32_t n
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
 		const fw_turn_chunk* chunk = &primitives->chunks[c];
-		const bool hit = fw_turn_chunk_hit( chunk, window );
+		const bool hit = fw_near_hit( chunk->common, window );
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks += 1 + ( hit ? 0 : chunk->end - chunk->begin );
 		for ( uint32_t e = chunk->begin; e < chunk->end && !hit; e++ )
 		{
 			const fw_turn_edge* edge = &primitives->edges[e];
-			if ( fw_turn_near_hit( edge, window ) )
+			if ( fw_near_hit( edge->near, window ) )
 			{
 				continue;
 			}

@@ -311,7 +311,7 @@ static void chains_of( const fw_pose_database* database, const drive* d, int32_t
 			{
 				const fw_turn_edge* edge = &turns->edges[e];
 				if ( !fw_pose_is_inner( database, e, (uint32_t)( p / database->headings ) ) ||
-				     fw_turn_near_hit( edge, window ) )
+				     fw_near_hit( edge->near, window ) )
 				{
 					continue;
 				}

@@ -122,7 +122,7 @@ static void the_sweep_is_exact( void** state )
 			const double to_x = from.x + unit * ( test_random_int( &random, 15 ) - 7 );
 			const fw_vec2 to = { to_x, from.y + unit * ( test_random_int( &random, 15 ) - 7 ) };
 			const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-			const bool free = fw_layer_sweep_square( layer, size, &line );
+			const bool free = fw_layer_sweep_unit( layer, &( fw_unit ){ .size = size }, &line );
 			// Between two samples it moves by 0.005 at most.
 			if ( free ? !sampled_clear( grid, size, &line, 1e-6 ) : sampled_clear( grid, size, &line, -0.006 ) )
 			{
