@@ -37,4 +37,15 @@ bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, in
 	( FW_GROW( allocator, array, capacity, *( count ) + 1 ) &&                                                         \
 	  ( ( *( array ) )[( *( count ) )++] = __VA_ARGS__, true ) )
 
+// Ends the function with a status other than FW_OK.
+#define FW_TRY( ... )                                                                                                  \
+	do                                                                                                                 \
+	{                                                                                                                  \
+		const fw_status tried_ = __VA_ARGS__;                                                                          \
+		if ( tried_ != FW_OK )                                                                                         \
+		{                                                                                                              \
+			return tried_;                                                                                             \
+		}                                                                                                              \
+	} while ( 0 )
+
 #endif

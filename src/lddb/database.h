@@ -43,8 +43,8 @@ struct fw_lddb
 fw_status fw_lddb_reserve_lengths( fw_lddb* lddb, int32_t more );
 // The code of a length, a new one where it has none: needs room for it.
 uint16_t fw_lddb_code( fw_lddb* lddb, uint64_t length );
-// Makes room for one entry with one table. False when memory is out.
-bool fw_lddb_reserve( fw_lddb* lddb );
+// Makes room for one entry with one table.
+fw_status fw_lddb_reserve( fw_lddb* lddb );
 // The number of the table with these codes [stride], an old one where there is one. Needs room for it.
 uint32_t fw_lddb_share_table( fw_lddb* lddb, const uint16_t* codes );
 // Enters a canonical pattern that has no entry. Needs room for it.

@@ -105,10 +105,7 @@ static bool is_pattern( const fw_lddb* lddb, uint32_t pattern )
 
 static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 {
-	if ( !fw_lddb_reserve( lddb ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( fw_lddb_reserve( lddb ) );
 	FW_TRY( fw_lddb_reserve_lengths( lddb, lddb->block.pairs ) );
 	uint64_t lengths[FW_LDDB_PAIRS_MAX];
 	uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };

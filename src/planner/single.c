@@ -84,9 +84,8 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolve
 {
 	fw_map map;
 	const fw_primitives* along;
-	const fw_status status = fw_cache_map( cache, plan, resolved->method, &map );
-	return status == FW_OK && resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along )
-	                                                                : status;
+	FW_TRY( fw_cache_map( cache, plan, resolved->method, &map ) );
+	return resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }
 
 const fw_strategy fw_single_strategy = { sizeof( single ), NULL, NULL, NULL, next, prepare };
