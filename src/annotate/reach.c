@@ -6,7 +6,7 @@
 #include "fairway/space.h"
 
 #include "annotate/space.h"
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "grid/steps.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "grid/grid.h"
 
 #include "annotate/erode.h"
-#include "annotate/transpose.h"
 
 #include <math.h>
 

@@ -478,11 +478,6 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	return FW_OK;
 }
 
-uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy )
-{
-	return hierarchy->revision;
-}
-
 const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy )
 {
 	return &hierarchy->def;

@@ -14,6 +14,7 @@
 // Scratch of the choice.
 typedef struct survey
 {
+	const fw_landmarks* landmarks;
 	const fw_hierarchy* hierarchy;
 	int32_t unit_class;
 	const fw_allocator* allocator;
@@ -108,14 +109,6 @@ static void choose( survey* s )
 	}
 }
 
-// Where the distances of a cluster's nodes from a landmark go.
-static uint32_t* column_of( const fw_landmark_level* level, int32_t count, int32_t cluster, int32_t landmark )
-{
-	const uint32_t first = level->first[cluster];
-	return level->distances + (size_t)first * (size_t)count +
-	       (size_t)( level->first[cluster + 1] - first ) * (size_t)landmark;
-}
-
 // Fills the table from the first landmark to the last. False when memory is out.
 static bool fill( survey* s, int32_t count )
 {
@@ -139,7 +132,8 @@ static bool fill( survey* s, int32_t count )
 		for ( int32_t i = 0; i < level->clusters && k >= 0; i++ )
 		{
 			const size_t nodes = level->first[i + 1] - level->first[i];
-			memcpy( column_of( level, count, i, k ), s->distances + level->first[i], nodes * sizeof( *s->distances ) );
+			memcpy( fw_landmarks_distances( s->landmarks, 0, (uint32_t)i, k ), s->distances + level->first[i],
+			        nodes * sizeof( *s->distances ) );
 		}
 	}
 	return true;
@@ -151,6 +145,7 @@ static bool open_survey( survey* s, fw_arena* arena, const fw_landmarks* landmar
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	const size_t nodes = (size_t)landmarks->levels[0].nodes + 1; // one is never used
 	*s = ( survey ){
+	    .landmarks = landmarks,
 	    .hierarchy = hierarchy,
 	    .unit_class = landmarks->unit_class,
 	    .allocator = &landmarks->allocator,
@@ -223,7 +218,8 @@ static void copy_upper( fw_landmarks* landmarks )
 			FW_ASSERT( lower >= 0 );
 			for ( int32_t k = 0; k < count; k++ )
 			{
-				column_of( level, count, i, k )[node] = column_of( &landmarks->levels[0], count, index, k )[lower];
+				fw_landmarks_distances( landmarks, 1, (uint32_t)i, k )[node] =
+				    fw_landmarks_distances( landmarks, 0, (uint32_t)index, k )[lower];
 			}
 		}
 	}
@@ -305,16 +301,6 @@ void fw_landmarks_destroy( fw_landmarks* landmarks )
 bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class )
 {
 	return fw_class_serves( &landmarks->hierarchy->classes, unit_class, landmarks->unit_class );
-}
-
-const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks )
-{
-	return landmarks->hierarchy;
-}
-
-int32_t fw_landmarks_count( const fw_landmarks* landmarks )
-{
-	return landmarks->count;
 }
 
 size_t fw_landmarks_memory( const fw_landmarks* landmarks )

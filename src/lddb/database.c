@@ -125,9 +125,9 @@ static bool reserve_table( fw_lddb* lddb )
 fw_status fw_lddb_reserve( fw_lddb* lddb )
 {
 	const bool done = reserve_table( lddb ) &&
-	       FW_GROW( &lddb->def.allocator, &lddb->entries, &lddb->entry_capacity, lddb->entry_count + 1 ) &&
-	       reserve( lddb, &lddb->by_pattern, pattern_of, sizeof( uint32_t ), lddb->entry_count, 1 ) &&
-	       reserve( lddb, &lddb->by_codes, codes_of, codes_size( lddb ), lddb->table_count, 1 );
+	                  FW_GROW( &lddb->def.allocator, &lddb->entries, &lddb->entry_capacity, lddb->entry_count + 1 ) &&
+	                  reserve( lddb, &lddb->by_pattern, pattern_of, sizeof( uint32_t ), lddb->entry_count, 1 ) &&
+	                  reserve( lddb, &lddb->by_codes, codes_of, codes_size( lddb ), lddb->table_count, 1 );
 	return done ? FW_OK : FW_ERR_MEMORY;
 }
 

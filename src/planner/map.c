@@ -193,7 +193,7 @@ void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 	{
 		given[at] = given[at - 1];
 	}
-	given[0] = ( fw_cached ){ .object = hierarchy, .revision = fw_hierarchy_revision( hierarchy ), .used = 1 };
+	given[0] = ( fw_cached ){ .object = hierarchy, .revision = hierarchy->revision, .used = 1 };
 	// Those of its own that it serves instead are of no use any more.
 	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
 	for ( int32_t i = own->first; i < own->first + own->count; i++ )

@@ -157,8 +157,8 @@ static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const 
 		return fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "options.ignore_costs", "map.hierarchy",
 		                       "the hierarchy counts terrain costs; set options.ignore_costs to false" );
 	}
-	const bool leads = map->landmarks == NULL || ( fw_landmarks_hierarchy( map->landmarks ) == hierarchy &&
-	                                               fw_landmarks_serve( map->landmarks, kind ) );
+	const bool leads = map->landmarks == NULL ||
+	                   ( map->landmarks->hierarchy == hierarchy && fw_landmarks_serve( map->landmarks, kind ) );
 	return leads ? FW_OK
 	             : fw_refuse_mismatch( refusal, "map.landmarks", "map.hierarchy",
 	                                   "they must be of this hierarchy, and serve the unit" );
@@ -181,7 +181,7 @@ static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_q
 	{
 		return refuse_grid( refusal, "map.hierarchy" );
 	}
-	return fw_hierarchy_revision( map->hierarchy ) == fw_grid_revision( map->grid )
+	return map->hierarchy->revision == fw_grid_revision( map->grid )
 	           ? FW_OK
 	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
 }

@@ -3,7 +3,7 @@
 #include "search/ends.h"
 
 #include "annotate/space.h"
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "sweep/sweep.h"
 
 #include <math.h>

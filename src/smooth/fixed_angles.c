@@ -12,7 +12,7 @@
 #include "smooth/knots.h"
 #include "smooth/sprites.h"
 
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "sweep/sweep.h"
 
 #include <math.h>

@@ -196,16 +196,6 @@ const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitiv
 	return &primitives->def;
 }
 
-int32_t fw_primitives_count( const fw_primitives* primitives )
-{
-	return (int32_t)primitives->edge_count;
-}
-
-int32_t fw_primitives_dropped( const fw_primitives* primitives )
-{
-	return primitives->dropped;
-}
-
 size_t fw_primitives_memory( const fw_primitives* primitives )
 {
 	const size_t approaches =

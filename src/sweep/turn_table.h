@@ -102,9 +102,9 @@ struct fw_primitives
 	fw_turn_fan* fans; // [phases * headings]
 	// Where `places`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring from
 	// one heading, p as of fw_primitives_place().
-	uint32_t* place_begin; // [headings * side * side + 1]
-	uint32_t* placed;      // [place_begin[headings * side * side]]
-	int32_t dropped;
+	uint32_t* place_begin;        // [headings * side * side + 1]
+	uint32_t* placed;             // [place_begin[headings * side * side]]
+	int32_t dropped;              // curves that pruning left out
 	fw_turn_approach* approaches; // [headings at the end][approach_count], shortest first
 	int32_t approach_count, approach_reach;
 	fw_arc_table arcs;
@@ -194,8 +194,5 @@ FW_INLINE bool fw_near_hit( const uint64_t tiles[FW_NEAR_WORDS], const uint64_t 
 	return ( ( tiles[0] & window[0] ) | ( tiles[1] & window[1] ) | ( tiles[2] & window[2] ) |
 	         ( tiles[3] & window[3] ) ) != 0;
 }
-
-int32_t fw_primitives_count( const fw_primitives* primitives );   // curves kept
-int32_t fw_primitives_dropped( const fw_primitives* primitives ); // curves that pruning left out
 
 #endif

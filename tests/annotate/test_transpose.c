@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Exchanging rows and columns of a bit plane: bit by bit, in parts, and in a space that is edited.
 #include "annotate/space.h"
-#include "annotate/transpose.h"
+#include "grid/layer.h"
 #include "support.h"
 
 #include <inttypes.h>

@@ -12,7 +12,7 @@
 #include "search/grid/astar.h"
 
 #include "annotate/space.h"
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "search/cost.h"
 #include "search/ends.h"
 
