@@ -56,8 +56,7 @@ static void trim( const fw_primitives* primitives, void** array, int32_t* capaci
 	}
 }
 
-// False when memory is out.
-static bool build_with( turn_builder* builder, fw_primitives* primitives )
+static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 {
 	builder->allocator = primitives->allocator;
 	builder->primitives = primitives;
@@ -66,19 +65,18 @@ static bool build_with( turn_builder* builder, fw_primitives* primitives )
 	builder->places = fw_arena_take( &builder->arena, places, sizeof( turn_siblings ) );
 	primitives->fans = fw_alloc_zero( &primitives->allocator, (size_t)( primitives->phases * primitives->headings ),
 	                                  sizeof( fw_turn_fan ) );
-	if ( builder->places == NULL || primitives->fans == NULL || !fw_turn_enumerate( builder ) ||
-	     ( primitives->def.prune && !primitives->def.sparing && !fw_turn_prune( builder ) ) ||
-	     !fw_turn_add_fans( builder ) || !fw_turn_add_approaches( builder ) )
-	{
-		return false;
-	}
+	FW_TRY( builder->places != NULL && primitives->fans != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( fw_turn_enumerate( builder ) );
+	FW_TRY( primitives->def.prune && !primitives->def.sparing ? fw_turn_prune( builder ) : FW_OK );
+	FW_TRY( fw_turn_add_fans( builder ) );
+	FW_TRY( fw_turn_add_approaches( builder ) );
 	trim( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count,
 	      sizeof( fw_turn_chunk ) );
 	trim( primitives, (void**)&primitives->rows, &primitives->row_capacity, primitives->row_count,
 	      sizeof( fw_turn_row ) );
 	trim( primitives, (void**)&primitives->cells, &primitives->cell_capacity, primitives->cell_count,
 	      sizeof( fw_turn_cell ) );
-	return true;
+	return FW_OK;
 }
 
 static uint32_t place_count( const fw_primitives* primitives )
@@ -88,14 +86,14 @@ static uint32_t place_count( const fw_primitives* primitives )
 }
 
 // Lists the edges by place, in their own order.
-static bool add_places( fw_primitives* primitives )
+static fw_status add_places( fw_primitives* primitives )
 {
 	const uint32_t places = place_count( primitives );
 	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 1, sizeof( uint32_t ) );
 	primitives->placed = fw_alloc_zero( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
 	if ( primitives->place_begin == NULL || primitives->placed == NULL )
 	{
-		return false;
+		return FW_ERR_MEMORY;
 	}
 	uint32_t* begin = primitives->place_begin;
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
@@ -121,27 +119,27 @@ static bool add_places( fw_primitives* primitives )
 	// Each place's beginning has become its end, which is the beginning of the next one.
 	memmove( begin + 1, begin, places * sizeof( *begin ) );
 	begin[0] = 0;
-	return true;
+	return FW_OK;
 }
 
-static bool build( fw_primitives* primitives )
+static fw_status build( fw_primitives* primitives )
 {
 	fw_arena arena;
 	fw_arena_init( &arena, &primitives->allocator );
 	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
 	if ( builder == NULL )
 	{
-		return false;
+		return FW_ERR_MEMORY;
 	}
 	builder->arena = arena;
-	const bool ok = build_with( builder, primitives );
+	const fw_status status = build_with( builder, primitives );
 	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
 	fw_free( &primitives->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
 	fw_free( &primitives->allocator, builder->pieces, (size_t)builder->piece_capacity, sizeof( turn_piece ) );
 	// The builder lies in its own arena.
 	arena = builder->arena;
 	fw_arena_free( &arena );
-	return ok;
+	return status;
 }
 
 fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal )
@@ -162,10 +160,12 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
 	fw_arc_table_build( &made->arcs, def->turning_radius );
-	if ( !build( made ) || ( made->def.places && !add_places( made ) ) )
+	fw_status status = build( made );
+	status = status == FW_OK && made->def.places ? add_places( made ) : status;
+	if ( status != FW_OK )
 	{
 		fw_primitives_destroy( made );
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
+		return fw_refuse_status( refusal, status );
 	}
 	*primitives = made;
 	return FW_OK;

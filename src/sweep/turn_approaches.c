@@ -157,7 +157,7 @@ static void list_approaches( const fw_primitives* primitives, base_approach* tab
 	FW_ASSERT( count == primitives->approach_count );
 }
 
-bool fw_turn_add_approaches( turn_builder* builder )
+fw_status fw_turn_add_approaches( turn_builder* builder )
 {
 	fw_primitives* primitives = builder->primitives;
 	const double circles = ceil( 2.0 * primitives->def.turning_radius );
@@ -174,7 +174,7 @@ bool fw_turn_add_approaches( turn_builder* builder )
 	base_approach* table = fw_arena_take( &builder->arena, places, sizeof( base_approach ) );
 	if ( primitives->approaches == NULL || spare == NULL || table == NULL )
 	{
-		return false;
+		return FW_ERR_MEMORY;
 	}
 	for ( int32_t end = 0; end < primitives->headings; end++ )
 	{
@@ -182,5 +182,5 @@ bool fw_turn_add_approaches( turn_builder* builder )
 		list_approaches( primitives, table, end, list );
 		sort_approaches( list, primitives->approach_count, spare );
 	}
-	return true;
+	return FW_OK;
 }

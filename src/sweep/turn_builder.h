@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the steps of building a turn table share.
+// What the steps of building a turn table share. They fail when memory is out.
 #ifndef FW_SWEEP_TURN_BUILDER_H
 #define FW_SWEEP_TURN_BUILDER_H
 
@@ -65,20 +65,19 @@ typedef struct turn_builder
 	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
 } turn_builder;
 
-// All curves worth a place in the table from the base headings; false when memory is out.
-bool fw_turn_enumerate( turn_builder* builder );
-// Marks the curves that chains of others cover. False when memory is out.
-bool fw_turn_prune( turn_builder* builder );
-// Fills the table with the curves kept, turned by quarters. False when memory is out.
-bool fw_turn_add_fans( turn_builder* builder );
-// Lists the curves into each heading. False when memory is out.
-bool fw_turn_add_approaches( turn_builder* builder );
-// Cuts an edge's center line at the borders of tiles. False when memory is out.
-bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
+// All curves worth a place in the table from the base headings.
+fw_status fw_turn_enumerate( turn_builder* builder );
+// Marks the curves that chains of others cover.
+fw_status fw_turn_prune( turn_builder* builder );
+// Fills the table with the curves kept, turned by quarters.
+fw_status fw_turn_add_fans( turn_builder* builder );
+// Lists the curves into each heading.
+fw_status fw_turn_add_approaches( turn_builder* builder );
+// Cuts an edge's center line at the borders of tiles.
+fw_status fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
 // Adds the length of the center line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
-// point of it is so close to a border of tiles that its images could have it on the other side. False when memory is
-// out.
-bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
+// point of it is so close to a border of tiles that its images could have it on the other side.
+fw_status fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
 
 // How many headings are computed; the others are their images under turns by 90 degrees.
 FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )

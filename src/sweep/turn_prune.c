@@ -229,8 +229,7 @@ static void add_to_group( part_group* group, const chain_part* part, bool first 
 	group->shortest = first || part->length < group->shortest ? part->length : group->shortest;
 }
 
-// False when memory is out.
-static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
+static fw_status make_list( turn_builder* builder, int32_t heading, part_list* list )
 {
 	const size_t room = (size_t)builder->count;
 	list->count = 0;
@@ -239,7 +238,7 @@ static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
 	list->large = fw_arena_take( &builder->arena, room / ( GROUP * GROUPS ) + 1, sizeof( part_group ) );
 	if ( list->parts == NULL || list->small == NULL || list->large == NULL )
 	{
-		return false;
+		return FW_ERR_MEMORY;
 	}
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
@@ -260,7 +259,7 @@ static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
 		add_to_group( &list->small[i / GROUP], &list->parts[i], i % GROUP == 0 );
 		add_to_group( &list->large[i / ( GROUP * GROUPS )], &list->parts[i], i % ( GROUP * GROUPS ) == 0 );
 	}
-	return true;
+	return FW_OK;
 }
 
 static void drop( turn_builder* builder, turn_candidate* c )
@@ -276,16 +275,13 @@ static void drop( turn_builder* builder, turn_candidate* c )
 	}
 }
 
-bool fw_turn_prune( turn_builder* builder )
+fw_status fw_turn_prune( turn_builder* builder )
 {
 	const int32_t bases = fw_base_headings( builder->primitives );
 	for ( int32_t heading = 0; heading < bases; heading++ )
 	{
 		part_list list;
-		if ( !make_list( builder, heading, &list ) )
-		{
-			return false;
-		}
+		FW_TRY( make_list( builder, heading, &list ) );
 		for ( int32_t i = 0; i < list.count; i++ )
 		{
 			turn_candidate* whole = &builder->candidates[list.parts[i].index];
@@ -297,5 +293,5 @@ bool fw_turn_prune( turn_builder* builder )
 			}
 		}
 	}
-	return true;
+	return FW_OK;
 }
