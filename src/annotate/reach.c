@@ -124,13 +124,7 @@ static bool find_standing( builder* b, const fw_reachability_def* def )
 		        fw_layer_words( reach->width, reach->height ) * sizeof( uint64_t ) );
 		return true;
 	}
-	for ( int32_t y = 0; y < reach->height; y++ )
-	{
-		for ( int32_t x = 0; x < reach->width; x++ )
-		{
-			fw_layer_put( &b->stands, x, y, fw_clearance_at( def->clearance, x, y ) >= reach->size );
-		}
-	}
+	fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->stands );
 	return true;
 }
 
@@ -310,10 +304,7 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_reachability* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const bool spaced = def->space != NULL;
 	made->allocator = allocator;
 	made->grid = spaced ? fw_space_grid( def->space ) : fw_clearance_grid( def->clearance );

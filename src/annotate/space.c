@@ -244,10 +244,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	FW_TRY( fw_grid_add_layer( grid, def->capabilities, refusal ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_space* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->allocator = allocator;
 	made->grid = grid;
 	made->tiles = fw_grid_layer( grid, def->capabilities );
@@ -300,15 +297,11 @@ fw_status fw_space_update( fw_space* space )
 		return FW_ERR_ARGUMENT;
 	}
 	fw_rect rect;
-	if ( !fw_grid_dirty( space->grid, space->revision, &rect ) )
+	if ( fw_grid_dirty( space->grid, space->revision, &rect ) )
 	{
-		return FW_OK;
+		FW_TRY( rebuild( space, rect ) ? FW_OK : FW_ERR_MEMORY );
+		space->revision = fw_grid_revision( space->grid );
 	}
-	if ( !rebuild( space, rect ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	space->revision = fw_grid_revision( space->grid );
 	return FW_OK;
 }
 

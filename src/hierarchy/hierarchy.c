@@ -113,10 +113,7 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
                                 fw_hierarchy_source** source )
 {
 	fw_hierarchy_source* made = fw_alloc_zero( allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	fw_holders_init( &made->holders );
 	made->allocator = *allocator;
 	made->grid = grid;
@@ -282,17 +279,10 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	FW_TRY( check_plain( refusal, grid, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_hierarchy_source* source = NULL;
-	fw_status status = source_create( grid, def, &allocator, &source );
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( refusal, status );
-	}
+	FW_TRY( fw_refuse_status( refusal, source_create( grid, def, &allocator, &source ) ) );
 	fw_hierarchy* made = make_empty( source, def );
 	source_release( source ); // it lives on with the hierarchy
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const fw_rect whole = { 0, 0, made->width, made->height };
 	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
 	{
@@ -428,10 +418,7 @@ static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect
 	{
 		const bool near = is_near( touched, i % made->columns, i / made->columns, corners );
 		made->clusters[i] = near ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
-		if ( made->clusters[i] == NULL )
-		{
-			return FW_ERR_MEMORY;
-		}
+		FW_TRY( made->clusters[i] != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -448,10 +435,7 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	FW_TRY( FW_CHECK_NULL( refusal, hierarchy, next ) );
 	FW_TRY( check_plain( refusal, hierarchy->source->grid, &hierarchy->def ) );
 	fw_hierarchy* made = make_empty( hierarchy->source, &hierarchy->def );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	for ( int32_t i = 0; i < made->def.capability_count; i++ )
 	{
 		fw_clearance_update( made->source->clearances[i] );

@@ -127,10 +127,7 @@ fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size
 		needed += cluster_bytes( cluster->node_count, cluster->inter_count, cluster->edge_count );
 	}
 	char* made = fw_alloc( &hierarchy->allocator, needed, 1 );
-	if ( made == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	char* at = made;
 	put_header( hierarchy, &at );
 	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
@@ -289,10 +286,7 @@ static fw_status read_cluster( hierarchy_reader* in, fw_hierarchy* hierarchy, in
 	fw_cluster* made =
 	    fw_cluster_create( &head, hierarchy->has_costs, hierarchy->classes.count, &hierarchy->allocator );
 	hierarchy->clusters[index] = made;
-	if ( made == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	bool ok = read_nodes( in, made ) && read_edges( in, hierarchy, made );
 	for ( int32_t i = 0; i < FW_SIDE_COUNT && ok; i++ )
 	{

@@ -265,10 +265,7 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 		                           "it has no such size or no such capabilities; see its definition" );
 	}
 	fw_landmarks* made = fw_alloc_zero( &hierarchy->allocator, 1, sizeof( fw_landmarks ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->allocator = hierarchy->allocator;
 	made->hierarchy = hierarchy;
 	made->unit_class = unit_class;

@@ -33,10 +33,7 @@ fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb, fw_refusal* re
 	FW_TRY( fw_check( refusal, &fw_lddb_def_ranges, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_lddb* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->def = *def;
 	made->def.allocator = allocator;
 	if ( !fw_lddb_block_init( &made->block, &made->def ) ||

@@ -91,10 +91,7 @@ static fw_status add_places( fw_primitives* primitives )
 	const uint32_t places = place_count( primitives );
 	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 1, sizeof( uint32_t ) );
 	primitives->placed = fw_alloc_zero( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
-	if ( primitives->place_begin == NULL || primitives->placed == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( primitives->place_begin != NULL && primitives->placed != NULL ? FW_OK : FW_ERR_MEMORY );
 	uint32_t* begin = primitives->place_begin;
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
@@ -127,10 +124,7 @@ static fw_status build( fw_primitives* primitives )
 	fw_arena arena;
 	fw_arena_init( &arena, &primitives->allocator );
 	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
-	if ( builder == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( builder != NULL ? FW_OK : FW_ERR_MEMORY );
 	builder->arena = arena;
 	const fw_status status = build_with( builder, primitives );
 	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
@@ -148,10 +142,7 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_primitives* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->allocator = allocator;
 	made->def = *def;
 	made->def.ring = def->ring > 0 ? def->ring : fw_turn_ring( def->turning_radius );

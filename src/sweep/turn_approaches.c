@@ -172,10 +172,7 @@ fw_status fw_turn_add_approaches( turn_builder* builder )
 	fw_turn_approach* spare =
 	    fw_arena_take( &builder->arena, (size_t)primitives->approach_count, sizeof( fw_turn_approach ) );
 	base_approach* table = fw_arena_take( &builder->arena, places, sizeof( base_approach ) );
-	if ( primitives->approaches == NULL || spare == NULL || table == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( primitives->approaches != NULL && spare != NULL && table != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t end = 0; end < primitives->headings; end++ )
 	{
 		fw_turn_approach* list = primitives->approaches + end * primitives->approach_count;

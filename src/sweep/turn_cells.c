@@ -230,10 +230,9 @@ static fw_status add_first_arc( turn_builder* builder, const fw_turn_edge* edge,
 {
 	const turn_circle* circle = circle_from( builder, edge->from_phase, edge->from_heading, arc->sweep > 0.0 );
 	const int32_t count = circle != NULL ? pieces_up_to( circle, arc->length ) : 0;
-	if ( circle == NULL || !FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, count ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( circle != NULL && FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, count )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	memcpy( builder->pieces, circle->pieces, (size_t)count * sizeof( turn_piece ) );
 	builder->piece_count = count;
 	builder->pieces[count - 1].end = arc->length;
@@ -247,11 +246,10 @@ static fw_status add_last_arc( turn_builder* builder, const fw_turn_edge* edge, 
 	const int32_t opposite = ( edge->heading + headings / 2 ) % headings;
 	const turn_circle* circle = circle_from( builder, edge->phase, opposite, arc->sweep < 0.0 );
 	const int32_t count = circle != NULL ? pieces_up_to( circle, arc->length ) : 0;
-	if ( circle == NULL ||
-	     !FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, builder->piece_count + count ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( circle != NULL && FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity,
+	                                   builder->piece_count + count )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	const double end = begin + arc->length;
 	for ( int32_t i = count - 1; i >= 0; i-- )
 	{

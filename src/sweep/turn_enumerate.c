@@ -43,11 +43,10 @@ static bool is_needless( const turn_builder* builder, const turn_candidate* shor
 static fw_status append( turn_builder* builder, turn_candidate made )
 {
 	const int32_t rows = (int32_t)made.row_count;
-	if ( !FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) ||
-	     !FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) &&
+	                FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	memcpy( builder->rows + builder->row_count, builder->scratch, made.row_count * sizeof( fw_turn_row ) );
 	made.rows = (uint32_t)builder->row_count;
 	builder->row_count += rows;

@@ -407,10 +407,7 @@ fw_status fw_turn_add_fans( turn_builder* builder )
 	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
 	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
 	int32_t* positions = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *positions ) );
-	if ( bases == NULL || order == NULL || positions == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( bases != NULL && order != NULL && positions != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
 		make_base_fan( builder, base, &bases[base], order );

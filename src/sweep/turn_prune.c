@@ -236,10 +236,7 @@ static fw_status make_list( turn_builder* builder, int32_t heading, part_list* l
 	list->parts = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
 	list->small = fw_arena_take( &builder->arena, room / GROUP + 1, sizeof( part_group ) );
 	list->large = fw_arena_take( &builder->arena, room / ( GROUP * GROUPS ) + 1, sizeof( part_group ) );
-	if ( list->parts == NULL || list->small == NULL || list->large == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( list->parts != NULL && list->small != NULL && list->large != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
