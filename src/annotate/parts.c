@@ -18,16 +18,13 @@ typedef struct graph
 	uint32_t* to;    // [arcs]
 } graph;
 
-// By counting, which keeps the order of a node's arcs. False when memory is out.
-static bool graph_make( graph* g, fw_arena* arena, uint32_t nodes, const fw_arcs* arcs )
+// By counting, which keeps the order of a node's arcs.
+static fw_status graph_make( graph* g, fw_arena* arena, uint32_t nodes, const fw_arcs* arcs )
 {
 	g->nodes = nodes;
 	g->first = fw_arena_take( arena, (size_t)nodes + 1, sizeof( uint32_t ) );
 	g->to = fw_arena_take( arena, (size_t)arcs->count + 1, sizeof( uint32_t ) ); // one is never used
-	if ( g->first == NULL || g->to == NULL )
-	{
-		return false;
-	}
+	FW_TRY( g->first != NULL && g->to != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < arcs->count; i++ )
 	{
 		g->first[arcs->items[i].from]++;
@@ -42,7 +39,7 @@ static bool graph_make( graph* g, fw_arena* arena, uint32_t nodes, const fw_arcs
 	{
 		g->to[--g->first[arcs->items[i].from]] = arcs->items[i].to;
 	}
-	return true;
+	return FW_OK;
 }
 
 typedef struct visit
@@ -124,23 +121,21 @@ static void find_parts( tarjan* t )
 	}
 }
 
-// Fills part_of and count, parts from 0 on in the order of completion. False when memory is out.
-static bool run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
+// Fills part_of and count, parts from 0 on in the order of completion.
+static fw_status run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 {
 	const size_t nodes = parts->nodes;
 	graph g;
 	tarjan t = { .g = &g, .part_of = parts->part_of };
 	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
 	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
-	if ( t.visits == NULL || t.stack == NULL || !graph_make( &g, arena, parts->nodes, arcs ) )
-	{
-		return false;
-	}
+	FW_TRY( t.visits != NULL && t.stack != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( graph_make( &g, arena, parts->nodes, arcs ) );
 	memset( t.visits, 0xff, nodes * sizeof( visit ) );
 	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
 	find_parts( &t );
 	parts->count = t.count;
-	return true;
+	return FW_OK;
 }
 
 // Keeps the arcs between two parts and makes the parts their ends.
@@ -158,14 +153,11 @@ static void lift_arcs( const fw_parts* parts, fw_arcs* arcs )
 	arcs->count = kept;
 }
 
-// Numbers the parts anew: those with an arc in or out first, in their order. False when memory is out.
-static bool number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
+// Numbers the parts anew: those with an arc in or out first, in their order.
+static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
 {
 	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
-	if ( numbers == NULL )
-	{
-		return false;
-	}
+	FW_TRY( numbers != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < arcs->count; i++ )
 	{
 		numbers[arcs->items[i].from] = 1;
@@ -189,23 +181,19 @@ static bool number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
 	{
 		arcs->items[i] = ( fw_arc ){ numbers[arcs->items[i].from] - 1, numbers[arcs->items[i].to] - 1 };
 	}
-	return true;
+	return FW_OK;
 }
 
-// False when memory is out.
-static bool close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
+static fw_status close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 {
 	graph g;
 	parts->words = ( parts->joined + 63 ) / 64;
 	if ( parts->joined == 0 )
 	{
-		return true;
+		return FW_OK;
 	}
 	parts->leads = fw_alloc_zero( &arena->allocator, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
-	if ( parts->leads == NULL || !graph_make( &g, arena, parts->joined, arcs ) )
-	{
-		return false;
-	}
+	FW_TRY( parts->leads != NULL ? graph_make( &g, arena, parts->joined, arcs ) : FW_ERR_MEMORY );
 	for ( uint32_t part = 0; part < parts->joined; part++ )
 	{
 		uint64_t* row = parts->leads + (size_t)part * parts->words;
@@ -222,31 +210,24 @@ static bool close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 			}
 		}
 	}
-	return true;
+	return FW_OK;
+}
+
+static fw_status build( fw_parts* made, fw_arena* arena, fw_arcs* arcs, uint32_t most )
+{
+	made->part_of = fw_alloc( &arena->allocator, (size_t)made->nodes, sizeof( uint32_t ) );
+	FW_TRY( made->part_of != NULL ? run_tarjan( made, arena, arcs ) : FW_ERR_MEMORY );
+	lift_arcs( made, arcs );
+	FW_TRY( number_parts( made, arena, arcs ) );
+	return made->joined <= most ? close_table( made, arena, arcs ) : FW_ERR_TOO_LARGE;
 }
 
 fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
 	fw_parts made = { .nodes = nodes };
-	if ( nodes == 0 )
-	{
-		*parts = made;
-		return FW_OK;
-	}
 	fw_arena arena;
 	fw_arena_init( &arena, allocator );
-	made.part_of = fw_alloc( allocator, (size_t)nodes, sizeof( uint32_t ) );
-	fw_status status = made.part_of != NULL && run_tarjan( &made, &arena, arcs ) ? FW_OK : FW_ERR_MEMORY;
-	if ( status == FW_OK )
-	{
-		lift_arcs( &made, arcs );
-		status = number_parts( &made, &arena, arcs ) ? FW_OK : FW_ERR_MEMORY;
-		status = status == FW_OK && made.joined > most ? FW_ERR_TOO_LARGE : status;
-	}
-	if ( status == FW_OK )
-	{
-		status = close_table( &made, &arena, arcs ) ? FW_OK : FW_ERR_MEMORY;
-	}
+	const fw_status status = nodes > 0 ? build( &made, &arena, arcs, most ) : FW_OK;
 	fw_arena_free( &arena );
 	if ( status != FW_OK )
 	{

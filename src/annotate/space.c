@@ -353,15 +353,13 @@ bool fw_space_fits( const fw_space* space, fw_vec2 point )
 	{
 		fw_stamp_disc( &s, point.x - tile_x, point.y - tile_y, effective_radius( space->radius ) );
 	}
-	for ( int32_t i = 0; i < s.rows; i++ )
+	bool fits = true;
+	for ( int32_t i = 0; i < s.rows && fits; i++ )
 	{
 		const int32_t y = (int32_t)tile_y + s.first_row + i;
-		if ( !fw_layer_run_free( tiles, y, (int32_t)tile_x + s.x0[i], (int32_t)tile_x + s.x1[i] ) )
-		{
-			return false;
-		}
+		fits = fw_layer_run_free( tiles, y, (int32_t)tile_x + s.x0[i], (int32_t)tile_x + s.x1[i] );
 	}
-	return true;
+	return fits;
 }
 
 uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y )

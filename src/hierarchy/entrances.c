@@ -60,27 +60,23 @@ typedef struct border
 // Is there a transition for the class from place a to place b?
 static bool is_served( const border* on, int32_t unit_class, int32_t a, int32_t b )
 {
-	for ( int32_t i = 0; i < on->count; i++ )
+	bool served = false;
+	for ( int32_t i = 0; i < on->count && !served; i++ )
 	{
 		const fw_transition t = on->transitions[i];
-		if ( t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class ) )
-		{
-			return true;
-		}
+		served = t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class );
 	}
-	return false;
+	return served;
 }
 
 static bool has_transition( const border* on, int32_t at )
 {
-	for ( int32_t i = 0; i < on->count; i++ )
+	bool has = false;
+	for ( int32_t i = 0; i < on->count && !has; i++ )
 	{
-		if ( on->transitions[i].at == at )
-		{
-			return true;
-		}
+		has = on->transitions[i].at == at;
 	}
-	return false;
+	return has;
 }
 
 // The class of the same capabilities and the largest size that crosses there.
