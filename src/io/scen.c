@@ -15,14 +15,14 @@
 #define MIN_NUMBERS 4
 #define MAX_NUMBERS 7
 
-typedef struct reader
+typedef struct scen_reader
 {
 	fw_text text;
 	fw_allocator allocator;
 	fw_scen_problem* problems;
 	int32_t count, capacity;
 	fw_names names;
-} reader;
+} scen_reader;
 
 static fw_status read_version( fw_text* text )
 {
@@ -100,7 +100,7 @@ static fw_status read_places( const fw_text* text, const fw_word words[4], fw_sc
 	return FW_OK;
 }
 
-static fw_status read_problem( reader* in, fw_scen_problem* problem, fw_word* map )
+static fw_status read_problem( scen_reader* in, fw_scen_problem* problem, fw_word* map )
 {
 	fw_text* text = &in->text;
 	*problem = ( fw_scen_problem ){ .length = -1.0 };
@@ -120,7 +120,7 @@ static fw_status read_problem( reader* in, fw_scen_problem* problem, fw_word* ma
 	           : FW_OK;
 }
 
-static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map )
+static fw_status add_problem( scen_reader* in, fw_scen_problem* problem, fw_word map )
 {
 	fw_status status = fw_names_add( &in->names, in->text.bytes + map.at, map.size, &problem->map_name );
 	if ( status == FW_OK && in->count == INT32_MAX )
@@ -139,7 +139,7 @@ static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map 
 	return FW_OK;
 }
 
-static fw_status read_problems( reader* in )
+static fw_status read_problems( scen_reader* in )
 {
 	fw_text_skip_blank_lines( &in->text );
 	fw_status status = read_version( &in->text );
@@ -154,7 +154,7 @@ static fw_status read_problems( reader* in )
 }
 
 // The caller frees the blocks by their used sizes alone.
-static fw_status finish( reader* in )
+static fw_status finish( scen_reader* in )
 {
 	fw_status status = fw_names_finish( &in->names );
 	if ( status == FW_OK && in->count > 0 )
@@ -175,7 +175,7 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
                          fw_refusal* refusal )
 {
 	FW_TRY( fw_text_check( text, size, "scen", scen, refusal ) );
-	reader in = { .allocator = fw_allocator_or_default( allocator ) };
+	scen_reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	in.names = fw_names_begin( &in.allocator );
 	fw_status status = read_problems( &in );

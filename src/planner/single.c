@@ -7,16 +7,16 @@
 // Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
 #define FIRST_TRY 20000
 
-typedef enum phase
+typedef enum single_phase
 {
 	FIRST,
 	LAST,
 	HEADING,
-} phase;
+} single_phase;
 
 typedef struct single
 {
-	phase phase;
+	single_phase phase;
 } single;
 
 static int64_t at_most( int64_t nodes, int64_t left )

@@ -67,7 +67,7 @@ static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 	                                  sizeof( fw_turn_fan ) );
 	FW_TRY( builder->places != NULL && primitives->fans != NULL ? FW_OK : FW_ERR_MEMORY );
 	FW_TRY( fw_turn_enumerate( builder ) );
-	FW_TRY( primitives->def.prune && !primitives->def.sparing ? fw_turn_prune( builder ) : FW_OK );
+	FW_TRY( primitives->def.prune && !primitives->def.keep_straighter ? fw_turn_prune( builder ) : FW_OK );
 	FW_TRY( fw_turn_add_fans( builder ) );
 	FW_TRY( fw_turn_add_approaches( builder ) );
 	trim( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count,
@@ -152,7 +152,7 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
 	fw_arc_table_build( &made->arcs, def->turning_radius );
 	fw_status status = build( made );
-	status = status == FW_OK && made->def.places ? add_places( made ) : status;
+	status = status == FW_OK && made->def.by_position ? add_places( made ) : status;
 	if ( status != FW_OK )
 	{
 		fw_primitives_destroy( made );
@@ -191,7 +191,7 @@ size_t fw_primitives_memory( const fw_primitives* primitives )
 {
 	const size_t approaches =
 	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
-	const size_t placed = primitives->def.places ? place_count( primitives ) + 1 + primitives->edge_count : 0;
+	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 1 + primitives->edge_count : 0;
 	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
 	       primitives->edge_count * sizeof( fw_turn_edge ) +
 	       (size_t)primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
