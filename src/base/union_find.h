@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Union-find (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975) over an array in which each
-// item names another one of its set, and the root itself.
+// Union-find (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975) over an array in which
+// each item names another one of its set, and the root itself.
 #ifndef FW_BASE_UNION_FIND_H
 #define FW_BASE_UNION_FIND_H
 
