@@ -103,7 +103,10 @@ static void bench_questions( const fw_lddb* lddb, const uint32_t* patterns, time
 	for ( int32_t i = 0; i < REPEATS * PATTERNS; i++ )
 	{
 		fw_vec2 bends[FW_LDDB_BENDS_MAX];
-		fw_lddb_bends( lddb, patterns[i % PATTERNS], 0, fw_lddb_nodes( lddb ) / 2, bends );
+		// Between opposite corners of the block, which have coordinates 0 and `side`.
+		const fw_lddb_def* def = fw_lddb_definition( lddb );
+		const int32_t side = def->kind == FW_LDDB_CORNERS ? def->size : def->size - 1;
+		fw_lddb_bends_between( lddb, patterns[i % PATTERNS], 0, 0, side, side, bends );
 	}
 	best->distances = fmin( best->distances, ( middle - begin ) / ( REPEATS * PATTERNS ) );
 	best->bends = fmin( best->bends, ( now() - middle ) / ( REPEATS * PATTERNS ) );

@@ -3,14 +3,14 @@
 // read answers any query. The checksum is corrected first, or nothing would get past it.
 #include "base/bytes.h"
 #include "fuzz_check.h"
-#include "lddb/lddb.h"
-#include "lddb/lddb_file.h"
+#include "lddb/database.h"
 
 #include <math.h>
 
 static void check_questions( const fw_lddb* lddb, uint32_t pattern )
 {
-	const int32_t nodes = fw_lddb_nodes( lddb );
+	const int32_t nodes = lddb->block.nodes;
+	const int32_t w = lddb->block.side + 1;
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	fw_vec2 bends[FW_LDDB_BENDS_MAX];
 	const fw_status status = fw_lddb_distances( lddb, pattern, distances );
@@ -19,7 +19,9 @@ static void check_questions( const fw_lddb* lddb, uint32_t pattern )
 	{
 		CHECK( distances[i] >= 0.0 );
 		CHECK( distances[i] == distances[i % nodes * nodes + i / nodes] );
-		const int32_t count = fw_lddb_bends( lddb, pattern, i / nodes, i % nodes, bends );
+		const int32_t a = lddb->block.point_of[i / nodes];
+		const int32_t b = lddb->block.point_of[i % nodes];
+		const int32_t count = fw_lddb_bends_between( lddb, pattern, a % w, a / w, b % w, b / w, bends );
 		CHECK( count >= -1 && count <= FW_LDDB_BENDS_MAX );
 	}
 }

@@ -259,7 +259,7 @@ static void check_again( input* in, const world* w, fw_search* search, const fw_
 	def.allocator = w->allocator;
 	def.capabilities = query->unit.capabilities;
 	def.radius = query->unit.radius;
-	def.lattice = fw_space_lattice( map->space );
+	def.lattice = map->space->lattice;
 	fw_space* fresh = NULL;
 	CHECK( fw_space_create( w->grid, &def, &fresh, NULL ) == FW_OK );
 	fw_map now = *map;

@@ -4,41 +4,27 @@
 // A. Rosenfeld, J. L. Pfaltz, "Sequential Operations in Digital Picture Processing" (1966).
 #include "annotate/clearance.h"
 
-#include "grid/layer.h"
+#include "grid/grid.h"
 
 FW_INLINE uint32_t least_of_three( const uint8_t* middle )
 {
 	return fw_clearance_lesser( fw_clearance_lesser( middle[-1], middle[0] ), middle[1] );
 }
 
-// Has a tile of row y, columns x0 to x1, a value that reaches `steps` far?
-static bool reaches( const fw_clearance* clearance, int32_t y, int32_t x0, int32_t x1, int32_t steps )
+// Has one of these tiles, some of which may lie beyond the map, a value that reaches `steps` far?
+static bool reaches( const fw_clearance* clearance, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t steps )
 {
-	if ( y < 0 || y >= clearance->height )
+	const fw_rect part = fw_grid_clip( clearance->grid, ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 } );
+	bool found = false;
+	for ( int32_t y = part.y; y < part.y + part.height && !found; y++ )
 	{
-		return false;
-	}
-	const uint8_t* row = fw_clearance_row( clearance, y );
-	for ( int32_t x = x0 < 0 ? 0 : x0; x <= x1 && x < clearance->width; x++ )
-	{
-		if ( row[x] >= steps )
+		const uint8_t* row = fw_clearance_row( clearance, y );
+		for ( int32_t x = part.x; x < part.x + part.width && !found; x++ )
 		{
-			return true;
+			found = row[x] >= steps;
 		}
 	}
-	return false;
-}
-
-static bool column_reaches( const fw_clearance* clearance, int32_t x, int32_t y0, int32_t y1, int32_t steps )
-{
-	for ( int32_t y = y0 < 0 ? 0 : y0; y <= y1 && y < clearance->height && x >= 0 && x < clearance->width; y++ )
-	{
-		if ( fw_clearance_row( clearance, y )[x] >= steps )
-		{
-			return true;
-		}
-	}
-	return false;
+	return found;
 }
 
 // An edit changes only tiles that are not nearer to a blocked tile than to the edit. The rings round the edit are
@@ -53,19 +39,15 @@ static fw_rect reach_of( const fw_clearance* clearance, fw_rect rect )
 		const int32_t y0 = rect.y - ring;
 		const int32_t x1 = rect.x + rect.width - 1 + ring;
 		const int32_t y1 = rect.y + rect.height - 1 + ring;
-		if ( !reaches( clearance, y0, x0, x1, ring ) && !reaches( clearance, y1, x0, x1, ring ) &&
-		     !column_reaches( clearance, x0, y0, y1, ring ) && !column_reaches( clearance, x1, y0, y1, ring ) )
+		if ( !reaches( clearance, x0, y0, x1, y0, ring ) && !reaches( clearance, x0, y1, x1, y1, ring ) &&
+		     !reaches( clearance, x0, y0, x0, y1, ring ) && !reaches( clearance, x1, y0, x1, y1, ring ) )
 		{
 			break;
 		}
 	}
 	const int32_t reach = ring - 1;
-	const int32_t left = rect.x > reach ? rect.x - reach : 0;
-	const int32_t top = rect.y > reach ? rect.y - reach : 0;
-	const int32_t right = rect.x + rect.width + reach;
-	const int32_t bottom = rect.y + rect.height + reach;
-	return ( fw_rect ){ left, top, ( right < clearance->width ? right : clearance->width ) - left,
-	                    ( bottom < clearance->height ? bottom : clearance->height ) - top };
+	return fw_grid_clip( clearance->grid, ( fw_rect ){ rect.x - reach, rect.y - reach, rect.width + 2 * reach,
+	                                                   rect.height + 2 * reach } );
 }
 
 void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passable, fw_rect rect )
@@ -73,11 +55,7 @@ void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passabl
 	const fw_rect all = reach_of( clearance, rect );
 	for ( int32_t y = all.y; y < all.y + all.height; y++ )
 	{
-		uint8_t* row = fw_clearance_row( clearance, y );
-		for ( int32_t x = all.x; x < all.x + all.width; x++ )
-		{
-			row[x] = FW_CLEARANCE_MAX;
-		}
+		memset( fw_clearance_row( clearance, y ) + all.x, FW_CLEARANCE_MAX, (size_t)all.width );
 	}
 	for ( int32_t y = all.y; y < all.y + all.height; y++ )
 	{

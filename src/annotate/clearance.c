@@ -54,10 +54,7 @@ fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def,
 	FW_TRY( fw_check( refusal, &fw_clearance_def_ranges, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_clearance* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	*made = ( fw_clearance ){
 	    .def = *def,
 	    .grid = grid,
@@ -181,4 +178,33 @@ void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw
 		}
 		below = recompute_row( clearance, passable, y, s );
 	}
+}
+
+// The bits of up to 64 tiles from their clearances.
+static uint64_t word_of( const uint8_t* values, int32_t count, int32_t size )
+{
+	uint64_t bits = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		bits |= (uint64_t)( values[i] >= size ) << i;
+	}
+	return bits;
+}
+
+bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer )
+{
+	bool changed = false;
+	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
+	{
+		const uint8_t* values = fw_clearance_row( clearance, y );
+		for ( int32_t x = rect.x & ~63; x < rect.x + rect.width; x += 64 )
+		{
+			const int32_t left = layer->width - x;
+			uint64_t* word = &fw_layer_row( layer, y )[( x + FW_LAYER_PAD ) >> 6];
+			const uint64_t bits = word_of( values + x, left < 64 ? left : 64, size );
+			changed = changed || bits != *word;
+			*word = bits;
+		}
+	}
+	return changed;
 }

@@ -5,6 +5,7 @@
 
 #include "base/refusal.h"
 #include "fairway/space.h"
+#include "grid/layer.h"
 
 extern const fw_ranges fw_clearance_def_ranges;
 
@@ -62,6 +63,10 @@ typedef struct fw_passable
 // Recompute what an edit of `rect` changes; the rectangle lies inside of the map.
 void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
 void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
+
+// Sets the bits of the tiles where a square of `size` tiles stands, in the words that hold the columns of `rect`. True
+// when one has changed.
+bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer );
 
 // Does it know the grid's newest revision?
 bool fw_clearance_is_current( const fw_clearance* clearance );

@@ -4,6 +4,8 @@
 // that one pass over the arcs is enough. Cost: O(nodes + arcs), and O(arcs between parts x parts / 64).
 #include "annotate/parts.h"
 
+#include "base/arena.h"
+
 #include <string.h>
 
 #define NONE UINT32_MAX
@@ -14,27 +16,15 @@ typedef struct graph
 	uint32_t nodes;
 	uint32_t* first; // [nodes + 1]
 	uint32_t* to;    // [arcs]
-	int32_t arcs;
 } graph;
 
-static void graph_free( graph* g, const fw_allocator* allocator )
+// By counting, which keeps the order of a node's arcs.
+static fw_status graph_make( graph* g, fw_arena* arena, uint32_t nodes, const fw_arcs* arcs )
 {
-	fw_free( allocator, g->first, (size_t)g->nodes + 1, sizeof( uint32_t ) );
-	fw_free( allocator, g->to, (size_t)g->arcs, sizeof( uint32_t ) );
-	*g = ( graph ){ 0 };
-}
-
-// By counting, which keeps the order of a node's arcs. False when memory is out.
-static bool graph_make( graph* g, const fw_allocator* allocator, uint32_t nodes, const fw_arcs* arcs )
-{
-	*g = ( graph ){ .nodes = nodes, .arcs = arcs->count };
-	g->first = fw_alloc_zero( allocator, (size_t)nodes + 1, sizeof( uint32_t ) );
-	g->to = arcs->count > 0 ? fw_alloc( allocator, (size_t)arcs->count, sizeof( uint32_t ) ) : NULL;
-	if ( g->first == NULL || ( g->to == NULL && arcs->count > 0 ) )
-	{
-		graph_free( g, allocator );
-		return false;
-	}
+	g->nodes = nodes;
+	g->first = fw_arena_take( arena, (size_t)nodes + 1, sizeof( uint32_t ) );
+	g->to = fw_arena_take( arena, (size_t)arcs->count + 1, sizeof( uint32_t ) ); // one is never used
+	FW_TRY( g->first != NULL && g->to != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < arcs->count; i++ )
 	{
 		g->first[arcs->items[i].from]++;
@@ -49,7 +39,7 @@ static bool graph_make( graph* g, const fw_allocator* allocator, uint32_t nodes,
 	{
 		g->to[--g->first[arcs->items[i].from]] = arcs->items[i].to;
 	}
-	return true;
+	return FW_OK;
 }
 
 typedef struct visit
@@ -131,30 +121,21 @@ static void find_parts( tarjan* t )
 	}
 }
 
-// Fills part_of and count, parts from 0 on in the order of completion. False when memory is out.
-static bool run_tarjan( fw_parts* parts, const fw_allocator* allocator, const fw_arcs* arcs )
+// Fills part_of and count, parts from 0 on in the order of completion.
+static fw_status run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 {
 	const size_t nodes = parts->nodes;
 	graph g;
-	if ( !graph_make( &g, allocator, parts->nodes, arcs ) )
-	{
-		return false;
-	}
 	tarjan t = { .g = &g, .part_of = parts->part_of };
-	t.visits = fw_alloc( allocator, nodes, sizeof( visit ) );
-	t.stack = fw_alloc( allocator, nodes, sizeof( uint32_t ) );
-	const bool ok = t.visits != NULL && t.stack != NULL;
-	if ( ok )
-	{
-		memset( t.visits, 0xff, nodes * sizeof( visit ) );
-		memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
-		find_parts( &t );
-		parts->count = t.count;
-	}
-	fw_free( allocator, t.visits, nodes, sizeof( visit ) );
-	fw_free( allocator, t.stack, nodes, sizeof( uint32_t ) );
-	graph_free( &g, allocator );
-	return ok;
+	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
+	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	FW_TRY( t.visits != NULL && t.stack != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( graph_make( &g, arena, parts->nodes, arcs ) );
+	memset( t.visits, 0xff, nodes * sizeof( visit ) );
+	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
+	find_parts( &t );
+	parts->count = t.count;
+	return FW_OK;
 }
 
 // Keeps the arcs between two parts and makes the parts their ends.
@@ -172,14 +153,11 @@ static void lift_arcs( const fw_parts* parts, fw_arcs* arcs )
 	arcs->count = kept;
 }
 
-// Numbers the parts anew: those with an arc in or out first, in their order. False when memory is out.
-static bool number_parts( fw_parts* parts, const fw_allocator* allocator, fw_arcs* arcs )
+// Numbers the parts anew: those with an arc in or out first, in their order.
+static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
 {
-	uint32_t* numbers = fw_alloc_zero( allocator, (size_t)parts->count, sizeof( uint32_t ) );
-	if ( numbers == NULL )
-	{
-		return false;
-	}
+	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
+	FW_TRY( numbers != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < arcs->count; i++ )
 	{
 		numbers[arcs->items[i].from] = 1;
@@ -203,24 +181,19 @@ static bool number_parts( fw_parts* parts, const fw_allocator* allocator, fw_arc
 	{
 		arcs->items[i] = ( fw_arc ){ numbers[arcs->items[i].from] - 1, numbers[arcs->items[i].to] - 1 };
 	}
-	fw_free( allocator, numbers, (size_t)parts->count, sizeof( uint32_t ) );
-	return true;
+	return FW_OK;
 }
 
-// False when memory is out.
-static bool close_table( fw_parts* parts, const fw_allocator* allocator, const fw_arcs* arcs )
+static fw_status close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
 {
 	graph g;
 	parts->words = ( parts->joined + 63 ) / 64;
 	if ( parts->joined == 0 )
 	{
-		return true;
+		return FW_OK;
 	}
-	parts->leads = fw_alloc_zero( allocator, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
-	if ( parts->leads == NULL || !graph_make( &g, allocator, parts->joined, arcs ) )
-	{
-		return false;
-	}
+	parts->leads = fw_alloc_zero( &arena->allocator, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
+	FW_TRY( parts->leads != NULL ? graph_make( &g, arena, parts->joined, arcs ) : FW_ERR_MEMORY );
 	for ( uint32_t part = 0; part < parts->joined; part++ )
 	{
 		uint64_t* row = parts->leads + (size_t)part * parts->words;
@@ -237,29 +210,25 @@ static bool close_table( fw_parts* parts, const fw_allocator* allocator, const f
 			}
 		}
 	}
-	graph_free( &g, allocator );
-	return true;
+	return FW_OK;
+}
+
+static fw_status build( fw_parts* made, fw_arena* arena, fw_arcs* arcs, uint32_t most )
+{
+	made->part_of = fw_alloc( &arena->allocator, (size_t)made->nodes, sizeof( uint32_t ) );
+	FW_TRY( made->part_of != NULL ? run_tarjan( made, arena, arcs ) : FW_ERR_MEMORY );
+	lift_arcs( made, arcs );
+	FW_TRY( number_parts( made, arena, arcs ) );
+	return made->joined <= most ? close_table( made, arena, arcs ) : FW_ERR_TOO_LARGE;
 }
 
 fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
 	fw_parts made = { .nodes = nodes };
-	fw_status status = FW_OK;
-	if ( nodes > 0 )
-	{
-		made.part_of = fw_alloc( allocator, (size_t)nodes, sizeof( uint32_t ) );
-		status = made.part_of != NULL && run_tarjan( &made, allocator, arcs ) ? FW_OK : FW_ERR_MEMORY;
-	}
-	if ( status == FW_OK && nodes > 0 )
-	{
-		lift_arcs( &made, arcs );
-		status = number_parts( &made, allocator, arcs ) ? FW_OK : FW_ERR_MEMORY;
-		status = status == FW_OK && made.joined > most ? FW_ERR_TOO_LARGE : status;
-	}
-	if ( status == FW_OK )
-	{
-		status = close_table( &made, allocator, arcs ) ? FW_OK : FW_ERR_MEMORY;
-	}
+	fw_arena arena;
+	fw_arena_init( &arena, allocator );
+	const fw_status status = nodes > 0 ? build( &made, &arena, arcs, most ) : FW_OK;
+	fw_arena_free( &arena );
 	if ( status != FW_OK )
 	{
 		fw_parts_free( &made, allocator );

@@ -5,32 +5,14 @@
 #include "annotate/reachability.h"
 #include "fairway/space.h"
 
-#include "annotate/parts.h"
-#include "annotate/region.h"
 #include "annotate/space.h"
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "grid/steps.h"
 
 #include <math.h>
 #include <string.h>
 
 #define NO_NODE UINT32_MAX
-
-struct fw_reachability
-{
-	fw_allocator allocator;
-	const fw_grid* grid;
-	uint64_t revision;
-	uint32_t capabilities;
-	int32_t size;
-	double radius;
-	int32_t width, height;
-	fw_regions regions; // of tiles that can be left in all directions
-	uint32_t region_count;
-	uint32_t* one_way; // [one_way_count], the other tiles where the unit stands, row by row
-	uint32_t one_way_count;
-	fw_parts parts; // of the regions, then the one-way tiles
-};
 
 // While it is made.
 typedef struct builder
@@ -39,9 +21,6 @@ typedef struct builder
 	fw_layer stands; // a copy of the space's plane, or made of the clearance
 	uint8_t* exits;  // [width * height], of the unit on each tile; null where there are no one-way tiles
 	fw_arcs arcs;
-	uint32_t* rows;    // [3 * (width + 2)], nodes of three rows while arcs are listed, NO_NODE beside the map
-	int32_t filled;    // the last row of these
-	uint32_t one_ways; // before the next row
 } builder;
 
 fw_reachability_def fw_default_reachability_def( void )
@@ -73,16 +52,16 @@ static uint32_t node_at( const fw_reachability* reach, int32_t x, int32_t y )
 		return NO_NODE;
 	}
 	const uint32_t tile = tile_of( reach, x, y );
-	uint32_t low = 0;
-	uint32_t high = reach->one_way_count;
+	int32_t low = 0;
+	int32_t high = reach->one_way_count;
 	while ( low < high )
 	{
-		const uint32_t middle = low + ( high - low ) / 2;
+		const int32_t middle = low + ( high - low ) / 2;
 		low = reach->one_way[middle] < tile ? middle + 1 : low;
 		high = reach->one_way[middle] < tile ? high : middle;
 	}
 	const bool found = low < reach->one_way_count && reach->one_way[low] == tile;
-	return found ? reach->region_count + low : NO_NODE;
+	return found ? reach->region_count + (uint32_t)low : NO_NODE;
 }
 
 // The exits of the unit on each tile. False when memory is out.
@@ -141,17 +120,11 @@ static bool find_standing( builder* b, const fw_reachability_def* def )
 	}
 	if ( def->space != NULL )
 	{
-		memcpy( b->stands.words, fw_space_plane( def->space, 0 )->words,
+		memcpy( b->stands.words, def->space->planes[0].words,
 		        fw_layer_words( reach->width, reach->height ) * sizeof( uint64_t ) );
 		return true;
 	}
-	for ( int32_t y = 0; y < reach->height; y++ )
-	{
-		for ( int32_t x = 0; x < reach->width; x++ )
-		{
-			fw_layer_put( &b->stands, x, y, fw_clearance_at( def->clearance, x, y ) >= reach->size );
-		}
-	}
+	fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->stands );
 	return true;
 }
 
@@ -174,38 +147,23 @@ static void plain_row( const void* context, int32_t y, uint64_t* words )
 static fw_status list_one_way( builder* b )
 {
 	fw_reachability* reach = b->reach;
-	for ( int32_t pass = 0; pass < 2 && b->exits != NULL; pass++ )
+	const uint32_t tiles = (uint32_t)reach->width * (uint32_t)reach->height;
+	for ( uint32_t tile = 0; tile < tiles && b->exits != NULL; tile++ )
 	{
-		uint32_t count = 0;
-		for ( int32_t y = 0; y < reach->height; y++ )
+		const int32_t x = (int32_t)( tile % (uint32_t)reach->width );
+		const int32_t y = (int32_t)( tile / (uint32_t)reach->width );
+		if ( b->exits[tile] == FW_EXIT_ALL || !fw_layer_get( &b->stands, x, y ) )
 		{
-			for ( int32_t x = 0; x < reach->width; x++ )
-			{
-				if ( !is_one_way( b, x, y ) || !fw_layer_get( &b->stands, x, y ) )
-				{
-					continue;
-				}
-				if ( pass == 1 )
-				{
-					reach->one_way[count] = tile_of( reach, x, y );
-				}
-				count++;
-			}
+			continue;
 		}
-		if ( pass == 0 && count > FW_REACHABILITY_MAX_ONE_WAY )
+		if ( reach->one_way_count == FW_REACHABILITY_MAX_ONE_WAY )
 		{
 			return FW_ERR_TOO_LARGE;
 		}
-		if ( pass == 0 && count > 0 )
+		if ( !FW_PUSH( &reach->allocator, &reach->one_way, &reach->one_way_count, &reach->one_way_capacity, tile ) )
 		{
-			reach->one_way = fw_alloc( &reach->allocator, (size_t)count, sizeof( uint32_t ) );
-			if ( reach->one_way == NULL )
-			{
-				return FW_ERR_MEMORY;
-			}
-			reach->one_way_count = count;
+			return FW_ERR_MEMORY;
 		}
-		pass += count == 0 ? 1 : 0;
 	}
 	return FW_OK;
 }
@@ -218,76 +176,25 @@ static bool add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
 	{
 		known = b->arcs.items[i].from == from && b->arcs.items[i].to == to;
 	}
-	if ( known )
-	{
-		return true;
-	}
-	if ( !FW_GROW( &b->reach->allocator, &b->arcs.items, &b->arcs.capacity, b->arcs.count + 1 ) )
-	{
-		return false;
-	}
-	b->arcs.items[b->arcs.count++] = ( fw_arc ){ from, to };
-	return true;
-}
-
-static uint32_t* row_of( const builder* b, int32_t y )
-{
-	return b->rows + (size_t)( ( y + 3 ) % 3 ) * ( (size_t)b->reach->width + 2 ) + 1;
-}
-
-// Lists the nodes of the next row.
-static void fill_row( builder* b, int32_t y )
-{
-	const fw_reachability* reach = b->reach;
-	const uint32_t width = (uint32_t)reach->width;
-	uint32_t* row = row_of( b, y );
-	memset( row - 1, 0xff, ( (size_t)width + 2 ) * sizeof( uint32_t ) );
-	b->filled = y;
-	if ( y < 0 || y >= reach->height )
-	{
-		return;
-	}
-	for ( int32_t i = reach->regions.row_start[y]; i < reach->regions.row_start[y + 1]; i++ )
-	{
-		const fw_run* run = &reach->regions.runs[i];
-		for ( uint32_t x = run->x0; x <= run->x1; x++ )
-		{
-			row[x] = run->label - 1;
-		}
-	}
-	while ( b->one_ways < reach->one_way_count && reach->one_way[b->one_ways] / width <= (uint32_t)y )
-	{
-		const uint32_t tile = reach->one_way[b->one_ways];
-		if ( tile / width == (uint32_t)y )
-		{
-			row[tile % width] = reach->region_count + b->one_ways;
-		}
-		b->one_ways++;
-	}
-}
-
-// Makes the rows around y those at hand; they are asked for from above.
-static void fill_rows( builder* b, int32_t y )
-{
-	const int32_t next = b->filled + 1 > y - 1 ? b->filled + 1 : y - 1;
-	for ( int32_t row = next; row <= y + 1; row++ )
-	{
-		fill_row( b, row );
-	}
+	return known ||
+	       FW_PUSH( &b->reach->allocator, &b->arcs.items, &b->arcs.count, &b->arcs.capacity, ( fw_arc ){ from, to } );
 }
 
 // The arcs that a one-way tile has a part in: steps from it, steps to it from tiles that are none, and diagonal steps
 // of such that pass it, whose tiles need not be one region. False when memory is out.
-static bool add_steps( builder* b, int32_t x, int32_t y )
+static bool add_steps( builder* b, int32_t index )
 {
 	const fw_reachability* reach = b->reach;
 	const int32_t first = b->arcs.count;
-	const uint32_t own = row_of( b, y )[x];
-	const uint32_t exits = b->exits[tile_of( reach, x, y )];
+	const uint32_t tile = reach->one_way[index];
+	const int32_t x = (int32_t)( tile % (uint32_t)reach->width );
+	const int32_t y = (int32_t)( tile / (uint32_t)reach->width );
+	const uint32_t own = reach->region_count + (uint32_t)index;
+	const uint32_t exits = b->exits[tile];
 	uint32_t nodes[8];
 	for ( int32_t d = 0; d < 8; d++ )
 	{
-		nodes[d] = row_of( b, y + fw_step_y[d] )[x + fw_step_x[d]];
+		nodes[d] = node_at( reach, x + fw_step_x[d], y + fw_step_y[d] );
 	}
 	bool ok = true;
 	for ( int32_t d = 0; d < 8 && ok; d++ )
@@ -310,32 +217,14 @@ static bool add_steps( builder* b, int32_t x, int32_t y )
 }
 
 // False when memory is out.
-static bool add_all_steps( builder* b )
-{
-	const fw_reachability* reach = b->reach;
-	const size_t size = 3 * ( (size_t)reach->width + 2 );
-	if ( reach->one_way_count == 0 )
-	{
-		return true;
-	}
-	b->rows = fw_alloc( &reach->allocator, size, sizeof( uint32_t ) );
-	b->filled = -2;
-	bool ok = b->rows != NULL;
-	for ( uint32_t i = 0; i < reach->one_way_count && ok; i++ )
-	{
-		const int32_t y = (int32_t)( reach->one_way[i] / (uint32_t)reach->width );
-		fill_rows( b, y );
-		ok = add_steps( b, (int32_t)( reach->one_way[i] % (uint32_t)reach->width ), y );
-	}
-	fw_free( &reach->allocator, b->rows, size, sizeof( uint32_t ) );
-	return ok;
-}
-
-// False when memory is out.
 static bool add_arcs( builder* b )
 {
 	const fw_reachability* reach = b->reach;
-	bool ok = add_all_steps( b );
+	bool ok = true;
+	for ( int32_t i = 0; i < reach->one_way_count && ok; i++ )
+	{
+		ok = add_steps( b, i );
+	}
 	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ) && ok; i++ )
 	{
 		const fw_link* link = fw_grid_link_at( reach->grid, i );
@@ -374,8 +263,8 @@ static fw_status build( fw_reachability* reach, const fw_reachability_def* def )
 	}
 	if ( status == FW_OK )
 	{
-		status = fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + reach->one_way_count, &b.arcs,
-		                         FW_REACHABILITY_MAX_PARTS );
+		status = fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + (uint32_t)reach->one_way_count,
+		                         &b.arcs, FW_REACHABILITY_MAX_PARTS );
 	}
 	fw_layer_free( &b.stands, &reach->allocator );
 	fw_free( &reach->allocator, b.exits, (size_t)reach->width * (size_t)reach->height, 1 );
@@ -419,18 +308,14 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_reachability* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const bool spaced = def->space != NULL;
 	made->allocator = allocator;
 	made->grid = spaced ? fw_space_grid( def->space ) : fw_clearance_grid( def->clearance );
 	made->revision = fw_grid_revision( made->grid );
-	made->capabilities =
-	    spaced ? fw_space_capabilities( def->space ) : fw_clearance_definition( def->clearance )->capabilities;
-	made->size = spaced ? fw_space_size( def->space ) : def->size;
-	made->radius = spaced ? fw_space_radius( def->space ) : 0.0;
+	made->capabilities = spaced ? def->space->capabilities : fw_clearance_definition( def->clearance )->capabilities;
+	made->size = spaced ? def->space->size : def->size;
+	made->radius = spaced ? def->space->radius : 0.0;
 	made->width = fw_grid_width( made->grid );
 	made->height = fw_grid_height( made->grid );
 	fw_status status = build( made, def );
@@ -455,7 +340,7 @@ void fw_reachability_destroy( fw_reachability* reach )
 	}
 	const fw_allocator allocator = reach->allocator;
 	fw_regions_free( &reach->regions, &allocator );
-	fw_free( &allocator, reach->one_way, (size_t)reach->one_way_count, sizeof( uint32_t ) );
+	fw_free( &allocator, reach->one_way, (size_t)reach->one_way_capacity, sizeof( uint32_t ) );
 	fw_parts_free( &reach->parts, &allocator );
 	fw_free( &allocator, reach, 1, sizeof( *reach ) );
 }
@@ -465,37 +350,17 @@ bool fw_reachability_is_current( const fw_reachability* reach )
 	return reach->revision == fw_grid_revision( reach->grid );
 }
 
-const fw_grid* fw_reachability_grid( const fw_reachability* reach )
-{
-	return reach->grid;
-}
-
-uint32_t fw_reachability_capabilities( const fw_reachability* reach )
-{
-	return reach->capabilities;
-}
-
-int32_t fw_reachability_size( const fw_reachability* reach )
-{
-	return reach->size;
-}
-
-double fw_reachability_radius( const fw_reachability* reach )
-{
-	return reach->radius;
-}
-
 fw_reachability_stats fw_reachability_measure( const fw_reachability* reach )
 {
 	const size_t table = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t );
 	return ( fw_reachability_stats ){
 	    .parts = reach->parts.count,
 	    .joined = reach->parts.joined,
-	    .one_way = reach->one_way_count,
+	    .one_way = (uint32_t)reach->one_way_count,
 	    .table_bytes = table,
 	    .bytes = sizeof( *reach ) + table + (size_t)reach->regions.capacity * sizeof( fw_run ) +
-	             ( (size_t)reach->height + 1 ) * sizeof( int32_t ) + (size_t)reach->one_way_count * sizeof( uint32_t ) +
-	             (size_t)reach->parts.nodes * sizeof( uint32_t ),
+	             ( (size_t)reach->height + 1 ) * sizeof( int32_t ) +
+	             (size_t)reach->one_way_capacity * sizeof( uint32_t ) + (size_t)reach->parts.nodes * sizeof( uint32_t ),
 	};
 }
 

@@ -4,8 +4,6 @@
 #include "grid/grid.h"
 
 #include "annotate/erode.h"
-#include "annotate/region.h"
-#include "annotate/transpose.h"
 
 #include <math.h>
 
@@ -13,29 +11,6 @@
 #define SPACE_SLACK 1e-7
 #define SPACE_MIN_RADIUS 1e-6
 #define SPACE_MAX_RADIUS 64.0
-
-struct fw_space
-{
-	fw_allocator allocator;
-	const fw_grid* grid;
-	const fw_layer* tiles; // of the grid
-	uint32_t capabilities;
-	int32_t size; // of a square, which has no planes but the first and the turned one
-	double radius;
-	fw_lattice lattice;
-	fw_layer planes[4];
-	fw_layer turned;  // plane 0 with rows and columns exchanged
-	fw_layer gaps[4]; // half-tile points in gaps; those of planes[] where the lattice is of gaps
-	fw_layer any_gap;
-	fw_layer special;
-	fw_layer diagonals[2]; // the disc can go from this tile's center to the next one's down and right, or down and left
-	fw_layer coarse[4];    // quarters of tiles that the center of the disc may be in, see fw_space_may_connect()
-	fw_regions regions;    // of plane 0
-	fw_regions quarters;   // of the coarse planes together, at twice the resolution
-	uint64_t* scratch;     // [scratch_words], rows while building
-	size_t scratch_words;
-	uint64_t revision;
-};
 
 // Keeps only half-tile points from which no tile center half a tile away (in each coordinate) can be stood on.
 static void keep_gaps( fw_layer* plane, const fw_layer* centers, int32_t phase, int32_t y0, int32_t y1 )
@@ -146,13 +121,9 @@ static double effective_radius( double radius )
 // What an edit of the tiles in `rect` can change, for a unit that reaches so far to the left and up.
 static fw_rect widened( const fw_space* space, fw_rect rect, int32_t before, int32_t after )
 {
-	const int32_t width = space->tiles->width;
-	const int32_t height = space->tiles->height;
-	const int32_t x0 = rect.x > before ? rect.x - before : 0;
-	const int32_t y0 = rect.y > before ? rect.y - before : 0;
-	const int32_t x1 = rect.x + rect.width + after < width ? rect.x + rect.width + after : width;
-	const int32_t y1 = rect.y + rect.height + after < height ? rect.y + rect.height + after : height;
-	return ( fw_rect ){ x0, y0, x1 - x0, y1 - y0 };
+	const int32_t more = before + after;
+	return fw_grid_clip( space->grid,
+	                     ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
 }
 
 static bool relabel( fw_space* space )
@@ -273,10 +244,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	FW_TRY( fw_grid_add_layer( grid, def->capabilities, refusal ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_space* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->allocator = allocator;
 	made->grid = grid;
 	made->tiles = fw_grid_layer( grid, def->capabilities );
@@ -329,15 +297,11 @@ fw_status fw_space_update( fw_space* space )
 		return FW_ERR_ARGUMENT;
 	}
 	fw_rect rect;
-	if ( !fw_grid_dirty( space->grid, space->revision, &rect ) )
+	if ( fw_grid_dirty( space->grid, space->revision, &rect ) )
 	{
-		return FW_OK;
+		FW_TRY( rebuild( space, rect ) ? FW_OK : FW_ERR_MEMORY );
+		space->revision = fw_grid_revision( space->grid );
 	}
-	if ( !rebuild( space, rect ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	space->revision = fw_grid_revision( space->grid );
 	return FW_OK;
 }
 
@@ -349,26 +313,6 @@ bool fw_space_is_current( const fw_space* space )
 const fw_grid* fw_space_grid( const fw_space* space )
 {
 	return space->grid;
-}
-
-int32_t fw_space_size( const fw_space* space )
-{
-	return space->size;
-}
-
-double fw_space_radius( const fw_space* space )
-{
-	return space->radius;
-}
-
-uint32_t fw_space_capabilities( const fw_space* space )
-{
-	return space->capabilities;
-}
-
-fw_lattice fw_space_lattice( const fw_space* space )
-{
-	return space->lattice;
 }
 
 size_t fw_space_memory( const fw_space* space )
@@ -384,41 +328,6 @@ size_t fw_space_memory( const fw_space* space )
 	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
 	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
 	return sizeof( *space ) + words * sizeof( uint64_t ) + runs * sizeof( fw_run ) + rows * sizeof( int32_t );
-}
-
-const fw_layer* fw_space_plane( const fw_space* space, int32_t phase )
-{
-	return &space->planes[phase];
-}
-
-const fw_layer* fw_space_turned( const fw_space* space )
-{
-	return &space->turned;
-}
-
-const fw_layer* fw_space_gaps( const fw_space* space, int32_t phase )
-{
-	return &space->gaps[phase];
-}
-
-const fw_layer* fw_space_any_gap( const fw_space* space )
-{
-	return &space->any_gap;
-}
-
-const fw_layer* fw_space_special( const fw_space* space )
-{
-	return &space->special;
-}
-
-const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side )
-{
-	return &space->diagonals[side];
-}
-
-const fw_layer* fw_space_tiles( const fw_space* space )
-{
-	return space->tiles;
 }
 
 bool fw_space_stands( const fw_space* space, int32_t x, int32_t y )
@@ -444,15 +353,13 @@ bool fw_space_fits( const fw_space* space, fw_vec2 point )
 	{
 		fw_stamp_disc( &s, point.x - tile_x, point.y - tile_y, effective_radius( space->radius ) );
 	}
-	for ( int32_t i = 0; i < s.rows; i++ )
+	bool fits = true;
+	for ( int32_t i = 0; i < s.rows && fits; i++ )
 	{
 		const int32_t y = (int32_t)tile_y + s.first_row + i;
-		if ( !fw_layer_run_free( tiles, y, (int32_t)tile_x + s.x0[i], (int32_t)tile_x + s.x1[i] ) )
-		{
-			return false;
-		}
+		fits = fw_layer_run_free( tiles, y, (int32_t)tile_x + s.x0[i], (int32_t)tile_x + s.x1[i] );
 	}
-	return true;
+	return fits;
 }
 
 uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y )

@@ -32,6 +32,11 @@ void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t s
 	( ( needed ) <= *( capacity ) || fw_grow( allocator, (void**)( array ), capacity, needed, sizeof( **( array ) ) ) )
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size );
 
+// Appends an item, which must not depend on *count, to a growing array of *count. False if memory is out.
+#define FW_PUSH( allocator, array, count, capacity, ... )                                                              \
+	( FW_GROW( allocator, array, capacity, *( count ) + 1 ) &&                                                         \
+	  ( ( *( array ) )[( *( count ) )++] = __VA_ARGS__, true ) )
+
 // Ends the function with a status other than FW_OK.
 #define FW_TRY( ... )                                                                                                  \
 	do                                                                                                                 \

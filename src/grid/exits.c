@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // One-way tiles: a byte of directions for each tile, in the order of fw_step_x and fw_step_y.
-#include "grid/exits.h"
-
 #include "grid/grid.h"
 #include "grid/steps.h"
 

@@ -34,7 +34,7 @@ FW_INLINE bool fw_grid_inside( const fw_grid* grid, int32_t x, int32_t y )
 	return (uint32_t)x < (uint32_t)grid->width && (uint32_t)y < (uint32_t)grid->height;
 }
 
-extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges;
+extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges, fw_unit_ranges;
 
 // Has the rectangle no negative side?
 fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect );
@@ -50,6 +50,12 @@ bool fw_grid_reserve( fw_grid* grid, int32_t links, bool one_way );
 void fw_exits_put( fw_grid* grid, fw_rect rect, uint32_t directions );
 // Frees the room for exits if every tile has all of them.
 void fw_exits_trim( fw_grid* grid );
+// The directions in which a unit on a tile may step: those that all tiles under it allow. `size` is the side of a
+// square, or 0 for a disc, which counts as the tile under its center. Cost: O(size^2).
+uint32_t fw_exits_of_unit( const fw_grid* grid, int32_t size, int32_t x, int32_t y );
+// Do one-way tiles allow the unit to go straight from one point to another? A line over a corner of tiles is a diagonal
+// step. If there are one-way tiles, no line may leave the map. Cost: O(tiles on the line x size^2).
+bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to );
 
 // The smallest rectangle that covers all edits after `revision`; the whole map if the edits are older than the grid
 // remembers (64 rectangles). False if nothing changed.

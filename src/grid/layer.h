@@ -73,6 +73,10 @@ void fw_layer_free( fw_layer* layer, const fw_allocator* allocator );
 // Are all tiles x0..x1 of row y free? Any columns are allowed; those outside the map are not free.
 bool fw_layer_run_free( const fw_layer* layer, int32_t y, int32_t x0, int32_t x1 );
 
+// Copies the tiles of a rectangle, and of the blocks of 64 x 64 around it, from (x, y) to (y, x). `to` is as wide as
+// `from` is high and as high as that is wide.
+void fw_layer_transpose( const fw_layer* from, fw_layer* to, fw_rect rect );
+
 // The grid's layer for a capability set; NULL if fw_grid_add_layer() was not called for it.
 const fw_layer* fw_grid_layer( const fw_grid* grid, uint32_t capabilities );
 // The terrain ids, row by row without padding.

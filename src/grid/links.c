@@ -174,16 +174,10 @@ const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t f
 
 bool fw_grid_is_plain( const fw_grid* grid, uint32_t capabilities )
 {
-	if ( grid->one_way_count > 0 )
+	bool plain = grid->one_way_count == 0;
+	for ( int32_t i = 0; i < grid->link_count && plain; i++ )
 	{
-		return false;
+		plain = ( grid->links[i].capabilities & capabilities ) == 0;
 	}
-	for ( int32_t i = 0; i < grid->link_count; i++ )
-	{
-		if ( ( grid->links[i].capabilities & capabilities ) != 0 )
-		{
-			return false;
-		}
-	}
-	return true;
+	return plain;
 }

@@ -2,7 +2,7 @@
 // Units: defaults, checks, names of capabilities.
 #include "fairway/unit.h"
 
-#include "grid/unit.h"
+#include "grid/grid.h"
 
 #include <math.h>
 #include <string.h>

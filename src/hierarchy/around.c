@@ -60,24 +60,9 @@ static bool is_chosen( int32_t cx, int32_t cy, int32_t side, int32_t* other )
 	return false;
 }
 
-static int32_t place_of( const fw_cluster_bits* cluster, int32_t side, int32_t at )
-{
-	switch ( side )
-	{
-	case FW_SIDE_RIGHT:
-		return fw_local_place( cluster->width - 1, at );
-	case FW_SIDE_DOWN:
-		return fw_local_place( at, cluster->height - 1 );
-	case FW_SIDE_LEFT:
-		return fw_local_place( 0, at );
-	default:
-		return fw_local_place( at, 0 );
-	}
-}
-
 static uint16_t part_at( const cluster_corner* round, int32_t cluster, int32_t side, int32_t at )
 {
-	return round->parts[cluster][place_of( round->clusters[cluster], side, at )];
+	return round->parts[cluster][fw_cluster_place( round->clusters[cluster], side, at )];
 }
 
 // Does a class get round the corner from the one end of a transition to the other?
@@ -138,14 +123,6 @@ static int32_t drop_needless( const cluster_corner* round, int32_t side, fw_tran
 	return kept;
 }
 
-static int32_t find_between( const fw_cluster_source* source, const fw_cluster_bits* a, const fw_cluster_bits* b,
-                             int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions )
-{
-	const bool forward = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
-	const bool down = side == FW_SIDE_DOWN || side == FW_SIDE_UP;
-	return fw_entrances_find( source, forward ? a : b, forward ? b : a, down, scratch, transitions );
-}
-
 bool fw_around_matters( fw_quality quality, int32_t side )
 {
 	return quality == FW_QUALITY_LOW && side <= SIDE_MAX;
@@ -168,10 +145,10 @@ void fw_around_drop( const fw_cluster_source* source, int32_t cx, int32_t cy, in
 	    .clusters = { &scratch->own, &scratch->near[side], &scratch->near[other], last },
 	    .detour = { { OWN, BESIDE, other, scratch->transitions[other], scratch->transition_count[other] },
 	                { BESIDE, OPPOSITE, side, scratch->around[0],
-	                  find_between( source, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
+	                  fw_entrances_find( source, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
 	                { OPPOSITE, OVER, fw_side_opposite( other ), scratch->around[1],
-	                  find_between( source, last, &scratch->near[side], fw_side_opposite( other ), scratch,
-	                                scratch->around[1] ) } },
+	                  fw_entrances_find( source, last, &scratch->near[side], fw_side_opposite( other ), scratch,
+	                                     scratch->around[1] ) } },
 	    .parts = scratch->around_parts,
 	};
 	scratch->transition_count[side] = drop_needless( &round, side, scratch->transitions[side], count );

@@ -15,13 +15,6 @@
 // Chosen on bg512 (bench_haa): a fifth fewer edges than without, and paths longer by 0.4 %.
 #define STRETCH 20
 
-typedef struct fw_built_edge
-{
-	uint8_t from, to;
-	uint8_t unit_class;
-	uint32_t cost;
-} fw_built_edge;
-
 static int32_t demand_of( const fw_classes* classes, int32_t unit_class )
 {
 	// A class whose edges serve many comes early; of as many, the larger size.
@@ -60,15 +53,16 @@ void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def )
 
 void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator )
 {
-	fw_free( allocator, scratch->edges, (size_t)scratch->edge_capacity, sizeof( *scratch->edges ) );
+	fw_cluster_draft* draft = &scratch->draft;
+	fw_free( allocator, draft->edges, (size_t)draft->edge_capacity, sizeof( *draft->edges ) );
 	fw_free( allocator, scratch->pairs, (size_t)scratch->pair_capacity, sizeof( *scratch->pairs ) );
-	scratch->edges = NULL;
+	draft->edges = NULL;
 	scratch->pairs = NULL;
 }
 
 size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch )
 {
-	return (size_t)scratch->edge_capacity * sizeof( *scratch->edges ) +
+	return (size_t)scratch->draft.edge_capacity * sizeof( fw_built_edge ) +
 	       (size_t)scratch->pair_capacity * sizeof( *scratch->pairs );
 }
 
@@ -98,15 +92,11 @@ static void find_transitions( const fw_cluster_source* source, int32_t cx, int32
 {
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
-		const int32_t dx = fw_step_x[2 * side];
-		const int32_t dy = fw_step_y[2 * side];
 		fw_cluster_bits* near = &scratch->near[side];
-		fw_cluster_bits_read( source, cx + dx, cy + dy, near );
-		const bool first = dx + dy > 0;
-		scratch->transition_count[side] =
-		    near->width == 0 ? 0
-		                     : fw_entrances_find( source, first ? &scratch->own : near, first ? near : &scratch->own,
-		                                          dy != 0, scratch, scratch->transitions[side] );
+		fw_cluster_bits_read( source, cx + fw_step_x[2 * side], cy + fw_step_y[2 * side], near );
+		scratch->transition_count[side] = near->width == 0 ? 0
+		                                                   : fw_entrances_find( source, &scratch->own, near, side,
+		                                                                        scratch, scratch->transitions[side] );
 	}
 	for ( int32_t side = 0; side < FW_SIDE_COUNT && fw_around_matters( source->quality, source->side ); side++ )
 	{
@@ -114,14 +104,14 @@ static void find_transitions( const fw_cluster_source* source, int32_t cx, int32
 	}
 }
 
-static fw_local_tile tile_of( const fw_cluster_bits* own, int32_t side, int32_t at )
+fw_local_tile fw_cluster_border( const fw_cluster_bits* bits, int32_t side, int32_t at )
 {
 	switch ( side )
 	{
 	case FW_SIDE_RIGHT:
-		return ( fw_local_tile ){ (uint8_t)( own->width - 1 ), (uint8_t)at };
+		return ( fw_local_tile ){ (uint8_t)( bits->width - 1 ), (uint8_t)at };
 	case FW_SIDE_DOWN:
-		return ( fw_local_tile ){ (uint8_t)at, (uint8_t)( own->height - 1 ) };
+		return ( fw_local_tile ){ (uint8_t)at, (uint8_t)( bits->height - 1 ) };
 	case FW_SIDE_LEFT:
 		return ( fw_local_tile ){ 0, (uint8_t)at };
 	default:
@@ -129,34 +119,10 @@ static fw_local_tile tile_of( const fw_cluster_bits* own, int32_t side, int32_t 
 	}
 }
 
-// The node of a tile, made where there is none yet.
-static int32_t node_of( fw_cluster_scratch* scratch, fw_local_tile tile )
-{
-	for ( int32_t i = 0; i < scratch->node_count; i++ )
-	{
-		if ( scratch->nodes[i].x == tile.x && scratch->nodes[i].y == tile.y )
-		{
-			return i;
-		}
-	}
-	scratch->nodes[scratch->node_count] = tile;
-	return scratch->node_count++;
-}
-
-static bool add_edge( fw_cluster_scratch* scratch, const fw_allocator* allocator, fw_built_edge edge )
-{
-	if ( !FW_GROW( allocator, &scratch->edges, &scratch->edge_capacity, scratch->edge_count + 1 ) )
-	{
-		return false;
-	}
-	scratch->edges[scratch->edge_count++] = edge;
-	return true;
-}
-
 // Takes an edge into the lengths that edges make up together.
 static void relax( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t cost )
 {
-	const int32_t n = scratch->node_count;
+	const int32_t n = scratch->draft.node_count;
 	if ( cost >= scratch->known[a][b] )
 	{
 		return;
@@ -187,15 +153,15 @@ static void note_direct( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint
 
 static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes, int32_t unit_class )
 {
-	for ( int32_t i = 0; i < scratch->node_count; i++ )
+	for ( int32_t i = 0; i < scratch->draft.node_count; i++ )
 	{
-		memset( scratch->known[i], 0xFF, (size_t)scratch->node_count * sizeof( uint32_t ) );
+		memset( scratch->known[i], 0xFF, (size_t)scratch->draft.node_count * sizeof( uint32_t ) );
 		scratch->known[i][i] = 0;
-		memset( scratch->direct[i], 0xFF, (size_t)scratch->node_count * sizeof( uint32_t ) );
+		memset( scratch->direct[i], 0xFF, (size_t)scratch->draft.node_count * sizeof( uint32_t ) );
 	}
-	for ( int32_t i = 0; i < scratch->edge_count; i++ )
+	for ( int32_t i = 0; i < scratch->draft.edge_count; i++ )
 	{
-		const fw_built_edge* edge = &scratch->edges[i];
+		const fw_built_edge* edge = &scratch->draft.edges[i];
 		if ( fw_class_serves( classes, edge->unit_class, unit_class ) )
 		{
 			relax( scratch, edge->from, edge->to, edge->cost );
@@ -209,30 +175,6 @@ static int compare_pairs( const void* a, const void* b )
 	const uint64_t x = *(const uint64_t*)a;
 	const uint64_t y = *(const uint64_t*)b;
 	return ( x > y ) - ( x < y );
-}
-
-// Distances from a node to those after it: of plain paths where there are such to all of them, else by a search.
-static void find_distances( const fw_cluster_source* source, int32_t unit_class, int32_t node,
-                            fw_cluster_scratch* scratch )
-{
-	const fw_local* local = &scratch->own.of[unit_class];
-	const fw_local_tile from = scratch->nodes[node];
-	const int32_t x = scratch->own.x;
-	const int32_t y = scratch->own.y;
-	bool plain = source->costs == NULL;
-	for ( int32_t i = node + 1; i < scratch->node_count && plain; i++ )
-	{
-		const fw_local_tile to = scratch->nodes[i];
-		const bool stands = fw_local_get( local, to.x, to.y );
-		scratch->far[node][i] = stands ? fw_local_octile( to.x - from.x, to.y - from.y ) : FW_LOCAL_FAR;
-		plain = !stands || fw_octile_path( source->planes[unit_class], x + from.x, y + from.y, x + to.x, y + to.y ) !=
-		                       FW_OCTILE_NONE;
-	}
-	if ( !plain )
-	{
-		fw_local_distances( &scratch->search, local, from, scratch->nodes + node + 1, scratch->node_count - node - 1,
-		                    scratch->far[node] + node + 1 );
-	}
 }
 
 // Strong dominance asks for an edge as short; with weak dominance, several edges will do, and a detour.
@@ -250,13 +192,14 @@ static bool is_dominated( fw_quality quality, const fw_cluster_scratch* scratch,
 }
 
 // The intra-edges of one class, shortest first: of those that can be left out, the long ones are.
-static bool add_ways( const fw_cluster_source* source, int32_t unit_class, const uint8_t* terrain,
-                      fw_cluster_scratch* scratch, const fw_allocator* allocator )
+static bool add_edges( const fw_cluster_source* source, int32_t unit_class, const uint8_t* terrain,
+                       fw_cluster_scratch* scratch, const fw_allocator* allocator )
 {
 	fw_local* local = &scratch->own.of[unit_class];
 	local->costs = source->costs;
 	local->terrain = terrain;
-	const int32_t n = scratch->node_count;
+	fw_cluster_draft* draft = &scratch->draft;
+	const int32_t n = draft->node_count;
 	int32_t count = 0;
 	if ( !FW_GROW( allocator, &scratch->pairs, &scratch->pair_capacity, n * n ) )
 	{
@@ -264,11 +207,12 @@ static bool add_ways( const fw_cluster_source* source, int32_t unit_class, const
 	}
 	for ( int32_t i = 0; i < n; i++ )
 	{
-		if ( !fw_local_get( local, scratch->nodes[i].x, scratch->nodes[i].y ) )
+		if ( !fw_local_get( local, draft->nodes[i].x, draft->nodes[i].y ) )
 		{
 			continue;
 		}
-		find_distances( source, unit_class, i, scratch );
+		fw_local_measure( &scratch->search, local, source->planes[unit_class], draft->x, draft->y, draft->nodes[i],
+		                  draft->nodes + i + 1, n - i - 1, scratch->far[i] + i + 1 );
 		for ( int32_t j = i + 1; j < n; j++ )
 		{
 			if ( scratch->far[i][j] != FW_LOCAL_FAR )
@@ -291,7 +235,8 @@ static bool add_ways( const fw_cluster_source* source, int32_t unit_class, const
 		{
 			continue;
 		}
-		if ( !add_edge( scratch, allocator, ( fw_built_edge ){ (uint8_t)i, (uint8_t)j, (uint8_t)unit_class, cost } ) )
+		if ( !FW_PUSH( allocator, &draft->edges, &draft->edge_count, &draft->edge_capacity,
+		               ( fw_built_edge ){ cost, (uint8_t)i, (uint8_t)j, (uint8_t)unit_class } ) )
 		{
 			return false;
 		}
@@ -308,77 +253,111 @@ static uint32_t take( uint32_t* size, size_t bytes )
 	return at;
 }
 
-fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator* allocator )
+fw_cluster* fw_cluster_create( const fw_cluster* head, bool has_terrain, int32_t class_count,
+                               const fw_allocator* allocator )
 {
 	uint32_t size = sizeof( fw_cluster );
-	uint32_t inter = 0;
-	uint32_t of_side[FW_SIDE_COUNT];
+	fw_cluster laid = *head;
+	laid.edges = take( &size, head->edge_count * sizeof( fw_abstract_edge ) );
+	laid.nodes = take( &size, ( head->node_count + 1u ) * sizeof( fw_abstract_node ) );
+	laid.inter_count = 0;
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
-		inter += shape->side_count[side];
+		laid.of_side[side] = size;
+		laid.inter_count = (uint16_t)( laid.inter_count + head->side_count[side] );
+		size += head->side_count[side];
 	}
-	const uint32_t edges = take( &size, shape->edge_count * sizeof( fw_abstract_edge ) );
-	const uint32_t nodes = take( &size, ( shape->node_count + 1u ) * sizeof( fw_abstract_node ) );
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
-	{
-		of_side[side] = size;
-		size += shape->side_count[side];
-	}
-	const uint32_t terrain = shape->has_terrain ? size : 0;
-	size += shape->has_terrain ? (uint32_t)( shape->width * shape->height ) : 0;
-	const uint32_t parts = size;
-	size += (uint32_t)shape->class_count * ( shape->node_count + 1u );
-	size = ( size + 7u ) & ~7u;
+	laid.terrain = has_terrain ? size : 0;
+	size += has_terrain ? (uint32_t)head->width * head->height : 0;
+	laid.parts = size;
+	size += (uint32_t)class_count * ( head->node_count + 1u );
+	laid.bytes = ( size + 7u ) & ~7u;
 	// Zeroed, for clusters are compared as bytes.
-	fw_cluster* made = fw_alloc_zero( allocator, 1, size );
+	fw_cluster* made = fw_alloc_zero( allocator, 1, laid.bytes );
+	if ( made != NULL )
+	{
+		*made = laid;
+		fw_holders_init( &made->holders );
+	}
+	return made;
+}
+
+void fw_draft_begin( fw_cluster_draft* draft, int32_t x, int32_t y, int32_t width, int32_t height )
+{
+	draft->x = x;
+	draft->y = y;
+	draft->width = width;
+	draft->height = height;
+	draft->node_count = 0;
+	draft->edge_count = 0;
+	memset( draft->side_count, 0, sizeof( draft->side_count ) );
+}
+
+bool fw_draft_add_transition( fw_cluster_draft* draft, int32_t side, fw_local_tile tile, uint8_t unit_class )
+{
+	int32_t node = 0;
+	while ( node < draft->node_count && ( draft->nodes[node].x != tile.x || draft->nodes[node].y != tile.y ) )
+	{
+		node++;
+	}
+	const int32_t at = draft->side_count[side];
+	if ( node == FW_UPPER_NODES || at == FW_UPPER_NODES )
+	{
+		return false;
+	}
+	draft->nodes[node] = tile;
+	draft->node_count = node == draft->node_count ? node + 1 : draft->node_count;
+	draft->side_nodes[side][at] = (uint8_t)node;
+	draft->side_classes[side][at] = unit_class;
+	draft->side_count[side]++;
+	return true;
+}
+
+// Of the step from a node over a side.
+static uint32_t cross_cost( const fw_cluster_draft* draft, const fw_grid* grid, const fw_local_costs* costs,
+                            int32_t node, int32_t side )
+{
+	if ( costs == NULL )
+	{
+		return FW_LOCAL_ONE;
+	}
+	const int32_t x = draft->x + draft->nodes[node].x;
+	const int32_t y = draft->y + draft->nodes[node].y;
+	const uint8_t here = fw_grid_get( grid, x, y );
+	return costs->straight[here][fw_grid_get( grid, x + fw_step_x[2 * side], y + fw_step_y[2 * side] )];
+}
+
+// Edges in the order of their nodes: intra-edges, then transitions.
+fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_grid* grid, const fw_local_costs* costs,
+                             int32_t class_count, const fw_allocator* allocator )
+{
+	fw_cluster head = {
+	    .x = (int16_t)draft->x,
+	    .y = (int16_t)draft->y,
+	    .width = (uint8_t)draft->width,
+	    .height = (uint8_t)draft->height,
+	    .node_count = (uint8_t)draft->node_count,
+	    .edge_count = 2 * (uint32_t)draft->edge_count,
+	};
+	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
+	{
+		head.side_count[side] = (uint8_t)draft->side_count[side];
+		head.edge_count += head.side_count[side];
+	}
+	fw_cluster* made = fw_cluster_create( &head, class_count > 0 && costs != NULL, class_count, allocator );
 	if ( made == NULL )
 	{
 		return NULL;
 	}
-	fw_holders_init( &made->holders );
-	made->bytes = size;
-	made->x = (int16_t)shape->x;
-	made->y = (int16_t)shape->y;
-	made->width = (uint8_t)shape->width;
-	made->height = (uint8_t)shape->height;
-	made->node_count = shape->node_count;
-	memcpy( made->side_count, shape->side_count, sizeof( made->side_count ) );
-	made->inter_count = (uint16_t)inter;
-	made->edge_count = shape->edge_count;
-	made->edges = edges;
-	made->nodes = nodes;
-	made->terrain = terrain;
-	made->parts = parts;
-	memcpy( made->of_side, of_side, sizeof( of_side ) );
-	return made;
-}
-
-static uint32_t cross_cost( const fw_cluster_source* source, const fw_cluster_scratch* scratch, int32_t node,
-                            int32_t side )
-{
-	if ( source->costs == NULL )
-	{
-		return FW_LOCAL_ONE;
-	}
-	const int32_t x = scratch->own.x + scratch->nodes[node].x;
-	const int32_t y = scratch->own.y + scratch->nodes[node].y;
-	const uint8_t here = fw_grid_get( source->grid, x, y );
-	const uint8_t there = fw_grid_get( source->grid, x + fw_step_x[2 * side], y + fw_step_y[2 * side] );
-	return source->costs->straight[here][there];
-}
-
-// Edges in the order of their nodes: intra-edges, then transitions.
-static void write_edges( const fw_cluster_source* source, const fw_cluster_scratch* scratch, fw_cluster* made )
-{
-	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
-	fw_abstract_node* nodes = (fw_abstract_node*)(void*)( (char*)made + made->nodes );
+	fw_abstract_edge* edges = fw_cluster_edges_of( made );
+	fw_abstract_node* nodes = fw_cluster_nodes_of( made );
 	uint32_t count = 0;
-	for ( int32_t node = 0; node < scratch->node_count; node++ )
+	for ( int32_t node = 0; node < draft->node_count; node++ )
 	{
 		const uint32_t first = count;
-		for ( int32_t i = 0; i < scratch->edge_count; i++ )
+		for ( int32_t i = 0; i < draft->edge_count; i++ )
 		{
-			const fw_built_edge* edge = &scratch->edges[i];
+			const fw_built_edge* edge = &draft->edges[i];
 			if ( edge->from == node || edge->to == node )
 			{
 				const uint8_t to = edge->from == node ? edge->to : edge->from;
@@ -386,22 +365,29 @@ static void write_edges( const fw_cluster_source* source, const fw_cluster_scrat
 			}
 		}
 		nodes[node] =
-		    ( fw_abstract_node ){ scratch->nodes[node].x, scratch->nodes[node].y, (uint16_t)( count - first ), first };
+		    ( fw_abstract_node ){ draft->nodes[node].x, draft->nodes[node].y, (uint16_t)( count - first ), first };
 		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 		{
-			const uint8_t* of_side = fw_cluster_side( made, side );
-			for ( int32_t i = 0; i < made->side_count[side]; i++ )
+			for ( int32_t i = 0; i < draft->side_count[side]; i++ )
 			{
-				if ( of_side[i] == node )
+				if ( draft->side_nodes[side][i] == node )
 				{
-					edges[count++] =
-					    ( fw_abstract_edge ){ cross_cost( source, scratch, node, side ), (uint8_t)i, (uint8_t)side,
-					                          scratch->transitions[side][i].unit_class,  0,          UINT32_MAX };
+					edges[count++] = ( fw_abstract_edge ){ cross_cost( draft, grid, costs, node, side ),
+					                                       (uint8_t)i,
+					                                       (uint8_t)side,
+					                                       draft->side_classes[side][i],
+					                                       0,
+					                                       UINT32_MAX };
 				}
 			}
 		}
 	}
-	nodes[scratch->node_count] = ( fw_abstract_node ){ 0, 0, 0, count };
+	nodes[draft->node_count] = ( fw_abstract_node ){ 0, 0, 0, count };
+	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
+	{
+		memcpy( (char*)made + made->of_side[side], draft->side_nodes[side], made->side_count[side] );
+	}
+	return made;
 }
 
 // Notes which edges can follow a path from `from` to the node at its end on a shortest path of one class: those over a
@@ -426,7 +412,7 @@ static void note_successors( const fw_cluster_scratch* scratch, const fw_classes
 
 static void write_successors( const fw_cluster_source* source, fw_cluster_scratch* scratch, fw_cluster* made )
 {
-	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
+	fw_abstract_edge* edges = fw_cluster_edges_of( made );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
 	for ( int32_t unit_class = 0; unit_class < source->classes->count; unit_class++ )
 	{
@@ -455,75 +441,54 @@ void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terra
 }
 
 // Nodes at both ends of all transitions, and the edges between them for all classes.
-static bool find_edges( const fw_cluster_source* source, uint8_t* terrain, fw_cluster_scratch* scratch,
-                        uint8_t nodes_of_side[FW_SIDE_COUNT][FW_SIDE_MAX], const fw_allocator* allocator )
+static bool find_edges( const fw_cluster_source* source, const uint8_t* terrain, fw_cluster_scratch* scratch,
+                        const fw_allocator* allocator )
 {
-	scratch->node_count = 0;
-	scratch->edge_count = 0;
+	const fw_cluster_bits* own = &scratch->own;
+	fw_draft_begin( &scratch->draft, own->x, own->y, own->width, own->height );
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
 		for ( int32_t i = 0; i < scratch->transition_count[side]; i++ )
 		{
-			const fw_local_tile tile = tile_of( &scratch->own, side, scratch->transitions[side][i].at );
-			nodes_of_side[side][i] = (uint8_t)node_of( scratch, tile );
+			const fw_transition t = scratch->transitions[side][i];
+			const bool ok =
+			    fw_draft_add_transition( &scratch->draft, side, fw_cluster_border( own, side, t.at ), t.unit_class );
+			FW_ASSERT( ok );
+			(void)ok;
 		}
 	}
-	if ( source->costs != NULL )
+	bool ok = true;
+	for ( int32_t i = 0; i < source->classes->count && ok; i++ )
 	{
-		const fw_cluster_bits* own = &scratch->own;
-		fw_cluster_read_terrain( source->grid, ( fw_rect ){ own->x, own->y, own->width, own->height }, terrain );
+		ok = add_edges( source, source->classes->by_demand[i], terrain, scratch, allocator );
 	}
-	for ( int32_t i = 0; i < source->classes->count; i++ )
-	{
-		if ( !add_ways( source, source->classes->by_demand[i], terrain, scratch, allocator ) )
-		{
-			return false;
-		}
-	}
-	return true;
+	return ok;
 }
 
 fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch,
                               const fw_allocator* allocator )
 {
 	uint8_t terrain[FW_CLUSTER_MAX * FW_CLUSTER_MAX];
-	uint8_t nodes_of_side[FW_SIDE_COUNT][FW_SIDE_MAX];
+	const fw_cluster_bits* own = &scratch->own;
 	fw_steps_prepare( &scratch->search.steps );
 	fw_cluster_bits_read( source, cx, cy, &scratch->own );
 	find_transitions( source, cx, cy, scratch );
-	if ( !find_edges( source, terrain, scratch, nodes_of_side, allocator ) )
+	if ( source->costs != NULL )
 	{
-		return NULL;
+		fw_cluster_read_terrain( source->grid, ( fw_rect ){ own->x, own->y, own->width, own->height }, terrain );
 	}
-	fw_cluster_shape shape = {
-	    .x = scratch->own.x,
-	    .y = scratch->own.y,
-	    .width = scratch->own.width,
-	    .height = scratch->own.height,
-	    .has_terrain = source->costs != NULL,
-	    .class_count = source->classes->count,
-	    .node_count = (uint8_t)scratch->node_count,
-	    .edge_count = 2 * (uint32_t)scratch->edge_count,
-	};
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
-	{
-		shape.side_count[side] = (uint8_t)scratch->transition_count[side];
-		shape.edge_count += shape.side_count[side];
-	}
-	fw_cluster* made = fw_cluster_create( &shape, allocator );
+	fw_cluster* made =
+	    find_edges( source, terrain, scratch, allocator )
+	        ? fw_draft_finish( &scratch->draft, source->grid, source->costs, source->classes->count, allocator )
+	        : NULL;
 	if ( made == NULL )
 	{
 		return NULL;
-	}
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
-	{
-		memcpy( (char*)made + made->of_side[side], nodes_of_side[side], made->side_count[side] );
 	}
 	if ( source->costs != NULL )
 	{
 		memcpy( (char*)made + made->terrain, terrain, (size_t)made->width * made->height );
 	}
-	write_edges( source, scratch, made );
 	write_successors( source, scratch, made );
 	fw_cluster_find_parts( made, source->classes );
 	return made;

@@ -71,6 +71,7 @@ typedef struct fw_cluster
 	uint8_t width, height;
 	uint8_t node_count;
 	uint8_t side_count[FW_SIDE_COUNT]; // transitions
+	uint8_t spare;                     // 0: clusters are compared as bytes
 	uint16_t inter_count;              // edges over a side
 	uint32_t edge_count;               // with them
 	// Offsets of what follows in the block.
@@ -89,6 +90,17 @@ FW_INLINE const fw_abstract_edge* fw_cluster_edges( const fw_cluster* cluster )
 FW_INLINE const fw_abstract_node* fw_cluster_nodes( const fw_cluster* cluster )
 {
 	return (const fw_abstract_node*)(const void*)( (const char*)cluster + cluster->nodes );
+}
+
+// The same while it is made.
+FW_INLINE fw_abstract_edge* fw_cluster_edges_of( fw_cluster* made )
+{
+	return (fw_abstract_edge*)(void*)( (char*)made + made->edges );
+}
+
+FW_INLINE fw_abstract_node* fw_cluster_nodes_of( fw_cluster* made )
+{
+	return (fw_abstract_node*)(void*)( (char*)made + made->nodes );
 }
 
 FW_INLINE const uint8_t* fw_cluster_side( const fw_cluster* cluster, int32_t side )
@@ -148,6 +160,26 @@ typedef struct fw_cluster_source
 	fw_quality quality;
 } fw_cluster_source;
 
+// An edge within a cluster that is being built, both ways.
+typedef struct fw_built_edge
+{
+	uint32_t cost;
+	uint8_t from, to, unit_class;
+} fw_built_edge;
+
+// The nodes and edges of a cluster or an upper cluster that is being built.
+#define FW_UPPER_NODES 255 // of an upper cluster, which may have more than others
+typedef struct fw_cluster_draft
+{
+	int32_t x, y, width, height; // tiles
+	fw_local_tile nodes[FW_UPPER_NODES];
+	int32_t node_count;
+	int32_t side_count[FW_SIDE_COUNT]; // transitions
+	uint8_t side_nodes[FW_SIDE_COUNT][FW_UPPER_NODES], side_classes[FW_SIDE_COUNT][FW_UPPER_NODES];
+	fw_built_edge* edges; // [edge_count]
+	int32_t edge_count, edge_capacity;
+} fw_cluster_draft;
+
 // Scratch of building.
 typedef struct fw_cluster_scratch
 {
@@ -161,42 +193,46 @@ typedef struct fw_cluster_scratch
 	fw_transition around[2][FW_SIDE_MAX];
 	uint16_t around_parts[4][FW_LOCAL_TILES];
 	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
-	fw_local_tile nodes[FW_CLUSTER_NODES];
-	int32_t node_count;
+	fw_cluster_draft draft;
 	uint32_t far[FW_CLUSTER_NODES][FW_CLUSTER_NODES];    // by tiles
 	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES];  // by edges
 	uint32_t direct[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by one edge
-	struct fw_built_edge* edges;                         // [edge_capacity]
-	int32_t edge_count, edge_capacity;
-	uint64_t* pairs; // [pair_capacity]
+	uint64_t* pairs;                                     // [pair_capacity]
 	int32_t pair_capacity;
 } fw_cluster_scratch;
 
 void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator );
 size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch ); // beside itself
 
-// How large a cluster is.
-typedef struct fw_cluster_shape
-{
-	int32_t x, y, width, height;
-	bool has_terrain;
-	int32_t class_count; // of which parts are noted
-	uint8_t node_count;
-	uint8_t side_count[FW_SIDE_COUNT];
-	uint32_t edge_count;
-} fw_cluster_shape;
-
-// Room for all its parts, zeroed; null when memory is out.
-fw_cluster* fw_cluster_create( const fw_cluster_shape* shape, const fw_allocator* allocator );
+// Room for all parts of a cluster with the place, size and counts of `head`, zeroed but for these; null when memory is
+// out. `class_count`: of which parts are noted.
+fw_cluster* fw_cluster_create( const fw_cluster* head, bool has_terrain, int32_t class_count,
+                               const fw_allocator* allocator );
+// Empties a draft.
+void fw_draft_begin( fw_cluster_draft* draft, int32_t x, int32_t y, int32_t width, int32_t height );
+// Adds a transition of a side at a tile, which becomes a node. False where there would be too many.
+bool fw_draft_add_transition( fw_cluster_draft* draft, int32_t side, fw_local_tile tile, uint8_t unit_class );
+// The cluster that was drafted; null when memory is out. Which edges can follow those within is left out, and costs
+// where these are null.
+fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_grid* grid, const fw_local_costs* costs,
+                             int32_t class_count, const fw_allocator* allocator );
 // Notes the parts, once all edges are there.
 void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes );
 void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain );
+// The tile of a border at a side of a cluster.
+fw_local_tile fw_cluster_border( const fw_cluster_bits* bits, int32_t side, int32_t at );
+
+FW_INLINE int32_t fw_cluster_place( const fw_cluster_bits* bits, int32_t side, int32_t at )
+{
+	const fw_local_tile tile = fw_cluster_border( bits, side, at );
+	return fw_local_place( tile.x, tile.y );
+}
+
 // The bits of the cluster in column cx and row cy of clusters.
 void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits );
-// The transitions between two neighbors [FW_SIDE_MAX], by place; `down`: the second lies below the first, else to its
-// right.
-int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
-                           bool down, fw_cluster_scratch* scratch, fw_transition* transitions );
+// The transitions between a cluster and its neighbor at one side [FW_SIDE_MAX], by place.
+int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* own, const fw_cluster_bits* near,
+                           int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions );
 // Do transitions go that others connect round a corner? A cluster then depends on all eight around it.
 bool fw_around_matters( fw_quality quality, int32_t side );
 // Drops such of those of one side of a cluster, once all sides have theirs.

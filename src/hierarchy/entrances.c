@@ -60,27 +60,23 @@ typedef struct border
 // Is there a transition for the class from place a to place b?
 static bool is_served( const border* on, int32_t unit_class, int32_t a, int32_t b )
 {
-	for ( int32_t i = 0; i < on->count; i++ )
+	bool served = false;
+	for ( int32_t i = 0; i < on->count && !served; i++ )
 	{
 		const fw_transition t = on->transitions[i];
-		if ( t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class ) )
-		{
-			return true;
-		}
+		served = t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class );
 	}
-	return false;
+	return served;
 }
 
 static bool has_transition( const border* on, int32_t at )
 {
-	for ( int32_t i = 0; i < on->count; i++ )
+	bool has = false;
+	for ( int32_t i = 0; i < on->count && !has; i++ )
 	{
-		if ( on->transitions[i].at == at )
-		{
-			return true;
-		}
+		has = on->transitions[i].at == at;
 	}
-	return false;
+	return has;
 }
 
 // The class of the same capabilities and the largest size that crosses there.
@@ -137,38 +133,30 @@ static void serve_entrance( border* on, int32_t unit_class, int32_t a, int32_t b
 	}
 }
 
-// The tile of a transition in the first cluster and in the second.
-static int32_t place_in_first( const fw_cluster_bits* first, bool down, int32_t at )
-{
-	return down ? fw_local_place( at, first->height - 1 ) : fw_local_place( first->width - 1, at );
-}
-
-static int32_t place_in_second( bool down, int32_t at )
-{
-	return down ? fw_local_place( at, 0 ) : fw_local_place( 0, at );
-}
-
 // Notes which transitions can stand in for which: each class that takes the one can take the other, and gets from one
 // to the other inside of both clusters.
-static void find_dominance( const border* on, const fw_cluster_bits* first, const fw_cluster_bits* second, bool down,
+static void find_dominance( const border* on, const fw_cluster_bits* own, const fw_cluster_bits* near, int32_t side,
                             fw_cluster_scratch* scratch )
 {
 	memset( scratch->stands_in, true, sizeof( scratch->stands_in ) );
 	for ( int32_t unit_class = 0; unit_class < on->classes->count; unit_class++ )
 	{
-		fw_local_parts( &first->of[unit_class], scratch->parts[0] );
-		fw_local_parts( &second->of[unit_class], scratch->parts[1] );
+		uint16_t parts[2][FW_SIDE_MAX]; // at both ends of each transition
+		fw_local_parts( &own->of[unit_class], scratch->parts[0] );
+		fw_local_parts( &near->of[unit_class], scratch->parts[1] );
 		for ( int32_t i = 0; i < on->count; i++ )
 		{
-			const fw_transition t = on->transitions[i];
-			const uint16_t part_a = scratch->parts[0][place_in_first( first, down, t.at )];
-			const uint16_t part_b = scratch->parts[1][place_in_second( down, t.at )];
-			for ( int32_t j = 0; j < on->count && fw_class_serves( on->classes, t.unit_class, unit_class ); j++ )
+			const int32_t at = on->transitions[i].at;
+			parts[0][i] = scratch->parts[0][fw_cluster_place( own, side, at )];
+			parts[1][i] = scratch->parts[1][fw_cluster_place( near, fw_side_opposite( side ), at )];
+		}
+		for ( int32_t i = 0; i < on->count; i++ )
+		{
+			const bool takes = fw_class_serves( on->classes, on->transitions[i].unit_class, unit_class );
+			for ( int32_t j = 0; j < on->count && takes; j++ )
 			{
-				const fw_transition u = on->transitions[j];
-				const bool both = fw_class_serves( on->classes, u.unit_class, unit_class ) &&
-				                  scratch->parts[0][place_in_first( first, down, u.at )] == part_a &&
-				                  scratch->parts[1][place_in_second( down, u.at )] == part_b;
+				const bool both = fw_class_serves( on->classes, on->transitions[j].unit_class, unit_class ) &&
+				                  parts[0][j] == parts[0][i] && parts[1][j] == parts[1][i];
 				scratch->stands_in[i][j] = scratch->stands_in[i][j] && both;
 			}
 		}
@@ -205,13 +193,15 @@ static int compare_places( const void* a, const void* b )
 	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->unit_class - (int)t->unit_class;
 }
 
-int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* first, const fw_cluster_bits* second,
-                           bool down, fw_cluster_scratch* scratch, fw_transition* transitions )
+int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* own, const fw_cluster_bits* near,
+                           int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions )
 {
 	crossings cross;
-	const int32_t length = down ? first->width : first->height;
+	const bool down = side == FW_SIDE_DOWN || side == FW_SIDE_UP;
+	const bool is_first = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
+	const int32_t length = down ? own->width : own->height;
 	border on = { .classes = source->classes, .cross = &cross, .transitions = transitions };
-	find_crossings( source->classes, first, second, down, &cross );
+	find_crossings( source->classes, is_first ? own : near, is_first ? near : own, down, &cross );
 	for ( int32_t i = 0; i < source->classes->count; i++ )
 	{
 		const int32_t unit_class = source->classes->by_demand[i];
@@ -233,7 +223,7 @@ int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bit
 	}
 	if ( source->quality == FW_QUALITY_LOW && on.count > 1 )
 	{
-		find_dominance( &on, first, second, down, scratch );
+		find_dominance( &on, own, near, side, scratch );
 		drop_dominated( &on, scratch );
 	}
 	qsort( transitions, (size_t)on.count, sizeof( *transitions ), compare_places );

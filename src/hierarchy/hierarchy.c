@@ -113,10 +113,7 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
                                 fw_hierarchy_source** source )
 {
 	fw_hierarchy_source* made = fw_alloc_zero( allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	fw_holders_init( &made->holders );
 	made->allocator = *allocator;
 	made->grid = grid;
@@ -282,17 +279,10 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	FW_TRY( check_plain( refusal, grid, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_hierarchy_source* source = NULL;
-	fw_status status = source_create( grid, def, &allocator, &source );
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( refusal, status );
-	}
+	FW_TRY( fw_refuse_status( refusal, source_create( grid, def, &allocator, &source ) ) );
 	fw_hierarchy* made = make_empty( source, def );
 	source_release( source ); // it lives on with the hierarchy
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const fw_rect whole = { 0, 0, made->width, made->height };
 	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
 	{
@@ -385,11 +375,13 @@ static fw_rect touched_clusters( const fw_hierarchy* hierarchy, fw_rect edit )
 {
 	const int32_t side = hierarchy->def.cluster;
 	const int32_t reach = hierarchy->def.sizes[hierarchy->def.size_count - 1] - 1;
-	const int32_t x0 = ( edit.x > reach ? edit.x - reach : 0 ) / side;
-	const int32_t y0 = ( edit.y > reach ? edit.y - reach : 0 ) / side;
-	const int32_t x1 = ( edit.x + edit.width - 1 ) / side;
-	const int32_t y1 = ( edit.y + edit.height - 1 ) / side;
-	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
+	const fw_rect part =
+	    fw_grid_clip( hierarchy->source->grid,
+	                  ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
+	const int32_t x0 = part.x / side;
+	const int32_t y0 = part.y / side;
+	return ( fw_rect ){ x0, y0, ( part.x + part.width - 1 ) / side - x0 + 1,
+	                    ( part.y + part.height - 1 ) / side - y0 + 1 };
 }
 
 // Is the cluster one of these, or beside one, so that they share a border, or with `corners` a corner?
@@ -426,10 +418,7 @@ static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect
 	{
 		const bool near = is_near( touched, i % made->columns, i / made->columns, corners );
 		made->clusters[i] = near ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
-		if ( made->clusters[i] == NULL )
-		{
-			return FW_ERR_MEMORY;
-		}
+		FW_TRY( made->clusters[i] != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -446,10 +435,7 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	FW_TRY( FW_CHECK_NULL( refusal, hierarchy, next ) );
 	FW_TRY( check_plain( refusal, hierarchy->source->grid, &hierarchy->def ) );
 	fw_hierarchy* made = make_empty( hierarchy->source, &hierarchy->def );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	for ( int32_t i = 0; i < made->def.capability_count; i++ )
 	{
 		fw_clearance_update( made->source->clearances[i] );
@@ -474,11 +460,6 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	}
 	*next = made;
 	return FW_OK;
-}
-
-uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy )
-{
-	return hierarchy->revision;
 }
 
 const fw_hierarchy_def* fw_hierarchy_definition( const fw_hierarchy* hierarchy )

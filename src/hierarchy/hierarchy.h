@@ -39,7 +39,7 @@ struct fw_hierarchy
 	fw_classes classes;
 	bool has_costs;
 	fw_local_costs costs;
-	uint64_t revision;
+	uint64_t revision;                    // of the grid that it was made from
 	int32_t width, height;                // tiles
 	int32_t columns, rows;                // clusters
 	fw_class_plane* planes[FW_CLASS_MAX]; // by class
@@ -121,7 +121,5 @@ void fw_planes_release( fw_hierarchy* hierarchy );
 size_t fw_planes_memory( const fw_hierarchy* hierarchy );
 
 const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); // that it was made from
-// The revision of the grid that it was made from.
-uint64_t fw_hierarchy_revision( const fw_hierarchy* hierarchy );
 
 #endif

@@ -127,10 +127,7 @@ fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size
 		needed += cluster_bytes( cluster->node_count, cluster->inter_count, cluster->edge_count );
 	}
 	char* made = fw_alloc( &hierarchy->allocator, needed, 1 );
-	if ( made == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	char* at = made;
 	put_header( hierarchy, &at );
 	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
@@ -213,7 +210,7 @@ static fw_status read_header( hierarchy_reader* in, const fw_grid* grid, fw_hier
 
 static bool read_nodes( hierarchy_reader* in, fw_cluster* made )
 {
-	fw_abstract_node* nodes = (fw_abstract_node*)(void*)( (char*)made + made->nodes );
+	fw_abstract_node* nodes = fw_cluster_nodes_of( made );
 	uint32_t first = 0;
 	bool ok = true;
 	for ( int32_t i = 0; i < made->node_count; i++ )
@@ -232,7 +229,7 @@ static bool read_nodes( hierarchy_reader* in, fw_cluster* made )
 
 static bool read_edges( hierarchy_reader* in, const fw_hierarchy* hierarchy, fw_cluster* made )
 {
-	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
+	fw_abstract_edge* edges = fw_cluster_edges_of( made );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
 	uint32_t crossings = 0;
 	bool ok = true;
@@ -263,35 +260,33 @@ static bool read_edges( hierarchy_reader* in, const fw_hierarchy* hierarchy, fw_
 static fw_status read_cluster( hierarchy_reader* in, fw_hierarchy* hierarchy, int32_t index )
 {
 	const int32_t side = hierarchy->def.cluster;
-	fw_cluster_shape shape = { .x = index % hierarchy->columns * side, .y = index / hierarchy->columns * side };
-	shape.width = hierarchy->width - shape.x < side ? hierarchy->width - shape.x : side;
-	shape.height = hierarchy->height - shape.y < side ? hierarchy->height - shape.y : side;
-	shape.has_terrain = hierarchy->has_costs;
-	shape.class_count = hierarchy->classes.count;
+	const int32_t x = index % hierarchy->columns * side;
+	const int32_t y = index / hierarchy->columns * side;
+	const int32_t width = hierarchy->width - x < side ? hierarchy->width - x : side;
+	const int32_t height = hierarchy->height - y < side ? hierarchy->height - y : side;
 	if ( in->left < CLUSTER_SIZE )
 	{
 		return FW_ERR_SYNTAX;
 	}
+	fw_cluster head = { .x = (int16_t)x, .y = (int16_t)y, .width = (uint8_t)width, .height = (uint8_t)height };
 	uint32_t transitions = 0;
-	shape.node_count = (uint8_t)take( in, 1 );
+	head.node_count = (uint8_t)take( in, 1 );
 	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
 	{
-		shape.side_count[i] = (uint8_t)take( in, 1 );
-		transitions += shape.side_count[i];
+		head.side_count[i] = (uint8_t)take( in, 1 );
+		transitions += head.side_count[i];
 	}
-	shape.edge_count = take( in, 4 );
-	if ( shape.node_count > FW_CLUSTER_NODES || transitions > FW_SIDE_COUNT * FW_SIDE_MAX ||
-	     shape.edge_count > in->left / EDGE_SIZE ||
-	     in->left < cluster_bytes( shape.node_count, transitions, shape.edge_count ) - CLUSTER_SIZE )
+	head.edge_count = take( in, 4 );
+	if ( head.node_count > FW_CLUSTER_NODES || transitions > FW_SIDE_COUNT * FW_SIDE_MAX ||
+	     head.edge_count > in->left / EDGE_SIZE ||
+	     in->left < cluster_bytes( head.node_count, transitions, head.edge_count ) - CLUSTER_SIZE )
 	{
 		return FW_ERR_SYNTAX;
 	}
-	fw_cluster* made = fw_cluster_create( &shape, &hierarchy->allocator );
+	fw_cluster* made =
+	    fw_cluster_create( &head, hierarchy->has_costs, hierarchy->classes.count, &hierarchy->allocator );
 	hierarchy->clusters[index] = made;
-	if ( made == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	bool ok = read_nodes( in, made ) && read_edges( in, hierarchy, made );
 	for ( int32_t i = 0; i < FW_SIDE_COUNT && ok; i++ )
 	{
@@ -308,8 +303,7 @@ static fw_status read_cluster( hierarchy_reader* in, fw_hierarchy* hierarchy, in
 	}
 	if ( made->terrain != 0 )
 	{
-		fw_cluster_read_terrain( fw_hierarchy_grid( hierarchy ),
-		                         ( fw_rect ){ shape.x, shape.y, shape.width, shape.height },
+		fw_cluster_read_terrain( fw_hierarchy_grid( hierarchy ), ( fw_rect ){ x, y, width, height },
 		                         (uint8_t*)made + made->terrain );
 	}
 	return ok ? FW_OK : FW_ERR_SYNTAX;

@@ -6,6 +6,7 @@
 // the memory of one.
 #include "hierarchy/landmarks.h"
 
+#include "base/arena.h"
 #include "base/open_list.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@
 // Scratch of the choice.
 typedef struct survey
 {
+	const fw_landmarks* landmarks;
 	const fw_hierarchy* hierarchy;
 	int32_t unit_class;
 	const fw_allocator* allocator;
@@ -107,14 +109,6 @@ static void choose( survey* s )
 	}
 }
 
-// Where the distances of a cluster's nodes from a landmark go.
-static uint32_t* column_of( const fw_landmark_level* level, int32_t count, int32_t cluster, int32_t landmark )
-{
-	const uint32_t first = level->first[cluster];
-	return level->distances + (size_t)first * (size_t)count +
-	       (size_t)( level->first[cluster + 1] - first ) * (size_t)landmark;
-}
-
 // Fills the table from the first landmark to the last. False when memory is out.
 static bool fill( survey* s, int32_t count )
 {
@@ -138,40 +132,31 @@ static bool fill( survey* s, int32_t count )
 		for ( int32_t i = 0; i < level->clusters && k >= 0; i++ )
 		{
 			const size_t nodes = level->first[i + 1] - level->first[i];
-			memcpy( column_of( level, count, i, k ), s->distances + level->first[i], nodes * sizeof( *s->distances ) );
+			memcpy( fw_landmarks_distances( s->landmarks, 0, (uint32_t)i, k ), s->distances + level->first[i],
+			        nodes * sizeof( *s->distances ) );
 		}
 	}
 	return true;
 }
 
-static void close_survey( survey* s )
-{
-	const size_t nodes = (size_t)s->level->nodes + 1;
-	fw_free( s->allocator, s->clusters, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->labels, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->distances, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->nearest, nodes, sizeof( uint32_t ) );
-	fw_free( s->allocator, s->marks, (size_t)s->label_count + 1, sizeof( uint32_t ) );
-	fw_open_free( &s->open, s->allocator );
-}
-
 // Room for all that, and the regions of the nodes. False when memory is out.
-static bool open_survey( survey* s, const fw_landmarks* landmarks )
+static bool open_survey( survey* s, fw_arena* arena, const fw_landmarks* landmarks )
 {
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	const size_t nodes = (size_t)landmarks->levels[0].nodes + 1; // one is never used
 	*s = ( survey ){
+	    .landmarks = landmarks,
 	    .hierarchy = hierarchy,
 	    .unit_class = landmarks->unit_class,
 	    .allocator = &landmarks->allocator,
 	    .level = &landmarks->levels[0],
 	    .label_count = hierarchy->regions->first[hierarchy->regions->clusters],
 	};
-	s->clusters = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->labels = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->distances = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->nearest = fw_alloc( s->allocator, nodes, sizeof( uint32_t ) );
-	s->marks = fw_alloc( s->allocator, (size_t)s->label_count + 1, sizeof( uint32_t ) );
+	s->clusters = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->labels = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->distances = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->nearest = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	s->marks = fw_arena_take( arena, (size_t)s->label_count + 1, sizeof( uint32_t ) );
 	return s->clusters != NULL && s->labels != NULL && s->distances != NULL && s->nearest != NULL && s->marks != NULL;
 }
 
@@ -233,7 +218,8 @@ static void copy_upper( fw_landmarks* landmarks )
 			FW_ASSERT( lower >= 0 );
 			for ( int32_t k = 0; k < count; k++ )
 			{
-				column_of( level, count, i, k )[node] = column_of( &landmarks->levels[0], count, index, k )[lower];
+				fw_landmarks_distances( landmarks, 1, (uint32_t)i, k )[node] =
+				    fw_landmarks_distances( landmarks, 0, (uint32_t)index, k )[lower];
 			}
 		}
 	}
@@ -250,7 +236,9 @@ static bool make_all( fw_landmarks* landmarks )
 		return false;
 	}
 	survey s;
-	bool ok = open_survey( &s, landmarks );
+	fw_arena arena;
+	fw_arena_init( &arena, &landmarks->allocator );
+	bool ok = open_survey( &s, &arena, landmarks );
 	if ( ok )
 	{
 		label_nodes( &s );
@@ -260,7 +248,8 @@ static bool make_all( fw_landmarks* landmarks )
 	{
 		copy_upper( landmarks );
 	}
-	close_survey( &s );
+	fw_open_free( &s.open, s.allocator );
+	fw_arena_free( &arena );
 	return ok;
 }
 
@@ -276,10 +265,7 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 		                           "it has no such size or no such capabilities; see its definition" );
 	}
 	fw_landmarks* made = fw_alloc_zero( &hierarchy->allocator, 1, sizeof( fw_landmarks ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->allocator = hierarchy->allocator;
 	made->hierarchy = hierarchy;
 	made->unit_class = unit_class;
@@ -312,16 +298,6 @@ void fw_landmarks_destroy( fw_landmarks* landmarks )
 bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class )
 {
 	return fw_class_serves( &landmarks->hierarchy->classes, unit_class, landmarks->unit_class );
-}
-
-const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks )
-{
-	return landmarks->hierarchy;
-}
-
-int32_t fw_landmarks_count( const fw_landmarks* landmarks )
-{
-	return landmarks->count;
 }
 
 size_t fw_landmarks_memory( const fw_landmarks* landmarks )

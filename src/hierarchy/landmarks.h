@@ -32,8 +32,8 @@ struct fw_landmarks
 bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class );
 
 // How far the nodes of a cluster are from a landmark [nodes of it].
-FW_INLINE const uint32_t* fw_landmarks_distances( const fw_landmarks* landmarks, int32_t level, uint32_t cluster,
-                                                  int32_t landmark )
+FW_INLINE uint32_t* fw_landmarks_distances( const fw_landmarks* landmarks, int32_t level, uint32_t cluster,
+                                            int32_t landmark )
 {
 	const fw_landmark_level* of = &landmarks->levels[level];
 	const uint32_t first = of->first[cluster];
@@ -41,8 +41,6 @@ FW_INLINE const uint32_t* fw_landmarks_distances( const fw_landmarks* landmarks,
 	       (size_t)( of->first[cluster + 1] - first ) * (size_t)landmark;
 }
 
-const fw_hierarchy* fw_landmarks_hierarchy( const fw_landmarks* landmarks ); // that they are of
-int32_t fw_landmarks_count( const fw_landmarks* landmarks );                 // of each part
-size_t fw_landmarks_memory( const fw_landmarks* landmarks );                 // bytes
+size_t fw_landmarks_memory( const fw_landmarks* landmarks ); // bytes
 
 #endif

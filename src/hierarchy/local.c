@@ -177,6 +177,22 @@ void fw_local_distances( fw_local_search* search, const fw_local* local, fw_loca
 	}
 }
 
+void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_layer* plane, int32_t x, int32_t y,
+                       fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances )
+{
+	bool plain = local->costs == NULL;
+	for ( int32_t i = 0; i < count && plain; i++ )
+	{
+		const bool stands = fw_local_get( local, to[i].x, to[i].y );
+		distances[i] = stands ? fw_local_octile( to[i].x - from.x, to[i].y - from.y ) : FW_LOCAL_FAR;
+		plain = !stands || fw_octile_path( plane, x + from.x, y + from.y, x + to[i].x, y + to[i].y ) != FW_OCTILE_NONE;
+	}
+	if ( !plain )
+	{
+		fw_local_distances( search, local, from, to, count, distances );
+	}
+}
+
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to )
 {
 	const target one = { true, to.x, to.y };

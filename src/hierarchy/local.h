@@ -93,6 +93,11 @@ typedef struct fw_local_tile
 void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
                          int32_t count, uint32_t* distances );
 
+// The same by plain paths where there are such to all of the tiles, else by a search. `plane`: what `local` was read
+// from, at (x, y).
+void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_layer* plane, int32_t x, int32_t y,
+                       fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances );
+
 // Searches from one tile until another is reached; false when it is not. search->from then leads back.
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to );
 

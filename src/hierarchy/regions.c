@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What of a hierarchy is connected for each class, by union-find over the edges (R. E. Tarjan, "Efficiency of a Good
-// But Not Linear Set Union Algorithm", 1975).
+// What of a hierarchy is connected for each class, by union-find over the edges.
 //
 // Two steps: the nodes that a cluster connects are one part, which is noted when the cluster is built; parts that
 // transitions connect are one region. Few edits change how parts hang together, so most hierarchies share the regions
 // of the one before.
 #include "hierarchy/hierarchy.h"
 
+#include "base/union_find.h"
+
 #include <string.h>
+
+#define NO_ROOT UINT32_MAX
 
 // How the parts of a cluster hang together with others for one class.
 typedef struct links
@@ -19,21 +22,12 @@ typedef struct links
 	} of[FW_SIDE_COUNT * FW_SIDE_MAX];
 } links;
 
-static uint8_t part_root( const uint8_t* roots, uint8_t node )
-{
-	while ( roots[node] != node )
-	{
-		node = roots[node];
-	}
-	return node;
-}
-
 // The least node of each part stands for it.
-static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, int32_t unit_class, uint8_t* roots )
+static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, int32_t unit_class, uint32_t* roots )
 {
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	memset( roots, FW_PART_NONE, cluster->node_count );
-	for ( int32_t node = 0; node < cluster->node_count; node++ )
+	memset( roots, 0xFF, cluster->node_count * sizeof( *roots ) );
+	for ( uint32_t node = 0; node < cluster->node_count; node++ )
 	{
 		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
 		{
@@ -42,13 +36,11 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 			{
 				continue;
 			}
-			roots[node] = roots[node] == FW_PART_NONE ? (uint8_t)node : roots[node];
+			roots[node] = roots[node] == NO_ROOT ? node : roots[node];
 			if ( edge->side == FW_SIDE_NONE )
 			{
-				roots[edge->to] = roots[edge->to] == FW_PART_NONE ? edge->to : roots[edge->to];
-				const uint8_t a = part_root( roots, (uint8_t)node );
-				const uint8_t b = part_root( roots, edge->to );
-				roots[a > b ? a : b] = a > b ? b : a;
+				roots[edge->to] = roots[edge->to] == NO_ROOT ? edge->to : roots[edge->to];
+				fw_union_join( roots, node, edge->to );
 			}
 		}
 	}
@@ -56,29 +48,19 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 
 void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes )
 {
-	uint8_t roots[FW_CLUSTER_NODES + 1];
+	uint32_t roots[FW_CLUSTER_NODES + 1];
 	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
 	{
 		uint8_t* parts = (uint8_t*)cluster + cluster->parts + unit_class * ( cluster->node_count + 1 );
 		uint8_t count = 0;
 		unite_nodes( cluster, classes, unit_class, roots );
-		for ( int32_t node = 0; node < cluster->node_count; node++ )
+		for ( uint32_t node = 0; node < cluster->node_count; node++ )
 		{
-			const uint8_t root = roots[node] == FW_PART_NONE ? FW_PART_NONE : part_root( roots, (uint8_t)node );
-			parts[node] = root == node ? count++ : root == FW_PART_NONE ? FW_PART_NONE : parts[root];
+			const uint32_t root = roots[node] == NO_ROOT ? NO_ROOT : fw_union_root( roots, node );
+			parts[node] = root == node ? count++ : root == NO_ROOT ? FW_PART_NONE : parts[root];
 		}
 		parts[cluster->node_count] = count;
 	}
-}
-
-static uint32_t root_of( uint32_t* labels, uint32_t part )
-{
-	while ( labels[part] != part )
-	{
-		labels[part] = labels[labels[part]];
-		part = labels[part];
-	}
-	return part;
 }
 
 // The transitions of a cluster for one class, each pair of parts once.
@@ -177,10 +159,8 @@ static void unite_parts( const fw_hierarchy* hierarchy, const fw_cluster_regions
 		const int32_t beside = index + fw_step_x[2 * side] + fw_step_y[2 * side] * hierarchy->columns;
 		if ( beside > index )
 		{
-			const uint32_t a = root_of( regions->labels, regions->first[row + (size_t)index] + found.of[i].from );
-			const uint32_t b = root_of( regions->labels, regions->first[row + (size_t)beside] + found.of[i].to );
-			// The smaller one stays, so that roots do not depend on the order of edges.
-			regions->labels[a > b ? a : b] = a > b ? b : a;
+			fw_union_join( regions->labels, regions->first[row + (size_t)index] + found.of[i].from,
+			               regions->first[row + (size_t)beside] + found.of[i].to );
 		}
 	}
 }

@@ -6,6 +6,7 @@
 // those between which all their classes get on both sides, inside of the two upper clusters, one is kept for so many
 // tiles. Its paths are the shortest ones over lower nodes inside of it.
 #include "hierarchy/upper.h"
+#include "base/union_find.h"
 #include "hierarchy/hierarchy.h"
 
 #include <stdlib.h>
@@ -16,32 +17,26 @@
 #define SPREAD 60
 
 // A path that costs more could not be added to the greatest cost of a node.
-#define WAY_MAX 0x10000000u
-
-typedef struct fw_upper_edge
-{
-	uint32_t cost;
-	uint8_t from, to, unit_class;
-} fw_upper_edge;
+#define EDGE_MAX 0x10000000u
 
 void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
 	fw_window_free( &scratch->window, allocator );
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		fw_free( allocator, scratch->labels[i], (size_t)scratch->label_capacity[i], sizeof( uint16_t ) );
+		fw_free( allocator, scratch->labels[i], (size_t)scratch->label_capacity[i], sizeof( uint32_t ) );
 	}
-	fw_free( allocator, scratch->intra, (size_t)scratch->intra_capacity, sizeof( *scratch->intra ) );
+	fw_free( allocator, scratch->draft.edges, (size_t)scratch->draft.edge_capacity, sizeof( fw_built_edge ) );
 	scratch->labels[0] = NULL;
 	scratch->labels[1] = NULL;
-	scratch->intra = NULL;
+	scratch->draft.edges = NULL;
 }
 
 size_t fw_upper_scratch_memory( const fw_upper_scratch* scratch )
 {
 	const size_t labels = (size_t)scratch->label_capacity[0] + (size_t)scratch->label_capacity[1];
-	return fw_window_memory( &scratch->window ) + labels * sizeof( uint16_t ) +
-	       (size_t)scratch->intra_capacity * sizeof( *scratch->intra );
+	return fw_window_memory( &scratch->window ) + labels * sizeof( uint32_t ) +
+	       (size_t)scratch->draft.edge_capacity * sizeof( fw_built_edge );
 }
 
 int32_t fw_upper_span( int32_t cluster )
@@ -91,25 +86,8 @@ static uint32_t area_nodes( const area* of )
 	return of->first[of->clusters.width * of->clusters.height];
 }
 
-static uint16_t root_of( uint16_t* labels, uint16_t node )
-{
-	while ( labels[node] != node )
-	{
-		labels[node] = labels[labels[node]];
-		node = labels[node];
-	}
-	return node;
-}
-
-static void unite( uint16_t* labels, uint32_t a, uint32_t b )
-{
-	const uint16_t root_a = root_of( labels, (uint16_t)a );
-	const uint16_t root_b = root_of( labels, (uint16_t)b );
-	labels[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
-}
-
 // Unites the nodes at both ends of a node's edges that a class can take.
-static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t unit_class, uint16_t* labels )
+static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t unit_class, uint32_t* labels )
 {
 	const fw_cluster* cluster = cluster_in( of, slot );
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
@@ -127,20 +105,20 @@ static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t uni
 		const uint32_t from = of->first[slot] + (uint32_t)node;
 		if ( edge->side == FW_SIDE_NONE )
 		{
-			unite( labels, from, of->first[slot] + edge->to );
+			fw_union_join( labels, from, of->first[slot] + edge->to );
 		}
 		else if ( right || down )
 		{
 			const int32_t next = slot + ( right ? 1 : of->clusters.width );
 			const uint8_t to = fw_cluster_side( cluster_in( of, next ), fw_side_opposite( edge->side ) )[edge->to];
-			unite( labels, from, of->first[next] + to );
+			fw_union_join( labels, from, of->first[next] + to );
 		}
 	}
 }
 
 // Numbers the connected parts of an area for each class. FW_ERR_MEMORY; FW_ERR_TOO_LARGE where there are too many
 // nodes.
-static fw_status label_parts( const area* of, uint16_t** labels, int32_t* capacity, const fw_allocator* allocator )
+static fw_status label_parts( const area* of, uint32_t** labels, int32_t* capacity, const fw_allocator* allocator )
 {
 	const uint32_t nodes = area_nodes( of );
 	const int32_t unit_classes = of->hierarchy->classes.count;
@@ -154,10 +132,10 @@ static fw_status label_parts( const area* of, uint16_t** labels, int32_t* capaci
 	}
 	for ( int32_t unit_class = 0; unit_class < unit_classes; unit_class++ )
 	{
-		uint16_t* own = *labels + (size_t)unit_class * nodes;
+		uint32_t* own = *labels + (size_t)unit_class * nodes;
 		for ( uint32_t i = 0; i < nodes; i++ )
 		{
-			own[i] = (uint16_t)i;
+			own[i] = i;
 		}
 		for ( int32_t slot = 0; slot < of->clusters.width * of->clusters.height; slot++ )
 		{
@@ -168,7 +146,7 @@ static fw_status label_parts( const area* of, uint16_t** labels, int32_t* capaci
 		}
 		for ( uint32_t i = 0; i < nodes; i++ )
 		{
-			own[i] = root_of( own, (uint16_t)i );
+			own[i] = fw_union_root( own, i );
 		}
 	}
 	return FW_OK;
@@ -242,21 +220,21 @@ static int compare_places( const void* a, const void* b )
 
 // Can u stand in for t?
 static bool stands_in( const fw_hierarchy* hierarchy, const fw_upper_transition* t, const fw_upper_transition* u,
-                       uint16_t* const* labels, uint32_t first_nodes, uint32_t second_nodes )
+                       uint32_t* const* labels, uint32_t first_nodes, uint32_t second_nodes )
 {
 	const uint64_t needed = hierarchy->classes.serves[t->unit_class];
 	bool ok = ( needed & ~hierarchy->classes.serves[u->unit_class] ) == 0 && abs( t->at - u->at ) < SPREAD;
 	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count && ok; unit_class++ )
 	{
-		const uint16_t* first = labels[0] + (size_t)unit_class * first_nodes;
-		const uint16_t* second = labels[1] + (size_t)unit_class * second_nodes;
+		const uint32_t* first = labels[0] + (size_t)unit_class * first_nodes;
+		const uint32_t* second = labels[1] + (size_t)unit_class * second_nodes;
 		ok = ( needed >> unit_class & 1u ) == 0 ||
 		     ( first[t->first] == first[u->first] && second[t->second] == second[u->second] );
 	}
 	return ok;
 }
 
-static void thin_out( const fw_hierarchy* hierarchy, uint16_t* const* labels, uint32_t first_nodes,
+static void thin_out( const fw_hierarchy* hierarchy, uint32_t* const* labels, uint32_t first_nodes,
                       uint32_t second_nodes, fw_upper_side* side )
 {
 	rank ranks[FW_UPPER_SIDE_MAX];
@@ -320,161 +298,90 @@ static fw_status find_sides( const fw_hierarchy* hierarchy, int32_t ux, int32_t 
 }
 
 // The nodes of the upper cluster: each tile once.
-typedef struct upper_nodes
+static fw_status find_nodes( fw_upper_scratch* scratch )
 {
-	int16_t x[FW_UPPER_NODES], y[FW_UPPER_NODES];
-	int32_t count;
-	uint8_t of_side[FW_SIDE_COUNT][FW_UPPER_NODES];
-} upper_nodes;
-
-static fw_status find_nodes( const fw_upper_scratch* scratch, upper_nodes* nodes )
-{
-	nodes->count = 0;
+	fw_cluster_draft* draft = &scratch->draft;
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
 		const fw_upper_side* on = &scratch->sides[side];
 		const bool is_first = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
 		for ( int32_t i = 0; i < on->count; i++ )
 		{
-			const int16_t x = is_first ? on->items[i].first_x : on->items[i].second_x;
-			const int16_t y = is_first ? on->items[i].first_y : on->items[i].second_y;
-			int32_t node = 0;
-			while ( node < nodes->count && ( nodes->x[node] != x || nodes->y[node] != y ) )
-			{
-				node++;
-			}
-			if ( node == FW_UPPER_NODES || i == FW_UPPER_NODES )
+			const fw_upper_transition* t = &on->items[i];
+			const int32_t x = ( is_first ? t->first_x : t->second_x ) - draft->x;
+			const int32_t y = ( is_first ? t->first_y : t->second_y ) - draft->y;
+			const fw_local_tile tile = { (uint8_t)x, (uint8_t)y };
+			if ( !fw_draft_add_transition( draft, side, tile, t->unit_class ) )
 			{
 				return FW_ERR_TOO_LARGE;
 			}
-			nodes->x[node] = x;
-			nodes->y[node] = y;
-			nodes->count = node == nodes->count ? node + 1 : nodes->count;
-			nodes->of_side[side][i] = (uint8_t)node;
 		}
 	}
 	return FW_OK;
 }
 
-// Is there a path between two nodes that serves the class and is as short?
-static bool has_way( const fw_upper_scratch* scratch, const fw_classes* classes, int32_t from, int32_t to,
-                     int32_t unit_class, uint32_t cost )
+// Is there an edge between two nodes that serves the class and is as short?
+static bool has_edge( const fw_cluster_draft* draft, const fw_classes* classes, int32_t from, int32_t to,
+                      int32_t unit_class, uint32_t cost )
 {
-	for ( int32_t i = 0; i < scratch->intra_count; i++ )
+	bool has = false;
+	for ( int32_t i = 0; i < draft->edge_count && !has; i++ )
 	{
-		const fw_upper_edge* edge = &scratch->intra[i];
-		if ( edge->from == from && edge->to == to && edge->cost <= cost &&
-		     fw_class_serves( classes, edge->unit_class, unit_class ) )
-		{
-			return true;
-		}
+		const fw_built_edge* edge = &draft->edges[i];
+		has = edge->from == from && edge->to == to && edge->cost <= cost &&
+		      fw_class_serves( classes, edge->unit_class, unit_class );
 	}
-	return false;
+	return has;
 }
 
-// The paths of one class, by a search from each node over the lower ones.
-static fw_status add_ways( const fw_hierarchy* hierarchy, const area* own, const upper_nodes* nodes, int32_t unit_class,
-                           fw_upper_scratch* scratch, const fw_allocator* allocator )
+// The edges of one class, by a search from each node over the lower ones.
+static fw_status add_edges( const fw_hierarchy* hierarchy, const area* own, int32_t unit_class,
+                            fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
+	fw_cluster_draft* draft = &scratch->draft;
 	const int32_t side = hierarchy->def.cluster;
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
-	for ( int32_t i = 0; i < nodes->count; i++ )
+	for ( int32_t i = 0; i < draft->node_count; i++ )
 	{
-		if ( !fw_layer_get( plane, nodes->x[i], nodes->y[i] ) )
+		const int32_t from_x = draft->x + draft->nodes[i].x;
+		const int32_t from_y = draft->y + draft->nodes[i].y;
+		if ( !fw_layer_get( fw_hierarchy_plane( hierarchy, unit_class ), from_x, from_y ) )
 		{
 			continue;
 		}
-		if ( !fw_window_search( &scratch->window, allocator, hierarchy, unit_class, own->clusters, nodes->x[i],
-		                        nodes->y[i], NULL ) )
+		if ( !fw_window_search( &scratch->window, allocator, hierarchy, unit_class, own->clusters, from_x, from_y,
+		                        NULL ) )
 		{
 			return FW_ERR_MEMORY;
 		}
-		for ( int32_t k = i + 1; k < nodes->count; k++ )
+		for ( int32_t k = i + 1; k < draft->node_count; k++ )
 		{
-			const int32_t cx = nodes->x[k] / side;
-			const int32_t cy = nodes->y[k] / side;
-			const int32_t local =
-			    fw_cluster_node( hierarchy->clusters[cy * hierarchy->columns + cx], nodes->x[k], nodes->y[k] );
-			const uint32_t cost = fw_window_g( &scratch->window, cx, cy, local );
-			if ( cost != FW_LOCAL_FAR && cost > WAY_MAX )
+			const int32_t x = draft->x + draft->nodes[k].x;
+			const int32_t y = draft->y + draft->nodes[k].y;
+			const fw_cluster* lower = hierarchy->clusters[y / side * hierarchy->columns + x / side];
+			const uint32_t cost = fw_window_g( &scratch->window, x / side, y / side, fw_cluster_node( lower, x, y ) );
+			if ( cost != FW_LOCAL_FAR && cost > EDGE_MAX )
 			{
 				return FW_ERR_TOO_LARGE;
 			}
-			if ( cost == FW_LOCAL_FAR || has_way( scratch, &hierarchy->classes, i, k, unit_class, cost ) )
-			{
-				continue;
-			}
-			if ( !FW_GROW( allocator, &scratch->intra, &scratch->intra_capacity, scratch->intra_count + 1 ) )
+			if ( cost != FW_LOCAL_FAR && !has_edge( draft, &hierarchy->classes, i, k, unit_class, cost ) &&
+			     !FW_PUSH( allocator, &draft->edges, &draft->edge_count, &draft->edge_capacity,
+			               ( fw_built_edge ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)unit_class } ) )
 			{
 				return FW_ERR_MEMORY;
 			}
-			scratch->intra[scratch->intra_count++] =
-			    ( fw_upper_edge ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)unit_class };
 		}
 	}
 	return FW_OK;
 }
 
-static uint32_t cross_cost( const fw_hierarchy* hierarchy, const fw_upper_transition* t )
+// Every edge leads to all nodes that it is connected with, so none follows another.
+static void write_successors( fw_cluster* made )
 {
-	if ( !hierarchy->has_costs )
+	fw_abstract_edge* edges = fw_cluster_edges_of( made );
+	for ( uint32_t i = 0; i < made->edge_count; i++ )
 	{
-		return FW_LOCAL_ONE;
-	}
-	const fw_grid* grid = fw_hierarchy_grid( hierarchy );
-	const uint8_t a = fw_grid_get( grid, t->first_x, t->first_y );
-	const uint8_t b = fw_grid_get( grid, t->second_x, t->second_y );
-	return hierarchy->costs.straight[a][b];
-}
-
-// Every path leads to all nodes that it is connected with, so none follows another.
-static void write_edges( const fw_hierarchy* hierarchy, const fw_upper_scratch* scratch, const upper_nodes* found,
-                         fw_cluster* made )
-{
-	fw_abstract_edge* edges = (fw_abstract_edge*)(void*)( (char*)made + made->edges );
-	fw_abstract_node* nodes = (fw_abstract_node*)(void*)( (char*)made + made->nodes );
-	uint32_t count = 0;
-	for ( int32_t node = 0; node < found->count; node++ )
-	{
-		nodes[node] = ( fw_abstract_node ){ (uint8_t)( found->x[node] - made->x ),
-		                                    (uint8_t)( found->y[node] - made->y ), 0, count };
-		for ( int32_t i = 0; i < scratch->intra_count; i++ )
-		{
-			const fw_upper_edge* edge = &scratch->intra[i];
-			if ( edge->from == node || edge->to == node )
-			{
-				edges[count++] = ( fw_abstract_edge ){ .cost = edge->cost,
-				                                       .to = edge->from == node ? edge->to : edge->from,
-				                                       .side = FW_SIDE_NONE,
-				                                       .unit_class = edge->unit_class };
-				nodes[node].intra_edges++;
-			}
-		}
-		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
-		{
-			for ( int32_t i = 0; i < made->side_count[side]; i++ )
-			{
-				const fw_upper_transition* t = &scratch->sides[side].items[i];
-				if ( found->of_side[side][i] == node )
-				{
-					edges[count++] = ( fw_abstract_edge ){ .cost = cross_cost( hierarchy, t ),
-					                                       .to = (uint8_t)i,
-					                                       .side = (uint8_t)side,
-					                                       .unit_class = t->unit_class,
-					                                       .successors = UINT32_MAX };
-				}
-			}
-		}
-	}
-	nodes[found->count] = ( fw_abstract_node ){ 0, 0, 0, count };
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		const uint32_t intra = edges[i].side == FW_SIDE_NONE ? nodes[edges[i].to].intra_edges : 0;
+		const uint32_t intra = edges[i].side == FW_SIDE_NONE ? fw_cluster_nodes( made )[edges[i].to].intra_edges : 0;
 		edges[i].successors = intra < FW_SUCCESSORS_LAST ? UINT32_MAX << intra : 1u << FW_SUCCESSORS_LAST;
-	}
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
-	{
-		memcpy( (char*)made + made->of_side[side], found->of_side[side], made->side_count[side] );
 	}
 }
 
@@ -482,31 +389,105 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
                           const fw_allocator* allocator, fw_cluster** cluster )
 {
 	area own;
-	upper_nodes nodes;
+	const int32_t side = hierarchy->def.cluster;
 	area_begin( &own, hierarchy, fw_upper_clusters( hierarchy, ux, uy ) );
+	fw_draft_begin( &scratch->draft, own.clusters.x * side, own.clusters.y * side, own.clusters.width * side,
+	                own.clusters.height * side );
 	FW_TRY( find_sides( hierarchy, ux, uy, &own, scratch, allocator ) );
-	FW_TRY( find_nodes( scratch, &nodes ) );
-	scratch->intra_count = 0;
+	FW_TRY( find_nodes( scratch ) );
 	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		FW_TRY( add_ways( hierarchy, &own, &nodes, hierarchy->classes.by_demand[i], scratch, allocator ) );
+		FW_TRY( add_edges( hierarchy, &own, hierarchy->classes.by_demand[i], scratch, allocator ) );
 	}
-	const int32_t side = hierarchy->def.cluster;
-	fw_cluster_shape shape = { .x = own.clusters.x * side, .y = own.clusters.y * side };
-	shape.width = own.clusters.width * side;
-	shape.height = own.clusters.height * side;
-	shape.node_count = (uint8_t)nodes.count;
-	shape.edge_count = 2 * (uint32_t)scratch->intra_count;
-	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
-	{
-		shape.side_count[i] = (uint8_t)scratch->sides[i].count;
-		shape.edge_count += shape.side_count[i];
-	}
-	*cluster = fw_cluster_create( &shape, allocator );
+	*cluster = fw_draft_finish( &scratch->draft, fw_hierarchy_grid( hierarchy ), fw_hierarchy_costs( hierarchy ), 0,
+	                            allocator );
 	if ( *cluster == NULL )
 	{
 		return FW_ERR_MEMORY;
 	}
-	write_edges( hierarchy, scratch, &nodes, *cluster );
+	write_successors( *cluster );
 	return FW_OK;
+}
+
+void fw_uppers_drop( fw_hierarchy* hierarchy )
+{
+	const int32_t count = hierarchy->upper_columns * hierarchy->upper_rows;
+	for ( int32_t i = 0; i < count && hierarchy->uppers != NULL; i++ )
+	{
+		fw_cluster_release( hierarchy->uppers[i], &hierarchy->allocator );
+	}
+	fw_free( &hierarchy->allocator, hierarchy->uppers, (size_t)count, sizeof( fw_cluster* ) );
+	hierarchy->uppers = NULL;
+}
+
+static void drop_upper( fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
+{
+	if ( ux >= 0 && uy >= 0 && ux < hierarchy->upper_columns && uy < hierarchy->upper_rows )
+	{
+		fw_cluster** upper = &hierarchy->uppers[uy * hierarchy->upper_columns + ux];
+		fw_cluster_release( *upper, &hierarchy->allocator );
+		*upper = NULL;
+	}
+}
+
+// Shares the upper clusters of an older hierarchy but for those that an edit changes: with a cluster that is another
+// one now; and, since stand-ins depend on what both sides of a border connect, those beside one that has such a cluster
+// at the border, or connects otherwise now.
+static void share_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
+	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
+	for ( int32_t i = 0; i < hierarchy->upper_columns * hierarchy->upper_rows; i++ )
+	{
+		hierarchy->uppers[i] = fw_cluster_share( old->uppers[i] );
+	}
+	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
+	{
+		if ( hierarchy->clusters[i] == old->clusters[i] )
+		{
+			continue;
+		}
+		const bool otherwise = !fw_regions_same( hierarchy, old, i );
+		const int32_t cx = i % hierarchy->columns;
+		const int32_t cy = i / hierarchy->columns;
+		drop_upper( hierarchy, cx / span, cy / span );
+		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
+		{
+			const int32_t reach = otherwise ? span : 1;
+			const int32_t x = cx + fw_step_x[2 * side] * reach;
+			const int32_t y = cy + fw_step_y[2 * side] * reach;
+			if ( x >= 0 && y >= 0 && ( x / span != cx / span || y / span != cy / span ) )
+			{
+				drop_upper( hierarchy, x / span, y / span );
+			}
+		}
+	}
+}
+
+bool fw_uppers_build( fw_hierarchy* hierarchy, const fw_hierarchy* old, fw_upper_scratch* scratch )
+{
+	const int32_t span = fw_upper_span( hierarchy->def.cluster );
+	hierarchy->upper_side = span * hierarchy->def.cluster;
+	hierarchy->upper_columns = ( hierarchy->columns + span - 1 ) / span;
+	hierarchy->upper_rows = ( hierarchy->rows + span - 1 ) / span;
+	const int32_t count = hierarchy->upper_columns * hierarchy->upper_rows;
+	hierarchy->uppers = fw_alloc_zero( &hierarchy->allocator, (size_t)count, sizeof( fw_cluster* ) );
+	fw_status status = hierarchy->uppers != NULL ? FW_OK : FW_ERR_MEMORY;
+	if ( status == FW_OK && old != NULL && old->uppers != NULL )
+	{
+		share_uppers( hierarchy, old );
+	}
+	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
+	{
+		if ( hierarchy->uppers[i] == NULL )
+		{
+			const int32_t ux = i % hierarchy->upper_columns;
+			const int32_t uy = i / hierarchy->upper_columns;
+			status = fw_upper_build( hierarchy, ux, uy, scratch, &hierarchy->allocator, &hierarchy->uppers[i] );
+		}
+	}
+	if ( status != FW_OK )
+	{
+		fw_uppers_drop( hierarchy );
+	}
+	return status != FW_ERR_MEMORY;
 }

@@ -7,7 +7,6 @@
 
 // The most transitions of one side of an upper cluster, before most of them are left out.
 #define FW_UPPER_SIDE_MAX 512
-#define FW_UPPER_NODES 255
 
 // A transition of a lower cluster that lies on the border of an upper one.
 typedef struct fw_upper_transition
@@ -30,10 +29,9 @@ typedef struct fw_upper_scratch
 {
 	fw_window window;
 	fw_upper_side sides[FW_SIDE_COUNT];
-	uint16_t* labels[2]; // [label_capacity] by class and node, of both upper clusters of a border
+	uint32_t* labels[2]; // [label_capacity] by class and node, of both upper clusters of a border
 	int32_t label_capacity[2];
-	struct fw_upper_edge* intra; // [intra_capacity]
-	int32_t intra_count, intra_capacity;
+	fw_cluster_draft draft;
 } fw_upper_scratch;
 
 void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator );

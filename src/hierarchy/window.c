@@ -8,31 +8,22 @@
 
 void fw_window_free( fw_window* window, const fw_allocator* allocator )
 {
-	fw_free( allocator, window->g, (size_t)window->node_capacity, sizeof( *window->g ) );
-	fw_free( allocator, window->parent, (size_t)window->parent_capacity, sizeof( *window->parent ) );
-	fw_free( allocator, window->successors, (size_t)window->successor_capacity, sizeof( *window->successors ) );
-	fw_free( allocator, window->slots, (size_t)window->slot_capacity, sizeof( *window->slots ) );
+	fw_free( allocator, window->nodes, (size_t)window->node_capacity, sizeof( *window->nodes ) );
 	fw_open_free( &window->open, allocator );
 	window->open = ( fw_open_list ){ 0 };
-	window->g = NULL;
-	window->parent = NULL;
-	window->successors = NULL;
-	window->slots = NULL;
+	window->nodes = NULL;
 }
 
 size_t fw_window_memory( const fw_window* window )
 {
-	return (size_t)window->node_capacity * sizeof( *window->g ) +
-	       (size_t)window->parent_capacity * sizeof( *window->parent ) +
-	       (size_t)window->successor_capacity * sizeof( *window->successors ) +
-	       (size_t)window->slot_capacity * sizeof( *window->slots ) + fw_open_memory( &window->open );
+	return (size_t)window->node_capacity * sizeof( *window->nodes ) + fw_open_memory( &window->open );
 }
 
 void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t unit_class,
                              uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_cluster* of = hierarchy->clusters[cluster];
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
+	const fw_local_tile from = { (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) };
 	fw_local_tile tiles[FW_CLUSTER_NODES + 1];
 	int32_t count = of->node_count;
 	for ( int32_t i = 0; i < count; i++ )
@@ -43,23 +34,11 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 	{
 		tiles[count++] = *other;
 	}
-	bool plain = !hierarchy->has_costs;
-	for ( int32_t i = 0; i < count && plain; i++ )
-	{
-		const int32_t tx = of->x + tiles[i].x;
-		const int32_t ty = of->y + tiles[i].y;
-		const bool is_free = fw_layer_get( plane, tx, ty );
-		distances[i] = is_free ? fw_local_octile( tx - x, ty - y ) : FW_LOCAL_FAR;
-		plain = !is_free || fw_octile_path( plane, x, y, tx, ty ) != FW_OCTILE_NONE;
-	}
-	if ( !plain )
-	{
-		fw_local tile_bits;
-		fw_steps_prepare( &local->steps );
-		fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
-		fw_local_distances( local, &tile_bits, ( fw_local_tile ){ (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) },
-		                    tiles, count, distances );
-	}
+	fw_local tile_bits;
+	fw_steps_prepare( &local->steps );
+	fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
+	fw_local_measure( local, &tile_bits, fw_hierarchy_plane( hierarchy, unit_class ), of->x, of->y, from, tiles, count,
+	                  distances );
 }
 
 static int32_t slot_of( const fw_window* window, int32_t cx, int32_t cy )
@@ -74,12 +53,12 @@ static const fw_cluster* cluster_in( const fw_window* window, int32_t slot )
 
 uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local )
 {
-	return window->g[window->first[slot_of( window, cx, cy )] + (uint32_t)local];
+	return window->nodes[window->first[slot_of( window, cx, cy )] + (uint32_t)local].g;
 }
 
 void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y )
 {
-	const int32_t slot = window->slots[node];
+	const int32_t slot = (int32_t)window->nodes[node].slot;
 	const fw_cluster* cluster = cluster_in( window, slot );
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - window->first[slot]];
 	*x = cluster->x + at->x;
@@ -98,18 +77,18 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 		nodes += cluster_in( window, slot )->node_count;
 	}
 	window->first[clusters] = nodes;
-	if ( !FW_GROW( allocator, &window->g, &window->node_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->parent, &window->parent_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->successors, &window->successor_capacity, (int32_t)nodes ) ||
-	     !FW_GROW( allocator, &window->slots, &window->slot_capacity, (int32_t)nodes ) )
+	if ( !FW_GROW( allocator, &window->nodes, &window->node_capacity, (int32_t)nodes ) )
 	{
 		return false;
 	}
 	for ( int32_t slot = 0; slot < clusters; slot++ )
 	{
-		memset( window->slots + window->first[slot], slot, window->first[slot + 1] - window->first[slot] );
+		for ( uint32_t node = window->first[slot]; node < window->first[slot + 1]; node++ )
+		{
+			window->nodes[node].g = FW_LOCAL_FAR;
+			window->nodes[node].slot = (uint32_t)slot;
+		}
 	}
-	memset( window->g, 0xFF, nodes * sizeof( *window->g ) );
 	window->allocator = allocator;
 	fw_open_clear( &window->open );
 	window->is_full = false;
@@ -121,14 +100,13 @@ static bool begin( fw_window* window, const fw_allocator* allocator )
 // Notes a shorter path to a node. False where it is none.
 static bool improve( fw_window* window, uint32_t node, uint32_t g, uint32_t parent, uint32_t successors )
 {
-	if ( g >= window->g[node] )
+	fw_window_node* at = &window->nodes[node];
+	const bool shorter = g < at->g;
+	if ( shorter )
 	{
-		return false;
+		*at = ( fw_window_node ){ g, parent, successors, at->slot };
 	}
-	window->g[node] = g;
-	window->parent[node] = parent;
-	window->successors[node] = successors;
-	return true;
+	return shorter;
 }
 
 static void open_node( fw_window* window, const fw_cluster* cluster, uint32_t node, uint32_t local, uint32_t g,
@@ -154,7 +132,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 		const int32_t x = column + fw_step_x[2 * edge->side];
 		const int32_t y = row + fw_step_y[2 * edge->side];
 		if ( !fw_class_serves( &window->hierarchy->classes, edge->unit_class, window->unit_class ) ||
-		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
+		     window->nodes[node].g > FW_LOCAL_COST_MAX - edge->cost || x < 0 || y < 0 || x >= window->clusters.width ||
 		     y >= window->clusters.height )
 		{
 			continue;
@@ -162,7 +140,7 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 		const int32_t next = y * window->clusters.width + x;
 		const fw_cluster* other = cluster_in( window, next );
 		const uint8_t to = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
-		const uint32_t g = window->g[node] + edge->cost;
+		const uint32_t g = window->nodes[node].g + edge->cost;
 		if ( improve( window, window->first[next] + to, g, node, edge->successors ) )
 		{
 			open_node( window, other, window->first[next] + to, to, g, goal );
@@ -174,21 +152,21 @@ static void cross( fw_window* window, const fw_cluster* cluster, int32_t slot, u
 // only leads across does not wait on the heap.
 static void expand( fw_window* window, uint32_t node, int32_t goal_slot, const int32_t* goal )
 {
-	const int32_t slot = window->slots[node];
+	const int32_t slot = (int32_t)window->nodes[node].slot;
 	const fw_cluster* cluster = cluster_in( window, slot );
 	const uint32_t local = node - window->first[slot];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[local];
 	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + at->first_edge;
-	const uint32_t successors = window->successors[node];
+	const uint32_t successors = window->nodes[node].successors;
 	for ( int32_t i = 0; i < at->intra_edges; i++, edge++ )
 	{
 		if ( !fw_successors_has( successors, i ) ||
 		     !fw_class_serves( &window->hierarchy->classes, edge->unit_class, window->unit_class ) ||
-		     window->g[node] > FW_LOCAL_COST_MAX - edge->cost )
+		     window->nodes[node].g > FW_LOCAL_COST_MAX - edge->cost )
 		{
 			continue;
 		}
-		const uint32_t g = window->g[node] + edge->cost;
+		const uint32_t g = window->nodes[node].g + edge->cost;
 		const uint32_t next = window->first[slot] + edge->to;
 		if ( !improve( window, next, g, node, edge->successors ) )
 		{
@@ -275,16 +253,16 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		int32_t ny;
 		fw_window_tile( window, node, &nx, &ny );
 		const uint32_t h = goal != NULL ? fw_local_octile( nx - goal[0], ny - goal[1] ) : 0;
-		if ( fw_open_f( &top ) != window->g[node] + h )
+		if ( fw_open_f( &top ) != window->nodes[node].g + h )
 		{
 			continue; // a shorter path was found since
 		}
 		const uint32_t first = goal_slot >= 0 ? window->first[goal_slot] : 0;
 		if ( goal_slot >= 0 && node >= first && node < window->first[goal_slot + 1] &&
 		     goal_distances[node - first] != FW_LOCAL_FAR &&
-		     window->g[node] + goal_distances[node - first] < window->goal_g )
+		     window->nodes[node].g + goal_distances[node - first] < window->goal_g )
 		{
-			window->goal_g = window->g[node] + goal_distances[node - first];
+			window->goal_g = window->nodes[node].g + goal_distances[node - first];
 			window->goal_parent = node;
 		}
 		expand( window, node, goal_slot, goal );

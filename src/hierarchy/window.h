@@ -9,6 +9,14 @@
 #define FW_WINDOW_CLUSTERS 256
 #define FW_WINDOW_NONE UINT32_MAX
 
+typedef struct fw_window_node
+{
+	uint32_t g; // FW_LOCAL_FAR: not reached
+	uint32_t parent;
+	uint32_t successors; // of the edge that led there
+	uint32_t slot;       // its cluster
+} fw_window_node;
+
 // Scratch of such searches. Zeroed before the first one.
 typedef struct fw_window
 {
@@ -18,13 +26,10 @@ typedef struct fw_window
 	int32_t unit_class;
 	fw_rect clusters;
 	uint32_t first[FW_WINDOW_CLUSTERS + 1]; // node of each cluster, row by row
-	uint32_t* g;                            // [node_capacity], FW_LOCAL_FAR: not reached
-	uint32_t* parent;                       // [parent_capacity]
-	uint32_t* successors;                   // [successor_capacity], of the edge that led there
-	uint8_t* slots;                         // [slot_capacity], the cluster of each node, row by row
-	fw_open_list open;                      // by f, then node
-	int32_t node_capacity, parent_capacity, successor_capacity, slot_capacity;
-	bool is_full; // memory was out
+	fw_window_node* nodes;                  // [node_capacity], cluster by cluster
+	int32_t node_capacity;
+	fw_open_list open; // by f, then node
+	bool is_full;      // memory was out
 	uint32_t goal_g, goal_parent;
 } fw_window;
 
@@ -44,7 +49,7 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 // What a node of a cluster inside of the window costs to reach.
 uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local );
 
-// The tile of a node, counted as in `parent`.
+// The tile of a node, counted as in `nodes`.
 void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y );
 
 #endif

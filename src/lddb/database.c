@@ -1,153 +1,159 @@
 // SPDX-License-Identifier: MIT
-// The entries and the tables of a database: open addressing with linear probing, by pattern and by contents.
+// The entries, tables and lengths of a database, each found by its contents: open addressing with linear probing.
 #include "lddb/database.h"
 
 #include <string.h>
 
 #define FIRST_SLOTS 64
 
-// Both are at most three quarters full.
-static bool has_room( int32_t count, int32_t slots )
+// The contents of an item.
+typedef const void* contents_of( const fw_lddb* lddb, uint32_t item );
+
+static const void* pattern_of( const fw_lddb* lddb, uint32_t item )
 {
-	return 4 * ( (int64_t)count + 1 ) <= 3 * (int64_t)slots;
+	return &lddb->entries[item].pattern;
 }
 
-static int32_t slot_of( uint64_t key, int32_t slots )
+static const void* codes_of( const fw_lddb* lddb, uint32_t item )
 {
-	const uint64_t mixed = key * 0x9E3779B97F4A7C15u;
-	return (int32_t)( mixed >> 32 & (uint64_t)( slots - 1 ) );
+	return fw_lddb_table( lddb, item );
 }
 
-static int32_t entry_slot( const fw_lddb* lddb, uint32_t canonical )
+static const void* length_of( const fw_lddb* lddb, uint32_t item )
 {
-	int32_t slot = slot_of( canonical, lddb->entry_slots );
-	while ( lddb->entries[slot].table != 0 && lddb->entries[slot].pattern != canonical )
-	{
-		slot = ( slot + 1 ) & ( lddb->entry_slots - 1 );
-	}
-	return slot;
+	return &lddb->lengths[item];
 }
 
-static uint64_t hash_codes( const fw_lddb* lddb, const uint16_t* codes )
+static size_t codes_size( const fw_lddb* lddb )
+{
+	return (size_t)lddb->stride * sizeof( uint16_t );
+}
+
+// The slot of an item with these contents, or the empty one where it would be.
+FW_INLINE uint32_t* find_slot( const fw_lddb* lddb, const fw_lddb_index* index, contents_of* contents,
+                               const void* wanted, size_t size )
 {
 	uint64_t hash = 0;
-	for ( int32_t i = 0; i < lddb->stride; i += 4 )
+	for ( size_t i = 0; i < size; i += sizeof( hash ) )
 	{
-		uint64_t word;
-		memcpy( &word, codes + i, sizeof( word ) );
+		uint64_t word = 0;
+		memcpy( &word, (const char*)wanted + i, size < sizeof( word ) ? size : sizeof( word ) );
 		hash = ( hash ^ word ) * 0xD6E8FEB86659FD93u;
 		hash ^= hash >> 32;
 	}
-	return hash;
-}
-
-static bool same_codes( const fw_lddb* lddb, const uint16_t* a, const uint16_t* b )
-{
-	return memcmp( a, b, (size_t)lddb->stride * sizeof( *a ) ) == 0;
-}
-
-static int32_t table_slot( const fw_lddb* lddb, const uint16_t* codes )
-{
-	int32_t slot = slot_of( hash_codes( lddb, codes ), lddb->table_slots );
-	while ( lddb->shared[slot] != 0 && !same_codes( lddb, fw_lddb_table( lddb, lddb->shared[slot] - 1 ), codes ) )
+	const uint32_t mask = (uint32_t)index->size - 1;
+	uint32_t slot = (uint32_t)hash & mask;
+	while ( index->slots[slot] != 0 && memcmp( contents( lddb, index->slots[slot] - 1 ), wanted, size ) != 0 )
 	{
-		slot = ( slot + 1 ) & ( lddb->table_slots - 1 );
+		slot = ( slot + 1 ) & mask;
 	}
-	return slot;
+	return &index->slots[slot];
 }
 
-static bool grow_entries( fw_lddb* lddb )
+// Makes room for more items than the `count` there are, at most three quarters of the slots. False when memory is out.
+static bool reserve( const fw_lddb* lddb, fw_lddb_index* index, contents_of* contents, size_t size, int32_t count,
+                     int32_t more )
 {
-	const fw_allocator* allocator = &lddb->def.allocator;
-	const int32_t old_slots = lddb->entry_slots;
-	fw_lddb_entry* old = lddb->entries;
-	const int32_t slots = old_slots == 0 ? FIRST_SLOTS : 2 * old_slots;
-	fw_lddb_entry* entries = fw_alloc_zero( allocator, (size_t)slots, sizeof( *entries ) );
-	if ( entries == NULL )
+	fw_lddb_index grown = { NULL, index->size > 0 ? index->size : FIRST_SLOTS };
+	while ( 4 * ( (int64_t)count + more ) > 3 * (int64_t)grown.size )
+	{
+		grown.size *= 2;
+	}
+	if ( grown.size == index->size )
+	{
+		return true;
+	}
+	grown.slots = fw_alloc_zero( &lddb->def.allocator, (size_t)grown.size, sizeof( *grown.slots ) );
+	if ( grown.slots == NULL )
 	{
 		return false;
 	}
-	lddb->entries = entries;
-	lddb->entry_slots = slots;
-	for ( int32_t i = 0; i < old_slots; i++ )
+	for ( uint32_t item = 0; item < (uint32_t)count; item++ )
 	{
-		if ( old[i].table != 0 )
-		{
-			entries[entry_slot( lddb, old[i].pattern )] = old[i];
-		}
+		*find_slot( lddb, &grown, contents, contents( lddb, item ), size ) = item + 1;
 	}
-	fw_free( allocator, old, (size_t)old_slots, sizeof( *old ) );
+	fw_free( &lddb->def.allocator, index->slots, (size_t)index->size, sizeof( *index->slots ) );
+	*index = grown;
 	return true;
 }
 
-static bool grow_shared( fw_lddb* lddb )
+fw_status fw_lddb_reserve_lengths( fw_lddb* lddb, int32_t more )
 {
-	const fw_allocator* allocator = &lddb->def.allocator;
-	const int32_t slots = lddb->table_slots == 0 ? FIRST_SLOTS : 2 * lddb->table_slots;
-	uint32_t* shared = fw_alloc_zero( allocator, (size_t)slots, sizeof( *shared ) );
-	if ( shared == NULL )
+	if ( lddb->length_count + more > FW_LDDB_LENGTHS_MAX )
 	{
-		return false;
+		return FW_ERR_TOO_LARGE;
 	}
-	fw_free( allocator, lddb->shared, (size_t)lddb->table_slots, sizeof( *shared ) );
-	lddb->shared = shared;
-	lddb->table_slots = slots;
-	for ( int32_t i = 0; i < lddb->table_count; i++ )
-	{
-		shared[table_slot( lddb, fw_lddb_table( lddb, (uint32_t)i ) )] = (uint32_t)i + 1;
-	}
-	return true;
+	const bool done =
+	    FW_GROW( &lddb->def.allocator, &lddb->lengths, &lddb->length_capacity, lddb->length_count + more ) &&
+	    reserve( lddb, &lddb->by_length, length_of, sizeof( uint64_t ), lddb->length_count, more );
+	return done ? FW_OK : FW_ERR_MEMORY;
 }
 
-static bool grow_pages( fw_lddb* lddb )
+uint16_t fw_lddb_code( fw_lddb* lddb, uint64_t length )
+{
+	if ( length >= FW_LDDB_FAR )
+	{
+		return FW_LDDB_CODE_NONE;
+	}
+	uint32_t* slot = find_slot( lddb, &lddb->by_length, length_of, &length, sizeof( length ) );
+	if ( *slot == 0 )
+	{
+		FW_ASSERT( lddb->length_count < lddb->length_capacity );
+		lddb->lengths[lddb->length_count++] = length;
+		*slot = (uint32_t)lddb->length_count;
+	}
+	return (uint16_t)( *slot - 1 );
+}
+
+static bool reserve_table( fw_lddb* lddb )
 {
 	const fw_allocator* allocator = &lddb->def.allocator;
-	if ( !FW_GROW( allocator, &lddb->pages, &lddb->page_capacity, lddb->page_count + 1 ) )
+	if ( lddb->table_count < lddb->page_count * FW_LDDB_PAGE )
 	{
-		return false;
+		return true;
 	}
-	uint16_t* page = fw_alloc( allocator, (size_t)( FW_LDDB_PAGE * lddb->stride ), sizeof( *page ) );
-	if ( page == NULL )
+	uint16_t* page = FW_GROW( allocator, &lddb->pages, &lddb->page_capacity, lddb->page_count + 1 )
+	                     ? fw_alloc( allocator, FW_LDDB_PAGE, codes_size( lddb ) )
+	                     : NULL;
+	if ( page != NULL )
 	{
-		return false;
+		lddb->pages[lddb->page_count++] = page;
 	}
-	lddb->pages[lddb->page_count++] = page;
-	return true;
+	return page != NULL;
 }
 
 fw_status fw_lddb_reserve( fw_lddb* lddb )
 {
-	const bool has_page = lddb->table_count < lddb->page_count * FW_LDDB_PAGE;
-	const bool done = ( has_page || grow_pages( lddb ) ) &&
-	                  ( has_room( lddb->entry_count, lddb->entry_slots ) || grow_entries( lddb ) ) &&
-	                  ( has_room( lddb->table_count, lddb->table_slots ) || grow_shared( lddb ) );
+	const bool done = reserve_table( lddb ) &&
+	                  FW_GROW( &lddb->def.allocator, &lddb->entries, &lddb->entry_capacity, lddb->entry_count + 1 ) &&
+	                  reserve( lddb, &lddb->by_pattern, pattern_of, sizeof( uint32_t ), lddb->entry_count, 1 ) &&
+	                  reserve( lddb, &lddb->by_codes, codes_of, codes_size( lddb ), lddb->table_count, 1 );
 	return done ? FW_OK : FW_ERR_MEMORY;
 }
 
 uint32_t fw_lddb_share_table( fw_lddb* lddb, const uint16_t* codes )
 {
-	const int32_t slot = table_slot( lddb, codes );
-	if ( lddb->shared[slot] == 0 )
+	uint32_t* slot = find_slot( lddb, &lddb->by_codes, codes_of, codes, codes_size( lddb ) );
+	if ( *slot == 0 )
 	{
-		const uint32_t table = (uint32_t)lddb->table_count++;
-		memcpy( fw_lddb_table( lddb, table ), codes, (size_t)lddb->stride * sizeof( *codes ) );
-		lddb->shared[slot] = table + 1;
+		memcpy( fw_lddb_table( lddb, (uint32_t)lddb->table_count++ ), codes, codes_size( lddb ) );
+		*slot = (uint32_t)lddb->table_count;
 	}
-	return lddb->shared[slot] - 1;
+	return *slot - 1;
 }
 
 void fw_lddb_enter( fw_lddb* lddb, uint32_t canonical, uint32_t table )
 {
-	lddb->entries[entry_slot( lddb, canonical )] = ( fw_lddb_entry ){ .pattern = canonical, .table = table + 1 };
-	lddb->entry_count++;
+	lddb->entries[lddb->entry_count++] = ( fw_lddb_entry ){ .pattern = canonical, .table = table };
+	*find_slot( lddb, &lddb->by_pattern, pattern_of, &canonical, sizeof( canonical ) ) = (uint32_t)lddb->entry_count;
 }
 
 const fw_lddb_entry* fw_lddb_find( const fw_lddb* lddb, uint32_t canonical )
 {
-	if ( lddb->entry_slots == 0 )
+	if ( lddb->entry_count == 0 )
 	{
 		return NULL;
 	}
-	const fw_lddb_entry* entry = &lddb->entries[entry_slot( lddb, canonical )];
-	return entry->table != 0 ? entry : NULL;
+	const uint32_t item = *find_slot( lddb, &lddb->by_pattern, pattern_of, &canonical, sizeof( canonical ) );
+	return item != 0 ? &lddb->entries[item - 1] : NULL;
 }

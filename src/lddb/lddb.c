@@ -33,55 +33,50 @@ fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb, fw_refusal* re
 	FW_TRY( fw_check( refusal, &fw_lddb_def_ranges, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_lddb* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->def = *def;
 	made->def.allocator = allocator;
 	if ( !fw_lddb_block_init( &made->block, &made->def ) ||
-	     fw_lddb_lengths_init( &made->lengths, &allocator ) != FW_OK )
+	     fw_lddb_reserve_lengths( made, FW_LDDB_PAIRS_MAX + 1 ) != FW_OK )
 	{
 		fw_lddb_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
+	made->lengths[made->length_count++] = UINT64_MAX; // of FW_LDDB_CODE_NONE
 	made->stride = ( made->block.pairs + 3 ) / 4 * 4;
 	*lddb = made;
 	return FW_OK;
 }
 
-static void free_contents( fw_lddb* lddb )
+static void free_index( const fw_lddb_index* index, const fw_allocator* allocator )
 {
-	const fw_allocator* allocator = &lddb->def.allocator;
-	fw_lddb_block_free( &lddb->block, allocator );
-	fw_lddb_lengths_free( &lddb->lengths, allocator );
-	for ( int32_t i = 0; i < lddb->page_count; i++ )
-	{
-		fw_free( allocator, lddb->pages[i], (size_t)( FW_LDDB_PAGE * lddb->stride ), sizeof( **lddb->pages ) );
-	}
-	fw_free( allocator, lddb->pages, (size_t)lddb->page_capacity, sizeof( *lddb->pages ) );
-	fw_free( allocator, lddb->entries, (size_t)lddb->entry_slots, sizeof( *lddb->entries ) );
-	fw_free( allocator, lddb->shared, (size_t)lddb->table_slots, sizeof( *lddb->shared ) );
+	fw_free( allocator, index->slots, (size_t)index->size, sizeof( *index->slots ) );
 }
 
 void fw_lddb_destroy( fw_lddb* lddb )
 {
-	if ( lddb != NULL )
+	if ( lddb == NULL )
 	{
-		const fw_allocator allocator = lddb->def.allocator;
-		free_contents( lddb );
-		fw_free( &allocator, lddb, 1, sizeof( *lddb ) );
+		return;
 	}
+	const fw_allocator allocator = lddb->def.allocator;
+	fw_lddb_block_free( &lddb->block, &allocator );
+	for ( int32_t i = 0; i < lddb->page_count; i++ )
+	{
+		fw_free( &allocator, lddb->pages[i], (size_t)( FW_LDDB_PAGE * lddb->stride ), sizeof( **lddb->pages ) );
+	}
+	fw_free( &allocator, lddb->pages, (size_t)lddb->page_capacity, sizeof( *lddb->pages ) );
+	fw_free( &allocator, lddb->entries, (size_t)lddb->entry_capacity, sizeof( *lddb->entries ) );
+	fw_free( &allocator, lddb->lengths, (size_t)lddb->length_capacity, sizeof( *lddb->lengths ) );
+	free_index( &lddb->by_pattern, &allocator );
+	free_index( &lddb->by_codes, &allocator );
+	free_index( &lddb->by_length, &allocator );
+	fw_free( &allocator, lddb, 1, sizeof( *lddb ) );
 }
 
 const fw_lddb_def* fw_lddb_definition( const fw_lddb* lddb )
 {
 	return &lddb->def;
-}
-
-int32_t fw_lddb_nodes( const fw_lddb* lddb )
-{
-	return lddb->block.nodes;
 }
 
 int32_t fw_lddb_entries( const fw_lddb* lddb )
@@ -91,10 +86,12 @@ int32_t fw_lddb_entries( const fw_lddb* lddb )
 
 size_t fw_lddb_memory( const fw_lddb* lddb )
 {
-	return sizeof( *lddb ) + fw_lddb_block_memory( &lddb->block ) + fw_lddb_lengths_memory( &lddb->lengths ) +
+	const int32_t slots = lddb->by_pattern.size + lddb->by_codes.size + lddb->by_length.size;
+	return sizeof( *lddb ) + fw_lddb_block_memory( &lddb->block ) + (size_t)slots * sizeof( uint32_t ) +
 	       (size_t)( lddb->page_count * FW_LDDB_PAGE ) * (size_t)lddb->stride * sizeof( **lddb->pages ) +
-	       (size_t)lddb->page_capacity * sizeof( *lddb->pages ) + (size_t)lddb->entry_slots * sizeof( *lddb->entries ) +
-	       (size_t)lddb->table_slots * sizeof( *lddb->shared );
+	       (size_t)lddb->page_capacity * sizeof( *lddb->pages ) +
+	       (size_t)lddb->entry_capacity * sizeof( *lddb->entries ) +
+	       (size_t)lddb->length_capacity * sizeof( *lddb->lengths );
 }
 
 // Bits beyond the last tile are a mistake.
@@ -106,20 +103,14 @@ static bool is_pattern( const fw_lddb* lddb, uint32_t pattern )
 static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 {
 	FW_TRY( fw_lddb_reserve( lddb ) );
-	FW_TRY( fw_lddb_lengths_reserve( &lddb->lengths, &lddb->def.allocator, lddb->block.pairs ) );
+	FW_TRY( fw_lddb_reserve_lengths( lddb, lddb->block.pairs ) );
 	uint64_t lengths[FW_LDDB_PAIRS_MAX];
 	uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };
-	if ( lddb->block.kind == FW_LDDB_CORNERS )
-	{
-		fw_lddb_corner_pairs( &lddb->block, canonical, lengths );
-	}
-	else
-	{
-		fw_lddb_tile_pairs( &lddb->block, canonical, lengths );
-	}
+	const bool corners = lddb->block.kind == FW_LDDB_CORNERS;
+	( corners ? fw_lddb_corner_pairs : fw_lddb_tile_pairs )( &lddb->block, canonical, lengths );
 	for ( int32_t i = 0; i < lddb->block.pairs; i++ )
 	{
-		codes[i] = fw_lddb_lengths_code( &lddb->lengths, lengths[i] );
+		codes[i] = fw_lddb_code( lddb, lengths[i] );
 	}
 	fw_lddb_enter( lddb, canonical, fw_lddb_share_table( lddb, codes ) );
 	return FW_OK;
@@ -174,29 +165,6 @@ bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern )
 	       fw_lddb_find( lddb, fw_lddb_canonical( &lddb->block, pattern, &symmetry ) ) != NULL;
 }
 
-static fw_vec2 place_of( const fw_lddb_block* block, int32_t point )
-{
-	const double offset = block->kind == FW_LDDB_CORNERS ? 0.0 : 0.5;
-	return ( fw_vec2 ){ point % ( block->side + 1 ) + offset, point / ( block->side + 1 ) + offset };
-}
-
-fw_vec2 fw_lddb_node( const fw_lddb* lddb, int32_t node )
-{
-	return place_of( &lddb->block, lddb->block.point_of[node] );
-}
-
-void fw_lddb_node_point( const fw_lddb* lddb, int32_t node, int32_t* x, int32_t* y )
-{
-	*x = lddb->block.point_of[node] % ( lddb->block.side + 1 );
-	*y = lddb->block.point_of[node] / ( lddb->block.side + 1 );
-}
-
-int32_t fw_lddb_node_at( const fw_lddb* lddb, int32_t x, int32_t y )
-{
-	const uint8_t node = lddb->block.node_of[fw_lddb_point_at( &lddb->block, x, y )];
-	return node == FW_LDDB_NO_NODE ? -1 : node;
-}
-
 fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances )
 {
 	if ( lddb == NULL || distances == NULL || !is_pattern( lddb, pattern ) )
@@ -210,7 +178,7 @@ fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* dist
 	{
 		return FW_ERR_UNKNOWN;
 	}
-	const uint16_t* codes = fw_lddb_table( lddb, entry->table - 1 );
+	const uint16_t* codes = fw_lddb_table( lddb, entry->table );
 	const uint8_t* pair = block->pair_of[symmetry];
 	const int32_t nodes = block->nodes;
 	for ( int32_t a = 0; a < nodes; a++ )
@@ -218,7 +186,8 @@ fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* dist
 		distances[a * nodes + a] = fw_lddb_is_blocked( block, pattern, block->point_of[a] ) ? INFINITY : 0.0;
 		for ( int32_t b = a + 1; b < nodes; b++ )
 		{
-			const double distance = lddb->lengths.tiles[codes[*pair++]];
+			const uint16_t code = codes[*pair++];
+			const double distance = code != FW_LDDB_CODE_NONE ? fw_lddb_tiles( lddb->lengths[code] ) : INFINITY;
 			distances[a * nodes + b] = distance;
 			distances[b * nodes + a] = distance;
 		}
@@ -231,14 +200,8 @@ bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32
 	const fw_lddb_block* block = &lddb->block;
 	const int32_t from = fw_lddb_point_at( block, x, y );
 	uint64_t lengths[FW_LDDB_NODES_MAX];
-	if ( block->kind == FW_LDDB_CORNERS )
-	{
-		fw_lddb_corner_nodes( block, pattern, from, lengths );
-	}
-	else
-	{
-		fw_lddb_tile_nodes( block, pattern, from, lengths );
-	}
+	const bool corners = block->kind == FW_LDDB_CORNERS;
+	( corners ? fw_lddb_corner_nodes : fw_lddb_tile_nodes )( block, pattern, from, lengths );
 	bool any = false;
 	for ( int32_t i = 0; i < block->nodes; i++ )
 	{
@@ -265,32 +228,22 @@ double fw_lddb_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32
 	return length < FW_LDDB_FAR ? fw_lddb_tiles( length ) : INFINITY;
 }
 
-static int32_t bends_of( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, fw_vec2* bends )
-{
-	int32_t points[FW_LDDB_BENDS_MAX];
-	int32_t count;
-	if ( path_between( block, pattern, from, to, points, &count ) >= FW_LDDB_FAR )
-	{
-		return -1;
-	}
-	FW_ASSERT( count <= FW_LDDB_BENDS_MAX );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		bends[i] = place_of( block, points[i] );
-	}
-	return count;
-}
-
 int32_t fw_lddb_bends_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                                fw_vec2* bends )
 {
 	const fw_lddb_block* block = &lddb->block;
-	return bends_of( block, pattern, fw_lddb_point_at( block, x0, y0 ), fw_lddb_point_at( block, x1, y1 ), bends );
-}
-
-int32_t fw_lddb_bends( const fw_lddb* lddb, uint32_t pattern, int32_t from, int32_t to, fw_vec2* bends )
-{
-	const bool known = lddb != NULL && bends != NULL && fw_lddb_has( lddb, pattern ) && from >= 0 && to >= 0 &&
-	                   from < lddb->block.nodes && to < lddb->block.nodes;
-	return known ? bends_of( &lddb->block, pattern, lddb->block.point_of[from], lddb->block.point_of[to], bends ) : -1;
+	int32_t points[FW_LDDB_BENDS_MAX];
+	int32_t count;
+	if ( path_between( block, pattern, fw_lddb_point_at( block, x0, y0 ), fw_lddb_point_at( block, x1, y1 ), points,
+	                   &count ) >= FW_LDDB_FAR )
+	{
+		return -1;
+	}
+	FW_ASSERT( count <= FW_LDDB_BENDS_MAX );
+	const double offset = block->kind == FW_LDDB_CORNERS ? 0.0 : 0.5;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		bends[i] = ( fw_vec2 ){ points[i] % ( block->side + 1 ) + offset, points[i] / ( block->side + 1 ) + offset };
+	}
+	return count;
 }

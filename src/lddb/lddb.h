@@ -9,10 +9,6 @@
 
 extern const fw_ranges fw_lddb_def_ranges;
 
-// Where a boundary node lies.
-void fw_lddb_node_point( const fw_lddb* lddb, int32_t node, int32_t* x, int32_t* y );
-// The boundary node at a point; -1 for inner points.
-int32_t fw_lddb_node_at( const fw_lddb* lddb, int32_t x, int32_t y );
 // The distances from a point of the block to all boundary nodes, into distances[nodes]; those that fw_lddb_distances()
 // gives where the point is a node. False where all of them are INFINITY.
 bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32_t y, double* distances );
@@ -31,18 +27,10 @@ const fw_lddb_def* fw_lddb_definition( const fw_lddb* lddb );
 fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern );
 // Does it hold the entry of a pattern? False too for NULL and where a bit is set that is no tile.
 bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern );
-int32_t fw_lddb_nodes( const fw_lddb* lddb ); // boundary nodes of a block
-// Where a boundary node [0..nodes - 1] lies in its block [tiles from the block's top left corner]: a corner, or the
-// center of a tile.
-fw_vec2 fw_lddb_node( const fw_lddb* lddb, int32_t node );
 // The distances between all pairs of boundary nodes, `to` by `from`, into distances[nodes * nodes]: INFINITY where
-// there is no way inside of the block, from a node to itself too where all tiles at it are blocked, else 0. Exact but
+// there is no path inside of the block, from a node to itself too where all tiles at it are blocked, else 0. Exact but
 // for the rounding of doubles. @return FW_ERR_ARGUMENT where a bit is set that is no tile, FW_ERR_UNKNOWN where the
 // pattern has no entry.
 fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances );
-// The points where the shortest way from one boundary node to another bends, in order, without its ends [tiles from
-// the block's top left corner]. @param bends room for FW_LDDB_BENDS_MAX points. @return how many there are; -1 where
-// there is no way or no entry, for NULL, and for a node that the block does not have.
-int32_t fw_lddb_bends( const fw_lddb* lddb, uint32_t pattern, int32_t from, int32_t to, fw_vec2* bends );
 
 #endif

@@ -9,8 +9,7 @@
 //     u64      checksum of all before
 //
 // The same entries always give the same bytes; another order is refused.
-#include "lddb/lddb_file.h"
-
+#include "base/arena.h"
 #include "base/bytes.h"
 #include "base/file.h"
 #include "lddb/database.h"
@@ -33,7 +32,6 @@ static uint64_t size_of( const fw_lddb_block* block, uint64_t lengths, uint64_t 
 // What makes the bytes the same whatever the order was in which entries were added.
 typedef struct order
 {
-	fw_allocator allocator;
 	uint64_t* lengths; // [code_count], ascending
 	uint16_t* codes;   // [code_count] in the file, by code here
 	uint64_t* entries; // [entry_count] pattern above table, ascending
@@ -49,55 +47,41 @@ static int compare( const void* a, const void* b )
 	return x < y ? -1 : x > y;
 }
 
-static void order_free( order* o )
-{
-	fw_free( &o->allocator, o->lengths, o->code_count, sizeof( *o->lengths ) );
-	fw_free( &o->allocator, o->codes, o->code_count, sizeof( *o->codes ) );
-	fw_free( &o->allocator, o->entries, o->entry_count + 1, sizeof( *o->entries ) );
-	fw_free( &o->allocator, o->tables, o->table_count + 1, sizeof( *o->tables ) );
-	fw_free( &o->allocator, o->first, o->table_count + 1, sizeof( *o->first ) );
-}
-
 // Room for one more than there are, since there may be none.
-static bool order_alloc( order* o, const fw_lddb* lddb )
+static bool order_alloc( order* o, fw_arena* arena, const fw_lddb* lddb )
 {
-	o->code_count = (size_t)lddb->lengths.count;
+	o->code_count = (size_t)lddb->length_count;
 	o->entry_count = (size_t)lddb->entry_count;
 	o->table_count = (size_t)lddb->table_count;
-	o->lengths = fw_alloc( &o->allocator, o->code_count, sizeof( *o->lengths ) );
-	o->codes = fw_alloc_zero( &o->allocator, o->code_count, sizeof( *o->codes ) );
-	o->entries = fw_alloc( &o->allocator, o->entry_count + 1, sizeof( *o->entries ) );
-	o->tables = fw_alloc_zero( &o->allocator, o->table_count + 1, sizeof( *o->tables ) );
-	o->first = fw_alloc( &o->allocator, o->table_count + 1, sizeof( *o->first ) );
+	o->lengths = fw_arena_take( arena, o->code_count, sizeof( *o->lengths ) );
+	o->codes = fw_arena_take( arena, o->code_count, sizeof( *o->codes ) );
+	o->entries = fw_arena_take( arena, o->entry_count + 1, sizeof( *o->entries ) );
+	o->tables = fw_arena_take( arena, o->table_count + 1, sizeof( *o->tables ) );
+	o->first = fw_arena_take( arena, o->table_count + 1, sizeof( *o->first ) );
 	return o->lengths != NULL && o->codes != NULL && o->entries != NULL && o->tables != NULL && o->first != NULL;
 }
 
 static void order_lengths( order* o, const fw_lddb* lddb )
 {
-	memcpy( o->lengths, lddb->lengths.exact, o->code_count * sizeof( *o->lengths ) );
+	memcpy( o->lengths, lddb->lengths, o->code_count * sizeof( *o->lengths ) );
 	// The one of FW_LDDB_CODE_NONE is the longest: it goes to the end, and the others one down.
 	qsort( o->lengths, o->code_count, sizeof( *o->lengths ), compare );
 	for ( size_t i = 1; i < o->code_count; i++ )
 	{
-		const uint64_t* at =
-		    bsearch( &lddb->lengths.exact[i], o->lengths, o->code_count, sizeof( *o->lengths ), compare );
+		const uint64_t* at = bsearch( &lddb->lengths[i], o->lengths, o->code_count, sizeof( *o->lengths ), compare );
 		o->codes[i] = (uint16_t)( at - o->lengths + 1 );
 	}
 }
 
 static void order_entries( order* o, const fw_lddb* lddb )
 {
-	size_t count = 0;
-	for ( int32_t i = 0; i < lddb->entry_slots; i++ )
+	for ( size_t i = 0; i < o->entry_count; i++ )
 	{
-		if ( lddb->entries[i].table != 0 )
-		{
-			o->entries[count++] = (uint64_t)lddb->entries[i].pattern << 32 | ( lddb->entries[i].table - 1 );
-		}
+		o->entries[i] = (uint64_t)lddb->entries[i].pattern << 32 | lddb->entries[i].table;
 	}
-	qsort( o->entries, count, sizeof( *o->entries ), compare );
+	qsort( o->entries, o->entry_count, sizeof( *o->entries ), compare );
 	uint32_t used = 0;
-	for ( size_t i = 0; i < count; i++ )
+	for ( size_t i = 0; i < o->entry_count; i++ )
 	{
 		const uint32_t table = (uint32_t)o->entries[i];
 		if ( o->tables[table] == 0 )
@@ -106,7 +90,7 @@ static void order_entries( order* o, const fw_lddb* lddb )
 			o->tables[table] = used;
 		}
 	}
-	FW_ASSERT( count == o->entry_count && used == o->table_count );
+	FW_ASSERT( used == o->table_count );
 }
 
 static void write_all( const fw_lddb* lddb, const order* o, char* bytes, size_t size )
@@ -145,10 +129,13 @@ static void write_all( const fw_lddb* lddb, const order* o, char* bytes, size_t 
 
 fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, char** bytes, size_t* size )
 {
-	order o = { .allocator = fw_allocator_or_default( allocator ) };
-	const bool ordered = order_alloc( &o, lddb );
+	order o;
+	fw_arena arena;
+	const fw_allocator memory = fw_allocator_or_default( allocator );
+	fw_arena_init( &arena, &memory );
+	const bool ordered = order_alloc( &o, &arena, lddb );
 	const size_t needed = (size_t)size_of( &lddb->block, o.code_count - 1, o.table_count, o.entry_count );
-	char* made = ordered ? fw_alloc( &o.allocator, needed, 1 ) : NULL;
+	char* made = ordered ? fw_alloc( &memory, needed, 1 ) : NULL;
 	if ( made != NULL )
 	{
 		order_lengths( &o, lddb );
@@ -157,15 +144,15 @@ fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, ch
 		*bytes = made;
 		*size = needed;
 	}
-	order_free( &o );
+	fw_arena_free( &arena );
 	return made != NULL ? FW_OK : FW_ERR_MEMORY;
 }
 
 static fw_status read_lengths( fw_lddb* lddb, const char** at, int32_t count )
 {
-	const fw_status status = fw_lddb_lengths_reserve( &lddb->lengths, &lddb->def.allocator, count );
+	FW_TRY( fw_lddb_reserve_lengths( lddb, count ) );
 	uint64_t before = 0;
-	for ( int32_t i = 0; status == FW_OK && i < count; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		const uint64_t exact = fw_get( at, 8 );
 		if ( exact <= before || exact >= FW_LDDB_FAR )
@@ -173,9 +160,9 @@ static fw_status read_lengths( fw_lddb* lddb, const char** at, int32_t count )
 			return FW_ERR_SYNTAX;
 		}
 		before = exact;
-		fw_lddb_lengths_code( &lddb->lengths, exact );
+		fw_lddb_code( lddb, exact );
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
@@ -186,7 +173,7 @@ static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
 		for ( int32_t k = 0; k < lddb->block.pairs; k++ )
 		{
 			codes[k] = (uint16_t)fw_get( at, 2 );
-			if ( codes[k] >= lddb->lengths.count )
+			if ( codes[k] >= lddb->length_count )
 			{
 				return FW_ERR_SYNTAX;
 			}

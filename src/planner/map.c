@@ -55,8 +55,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 		def.clearance = space == NULL ? clearance : NULL;
 		def.size = unit->size > 0 ? unit->size : 1;
 		const fw_key key = { .bits = unit->capabilities,
-		                     .size = space != NULL ? fw_space_size( space ) : def.size,
-		                     .radius = space != NULL ? fw_space_radius( space ) : 0.0 };
+		                     .size = space != NULL ? space->size : def.size,
+		                     .radius = space != NULL ? space->radius : 0.0 };
 		status = fw_cache_find( cache, FW_KIND_REACHABILITY, &key, &def, &found );
 	}
 	*reachability = found;
@@ -193,7 +193,7 @@ void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 	{
 		given[at] = given[at - 1];
 	}
-	given[0] = ( fw_cached ){ .object = hierarchy, .revision = fw_hierarchy_revision( hierarchy ), .used = 1 };
+	given[0] = ( fw_cached ){ .object = hierarchy, .revision = hierarchy->revision, .used = 1 };
 	// Those of its own that it serves instead are of no use any more.
 	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
 	for ( int32_t i = own->first; i < own->first + own->count; i++ )

@@ -84,8 +84,8 @@ static fw_status refuse_grid( fw_refusal* refusal, const char* field )
 // Was the space built for such a unit?
 static bool suits( const fw_space* space, const fw_unit* unit )
 {
-	return fw_space_capabilities( space ) == unit->capabilities && fw_space_size( space ) == unit->size &&
-	       ( unit->size > 0 || fw_space_radius( space ) == unit->radius );
+	return space->capabilities == unit->capabilities && space->size == unit->size &&
+	       ( unit->size > 0 || space->radius == unit->radius );
 }
 
 static fw_status check_space( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
@@ -121,15 +121,15 @@ static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const 
 // Was it made for such a unit? A small disc stands where a square of one tile does.
 static fw_status check_reachability( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
-	const int32_t size = fw_reachability_size( map->reachability );
+	const int32_t size = map->reachability->size;
 	const bool fits = unit->size > 0 ? size == unit->size
 	                  : size > 0     ? size == 1 && unit->radius <= 0.5
-	                                 : fw_reachability_radius( map->reachability ) == unit->radius;
-	if ( fw_reachability_grid( map->reachability ) != map->grid )
+	                                 : map->reachability->radius == unit->radius;
+	if ( map->reachability->grid != map->grid )
 	{
 		return refuse_grid( refusal, "map.reachability" );
 	}
-	if ( !fits || fw_reachability_capabilities( map->reachability ) != unit->capabilities )
+	if ( !fits || map->reachability->capabilities != unit->capabilities )
 	{
 		return refuse_unit( refusal, "map.reachability" );
 	}
@@ -161,8 +161,8 @@ static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const 
 		return fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "options.ignore_costs", "map.hierarchy",
 		                       "the hierarchy counts terrain costs; set options.ignore_costs to false" );
 	}
-	const bool leads = map->landmarks == NULL || ( fw_landmarks_hierarchy( map->landmarks ) == hierarchy &&
-	                                               fw_landmarks_serve( map->landmarks, kind ) );
+	const bool leads = map->landmarks == NULL ||
+	                   ( map->landmarks->hierarchy == hierarchy && fw_landmarks_serve( map->landmarks, kind ) );
 	return leads ? FW_OK
 	             : fw_refuse_mismatch( refusal, "map.landmarks", "map.hierarchy",
 	                                   "they must be of this hierarchy, and serve the unit" );
@@ -185,7 +185,7 @@ static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_q
 	{
 		return refuse_grid( refusal, "map.hierarchy" );
 	}
-	return fw_hierarchy_revision( map->hierarchy ) == fw_grid_revision( map->grid )
+	return map->hierarchy->revision == fw_grid_revision( map->grid )
 	           ? FW_OK
 	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
 }
@@ -206,7 +206,7 @@ static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_u
 	{
 		return refuse_unit( refusal, "map.roads" );
 	}
-	if ( fw_space_lattice( roads ) != FW_LATTICE_HALF )
+	if ( roads->lattice != FW_LATTICE_HALF )
 	{
 		return fw_refuse( refusal, FW_ERR_MISMATCH, FW_REFUSAL_VALUE, "map.roads", NULL,
 		                  "has another lattice; it must be FW_LATTICE_HALF" );
@@ -226,7 +226,7 @@ static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const
 	{
 		return fw_refuse_mismatch( refusal, "map.primitives", "unit", "radius and turning_radius must be the same" );
 	}
-	if ( def->lattice != fw_space_lattice( map->space ) )
+	if ( def->lattice != map->space->lattice )
 	{
 		return fw_refuse_mismatch( refusal, "map.primitives", "map.space", "their lattices must be the same" );
 	}

@@ -3,7 +3,7 @@
 #include "search/ends.h"
 
 #include "annotate/space.h"
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static bool leads_straight( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {
 	const fw_unit* unit = &search->query.unit;
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return line.length == 0.0 || ( fw_layer_sweep_unit( fw_space_tiles( search->map.space ), unit, &line ) &&
+	return line.length == 0.0 || ( fw_layer_sweep_unit( search->map.space->tiles, unit, &line ) &&
 	                               fw_exits_allow( search->map.grid, unit->size, from, to ) );
 }
 

@@ -40,12 +40,12 @@ FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, const fw_corridor* corridor,
                      int32_t start_hx, int32_t start_hy )
 {
-	const fw_layer* stands = fw_space_plane( space, 0 );
+	const fw_layer* stands = &space->planes[0];
 	fw_steps_prepare( &field->steps );
 	field->space = space;
 	field->corridor = corridor;
-	field->radius = fw_space_radius( space );
-	field->has_gaps = fw_space_lattice( space ) != FW_LATTICE_TILES;
+	field->radius = space->radius;
+	field->has_gaps = space->lattice != FW_LATTICE_TILES;
 	field->start_x = start_hx;
 	field->start_y = start_hy;
 	fw_bucket_clear( &field->open, 0 );
@@ -121,7 +121,7 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 {
 	const int32_t hx = half_x( x, phase );
 	const int32_t hy = half_y( y, phase );
-	const fw_layer* tiles = fw_space_tiles( field->space );
+	const fw_layer* tiles = field->space->tiles;
 	for ( int32_t i = 0; i < 25; i++ )
 	{
 		const int32_t px = hx + i % 5 - 2;
@@ -129,7 +129,7 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 		const int32_t child = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
 		const int32_t cx = px >> 1;
 		const int32_t cy = py >> 1;
-		const fw_layer* plane = child == 0 ? fw_space_plane( field->space, 0 ) : fw_space_gaps( field->space, child );
+		const fw_layer* plane = child == 0 ? &field->space->planes[0] : &field->space->gaps[child];
 		if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) ||
 		     is_outside( field, cx, cy ) )
 		{
@@ -152,9 +152,9 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 // Diagonal steps past a tile that cannot be stood on.
 static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y )
 {
-	const fw_layer* stands = fw_space_plane( field->space, 0 );
-	const fw_layer* right = fw_space_diagonal( field->space, 0 );
-	const fw_layer* left = fw_space_diagonal( field->space, 1 );
+	const fw_layer* stands = &field->space->planes[0];
+	const fw_layer* right = &field->space->diagonals[0];
+	const fw_layer* left = &field->space->diagonals[1];
 	const uint32_t legal = field->steps.legal8[fw_steps_around( stands, x, y )];
 	const uint32_t can = ( fw_layer_get( right, x, y ) ? 1u << 1 : 0 ) | ( fw_layer_get( left, x, y ) ? 1u << 3 : 0 ) |
 	                     ( fw_layer_get( right, x - 1, y - 1 ) ? 1u << 5 : 0 ) |
@@ -179,7 +179,7 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 
 FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, uint32_t node, int32_t x, int32_t y )
 {
-	const fw_layer* stands = fw_space_plane( field->space, 0 );
+	const fw_layer* stands = &field->space->planes[0];
 	uint32_t around = fw_steps_around( stands, x, y );
 	const bool inner = fw_page_is_inner( x, y );
 	if ( FW_UNLIKELY( field->corridor != NULL ) && !inner )
@@ -262,10 +262,10 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	{
 		grow_gaps( search, field, NODE_VALUE( node ), x, y, tile.plane );
 	}
-	else if ( fw_layer_get( fw_space_special( field->space ), x, y ) )
+	else if ( fw_layer_get( &field->space->special, x, y ) )
 	{
 		grow_squeezed( search, field, NODE_VALUE( node ), x, y );
-		if ( field->has_gaps && fw_steps_around( fw_space_any_gap( field->space ), x, y ) != 0 )
+		if ( field->has_gaps && fw_steps_around( &field->space->any_gap, x, y ) != 0 )
 		{
 			grow_gaps( search, field, NODE_VALUE( node ), x, y, 0 );
 		}

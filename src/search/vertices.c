@@ -261,8 +261,8 @@ static void begin_centers( fw_search* search, fw_vertices* vertices )
 void fw_vertices_begin( fw_search* search, fw_vertices* vertices )
 {
 	fw_steps_prepare( &vertices->steps );
-	vertices->tiles = fw_space_tiles( search->map.space );
-	vertices->stands = fw_space_plane( search->map.space, 0 );
+	vertices->tiles = search->map.space->tiles;
+	vertices->stands = &search->map.space->planes[0];
 	vertices->unit = &search->query.unit;
 	vertices->is_point = search->query.unit.radius == 0.0 && search->query.unit.size == 0;
 	vertices->anchor = search->query.options.anchor;

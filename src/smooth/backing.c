@@ -2,7 +2,7 @@
 // Turns that back up where they would hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods", which gives the idea
 // and a figure. The family of maneuvers and the turn on the spot are our own.
-#include "smooth/tighter.h"
+#include "smooth/knots.h"
 
 #include "geom/geom.h"
 #include "sweep/sweep.h"

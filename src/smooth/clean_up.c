@@ -317,7 +317,7 @@ static void free_end( knots* list )
 static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal )
 {
 	knots list;
-	FW_TRY( fw_knots_begin_curves( &list, smoother, path, refusal ) );
+	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_CURVES, path, refusal ) );
 	if ( list.count < 2 )
 	{
 		return fw_refuse_status( refusal, fw_knots_end( &list, path, false ) );

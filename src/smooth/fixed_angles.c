@@ -12,7 +12,7 @@
 #include "smooth/knots.h"
 #include "smooth/sprites.h"
 
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -213,12 +213,7 @@ static int32_t bend_of( const fixer* f, spot from, spot to, int32_t bend )
 
 static bool add( fixer* f, const sprite_choice* item )
 {
-	if ( f->count == INT32_MAX || !FW_GROW( &f->allocator, &f->items, &f->capacity, f->count + 1 ) )
-	{
-		return false;
-	}
-	f->items[f->count++] = *item;
-	return true;
+	return f->count < INT32_MAX && FW_PUSH( &f->allocator, &f->items, &f->count, &f->capacity, *item );
 }
 
 // Adds the stretch, in so many parts that each has a route that hits nothing and does not lead too far. As deep as its

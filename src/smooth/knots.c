@@ -216,9 +216,16 @@ fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index )
 	return fw_refuse_entry( refusal, status, "path.waypoints", index );
 }
 
-fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
+fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use use, fw_path* path,
+                          fw_refusal* refusal )
 {
 	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	FW_TRY( use == FW_KNOTS_CURVES ? fw_smoother_check_exits( refusal, smoother ) : FW_OK );
+	if ( use != FW_KNOTS_LINES && smoother->unit->size > 0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
+		                  "is not 0, and squares drive no curves; leave the pass out" );
+	}
 	const uint32_t capabilities = smoother->unit->capabilities;
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
@@ -257,27 +264,12 @@ static fw_status rebuild( knots* list )
 	return status;
 }
 
-fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
-{
-	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
-	return smoother->unit->size == 0 ? fw_knots_begin( list, smoother, path, refusal )
-	                                 : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
-	                                              "is not 0, and squares drive no curves; leave the pass out" );
-}
-
-fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
-{
-	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
-	FW_TRY( fw_smoother_check_exits( refusal, smoother ) );
-	return fw_knots_begin_turns( list, smoother, path, refusal );
-}
-
 fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* rows, const void* def,
                                const void* report, fw_path* path, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, def, report ) );
 	FW_TRY( fw_check( refusal, rows, def ) );
-	return fw_knots_begin_curves( list, smoother, path, refusal );
+	return fw_knots_begin( list, smoother, FW_KNOTS_CURVES, path, refusal );
 }
 
 bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )

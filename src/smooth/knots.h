@@ -60,14 +60,18 @@ fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoot
 // #FW_ERR_UNSUPPORTED: there is no curve to this waypoint.
 fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index );
 
+// What a pass makes of a path, and so asks of the unit and the map.
+typedef enum fw_knots_use
+{
+	FW_KNOTS_LINES,
+	FW_KNOTS_TURNS,  // curves, which a square does not drive
+	FW_KNOTS_CURVES, // legal ones: not where there are one-way tiles, which curves are not tested against
+} fw_knots_use;
+
 // Checks the arguments and lists the waypoints. On success fw_knots_end() must follow.
-fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
-// The same for passes over curves, which a square does not drive.
-fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
-// The same for passes that promise legal curves: not where there are one-way tiles, which curves are not tested
-// against.
-fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
-// The same for those of them that report on what a definition asked for.
+fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use use, fw_path* path,
+                          fw_refusal* refusal );
+// The same for passes of legal curves that report on what a definition asked for.
 fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* ranges, const void* def,
                                const void* report, fw_path* path, fw_refusal* refusal );
 // Can a curve lead past the knots between two of them: is there no change of gear, no link, and none that stays?
@@ -88,5 +92,13 @@ bool fw_knots_is_kept( const knots* list, fw_pose at );
 bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 // The same, if the unit can drive it.
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
+
+#define FW_TIGHTER_WIDEST ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away
+
+// Can the path get turns that are no tighter than this, by the passes that turn from waypoint to waypoint?
+fw_status fw_tighter_check( fw_refusal* refusal, const knots* list, double min_radius );
+// The widest turn from a pose to a point that hits nothing and is no wider than FW_TIGHTER_WIDEST, else the tightest,
+// which `legal` says. False where there is no curve at all.
+bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal );
 
 #endif

@@ -3,7 +3,7 @@
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), Listing 1 and "Legal Turns: The Basic Methods".
 #include "smooth/knots.h"
 
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "sweep/sweep.h"
 
 fw_smoother fw_default_smoother( void )
@@ -61,7 +61,7 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_ref
 	knots list;
 	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
 	FW_TRY( fw_smoother_check_lines( refusal, path ) );
-	FW_TRY( fw_knots_begin( &list, smoother, path, refusal ) );
+	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_LINES, path, refusal ) );
 	if ( !fw_knots_split( &list ) )
 	{
 		fw_knots_end( &list, path, false );
@@ -75,14 +75,14 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_ref
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	FW_TRY( fw_knots_begin_curves( &list, smoother, path, refusal ) );
+	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_CURVES, path, refusal ) );
 	return fw_refuse_status( refusal, fw_knots_end( &list, path, smooth( &list, false ) ) );
 }
 
 fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	FW_TRY( fw_knots_begin_turns( &list, smoother, path, refusal ) );
+	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_TURNS, path, refusal ) );
 	fw_pose pose = path->start;
 	for ( int32_t i = 0; i + 1 < list.count; i++ )
 	{

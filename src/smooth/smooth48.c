@@ -133,23 +133,24 @@ static bool edge_curve( const along_state* s, const fw_turn_edge* edge, int32_t 
 	                         s->primitives->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD, curve );
 }
 
-// False when memory is out.
-static bool offer( along_state* s, uint32_t parent, uint32_t edge, int32_t waypoint, int32_t heading, uint64_t g )
+static fw_status offer( along_state* s, uint32_t parent, uint32_t edge, int32_t waypoint, int32_t heading, uint64_t g )
 {
 	const uint32_t index = (uint32_t)( waypoint * s->headings + heading );
 	along_node* node = &s->nodes[index];
 	if ( node->closed || ( node->seen && node->g <= g ) )
 	{
-		return true;
+		return FW_OK;
 	}
 	*node = ( along_node ){ .g = g, .parent = parent, .edge = edge, .seen = true };
 	s->report.furthest = waypoint > s->report.furthest ? waypoint : s->report.furthest;
-	return fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) );
+	const bool pushed =
+	    fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) );
+	return pushed ? FW_OK : FW_ERR_MEMORY;
 }
 
 // Along the curves of the table to another waypoint.
-static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to,
-                         const uint64_t window[FW_NEAR_WORDS] )
+static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to,
+                              const uint64_t window[FW_NEAR_WORDS] )
 {
 	const fw_primitives* primitives = s->primitives;
 	const fw_pose a = s->list->items[from].pose;
@@ -159,10 +160,9 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
 	// Tables hold no path from a pose to itself, which a path that comes back needs.
-	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) &&
-	     !offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) )
+	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) )
 	{
-		return false;
+		FW_TRY( offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) );
 	}
 	const uint32_t place = fw_primitives_place( primitives, heading, dx, dy );
 	for ( uint32_t k = primitives->place_begin[place]; k < primitives->place_begin[place + 1]; k++ )
@@ -170,7 +170,7 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 		const fw_turn_edge* edge = &primitives->edges[primitives->placed[k]];
 		uint64_t cost = edge->cost;
 		fw_curve curve;
-		if ( !is_allowed( s, to, edge->heading ) || fw_turn_near_hit( edge, window ) ||
+		if ( !is_allowed( s, to, edge->heading ) || fw_near_hit( edge->near, window ) ||
 		     ( edge->far && fw_turn_far_hit( primitives, edge, s->list->tiles, x, y ) ) )
 		{
 			continue;
@@ -179,29 +179,25 @@ static bool offer_edges( along_state* s, uint32_t parent, int32_t from, int32_t 
 		{
 			cost = cost_of( s, &curve );
 		}
-		if ( !offer( s, parent, primitives->placed[k], to, edge->heading, s->nodes[parent].g + cost ) )
-		{
-			return false;
-		}
+		FW_TRY( offer( s, parent, primitives->placed[k], to, edge->heading, s->nodes[parent].g + cost ) );
 	}
-	return true;
+	return FW_OK;
 }
 
-static bool offer_exact( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to )
+static fw_status offer_exact( along_state* s, uint32_t parent, int32_t from, int32_t heading, int32_t to )
 {
 	for ( int32_t h = 0; h < s->headings; h++ )
 	{
 		fw_curve curve;
-		if ( is_allowed( s, to, h ) && exact_curve( s, from, heading, to, h, &curve ) &&
-		     !offer( s, parent, NO_EDGE, to, h, s->nodes[parent].g + cost_of( s, &curve ) ) )
+		if ( is_allowed( s, to, h ) && exact_curve( s, from, heading, to, h, &curve ) )
 		{
-			return false;
+			FW_TRY( offer( s, parent, NO_EDGE, to, h, s->nodes[parent].g + cost_of( s, &curve ) ) );
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
-static bool expand( along_state* s, uint32_t index )
+static fw_status expand( along_state* s, uint32_t index )
 {
 	const int32_t from = (int32_t)index / s->headings;
 	const int32_t heading = (int32_t)index % s->headings;
@@ -212,24 +208,20 @@ static bool expand( along_state* s, uint32_t index )
 	for ( int32_t to = from + 1; to <= from + FW_SMOOTH48_AHEAD && to <= last_waypoint( s ); to++ )
 	{
 		const bool known = is_on_lattice( s, from ) && is_on_lattice( s, to );
-		if ( !( known ? offer_edges( s, index, from, heading, to, window )
-		              : offer_exact( s, index, from, heading, to ) ) )
-		{
-			return false;
-		}
+		FW_TRY( known ? offer_edges( s, index, from, heading, to, window )
+		              : offer_exact( s, index, from, heading, to ) );
 	}
-	return true;
+	return FW_OK;
 }
 
 // Returns the last node of the path; NO_NODE where there is none, or with FW_ERR_MEMORY.
 static uint32_t search( along_state* s, fw_status* status )
 {
-	bool ok = true;
-	for ( int32_t h = 0; h < s->headings && ok; h++ )
+	for ( int32_t h = 0; h < s->headings && *status == FW_OK; h++ )
 	{
-		ok = !is_allowed( s, 0, h ) || offer( s, NO_NODE, NO_EDGE, 0, h, 0 );
+		*status = is_allowed( s, 0, h ) ? offer( s, NO_NODE, NO_EDGE, 0, h, 0 ) : FW_OK;
 	}
-	while ( ok && !fw_open_is_empty( &s->open ) )
+	while ( *status == FW_OK && !fw_open_is_empty( &s->open ) )
 	{
 		const fw_open_entry best = fw_open_pop( &s->open, NULL );
 		const uint32_t index = mirrored( s, best.node );
@@ -248,9 +240,8 @@ static uint32_t search( along_state* s, fw_status* status )
 			return NO_NODE;
 		}
 		node->closed = true;
-		ok = expand( s, index );
+		*status = expand( s, index );
 	}
-	*status = ok ? FW_OK : FW_ERR_MEMORY;
 	return NO_NODE;
 }
 

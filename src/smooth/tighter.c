@@ -2,7 +2,7 @@
 // Turns that get tighter where they would hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". Differs from it: a
 // turn by more than five eighths of a circle counts as one that does not fit, or units would loop rather than turn.
-#include "smooth/tighter.h"
+#include "smooth/knots.h"
 
 #include "sweep/sweep.h"
 

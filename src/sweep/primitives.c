@@ -45,30 +45,18 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
 
-bool fw_primitives_grow( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t needed,
-                         size_t size )
-{
-	int32_t signed_capacity = (int32_t)*capacity;
-	const bool ok =
-	    needed <= *capacity ||
-	    ( needed <= INT32_MAX && fw_grow( &primitives->allocator, array, &signed_capacity, (int32_t)needed, size ) );
-	*capacity = (uint32_t)signed_capacity;
-	return ok;
-}
-
 // Gives back what an array has left. Where that fails the room stays.
-static void trim( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t count, size_t size )
+static void trim( const fw_primitives* primitives, void** array, int32_t* capacity, uint32_t count, size_t size )
 {
-	if ( count < *capacity && count > 0 )
+	if ( (int32_t)count < *capacity && count > 0 )
 	{
-		void* trimmed = fw_realloc( &primitives->allocator, *array, *capacity, count, size );
+		void* trimmed = fw_realloc( &primitives->allocator, *array, (size_t)*capacity, count, size );
 		*array = trimmed != NULL ? trimmed : *array;
-		*capacity = trimmed != NULL ? count : *capacity;
+		*capacity = trimmed != NULL ? (int32_t)count : *capacity;
 	}
 }
 
-// False when memory is out.
-static bool build_with( turn_builder* builder, fw_primitives* primitives )
+static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 {
 	builder->allocator = primitives->allocator;
 	builder->primitives = primitives;
@@ -77,19 +65,18 @@ static bool build_with( turn_builder* builder, fw_primitives* primitives )
 	builder->places = fw_arena_take( &builder->arena, places, sizeof( turn_siblings ) );
 	primitives->fans = fw_alloc_zero( &primitives->allocator, (size_t)( primitives->phases * primitives->headings ),
 	                                  sizeof( fw_turn_fan ) );
-	if ( builder->places == NULL || primitives->fans == NULL || !fw_turn_enumerate( builder ) ||
-	     ( primitives->def.prune && !primitives->def.keep_straighter && !fw_turn_prune( builder ) ) ||
-	     !fw_turn_add_fans( builder ) || !fw_turn_add_approaches( builder ) )
-	{
-		return false;
-	}
+	FW_TRY( builder->places != NULL && primitives->fans != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( fw_turn_enumerate( builder ) );
+	FW_TRY( primitives->def.prune && !primitives->def.keep_straighter ? fw_turn_prune( builder ) : FW_OK );
+	FW_TRY( fw_turn_add_fans( builder ) );
+	FW_TRY( fw_turn_add_approaches( builder ) );
 	trim( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count,
 	      sizeof( fw_turn_chunk ) );
 	trim( primitives, (void**)&primitives->rows, &primitives->row_capacity, primitives->row_count,
 	      sizeof( fw_turn_row ) );
 	trim( primitives, (void**)&primitives->cells, &primitives->cell_capacity, primitives->cell_count,
 	      sizeof( fw_turn_cell ) );
-	return true;
+	return FW_OK;
 }
 
 static uint32_t place_count( const fw_primitives* primitives )
@@ -98,29 +85,18 @@ static uint32_t place_count( const fw_primitives* primitives )
 	return (uint32_t)primitives->headings * side * side;
 }
 
-// Is the edge one between tile centers, inside of the ring?
-static bool is_placed( const fw_primitives* primitives, const fw_turn_edge* edge )
-{
-	const int32_t ring = primitives->def.ring;
-	return edge->from_phase == 0 && edge->phase == 0 && edge->dx >= -ring && edge->dx <= ring && edge->dy >= -ring &&
-	       edge->dy <= ring;
-}
-
 // Lists the edges by place, in their own order.
-static bool add_places( fw_primitives* primitives )
+static fw_status add_places( fw_primitives* primitives )
 {
 	const uint32_t places = place_count( primitives );
 	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 1, sizeof( uint32_t ) );
 	primitives->placed = fw_alloc_zero( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
-	if ( primitives->place_begin == NULL || primitives->placed == NULL )
-	{
-		return false;
-	}
+	FW_TRY( primitives->place_begin != NULL && primitives->placed != NULL ? FW_OK : FW_ERR_MEMORY );
 	uint32_t* begin = primitives->place_begin;
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( is_placed( primitives, edge ) )
+		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
 		{
 			begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy ) + 1]++;
 		}
@@ -132,7 +108,7 @@ static bool add_places( fw_primitives* primitives )
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( is_placed( primitives, edge ) )
+		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
 		{
 			primitives->placed[begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )]++] = e;
 		}
@@ -140,27 +116,24 @@ static bool add_places( fw_primitives* primitives )
 	// Each place's beginning has become its end, which is the beginning of the next one.
 	memmove( begin + 1, begin, places * sizeof( *begin ) );
 	begin[0] = 0;
-	return true;
+	return FW_OK;
 }
 
-static bool build( fw_primitives* primitives )
+static fw_status build( fw_primitives* primitives )
 {
 	fw_arena arena;
 	fw_arena_init( &arena, &primitives->allocator );
 	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
-	if ( builder == NULL )
-	{
-		return false;
-	}
+	FW_TRY( builder != NULL ? FW_OK : FW_ERR_MEMORY );
 	builder->arena = arena;
-	const bool ok = build_with( builder, primitives );
+	const fw_status status = build_with( builder, primitives );
 	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
 	fw_free( &primitives->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
 	fw_free( &primitives->allocator, builder->pieces, (size_t)builder->piece_capacity, sizeof( turn_piece ) );
 	// The builder lies in its own arena.
 	arena = builder->arena;
 	fw_arena_free( &arena );
-	return ok;
+	return status;
 }
 
 fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal )
@@ -169,10 +142,7 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_primitives* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	if ( made == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	made->allocator = allocator;
 	made->def = *def;
 	made->def.ring = def->ring > 0 ? def->ring : fw_turn_ring( def->turning_radius );
@@ -181,10 +151,12 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
 	fw_arc_table_build( &made->arcs, def->turning_radius );
-	if ( !build( made ) || ( made->def.by_position && !add_places( made ) ) )
+	fw_status status = build( made );
+	status = status == FW_OK && made->def.by_position ? add_places( made ) : status;
+	if ( status != FW_OK )
 	{
 		fw_primitives_destroy( made );
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
+		return fw_refuse_status( refusal, status );
 	}
 	*primitives = made;
 	return FW_OK;
@@ -197,12 +169,12 @@ void fw_primitives_destroy( fw_primitives* primitives )
 		return;
 	}
 	const fw_allocator allocator = primitives->allocator;
-	fw_free( &allocator, primitives->edges, primitives->edge_capacity, sizeof( fw_turn_edge ) );
+	fw_free( &allocator, primitives->edges, primitives->edge_count, sizeof( fw_turn_edge ) );
 	fw_free( &allocator, primitives->approaches, (size_t)( primitives->headings * primitives->approach_count ),
 	         sizeof( fw_turn_approach ) );
-	fw_free( &allocator, primitives->chunks, primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
-	fw_free( &allocator, primitives->rows, primitives->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &allocator, primitives->cells, primitives->cell_capacity, sizeof( fw_turn_cell ) );
+	fw_free( &allocator, primitives->chunks, (size_t)primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
+	fw_free( &allocator, primitives->rows, (size_t)primitives->row_capacity, sizeof( fw_turn_row ) );
+	fw_free( &allocator, primitives->cells, (size_t)primitives->cell_capacity, sizeof( fw_turn_cell ) );
 	fw_free( &allocator, primitives->fans, (size_t)( primitives->phases * primitives->headings ),
 	         sizeof( fw_turn_fan ) );
 	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 1, sizeof( uint32_t ) );
@@ -215,24 +187,16 @@ const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitiv
 	return &primitives->def;
 }
 
-int32_t fw_primitives_count( const fw_primitives* primitives )
-{
-	return (int32_t)primitives->edge_count;
-}
-
-int32_t fw_primitives_dropped( const fw_primitives* primitives )
-{
-	return primitives->dropped;
-}
-
 size_t fw_primitives_memory( const fw_primitives* primitives )
 {
 	const size_t approaches =
 	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
 	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 1 + primitives->edge_count : 0;
 	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
-	       primitives->edge_capacity * sizeof( fw_turn_edge ) + primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
-	       primitives->row_capacity * sizeof( fw_turn_row ) + primitives->cell_capacity * sizeof( fw_turn_cell ) +
+	       primitives->edge_count * sizeof( fw_turn_edge ) +
+	       (size_t)primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
+	       (size_t)primitives->row_capacity * sizeof( fw_turn_row ) +
+	       (size_t)primitives->cell_capacity * sizeof( fw_turn_cell ) +
 	       (size_t)( primitives->phases * primitives->headings ) * sizeof( fw_turn_fan );
 }
 

@@ -264,20 +264,6 @@ static int32_t curve_segments( const fw_curve* curve, fw_segment segments[3] )
 	return 1;
 }
 
-bool fw_layer_sweep_curve( const fw_layer* layer, double radius, const fw_curve* curve )
-{
-	fw_segment segments[3];
-	const int32_t count = curve_segments( curve, segments );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		if ( !fw_layer_sweep( layer, radius, &segments[i] ) )
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
 typedef struct tile_test
 {
 	const fw_grid* grid;
@@ -313,18 +299,29 @@ bool fw_sweep_segment( const fw_grid* grid, uint32_t capabilities, double radius
 	return sweep_segment( radius, segment, row_is_passable, &test );
 }
 
-bool fw_sweep_curve( const fw_grid* grid, uint32_t capabilities, double radius, const fw_curve* curve )
+// Against the layer, or where that is null, the grid itself.
+static bool sweep_curve( const fw_layer* layer, const fw_grid* grid, uint32_t capabilities, double radius,
+                         const fw_curve* curve )
 {
 	fw_segment segments[3];
+	bool is_free = true;
 	const int32_t count = curve_segments( curve, segments );
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < count && is_free; i++ )
 	{
-		if ( !fw_sweep_segment( grid, capabilities, radius, &segments[i] ) )
-		{
-			return false;
-		}
+		is_free = layer != NULL ? fw_layer_sweep( layer, radius, &segments[i] )
+		                        : fw_sweep_segment( grid, capabilities, radius, &segments[i] );
 	}
-	return true;
+	return is_free;
+}
+
+bool fw_layer_sweep_curve( const fw_layer* layer, double radius, const fw_curve* curve )
+{
+	return sweep_curve( layer, NULL, 0, radius, curve );
+}
+
+bool fw_sweep_curve( const fw_grid* grid, uint32_t capabilities, double radius, const fw_curve* curve )
+{
+	return sweep_curve( fw_grid_layer( grid, capabilities ), grid, capabilities, radius, curve );
 }
 
 int32_t fw_sweep_path( const fw_grid* grid, uint32_t capabilities, double radius, const fw_path* path )
@@ -359,4 +356,48 @@ int32_t fw_sweep_rows( double radius, const fw_segment* segment, fw_sweep_row* r
 	row_list list = { rows, rows != NULL ? capacity : 0, 0 };
 	sweep_segment( radius, segment, list_row, &list );
 	return list.count;
+}
+
+// A square's sides stay along rows and columns, so in each row of tiles it covers the columns between where it is when
+// it enters the row and when it leaves it.
+static bool sweep_square( const fw_layer* layer, int32_t size, const fw_segment* line )
+{
+	const double side = size - 2.0 * SWEEP_SLACK;
+	const double left = line->from.x - 0.5 + SWEEP_SLACK;
+	const double top = line->from.y - 0.5 + SWEEP_SLACK;
+	const double dx = line->to.x - line->from.x;
+	const double dy = line->to.y - line->from.y;
+	const double highest = fmin( top, top + dy );
+	const double lowest = fmax( top, top + dy ) + side;
+	// Also false for what is no number, and for places that integers cannot count.
+	if ( !( fmin( left, left + dx ) > 0.0 && fmax( left, left + dx ) + side < layer->width && highest > 0.0 &&
+	        lowest < layer->height ) )
+	{
+		return false;
+	}
+	const int32_t last = (int32_t)ceil( lowest ) - 1;
+	for ( int32_t y = (int32_t)floor( highest ); y <= last; y++ )
+	{
+		double enter = 0.0;
+		double leave = 1.0;
+		if ( dy != 0.0 )
+		{
+			const double a = ( y - side - top ) / dy;
+			const double b = ( y + 1.0 - top ) / dy;
+			enter = fmin( fmax( 0.0, fmin( a, b ) ), 1.0 );
+			leave = fmin( fmax( enter, fmax( a, b ) ), 1.0 );
+		}
+		const double x0 = left + dx * ( dx > 0.0 ? enter : leave );
+		const double x1 = left + dx * ( dx > 0.0 ? leave : enter ) + side;
+		if ( !fw_layer_run_free( layer, y, (int32_t)floor( x0 ), (int32_t)ceil( x1 ) - 1 ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment )
+{
+	return unit->size > 0 ? sweep_square( layer, unit->size, segment ) : fw_layer_sweep( layer, unit->radius, segment );
 }

@@ -7,9 +7,7 @@
 #include "grid/layer.h"
 
 bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment );
-// A square of `size` tiles a side, by the center of its top left tile, along a line. Squares do not turn.
-bool fw_layer_sweep_square( const fw_layer* layer, int32_t size, const fw_segment* line );
-// The disc or the square of a unit, the latter along lines only.
+// The disc or the square of a unit, the latter along lines only, since squares do not turn.
 bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment );
 bool fw_layer_sweep_curve( const fw_layer* layer, double radius, const fw_curve* curve );
 

@@ -210,13 +210,7 @@ static bool find_deepest( const pull* p, const triangle* t, const line* chord, f
 
 static bool push( const pull* p, fw_taut_node node )
 {
-	fw_taut* taut = p->taut;
-	if ( !FW_GROW( p->allocator, &taut->todo, &taut->todo_capacity, taut->todo_count + 1 ) )
-	{
-		return false;
-	}
-	taut->todo[taut->todo_count++] = node;
-	return true;
+	return FW_PUSH( p->allocator, &p->taut->todo, &p->taut->todo_count, &p->taut->todo_capacity, node );
 }
 
 // Pushes the corners of a triangle that the string snaps to, the last one first.
@@ -324,11 +318,10 @@ static bool tighten( const pull* p, bool* settled )
 			taut->done[taut->done_count - 1] = next;
 			continue;
 		}
-		if ( !FW_GROW( p->allocator, &taut->done, &taut->done_capacity, taut->done_count + 1 ) )
+		if ( !FW_PUSH( p->allocator, &taut->done, &taut->done_count, &taut->done_capacity, next ) )
 		{
 			return false;
 		}
-		taut->done[taut->done_count++] = next;
 	}
 	*settled = taut->todo_count == 0;
 	return true;
@@ -336,13 +329,7 @@ static bool tighten( const pull* p, bool* settled )
 
 static bool add_bend( const pull* p, fw_vec2 at )
 {
-	fw_taut* taut = p->taut;
-	if ( !FW_GROW( p->allocator, &taut->bends, &taut->bend_capacity, taut->bend_count + 1 ) )
-	{
-		return false;
-	}
-	taut->bends[taut->bend_count++] = at;
-	return true;
+	return FW_PUSH( p->allocator, &p->taut->bends, &p->taut->bend_count, &p->taut->bend_capacity, at );
 }
 
 // Goes round a corner in equal bends at the outside of the disc about it.
@@ -350,7 +337,8 @@ static bool add_corner( const pull* p, const fw_taut_node* node, const line* in,
 {
 	const double angle = fabs( fw_atan2( cross( in, out ), in->x * out->x + in->y * out->y ) );
 	const int32_t count = node->radius > BEND_RADIUS ? parts * (int32_t)ceil( angle / BEND_MOST - 1e-9 ) : 1;
-	for ( int32_t i = 0; i < count; i++ )
+	bool ok = true;
+	for ( int32_t i = 0; i < count && ok; i++ )
 	{
 		double s, c;
 		fw_sincos( node->side * angle * ( i + 0.5 ) / count, &s, &c );
@@ -358,12 +346,9 @@ static bool add_corner( const pull* p, const fw_taut_node* node, const line* in,
 		// The direction that the string has here, and from the corner to it.
 		const double ux = c * in->x - s * in->y;
 		const double uy = s * in->x + c * in->y;
-		if ( !add_bend( p, ( fw_vec2 ){ node->at.x + reach * uy, node->at.y - reach * ux } ) )
-		{
-			return false;
-		}
+		ok = add_bend( p, ( fw_vec2 ){ node->at.x + reach * uy, node->at.y - reach * ux } );
 	}
-	return true;
+	return ok;
 }
 
 // The points of the string. False when memory is out.
@@ -460,12 +445,7 @@ bool fw_taut_pull( fw_taut* taut, const fw_allocator* allocator, const fw_layer*
 
 bool fw_taut_add( fw_taut* taut, const fw_allocator* allocator, fw_vec2 point )
 {
-	if ( !FW_GROW( allocator, &taut->points, &taut->capacity, taut->count + 1 ) )
-	{
-		return false;
-	}
-	taut->points[taut->count++] = point;
-	return true;
+	return FW_PUSH( allocator, &taut->points, &taut->count, &taut->capacity, point );
 }
 
 void fw_taut_free( fw_taut* taut, const fw_allocator* allocator )

@@ -106,9 +106,9 @@ static base_approach image_of( const fw_primitives* primitives, const base_appro
 	return base->may_tie ? find_approach( primitives, dx, dy, begin, end ) : *base;
 }
 
-// The approach that is the mirror image of one into a base heading, if it was listed before it and rounding has no say.
-static const base_approach* mirrored( const fw_primitives* primitives, const base_approach* table, int32_t dx,
-                                      int32_t dy, int32_t begin, int32_t end )
+// Into a base heading: the mirror image of an approach that was listed before it, unless rounding has a say in it.
+static base_approach base_of( const fw_primitives* primitives, const base_approach* table, int32_t dx, int32_t dy,
+                              int32_t begin, int32_t end )
 {
 	const bool swaps = ( fw_turn_mirror( end ) & FW_IMAGE_SWAP ) != 0;
 	const int32_t quarter = primitives->headings / 4;
@@ -117,19 +117,11 @@ static const base_approach* mirrored( const fw_primitives* primitives, const bas
 	const int32_t from = ( ( swaps ? quarter : 0 ) - begin + primitives->headings ) % primitives->headings;
 	const int32_t place = place_of( primitives, swaps ? quarter - end : end, x, y, from );
 	const bool known = primitives->headings > 1 && place < place_of( primitives, end, dx, dy, begin );
-	return known && !table[place].may_tie ? &table[place] : NULL;
-}
-
-// Into a base heading.
-static base_approach base_of( const fw_primitives* primitives, const base_approach* table, int32_t dx, int32_t dy,
-                              int32_t begin, int32_t end )
-{
-	const base_approach* mirror = mirrored( primitives, table, dx, dy, begin, end );
-	if ( mirror == NULL )
+	if ( !known || table[place].may_tie )
 	{
 		return find_approach( primitives, dx, dy, begin, end );
 	}
-	base_approach found = *mirror;
+	base_approach found = table[place];
 	found.word ^= 1; // the words come in pairs, left before right
 	return found;
 }
@@ -165,7 +157,7 @@ static void list_approaches( const fw_primitives* primitives, base_approach* tab
 	FW_ASSERT( count == primitives->approach_count );
 }
 
-bool fw_turn_add_approaches( turn_builder* builder )
+fw_status fw_turn_add_approaches( turn_builder* builder )
 {
 	fw_primitives* primitives = builder->primitives;
 	const double circles = ceil( 2.0 * primitives->def.turning_radius );
@@ -180,15 +172,12 @@ bool fw_turn_add_approaches( turn_builder* builder )
 	fw_turn_approach* spare =
 	    fw_arena_take( &builder->arena, (size_t)primitives->approach_count, sizeof( fw_turn_approach ) );
 	base_approach* table = fw_arena_take( &builder->arena, places, sizeof( base_approach ) );
-	if ( primitives->approaches == NULL || spare == NULL || table == NULL )
-	{
-		return false;
-	}
+	FW_TRY( primitives->approaches != NULL && spare != NULL && table != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t end = 0; end < primitives->headings; end++ )
 	{
 		fw_turn_approach* list = primitives->approaches + end * primitives->approach_count;
 		list_approaches( primitives, table, end, list );
 		sort_approaches( list, primitives->approach_count, spare );
 	}
-	return true;
+	return FW_OK;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the steps of building a turn table share.
+// What the steps of building a turn table share. They fail when memory is out.
 #ifndef FW_SWEEP_TURN_BUILDER_H
 #define FW_SWEEP_TURN_BUILDER_H
 
@@ -8,8 +8,6 @@
 
 // Rows that one curve may sweep: an arc of the largest radius with the largest disc, cut in five.
 #define FW_TURN_ROWS_MAX 8192
-
-// As in search/cost.h, which this layer may not see; a test holds them together.
 
 // A curve while the table is built. Its first pose has a base heading.
 typedef struct turn_candidate
@@ -67,20 +65,19 @@ typedef struct turn_builder
 	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
 } turn_builder;
 
-// All curves worth a place in the table from the base headings; false when memory is out.
-bool fw_turn_enumerate( turn_builder* builder );
-// Marks the curves that chains of others cover. False when memory is out.
-bool fw_turn_prune( turn_builder* builder );
-// Fills the table with the curves kept, turned by quarters. False when memory is out.
-bool fw_turn_add_fans( turn_builder* builder );
-// Lists the curves into each heading. False when memory is out.
-bool fw_turn_add_approaches( turn_builder* builder );
-// Cuts an edge's center line at the borders of tiles. False when memory is out.
-bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
+// All curves worth a place in the table from the base headings.
+fw_status fw_turn_enumerate( turn_builder* builder );
+// Marks the curves that chains of others cover.
+fw_status fw_turn_prune( turn_builder* builder );
+// Fills the table with the curves kept, turned by quarters.
+fw_status fw_turn_add_fans( turn_builder* builder );
+// Lists the curves into each heading.
+fw_status fw_turn_add_approaches( turn_builder* builder );
+// Cuts an edge's center line at the borders of tiles.
+fw_status fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
 // Adds the length of the center line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
-// point of it is so close to a border of tiles that its images could have it on the other side. False when memory is
-// out.
-bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
+// point of it is so close to a border of tiles that its images could have it on the other side.
+fw_status fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
 
 // How many headings are computed; the others are their images under turns by 90 degrees.
 FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )
@@ -97,6 +94,19 @@ FW_INLINE turn_siblings* turn_place( const turn_builder* builder, int32_t from, 
 	return &builder->places[( from * side * side + box ) * builder->primitives->headings + to];
 }
 
+// Is a curve one between tile centers, inside of the ring?
+FW_INLINE bool fw_turn_is_placed( const fw_primitives* primitives, int32_t from_phase, int32_t phase, int32_t dx,
+                                  int32_t dy )
+{
+	const int32_t ring = primitives->def.ring;
+	return from_phase == 0 && phase == 0 && dx >= -ring && dx <= ring && dy >= -ring && dy <= ring;
+}
+
+FW_INLINE bool fw_near_within( const uint64_t a[FW_NEAR_WORDS], const uint64_t b[FW_NEAR_WORDS] )
+{
+	return ( ( a[0] & ~b[0] ) | ( a[1] & ~b[1] ) | ( a[2] & ~b[2] ) | ( a[3] & ~b[3] ) ) == 0;
+}
+
 // The mirror that takes a base heading to a base heading.
 FW_INLINE uint32_t fw_turn_mirror( int32_t heading )
 {
@@ -110,15 +120,19 @@ FW_INLINE uint32_t fw_turn_quarter( uint32_t image )
 	       ( image & FW_IMAGE_FLIP_X ? FW_IMAGE_FLIP_Y : 0u );
 }
 
-// The phase of a point in an image: where x and y change places, so do its bits.
-FW_INLINE int32_t fw_turn_image_phase( int32_t phase, uint32_t image )
+// The phase of a point where x and y change places: so do its bits.
+FW_INLINE int32_t fw_turn_swapped_phase( int32_t phase )
 {
-	return image & FW_IMAGE_SWAP ? ( phase & 1 ) << 1 | phase >> 1 : phase;
+	return ( phase & 1 ) << 1 | phase >> 1;
 }
 
-// A larger array where the old one is full. False when memory is out.
-bool fw_primitives_grow( const fw_primitives* primitives, void** array, uint32_t* capacity, uint32_t needed,
-                         size_t size );
+// The columns and rows that a set of tiles spans.
+typedef struct turn_box
+{
+	int32_t x0, x1, y0, y1;
+} turn_box;
+
+turn_box fw_turn_rows_box( const fw_turn_row* rows, uint32_t count );
 
 // Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
 int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );

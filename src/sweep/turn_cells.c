@@ -39,21 +39,18 @@ FW_INLINE bool is_at_border( double x )
 	return fabs( x - floor( x + 0.5 ) ) < ALONG_BORDER;
 }
 
-static bool walk_to( cell_walk* walk, fw_vec2 to, double length )
+static fw_status walk_to( cell_walk* walk, fw_vec2 to, double length )
 {
 	turn_builder* builder = walk->builder;
 	// Between two crossings a line or a quarter of a circle bends towards neither border.
 	const fw_vec2 middle = { 0.5 * ( walk->at.x + to.x ), 0.5 * walk->flip * ( walk->at.y + to.y ) };
 	walk->at = to;
 	walk->end += length;
-	if ( !FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, builder->piece_count + 1 ) )
-	{
-		return false;
-	}
-	builder->pieces[builder->piece_count++] =
-	    ( turn_piece ){ walk->end, (int16_t)floor( middle.x ), (int16_t)floor( middle.y ),
-	                    is_at_border( middle.x ) || is_at_border( middle.y ) };
-	return true;
+	return FW_PUSH( &builder->allocator, &builder->pieces, &builder->piece_count, &builder->piece_capacity,
+	                ( turn_piece ){ walk->end, (int16_t)floor( middle.x ), (int16_t)floor( middle.y ),
+	                                is_at_border( middle.x ) || is_at_border( middle.y ) } )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
 }
 
 // Where a piece crosses a border of tiles.
@@ -111,7 +108,7 @@ static cell_crossing cross( const monotone_piece* piece, double border, bool acr
 	return c;
 }
 
-static bool walk_piece( cell_walk* walk, const monotone_piece* piece )
+static fw_status walk_piece( cell_walk* walk, const monotone_piece* piece )
 {
 	const double scale = piece->radius == 0.0 ? 1.0 : piece->radius;
 	double x = next_border( piece->from.x, piece->to.x );
@@ -123,10 +120,7 @@ static bool walk_piece( cell_walk* walk, const monotone_piece* piece )
 	{
 		const bool across = by_y.place < by_x.place;
 		const cell_crossing next = across ? by_y : by_x;
-		if ( !walk_to( walk, next.at, fmax( 0.0, next.place - place ) * scale ) )
-		{
-			return false;
-		}
+		FW_TRY( walk_to( walk, next.at, fmax( 0.0, next.place - place ) * scale ) );
 		place = fmax( place, next.place );
 		if ( across )
 		{
@@ -142,7 +136,7 @@ static bool walk_piece( cell_walk* walk, const monotone_piece* piece )
 	return walk_to( walk, piece->to, fmax( 0.0, piece->end - place ) * scale );
 }
 
-static bool walk_line( cell_walk* walk, const fw_segment* line )
+static fw_status walk_line( cell_walk* walk, const fw_segment* line )
 {
 	const double length = fw_length( line->to.x - line->from.x, line->to.y - line->from.y );
 	const monotone_piece piece = { .from = line->from, .to = line->to, .end = length };
@@ -158,7 +152,7 @@ static fw_vec2 cardinal_point( fw_vec2 center, double radius, int32_t quarter )
 	return ( fw_vec2 ){ center.x + radius * x[quarter & 3], center.y + radius * x[( quarter + 3 ) & 3] };
 }
 
-static bool walk_arc( cell_walk* walk, const fw_segment* arc )
+static fw_status walk_arc( cell_walk* walk, const fw_segment* arc )
 {
 	const double flip = arc->sweep < 0.0 ? -1.0 : 1.0;
 	const double begin = fw_angle_positive( flip * arc->start );
@@ -177,15 +171,12 @@ static bool walk_arc( cell_walk* walk, const fw_segment* arc )
 		piece.quarter = quarter * ( FW_PI / 2 );
 		piece.end = fmin( limit, end );
 		piece.to = limit < end ? cardinal_point( piece.center, piece.radius, quarter + 1 ) : to;
-		if ( !walk_piece( walk, &piece ) )
-		{
-			return false;
-		}
+		FW_TRY( walk_piece( walk, &piece ) );
 	}
-	return true;
+	return FW_OK;
 }
 
-static bool walk_segment( cell_walk* walk, const fw_segment* segment )
+static fw_status walk_segment( cell_walk* walk, const fw_segment* segment )
 {
 	return segment->kind == FW_SEGMENT_LINE ? walk_line( walk, segment ) : walk_arc( walk, segment );
 }
@@ -203,7 +194,7 @@ static const turn_circle* circle_from( turn_builder* builder, int32_t phase, int
 		    fw_segment_arc( fw_lattice_point( 0, 0, phase ), fw_primitives_angle( primitives, heading ),
 		                    primitives->def.turning_radius, side == 1 ? FW_TAU : -FW_TAU, FW_GEAR_FORWARD );
 		cell_walk walk = { .builder = builder };
-		if ( !walk_arc( &walk, &arc ) )
+		if ( walk_arc( &walk, &arc ) != FW_OK )
 		{
 			return NULL;
 		}
@@ -235,32 +226,30 @@ static int32_t pieces_up_to( const turn_circle* circle, double length )
 }
 
 // An arc from the first pose.
-static bool add_first_arc( turn_builder* builder, const fw_turn_edge* edge, const fw_segment* arc )
+static fw_status add_first_arc( turn_builder* builder, const fw_turn_edge* edge, const fw_segment* arc )
 {
 	const turn_circle* circle = circle_from( builder, edge->from_phase, edge->from_heading, arc->sweep > 0.0 );
 	const int32_t count = circle != NULL ? pieces_up_to( circle, arc->length ) : 0;
-	if ( circle == NULL || !FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, count ) )
-	{
-		return false;
-	}
+	FW_TRY( circle != NULL && FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, count )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	memcpy( builder->pieces, circle->pieces, (size_t)count * sizeof( turn_piece ) );
 	builder->piece_count = count;
 	builder->pieces[count - 1].end = arc->length;
-	return true;
+	return FW_OK;
 }
 
 // An arc into the second pose.
-static bool add_last_arc( turn_builder* builder, const fw_turn_edge* edge, const fw_segment* arc, double begin )
+static fw_status add_last_arc( turn_builder* builder, const fw_turn_edge* edge, const fw_segment* arc, double begin )
 {
 	const int32_t headings = builder->primitives->headings;
 	const int32_t opposite = ( edge->heading + headings / 2 ) % headings;
 	const turn_circle* circle = circle_from( builder, edge->phase, opposite, arc->sweep < 0.0 );
 	const int32_t count = circle != NULL ? pieces_up_to( circle, arc->length ) : 0;
-	if ( circle == NULL ||
-	     !FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity, builder->piece_count + count ) )
-	{
-		return false;
-	}
+	FW_TRY( circle != NULL && FW_GROW( &builder->allocator, &builder->pieces, &builder->piece_capacity,
+	                                   builder->piece_count + count )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	const double end = begin + arc->length;
 	for ( int32_t i = count - 1; i >= 0; i-- )
 	{
@@ -270,10 +259,10 @@ static bool add_last_arc( turn_builder* builder, const fw_turn_edge* edge, const
 		piece.end = i > 0 ? end - circle->pieces[i - 1].end : end;
 		builder->pieces[builder->piece_count++] = piece;
 	}
-	return true;
+	return FW_OK;
 }
 
-bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve )
+fw_status fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve )
 {
 	fw_segment segments[3];
 	const int32_t count = fw_curve_segments( curve, segments );
@@ -284,16 +273,12 @@ bool fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curv
 		const fw_segment* segment = &segments[i];
 		cell_walk walk = { .builder = builder, .end = begin };
 		const bool is_arc = segment->kind == FW_SEGMENT_ARC;
-		const bool ok = is_arc && i == 0           ? add_first_arc( builder, edge, segment )
-		                : is_arc && i == count - 1 ? add_last_arc( builder, edge, segment, begin )
-		                                           : walk_segment( &walk, segment );
-		if ( !ok )
-		{
-			return false;
-		}
+		FW_TRY( is_arc && i == 0           ? add_first_arc( builder, edge, segment )
+		        : is_arc && i == count - 1 ? add_last_arc( builder, edge, segment, begin )
+		                                   : walk_segment( &walk, segment ) );
 		begin += segment->length;
 	}
-	return builder->piece_count > 0;
+	return builder->piece_count > 0 ? FW_OK : FW_ERR_MEMORY;
 }
 
 // Points of a curve, summed up by tile.
@@ -335,7 +320,7 @@ static void add_points( cell_sum* sum, int16_t dx, int16_t dy, int32_t points )
 	last->length = length_of( sum, sum->points );
 }
 
-bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure )
+fw_status fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure )
 {
 	const double length = curve->length;
 	const int32_t steps = (int32_t)ceil( length / STEP );
@@ -350,11 +335,10 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 	sum.sums[0] = 0.0f;
 	sum.known = 1;
 	// Each point may begin a cell.
-	if ( !fw_primitives_grow( primitives, (void**)&primitives->cells, &primitives->cell_capacity,
-	                          primitives->cell_count + (uint32_t)steps, sizeof( fw_turn_cell ) ) )
-	{
-		return false;
-	}
+	FW_TRY( FW_GROW( &primitives->allocator, &primitives->cells, &primitives->cell_capacity,
+	                 (int32_t)primitives->cell_count + steps )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	const turn_piece* piece = builder->pieces;
 	const turn_piece* last = piece + builder->piece_count - 1;
 	double begin = 0.0; // of the piece
@@ -382,5 +366,5 @@ bool fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure
 		}
 		add_points( &sum, cell.dx, cell.dy, more );
 	}
-	return true;
+	return FW_OK;
 }

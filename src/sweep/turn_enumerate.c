@@ -34,35 +34,28 @@ static bool is_needless( const turn_builder* builder, const turn_candidate* shor
 	{
 		return false;
 	}
-	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
-	{
-		if ( ( shorter->near[w] & ~longer->near[w] ) != 0 )
-		{
-			return false;
-		}
-	}
-	return fw_turn_rows_within( builder->rows + shorter->rows, shorter->row_count, 0, 0, builder->scratch,
+	return fw_near_within( shorter->near, longer->near ) &&
+	       fw_turn_rows_within( builder->rows + shorter->rows, shorter->row_count, 0, 0, builder->scratch,
 	                            longer->row_count );
 }
 
-// Appends a curve, whose rows lie in the scratch. False when memory is out.
-static bool append( turn_builder* builder, turn_candidate made )
+// Appends a curve, whose rows lie in the scratch.
+static fw_status append( turn_builder* builder, turn_candidate made )
 {
 	const int32_t rows = (int32_t)made.row_count;
-	if ( !FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) ||
-	     !FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 ) )
-	{
-		return false;
-	}
+	FW_TRY( FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) &&
+	                FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	memcpy( builder->rows + builder->row_count, builder->scratch, made.row_count * sizeof( fw_turn_row ) );
 	made.rows = (uint32_t)builder->row_count;
 	builder->row_count += rows;
 	builder->candidates[builder->count++] = made;
-	return true;
+	return FW_OK;
 }
 
-// Adds one curve unless it sweeps all that a shorter one between the same poses does. False when memory is out.
-static bool add_curve( turn_builder* builder, turn_candidate made, const fw_curve* curve, turn_siblings* siblings )
+// Adds one curve unless it sweeps all that a shorter one between the same poses does.
+static fw_status add_curve( turn_builder* builder, turn_candidate made, const fw_curve* curve, turn_siblings* siblings )
 {
 	made.length = curve->length;
 	made.turned = fw_curve_turned( curve );
@@ -77,7 +70,7 @@ static bool add_curve( turn_builder* builder, turn_candidate made, const fw_curv
 		{
 			siblings->is_by_rounding |= made.length - builder->candidates[i].length < MIN_PART;
 			siblings->needless++;
-			return true;
+			return FW_OK;
 		}
 	}
 	return append( builder, made );
@@ -116,13 +109,13 @@ static turn_candidate candidate_of( const pose_pair* pair )
 	};
 }
 
-static bool add_curves( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* siblings )
+static fw_status add_curves( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* siblings )
 {
 	const fw_primitives* primitives = builder->primitives;
 	siblings->first = builder->count;
 	if ( longest < INFINITY && is_too_far( builder, pair->hx / 2.0, pair->hy / 2.0, pair->from, pair->to, longest ) )
 	{
-		return true;
+		return FW_OK;
 	}
 	const fw_vec2 a = fw_lattice_point( 0, 0, pair->from_phase );
 	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, pair->from ) };
@@ -133,13 +126,10 @@ static bool add_curves( turn_builder* builder, const pose_pair* pair, double lon
 	const int32_t count = fw_curve_all( start, goal, radius, primitives->def.words, FW_GEAR_FORWARD, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		if ( !add_curve( builder, made, &curves[i], siblings ) )
-		{
-			return false;
-		}
+		FW_TRY( add_curve( builder, made, &curves[i], siblings ) );
 	}
 	siblings->count = (int16_t)( builder->count - siblings->first );
-	return true;
+	return FW_OK;
 }
 
 static pose_pair mirrored( const fw_primitives* primitives, const pose_pair* pair )
@@ -149,7 +139,7 @@ static pose_pair mirrored( const fw_primitives* primitives, const pose_pair* pai
 	pose_pair at = *pair;
 	if ( image & FW_IMAGE_SWAP )
 	{
-		at.from_phase = fw_turn_image_phase( pair->from_phase, image );
+		at.from_phase = fw_turn_swapped_phase( pair->from_phase );
 		at.from = headings / 4 - pair->from;
 		at.hx = pair->hy;
 		at.hy = pair->hx;
@@ -188,9 +178,9 @@ static void place_by_word( turn_builder* builder, int32_t first )
 	}
 }
 
-// The curves whose mirror images were added before. False when memory is out.
-static bool add_images( turn_builder* builder, const pose_pair* pair, const turn_siblings* originals,
-                        turn_siblings* siblings )
+// The curves whose mirror images were added before.
+static fw_status add_images( turn_builder* builder, const pose_pair* pair, const turn_siblings* originals,
+                             turn_siblings* siblings )
 {
 	const turn_candidate common = candidate_of( pair );
 	const uint32_t image = fw_turn_mirror( pair->from );
@@ -217,29 +207,26 @@ static bool add_images( turn_builder* builder, const pose_pair* pair, const turn
 			fw_turn_rows_flipped( rows, original->row_count, image, pair->from_phase, builder->scratch );
 		}
 		fw_turn_near_bits( builder->scratch, made.row_count, 0, 0, made.near );
-		if ( !append( builder, made ) )
-		{
-			return false;
-		}
+		FW_TRY( append( builder, made ) );
 		place_by_word( builder, siblings->first );
 	}
 	for ( int32_t i = siblings->first; i < builder->count; i++ )
 	{
 		builder->candidates[builder->candidates[i].partner].partner = i;
 	}
-	return true;
+	return FW_OK;
 }
 
-// The curves between two poses, all of which are enumerated in order. False when memory is out.
-static bool add_pair( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* place_of_pair,
-                      const turn_siblings* place_of_mirrored, const pose_pair* mirror )
+// The curves between two poses, all of which are enumerated in order.
+static fw_status add_pair( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* place_of_pair,
+                           const turn_siblings* place_of_mirrored, const pose_pair* mirror )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const bool known = primitives->headings > 1 && is_before( mirror, pair ) && !place_of_mirrored->is_by_rounding;
-	const bool ok = known ? add_images( builder, pair, place_of_mirrored, place_of_pair )
-	                      : add_curves( builder, pair, longest, place_of_pair );
+	const fw_status status = known ? add_images( builder, pair, place_of_mirrored, place_of_pair )
+	                               : add_curves( builder, pair, longest, place_of_pair );
 	builder->primitives->dropped += place_of_pair->needless;
-	return ok;
+	return status;
 }
 
 // The longest curve between two poses at a distance that the table holds.
@@ -248,7 +235,7 @@ static double longest_curve( const fw_primitives* primitives, double distance )
 	return primitives->def.loops ? INFINITY : distance + 0.5 * FW_PI * primitives->def.turning_radius + 1.0;
 }
 
-static bool add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
+static fw_status add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
@@ -258,27 +245,22 @@ static bool add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int3
 	                 turn_place( builder, mirror.from, mirror.hx / 2, mirror.hy / 2, mirror.to ), &mirror );
 }
 
-static bool enumerate_tiles( turn_builder* builder )
+static fw_status enumerate_tiles( turn_builder* builder )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const int32_t ring = primitives->def.ring;
-	for ( int32_t from = 0; from < fw_base_headings( primitives ); from++ )
+	const int32_t side = 2 * ring + 1;
+	const int32_t tiles = side * side;
+	for ( int32_t i = 0; i < fw_base_headings( primitives ) * tiles; i++ )
 	{
-		for ( int32_t dy = -ring; dy <= ring; dy++ )
+		const int32_t dy = i % tiles / side - ring;
+		const int32_t dx = i % side - ring;
+		for ( int32_t to = 0; to < primitives->headings && ( dx != 0 || dy != 0 ); to++ )
 		{
-			for ( int32_t dx = -ring; dx <= ring; dx++ )
-			{
-				for ( int32_t to = 0; to < primitives->headings && ( dx != 0 || dy != 0 ); to++ )
-				{
-					if ( !add_tile_pair( builder, from, dx, dy, to ) )
-					{
-						return false;
-					}
-				}
-			}
+			FW_TRY( add_tile_pair( builder, i / tiles, dx, dy, to ) );
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
 // The place of a pair among those that begin or end on a half-tile point.
@@ -291,7 +273,7 @@ static size_t half_place( const fw_primitives* primitives, const pose_pair* pair
 	                 pair->to );
 }
 
-static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_pair pair )
+static fw_status add_half_pairs( turn_builder* builder, turn_siblings* places, pose_pair pair )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const bool on_tiles = pair.from_phase == 0 && ( ( pair.hx | pair.hy ) & 1 ) == 0;
@@ -299,44 +281,35 @@ static bool add_half_pairs( turn_builder* builder, turn_siblings* places, pose_p
 	for ( ; pair.to < primitives->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
 	{
 		const pose_pair mirror = mirrored( primitives, &pair );
-		if ( !add_pair( builder, &pair, longest, &places[half_place( primitives, &pair )],
-		                &places[half_place( primitives, &mirror )], &mirror ) )
-		{
-			return false;
-		}
+		FW_TRY( add_pair( builder, &pair, longest, &places[half_place( primitives, &pair )],
+		                  &places[half_place( primitives, &mirror )], &mirror ) );
 	}
-	return true;
+	return FW_OK;
 }
 
 // Curves that begin or end on a half-tile point. Loops are left out: a unit in a gap has no room for them.
-static bool enumerate_halves( turn_builder* builder )
+static fw_status enumerate_halves( turn_builder* builder )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const int32_t ring = 2 * primitives->def.ring;
 	const int32_t bases = fw_base_headings( primitives );
-	const size_t count =
-	    (size_t)( primitives->phases * bases * ( 2 * ring + 1 ) * ( 2 * ring + 1 ) * primitives->headings );
+	const int32_t side = 2 * ring + 1;
+	const int32_t points = side * side;
+	const size_t count = (size_t)( primitives->phases * bases * points * primitives->headings );
 	turn_siblings* places = fw_arena_take( &builder->arena, count, sizeof( turn_siblings ) );
-	for ( int32_t start = 0; start < primitives->phases * bases; start++ )
+	FW_TRY( places != NULL ? FW_OK : FW_ERR_MEMORY );
+	for ( int32_t i = 0; i < primitives->phases * bases * points; i++ )
 	{
-		for ( int32_t hy = -ring; hy <= ring; hy++ )
-		{
-			for ( int32_t hx = -ring; hx <= ring; hx++ )
-			{
-				const pose_pair first = { start / bases, start % bases, hx, hy, 0 };
-				if ( places == NULL || !add_half_pairs( builder, places, first ) )
-				{
-					return false;
-				}
-			}
-		}
+		const int32_t start = i / points;
+		const pose_pair first = { start / bases, start % bases, i % side - ring, i % points / side - ring, 0 };
+		FW_TRY( add_half_pairs( builder, places, first ) );
 	}
-	return true;
+	return FW_OK;
 }
 
 // Where the turning circle leaves the ring before it has turned by one heading, the ring holds no turn. These are the
 // points near the ends of arcs of one and two headings, which then join the successors.
-static bool enumerate_wide_turns( turn_builder* builder )
+static fw_status enumerate_wide_turns( turn_builder* builder )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const double radius = primitives->def.turning_radius;
@@ -364,19 +337,16 @@ static bool enumerate_wide_turns( turn_builder* builder )
 					const double longest = arc.length + 4.0;
 					const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
 					turn_siblings siblings = { 0, 0, 0, false };
-					if ( !inside && !add_curves( builder, &pair, longest, &siblings ) )
-					{
-						return false;
-					}
+					FW_TRY( inside ? FW_OK : add_curves( builder, &pair, longest, &siblings ) );
 					builder->primitives->dropped += siblings.needless;
 				}
 			}
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
-bool fw_turn_enumerate( turn_builder* builder )
+fw_status fw_turn_enumerate( turn_builder* builder )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const bool wide = !primitives->def.loops && primitives->def.turning_radius > FW_RING_MAX;
@@ -385,6 +355,7 @@ bool fw_turn_enumerate( turn_builder* builder )
 		const double angle = fw_primitives_angle( primitives, heading );
 		builder->directions[heading] = ( fw_vec2 ){ fw_cos( angle ), fw_sin( angle ) };
 	}
-	return enumerate_tiles( builder ) && ( primitives->phases == 1 || enumerate_halves( builder ) ) &&
-	       ( !wide || enumerate_wide_turns( builder ) );
+	FW_TRY( enumerate_tiles( builder ) );
+	FW_TRY( primitives->phases == 1 ? FW_OK : enumerate_halves( builder ) );
+	return wide ? enumerate_wide_turns( builder ) : FW_OK;
 }

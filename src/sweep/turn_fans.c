@@ -74,7 +74,7 @@ static int compare_ranked( const void* left, const void* right )
 // The phase of a point turns with it: its x is an integer where its y was.
 static int32_t turned_phase( int32_t phase, int32_t quarters )
 {
-	return quarters & 1 ? ( phase & 1 ) << 1 | phase >> 1 : phase;
+	return quarters & 1 ? fw_turn_swapped_phase( phase ) : phase;
 }
 
 // The fan that is the image of a base fan.
@@ -128,16 +128,15 @@ static void set_ends( const fw_primitives* primitives, const turn_candidate* c, 
 	edge->dy = (int8_t)floor( start.y + y );
 }
 
-// Appends what of a set lies outside of the near window, or would turned over. False when memory is out.
-static bool add_rows( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, int32_t phase )
+// Appends what of a set lies outside of the near window, or would turned over.
+static fw_status add_rows( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, int32_t phase )
 {
 	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
 	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
-	if ( !fw_primitives_grow( primitives, (void**)&primitives->rows, &primitives->row_capacity,
-	                          primitives->row_count + 2 * count, sizeof( fw_turn_row ) ) )
-	{
-		return false;
-	}
+	FW_TRY( FW_GROW( &primitives->allocator, &primitives->rows, &primitives->row_capacity,
+	                 (int32_t)( primitives->row_count + 2 * count ) )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	for ( uint32_t i = 0; i < count; i++ )
 	{
 		const fw_turn_row row = rows[i];
@@ -155,7 +154,7 @@ static bool add_rows( fw_primitives* primitives, const fw_turn_row* rows, uint32
 			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, FW_NEAR_REACH, row.x1 };
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
 // The images of a curve and of its partner, those of which the table is filled with.
@@ -167,24 +166,7 @@ typedef struct image_set
 	int32_t count;
 } image_set;
 
-// The columns and rows that a set of tiles spans.
-typedef struct tile_box
-{
-	int32_t x0, x1, y0, y1;
-} tile_box;
-
-static tile_box box_of( const fw_turn_row* rows, uint32_t count )
-{
-	tile_box box = { INT32_MAX, INT32_MIN, count > 0 ? rows[0].y : 0, count > 0 ? rows[count - 1].y : 0 };
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		box.x0 = rows[i].x0 < box.x0 ? rows[i].x0 : box.x0;
-		box.x1 = rows[i].x1 > box.x1 ? rows[i].x1 : box.x1;
-	}
-	return box;
-}
-
-static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
+static bool leaves_window( const turn_box* box, uint32_t image, int32_t phase )
 {
 	const fw_turn_row top = { (int16_t)box->y0, (int16_t)box->x0, (int16_t)box->x1 };
 	const fw_turn_row bottom = { (int16_t)box->y1, (int16_t)box->x0, (int16_t)box->x1 };
@@ -195,11 +177,11 @@ static bool leaves_window( const tile_box* box, uint32_t image, int32_t phase )
 }
 
 // Sets the tiles of those images of a curve that are, but for flips, like `rows`; they share the far ones. `swap`: the
-// rows have changed places with columns. False when memory is out.
-static bool set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, uint32_t swap,
-                       image_set* set )
+// rows have changed places with columns.
+static fw_status set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, uint32_t swap,
+                            image_set* set )
 {
-	const tile_box box = box_of( rows, count );
+	const turn_box box = fw_turn_rows_box( rows, count );
 	const uint32_t first = primitives->row_count;
 	bool any_far = false;
 	int32_t phase = 0;
@@ -215,10 +197,7 @@ static bool set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint3
 			any_far = any_far || edge->far;
 		}
 	}
-	if ( any_far && !add_rows( primitives, rows, count, phase ) )
-	{
-		return false;
-	}
+	FW_TRY( any_far ? add_rows( primitives, rows, count, phase ) : FW_OK );
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
 		fw_turn_edge* edge = &set->edges[i];
@@ -228,7 +207,7 @@ static bool set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint3
 			edge->row_count = edge->far ? primitives->row_count - first : 0;
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
 bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* edge, fw_curve* curve )
@@ -242,8 +221,8 @@ bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* ed
 }
 
 // Sets the center lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
-// each has its own. False when memory is out.
-static bool set_cells( turn_builder* builder, image_set* set )
+// each has its own.
+static fw_status set_cells( turn_builder* builder, image_set* set )
 {
 	fw_primitives* primitives = builder->primitives;
 	bool sure = false;
@@ -259,15 +238,13 @@ static bool set_cells( turn_builder* builder, image_set* set )
 			continue;
 		}
 		edge->cells = primitives->cell_count;
-		if ( !fw_turn_edge_curve( primitives, edge, &curve ) || !fw_turn_cut( builder, edge, &curve ) ||
-		     !fw_turn_add_cells( builder, &curve, &sure ) )
-		{
-			return false;
-		}
+		FW_TRY( fw_turn_edge_curve( primitives, edge, &curve ) ? FW_OK : FW_ERR_MEMORY );
+		FW_TRY( fw_turn_cut( builder, edge, &curve ) );
+		FW_TRY( fw_turn_add_cells( builder, &curve, &sure ) );
 		sure = sure && i == 0;
 		edge->cell_count = primitives->cell_count - edge->cells;
 	}
-	return true;
+	return FW_OK;
 }
 
 // Adds the images under turns by quarters of a candidate, which is an image of the set's curve itself.
@@ -285,7 +262,7 @@ static void add_images( const turn_builder* builder, const turn_candidate* c, ui
 	}
 }
 
-static bool make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
+static fw_status make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
 {
 	fw_primitives* primitives = builder->primitives;
 	const fw_turn_row* rows = builder->rows + c->rows;
@@ -295,10 +272,7 @@ static bool make_images( turn_builder* builder, const turn_candidate* c, image_s
 	{
 		add_images( builder, &builder->candidates[c->partner], fw_turn_mirror( c->from_heading ), set );
 	}
-	if ( !set_tiles( primitives, rows, c->row_count, 0, set ) )
-	{
-		return false;
-	}
+	FW_TRY( set_tiles( primitives, rows, c->row_count, 0, set ) );
 	if ( set->count > 1 )
 	{
 		uint32_t count = 0;
@@ -313,16 +287,13 @@ static bool make_images( turn_builder* builder, const turn_candidate* c, image_s
 			count = fw_turn_rows_swapped( rows, c->row_count, builder->spare, builder->scratch );
 			rows = builder->scratch;
 		}
-		if ( !set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) )
-		{
-			return false;
-		}
+		FW_TRY( set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) );
 	}
-	return !primitives->def.costs || set_cells( builder, set );
+	return primitives->def.costs ? set_cells( builder, set ) : FW_OK;
 }
 
-// Fills the places of a base fan's curves and their partners in all fans. False when memory is out.
-static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
+// Fills the places of a base fan's curves and their partners in all fans.
+static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
 {
 	fw_primitives* primitives = builder->primitives;
 	image_set set;
@@ -334,10 +305,7 @@ static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t
 		{
 			continue;
 		}
-		if ( !make_images( builder, c, &set ) )
-		{
-			return false;
-		}
+		FW_TRY( make_images( builder, c, &set ) );
 		for ( int32_t e = 0; e < set.count; e++ )
 		{
 			const fw_turn_edge* edge = &set.edges[e];
@@ -350,7 +318,7 @@ static bool fill_fans( turn_builder* builder, const base_fan* fan, const int32_t
 			primitives->edges[at->begin[0] + (uint32_t)position] = *edge;
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
 // Notes where each stage of a fan begins, which is where it does in its base fan.
@@ -371,8 +339,8 @@ static void set_stages( fw_turn_fan* fan, const base_fan* base )
 	fan->begin[FW_TURN_STAGES] = first + (uint32_t)next;
 }
 
-// Begins a new run where the last one is full. False when memory is out.
-static bool add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_join )
+// Begins a new run where the last one is full.
+static fw_status add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_join )
 {
 	const fw_turn_edge* edge = &primitives->edges[index];
 	fw_turn_chunk* last = primitives->chunk_count > 0 ? &primitives->chunks[primitives->chunk_count - 1] : NULL;
@@ -383,21 +351,20 @@ static bool add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_jo
 		{
 			last->common[w] &= edge->near[w];
 		}
-		return true;
+		return FW_OK;
 	}
-	if ( !fw_primitives_grow( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity,
-	                          primitives->chunk_count + 1, sizeof( fw_turn_chunk ) ) )
-	{
-		return false;
-	}
+	FW_TRY( FW_GROW( &primitives->allocator, &primitives->chunks, &primitives->chunk_capacity,
+	                 (int32_t)primitives->chunk_count + 1 )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	fw_turn_chunk* made = &primitives->chunks[primitives->chunk_count++];
 	memcpy( made->common, edge->near, sizeof( made->common ) );
 	made->begin = index;
 	made->end = index + 1;
-	return true;
+	return FW_OK;
 }
 
-static bool add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
+static fw_status add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
 {
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
@@ -407,19 +374,16 @@ static bool add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
 		{
 			const bool on_tile = primitives->edges[i].phase == 0;
 			const bool joins = i > fan->begin[stage] && on_tile == ( primitives->edges[i - 1].phase == 0 );
-			if ( !add_to_chunk( primitives, i, joins ) )
-			{
-				return false;
-			}
+			FW_TRY( add_to_chunk( primitives, i, joins ) );
 			fan->tile_chunks[stage] = on_tile ? primitives->chunk_count : fan->tile_chunks[stage];
 		}
 	}
 	fan->chunks[FW_TURN_STAGES] = primitives->chunk_count;
-	return true;
+	return FW_OK;
 }
 
-// Gives each fan its place among the edges. False when memory is out.
-static bool place_fans( fw_primitives* primitives, const base_fan* bases, int32_t base_count )
+// Gives each fan its place among the edges.
+static fw_status place_fans( fw_primitives* primitives, const base_fan* bases, int32_t base_count )
 {
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
@@ -433,22 +397,18 @@ static bool place_fans( fw_primitives* primitives, const base_fan* bases, int32_
 		primitives->fans[f].begin[0] = primitives->edge_count;
 		primitives->edge_count += primitives->fans[f].begin[1];
 	}
-	primitives->edge_capacity = primitives->edge_count;
 	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
-	return primitives->edges != NULL;
+	return primitives->edges != NULL ? FW_OK : FW_ERR_MEMORY;
 }
 
-bool fw_turn_add_fans( turn_builder* builder )
+fw_status fw_turn_add_fans( turn_builder* builder )
 {
 	fw_primitives* primitives = builder->primitives;
 	const int32_t base_count = primitives->phases * fw_base_headings( primitives );
 	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
 	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
 	int32_t* positions = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *positions ) );
-	if ( bases == NULL || order == NULL || positions == NULL )
-	{
-		return false;
-	}
+	FW_TRY( bases != NULL && order != NULL && positions != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
 		make_base_fan( builder, base, &bases[base], order );
@@ -458,16 +418,10 @@ bool fw_turn_add_fans( turn_builder* builder )
 		}
 		order += bases[base].count;
 	}
-	if ( !place_fans( primitives, bases, base_count ) )
-	{
-		return false;
-	}
+	FW_TRY( place_fans( primitives, bases, base_count ) );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
-		if ( !fill_fans( builder, &bases[base], positions ) )
-		{
-			return false;
-		}
+		FW_TRY( fill_fans( builder, &bases[base], positions ) );
 	}
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
@@ -478,10 +432,7 @@ bool fw_turn_add_fans( turn_builder* builder )
 	}
 	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{
-		if ( !add_chunks( primitives, &primitives->fans[f] ) )
-		{
-			return false;
-		}
+		FW_TRY( add_chunks( primitives, &primitives->fans[f] ) );
 	}
-	return true;
+	return FW_OK;
 }

@@ -56,11 +56,6 @@ typedef struct chain_search
 	uint32_t row_count[4]; // 0: not made yet
 } chain_search;
 
-FW_INLINE bool is_near_within( const uint64_t a[FW_NEAR_WORDS], const uint64_t b[FW_NEAR_WORDS] )
-{
-	return ( ( a[0] & ~b[0] ) | ( a[1] & ~b[1] ) | ( a[2] & ~b[2] ) | ( a[3] & ~b[3] ) ) == 0;
-}
-
 FW_INLINE bool is_span_within( const part_span* a, const part_span* b )
 {
 	return a->reach[0] <= b->reach[0] && a->reach[1] <= b->reach[1] && a->reach[2] <= b->reach[2] &&
@@ -69,15 +64,8 @@ FW_INLINE bool is_span_within( const part_span* a, const part_span* b )
 
 static part_span span_of( const turn_builder* builder, const turn_candidate* c )
 {
-	const fw_turn_row* rows = builder->rows + c->rows;
-	int32_t left = rows[0].x0;
-	int32_t right = rows[0].x1;
-	for ( uint32_t i = 1; i < c->row_count; i++ )
-	{
-		left = rows[i].x0 < left ? rows[i].x0 : left;
-		right = rows[i].x1 > right ? rows[i].x1 : right;
-	}
-	return ( part_span ){ { (int16_t)-left, (int16_t)right, (int16_t)-rows[0].y, rows[c->row_count - 1].y } };
+	const turn_box box = fw_turn_rows_box( builder->rows + c->rows, c->row_count );
+	return ( part_span ){ { (int16_t)-box.x0, (int16_t)box.x1, (int16_t)-box.y0, (int16_t)box.y1 } };
 }
 
 static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
@@ -175,7 +163,7 @@ static bool is_covered_by_group( chain_search* chain, const part_list* list, int
 	for ( int32_t i = begin; i < list->count && i < begin + GROUP; i++ )
 	{
 		const chain_part* part = &list->parts[i];
-		if ( part->length < whole->length && is_near_within( part->near, whole->near ) &&
+		if ( part->length < whole->length && fw_near_within( part->near, whole->near ) &&
 		     is_span_within( &part->span, &chain->span ) && covers( chain, &chain->builder->candidates[part->index] ) )
 		{
 			return true;
@@ -186,7 +174,7 @@ static bool is_covered_by_group( chain_search* chain, const part_list* list, int
 
 FW_INLINE bool may_hold( const part_group* group, const chain_search* chain )
 {
-	return group->shortest < chain->whole->length && is_near_within( group->common, chain->whole->near ) &&
+	return group->shortest < chain->whole->length && fw_near_within( group->common, chain->whole->near ) &&
 	       is_span_within( &group->least, &chain->span );
 }
 
@@ -227,12 +215,6 @@ static int compare_parts( const void* left, const void* right )
 	return a->index < b->index ? -1 : 1;
 }
 
-static bool is_part( const turn_builder* builder, const turn_candidate* c )
-{
-	const int32_t ring = builder->primitives->def.ring;
-	return c->from_phase == 0 && c->phase == 0 && c->dx >= -ring && c->dx <= ring && c->dy >= -ring && c->dy <= ring;
-}
-
 static void add_to_group( part_group* group, const chain_part* part, bool first )
 {
 	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
@@ -247,22 +229,19 @@ static void add_to_group( part_group* group, const chain_part* part, bool first 
 	group->shortest = first || part->length < group->shortest ? part->length : group->shortest;
 }
 
-// False when memory is out.
-static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
+static fw_status make_list( turn_builder* builder, int32_t heading, part_list* list )
 {
 	const size_t room = (size_t)builder->count;
 	list->count = 0;
 	list->parts = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
 	list->small = fw_arena_take( &builder->arena, room / GROUP + 1, sizeof( part_group ) );
 	list->large = fw_arena_take( &builder->arena, room / ( GROUP * GROUPS ) + 1, sizeof( part_group ) );
-	if ( list->parts == NULL || list->small == NULL || list->large == NULL )
-	{
-		return false;
-	}
+	FW_TRY( list->parts != NULL && list->small != NULL && list->large != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
-		if ( c->from_heading == heading && is_part( builder, c ) )
+		if ( c->from_heading == heading &&
+		     fw_turn_is_placed( builder->primitives, c->from_phase, c->phase, c->dx, c->dy ) )
 		{
 			chain_part* part = &list->parts[list->count++];
 			memcpy( part->near, c->near, sizeof( part->near ) );
@@ -277,7 +256,7 @@ static bool make_list( turn_builder* builder, int32_t heading, part_list* list )
 		add_to_group( &list->small[i / GROUP], &list->parts[i], i % GROUP == 0 );
 		add_to_group( &list->large[i / ( GROUP * GROUPS )], &list->parts[i], i % ( GROUP * GROUPS ) == 0 );
 	}
-	return true;
+	return FW_OK;
 }
 
 static void drop( turn_builder* builder, turn_candidate* c )
@@ -293,16 +272,13 @@ static void drop( turn_builder* builder, turn_candidate* c )
 	}
 }
 
-bool fw_turn_prune( turn_builder* builder )
+fw_status fw_turn_prune( turn_builder* builder )
 {
 	const int32_t bases = fw_base_headings( builder->primitives );
 	for ( int32_t heading = 0; heading < bases; heading++ )
 	{
 		part_list list;
-		if ( !make_list( builder, heading, &list ) )
-		{
-			return false;
-		}
+		FW_TRY( make_list( builder, heading, &list ) );
 		for ( int32_t i = 0; i < list.count; i++ )
 		{
 			turn_candidate* whole = &builder->candidates[list.parts[i].index];
@@ -314,5 +290,5 @@ bool fw_turn_prune( turn_builder* builder )
 			}
 		}
 	}
-	return true;
+	return FW_OK;
 }

@@ -59,6 +59,17 @@ int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_
 	return kept;
 }
 
+turn_box fw_turn_rows_box( const fw_turn_row* rows, uint32_t count )
+{
+	turn_box box = { INT32_MAX, INT32_MIN, count > 0 ? rows[0].y : 0, count > 0 ? rows[count - 1].y : 0 };
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		box.x0 = rows[i].x0 < box.x0 ? rows[i].x0 : box.x0;
+		box.x1 = rows[i].x1 > box.x1 ? rows[i].x1 : box.x1;
+	}
+	return box;
+}
+
 // The first row from y on.
 static uint32_t first_from( const fw_turn_row* rows, uint32_t count, int32_t y )
 {
@@ -210,15 +221,10 @@ uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_turn_
 	columns c;
 	c.closed = spare;
 	c.count = 0;
-	int32_t left = INT32_MAX;
-	int32_t right = INT32_MIN;
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		left = rows[i].x0 < left ? rows[i].x0 : left;
-		right = rows[i].x1 > right ? rows[i].x1 : right;
-	}
-	FW_ASSERT( right - left < SPAN );
-	c.first = left;
+	const turn_box box = fw_turn_rows_box( rows, count );
+	const int32_t width = box.x1 - box.x0 + 1;
+	FW_ASSERT( width <= SPAN );
+	c.first = box.x0;
 	uint32_t above = 0; // the runs [above, row) of the last row
 	for ( uint32_t row = 0, next = 0; row < count; row = next )
 	{
@@ -236,18 +242,18 @@ uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_turn_
 	pass_row( &c, rows + above, count - above, NULL, 0, rows[above].y + 1 );
 	// A column's runs were closed from above to below.
 	uint32_t end[SPAN + 1];
-	memset( end, 0, (size_t)( right - left + 2 ) * sizeof( *end ) );
+	memset( end, 0, (size_t)( width + 1 ) * sizeof( *end ) );
 	for ( uint32_t i = 0; i < c.count; i++ )
 	{
-		end[c.closed[i].y - left + 1]++;
+		end[c.closed[i].y - box.x0 + 1]++;
 	}
-	for ( int32_t x = 1; x <= right - left; x++ )
+	for ( int32_t x = 1; x < width; x++ )
 	{
 		end[x] += end[x - 1];
 	}
 	for ( uint32_t i = 0; i < c.count; i++ )
 	{
-		swapped[end[c.closed[i].y - left]++] = c.closed[i];
+		swapped[end[c.closed[i].y - box.x0]++] = c.closed[i];
 	}
 	return c.count;
 }

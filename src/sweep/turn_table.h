@@ -80,7 +80,6 @@ typedef struct fw_turn_fan
 	int32_t least[FW_TURN_STAGES];        // least excess of a stage: cost minus the octile cost of the displacement
 	uint32_t chunks[FW_TURN_STAGES + 1];  // [chunks[s], chunks[s + 1]) are those of stage s
 	uint32_t tile_chunks[FW_TURN_STAGES]; // those before it end on tile centers: with no gaps near, the rest is skipped
-
 } fw_turn_fan;
 
 struct fw_primitives
@@ -90,19 +89,22 @@ struct fw_primitives
 	int32_t headings; // of the table: 1 for units that turn on the spot
 	int32_t phases;   // 1 or 4
 	fw_turn_edge* edges;
-	uint32_t edge_count, edge_capacity;
+	uint32_t edge_count;
 	fw_turn_chunk* chunks;
-	uint32_t chunk_count, chunk_capacity;
+	uint32_t chunk_count;
+	int32_t chunk_capacity;
 	fw_turn_row* rows;
-	uint32_t row_count, row_capacity;
+	uint32_t row_count;
+	int32_t row_capacity;
 	fw_turn_cell* cells;
-	uint32_t cell_count, cell_capacity;
+	uint32_t cell_count;
+	int32_t cell_capacity;
 	fw_turn_fan* fans; // [phases * headings]
 	// With `by_position`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring
 	// from one heading, p as of fw_primitives_place().
-	uint32_t* place_begin; // [headings * side * side + 1]
-	uint32_t* placed;      // [place_begin[headings * side * side]]
-	int32_t dropped;
+	uint32_t* place_begin;        // [headings * side * side + 1]
+	uint32_t* placed;             // [place_begin[headings * side * side]]
+	int32_t dropped;              // curves that pruning left out
 	fw_turn_approach* approaches; // [headings at the end][approach_count], shortest first
 	int32_t approach_count, approach_reach;
 	fw_arc_table arcs;
@@ -185,21 +187,12 @@ bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge,
 // The curve of an edge, from tile (0, 0).
 bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* edge, fw_curve* curve );
 
-FW_INLINE bool fw_turn_chunk_hit( const fw_turn_chunk* chunk, const uint64_t window[FW_NEAR_WORDS] )
+// Is one of the tiles, those of an edge or those common to a chunk, blocked in the near window? Decides for edges that
+// are not far.
+FW_INLINE bool fw_near_hit( const uint64_t tiles[FW_NEAR_WORDS], const uint64_t window[FW_NEAR_WORDS] )
 {
-	return ( ( chunk->common[0] & window[0] ) | ( chunk->common[1] & window[1] ) | ( chunk->common[2] & window[2] ) |
-	         ( chunk->common[3] & window[3] ) ) != 0;
+	return ( ( tiles[0] & window[0] ) | ( tiles[1] & window[1] ) | ( tiles[2] & window[2] ) |
+	         ( tiles[3] & window[3] ) ) != 0;
 }
-
-// Does it hit a blocked tile of the near window? Decides for edges that are not far.
-
-FW_INLINE bool fw_turn_near_hit( const fw_turn_edge* edge, const uint64_t window[FW_NEAR_WORDS] )
-{
-	return ( ( edge->near[0] & window[0] ) | ( edge->near[1] & window[1] ) | ( edge->near[2] & window[2] ) |
-	         ( edge->near[3] & window[3] ) ) != 0;
-}
-
-int32_t fw_primitives_count( const fw_primitives* primitives );   // curves kept
-int32_t fw_primitives_dropped( const fw_primitives* primitives ); // curves that pruning left out
 
 #endif

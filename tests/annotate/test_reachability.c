@@ -85,8 +85,8 @@ static void parts_lead_where_floods_do( void** state )
 		const fw_reachability_stats stats = fw_reachability_measure( reach );
 		joined += stats.joined > 3;
 		assert_true( stats.table_bytes == (size_t)( stats.joined * ( ( stats.joined + 63 ) / 64 * 8 ) ) );
-		assert_int_equal( fw_reachability_size( reach ), size );
-		assert_int_equal( fw_reachability_capabilities( measured ), LINKS_LAND );
+		assert_int_equal( reach->size, size );
+		assert_int_equal( measured->capabilities, LINKS_LAND );
 		fw_reachability_destroy( measured );
 		fw_reachability_destroy( reach );
 		squares_close( &s );
@@ -104,7 +104,7 @@ static void discs_too( void** state )
 		const double radius = round % 2 == 0 ? 0.3 : 0.8;
 		walker_open( &w, links_random_world( &random, 40, 2, 8, 10, false ), radius, LINKS_LAND );
 		fw_reachability* reach = reach_of( w.space );
-		assert_true( fw_reachability_radius( reach ) == radius && fw_reachability_size( reach ) == 0 );
+		assert_true( reach->radius == radius && reach->size == 0 );
 		const links_walk problem = links_walk_of( w.grid, LINKS_LAND, 0, radius );
 		for ( int32_t i = 0; i < 6; i++ )
 		{

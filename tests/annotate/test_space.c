@@ -58,10 +58,10 @@ static void check_bit( const fw_layer* layer, int32_t x, int32_t y, bool wanted,
 // All planes of a lattice at one tile.
 static void check_tile( const fw_grid* grid, const fw_space* space, int32_t x, int32_t y )
 {
-	const double radius = fw_space_radius( space );
-	const fw_lattice lattice = fw_space_lattice( space );
+	const double radius = space->radius;
+	const fw_lattice lattice = space->lattice;
 	const bool center = stands( grid, radius, lattice_point( x, y, 0 ) );
-	check_bit( fw_space_plane( space, 0 ), x, y, center, "plane 0", radius );
+	check_bit( &space->planes[0], x, y, center, "plane 0", radius );
 	assert_int_equal( fw_space_stands( space, x, y ), center );
 	assert_int_equal( fw_space_fits( space, lattice_point( x, y, 0 ) ), center );
 	assert_int_equal( fw_space_region( space, x, y ) != 0, center );
@@ -72,22 +72,22 @@ static void check_tile( const fw_grid* grid, const fw_space* space, int32_t x, i
 		assert_int_equal( fw_space_fits( space, lattice_point( x, y, phase ) ), half );
 		if ( lattice == FW_LATTICE_TILES )
 		{
-			assert_null( fw_space_plane( space, phase )->words );
-			assert_null( fw_space_gaps( space, phase )->words );
+			assert_null( space->planes[phase].words );
+			assert_null( space->gaps[phase].words );
 			continue;
 		}
 		const bool gap = half && is_gap( grid, radius, x, y, phase );
 		any_gap = any_gap || gap;
-		check_bit( fw_space_gaps( space, phase ), x, y, gap, "gaps", radius );
-		check_bit( fw_space_plane( space, phase ), x, y, lattice == FW_LATTICE_HALF ? half : gap, "half", radius );
+		check_bit( &space->gaps[phase], x, y, gap, "gaps", radius );
+		check_bit( &space->planes[phase], x, y, lattice == FW_LATTICE_HALF ? half : gap, "half", radius );
 	}
 	if ( lattice == FW_LATTICE_TILES )
 	{
-		assert_null( fw_space_any_gap( space )->words );
+		assert_null( space->any_gap.words );
 	}
 	else
 	{
-		check_bit( fw_space_any_gap( space ), x, y, any_gap, "any gap", radius );
+		check_bit( &space->any_gap, x, y, any_gap, "any gap", radius );
 	}
 }
 
@@ -135,12 +135,12 @@ static bool is_squeezed( const fw_grid* grid, double radius, int32_t x, int32_t 
 
 static bool is_special( const fw_grid* grid, const fw_space* space, int32_t x, int32_t y )
 {
-	const double radius = fw_space_radius( space );
+	const double radius = space->radius;
 	bool special = is_squeezed( grid, radius, x, y, 1 ) || is_squeezed( grid, radius, x, y, -1 ) ||
 	               is_squeezed( grid, radius, x - 1, y - 1, 1 ) || is_squeezed( grid, radius, x + 1, y - 1, -1 );
-	for ( int32_t i = 0; i < 9 && fw_space_lattice( space ) != FW_LATTICE_TILES; i++ )
+	for ( int32_t i = 0; i < 9 && space->lattice != FW_LATTICE_TILES; i++ )
 	{
-		special = special || fw_layer_get( fw_space_any_gap( space ), x + i % 3 - 1, y + i / 3 - 1 );
+		special = special || fw_layer_get( &space->any_gap, x + i % 3 - 1, y + i / 3 - 1 );
 	}
 	return special;
 }
@@ -160,11 +160,11 @@ static void diagonal_steps_equal_distances( void** state )
 			{
 				const int32_t x = i % 70;
 				const int32_t y = i / 70;
-				check_bit( fw_space_diagonal( space, 0 ), x, y, steps_diagonally( grid, radii[r], x, y, 1 ),
-				           "down and right", radii[r] );
-				check_bit( fw_space_diagonal( space, 1 ), x, y, steps_diagonally( grid, radii[r], x, y, -1 ),
-				           "down and left", radii[r] );
-				check_bit( fw_space_special( space ), x, y, is_special( grid, space, x, y ), "special", radii[r] );
+				check_bit( &space->diagonals[0], x, y, steps_diagonally( grid, radii[r], x, y, 1 ), "down and right",
+				           radii[r] );
+				check_bit( &space->diagonals[1], x, y, steps_diagonally( grid, radii[r], x, y, -1 ), "down and left",
+				           radii[r] );
+				check_bit( &space->special, x, y, is_special( grid, space, x, y ), "special", radii[r] );
 				squeezed += is_squeezed( grid, radii[r], x, y, 1 );
 			}
 			fw_space_destroy( space );
@@ -185,11 +185,11 @@ static void a_gap_two_tiles_wide_is_found( void** state )
 	                           ".......\n"
 	                           ".......\n" );
 	fw_space* space = test_space_of( grid, 0.9, FW_LATTICE_GAPS );
-	assert_true( fw_layer_get( fw_space_plane( space, 1 ), 4, 2 ) );
-	assert_true( fw_layer_get( fw_space_plane( space, 1 ), 4, 3 ) );
-	assert_true( fw_layer_get( fw_space_plane( space, 3 ), 4, 3 ) );
-	assert_false( fw_layer_get( fw_space_plane( space, 1 ), 3, 2 ) );
-	assert_true( fw_space_any_gap( space )->words != NULL && fw_layer_get( fw_space_any_gap( space ), 4, 2 ) );
+	assert_true( fw_layer_get( &space->planes[1], 4, 2 ) );
+	assert_true( fw_layer_get( &space->planes[1], 4, 3 ) );
+	assert_true( fw_layer_get( &space->planes[3], 4, 3 ) );
+	assert_false( fw_layer_get( &space->planes[1], 3, 2 ) );
+	assert_true( space->any_gap.words != NULL && fw_layer_get( &space->any_gap, 4, 2 ) );
 	assert_int_equal( fw_space_region( space, 3, 2 ), 0 );
 	fw_space_destroy( space );
 	fw_grid_destroy( grid );
@@ -277,16 +277,16 @@ static void check_same( test_random* random, const fw_space* a, const fw_space* 
 	const int32_t height = fw_grid_height( fw_space_grid( a ) );
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
-		check_same_layer( fw_space_plane( a, phase ), fw_space_plane( b, phase ) );
+		check_same_layer( &a->planes[phase], &b->planes[phase] );
 		if ( phase > 0 )
 		{
-			check_same_layer( fw_space_gaps( a, phase ), fw_space_gaps( b, phase ) );
+			check_same_layer( &a->gaps[phase], &b->gaps[phase] );
 		}
 	}
-	check_same_layer( fw_space_any_gap( a ), fw_space_any_gap( b ) );
-	check_same_layer( fw_space_special( a ), fw_space_special( b ) );
-	check_same_layer( fw_space_diagonal( a, 0 ), fw_space_diagonal( b, 0 ) );
-	check_same_layer( fw_space_diagonal( a, 1 ), fw_space_diagonal( b, 1 ) );
+	check_same_layer( &a->any_gap, &b->any_gap );
+	check_same_layer( &a->special, &b->special );
+	check_same_layer( &a->diagonals[0], &b->diagonals[0] );
+	check_same_layer( &a->diagonals[1], &b->diagonals[1] );
 	for ( int32_t i = 0; i < width * height; i++ )
 	{
 		assert_int_equal( fw_space_region( a, i % width, i / width ), fw_space_region( b, i % width, i / width ) );

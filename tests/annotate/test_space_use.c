@@ -50,9 +50,9 @@ static void a_space_reports_its_properties( void** state )
 	fw_space* space = NULL;
 	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
 	assert_ptr_equal( fw_space_grid( space ), grid );
-	assert_true( fw_space_radius( space ) == 0.25 );
-	assert_int_equal( fw_space_capabilities( space ), FW_CAP_SWAMP | FW_CAP_WATER );
-	assert_int_equal( fw_space_lattice( space ), FW_LATTICE_HALF );
+	assert_true( space->radius == 0.25 );
+	assert_int_equal( space->capabilities, FW_CAP_SWAMP | FW_CAP_WATER );
+	assert_int_equal( space->lattice, FW_LATTICE_HALF );
 	assert_int_equal( fw_space_memory( space ), memory.bytes );
 	assert_false( fw_space_stands( space, 1, 0 ) );
 	assert_true( fw_space_stands( space, 2, 0 ) );

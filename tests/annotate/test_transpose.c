@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Exchanging rows and columns of a bit plane: bit by bit, in parts, and in a space that is edited.
 #include "annotate/space.h"
-#include "annotate/transpose.h"
+#include "grid/layer.h"
 #include "support.h"
 
 #include <inttypes.h>
@@ -114,14 +114,14 @@ static void a_space_keeps_its_turned_plane( void** state )
 		def.lattice = (fw_lattice)( round % 3 );
 		fw_space* space = NULL;
 		assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
-		check_turned( fw_space_plane( space, 0 ), fw_space_turned( space ) );
+		check_turned( &space->planes[0], &space->turned );
 		for ( int32_t edit = 0; edit < 4; edit++ )
 		{
 			const fw_rect rect = test_random_rect( &random, width, height, 9, 9 );
 			assert_int_equal( fw_grid_fill( grid, rect, edit % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
 			                  FW_OK );
 			assert_int_equal( fw_space_update( space ), FW_OK );
-			check_turned( fw_space_plane( space, 0 ), fw_space_turned( space ) );
+			check_turned( &space->planes[0], &space->turned );
 		}
 		fw_space_destroy( space );
 		fw_grid_destroy( grid );

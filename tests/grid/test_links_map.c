@@ -4,7 +4,6 @@
 #include "annotate/clearance.h"
 #include "annotate/space.h"
 #include "fairway/space.h"
-#include "grid/exits.h"
 #include "grid/grid.h"
 #include "support_links.h"
 

@@ -300,7 +300,8 @@ static void dear_edges_end( void** state )
 	for ( uint32_t node = 0; node < nodes; node++ )
 	{
 		uint32_t steps = 0;
-		for ( uint32_t at = node; window->g[node] != FW_LOCAL_FAR && at != FW_WINDOW_NONE; at = window->parent[at] )
+		const bool reached = window->nodes[node].g != FW_LOCAL_FAR;
+		for ( uint32_t at = node; reached && at != FW_WINDOW_NONE; at = window->nodes[at].parent )
 		{
 			assert_true( steps++ < nodes );
 		}

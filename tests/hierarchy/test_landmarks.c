@@ -26,8 +26,8 @@ static fw_landmarks* find( const fw_hierarchy* hierarchy, uint32_t capabilities,
 {
 	fw_landmarks* landmarks = NULL;
 	assert_int_equal( fw_landmarks_create( hierarchy, capabilities, size, count, &landmarks, NULL ), FW_OK );
-	assert_ptr_equal( fw_landmarks_hierarchy( landmarks ), hierarchy );
-	assert_int_equal( fw_landmarks_count( landmarks ), count );
+	assert_ptr_equal( landmarks->hierarchy, hierarchy );
+	assert_int_equal( landmarks->count, count );
 	return landmarks;
 }
 
@@ -132,7 +132,7 @@ static answer ask( fw_search* search, const fw_map* map, const fw_query* query, 
 static void compare( test_random* random, const fw_landmarks* landmarks, const fw_query* like, int32_t pairs,
                      bool exact, answer sums[2] )
 {
-	const fw_hierarchy* hierarchy = fw_landmarks_hierarchy( landmarks );
+	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	fw_search* search = NULL;
 	fw_result result;
 	fw_result_init( &result, NULL );
@@ -361,7 +361,7 @@ static void memory_runs_out( void** state )
 		fw_landmarks_destroy( landmarks );
 		assert_int_equal( memory.bytes, before );
 	}
-	assert_true( n > 9 );
+	assert_true( n > 5 );
 	test_memory_fail_never( &memory );
 	fw_hierarchy_destroy( hierarchy );
 	test_memory_check_empty( &memory );

@@ -109,13 +109,14 @@ static void check_route( const reference* r, const fw_window* window, uint32_t c
 	{
 		return;
 	}
-	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->parent[node] )
+	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->nodes[node].parent )
 	{
-		const uint32_t parent = window->parent[node];
-		assert_true( window->g[node] >= r->g[node] );
-		assert_true( parent == FW_WINDOW_NONE ? window->g[node] == 0 : window->g[parent] < window->g[node] );
+		const uint32_t parent = window->nodes[node].parent;
+		assert_true( window->nodes[node].g >= r->g[node] );
+		assert_true( parent == FW_WINDOW_NONE ? window->nodes[node].g == 0
+		                                      : window->nodes[parent].g < window->nodes[node].g );
 	}
-	assert_int_equal( window->g[window->goal_parent], cost );
+	assert_int_equal( window->nodes[window->goal_parent].g, cost );
 }
 
 // From random nodes of random windows to all others, and to one.

@@ -2,7 +2,7 @@
 // Distances and bends of the local distance database against a judge of the tests' own: it follows lines from grid line
 // to grid line, and joins all corners (or tiles), not only those where a shortest path may bend.
 #include "fairway/lddb.h"
-#include "lddb/lddb.h"
+#include "lddb/database.h"
 #include "support.h"
 
 #include <math.h>
@@ -251,19 +251,20 @@ static void check_bends( const judge* j, int32_t from, int32_t to, const fw_vec2
 
 static void check_nodes( const judge* j, const fw_lddb* lddb )
 {
-	const int32_t nodes = fw_lddb_nodes( lddb );
+	const int32_t w = j->side + 1;
+	const int32_t nodes = lddb->block.nodes;
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	assert_int_equal( fw_lddb_distances( lddb, j->pattern, distances ), FW_OK );
 	for ( int32_t a = 0; a < nodes; a++ )
 	{
-		const int32_t from = point_at( j, fw_lddb_node( lddb, a ) );
+		const int32_t from = lddb->block.point_of[a];
 		for ( int32_t b = 0; b < nodes; b++ )
 		{
-			const int32_t to = point_at( j, fw_lddb_node( lddb, b ) );
+			const int32_t to = lddb->block.point_of[b];
 			check_same( j, distances[a * nodes + b], j->paths[from][to] );
 			assert_true( distances[a * nodes + b] == distances[b * nodes + a] );
 			fw_vec2 bends[FW_LDDB_BENDS_MAX];
-			const int32_t count = fw_lddb_bends( lddb, j->pattern, a, b, bends );
+			const int32_t count = fw_lddb_bends_between( lddb, j->pattern, from % w, from / w, to % w, to / w, bends );
 			check_bends( j, from, to, bends, count );
 		}
 	}
@@ -272,7 +273,7 @@ static void check_nodes( const judge* j, const fw_lddb* lddb )
 static void check_points( const judge* j, const fw_lddb* lddb )
 {
 	const int32_t w = j->side + 1;
-	const int32_t nodes = fw_lddb_nodes( lddb );
+	const int32_t nodes = lddb->block.nodes;
 	for ( int32_t from = 0; from < j->points; from++ )
 	{
 		double distances[FW_LDDB_NODES_MAX];
@@ -280,7 +281,7 @@ static void check_points( const judge* j, const fw_lddb* lddb )
 		const bool known = fw_lddb_from_point( lddb, j->pattern, from % w, from / w, distances );
 		for ( int32_t i = 0; i < nodes; i++ )
 		{
-			check_same( j, distances[i], j->paths[from][point_at( j, fw_lddb_node( lddb, i ) )] );
+			check_same( j, distances[i], j->paths[from][lddb->block.point_of[i]] );
 			any = any || !isinf( distances[i] );
 		}
 		assert_int_equal( known, any );
@@ -375,7 +376,7 @@ static void expect( const fw_lddb* lddb, uint32_t pattern, int32_t from, int32_t
 {
 	double distances[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	assert_int_equal( fw_lddb_distances( lddb, pattern, distances ), FW_OK );
-	const double distance = distances[from * fw_lddb_nodes( lddb ) + to];
+	const double distance = distances[from * lddb->block.nodes + to];
 	assert_true( isinf( expected ) ? isinf( distance ) : fabs( distance - expected ) < 1e-12 );
 }
 
@@ -438,23 +439,20 @@ static void nodes_go_clockwise( void** state )
 			fw_lddb* lddb = make_variant( variant, size );
 			const bool corners = variant >= 2;
 			const int32_t side = corners ? size : size - 1;
-			const double offset = corners ? 0.0 : 0.5;
-			assert_int_equal( fw_lddb_nodes( lddb ), 4 * side );
+			assert_int_equal( lddb->block.nodes, 4 * side );
 			const int32_t dx[4] = { 1, 0, -1, 0 }, dy[4] = { 0, 1, 0, -1 };
 			int32_t x = 0, y = 0;
 			for ( int32_t i = 0; i < 4 * side; i++ )
 			{
-				const fw_vec2 place = fw_lddb_node( lddb, i );
-				assert_true( place.x == x + offset && place.y == y + offset );
-				int32_t node_x, node_y;
-				fw_lddb_node_point( lddb, i, &node_x, &node_y );
-				assert_true( node_x == x && node_y == y );
-				assert_int_equal( fw_lddb_node_at( lddb, x, y ), i );
+				const int32_t point = fw_lddb_point_at( &lddb->block, x, y );
+				assert_int_equal( lddb->block.point_of[i], point );
+				assert_int_equal( lddb->block.node_of[point], i );
 				x += dx[i / side];
 				y += dy[i / side];
 			}
 			assert_true( x == 0 && y == 0 );
-			assert_int_equal( fw_lddb_node_at( lddb, 1, 1 ), side > 1 ? -1 : 2 );
+			const uint32_t inner = lddb->block.node_of[fw_lddb_point_at( &lddb->block, 1, 1 )];
+			assert_int_equal( inner, side > 1 ? FW_LDDB_NO_NODE : 2 );
 			fw_lddb_destroy( lddb );
 		}
 	}
@@ -479,7 +477,7 @@ static uint32_t turned( uint32_t pattern, int32_t size, bool reflect )
 
 static void check_turned( const fw_lddb* lddb, uint32_t pattern, bool reflect )
 {
-	const int32_t nodes = fw_lddb_nodes( lddb );
+	const int32_t nodes = lddb->block.nodes;
 	const int32_t size = fw_lddb_definition( lddb )->size;
 	double a[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX], b[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	assert_int_equal( fw_lddb_distances( lddb, pattern, a ), FW_OK );
@@ -498,7 +496,7 @@ static void check_turned( const fw_lddb* lddb, uint32_t pattern, bool reflect )
 
 static void check_triangles( const fw_lddb* lddb, uint32_t pattern )
 {
-	const int32_t nodes = fw_lddb_nodes( lddb );
+	const int32_t nodes = lddb->block.nodes;
 	double d[FW_LDDB_NODES_MAX * FW_LDDB_NODES_MAX];
 	assert_int_equal( fw_lddb_distances( lddb, pattern, d ), FW_OK );
 	for ( int32_t a = 0; a < nodes; a++ )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Refusals: their sentences and numbers.
 #include "base/refusal.h"
-#include "grid/unit.h"
+#include "grid/grid.h"
 #include "support_refusal.h"
 
 #include <math.h>

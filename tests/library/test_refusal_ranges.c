@@ -5,7 +5,6 @@
 #include "check/judge.h"
 #include "crowd/crowd.h"
 #include "grid/grid.h"
-#include "grid/unit.h"
 #include "hierarchy/hierarchy.h"
 #include "lddb/lddb.h"
 #include "search/requirements.h"

@@ -247,7 +247,7 @@ static void test_objects_are_kept( void** state )
 	assert_ptr_not_equal( first.space, again.space );
 	plan.method = "astar";
 	assert_int_equal( fw_planner_map( planner, &plan, &again, &query, NULL ), FW_OK );
-	assert_true( fw_space_radius( again.space ) == 0.4 );
+	assert_true( again.space->radius == 0.4 );
 	assert_null( again.primitives );
 	assert_true( fw_planner_measure( planner ).total > bytes );
 	fw_planner_destroy( planner );

@@ -17,7 +17,7 @@
 static fw_query query_of( const walker* w, double turning_radius, fw_pose start, fw_pose goal )
 {
 	fw_query query = fw_default_query();
-	query.unit = test_unit( fw_space_radius( w->space ), turning_radius );
+	query.unit = test_unit( w->space->radius, turning_radius );
 	query.start = start;
 	query.goal = goal;
 	return query;

@@ -19,8 +19,8 @@ fw_query test_jps_query( const walker* w, const char* method, fw_pose start, fw_
 {
 	fw_query query = fw_default_query();
 	query.method = method;
-	query.unit.radius = fw_space_radius( w->space );
-	query.unit.capabilities = fw_space_capabilities( w->space );
+	query.unit.radius = w->space->radius;
+	query.unit.capabilities = w->space->capabilities;
 	query.start = start;
 	query.goal = goal;
 	return query;

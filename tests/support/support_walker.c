@@ -41,8 +41,8 @@ fw_query walker_query( const walker* w, const char* method, fw_anchor anchor, in
 	const double half = anchor == FW_ANCHOR_CORNER ? 0.0 : 0.5;
 	fw_query query = fw_default_query();
 	query.method = method;
-	query.unit.radius = fw_space_radius( w->space );
-	query.unit.capabilities = fw_space_capabilities( w->space );
+	query.unit.radius = w->space->radius;
+	query.unit.capabilities = w->space->capabilities;
 	query.options.anchor = anchor;
 	query.start = ( fw_pose ){ x + half, y + half, 0.0 };
 	query.goal = ( fw_pose ){ goal_x + half, goal_y + half, 0.0 };

@@ -133,8 +133,8 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 		const fw_space* space = s->spaces[kinds[k].space];
 		fw_query query = fw_default_query();
 		query.method = kinds[k].method;
-		query.unit = test_unit( fw_space_radius( space ), kinds[k].turning_radius );
-		query.unit.capabilities = fw_space_capabilities( space );
+		query.unit = test_unit( space->radius, kinds[k].turning_radius );
+		query.unit.capabilities = space->capabilities;
 		query.unit.reverse = kinds[k].table >= 0 && test_random_chance( &random, 0.2 );
 		query.start = random_pose( &random, space );
 		query.goal = random_pose( &random, space );

@@ -177,7 +177,7 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( fw_turn_near_hit( edge, window ) ||
+		if ( fw_near_hit( edge->near, window ) ||
 		     ( from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) ) ) )
 		{
 			continue;
@@ -213,7 +213,7 @@ static bool expand_stage( fw_search* search, block_state* state, uint32_t index,
 		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
-		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
+		if ( !fw_near_hit( chunk->common, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
 		{
 			return false;
 		}

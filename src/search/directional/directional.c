@@ -92,7 +92,7 @@ const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to 
 {
 	const bool on_road = state->roads != NULL && fw_space_fits( state->roads, ( fw_vec2 ){ from.x, from.y } ) &&
 	                     fw_space_fits( state->roads, ( fw_vec2 ){ to.x, to.y } );
-	return on_road ? fw_space_tiles( state->roads ) : state->tiles;
+	return on_road ? state->roads->tiles : state->tiles;
 }
 
 // Does a curve between two places on roads leave them? `road` is null where its start is on none.
@@ -100,9 +100,8 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
                             dir_place to )
 {
 	return road != NULL && fw_dir_on_road( state, to ) &&
-	       ( fw_turn_near_hit( edge, road ) ||
-	         ( edge->far &&
-	           fw_turn_far_hit( state->primitives, edge, fw_space_tiles( state->roads ), from.x, from.y ) ) );
+	       ( fw_near_hit( edge->near, road ) ||
+	         ( edge->far && fw_turn_far_hit( state->primitives, edge, state->roads->tiles, from.x, from.y ) ) );
 }
 
 // Is the curve of an edge free beyond the near window, and does it keep to the road? A curve that reaches far is
@@ -122,7 +121,7 @@ FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[
 	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
 	if ( on_road )
 	{
-		fw_near_window( fw_space_tiles( state->roads ), from.x, from.y, road );
+		fw_near_window( state->roads->tiles, from.x, from.y, road );
 	}
 	return on_road;
 }
@@ -221,7 +220,7 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 //       node = the cheapest of the list                   pop_best()
 //       if node is the goal, then done
 //       for each successor of node                        expand(), offer_successors()
-//           if the curve to it is legal                   fw_turn_chunk_hit(), fw_turn_near_hit(), is_legal()
+//           if the curve to it is legal                   fw_near_hit(), is_legal()
 //               cost = cost of node + cost of the curve
 //               if that is less than successor's cost     fw_dir_offer()
 //                   push successor
@@ -240,13 +239,13 @@ FW_INLINE bool offer_successors( fw_search* search, dir_state* state, uint32_t n
 	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
 	{
 		const fw_turn_chunk* chunk = &primitives->chunks[c];
-		const bool hit = fw_turn_chunk_hit( chunk, window );
+		const bool hit = fw_near_hit( chunk->common, window );
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks += 1 + ( hit ? 0 : chunk->end - chunk->begin );
 		for ( uint32_t e = chunk->begin; e < chunk->end && !hit; e++ )
 		{
 			const fw_turn_edge* edge = &primitives->edges[e];
-			if ( fw_turn_near_hit( edge, window ) )
+			if ( fw_near_hit( edge->near, window ) )
 			{
 				continue;
 			}
@@ -357,13 +356,13 @@ static void prepare( fw_search* search, dir_state* state )
 	const fw_query* query = &search->query;
 	const fw_space* space = search->map.space;
 	state->primitives = search->map.primitives;
-	state->tiles = fw_space_tiles( space );
+	state->tiles = space->tiles;
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
-		state->planes[phase] = fw_space_plane( space, phase );
+		state->planes[phase] = &space->planes[phase];
 	}
 	state->roads = search->map.roads;
-	state->any_gap = fw_space_lattice( space ) == FW_LATTICE_GAPS ? fw_space_any_gap( space ) : NULL;
+	state->any_gap = space->lattice == FW_LATTICE_GAPS ? &space->any_gap : NULL;
 	state->headings = state->primitives->headings;
 	const bool gears = query->unit.reverse && state->headings > 1;
 	state->gears = gears ? 2 : 1;

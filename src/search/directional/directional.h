@@ -179,7 +179,7 @@ uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, con
 const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to );
 FW_INLINE bool fw_dir_on_road( const dir_state* state, dir_place place )
 {
-	const fw_layer* plane = fw_space_plane( state->roads, place.phase );
+	const fw_layer* plane = &state->roads->planes[place.phase];
 	return fw_layer_inside( plane, place.x, place.y ) && fw_layer_get( plane, place.x, place.y );
 }
 

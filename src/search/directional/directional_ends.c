@@ -161,7 +161,7 @@ bool fw_dir_begin_field( fw_search* search, dir_state* state )
 static bool in_field( const fw_search* search, const dir_state* state, dir_place place )
 {
 	return place.phase == 0 ? fw_dir_usable( state, place.x, place.y, 0 )
-	                        : fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y );
+	                        : fw_layer_get( &search->map.space->gaps[place.phase], place.x, place.y );
 }
 
 void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value )
@@ -242,7 +242,7 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 	const int32_t y1 = (int32_t)fmin( height - 1.0, floor( query->goal.y + reach ) );
 	for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
 	{
-		const fw_layer* plane = phase == 0 ? state->planes[0] : fw_space_gaps( search->map.space, phase );
+		const fw_layer* plane = phase == 0 ? state->planes[0] : &search->map.space->gaps[phase];
 		for ( int32_t y = y0; y <= y1; y++ )
 		{
 			for ( int32_t x = x0; x <= x1; x++ )

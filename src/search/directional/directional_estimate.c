@@ -50,7 +50,7 @@ FW_INLINE uint32_t look_up( fw_search* search, dir_state* state, dir_place place
 // The field's value of any place: a half-tile point outside of gaps takes the least one of the tile centers beside it.
 FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place place, bool settle, bool* exact )
 {
-	if ( place.phase == 0 || fw_layer_get( fw_space_gaps( search->map.space, place.phase ), place.x, place.y ) )
+	if ( place.phase == 0 || fw_layer_get( &search->map.space->gaps[place.phase], place.x, place.y ) )
 	{
 		return look_up( search, state, place, settle, exact );
 	}

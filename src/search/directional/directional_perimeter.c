@@ -126,7 +126,7 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 	{
 		const fw_turn_edge* edge = &state->primitives->edges[e];
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
-		if ( fw_turn_near_hit( edge, window ) || ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
+		if ( fw_near_hit( edge->near, window ) || ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
 		     ( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) )
 		{
 			continue;
@@ -151,7 +151,7 @@ static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_p
 		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
-		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
+		if ( !fw_near_hit( chunk->common, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
 		{
 			return false;
 		}

@@ -186,7 +186,7 @@ static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chun
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
 		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
-		if ( fw_turn_near_hit( edge, window ) || !fw_dir_usable( state, to.x, to.y, to.phase ) ||
+		if ( fw_near_hit( edge->near, window ) || !fw_dir_usable( state, to.x, to.y, to.phase ) ||
 		     ( edge->far && fw_turn_far_hit( primitives, edge, state->tiles, from.x, from.y ) ) )
 		{
 			continue;
@@ -230,7 +230,7 @@ bool fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir
 		const fw_turn_chunk* chunk = &primitives->chunks[c];
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks++;
-		if ( !fw_turn_chunk_hit( chunk, window ) && !offer_chunk( search, state, chunk, window, node, from ) )
+		if ( !fw_near_hit( chunk->common, window ) && !offer_chunk( search, state, chunk, window, node, from ) )
 		{
 			return false;
 		}

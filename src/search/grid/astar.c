@@ -12,7 +12,7 @@
 #include "search/grid/astar.h"
 
 #include "annotate/space.h"
-#include "grid/exits.h"
+#include "grid/grid.h"
 #include "search/cost.h"
 #include "search/ends.h"
 
@@ -393,7 +393,7 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	const fw_query* query = &search->query;
 	fw_steps_prepare( &state->steps );
 	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
-	state->stands = annotated ? NULL : fw_space_plane( search->map.space, 0 );
+	state->stands = annotated ? NULL : &search->map.space->planes[0];
 	state->clearance = annotated ? search->map.clearance : NULL;
 	state->side = query->unit.size;
 	state->closed = query->options.closed_moves;

@@ -328,8 +328,8 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return FW_OK;
 	}
-	state->planes[0] = fw_scan_plane_of( fw_space_plane( search->map.space, 0 ) );
-	state->planes[1] = fw_scan_plane_of( fw_space_turned( search->map.space ) );
+	state->planes[0] = fw_scan_plane_of( &search->map.space->planes[0] );
+	state->planes[1] = fw_scan_plane_of( &search->map.space->turned );
 	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
 	if ( state->quarters[0][1][2] == 0 )
 	{

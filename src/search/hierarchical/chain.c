@@ -62,19 +62,21 @@ static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, 
 	{
 		return FW_ERR_MISMATCH;
 	}
-	// These sets are done with, and have room for all nodes.
-	uint32_t* trail = window->successors;
-	int32_t count = 0;
-	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; node = window->parent[node] )
+	// Turned round, so that parents lead forward.
+	uint32_t next = FW_WINDOW_NONE;
+	for ( uint32_t node = window->goal_parent; node != FW_WINDOW_NONE; )
 	{
-		trail[count++] = node;
+		const uint32_t parent = window->nodes[node].parent;
+		window->nodes[node].parent = next;
+		next = node;
+		node = parent;
 	}
 	bool ok = true;
-	while ( count > 0 && ok )
+	for ( ; next != FW_WINDOW_NONE && ok; next = window->nodes[next].parent )
 	{
 		int32_t x;
 		int32_t y;
-		fw_window_tile( window, trail[--count], &x, &y );
+		fw_window_tile( window, next, &x, &y );
 		ok = add_point( refiner, fw_chain_tile( x, y ) );
 	}
 	return ok ? FW_OK : FW_ERR_MEMORY;

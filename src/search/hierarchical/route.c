@@ -84,7 +84,7 @@ static void begin( fw_route* route, const fw_search* search, const fw_haastar_st
 	route->width = state->hierarchy->width;
 	route->height = state->hierarchy->height;
 	route->cluster = state->hierarchy->def.cluster;
-	route->searched = fw_hierarchy_revision( state->hierarchy );
+	route->searched = state->hierarchy->revision;
 	route->revision = route->searched;
 	route->capabilities = query->unit.capabilities;
 	route->size = fw_unit_side( &query->unit );
@@ -290,7 +290,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	{
 		return FW_OK;
 	}
-	const uint64_t revision = fw_hierarchy_revision( hierarchy );
+	const uint64_t revision = hierarchy->revision;
 	if ( revision != route->revision && !leads_on( route, hierarchy, unit_class ) )
 	{
 		return fw_refuse( refusal, FW_ERR_STALE, FW_REFUSAL_STALE, "route", "hierarchy", NOT_ON );

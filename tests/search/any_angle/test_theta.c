@@ -23,8 +23,8 @@ static fw_query query_for( const walker* w, const char* method, lines_point star
 {
 	fw_query query = fw_default_query();
 	query.method = method;
-	query.unit.radius = fw_space_radius( w->space );
-	query.unit.capabilities = fw_space_capabilities( w->space );
+	query.unit.radius = w->space->radius;
+	query.unit.capabilities = w->space->capabilities;
 	query.start = ( fw_pose ){ (double)start.x / 2.0, (double)start.y / 2.0, 0.0 };
 	query.goal = ( fw_pose ){ (double)goal.x / 2.0, (double)goal.y / 2.0, 0.0 };
 	query.options.anchor = start.x % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;

@@ -34,7 +34,7 @@ static fw_query query_for( const walker* w, fw_anchor anchor, fw_corners corners
                            double y1 )
 {
 	fw_query query = fw_default_query();
-	query.unit.radius = fw_space_radius( w->space );
+	query.unit.radius = w->space->radius;
 	query.unit.capabilities = LAND;
 	query.options.anchor = anchor;
 	query.options.corners = corners;

@@ -51,7 +51,7 @@ static bool has_listed_between( const fw_visible_corners* visible, spot from, sp
 static void check_cones( const walker* w, fw_corners corners, spot from, const fw_cone* cones, int32_t count,
                          fw_visible_corners* visible )
 {
-	const fw_layer* tiles = fw_space_tiles( w->space );
+	const fw_layer* tiles = w->space->tiles;
 	const fw_allocator allocator = fw_default_allocator();
 	fw_visible_corners all = { 0 };
 	for ( int32_t i = 0; i < count; i++ )
@@ -103,7 +103,7 @@ static void lists_the_visible_corners( void** state )
 		walker w;
 		walker_open( &w, test_random_map( &random, width, height, test_random_real( &random, 0.0, 0.2 ) ), 0.0,
 		             FW_CAP_GROUND );
-		const fw_layer* tiles = fw_space_tiles( w.space );
+		const fw_layer* tiles = w.space->tiles;
 		for ( int32_t i = 0; i < 8 && spots_has_free_tile( w.grid ); i++ )
 		{
 			const fw_corners corners = i % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN;
@@ -148,8 +148,8 @@ static void finds_the_end_of_a_wall( void** state )
 			walker_open( &w, grid, 0.0, FW_CAP_GROUND );
 			const fw_cone cone = { side, 1, 0, 1, 1, 0 };
 			const int32_t from = side > 0 ? 0 : 2 * width;
-			assert_true( fw_visible_corners_list( &visible, &allocator, fw_space_tiles( w.space ), FW_CORNERS_CLOSED,
-			                                      from, 2, &cone ) );
+			assert_true(
+			    fw_visible_corners_list( &visible, &allocator, w.space->tiles, FW_CORNERS_CLOSED, from, 2, &cone ) );
 			assert_int_equal( visible.count, 1 );
 			assert_true( visible.corners[0].x == end && visible.corners[0].y == 1 );
 			walker_close( &w );

@@ -305,13 +305,13 @@ static void chains_of( const fw_pose_database* database, const drive* d, int32_t
 			const int32_t x = 4 * bx + p / database->headings % 4;
 			const int32_t y = 4 * by + p / database->headings / 4;
 			uint64_t window[FW_NEAR_WORDS];
-			fw_near_window( fw_space_tiles( d->space ), x, y, window );
+			fw_near_window( d->space->tiles, x, y, window );
 			const fw_turn_fan* fan = fw_primitives_fan( turns, 0, p % database->headings );
 			for ( uint32_t e = fan->begin[0]; cost[p] != UINT32_MAX && e < fan->begin[FW_TURN_STAGES]; e++ )
 			{
 				const fw_turn_edge* edge = &turns->edges[e];
 				if ( !fw_pose_is_inner( database, e, (uint32_t)( p / database->headings ) ) ||
-				     fw_turn_near_hit( edge, window ) )
+				     fw_near_hit( edge->near, window ) )
 				{
 					continue;
 				}
@@ -356,7 +356,7 @@ static void check_row( fw_pose_database* database, const fw_allocator* allocator
 {
 	uint32_t cost[FW_POSE_MAX];
 	chains_of( database, d, bx, by, pose, cost );
-	const uint64_t window = fw_pose_window( fw_space_tiles( d->space ), bx, by );
+	const uint64_t window = fw_pose_window( d->space->tiles, bx, by );
 	const uint32_t entry = fw_pose_database_entry( database, allocator, window );
 	assert_int_not_equal( entry, FW_POSE_NONE );
 	const fw_pose_row* row = fw_pose_database_row( database, allocator, d->map.primitives, entry, pose );

@@ -18,7 +18,7 @@ static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centers )
 	for ( int32_t neighbors = 4; neighbors <= 8; neighbors += 4 )
 	{
 		fw_query query = fw_default_query();
-		query.unit.radius = fw_space_radius( w->space );
+		query.unit.radius = w->space->radius;
 		query.unit.capabilities = LAND;
 		query.options.neighbors = neighbors;
 		query.start = start;

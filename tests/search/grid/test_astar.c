@@ -22,16 +22,15 @@ static oracle_query oracle_query_of( const walker* w, const fw_query* query )
 {
 	// The library treats a point as a disc of 1e-6.
 	return ( oracle_query ){ .grid = w->grid,
-	                         .capabilities = fw_space_capabilities( w->space ),
-	                         .radius = fmax( fw_space_radius( w->space ), 1e-6 ),
+	                         .capabilities = w->space->capabilities,
+	                         .radius = fmax( w->space->radius, 1e-6 ),
 	                         .moves = moves_of( query ),
 	                         .costs = !query->options.ignore_costs };
 }
 
 static bool tile_stands( const walker* w, double x, double y )
 {
-	return oracle_stands( w->grid, fw_space_capabilities( w->space ), fmax( fw_space_radius( w->space ), 1e-6 ),
-	                      ( fw_vec2 ){ x, y } );
+	return oracle_stands( w->grid, w->space->capabilities, fmax( w->space->radius, 1e-6 ), ( fw_vec2 ){ x, y } );
 }
 
 static double cost_at( const walker* w, const fw_query* query, fw_vec2 at )

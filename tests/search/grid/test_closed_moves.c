@@ -98,7 +98,7 @@ static void test_cheapest_without_them( void** state )
 		close_some( &random, closed );
 		fw_query query = fw_default_query();
 		query.unit.radius = 0.4;
-		query.unit.capabilities = fw_space_capabilities( w.space );
+		query.unit.capabilities = w.space->capabilities;
 		query.options.neighbors = round % 2 == 0 ? 8 : 4;
 		query.options.closed_moves = closed;
 		const int32_t start = test_random_int( &random, HEIGHT * WIDTH );
@@ -136,7 +136,7 @@ static void test_none_closed( void** state )
 	{
 		fw_query query = fw_default_query();
 		query.unit.radius = 0.4;
-		query.unit.capabilities = fw_space_capabilities( w.space );
+		query.unit.capabilities = w.space->capabilities;
 		query.start = test_random_center( &random, WIDTH, HEIGHT, 0 );
 		query.goal = test_random_center( &random, WIDTH, HEIGHT, 0 );
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ), FW_OK );

@@ -183,7 +183,7 @@ static void edits_equal_a_fresh_space( void** state )
 			test_jps_check_against_astar( &w, query, FW_HEURISTIC_BEST );
 
 			fw_space_def def = fw_default_space_def();
-			def.radius = fw_space_radius( w.space );
+			def.radius = w.space->radius;
 			def.capabilities = TEST_JPS_LAND;
 			fw_space* space = NULL;
 			fw_search* search = NULL;

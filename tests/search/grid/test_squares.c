@@ -41,7 +41,7 @@ static void check_space( const squares* s )
 	bool* standing = oracle_square_standing( s->grid, s->capabilities, s->size );
 	const int32_t width = fw_grid_width( s->grid );
 	const int32_t height = fw_grid_height( s->grid );
-	const fw_layer* turned = fw_space_turned( s->space );
+	const fw_layer* turned = &s->space->turned;
 	for ( int32_t i = 0; i < width * height; i++ )
 	{
 		const int32_t x = i % width;
@@ -74,7 +74,7 @@ static void spaces_hold_where_a_square_stands( void** state )
 			assert_int_equal( fw_clearance_update( s.clearance ), FW_OK );
 			check_space( &s );
 		}
-		assert_int_equal( fw_space_size( s.space ), s.size );
+		assert_int_equal( s.space->size, s.size );
 		squares_close( &s );
 	}
 }
@@ -122,7 +122,7 @@ static void the_sweep_is_exact( void** state )
 			const double to_x = from.x + unit * ( test_random_int( &random, 15 ) - 7 );
 			const fw_vec2 to = { to_x, from.y + unit * ( test_random_int( &random, 15 ) - 7 ) };
 			const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-			const bool free = fw_layer_sweep_square( layer, size, &line );
+			const bool free = fw_layer_sweep_unit( layer, &( fw_unit ){ .size = size }, &line );
 			// Between two samples it moves by 0.005 at most.
 			if ( free ? !sampled_clear( grid, size, &line, 1e-6 ) : sampled_clear( grid, size, &line, -0.006 ) )
 			{
