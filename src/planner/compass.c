@@ -81,6 +81,12 @@ static bool holds( const region* r, int32_t x, int32_t y )
 	       ( r->rows[y - r->y] >> ( x - r->x ) & 1 ) != 0;
 }
 
+static bool holds_goal( const region* r, const fw_space* space, fw_pose goal )
+{
+	fw_legs_place at;
+	return fw_legs_tile( space, goal.x, goal.y, 1, &at ) && holds( r, at.x, at.y );
+}
+
 // The tile of a region that is nearest to the middle of its square.
 static void middle_of( const region* r, int32_t* x, int32_t* y )
 {
@@ -146,8 +152,6 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 	const fw_space* space = l->space;
 	const region* from = l->from;
 	const fw_pose goal = l->goal;
-	int32_t goal_x;
-	int32_t goal_y;
 	if ( !fw_space_stands( space, x, y ) )
 	{
 		return;
@@ -162,8 +166,7 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 	const double half = SIDE / 2.0;
 	const int32_t wanted = direction_of( goal.x - ( from->x + half ), goal.y - ( from->y + half ) );
 	const int32_t apart = ( direction_of( to.x - from->x, to.y - from->y ) - wanted + 8 ) % 8;
-	const bool is_goal = fw_legs_tile( space, goal, &goal_x, &goal_y ) && holds( &to, goal_x, goal_y );
-	next.turn = is_goal ? -1 : apart < 4 ? apart : 8 - apart;
+	next.turn = holds_goal( &to, space, goal ) ? -1 : apart < 4 ? apart : 8 - apart;
 	next.distance = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
 	if ( next.turn <= 2 &&
 	     ( !best->found || next.turn < best->turn ||
@@ -219,11 +222,9 @@ static int32_t steps_allowed( const fw_plan* plan )
 
 static fw_next ahead( fw_legs* legs, const fw_task* task, fw_legs_place at )
 {
-	int32_t goal_x;
-	int32_t goal_y;
 	const fw_pose goal = task->plan->goal;
 	const region here = region_of( at.space, at.x, at.y );
-	if ( fw_legs_tile( at.space, goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
+	if ( holds_goal( &here, at.space, goal ) )
 	{
 		return fw_legs_to( legs, task, 0, 0, true, MARGIN );
 	}

@@ -30,22 +30,21 @@ size_t fw_legs_memory( const void* state )
 	       (size_t)legs->visited_capacity * sizeof( *legs->visited );
 }
 
-bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y )
+bool fw_legs_tile( const fw_space* space, double x, double y, int32_t reach, fw_legs_place* at )
 {
-	const int32_t own_x = (int32_t)floor( pose.x );
-	const int32_t own_y = (int32_t)floor( pose.y );
+	const int32_t own_x = (int32_t)floor( x );
+	const int32_t own_y = (int32_t)floor( y );
 	double nearest = INFINITY;
-	for ( int32_t cy = own_y - 1; cy <= own_y + 1; cy++ )
+	for ( int32_t cy = own_y - reach; cy <= own_y + reach; cy++ )
 	{
-		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )
+		for ( int32_t cx = own_x - reach; cx <= own_x + reach; cx++ )
 		{
 			const bool own = cx == own_x && cy == own_y;
-			const double distance = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
+			const double distance = own ? -1.0 : fw_length( cx + 0.5 - x, cy + 0.5 - y );
 			if ( distance < nearest && fw_space_stands( space, cx, cy ) )
 			{
 				nearest = distance;
-				*x = cx;
-				*y = cy;
+				*at = ( fw_legs_place ){ space, cx, cy };
 			}
 		}
 	}
@@ -126,7 +125,7 @@ static fw_next go_on( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead )
 	const fw_vec2 end = leg->count > 0 ? leg->segments[leg->count - 1].to : ( fw_vec2 ){ leg->start.x, leg->start.y };
 	at.x = (int32_t)end.x;
 	at.y = (int32_t)end.y;
-	if ( !legs->knows && !fw_legs_tile( at.space, task->plan->start, &at.x, &at.y ) )
+	if ( !legs->knows && !fw_legs_tile( at.space, task->plan->start.x, task->plan->start.y, 1, &at ) )
 	{
 		return fw_take_end( task, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 	}

@@ -34,7 +34,8 @@ typedef fw_next ( *fw_legs_ahead )( fw_legs* legs, const fw_task* task, fw_legs_
 fw_next fw_legs_next( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead );
 // A leg to a tile, or with `last` to the goal, in a window of so many tiles around both ends.
 fw_next fw_legs_to( fw_legs* legs, const fw_task* task, int32_t x, int32_t y, bool last, int32_t margin );
-// The tile of a pose, or one beside it where the unit does not stand in its center. False where there is none.
-bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y );
+// The tile of a point, or where the unit does not stand in its center the nearest one at most `reach` tiles away where
+// it does. False where there is none; `at` is then as it was.
+bool fw_legs_tile( const fw_space* space, double x, double y, int32_t reach, fw_legs_place* at );
 
 #endif

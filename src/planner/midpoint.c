@@ -17,36 +17,15 @@ static int32_t legs_of( const fw_plan* plan )
 	return distance > LEG ? (int32_t)ceil( distance / LEG ) : 1;
 }
 
-// The tile of a midpoint: its own, or the nearest round it. False where there is none.
-static bool find_tile( const fw_space* space, const fw_plan* plan, int32_t leg, fw_legs_place* tile )
-{
-	const double share = (double)leg / legs_of( plan );
-	const double mx = plan->start.x + share * ( plan->goal.x - plan->start.x );
-	const double my = plan->start.y + share * ( plan->goal.y - plan->start.y );
-	double nearest = INFINITY;
-	for ( int32_t dy = -SHIFT; dy <= SHIFT; dy++ )
-	{
-		for ( int32_t dx = -SHIFT; dx <= SHIFT; dx++ )
-		{
-			const int32_t cx = (int32_t)floor( mx ) + dx;
-			const int32_t cy = (int32_t)floor( my ) + dy;
-			const double distance = dx == 0 && dy == 0 ? -1.0 : fw_length( cx + 0.5 - mx, cy + 0.5 - my );
-			if ( distance < nearest && fw_space_stands( space, cx, cy ) )
-			{
-				nearest = distance;
-				tile->x = cx;
-				tile->y = cy;
-			}
-		}
-	}
-	return nearest < INFINITY;
-}
-
 static fw_next ahead( fw_legs* legs, const fw_task* task, fw_legs_place at )
 {
+	const fw_plan* plan = task->plan;
 	const int32_t leg = legs->count + 1;
-	const bool last = leg == legs_of( task->plan );
-	if ( !last && !find_tile( at.space, task->plan, leg, &at ) )
+	const bool last = leg == legs_of( plan );
+	const double share = (double)leg / legs_of( plan );
+	const double x = plan->start.x + share * ( plan->goal.x - plan->start.x );
+	const double y = plan->start.y + share * ( plan->goal.y - plan->start.y );
+	if ( !last && !fw_legs_tile( at.space, x, y, SHIFT, &at ) )
 	{
 		return fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_MIDPOINT );
 	}
