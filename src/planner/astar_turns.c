@@ -28,32 +28,6 @@ typedef struct astar_turns
 	fw_path gap;
 } astar_turns;
 
-static void open( void* state, const fw_allocator* allocator )
-{
-	astar_turns* own = state;
-	fw_path_init( &own->tiles, allocator );
-	fw_path_init( &own->from_start, allocator );
-	fw_path_init( &own->from_goal, allocator );
-	fw_path_init( &own->gap, allocator );
-}
-
-static void close( void* state )
-{
-	astar_turns* own = state;
-	fw_path_free( &own->tiles );
-	fw_path_free( &own->from_start );
-	fw_path_free( &own->from_goal );
-	fw_path_free( &own->gap );
-}
-
-static size_t memory( const void* state )
-{
-	const astar_turns* own = state;
-	const int32_t segments =
-	    own->tiles.capacity + own->from_start.capacity + own->from_goal.capacity + own->gap.capacity;
-	return (size_t)segments * sizeof( fw_segment );
-}
-
 static fw_next search_tiles( astar_turns* own, const fw_task* task )
 {
 	fw_plan plan = *task->plan;
@@ -273,14 +247,11 @@ static fw_next next( void* state, const fw_task* task )
 	                       : search_gap( own, task );
 }
 
-static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
-{
-	fw_map map;
-	const fw_primitives* along;
-	(void)resolved;
-	fw_status status = fw_cache_map( cache, plan, fw_method_find( "astar" ), &map );
-	status = status == FW_OK ? fw_cache_map( cache, plan, fw_method_find( "directional8" ), &map ) : status;
-	return status == FW_OK ? fw_cache_primitives_along( cache, plan, &along ) : status;
-}
-
-const fw_strategy fw_astar_turns_strategy = { sizeof( astar_turns ), open, close, memory, next, prepare };
+const fw_strategy fw_astar_turns_strategy = {
+    .next = next,
+    .size = sizeof( astar_turns ),
+    .first_path = offsetof( astar_turns, tiles ),
+    .path_count = 4,
+    .methods = { "astar", "directional8" },
+    .along = true,
+};

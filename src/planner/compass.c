@@ -228,7 +228,7 @@ static fw_next ahead( fw_legs* legs, const fw_task* task, fw_legs_place at )
 	{
 		return fw_legs_to( legs, task, 0, 0, true, MARGIN );
 	}
-	if ( !FW_GROW( &legs->allocator, &legs->visited, &legs->visited_capacity, legs->visited_count + 1 ) )
+	if ( !FW_GROW( &legs->done.allocator, &legs->visited, &legs->visited_capacity, legs->visited_count + 1 ) )
 	{
 		return fw_take_failure( FW_ERR_MEMORY );
 	}
@@ -245,5 +245,4 @@ static fw_next next( void* state, const fw_task* task )
 	return fw_legs_next( state, task, ahead );
 }
 
-const fw_strategy fw_compass_strategy = { sizeof( fw_legs ), fw_legs_open, fw_legs_close,
-                                          fw_legs_memory,    next,         fw_legs_prepare };
+const fw_strategy fw_compass_strategy = FW_LEGS_STRATEGY( next );

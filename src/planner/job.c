@@ -6,8 +6,6 @@
 #include "annotate/space.h"
 #include "base/refusal.h"
 #include "path/path.h"
-#include "planner/choice.h"
-#include "planner/roads.h"
 #include "search/engine.h"
 
 #include <math.h>
@@ -36,6 +34,13 @@ static void* state_of( const fw_job* job, const fw_strategy* strategy )
 	return job->states[index_of( strategy )];
 }
 
+// One of the paths of a state.
+static fw_path* path_of( const fw_strategy* strategy, void* state, int32_t index )
+{
+	void* first = (char*)state + strategy->first_path;
+	return (fw_path*)first + index;
+}
+
 // Makes the state of a strategy where there is none.
 static fw_status need_state( fw_job* job, const fw_strategy* strategy )
 {
@@ -45,9 +50,9 @@ static fw_status need_state( fw_job* job, const fw_strategy* strategy )
 		return FW_OK;
 	}
 	*state = fw_alloc_zero( &job->allocator, 1, strategy->size );
-	if ( *state != NULL && strategy->open != NULL )
+	for ( int32_t i = 0; *state != NULL && i < strategy->path_count; i++ )
 	{
-		strategy->open( *state, &job->allocator );
+		fw_path_init( path_of( strategy, *state, i ), &job->allocator );
 	}
 	return *state != NULL ? FW_OK : FW_ERR_MEMORY;
 }
@@ -88,11 +93,17 @@ void fw_job_close( fw_job* job )
 	share( job );
 	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
-		if ( job->states[i] != NULL && strategies[i]->close != NULL )
+		const fw_strategy* strategy = strategies[i];
+		void* state = job->states[i];
+		if ( state != NULL && strategy->free != NULL )
 		{
-			strategies[i]->close( job->states[i] );
+			strategy->free( state );
 		}
-		fw_free( &job->allocator, job->states[i], 1, strategies[i]->size );
+		for ( int32_t k = 0; state != NULL && k < strategy->path_count; k++ )
+		{
+			fw_path_free( path_of( strategy, state, k ) );
+		}
+		fw_free( &job->allocator, state, 1, strategy->size );
 	}
 	fw_lease_close( &job->lease, job->shared );
 	fw_result_free( &job->own );
@@ -135,16 +146,20 @@ void fw_job_destroy( fw_job* job )
 
 size_t fw_job_memory( const fw_job* job )
 {
-	const size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
-	size_t bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone ) +
-	               segments * sizeof( fw_segment );
+	size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
+	size_t bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone );
 	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
-		const void* state = job->states[i];
-		bytes += state != NULL ? strategies[i]->size : 0;
-		bytes += state != NULL && strategies[i]->memory != NULL ? strategies[i]->memory( state ) : 0;
+		const fw_strategy* strategy = strategies[i];
+		void* state = job->states[i];
+		bytes += state != NULL ? strategy->size : 0;
+		bytes += state != NULL && strategy->memory != NULL ? strategy->memory( state ) : 0;
+		for ( int32_t k = 0; state != NULL && k < strategy->path_count; k++ )
+		{
+			segments += (size_t)path_of( strategy, state, k )->capacity;
+		}
 	}
-	return bytes;
+	return bytes + segments * sizeof( fw_segment );
 }
 
 const fw_cones* fw_job_cones( const fw_job* job )

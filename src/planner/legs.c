@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Legs of a tile path, one search after the other.
+// Legs of a tile path, one search after the other; and the method "midpoint".
 #include "planner/legs.h"
 
 #include <math.h>
@@ -9,25 +9,15 @@ static const fw_method* leg_method( void )
 	return fw_method_find( "astar" );
 }
 
-void fw_legs_open( void* state, const fw_allocator* allocator )
+void fw_legs_free( void* state )
 {
 	fw_legs* legs = state;
-	legs->allocator = *allocator;
-	fw_path_init( &legs->done, allocator );
-}
-
-void fw_legs_close( void* state )
-{
-	fw_legs* legs = state;
-	fw_path_free( &legs->done );
-	fw_free( &legs->allocator, legs->visited, (size_t)legs->visited_capacity, sizeof( *legs->visited ) );
+	fw_free( &legs->done.allocator, legs->visited, (size_t)legs->visited_capacity, sizeof( *legs->visited ) );
 }
 
 size_t fw_legs_memory( const void* state )
 {
-	const fw_legs* legs = state;
-	return (size_t)legs->done.capacity * sizeof( fw_segment ) +
-	       (size_t)legs->visited_capacity * sizeof( *legs->visited );
+	return (size_t)( (const fw_legs*)state )->visited_capacity * sizeof( uint32_t );
 }
 
 bool fw_legs_tile( const fw_space* space, double x, double y, int32_t reach, fw_legs_place* at )
@@ -140,11 +130,43 @@ fw_next fw_legs_next( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead )
 	return task->begins ? probe( legs, task ) : goes_on ? go_on( legs, task, ahead ) : fw_take_its_end( task );
 }
 
-fw_status fw_legs_prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
+// Midpoints: the line to the goal is cut into legs of at most 40 tiles, and A* plans each of them in a window of 60
+// x 60. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Hierarchical Pathfinding". Differs from it: a
+// midpoint where the unit does not stand gives way to the nearest tile within a small distance where it does.
+#define LEG 40.0  // tiles along each axis, by the source
+#define MARGIN 10 // by the source: 60 x 60 tiles round a leg of 40
+#define SHIFT 6   // tiles that a midpoint may give way: see docs/algorithms/midpoint.md
+
+static int32_t midpoint_legs( const fw_plan* plan )
 {
-	fw_map map;
-	const fw_primitives* along;
-	const fw_status status = fw_cache_map( cache, plan, leg_method(), &map );
-	return status == FW_OK && resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along )
-	                                                                : status;
+	const double distance = fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
+	return distance > LEG ? (int32_t)ceil( distance / LEG ) : 1;
 }
+
+static fw_next midpoint_ahead( fw_legs* legs, const fw_task* task, fw_legs_place at )
+{
+	const fw_plan* plan = task->plan;
+	const int32_t leg = legs->count + 1;
+	const bool last = leg == midpoint_legs( plan );
+	const double share = (double)leg / midpoint_legs( plan );
+	const double x = plan->start.x + share * ( plan->goal.x - plan->start.x );
+	const double y = plan->start.y + share * ( plan->goal.y - plan->start.y );
+	if ( !last && !fw_legs_tile( at.space, x, y, SHIFT, &at ) )
+	{
+		return fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_MIDPOINT );
+	}
+	return fw_legs_to( legs, task, at.x, at.y, last, MARGIN );
+}
+
+static fw_next next_midpoint( void* state, const fw_task* task )
+{
+	fw_legs* legs = state;
+	fw_next step = fw_legs_next( legs, task, midpoint_ahead );
+	// Start and goal are connected, so what is not is the midpoint: on an island, or behind the one that it is on.
+	const bool cut_off = legs->knows && step.kind == FW_TAKE_END && step.reason == FW_REASON_OTHER_REGION;
+	step.outcome = cut_off ? FW_UNREACHABLE : step.outcome;
+	step.reason = cut_off ? FW_REASON_NO_MIDPOINT : step.reason;
+	return step;
+}
+
+const fw_strategy fw_midpoint_strategy = FW_LEGS_STRATEGY( next_midpoint );

@@ -7,7 +7,6 @@
 
 typedef struct fw_legs
 {
-	fw_allocator allocator;
 	fw_path done;      // the legs so far
 	bool knows;        // the goal may be reached, and the first leg has begun
 	bool last;         // the leg under way leads to the goal
@@ -16,10 +15,18 @@ typedef struct fw_legs
 	int32_t visited_count, visited_capacity;
 } fw_legs;
 
-void fw_legs_open( void* state, const fw_allocator* allocator );
-void fw_legs_close( void* state );
+void fw_legs_free( void* state );
 size_t fw_legs_memory( const void* state );
-fw_status fw_legs_prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved );
+
+// The strategy that takes its steps from a function.
+#define FW_LEGS_STRATEGY( function )                                                                                   \
+	{                                                                                                                  \
+		.next = ( function ), .size = sizeof( fw_legs ), .first_path = offsetof( fw_legs, done ), .path_count = 1,     \
+		.free = fw_legs_free, .memory = fw_legs_memory, .methods = {                                                   \
+			"astar",                                                                                                   \
+			NULL                                                                                                       \
+		}                                                                                                              \
+	}
 
 // A tile where the unit stands.
 typedef struct fw_legs_place

@@ -101,6 +101,22 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
 }
 
+// What the searches and passes of a strategy will ask for.
+static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled_plan* settled )
+{
+	fw_map map;
+	const fw_primitives* along;
+	const fw_strategy* strategy = settled->strategy;
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; status == FW_OK && i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
+	{
+		const fw_method* named = fw_method_find( strategy->methods[i] );
+		status = fw_cache_map( cache, plan, named != NULL ? named : settled->resolved.method, &map );
+	}
+	const bool turns = strategy->along || settled->resolved.turning == FW_TURNING_ALONG;
+	return status == FW_OK && turns ? fw_cache_primitives_along( cache, plan, &along ) : status;
+}
+
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal )
 {
 	fw_status status = FW_CHECK_NULL( refusal, planner, plan );
@@ -111,9 +127,8 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 	{
 		return status;
 	}
-	status = fw_roads_strategy.prepare( planner->cache, plan, &settled.resolved );
-	status = status == FW_OK ? settled.strategy->prepare( planner->cache, plan, &settled.resolved ) : status;
-	return fw_refuse_status( refusal, status );
+	status = fw_roads_prepare( planner->cache, plan, settled.resolved.road_terrains );
+	return fw_refuse_status( refusal, status == FW_OK ? prepare( planner->cache, plan, &settled ) : status );
 }
 
 // A job in one go.

@@ -80,13 +80,4 @@ static fw_next next( void* state, const fw_task* task )
 	return own->phase == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
 }
 
-static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
-{
-	fw_map map;
-	const fw_primitives* along;
-	const fw_status status = fw_cache_map( cache, plan, resolved->method, &map );
-	return status == FW_OK && resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along )
-	                                                                : status;
-}
-
-const fw_strategy fw_single_strategy = { sizeof( single ), NULL, NULL, NULL, next, prepare };
+const fw_strategy fw_single_strategy = { .next = next, .size = sizeof( single ) };
