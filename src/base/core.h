@@ -32,4 +32,10 @@ void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t s
 	( ( needed ) <= *( capacity ) || fw_grow( allocator, (void**)( array ), capacity, needed, sizeof( **( array ) ) ) )
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size );
 
+// Gives back all but the first `count` elements, so that the block can be freed by its used size alone; without
+// elements the array becomes null. False if memory is out; the array is then as it was.
+#define FW_SHRINK( allocator, array, capacity, count )                                                                 \
+	fw_shrink( allocator, (void**)( array ), capacity, count, sizeof( **( array ) ) )
+bool fw_shrink( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t count, size_t size );
+
 #endif

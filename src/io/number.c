@@ -244,25 +244,3 @@ bool fw_number_double( const char* bytes, size_t size, double* value )
 	*value = number.negative ? -magnitude( &number ) : magnitude( &number );
 	return true;
 }
-
-size_t fw_number_format( int64_t value, char text[FW_INT_DIGITS] )
-{
-	char digits[FW_INT_DIGITS];
-	size_t count = 0;
-	// The negative range has one number more than the positive one.
-	int64_t left = value < 0 ? value : -value;
-	do
-	{
-		digits[count++] = (char)( '0' - left % 10 );
-		left /= 10;
-	} while ( left != 0 );
-	if ( value < 0 )
-	{
-		digits[count++] = '-';
-	}
-	for ( size_t i = 0; i < count; i++ )
-	{
-		text[i] = digits[count - 1 - i];
-	}
-	return count;
-}

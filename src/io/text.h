@@ -31,6 +31,8 @@ fw_word fw_text_word( fw_text* text );
 bool fw_text_is( const fw_text* text, fw_word word, const char* name );
 // Takes blanks and the line end. False if something else is there; the cursor is then on it.
 bool fw_text_end_line( fw_text* text );
+// The same; refuses anything else.
+fw_status fw_text_finish_line( fw_text* text );
 // Takes blank lines; the cursor is then at the beginning of a line that is not blank, or at the end of the text.
 void fw_text_skip_blank_lines( fw_text* text );
 
@@ -62,5 +64,17 @@ fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, d
 
 // Refuses control characters.
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
+
+// A file's contents while they are parsed.
+typedef struct fw_file_text
+{
+	fw_allocator allocator;
+	char* bytes;
+	size_t size;
+} fw_file_text;
+
+// Fills the refusal if it fails. The caller calls fw_file_text_free() only after success.
+fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal );
+void fw_file_text_free( fw_file_text* text );
 
 #endif
