@@ -163,7 +163,8 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_init( &result, &w->allocator );
 	run( w, query, true, &result );
 	check_same( first, &result );
-	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? database_for( w, query ) : NULL };
+	const fw_map map = {
+	    .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? database_for( w, query ) : NULL };
 	CHECK( fw_search_begin( w->other, &map, query, NULL ) == FW_OK );
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;

@@ -51,8 +51,9 @@ typedef enum fw_reason
 	FW_REASON_DEAD_END = 10,         ///< method "compass": no region that leads towards the goal is left
 	FW_REASON_START_OFF_MAP = 11,    ///< the start lies outside the map
 	FW_REASON_GOAL_OFF_MAP = 12,     ///< the goal, with its tolerance, lies outside the map
-	FW_REASON_START_TOO_NARROW = 13, ///< the unit may enter the tile where it starts, but hits something beside it. Of
-	                                 ///< a hierarchy that serves no smaller units, #FW_REASON_START_BLOCKED
+	FW_REASON_START_TOO_NARROW = 13, ///< the unit may enter the tile where it starts, but hits something beside it. A
+	                                 ///< search over a hierarchy that serves no smaller units reports
+	                                 ///< #FW_REASON_START_BLOCKED instead; planners ask the grid
 	FW_REASON_GOAL_TOO_NARROW = 14,  ///< the same at the goal
 } fw_reason;
 

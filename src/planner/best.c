@@ -58,7 +58,7 @@ static fw_status run_passes( fw_job* job, fw_result* result )
 		}
 		passes = ( fw_passes ){ .curves = true, .measure = true };
 	}
-	return fw_passes_run( job->step.cache, &job->plan, &passes, result, &found );
+	return fw_passes_run( job->step.cache, &job->plan, &passes, result, &found, NULL );
 }
 
 // The path so far on the map that was searched last.

@@ -90,13 +90,9 @@ fw_cache* fw_planner_cache( fw_planner* planner )
 
 fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, planner, plan, map, query );
 	fw_settled_plan settled;
-	status = status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, map, query ) );
+	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) );
 	*query = fw_plan_query( plan, settled.resolved.method );
 	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
 }
@@ -107,27 +103,21 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled
 	fw_map map;
 	const fw_primitives* along;
 	const fw_strategy* strategy = settled->strategy;
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; status == FW_OK && i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
+	for ( int32_t i = 0; i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
 	{
 		const fw_method* named = fw_method_find( strategy->methods[i] );
-		status = fw_cache_map( cache, plan, named != NULL ? named : settled->resolved.method, &map );
+		FW_TRY( fw_cache_map( cache, plan, named != NULL ? named : settled->resolved.method, &map ) );
 	}
 	const bool turns = strategy->along || settled->resolved.turning == FW_TURNING_ALONG;
-	return status == FW_OK && turns ? fw_cache_primitives_along( cache, plan, &along ) : status;
+	return turns ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }
 
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, planner, plan );
 	fw_settled_plan settled;
-	status =
-	    status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_roads_prepare( planner->cache, plan, settled.resolved.road_terrains );
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
+	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
+	const fw_status status = fw_roads_prepare( planner->cache, plan, settled.resolved.road_terrains );
 	return fw_refuse_status( refusal, status == FW_OK ? prepare( planner->cache, plan, &settled ) : status );
 }
 
@@ -183,11 +173,7 @@ fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,
                                  fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, path ) );
 	fw_map map;
 	bool found;
 	fw_settled_plan settled;
@@ -195,19 +181,11 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	fw_plan without = *plan; // the chain is known
 	without.landmarks = false;
 	fw_path_clear( path, fw_route_place( route ) );
-	status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_cache_map( cache, &without, settled.resolved.method, &map );
-	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, NULL ) : status;
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( refusal, status );
-	}
+	FW_TRY( fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal ) );
+	FW_TRY( fw_refuse_status( refusal, fw_cache_map( cache, &without, settled.resolved.method, &map ) ) );
+	FW_TRY( fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, refusal ) );
 	fw_result stretch = { .path = *path };
-	status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found );
+	const fw_status status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found, NULL );
 	*path = stretch.path;
 	return fw_refuse_status( refusal, status );
 }
