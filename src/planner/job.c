@@ -79,10 +79,7 @@ static void share( fw_job* job )
 	{
 		fw_roads_clear( roads );
 	}
-	if ( job->alone != NULL )
-	{
-		fw_cache_destroy( job->alone );
-	}
+	fw_cache_destroy( job->alone );
 	job->alone = NULL;
 	job->displaced = 0;
 }
@@ -193,7 +190,7 @@ static fw_counters counters_of( const fw_job* job )
 
 int64_t fw_job_spent( const fw_job* job )
 {
-	return job->before.expanded + ( job->lease.active ? fw_search_counters( job->search ).expanded : 0 );
+	return counters_of( job ).expanded;
 }
 
 static fw_task task_of( fw_job* job, bool begins )
@@ -517,24 +514,8 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	return refuse( job, status );
 }
 
-fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+static fw_status tell( const fw_job* job, fw_status status, fw_refusal* refusal )
 {
-	fw_status status = fw_job_start( job, plan, route, result );
-	while ( status == FW_OK && result->outcome == FW_RUNNING )
-	{
-		status = fw_job_go( job, INT64_MAX );
-	}
-	return status;
-}
-
-fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
-{
-	fw_status status = FW_CHECK_NULL( refusal, job, plan );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_job_start( job, plan, NULL, &job->own );
 	if ( status != FW_OK && refusal != NULL )
 	{
 		*refusal = job->refusal;
@@ -542,16 +523,31 @@ fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 	return status;
 }
 
+fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result, fw_refusal* refusal )
+{
+	fw_status status = fw_job_start( job, plan, route, result );
+	while ( status == FW_OK && result->outcome == FW_RUNNING )
+	{
+		status = fw_job_go( job, INT64_MAX );
+	}
+	return tell( job, status, refusal );
+}
+
+fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, job, plan ) );
+	return tell( job, fw_job_start( job, plan, NULL, &job->own ), refusal );
+}
+
+// Was a plan begun? `result` is where something is to be written.
+static fw_status check_begun( const fw_job* job, const void* result )
+{
+	return job == NULL || result == NULL ? FW_ERR_ARGUMENT : job->strategy == NULL ? FW_ERR_STATE : FW_OK;
+}
+
 fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
 {
-	if ( job == NULL || expansions < 1 )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( job->strategy == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( expansions >= 1 ? check_begun( job, job ) : FW_ERR_ARGUMENT );
 	const fw_status status = fw_job_go( job, expansions );
 	if ( status != FW_OK )
 	{
@@ -578,14 +574,7 @@ fw_status fw_result_copy( fw_result* to, const fw_result* from )
 
 fw_status fw_job_result( const fw_job* job, fw_result* result )
 {
-	if ( job == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( job->strategy == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( job, result ) );
 	const fw_status status = fw_result_copy( result, &job->own );
 	result->counters = counters_of( job );
 	return status;
@@ -593,14 +582,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 
 fw_status fw_job_best( fw_job* job, fw_result* result )
 {
-	if ( job == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( job->strategy == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( job, result ) );
 	if ( !job->lease.active || is_outdated( job ) )
 	{
 		return fw_job_result( job, result );

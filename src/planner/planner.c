@@ -70,8 +70,7 @@ void fw_planner_destroy( fw_planner* planner )
 
 fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy )
 {
-	// The planner's own is not given twice: it would take its own place, and be destroyed for that.
-	if ( planner == NULL || hierarchy == NULL || fw_cache_was_given( planner->cache, hierarchy ) )
+	if ( planner == NULL || hierarchy == NULL )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -79,8 +78,8 @@ fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy
 	{
 		return FW_ERR_MISMATCH;
 	}
-	fw_cache_give( planner->cache, hierarchy );
-	return FW_OK;
+	// The planner's own is not given twice: it would take its own place, and be destroyed for that.
+	return fw_cache_give( planner->cache, hierarchy ) ? FW_OK : FW_ERR_ARGUMENT;
 }
 
 fw_cache* fw_planner_cache( fw_planner* planner )
@@ -121,22 +120,10 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 	return fw_refuse_status( refusal, status == FW_OK ? prepare( planner->cache, plan, &settled ) : status );
 }
 
-// A job in one go.
-static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
-                      fw_refusal* refusal )
-{
-	const fw_status status = fw_job_run( &planner->job, plan, route, result );
-	if ( status != FW_OK && refusal != NULL )
-	{
-		*refusal = planner->job.refusal;
-	}
-	return status;
-}
-
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
 	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, result );
-	return status == FW_OK ? run( planner, plan, NULL, result, refusal ) : status;
+	return status == FW_OK ? fw_job_run( &planner->job, plan, NULL, result, refusal ) : status;
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -167,7 +154,7 @@ fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* 
                             fw_refusal* refusal )
 {
 	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, result );
-	return status == FW_OK ? run( planner, plan, route, result, refusal ) : status;
+	return status == FW_OK ? fw_job_run( &planner->job, plan, route, result, refusal ) : status;
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,

@@ -7,7 +7,6 @@
 #include "planner/queue.h"
 
 #include "base/indexed_heap.h"
-
 #include "base/refusal.h"
 #include "planner/choice.h"
 
@@ -167,7 +166,6 @@ static void note_place( void* context, int32_t slot, int32_t place )
 
 void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot )
 {
-	queue->waiting++;
 	queue->slots[slot].state = FW_REQUEST_WAITING;
 	wait->count++;
 	fw_heap_settle( wait->slots, wait->count, wait->count - 1, slot, comes_before, note_place, queue );
@@ -175,7 +173,6 @@ void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot )
 
 void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
 {
-	queue->waiting--;
 	wait->count--;
 	if ( place < wait->count )
 	{
@@ -183,13 +180,18 @@ void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
 	}
 }
 
-// The slot of a request, FW_NO_REQUEST where it is none.
-static int32_t find( const fw_queue* queue, fw_request id )
+// The slot of a request; `result` is where something is to be written.
+static fw_status find( const fw_queue* queue, fw_request id, const void* result, int32_t* slot )
 {
-	const uint64_t slot = id & UINT32_MAX;
-	const bool known = slot < (uint64_t)queue->def.capacity && ( id >> 32 & 1 ) != 0 &&
-	                   queue->slots[slot].generation == (uint32_t)( id >> 32 );
-	return known ? (int32_t)slot : FW_NO_REQUEST;
+	if ( queue == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const uint64_t index = id & UINT32_MAX;
+	const bool known = index < (uint64_t)queue->def.capacity && ( id >> 32 & 1 ) != 0 &&
+	                   queue->slots[index].generation == (uint32_t)( id >> 32 );
+	*slot = known ? (int32_t)index : FW_NO_REQUEST;
+	return known ? FW_OK : FW_ERR_UNKNOWN;
 }
 
 static fw_request id_of( const fw_queue* queue, int32_t slot )
@@ -243,7 +245,6 @@ fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, 
 
 void fw_queue_leave( fw_queue* queue, int32_t context )
 {
-	queue->running--;
 	queue->contexts[context].slot = FW_NO_REQUEST;
 	queue->contexts[context].job.lease.active = false;
 	if ( queue->now == context )
@@ -288,15 +289,8 @@ void fw_queue_finish( fw_queue* queue, int32_t slot, fw_status status )
 
 fw_status fw_queue_cancel( fw_queue* queue, fw_request id )
 {
-	if ( queue == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, queue, &slot ) );
 	const fw_slot* own = &queue->slots[slot];
 	switch ( own->state )
 	{
@@ -316,15 +310,8 @@ fw_status fw_queue_cancel( fw_queue* queue, fw_request id )
 
 fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* info )
 {
-	if ( queue == NULL || info == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, info, &slot ) );
 	const fw_slot* own = &queue->slots[slot];
 	const bool runs = own->state == FW_REQUEST_RUNNING;
 	const bool done = own->state == FW_REQUEST_DONE;
@@ -348,15 +335,8 @@ fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* 
 
 fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* result )
 {
-	if ( queue == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, result, &slot ) );
 	const fw_slot* own = &queue->slots[slot];
 	if ( own->state == FW_REQUEST_RUNNING )
 	{
@@ -378,15 +358,8 @@ fw_request fw_queue_poll( const fw_queue* queue )
 
 fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result )
 {
-	if ( queue == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, result, &slot ) );
 	if ( queue->slots[slot].state != FW_REQUEST_DONE )
 	{
 		return FW_ERR_STATE;

@@ -57,7 +57,7 @@ struct fw_queue
 	fw_queue_def def;
 	fw_slot* slots; // [def.capacity]
 	int32_t free;   // first free slot
-	int32_t waiting, running, done;
+	int32_t done;
 	int32_t first_done, last_done;
 	fw_wait quick, slow;
 	fw_context* contexts;                 // [def.contexts]; their jobs must stay where they are
