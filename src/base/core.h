@@ -38,4 +38,15 @@ bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, in
 	fw_shrink( allocator, (void**)( array ), capacity, count, sizeof( **( array ) ) )
 bool fw_shrink( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t count, size_t size );
 
+// Ends the function with a status other than FW_OK.
+#define FW_TRY( ... )                                                                                                  \
+	do                                                                                                                 \
+	{                                                                                                                  \
+		const fw_status tried_ = __VA_ARGS__;                                                                          \
+		if ( tried_ != FW_OK )                                                                                         \
+		{                                                                                                              \
+			return tried_;                                                                                             \
+		}                                                                                                              \
+	} while ( 0 )
+
 #endif

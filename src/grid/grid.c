@@ -63,12 +63,8 @@ fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* re
 	FW_TRY( fw_check( refusal, &fw_grid_def_ranges, def ) );
 	int32_t terrain_count = def->terrain_count;
 	const fw_terrain* terrains = def->terrains != NULL ? def->terrains : fw_standard_terrains( &terrain_count );
-	fw_status status = check_terrains( refusal, terrains, terrain_count );
-	status = status == FW_OK ? fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_terrains( refusal, terrains, terrain_count ) );
+	FW_TRY( fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) );
 
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	const size_t tiles = (size_t)def->width * (size_t)def->height;

@@ -73,16 +73,16 @@ static fw_status check_lists( fw_refusal* refusal, const fw_hierarchy_def* def )
 
 static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* def )
 {
-	fw_status status = fw_check( refusal, &fw_hierarchy_def_ranges, def );
-	if ( status == FW_OK && def->levels != 0 && def->levels != 2 && def->levels != 3 )
+	FW_TRY( fw_check( refusal, &fw_hierarchy_def_ranges, def ) );
+	if ( def->levels != 0 && def->levels != 2 && def->levels != 3 )
 	{
-		status = fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
+		return fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
 	}
-	if ( status == FW_OK && def->parallel.run != NULL )
+	if ( def->parallel.run != NULL )
 	{
-		status = fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX );
+		FW_TRY( fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX ) );
 	}
-	return status == FW_OK ? check_lists( refusal, def ) : status;
+	return check_lists( refusal, def );
 }
 
 static void source_release( fw_hierarchy_source* source )

@@ -203,11 +203,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 			const fw_word end = { .at = text->at, .size = 0 };
 			return fw_text_fail( text, end, FW_ERR_SYNTAX, "# rows", size->height );
 		}
-		const fw_status status = read_row( text, letters, size, row );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
 		{
 			const fw_status written =

@@ -21,11 +21,7 @@ typedef struct reader
 
 static fw_status take_map_name( reader* in, fw_word name )
 {
-	const fw_status status = fw_text_check_name( &in->text, name );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_check_name( &in->text, name ) );
 	if ( name.size >= sizeof( in->map ) )
 	{
 		return fw_text_fail( &in->text, name, FW_ERR_TOO_LARGE, "a map name of at most # bytes",
@@ -138,18 +134,15 @@ static fw_status read_line( reader* in )
 		return status;
 	}
 	fw_pose_problem problem;
-	const fw_status status = read_problem( &in->text, &problem );
-	return status == FW_OK ? add_problem( in, &problem ) : status;
+	FW_TRY( read_problem( &in->text, &problem ) );
+	return add_problem( in, &problem );
 }
 
 fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
                           fw_refusal* refusal )
 {
-	fw_status status = fw_text_check( text, size, "poses", poses, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_check( text, size, "poses", poses, refusal ) );
+	fw_status status = FW_OK;
 	reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )

@@ -191,11 +191,7 @@ static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
 				return FW_ERR_SYNTAX;
 			}
 		}
-		const fw_status status = fw_lddb_reserve( lddb );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_lddb_reserve( lddb ) );
 		if ( fw_lddb_share_table( lddb, codes ) != table )
 		{
 			return FW_ERR_SYNTAX;
@@ -218,11 +214,7 @@ static fw_status read_entries( fw_lddb* lddb, const char** at, uint32_t count )
 		{
 			return FW_ERR_SYNTAX;
 		}
-		const fw_status status = fw_lddb_reserve( lddb );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_lddb_reserve( lddb ) );
 		before = pattern;
 		used += table == used ? 1 : 0;
 		fw_lddb_enter( lddb, pattern, table );

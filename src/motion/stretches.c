@@ -275,11 +275,7 @@ static fw_status add_drive( fw_profile* profile, driver* at, int32_t index )
 			    .limit = limit * limit,
 			    .corner = at->corner,
 			};
-			const fw_status status = add( profile, &made );
-			if ( status != FW_OK )
-			{
-				return status;
-			}
+			FW_TRY( add( profile, &made ) );
 			at->corner = INFINITY;
 			cost = here;
 		}

@@ -426,11 +426,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->lease.active = false;
 	job->strategy = NULL;
 	job->refusal.status = FW_OK;
-	const fw_status status = fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal ) );
 	share( job );
 	job->plan = *plan;
 	job->plan.method = job->settled.resolved.automatic ? NULL : job->settled.resolved.method->name;

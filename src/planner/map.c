@@ -217,8 +217,8 @@ fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 static fw_status find_roads( fw_cache* cache, const fw_plan* plan, const fw_space** space )
 {
 	fw_cache* roads = NULL;
-	const fw_status status = fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads );
-	return status == FW_OK ? fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space ) : status;
+	FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
+	return fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space );
 }
 
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )
@@ -228,33 +228,21 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	const bool headings = ( traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool measured = ( traits & FW_TRAIT_CLEARANCE ) != 0;
 	fw_map found = { .grid = cache->grid };
-	fw_status status = FW_OK;
-	if ( ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
-	{
-		status = find_hierarchy( cache, plan, fw_method_quality( method ), &found );
-	}
-	const bool more = ( traits & FW_TRAIT_HIERARCHY ) == 0;
-	if ( status == FW_OK && measured )
-	{
-		status = find_clearance( cache, unit->capabilities, &found.clearance );
-	}
+	const bool guided = ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0;
+	FW_TRY( guided ? find_hierarchy( cache, plan, fw_method_quality( method ), &found ) : FW_OK );
+	FW_TRY( measured ? find_clearance( cache, unit->capabilities, &found.clearance ) : FW_OK );
 	// Beside a clearance the space is for its regions.
-	if ( status == FW_OK && more && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
+	if ( ( traits & FW_TRAIT_HIERARCHY ) == 0 && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
 	{
-		status = fw_cache_space( cache, unit, headings ? (int32_t)plan->lattice : FW_ANY_LATTICE, &found.space );
+		const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
+		FW_TRY( fw_cache_space( cache, unit, lattice, &found.space ) );
 	}
-	if ( status == FW_OK && ( traits & FW_TRAIT_LINKS ) != 0 )
+	if ( ( traits & FW_TRAIT_LINKS ) != 0 )
 	{
-		status = fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability );
+		FW_TRY( fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability ) );
 	}
-	if ( status == FW_OK && headings )
-	{
-		status = find_primitives_of( cache, plan, method, &found.primitives );
-	}
-	if ( status == FW_OK && headings && plan->roads == FW_ROADS_RINGS )
-	{
-		status = find_roads( cache, plan, &found.roads );
-	}
-	*map = status == FW_OK ? found : *map;
-	return status;
+	FW_TRY( headings ? find_primitives_of( cache, plan, method, &found.primitives ) : FW_OK );
+	FW_TRY( headings && plan->roads == FW_ROADS_RINGS ? find_roads( cache, plan, &found.roads ) : FW_OK );
+	*map = found;
+	return FW_OK;
 }

@@ -215,8 +215,8 @@ fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path )
 	bool found;
 	const fw_smoother smoother = fw_plan_smoother( cache, plan );
 	const fw_passes after = { .smooth = plan->smooth, .clean_up = plan->clean_up, .any_heading = true };
-	const fw_status status = turn_along( cache, plan, true, true, path, &found, NULL );
-	return status == FW_OK ? run_over_curves( &smoother, &after, path, NULL ) : status;
+	FW_TRY( turn_along( cache, plan, true, true, path, &found, NULL ) );
+	return run_over_curves( &smoother, &after, path, NULL );
 }
 
 fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last )

@@ -122,8 +122,8 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, result );
-	return status == FW_OK ? fw_job_run( &planner->job, plan, NULL, result, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, result ) );
+	return fw_job_run( &planner->job, plan, NULL, result, refusal );
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -153,8 +153,8 @@ const char* fw_branch_text( fw_branch branch )
 fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
                             fw_refusal* refusal )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, result );
-	return status == FW_OK ? fw_job_run( &planner->job, plan, route, result, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, result ) );
+	return fw_job_run( &planner->job, plan, route, result, refusal );
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,

@@ -80,12 +80,8 @@ static fw_status open( fw_queue* queue, fw_cache* cache )
 
 fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, queue );
-	status = status == FW_OK ? check( def, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, queue ) );
+	FW_TRY( check( def, refusal ) );
 	fw_cache* cache = fw_planner_cache( def->planner );
 	fw_queue* made = fw_alloc_zero( &cache->allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
@@ -98,7 +94,7 @@ fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal
 	made->first_done = FW_NO_REQUEST;
 	made->last_done = FW_NO_REQUEST;
 	made->now = FW_NO_REQUEST;
-	status = open( made, cache );
+	fw_status status = open( made, cache );
 	if ( status != FW_OK )
 	{
 		fw_queue_destroy( made );

@@ -186,28 +186,23 @@ static fw_next go_without( roadwork* own, const fw_task* task )
 // The map with the next cones.
 static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_def* def )
 {
-	fw_status status = FW_OK;
 	fw_roads_clear( own );
 	own->attempt++;
 	if ( own->near == NULL )
 	{
-		status = fw_cache_create( &own->walk.allocator, NULL, task->cache->root, &own->near );
+		FW_TRY( fw_cache_create( &own->walk.allocator, NULL, task->cache->root, &own->near ) );
 	}
-	status =
-	    status == FW_OK ? fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) : status;
-	if ( status == FW_OK )
-	{
-		own->near->grid = fw_cones_grid( own->cones );
-		own->near->tables = task->cache->tables;
-		own->near->of = own->base;
-		own->target = move_in( own, task->plan );
-		own->resolved = *task->resolved;
-		own->resolved.other_heading = false; // before that come looser cones
-		own->phase = CONES;
-		task->report->roads = roads_of( own, task );
-		task->report->lane = def->lane;
-	}
-	return status;
+	FW_TRY( fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) );
+	own->near->grid = fw_cones_grid( own->cones );
+	own->near->tables = task->cache->tables;
+	own->near->of = own->base;
+	own->target = move_in( own, task->plan );
+	own->resolved = *task->resolved;
+	own->resolved.other_heading = false; // before that come looser cones
+	own->phase = CONES;
+	task->report->roads = roads_of( own, task );
+	task->report->lane = def->lane;
+	return FW_OK;
 }
 
 // A step on the map with cones as one on the whole map. Where the inner strategy finds nothing and nodes are left, the
@@ -309,8 +304,8 @@ fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terra
 	{
 		return FW_OK;
 	}
-	const fw_status status = fw_cache_roads( cache, terrains, &roads );
-	return status == FW_OK ? fw_cache_space( roads, &plan->unit, (int32_t)plan->lattice, &space ) : status;
+	FW_TRY( fw_cache_roads( cache, terrains, &roads ) );
+	return fw_cache_space( roads, &plan->unit, (int32_t)plan->lattice, &space );
 }
 
 const fw_strategy fw_roads_strategy = {

@@ -284,17 +284,13 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_status status = check( grid, unit, def, tile_path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check( grid, unit, def, tile_path ) );
 	const fw_allocator own = fw_allocator_or_default( &def->allocator );
 	fw_marks m = { .grid = grid, .unit = unit };
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
 	fw_tile_path tiles = { 0 };
 	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
-	status =
+	fw_status status =
 	    made != NULL && list_tiles( &own, tile_path, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
 	if ( status == FW_OK )
 	{

@@ -46,12 +46,10 @@ const fw_ranges fw_options_ranges = FW_RANGES( "options", NULL, options_ranges )
 
 fw_status fw_check_query( fw_refusal* refusal, const fw_query* query )
 {
-	fw_status status = fw_check( refusal, &fw_query_ranges, query );
-	status = status == FW_OK ? fw_unit_check( &query->unit, refusal ) : status;
-	status = status == FW_OK ? fw_check( refusal, &fw_options_ranges, &query->options ) : status;
-	return status == FW_OK
-	           ? fw_check_range( refusal, "options.start_speed", query->options.start_speed, 0.0, query->unit.speed )
-	           : status;
+	FW_TRY( fw_check( refusal, &fw_query_ranges, query ) );
+	FW_TRY( fw_unit_check( &query->unit, refusal ) );
+	FW_TRY( fw_check( refusal, &fw_options_ranges, &query->options ) );
+	return fw_check_range( refusal, "options.start_speed", query->options.start_speed, 0.0, query->unit.speed );
 }
 
 fw_status fw_refuse_method( fw_refusal* refusal, const char* name )
@@ -273,23 +271,14 @@ fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* 
 	{
 		return refuse_missing( refusal, measured ? "map.clearance" : "map.space" );
 	}
-	fw_status status = measured ? check_clearance( refusal, map, &query->unit ) : FW_OK;
-	if ( status == FW_OK && map->space != NULL )
-	{
-		status = check_space( refusal, map, &query->unit );
-	}
-	if ( status == FW_OK && map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
-	{
-		status = check_reachability( refusal, map, &query->unit );
-	}
-	if ( status == FW_OK && map->lddb != NULL && ( method->traits & FW_TRAIT_LDDB ) != 0 )
-	{
-		status = check_lddb( refusal, map, query, row );
-	}
-	if ( status == FW_OK && ( method->traits & FW_TRAIT_GUIDE ) != 0 )
-	{
-		status = check_guide( refusal, map, query );
-	}
+	const bool linked = map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0;
+	const bool stored = map->lddb != NULL && ( method->traits & FW_TRAIT_LDDB ) != 0;
+	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
 	const bool drives = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	return status == FW_OK && drives ? check_primitives( refusal, map, query, method ) : status;
+	FW_TRY( measured ? check_clearance( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( map->space != NULL ? check_space( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( linked ? check_reachability( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( stored ? check_lddb( refusal, map, query, row ) : FW_OK );
+	FW_TRY( guided ? check_guide( refusal, map, query ) : FW_OK );
+	return drives ? check_primitives( refusal, map, query, method ) : FW_OK;
 }

@@ -448,8 +448,8 @@ static fw_status drive_stretch( fixer* f, const sprite_choice* item, fw_path* ma
 	}
 	const leg first = { best->corner, best->first, item->of.gear, true };
 	const leg second = { item->of.to.place, best->last, item->of.gear, true };
-	const fw_status status = drive( f, made, last, &first );
-	return status == FW_OK && best->first != best->last ? drive( f, made, last, &second ) : status;
+	FW_TRY( drive( f, made, last, &first ) );
+	return best->first != best->last ? drive( f, made, last, &second ) : FW_OK;
 }
 
 static fw_status build( fixer* f, fw_path* made )

@@ -100,12 +100,12 @@ static fw_status extract_to( fw_search* search, fw_astar_state* state, uint32_t 
 fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_astar_state* state = opaque;
-	fw_status status = extract_to( search, state, state->goal_node, result );
-	if ( status == FW_OK && !state->has_tolerance )
+	FW_TRY( extract_to( search, state, state->goal_node, result ) );
+	if ( !state->has_tolerance )
 	{
-		status = append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+		return append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
 	}
-	return status;
+	return FW_OK;
 }
 
 // How far a tile is from the goal, as the search estimates it.

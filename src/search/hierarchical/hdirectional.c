@@ -90,11 +90,7 @@ static fw_status begin_corridor( fw_search* search, hdir_state* state )
 	const fw_unit* unit = &search->query.unit;
 	if ( state->stage == 0 )
 	{
-		const fw_status status = fw_haastar_points( search, &state->guide );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_haastar_points( search, &state->guide ) );
 		if ( !fw_corridor_begin( &state->corridor, &search->allocator, guide->hierarchy->width,
 		                         guide->hierarchy->height ) )
 		{
