@@ -25,30 +25,9 @@ fw_validate_options fw_default_validate_options( void )
 
 const char* fw_violation_text( fw_violation_kind kind )
 {
-	switch ( kind )
-	{
-	case FW_VIOLATION_COLLISION:
-		return "collision";
-	case FW_VIOLATION_RADIUS:
-		return "radius";
-	case FW_VIOLATION_HEADING:
-		return "heading";
-	case FW_VIOLATION_GAP:
-		return "gap";
-	case FW_VIOLATION_GEAR:
-		return "gear";
-	case FW_VIOLATION_OUTSIDE:
-		return "outside";
-	case FW_VIOLATION_LENGTH:
-		return "length";
-	case FW_VIOLATION_NUMBER:
-		return "number";
-	case FW_VIOLATION_LINK:
-		return "link";
-	case FW_VIOLATION_ONE_WAY:
-		return "one-way";
-	}
-	return "unknown";
+	static const char* const texts[FW_JUDGE_KINDS] = { "collision", "radius", "heading", "gap",  "gear",
+	                                                   "outside",   "length", "number",  "link", "one-way" };
+	return (uint32_t)kind < FW_JUDGE_KINDS ? texts[kind] : "unknown";
 }
 
 void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount )
@@ -58,6 +37,14 @@ void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double a
 	{
 		j->found[kind] = true;
 		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .place = place, .amount = finite };
+	}
+}
+
+static void note_above( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount, double slack )
+{
+	if ( amount > slack )
+	{
+		fw_judge_note( j, kind, place, amount );
 	}
 }
 
@@ -200,15 +187,8 @@ fw_vec2 fw_judge_point( const fw_segment* s, double part )
 
 static void judge_point( fw_judge* j, fw_vec2 p, double depth )
 {
-	const double outside = outside_by( j, p );
-	if ( depth > j->options.depth_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_COLLISION, p, depth );
-	}
-	if ( outside > j->options.depth_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_OUTSIDE, p, outside );
-	}
+	note_above( j, FW_VIOLATION_COLLISION, p, depth, j->options.depth_slack );
+	note_above( j, FW_VIOLATION_OUTSIDE, p, outside_by( j, p ), j->options.depth_slack );
 }
 
 // One sample: where on the segment and how deep.
@@ -304,11 +284,12 @@ static bool judge_numbers( fw_judge* j, const fw_segment* s, const fw_carry* bef
 
 static void judge_gap( fw_judge* j, fw_vec2 place, fw_vec2 expected )
 {
-	const double gap = apart( place, expected );
-	if ( gap > j->options.join_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_GAP, place, gap );
-	}
+	note_above( j, FW_VIOLATION_GAP, place, apart( place, expected ), j->options.join_slack );
+}
+
+static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actual )
+{
+	note_above( j, FW_VIOLATION_LENGTH, place, fabs( stated - actual ), j->options.join_slack );
 }
 
 // The unit's heading along the direction of motion `v`.
@@ -352,25 +333,13 @@ static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_c
 	{
 		const fw_vec2 h = at->heading;
 		const double jump = fabs( fw_atan2( h.x * first.y - h.y * first.x, h.x * first.x + h.y * first.y ) );
-		if ( jump > j->options.heading_slack + unsure )
-		{
-			fw_judge_note( j, FW_VIOLATION_HEADING, s->from, jump );
-		}
+		note_above( j, FW_VIOLATION_HEADING, s->from, jump, j->options.heading_slack + unsure );
 	}
 	// A heading that is hardly known is not carried on: many such lines in a row would make a turn out of nothing.
 	if ( !at->has_heading || unsure < j->options.heading_slack || j->found[FW_VIOLATION_HEADING] )
 	{
 		at->has_heading = true;
 		at->heading = last;
-	}
-}
-
-static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actual )
-{
-	const double difference = fabs( stated - actual );
-	if ( difference > j->options.join_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_LENGTH, place, difference );
 	}
 }
 
@@ -432,11 +401,8 @@ static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
 		const fw_vec2 v = unit_vector( s->start + s->sweep );
 		judge_gap( j, s->from, fw_judge_point( s, 0 ) );
 		judge_gap( j, s->to, ( fw_vec2 ){ s->center.x + s->radius * v.x, s->center.y + s->radius * v.y } );
-		const double missing = j->unit->turning_radius - s->radius;
-		if ( missing > j->options.radius_slack && s->sweep != 0 )
-		{
-			fw_judge_note( j, FW_VIOLATION_RADIUS, s->from, missing );
-		}
+		const double missing = s->sweep != 0 ? j->unit->turning_radius - s->radius : 0;
+		note_above( j, FW_VIOLATION_RADIUS, s->from, missing, j->options.radius_slack );
 	}
 	judge_length( j, s->from, s->length, length );
 	if ( j->unit->turning_radius > 0 )

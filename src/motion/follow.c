@@ -209,10 +209,7 @@ const fw_path* fw_follower_path( const fw_follower* follower )
 
 fw_status fw_follower_brake( fw_follower* follower )
 {
-	if ( follower == NULL || !follower->begun )
-	{
-		return follower == NULL ? FW_ERR_ARGUMENT : FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( NULL, follower ) );
 	if ( follower->mode != FOLLOW_GO )
 	{
 		return FW_OK;
@@ -236,10 +233,7 @@ fw_status fw_follower_brake( fw_follower* follower )
 
 fw_status fw_follower_go( fw_follower* follower )
 {
-	if ( follower == NULL || !follower->begun )
-	{
-		return follower == NULL ? FW_ERR_ARGUMENT : FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( NULL, follower ) );
 	if ( follower->mode == FOLLOW_BRAKE )
 	{
 		const fw_motion now = fw_follower_now( follower );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A path: a growing array of segments, and the questions about it.
 #include "path/path.h"
-#include "base/core.h"
-#include "fairway/path.h"
+#include "base/bytes.h"
+#include "geom/geom.h"
 
 #include <math.h>
 #include <string.h>
@@ -272,10 +272,9 @@ fw_path_state fw_path_at( const fw_path* path, double distance )
 	}
 	const fw_segment* segment = &path->segments[index];
 	const bool last = !has_heading( segment ); // or there would be one behind it
-	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0 && segment->radius > 0.0;
 	return ( fw_path_state ){
 	    .pose = last ? fw_path_end( path ) : fw_segment_pose_at( segment, left ),
-	    .curvature = turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0,
+	    .curvature = fw_segment_curvature( segment ),
 	    .gear = segment->gear,
 	    .segment = index,
 	};
@@ -346,48 +345,28 @@ int32_t fw_path_turn_count( const fw_path* path )
 	return sum_turns( path ).count;
 }
 
-// FNV-1a from the lowest byte up, whatever the byte order in memory.
-static uint64_t hash_bytes( uint64_t hash, uint64_t value, int32_t count )
-{
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		hash = ( hash ^ ( value >> ( 8 * i ) & 0xff ) ) * 0x100000001b3u;
-	}
-	return hash;
-}
-
-static uint64_t hash_double( uint64_t hash, double value )
-{
-	uint64_t bits;
-	memcpy( &bits, &value, sizeof bits );
-	return hash_bytes( hash, bits, 8 );
-}
-
 // Fields that lines do not use may hold anything and do not count.
-static uint64_t hash_segment( uint64_t hash, const fw_segment* segment )
+static uint64_t hash_segment( uint64_t hash, const fw_segment* s )
 {
-	hash = hash_bytes( hash, (uint64_t)segment->kind, 1 );
-	hash = hash_bytes( hash, (uint64_t)segment->gear, 1 );
-	hash = hash_bytes( hash, segment->waypoint ? 1 : 0, 1 );
-	hash = hash_double( hash, segment->from.x );
-	hash = hash_double( hash, segment->from.y );
-	hash = hash_double( hash, segment->to.x );
-	hash = hash_double( hash, segment->to.y );
-	hash = hash_double( hash, segment->length );
-	if ( segment->kind == FW_SEGMENT_ARC )
+	const double numbers[10] = { s->from.x,   s->from.y,   s->to.x,   s->to.y,  s->length,
+	                             s->center.x, s->center.y, s->radius, s->start, s->sweep };
+	char bytes[3 + sizeof( numbers )];
+	char* at = bytes;
+	fw_put( &at, (uint64_t)s->kind, 1 );
+	fw_put( &at, (uint64_t)s->gear, 1 );
+	fw_put( &at, s->waypoint ? 1 : 0, 1 );
+	for ( int32_t i = 0; i < ( s->kind == FW_SEGMENT_ARC ? 10 : 5 ); i++ )
 	{
-		hash = hash_double( hash, segment->center.x );
-		hash = hash_double( hash, segment->center.y );
-		hash = hash_double( hash, segment->radius );
-		hash = hash_double( hash, segment->start );
-		hash = hash_double( hash, segment->sweep );
+		uint64_t bits;
+		memcpy( &bits, &numbers[i], sizeof( bits ) );
+		fw_put( &at, bits, 8 );
 	}
-	return hash;
+	return fw_hash_bytes( hash, bytes, (size_t)( at - bytes ) );
 }
 
 uint64_t fw_path_hash( const fw_path* path )
 {
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = FW_HASH_BEGIN;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		hash = hash_segment( hash, &path->segments[i] );
