@@ -50,42 +50,19 @@ static void turn_round( fw_path* path )
 	}
 }
 
-// Turns along a tile path; where they do not lead to its end, it keeps those to the furthest waypoint.
-static fw_status turn_partly( const fw_task* task, const fw_smooth48_def* def, fw_path* path, bool* found )
-{
-	const fw_smoother smoother = fw_plan_smoother( task->cache, task->plan );
-	fw_smooth48_def whole = *def;
-	fw_smooth48_report report = { 0 };
-	whole.partial = true;
-	fw_status status = fw_cache_primitives_along( task->cache, task->plan, &whole.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report, NULL ) : status;
-	*found = status == FW_OK && report.found;
-	return status;
-}
-
-static fw_status turn_from_start( const fw_task* task, fw_path* path, bool* found )
-{
-	const fw_plan* plan = task->plan;
-	fw_smooth48_def def = fw_default_smooth48_def();
-	def.start_any_heading = plan->start_any_heading;
-	def.goal_any_heading = plan->goal_any_heading;
-	def.goal_heading = plan->goal.heading;
-	return turn_partly( task, &def, path, found );
-}
-
 static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found )
 {
 	const fw_plan* plan = task->plan;
-	fw_smooth48_def def = fw_default_smooth48_def();
+	fw_smooth48_def def = fw_plan_turns( plan, plan->start_any_heading );
+	def.partial = true;
 	def.start_any_heading = plan->goal_any_heading;
-	def.goal_any_heading = plan->start_any_heading;
 	def.goal_heading = fw_angle_signed( plan->start.heading + FW_PI );
 	turn_round( path );
 	if ( !plan->goal_any_heading )
 	{
 		path->start.heading = fw_angle_signed( plan->goal.heading + FW_PI );
 	}
-	const fw_status status = turn_partly( task, &def, path, found );
+	const fw_status status = fw_turn_along( task->cache, plan, def, path, found, NULL );
 	turn_round( path );
 	return status;
 }
@@ -95,8 +72,10 @@ static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found
 static fw_status turn( astar_turns* own, const fw_task* task, bool* found )
 {
 	fw_path* path = &task->result->path;
+	fw_smooth48_def def = fw_plan_turns( task->plan, task->plan->goal_any_heading );
+	def.partial = true;
 	FW_TRY( fw_path_copy( &own->tiles, path ) );
-	FW_TRY( turn_from_start( task, path, found ) );
+	FW_TRY( fw_turn_along( task->cache, task->plan, def, path, found, NULL ) );
 	if ( *found )
 	{
 		return FW_OK;

@@ -21,19 +21,23 @@ fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan )
 	return smoother;
 }
 
-static fw_status turn_along( fw_cache* cache, const fw_plan* plan, bool any_heading, bool partial, fw_path* path,
-                             bool* found, fw_refusal* refusal )
+fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading )
 {
-	const fw_smoother smoother = fw_plan_smoother( cache, plan );
 	fw_smooth48_def def = fw_default_smooth48_def();
-	fw_smooth48_report report = { 0 };
 	def.start_any_heading = plan->start_any_heading;
 	def.goal_any_heading = any_heading;
 	def.goal_heading = plan->goal.heading;
-	def.partial = partial;
-	fw_status status = fw_cache_primitives_along( cache, plan, &def.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report, refusal ) : status;
-	*found = status == FW_OK && ( report.found || partial );
+	return def;
+}
+
+fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def def, fw_path* path, bool* found,
+                         fw_refusal* refusal )
+{
+	const fw_smoother smoother = fw_plan_smoother( cache, plan );
+	fw_smooth48_report report = { 0 };
+	FW_TRY( fw_cache_primitives_along( cache, plan, &def.primitives ) );
+	const fw_status status = fw_smooth48( &smoother, &def, path, &report, refusal );
+	*found = status == FW_OK && report.found;
 	return status;
 }
 
@@ -195,7 +199,8 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	}
 	if ( along )
 	{
-		status = turn_along( cache, plan, passes->any_heading, false, &result->path, found, refusal );
+		const fw_smooth48_def turns = fw_plan_turns( plan, passes->any_heading );
+		status = fw_turn_along( cache, plan, turns, &result->path, found, refusal );
 	}
 	else if ( !passes->curves )
 	{
@@ -215,7 +220,9 @@ fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path )
 	bool found;
 	const fw_smoother smoother = fw_plan_smoother( cache, plan );
 	const fw_passes after = { .smooth = plan->smooth, .clean_up = plan->clean_up, .any_heading = true };
-	FW_TRY( turn_along( cache, plan, true, true, path, &found, NULL ) );
+	fw_smooth48_def turns = fw_plan_turns( plan, true );
+	turns.partial = true;
+	FW_TRY( fw_turn_along( cache, plan, turns, path, &found, NULL ) );
 	return run_over_curves( &smoother, &after, path, NULL );
 }
 

@@ -14,45 +14,40 @@ typedef enum phase
 	HEADING,
 } phase;
 
-typedef struct single
-{
-	phase phase;
-} single;
-
 static int64_t at_most( int64_t nodes, int64_t left )
 {
 	return left > 0 && left < nodes ? left : nodes;
 }
 
-static fw_next begin( single* own, const fw_task* task )
+static fw_next begin( phase* own, const fw_task* task )
 {
 	const fw_resolved_plan* r = task->resolved;
 	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
 	const bool timed = ( r->method->traits & FW_TRAIT_SPEED ) != 0 || task->plan->options.turn_charge > 0.0;
-	own->phase = r->second_try ? FIRST : LAST;
+	*own = r->second_try ? FIRST : LAST;
 	return fw_take_search( task, task->plan, r->method,
 	                       r->second_try && !timed ? at_most( FIRST_TRY, task->left ) : task->left );
 }
 
-static fw_next search_finer( single* own, const fw_task* task )
+static fw_next search_finer( phase* own, const fw_task* task )
 {
 	fw_plan finer = *task->plan;
 	finer.lattice = FW_LATTICE_HALF;
-	own->phase = LAST;
+	*own = LAST;
 	return fw_take_search( task, &finer, task->resolved->method, task->left );
 }
 
-static fw_next search_any_heading( single* own, const fw_task* task )
+static fw_next search_any_heading( phase* own, const fw_task* task )
 {
 	fw_plan any = *task->plan;
 	any.goal_any_heading = true;
-	own->phase = HEADING;
+	*own = HEADING;
 	return fw_take_search( task, &any, task->resolved->method, at_most( FIRST_TRY, task->left ) );
 }
 
 static fw_next next( void* state, const fw_task* task )
 {
-	single* own = state;
+	phase* own = state;
 	const fw_resolved_plan* r = task->resolved;
 	if ( task->begins )
 	{
@@ -60,24 +55,24 @@ static fw_next next( void* state, const fw_task* task )
 	}
 	if ( task->result->outcome == FW_FOUND )
 	{
-		const bool finer = own->phase == LAST && r->second_try;
-		fw_next path = fw_take_path( task, own->phase == HEADING ? FW_BRANCH_HEADING
-		                                   : finer               ? FW_BRANCH_FINER
-		                                                         : FW_BRANCH_SEARCH );
-		path.other_heading = own->phase == HEADING;
+		const bool finer = *own == LAST && r->second_try;
+		fw_next path = fw_take_path( task, *own == HEADING ? FW_BRANCH_HEADING
+		                                   : finer         ? FW_BRANCH_FINER
+		                                                   : FW_BRANCH_SEARCH );
+		path.other_heading = *own == HEADING;
 		path.passes.any_heading = path.passes.any_heading || path.other_heading;
 		return path;
 	}
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;
-	if ( own->phase == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )
+	if ( *own == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )
 	{
 		return search_finer( own, task );
 	}
-	if ( own->phase == LAST && no_turn && r->other_heading && !task->plan->goal_any_heading && task->left >= 0 )
+	if ( *own == LAST && no_turn && r->other_heading && !task->plan->goal_any_heading && task->left >= 0 )
 	{
 		return search_any_heading( own, task );
 	}
-	return own->phase == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
+	return *own == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
 }
 
-const fw_strategy fw_single_strategy = { .next = next, .size = sizeof( single ) };
+const fw_strategy fw_single_strategy = { .next = next, .size = sizeof( phase ) };

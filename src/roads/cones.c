@@ -2,7 +2,7 @@
 // Cones: a copy of the map around a tile path, on which a unit has to keep to the road but has room for the turns of
 // the path. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem", its fourth solution.
 // Differs from it: room for a turn ends on all sides, so that no unit crosses open land from one turn to the next one.
-#include "fairway/grid.h"
+#include "grid/grid.h"
 #include "roads/roads.h"
 
 #include <math.h>
@@ -99,15 +99,12 @@ static void take_part( fw_marks* m, fw_tile_path* tile_path, int32_t margin )
 		y0 = at->y < y0 ? at->y : y0;
 		y1 = at->y > y1 ? at->y : y1;
 	}
-	x0 = x0 - margin > 0 ? x0 - margin : 0;
-	y0 = y0 - margin > 0 ? y0 - margin : 0;
-	x1 = x1 + margin < fw_grid_width( m->grid ) ? x1 + margin : fw_grid_width( m->grid ) - 1;
-	y1 = y1 + margin < fw_grid_height( m->grid ) ? y1 + margin : fw_grid_height( m->grid ) - 1;
-	m->part = ( fw_rect ){ x0, y0, x1 + 1 - x0, y1 + 1 - y0 };
+	const fw_rect around = { x0 - margin, y0 - margin, x1 - x0 + 1 + 2 * margin, y1 - y0 + 1 + 2 * margin };
+	m->part = fw_grid_clip( m->grid, around );
 	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		tile_path->tiles[i].x -= x0;
-		tile_path->tiles[i].y -= y0;
+		tile_path->tiles[i].x -= m->part.x;
+		tile_path->tiles[i].y -= m->part.y;
 	}
 }
 
@@ -214,12 +211,8 @@ static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_tile
 static fw_status make_grid( fw_cones* made, const fw_marks* m )
 {
 	fw_terrain table[FW_TERRAIN_MAX];
-	int32_t count = fw_grid_terrain_count( m->grid );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		table[i] = *fw_grid_terrain( m->grid, i );
-	}
-	const int32_t closed = fw_roads_closed( table, &count, m->unit->capabilities );
+	int32_t count;
+	const int32_t closed = fw_roads_closed( m->grid, m->unit->capabilities, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;

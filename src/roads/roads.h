@@ -6,9 +6,9 @@
 #include "base/core.h"
 #include "fairway/roads.h"
 
-// A terrain of the table that no unit with these capabilities may enter, added if there is none. The table has room for
-// FW_TERRAIN_MAX. Returns its index, -1 if there is no room.
-int32_t fw_roads_closed( fw_terrain* terrains, int32_t* count, uint32_t capabilities );
+// Lists the terrains of a grid. Returns the index of one that no unit with these capabilities may enter, added if there
+// is room; -1 if there is none.
+int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX], int32_t* count );
 
 // A tile of a path, by its coordinates in the part of the map.
 typedef struct fw_path_tile

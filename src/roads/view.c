@@ -32,21 +32,21 @@ bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y 
 	       ( terrains >> fw_grid_get( grid, x, y ) & 1 ) != 0;
 }
 
-int32_t fw_roads_closed( fw_terrain* terrains, int32_t* count, uint32_t capabilities )
+int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
 {
+	memcpy( table, grid->terrains, FW_TERRAIN_MAX * sizeof( *table ) );
+	*count = grid->terrain_count;
 	if ( *count < FW_TERRAIN_MAX )
 	{
-		terrains[*count] = ( fw_terrain ){ .name = "closed", .letter = '#', .cost = 1.0 };
+		table[*count] = ( fw_terrain ){ .name = "closed", .letter = '#', .cost = 1.0 };
 		return ( *count )++;
 	}
-	for ( int32_t i = 0; i < *count; i++ )
+	int32_t closed = 0;
+	while ( closed < *count && ( table[closed].capabilities & capabilities ) != 0 )
 	{
-		if ( ( terrains[i].capabilities & capabilities ) == 0 )
-		{
-			return i;
-		}
+		closed++;
 	}
-	return -1;
+	return closed < *count ? closed : -1;
 }
 
 static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
@@ -125,19 +125,6 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 	return exits ? copy_exits( view, rect ) : FW_OK;
 }
 
-// The terrains of a grid, and the index of one that is closed to all, which may be an additional one. Negative if there
-// is none.
-static int32_t list_terrains( const fw_grid* grid, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
-{
-	*count = fw_grid_terrain_count( grid );
-	memset( table, 0, FW_TERRAIN_MAX * sizeof( *table ) );
-	for ( int32_t i = 0; i < *count; i++ )
-	{
-		table[i] = *fw_grid_terrain( grid, i );
-	}
-	return fw_roads_closed( table, count, UINT32_MAX );
-}
-
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view )
 {
@@ -147,7 +134,7 @@ fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_
 	}
 	fw_terrain table[FW_TERRAIN_MAX];
 	int32_t count;
-	const int32_t closed = list_terrains( grid, table, &count );
+	const int32_t closed = fw_roads_closed( grid, UINT32_MAX, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;
@@ -205,7 +192,7 @@ fw_status fw_road_view_update( fw_road_view* view )
 	}
 	fw_terrain table[FW_TERRAIN_MAX];
 	int32_t count;
-	const int32_t closed = list_terrains( view->source, table, &count );
+	const int32_t closed = fw_roads_closed( view->source, UINT32_MAX, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;
