@@ -197,6 +197,11 @@ typedef struct sample
 	double part, depth;
 } sample;
 
+static sample sample_at( const fw_judge* j, const fw_segment* s, double part )
+{
+	return ( sample ){ part, depth_at( j, fw_judge_point( s, part ) ) };
+}
+
 // Searches between the neighbors of the deepest sample for the deepest point itself, by golden sections.
 static void refine( fw_judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
 {
@@ -212,29 +217,19 @@ static void refine( fw_judge* j, const fw_segment* s, double length, sample a, s
 		return;
 	}
 	const double golden = 0.61803398874989484820;
-	double low_part = a.part, high_part = c.part;
-	double p = high_part - golden * ( high_part - low_part ), q = low_part + golden * ( high_part - low_part );
-	double depth_p = depth_at( j, fw_judge_point( s, p ) ), depth_q = depth_at( j, fw_judge_point( s, q ) );
+	double low = a.part, high = c.part;
+	sample p = sample_at( j, s, high - golden * ( high - low ) );
+	sample q = sample_at( j, s, low + golden * ( high - low ) );
 	for ( int32_t i = 0; i < 24; ++i )
 	{
-		if ( depth_p > depth_q )
-		{
-			high_part = q;
-			q = p;
-			depth_q = depth_p;
-			p = high_part - golden * ( high_part - low_part );
-			depth_p = depth_at( j, fw_judge_point( s, p ) );
-		}
-		else
-		{
-			low_part = p;
-			p = q;
-			depth_p = depth_q;
-			q = low_part + golden * ( high_part - low_part );
-			depth_q = depth_at( j, fw_judge_point( s, q ) );
-		}
+		const bool before = p.depth > q.depth;
+		*( before ? &high : &low ) = before ? q.part : p.part;
+		const sample kept = before ? p : q;
+		const sample next = sample_at( j, s, before ? high - golden * ( high - low ) : low + golden * ( high - low ) );
+		p = before ? next : kept;
+		q = before ? kept : next;
 	}
-	judge_point( j, fw_judge_point( s, p ), depth_p );
+	judge_point( j, fw_judge_point( s, p.part ), p.depth );
 }
 
 // Follows the segment: collisions and the map's border.
@@ -248,7 +243,7 @@ static void judge_motion( fw_judge* j, const fw_segment* s, double length )
 	sample a = { 0, -DBL_MAX }, b = { 0, -DBL_MAX };
 	for ( int32_t k = 0;; )
 	{
-		const sample c = { (double)k / steps, depth_at( j, fw_judge_point( s, (double)k / steps ) ) };
+		const sample c = sample_at( j, s, (double)k / steps );
 		judge_point( j, fw_judge_point( s, c.part ), c.depth );
 		refine( j, s, length, a, b, c );
 		a = b;

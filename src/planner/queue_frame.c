@@ -120,7 +120,7 @@ static void slow_down( fw_queue* queue )
 	}
 	queue->slots[slot].spent += fw_job_spent( &queue->contexts[context].job );
 	fw_queue_leave( queue, context );
-	fw_wait_push( queue, &queue->slow, slot );
+	fw_wait_push( queue, &queue->slow, slot, FW_REQUEST_WAITING );
 }
 
 static bool has_quick( const fw_queue* queue )
@@ -211,7 +211,7 @@ fw_status fw_queue_frame( fw_queue* queue, fw_queue_stats* stats )
 	queue->stats.debt = queue->left < 0 ? -queue->left : 0;
 	queue->stats.waiting = queue->quick.count + queue->slow.count;
 	queue->stats.running = queue->turn_count + ( queue->now != FW_NO_REQUEST ? 1 : 0 );
-	queue->stats.done = queue->done;
+	queue->stats.done = queue->done.count;
 	if ( stats != NULL )
 	{
 		*stats = queue->stats;
