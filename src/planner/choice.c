@@ -180,8 +180,8 @@ static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 	return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
 }
 
-// Refuses what the search of the plan cannot do, before anything is built for it. On the map of roads alone there may
-// be no costs and no links.
+// Refuses what the search of the plan cannot do, before anything is built for it. On the map of roads alone, or of what
+// is between cones, there may be no costs and no links.
 static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const fw_resolved_plan* r,
                                fw_refusal* refusal )
 {
@@ -190,7 +190,8 @@ static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const f
 		return FW_OK;
 	}
 	const fw_query query = fw_plan_search_query( plan, r, r->method );
-	return fw_check_requirements( refusal, &query, r->method, plan->roads == FW_ROADS_ONLY ? NULL : grid );
+	const bool elsewhere = plan->roads == FW_ROADS_ONLY || fw_plan_has_cones( plan );
+	return fw_check_requirements( refusal, &query, r->method, elsewhere ? NULL : grid );
 }
 
 fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,

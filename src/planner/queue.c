@@ -33,8 +33,8 @@ static const fw_ranges def_ranges = FW_RANGES( "def", "fw_default_queue_def()", 
 
 static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 {
-	fw_status status = fw_check( refusal, &def_ranges, def );
-	status = status == FW_OK ? FW_CHECK_NULL( refusal, def->planner ) : status;
+	FW_TRY( fw_check( refusal, &def_ranges, def ) );
+	FW_TRY( FW_CHECK_NULL( refusal, def->planner ) );
 	const struct
 	{
 		const char* field;
@@ -44,12 +44,12 @@ static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 	    { "slow_expansions", def->slow_expansions, 0, def->frame_expansions - 1 },
 	    { "slow_after", def->slow_after, 1, EXPANSIONS_MAX },
 	};
-	for ( int32_t i = 0; i < 3 && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < 3; i++ )
 	{
-		status = fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
-		                         (double)nodes[i].max );
+		FW_TRY( fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
+		                        (double)nodes[i].max ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status open( fw_queue* queue, fw_cache* cache )
@@ -206,18 +206,12 @@ static void forget( fw_queue* queue, int32_t slot )
 fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id,
                         fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, queue, plan, id );
-	status = status == FW_OK
-	             ? fw_check_range( refusal, "priority", priority, -FW_QUEUE_MAX_PRIORITY, FW_QUEUE_MAX_PRIORITY )
-	             : status;
-	status = status == FW_OK ? fw_plan_check( plan, refusal ) : status;
-	if ( status == FW_OK && queue->free == FW_NO_REQUEST )
+	FW_TRY( FW_CHECK_NULL( refusal, queue, plan, id ) );
+	FW_TRY( fw_check_range( refusal, "priority", priority, -FW_QUEUE_MAX_PRIORITY, FW_QUEUE_MAX_PRIORITY ) );
+	FW_TRY( fw_plan_check( plan, refusal ) );
+	if ( queue->free == FW_NO_REQUEST )
 	{
-		status = fw_refuse_status( refusal, FW_ERR_CAPACITY );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
+		return fw_refuse_status( refusal, FW_ERR_CAPACITY );
 	}
 	const fw_method* named = fw_method_find( plan->method );
 	const int32_t slot = queue->free;

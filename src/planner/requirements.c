@@ -58,7 +58,7 @@ static const requirement requirements[] = {
     { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS | ASKS_LEGS, HAS_PLAIN_GRID, FW_TRAIT_LINKS, "grid", "method",
       "has links or one-way tiles that matter to this unit; take \"astar\" without cones, lanes and recalculation" },
     { ASKS_CURVES, HAS_PLAIN_GRID, FW_TRAIT_LINKS, "unit.turning_radius", "grid",
-      "must be 0 on a grid with links or one-way tiles for this unit, as no method with headings knows them" },
+      "must be 0 on a grid with links or one-way tiles for this unit, as no method with headings honors them" },
     { ASKS_LEGAL_TURNS, HAS_NO_ONE_WAY, 0, "turning", "grid",
       "must be FW_TURNING_NONE or FW_TURNING_IGNORE on a grid with one-way tiles" },
     { ASKS_IGNORE | ASKS_BACKING, HAS_DISC, 0, "unit.size", "turning", "must be 0, as squares drive no curves" },
