@@ -91,11 +91,7 @@ fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, c
                              fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, follower, def, path ) );
-	const profile_start start = {
-	    .speed = def->start_speed,
-	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
-	};
-	fw_status status = take( follower, def, path, start, refusal );
+	const fw_status status = take( follower, def, path, fw_profile_start( def, path ), refusal );
 	follower->before = status == FW_OK ? 0.0 : follower->before;
 	return status;
 }

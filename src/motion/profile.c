@@ -127,12 +127,7 @@ fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_profile_init( made, &allocator );
-	// A moving unit is in the gear of the path.
-	const profile_start start = {
-	    .speed = def->start_speed,
-	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
-	};
-	fw_status status = fw_profile_take( made, def, path, start, refusal );
+	const fw_status status = fw_profile_take( made, def, path, fw_profile_start( def, path ), refusal );
 	if ( status != FW_OK )
 	{
 		fw_profile_destroy( made );

@@ -234,8 +234,7 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	// Beside a clearance the space is for its regions.
 	if ( ( traits & FW_TRAIT_HIERARCHY ) == 0 && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
 	{
-		const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
-		FW_TRY( fw_cache_space( cache, unit, lattice, &found.space ) );
+		FW_TRY( fw_cache_space( cache, unit, headings ? (int32_t)plan->lattice : FW_ANY_LATTICE, &found.space ) );
 	}
 	if ( ( traits & FW_TRAIT_LINKS ) != 0 )
 	{

@@ -113,25 +113,11 @@ static fw_status measure( const fw_smoother* smoother, const fw_plan* query, con
 	return FW_OK;
 }
 
-// Takes the cleaned path over where it is the better one.
-static fw_status try_charge( const fw_smoother* smoother, const fw_plan* query, bool keep_goal_heading,
-                             const fw_path* found, fw_path* best, double* cost )
+static void swap( fw_path* a, fw_path* b )
 {
-	fw_path tried;
-	fw_path_init( &tried, &best->allocator );
-	double time = INFINITY;
-	fw_status status = fw_path_copy( &tried, found );
-	status = status == FW_OK ? fw_clean_up( smoother, &tried, keep_goal_heading, NULL ) : status;
-	status = status == FW_OK ? measure( smoother, query, &tried, &time ) : status;
-	if ( status == FW_OK && time < *cost * ( 1.0 - GAIN ) )
-	{
-		const fw_path other = *best;
-		*best = tried;
-		tried = other;
-		*cost = time;
-	}
-	fw_path_free( &tried );
-	return status;
+	const fw_path other = *a;
+	*a = *b;
+	*b = other;
 }
 
 // Cleans a path up where the unit then arrives earlier, else leaves it as it is; `cost` becomes that of the path, as of
@@ -141,27 +127,33 @@ static fw_status timed_clean_up( const fw_smoother* smoother, const fw_plan* que
 {
 	const double loss = fw_turn_loss( &query->unit );
 	fw_smoother charged = *smoother;
-	fw_path best;
 	double least = INFINITY;
+	fw_path best;
+	fw_path tried;
 	fw_path_init( &best, &path->allocator );
+	fw_path_init( &tried, &path->allocator );
 	fw_status status = measure( smoother, query, path, &least );
 	status = status == FW_OK ? fw_path_copy( &best, path ) : status;
-	for ( int32_t i = 0; i < 3 && status == FW_OK; i++ )
+	for ( int32_t i = 0; status == FW_OK && i < ( loss > 0.0 ? 3 : 1 ); i++ )
 	{
+		double time = INFINITY;
 		charged.turn_charge = 0.5 * i * loss;
-		if ( i == 0 || loss > 0.0 )
+		status = fw_path_copy( &tried, path );
+		status = status == FW_OK ? fw_clean_up( &charged, &tried, keep_goal_heading, NULL ) : status;
+		status = status == FW_OK ? measure( &charged, query, &tried, &time ) : status;
+		if ( status == FW_OK && time < least * ( 1.0 - GAIN ) )
 		{
-			status = try_charge( &charged, query, keep_goal_heading, path, &best, &least );
+			swap( &best, &tried );
+			least = time;
 		}
 	}
 	if ( status == FW_OK )
 	{
-		const fw_path other = *path;
-		*path = best;
-		best = other;
+		swap( path, &best );
 		*cost = least < INFINITY ? least : *cost;
 	}
 	fw_path_free( &best );
+	fw_path_free( &tried );
 	return status;
 }
 

@@ -56,15 +56,15 @@ static fw_status open( fw_queue* queue, fw_cache* cache )
 {
 	const size_t capacity = (size_t)queue->def.capacity;
 	queue->slots = fw_alloc_zero( &queue->allocator, capacity, sizeof( *queue->slots ) );
-	queue->quick.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
-	queue->slow.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
-	queue->done.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
+	int32_t* heaps = fw_alloc( &queue->allocator, capacity, 3 * sizeof( int32_t ) );
 	queue->contexts = fw_alloc_zero( &queue->allocator, (size_t)queue->def.contexts, sizeof( *queue->contexts ) );
-	if ( queue->contexts == NULL || queue->slots == NULL || queue->quick.slots == NULL || queue->slow.slots == NULL ||
-	     queue->done.slots == NULL )
+	queue->quick.slots = heaps;
+	if ( queue->contexts == NULL || queue->slots == NULL || heaps == NULL )
 	{
 		return FW_ERR_MEMORY;
 	}
+	queue->slow.slots = heaps + capacity;
+	queue->done.slots = heaps + 2 * capacity;
 	for ( int32_t i = 0; i < queue->def.capacity; i++ )
 	{
 		fw_result_init( &queue->slots[i].result, &queue->allocator );
@@ -122,9 +122,7 @@ void fw_queue_destroy( fw_queue* queue )
 	}
 	fw_free( &allocator, queue->contexts, (size_t)queue->def.contexts, sizeof( *queue->contexts ) );
 	fw_free( &allocator, queue->slots, capacity, sizeof( *queue->slots ) );
-	fw_free( &allocator, queue->quick.slots, capacity, sizeof( int32_t ) );
-	fw_free( &allocator, queue->slow.slots, capacity, sizeof( int32_t ) );
-	fw_free( &allocator, queue->done.slots, capacity, sizeof( int32_t ) );
+	fw_free( &allocator, queue->quick.slots, capacity, 3 * sizeof( int32_t ) ); // with those of the others
 	fw_free( &allocator, queue, 1, sizeof( *queue ) );
 }
 

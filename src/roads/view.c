@@ -71,48 +71,45 @@ static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
 
 static fw_status copy_links( fw_road_view* view )
 {
-	fw_status status = FW_OK;
-	while ( fw_grid_link_count( view->grid ) > 0 && status == FW_OK )
+	while ( fw_grid_link_count( view->grid ) > 0 )
 	{
-		status = fw_grid_remove_link( view->grid, 0 );
+		FW_TRY( fw_grid_remove_link( view->grid, 0 ) );
 	}
-	for ( int32_t i = 0; i < fw_grid_link_count( view->source ) && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < fw_grid_link_count( view->source ); i++ )
 	{
-		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL );
+		FW_TRY( fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 // Runs of tiles with the same exits, row by row.
 static fw_status copy_exits( fw_road_view* view, fw_rect rect )
 {
-	fw_status status = FW_OK;
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
 		int32_t from = rect.x;
-		for ( int32_t x = rect.x; x < rect.x + rect.width && status == FW_OK; x++ )
+		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
 		{
 			const uint32_t exits = fw_grid_exits( view->source, from, y );
 			if ( x + 1 == rect.x + rect.width || fw_grid_exits( view->source, x + 1, y ) != exits )
 			{
-				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL );
+				FW_TRY( fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL ) );
 				from = x + 1;
 			}
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status copy_terrains( fw_road_view* view )
 {
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; i < fw_grid_terrain_count( view->source ) && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < fw_grid_terrain_count( view->source ); i++ )
 	{
 		const fw_terrain* now = fw_grid_terrain( view->source, i );
 		const bool same = memcmp( now, fw_grid_terrain( view->grid, i ), sizeof( *now ) ) == 0;
-		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now, NULL );
+		FW_TRY( same ? FW_OK : fw_grid_set_terrain( view->grid, i, now, NULL ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status copy_all( fw_road_view* view, fw_rect rect )
