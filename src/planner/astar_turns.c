@@ -19,6 +19,14 @@ typedef enum phase
 	GAP,
 } phase;
 
+// Where a path is cut: its segments before `at` are kept of one from the start, the others of one from the goal.
+typedef struct cut
+{
+	const fw_path* path;
+	int32_t at;
+	int32_t step; // away from the gap: -1 or 1
+} cut;
+
 typedef struct astar_turns
 {
 	phase phase;
@@ -26,6 +34,7 @@ typedef struct astar_turns
 	fw_path from_start; // turns along it, as far as they lead
 	fw_path from_goal;
 	fw_path gap;
+	cut from, to; // the ends of the gap
 } astar_turns;
 
 static fw_next search_tiles( astar_turns* own, const fw_task* task )
@@ -104,14 +113,6 @@ static double distance_of( const fw_path* tiles, fw_pose pose )
 	return before;
 }
 
-// Where a path is cut: its segments before `at` are kept of one from the start, the others of one from the goal.
-typedef struct cut
-{
-	const fw_path* path;
-	int32_t at;
-	int32_t step; // away from the gap: -1 or 1
-} cut;
-
 static fw_pose pose_of( const cut* c )
 {
 	return c->at == 0                ? c->path->start
@@ -160,30 +161,25 @@ static bool widen( const fw_path* tiles, cut* from, cut* to )
 	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
 
-static void find_cuts( const astar_turns* own, cut* from, cut* to )
-{
-	*from = ( cut ){ &own->from_start, own->from_start.count, -1 };
-	*to = ( cut ){ &own->from_goal, 0, 1 };
-}
-
 static fw_next search_gap( astar_turns* own, const fw_task* task )
 {
-	cut from;
-	cut to;
-	find_cuts( own, &from, &to );
-	if ( task->left < 0 || !widen( &own->tiles, &from, &to ) )
+	cut* from = &own->from;
+	cut* to = &own->to;
+	*from = ( cut ){ &own->from_start, own->from_start.count, -1 };
+	*to = ( cut ){ &own->from_goal, 0, 1 };
+	if ( task->left < 0 || !widen( &own->tiles, from, to ) )
 	{
 		return fw_take_no_turn( task );
 	}
 	fw_plan gap = *task->plan;
-	gap.start = pose_of( &from );
-	gap.goal = pose_of( &to );
-	gap.start_any_heading = gap.start_any_heading && from.at == 0;
-	gap.goal_any_heading = gap.goal_any_heading && to.at == to.path->count;
+	gap.start = pose_of( from );
+	gap.goal = pose_of( to );
+	gap.start_any_heading = gap.start_any_heading && from->at == 0;
+	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
 	gap.goal_tolerance = 0.0;
 	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
 	fw_next step = fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
-	step.lead = from.at > 0 ? &own->from_start : NULL;
+	step.lead = from->at > 0 ? &own->from_start : NULL;
 	own->phase = GAP;
 	return step;
 }
@@ -191,15 +187,11 @@ static fw_next search_gap( astar_turns* own, const fw_task* task )
 // The path of the gap between what leads to it and what goes on from it.
 static fw_status join( astar_turns* own, fw_path* path )
 {
-	cut from;
-	cut to;
-	find_cuts( own, &from, &to );
-	(void)widen( &own->tiles, &from, &to );
 	FW_TRY( fw_path_copy( &own->gap, path ) );
-	fw_path_clear( path, from.at > 0 ? from.path->start : own->gap.start );
-	FW_TRY( fw_append_segments( path, from.path, 0, from.at ) );
+	fw_path_clear( path, own->from.at > 0 ? own->from_start.start : own->gap.start );
+	FW_TRY( fw_append_segments( path, &own->from_start, 0, own->from.at ) );
 	FW_TRY( fw_append_segments( path, &own->gap, 0, own->gap.count ) );
-	return fw_append_segments( path, to.path, to.at, to.path->count );
+	return fw_append_segments( path, &own->from_goal, own->to.at, own->from_goal.count );
 }
 
 static fw_next next( void* state, const fw_task* task )

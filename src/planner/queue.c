@@ -35,21 +35,10 @@ static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 {
 	FW_TRY( fw_check( refusal, &def_ranges, def ) );
 	FW_TRY( FW_CHECK_NULL( refusal, def->planner ) );
-	const struct
-	{
-		const char* field;
-		int64_t value, min, max;
-	} nodes[] = {
-	    { "frame_expansions", def->frame_expansions, 2, EXPANSIONS_MAX },
-	    { "slow_expansions", def->slow_expansions, 0, def->frame_expansions - 1 },
-	    { "slow_after", def->slow_after, 1, EXPANSIONS_MAX },
-	};
-	for ( int32_t i = 0; i < 3; i++ )
-	{
-		FW_TRY( fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
-		                        (double)nodes[i].max ) );
-	}
-	return FW_OK;
+	FW_TRY( fw_check_range( refusal, "frame_expansions", (double)def->frame_expansions, 2, EXPANSIONS_MAX ) );
+	FW_TRY( fw_check_range( refusal, "slow_expansions", (double)def->slow_expansions, 0,
+	                        (double)( def->frame_expansions - 1 ) ) );
+	return fw_check_range( refusal, "slow_after", (double)def->slow_after, 1, EXPANSIONS_MAX );
 }
 
 static fw_status open( fw_queue* queue, fw_cache* cache )

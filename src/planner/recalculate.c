@@ -177,16 +177,16 @@ static fw_status judge( recalculation* own, const fw_task* task, verdict* found 
 	fw_path* tiles = &task->result->path;
 	const int64_t before = own->marks;
 	int32_t illegal = 0;
-	fw_status status = fw_path_copy( &own->legs, tiles );
-	status = status == FW_OK && task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs, NULL ) : status;
-	if ( status == FW_OK && task->plan->start_any_heading )
+	FW_TRY( fw_path_copy( &own->legs, tiles ) );
+	FW_TRY( task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs, NULL ) : FW_OK );
+	if ( task->plan->start_any_heading )
 	{
 		own->legs.start = fw_path_begin( &own->legs );
 	}
-	status = status == FW_OK ? turn_through( own, &smoother, tiles, &illegal ) : status;
+	FW_TRY( turn_through( own, &smoother, tiles, &illegal ) );
 	own->rounds++;
 	*found = illegal == 0 ? TURNS : own->marks > before ? CLOSED : STUCK;
-	return status == FW_OK && illegal == 0 ? fw_path_copy( tiles, &own->turned ) : status;
+	return illegal == 0 ? fw_path_copy( tiles, &own->turned ) : FW_OK;
 }
 
 static fw_next search( const recalculation* own, const fw_task* task )

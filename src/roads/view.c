@@ -125,10 +125,6 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view )
 {
-	if ( grid == NULL || view == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	fw_terrain table[FW_TERRAIN_MAX];
 	int32_t count;
 	const int32_t closed = fw_roads_closed( grid, UINT32_MAX, table, &count );
@@ -179,10 +175,6 @@ void fw_road_view_destroy( fw_road_view* view )
 fw_status fw_road_view_update( fw_road_view* view )
 {
 	fw_rect rect;
-	if ( view == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	if ( !fw_grid_dirty( view->source, view->revision, &rect ) )
 	{
 		return FW_OK;
