@@ -343,7 +343,7 @@ static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_c
 static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 {
 	const fw_vec2 ends[2] = { s->from, s->to };
-	int32_t tiles[2][2] = { { -1, -1 }, { -1, -1 } };
+	fw_judge_tile tiles[2] = { { -1, -1 }, { -1, -1 } };
 	if ( at->has_end )
 	{
 		judge_gap( j, s->from, at->end );
@@ -355,21 +355,18 @@ static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 		if ( outside_by( j, ends[i] ) == 0 && fabs( ends[i].x - x - 0.5 ) <= j->options.join_slack &&
 		     fabs( ends[i].y - y - 0.5 ) <= j->options.join_slack )
 		{
-			tiles[i][0] = (int32_t)x;
-			tiles[i][1] = (int32_t)y;
+			tiles[i] = ( fw_judge_tile ){ (int32_t)x, (int32_t)y };
 		}
 		judge_point( j, ends[i], depth_at( j, ends[i] ) );
 	}
-	if ( fw_grid_link_find( j->grid, tiles[0][0], tiles[0][1], tiles[1][0], tiles[1][1], j->unit->capabilities ) ==
-	     NULL )
+	if ( fw_grid_link_find( j->grid, tiles[0].x, tiles[0].y, tiles[1].x, tiles[1].y, j->unit->capabilities ) == NULL )
 	{
 		fw_judge_note( j, FW_VIOLATION_LINK, s->from, 1 );
 	}
 	at->has_end = true;
 	at->end = s->to;
-	at->has_tile = tiles[1][0] >= 0;
-	at->tile_x = tiles[1][0];
-	at->tile_y = tiles[1][1];
+	at->has_tile = tiles[1].x >= 0;
+	at->tile = tiles[1];
 }
 
 static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )

@@ -175,18 +175,17 @@ static fw_status apply( const reader* in )
 	{
 		return no_room( in );
 	}
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; i < in->link_count && status == FW_OK; i++ )
+	// There is room, and all was checked.
+	for ( int32_t i = 0; i < in->link_count; i++ )
 	{
-		status = fw_grid_add_link( in->grid, &in->links[i], NULL );
+		FW_TRY( fw_grid_add_link( in->grid, &in->links[i], NULL ) );
 	}
 	for ( int32_t i = 0; i < in->one_way_count; i++ )
 	{
 		fw_exits_put( in->grid, in->one_ways[i].rect, in->one_ways[i].directions );
 	}
 	fw_exits_trim( in->grid );
-	FW_ASSERT( status == FW_OK ); // there is room, and all was checked
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal )

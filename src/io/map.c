@@ -117,7 +117,7 @@ static fw_status read_header( fw_text* text, rows* size )
 	bool complete = false;
 	while ( status == FW_OK && !complete )
 	{
-		fw_text_skip_blank_lines( text );
+		fw_text_next_line( text );
 		status = read_header_line( text, size, &complete );
 	}
 	return status;
@@ -206,14 +206,10 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
 		{
-			const fw_status written =
-			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL );
-			FW_ASSERT( written == FW_OK );
-			(void)written;
+			FW_TRY( fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL ) );
 		}
 	}
-	fw_text_skip_blank_lines( text );
-	if ( !fw_text_at_end( text ) )
+	if ( fw_text_next_line( text ) )
 	{
 		const fw_word found = fw_text_word( text );
 		return size->too_high
@@ -234,41 +230,24 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 {
 	uint8_t letters[256];
 	make_letters( def->terrains, def->terrain_count, letters );
-	fw_text_skip_blank_lines( text );
-	const fw_text start = *text;
+	fw_text_next_line( text );
+	fw_text header = *text;
+	const bool has_header = fw_text_is( text, fw_text_word( &header ), "type" );
 	rows size = { 0 };
-	fw_status status;
-	if ( fw_text_is( text, fw_text_word( text ), "type" ) )
-	{
-		status = read_header( text, &size );
-	}
-	else
-	{
-		*text = start;
-		status = measure_plain( text, &size );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	*text = has_header ? header : *text;
+	FW_TRY( has_header ? read_header( text, &size ) : measure_plain( text, &size ) );
 	if ( !fits_text( text, &size ) )
 	{
 		// Only finds the fault that must be there: a false size never costs memory.
-		status = read_rows( text, letters, &size, NULL );
-		FW_ASSERT( status != FW_OK );
-		return status;
+		return read_rows( text, letters, &size, NULL );
 	}
 	fw_grid_def sized = *def;
 	sized.width = size.width;
 	sized.height = size.height;
 	sized.fill = 0;
 	fw_grid* made = NULL;
-	status = fw_grid_create( &sized, &made, NULL );
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( text->refusal, status );
-	}
-	status = read_rows( text, letters, &size, made );
+	FW_TRY( fw_refuse_status( text->refusal, fw_grid_create( &sized, &made, NULL ) ) );
+	const fw_status status = read_rows( text, letters, &size, made );
 	if ( status != FW_OK )
 	{
 		fw_grid_destroy( made );
@@ -290,10 +269,7 @@ static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete, fw
 	{
 		complete->terrains = fw_standard_terrains( &complete->terrain_count );
 	}
-	const int32_t count = complete->terrain_count;
-	return count >= 1 && count <= FW_TERRAIN_MAX
-	           ? FW_OK
-	           : fw_refuse_range( refusal, FW_ERR_ARGUMENT, "terrain_count", count, 1, FW_TERRAIN_MAX );
+	return fw_check_range( refusal, "terrain_count", complete->terrain_count, 1, FW_TERRAIN_MAX );
 }
 
 fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )

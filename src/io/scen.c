@@ -209,7 +209,7 @@ static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map 
 
 static fw_status read_problems( reader* in )
 {
-	fw_text_skip_blank_lines( &in->text );
+	fw_text_next_line( &in->text );
 	fw_status status = read_version( &in->text );
 	while ( status == FW_OK && fw_text_next_line( &in->text ) )
 	{

@@ -76,15 +76,13 @@ bool fw_text_end_line( fw_text* text )
 	return true;
 }
 
-void fw_text_skip_blank_lines( fw_text* text )
+bool fw_text_next_line( fw_text* text )
 {
 	while ( !fw_text_at_end( text ) && fw_text_end_line( text ) )
 	{
 	}
-	if ( !fw_text_at_end( text ) )
-	{
-		text->at = text->line_start;
-	}
+	text->at = fw_text_at_end( text ) ? text->at : text->line_start;
+	return !fw_text_at_end( text );
 }
 
 void fw_text_skip_line( fw_text* text )

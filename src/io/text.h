@@ -33,8 +33,8 @@ bool fw_text_is( const fw_text* text, fw_word word, const char* name );
 bool fw_text_end_line( fw_text* text );
 // The same; refuses anything else.
 fw_status fw_text_finish_line( fw_text* text );
-// Takes blank lines; the cursor is then at the beginning of a line that is not blank, or at the end of the text.
-void fw_text_skip_blank_lines( fw_text* text );
+// Takes blank lines; the cursor is then at the beginning of a line that is not blank, or at the end of the text: false.
+bool fw_text_next_line( fw_text* text );
 
 // Goes to the beginning of the next line, or to the end of the text.
 void fw_text_skip_line( fw_text* text );
@@ -42,13 +42,6 @@ void fw_text_skip_line( fw_text* text );
 FW_INLINE bool fw_text_at_end( const fw_text* text )
 {
 	return text->at == text->size;
-}
-
-// Goes to the next line that is not blank. False at the end of the text.
-FW_INLINE bool fw_text_next_line( fw_text* text )
-{
-	fw_text_skip_blank_lines( text );
-	return !fw_text_at_end( text );
 }
 
 // Reports "expected <what>, found <what the word's bytes are>" at a word of the current line and returns the status.

@@ -89,19 +89,13 @@ fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve )
 	return append_all( path, segments, count );
 }
 
-// fw_path_end() without the heading.
-static fw_vec2 end_of( const fw_path* path )
-{
-	return path->count == 0 ? ( fw_vec2 ){ path->start.x, path->start.y } : path->segments[path->count - 1].to;
-}
-
 fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
 {
 	if ( path == NULL || !isfinite( to.x ) || !isfinite( to.y ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_segment line = fw_segment_line( end_of( path ), to, gear );
+	fw_segment line = fw_segment_line( fw_path_tip( path ), to, gear );
 	if ( !isfinite( line.length ) )
 	{
 		return FW_ERR_ARGUMENT;
@@ -120,7 +114,7 @@ fw_status fw_path_append_link( fw_path* path, fw_vec2 to )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_segment link = { .kind = FW_SEGMENT_LINK, .from = end_of( path ), .to = to, .waypoint = true };
+	const fw_segment link = { .kind = FW_SEGMENT_LINK, .from = fw_path_tip( path ), .to = to, .waypoint = true };
 	return append_all( path, &link, 1 );
 }
 

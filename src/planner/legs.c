@@ -2,12 +2,11 @@
 // Legs of a tile path, one search after the other; and the method "midpoint".
 #include "planner/legs.h"
 
+#include "path/path.h"
+
 #include <math.h>
 
-static const fw_method* leg_method( void )
-{
-	return fw_method_find( "astar" );
-}
+#define METHOD "astar" // of every leg
 
 void fw_legs_free( void* state )
 {
@@ -44,7 +43,7 @@ bool fw_legs_tile( const fw_space* space, double x, double y, int32_t reach, fw_
 // The whole path is not searched for, but what A* says of it before it expands anything holds.
 static fw_next probe( fw_legs* legs, const fw_task* task )
 {
-	fw_next step = fw_take_search( task, task->plan, leg_method(), 0 );
+	fw_next step = fw_take_search( task, task->plan, fw_method_find( METHOD ), 0 );
 	step.kind = FW_TAKE_PROBE;
 	legs->knows = false;
 	legs->last = false;
@@ -75,44 +74,31 @@ fw_next fw_legs_to( fw_legs* legs, const fw_task* task, int32_t x, int32_t y, bo
 	leg.options.window = margin;
 	legs->last = last;
 	legs->count++;
-	fw_next step = fw_take_search( task, &leg, leg_method(), task->left );
+	fw_next step = fw_take_search( task, &leg, fw_method_find( METHOD ), task->left );
 	step.lead = legs->done.count > 0 ? &legs->done : NULL;
 	return step;
-}
-
-// The path is whole.
-static fw_next finish( fw_legs* legs, const fw_task* task )
-{
-	const fw_status status = fw_path_copy( &task->result->path, &legs->done );
-	return status == FW_OK ? fw_take_path( task, FW_BRANCH_LEGS ) : fw_take_failure( status );
 }
 
 static fw_next go_on( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead )
 {
 	fw_legs_place at = { 0 };
 	fw_status status = FW_OK;
-	const fw_path* leg = &task->result->path;
-	if ( legs->knows && legs->done.count == 0 )
-	{
-		fw_path_clear( &legs->done, leg->start );
-	}
+	fw_path* leg = &task->result->path;
 	if ( legs->knows )
 	{
+		legs->done.start = legs->done.count == 0 ? leg->start : legs->done.start;
 		status = fw_append_segments( &legs->done, leg, 0, leg->count );
 	}
-	if ( status == FW_OK && !legs->last )
+	if ( status == FW_OK )
 	{
-		status = fw_cache_space( task->cache, &task->plan->unit, FW_ANY_LATTICE, &at.space );
+		status = legs->last ? fw_path_copy( leg, &legs->done )
+		                    : fw_cache_space( task->cache, &task->plan->unit, FW_ANY_LATTICE, &at.space );
 	}
-	if ( status != FW_OK )
+	if ( status != FW_OK || legs->last )
 	{
-		return fw_take_failure( status );
+		return status == FW_OK ? fw_take_path( task, FW_BRANCH_LEGS ) : fw_take_failure( status );
 	}
-	if ( legs->last )
-	{
-		return finish( legs, task );
-	}
-	const fw_vec2 end = leg->count > 0 ? leg->segments[leg->count - 1].to : ( fw_vec2 ){ leg->start.x, leg->start.y };
+	const fw_vec2 end = fw_path_tip( leg );
 	at.x = (int32_t)end.x;
 	at.y = (int32_t)end.y;
 	if ( !legs->knows && !fw_legs_tile( at.space, task->plan->start.x, task->plan->start.y, 1, &at ) )
