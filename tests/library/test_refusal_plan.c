@@ -238,7 +238,7 @@ static void test_calls( void** state )
 	    { run_curves_over_links, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "unit.turning_radius",
 	      "unit.turning_radius must be 0 on a grid with links or one-way tiles for this unit, as no method with "
 	      "headings "
-	      "knows them" },
+	      "honors them" },
 	    { run_jps_over_links, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "map.grid",
 	      "method 'jps' knows no links and no one-way tiles, and they count for this unit; astar and aastar do" },
 	    { run_along_links, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "turning",
