@@ -4,7 +4,7 @@
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Hierarchical Pathfinding": a unit without knowledge
 // of the map. Where the direction is closed, the two beside it and then those to the sides may do, but none that leads
 // away.
-#include "base/core.h"
+#include "grid/steps.h"
 #include "planner/legs.h"
 
 #include <math.h>
@@ -180,35 +180,21 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 // The next region: over the borders of the square, and over its corners where a diagonal step leads there.
 static choice look_around( const look* l )
 {
-	const fw_space* space = l->space;
 	const region* from = l->from;
 	choice best = { 0 };
-	for ( int32_t i = 0; i < SIDE; i++ )
+	for ( int32_t i = 0; i < SIDE * SIDE * 8; i++ )
 	{
-		const int32_t ends[4][4] = {
-		    { from->x + i, from->y, 0, -1 },
-		    { from->x + i, from->y + SIDE - 1, 0, 1 },
-		    { from->x, from->y + i, -1, 0 },
-		    { from->x + SIDE - 1, from->y + i, 1, 0 },
-		};
-		for ( int32_t side = 0; side < 4; side++ )
+		const int32_t x = from->x + i / 8 % SIDE;
+		const int32_t y = from->y + i / 8 / SIDE;
+		const int32_t to_x = x + fw_step_x[i % 8];
+		const int32_t to_y = y + fw_step_y[i % 8];
+		const bool over_x = to_x < from->x || to_x >= from->x + SIDE;
+		const bool over_y = to_y < from->y || to_y >= from->y + SIDE;
+		const bool diagonal = to_x != x && to_y != y;
+		if ( ( diagonal ? over_x && over_y : over_x || over_y ) && holds( from, x, y ) &&
+		     ( !diagonal || ( fw_space_stands( l->space, to_x, y ) && fw_space_stands( l->space, x, to_y ) ) ) )
 		{
-			const int32_t* end = ends[side];
-			if ( holds( from, end[0], end[1] ) )
-			{
-				offer( l, end[0] + end[2], end[1] + end[3], &best );
-			}
-		}
-	}
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		const int32_t dx = i % 2 == 0 ? -1 : 1;
-		const int32_t dy = i / 2 == 0 ? -1 : 1;
-		const int32_t x = from->x + ( dx > 0 ? SIDE - 1 : 0 );
-		const int32_t y = from->y + ( dy > 0 ? SIDE - 1 : 0 );
-		if ( holds( from, x, y ) && fw_space_stands( space, x + dx, y ) && fw_space_stands( space, x, y + dy ) )
-		{
-			offer( l, x + dx, y + dy, &best );
+			offer( l, to_x, to_y, &best );
 		}
 	}
 	return best;

@@ -237,59 +237,54 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	return status;
 }
 
-// The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's position is no
+// The tile nearest to the goal that steps lead to. Not found where it is the goal's own, or the start's position is no
 // tile.
-static bool nearest_goal( const fw_job* job, fw_cache* cache, fw_status* status, fw_pose* goal )
+static fw_status nearest_goal( const fw_job* job, fw_cache* cache, fw_pose* goal, bool* found )
 {
 	const fw_space* space = NULL;
+	const fw_reachability* reachability = NULL;
 	const fw_plan* plan = &job->plan;
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
-	*status = fw_cache_space( cache, &plan->unit, FW_ANY_LATTICE, &space );
-	if ( *status != FW_OK || !( fabs( plan->start.x ) < far && fabs( plan->start.y ) < far ) )
+	FW_TRY( fw_cache_space( cache, &plan->unit, FW_ANY_LATTICE, &space ) );
+	if ( !( fabs( plan->start.x ) < far && fabs( plan->start.y ) < far ) )
 	{
-		return false;
+		return FW_OK;
 	}
 	const bool plain = fw_grid_is_plain( cache->grid, plan->unit.capabilities );
-	const fw_reachability* reachability = NULL;
-	*status = fw_cache_reachability( cache, &plan->unit, space, NULL, &reachability );
-	if ( *status != FW_OK || ( !plain && reachability == NULL ) )
-	{
-		*status = *status != FW_OK ? *status : FW_ERR_TOO_LARGE;
-		return false;
-	}
+	FW_TRY( fw_cache_reachability( cache, &plan->unit, space, NULL, &reachability ) );
+	FW_TRY( plain || reachability != NULL ? FW_OK : FW_ERR_TOO_LARGE );
 	const int32_t start_x = (int32_t)floor( plan->start.x );
 	const int32_t start_y = (int32_t)floor( plan->start.y );
 	const fw_vec2 point = { plan->goal.x, plan->goal.y };
-	int32_t x;
-	int32_t y;
-	if ( !( plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
-	              : fw_reachability_nearest( reachability, start_x, start_y, point, &x, &y ) ) ||
-	     ( x == floor( plan->goal.x ) && y == floor( plan->goal.y ) ) )
-	{
-		return false;
-	}
-	*goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-	return true;
+	int32_t x = 0;
+	int32_t y = 0;
+	*found = plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
+	               : fw_reachability_nearest( reachability, start_x, start_y, point, &x, &y );
+	*found = *found && ( x != floor( plan->goal.x ) || y != floor( plan->goal.y ) );
+	*goal = *found ? ( fw_pose ){ x + 0.5, y + 0.5, 0.0 } : *goal;
+	return FW_OK;
 }
 
 // Once the goal is known to be cut off, the plan begins again to the nearest tile that can be reached.
-static bool turns_to_nearest( fw_job* job, fw_cache* cache, fw_status* status )
+static fw_status turn_to_nearest( fw_job* job, fw_cache* cache, bool* turned )
 {
 	const fw_reason reason = job->result->reason;
 	const bool blocked =
 	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_GOAL_OFF_MAP || reason == FW_REASON_GOAL_TOO_NARROW;
 	const bool cut_off = blocked || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
-	if ( !job->plan.nearest || job->nearer || job->result->outcome != FW_UNREACHABLE || !cut_off ||
-	     job->plan.options.anchor != FW_ANCHOR_CENTER || task_of( job, false ).left < 0 ||
-	     !nearest_goal( job, cache, status, &job->target.goal ) )
+	if ( job->plan.nearest && !job->nearer && job->result->outcome == FW_UNREACHABLE && cut_off &&
+	     job->plan.options.anchor == FW_ANCHOR_CENTER && task_of( job, false ).left >= 0 )
 	{
-		return false;
+		FW_TRY( nearest_goal( job, cache, &job->target.goal, turned ) );
 	}
-	job->nearer = true;
-	job->cut_off = reason;
-	job->target.goal_any_heading = true;
-	job->target.goal_tolerance = 0.0;
-	return true;
+	if ( *turned )
+	{
+		job->nearer = true;
+		job->cut_off = reason;
+		job->target.goal_any_heading = true;
+		job->target.goal_tolerance = 0.0;
+	}
+	return FW_OK;
 }
 
 // The path is found: the passes. False where there are no legal turns.
@@ -386,7 +381,7 @@ static fw_status go_on( fw_job* job, bool begins )
 			break;
 		case FW_TAKE_END:
 			set_outcome( job, step.outcome, exact_reason( job, step.reason ) );
-			again = turns_to_nearest( job, step.cache->of, &status );
+			status = turn_to_nearest( job, step.cache->of, &again );
 			if ( status == FW_OK && !again )
 			{
 				return finish( job );
