@@ -141,8 +141,8 @@ static void check_path( const world* w, const fw_query* query, const fw_result* 
 		CHECK( fw_validate( w->grid, &query->unit, path, NULL, &worst, 1, &count, NULL ) == FW_OK );
 		if ( count != 0 )
 		{
-			fprintf( stderr, "%s: segment %d at %.17g %.17g: %s by %g\n", query->method, worst.segment, worst.place.x,
-			         worst.place.y, fw_violation_text( worst.kind ), worst.amount );
+			fprintf( stderr, "%s: segment %d at %.17g %.17g: %s by %g\n", query->method, worst.segment,
+			         worst.position.x, worst.position.y, fw_violation_text( worst.kind ), worst.amount );
 		}
 		CHECK( count == 0 );
 	}

@@ -36,7 +36,7 @@ void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double a
 	if ( !j->found[kind] || finite > j->worst[kind].amount )
 	{
 		j->found[kind] = true;
-		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .place = place, .amount = finite };
+		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .position = place, .amount = finite };
 	}
 }
 

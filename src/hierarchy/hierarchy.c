@@ -538,7 +538,7 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 }
 
 static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
-                           void ( *visit )( void* context, const fw_abstract_way* way ), void* context )
+                           void ( *visit )( void* context, const fw_hierarchy_edge* edge ), void* context )
 {
 	const fw_cluster* cluster = hierarchy->clusters[index];
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
@@ -554,7 +554,7 @@ static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
 			{
 				continue; // visited from its other end
 			}
-			fw_abstract_way way = {
+			fw_hierarchy_edge seen = {
 			    .from_x = cluster->x + nodes[node].x,
 			    .from_y = cluster->y + nodes[node].y,
 			    .capabilities = classes->capabilities[edge->unit_class / classes->size_count],
@@ -562,14 +562,14 @@ static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
 			    .cost = (double)edge->cost / FW_LOCAL_ONE,
 			    .inter = inter,
 			};
-			way.to_x = inter ? way.from_x + fw_step_x[2 * edge->side] : cluster->x + nodes[edge->to].x;
-			way.to_y = inter ? way.from_y + fw_step_y[2 * edge->side] : cluster->y + nodes[edge->to].y;
-			visit( context, &way );
+			seen.to_x = inter ? seen.from_x + fw_step_x[2 * edge->side] : cluster->x + nodes[edge->to].x;
+			seen.to_y = inter ? seen.from_y + fw_step_y[2 * edge->side] : cluster->y + nodes[edge->to].y;
+			visit( context, &seen );
 		}
 	}
 }
 
-void fw_hierarchy_visit( const fw_hierarchy* hierarchy, void ( *visit )( void* context, const fw_abstract_way* way ),
+void fw_hierarchy_visit( const fw_hierarchy* hierarchy, void ( *visit )( void* context, const fw_hierarchy_edge* edge ),
                          void* context )
 {
 	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )

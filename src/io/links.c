@@ -12,7 +12,7 @@ typedef struct one_way
 	uint32_t directions;
 } one_way;
 
-typedef struct reader
+typedef struct link_reader
 {
 	fw_text text;
 	fw_grid* grid;
@@ -20,20 +20,20 @@ typedef struct reader
 	int32_t link_count, link_capacity;
 	one_way* one_ways;
 	int32_t one_way_count, one_way_capacity;
-} reader;
+} link_reader;
 
-static fw_status no_room( const reader* in )
+static fw_status no_room( const link_reader* in )
 {
 	return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
 // A coordinate or a size within the map.
-static fw_status read_int( reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
+static fw_status read_int( link_reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
 {
 	return fw_text_int( &in->text, fw_text_word( &in->text ), what, least, most, FW_ERR_SYNTAX, value );
 }
 
-static fw_status read_tile( reader* in, int32_t* x, int32_t* y )
+static fw_status read_tile( link_reader* in, int32_t* x, int32_t* y )
 {
 	FW_TRY( read_int( in, "a column from 0 to #", 0, fw_grid_width( in->grid ) - 1, x ) );
 	return read_int( in, "a row from 0 to #", 0, fw_grid_height( in->grid ) - 1, y );
@@ -76,7 +76,7 @@ static uint32_t direction_of( const fw_text* text, fw_word word )
 }
 
 // The bits of a list of names.
-static fw_status read_list( reader* in, fw_word list, const char* what,
+static fw_status read_list( link_reader* in, fw_word list, const char* what,
                             uint32_t ( *bits_of )( const fw_text* text, fw_word word ), uint32_t* bits )
 {
 	size_t at = list.at;
@@ -94,7 +94,7 @@ static fw_status read_list( reader* in, fw_word list, const char* what,
 	return FW_OK;
 }
 
-static fw_status read_link( reader* in )
+static fw_status read_link( link_reader* in )
 {
 	fw_link link = { .capabilities = UINT32_MAX };
 	FW_TRY( read_tile( in, &link.from_x, &link.from_y ) );
@@ -121,7 +121,7 @@ static fw_status read_link( reader* in )
 	return FW_OK;
 }
 
-static fw_status read_one_way( reader* in )
+static fw_status read_one_way( link_reader* in )
 {
 	one_way made = { 0 };
 	const fw_grid* grid = in->grid;
@@ -143,7 +143,7 @@ static fw_status read_one_way( reader* in )
 	return FW_OK;
 }
 
-static fw_status read_line( reader* in )
+static fw_status read_line( link_reader* in )
 {
 	const fw_word kind = fw_text_word( &in->text );
 	if ( in->text.bytes[kind.at] == '#' )
@@ -169,7 +169,7 @@ static fw_status read_line( reader* in )
 	return status == FW_OK ? fw_text_finish_line( &in->text ) : status;
 }
 
-static fw_status apply( const reader* in )
+static fw_status apply( const link_reader* in )
 {
 	if ( !fw_grid_reserve( in->grid, in->link_count, in->one_way_count > 0 ) )
 	{
@@ -192,7 +192,7 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refus
 {
 	FW_TRY( fw_text_check( text, size, "grid", grid, refusal ) );
 	fw_status status = FW_OK;
-	reader in = { .text = fw_text_begin( text, size, refusal ), .grid = grid };
+	link_reader in = { .text = fw_text_begin( text, size, refusal ), .grid = grid };
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
 		status = read_line( &in );

@@ -10,16 +10,16 @@
 // Full turns carry no meaning, and a heading far from zero has fewer exact digits.
 #define DEGREES_MAX 36000.0
 
-typedef struct reader
+typedef struct pose_reader
 {
 	fw_text text;
 	fw_allocator allocator;
 	fw_pose_problem* problems;
 	int32_t count, capacity;
 	char map[sizeof( ( (fw_pose_set*)0 )->map )];
-} reader;
+} pose_reader;
 
-static fw_status take_map_name( reader* in, fw_word name )
+static fw_status take_map_name( pose_reader* in, fw_word name )
 {
 	FW_TRY( fw_text_check_name( &in->text, name ) );
 	if ( name.size >= sizeof( in->map ) )
@@ -32,7 +32,7 @@ static fw_status take_map_name( reader* in, fw_word name )
 }
 
 // A comment up to the end of its line. One of its words may be `map:`; the rest is then the map's name.
-static fw_status read_comment( reader* in )
+static fw_status read_comment( pose_reader* in )
 {
 	fw_text* text = &in->text;
 	text->at += 1;
@@ -105,7 +105,7 @@ static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
 	return FW_OK;
 }
 
-static fw_status add_problem( reader* in, const fw_pose_problem* problem )
+static fw_status add_problem( pose_reader* in, const fw_pose_problem* problem )
 {
 	if ( in->count == INT32_MAX )
 	{
@@ -119,7 +119,7 @@ static fw_status add_problem( reader* in, const fw_pose_problem* problem )
 	return FW_OK;
 }
 
-static fw_status read_line( reader* in )
+static fw_status read_line( pose_reader* in )
 {
 	fw_text start = in->text;
 	const fw_word first = fw_text_word( &start );
@@ -143,7 +143,7 @@ fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* all
 {
 	FW_TRY( fw_text_check( text, size, "poses", poses, refusal ) );
 	fw_status status = FW_OK;
-	reader in = { .allocator = fw_allocator_or_default( allocator ) };
+	pose_reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{

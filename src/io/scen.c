@@ -24,14 +24,14 @@ typedef struct name_set
 	int32_t count;
 } name_set;
 
-typedef struct reader
+typedef struct scen_reader
 {
 	fw_text text;
 	fw_allocator allocator;
 	fw_scen_problem* problems;
 	int32_t count, capacity;
 	name_set names;
-} reader;
+} scen_reader;
 
 static fw_status read_version( fw_text* text )
 {
@@ -99,7 +99,7 @@ static fw_status read_places( const fw_text* text, const fw_word words[4], fw_sc
 	return FW_OK;
 }
 
-static fw_status read_problem( reader* in, fw_scen_problem* problem, fw_word* map )
+static fw_status read_problem( scen_reader* in, fw_scen_problem* problem, fw_word* map )
 {
 	fw_text* text = &in->text;
 	*problem = ( fw_scen_problem ){ .length = -1.0 };
@@ -188,7 +188,7 @@ static fw_status add_name( const fw_allocator* allocator, name_set* names, const
 	return FW_OK;
 }
 
-static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map )
+static fw_status add_problem( scen_reader* in, fw_scen_problem* problem, fw_word map )
 {
 	fw_status status = add_name( &in->allocator, &in->names, in->text.bytes + map.at, map.size, &problem->map_name );
 	if ( status == FW_OK && in->count == INT32_MAX )
@@ -207,7 +207,7 @@ static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map 
 	return FW_OK;
 }
 
-static fw_status read_problems( reader* in )
+static fw_status read_problems( scen_reader* in )
 {
 	fw_text_next_line( &in->text );
 	fw_status status = read_version( &in->text );
@@ -225,7 +225,7 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
                          fw_refusal* refusal )
 {
 	FW_TRY( fw_text_check( text, size, "scen", scen, refusal ) );
-	reader in = { .allocator = fw_allocator_or_default( allocator ) };
+	scen_reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	fw_status status = read_problems( &in );
 	if ( status == FW_OK && !( FW_SHRINK( &in.allocator, &in.names.bytes, &in.names.capacity, in.names.used ) &&

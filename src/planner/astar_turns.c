@@ -13,11 +13,11 @@
 #define GAP_LIMIT 5000 // nodes; see docs/algorithms/astar-turns.md
 #define SLACK 1e-6     // tiles
 
-typedef enum phase
+typedef enum turns_phase
 {
 	TILES,
 	GAP,
-} phase;
+} turns_phase;
 
 // Where a path is cut: its segments before `at` are kept of one from the start, the others of one from the goal.
 typedef struct cut
@@ -29,7 +29,7 @@ typedef struct cut
 
 typedef struct astar_turns
 {
-	phase phase;
+	turns_phase phase;
 	fw_path tiles;      // the tile path
 	fw_path from_start; // turns along it, as far as they lead
 	fw_path from_goal;

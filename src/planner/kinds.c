@@ -27,31 +27,31 @@
 		return fw_##kind##_update( __VA_ARGS__ );                                                                      \
 	}
 
-// destroy_... and measure_... of a kind.
-#define DESTROY_AND_MEASURE( kind )                                                                                    \
+// destroy_... and measure_... of a kind; what follows its name are the bytes of an object.
+#define DESTROY_AND_MEASURE( kind, ... )                                                                               \
 	static void destroy_##kind( void* object )                                                                         \
 	{                                                                                                                  \
 		fw_##kind##_destroy( object );                                                                                 \
 	}                                                                                                                  \
 	static size_t measure_##kind( const void* object )                                                                 \
 	{                                                                                                                  \
-		return fw_##kind##_memory( object );                                                                           \
+		return __VA_ARGS__;                                                                                            \
 	}
 
 MAKE( space, cache->grid, def )
 UPDATE( space, *object )
-DESTROY_AND_MEASURE( space )
+DESTROY_AND_MEASURE( space, fw_space_memory( object ) )
 MAKE( clearance, cache->grid, def )
 UPDATE( clearance, *object )
-DESTROY_AND_MEASURE( clearance )
+DESTROY_AND_MEASURE( clearance, fw_clearance_memory( object ) )
 MAKE( primitives, def )
-DESTROY_AND_MEASURE( primitives )
+DESTROY_AND_MEASURE( primitives, fw_primitives_memory( object ) )
 MAKE( reachability, def )
-DESTROY_AND_MEASURE( reachability )
+DESTROY_AND_MEASURE( reachability, fw_reachability_measure( object ).bytes )
 MAKE( hierarchy, cache->grid, def )
-DESTROY_AND_MEASURE( landmarks )
+DESTROY_AND_MEASURE( landmarks, fw_landmarks_memory( object ) )
 UPDATE( road_view, ( (const fw_cache*)*object )->view )
-DESTROY_AND_MEASURE( cache )
+DESTROY_AND_MEASURE( cache, fw_cache_memory( object ) )
 
 // One that would be too large is null, and not tried again before the next edit.
 static fw_status make_reachability_or_none( fw_cache* cache, const void* def, void** object )

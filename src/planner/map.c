@@ -52,7 +52,7 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 	fw_reachability_def def = fw_default_reachability_def();
 	def.allocator = cache->allocator;
 	def.space = space;
-	def.clearance = clearance;
+	def.clearance = space == NULL ? clearance : NULL;
 	def.size = unit->size > 0 ? unit->size : 1;
 	const fw_key key = { .bits = unit->capabilities,
 	                     .size = space != NULL ? fw_space_size( space ) : def.size,
@@ -64,8 +64,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 
 static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def, const fw_primitives** primitives )
 {
-	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->sparing ? 4u : 0 ) |
-	                             ( def->places ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
+	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->keep_straighter ? 4u : 0 ) |
+	                             ( def->by_position ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
 	                     .lattice = (int32_t)def->lattice,
 	                     .ring = def->ring,
 	                     .headings = def->headings,
@@ -87,8 +87,8 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 	def.lattice = FW_LATTICE_TILES;
 	def.loops = def.turning_radius <= FW_RING_MAX;
 	def.prune = false;
-	def.sparing = plan->options.turn_charge > 0.0;
-	def.places = true;
+	def.keep_straighter = plan->options.turn_charge > 0.0;
+	def.by_position = true;
 	return find_primitives( cache, &def, primitives );
 }
 
@@ -127,7 +127,7 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
-	def.sparing = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
+	def.keep_straighter = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 	def.costs = !plan->options.ignore_costs && fw_grid_has_costs( cache->grid, unit->capabilities );
 	return find_primitives( cache, &def, primitives );
 }
@@ -229,7 +229,7 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	const bool measured = ( traits & FW_TRAIT_CLEARANCE ) != 0;
 	fw_map found = { .grid = cache->grid };
 	const bool guided = ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0;
-	FW_TRY( guided ? find_hierarchy( cache, plan, fw_method_quality( method ), &found ) : FW_OK );
+	FW_TRY( guided ? find_hierarchy( cache, plan, method->quality, &found ) : FW_OK );
 	FW_TRY( measured ? find_clearance( cache, unit->capabilities, &found.clearance ) : FW_OK );
 	// Beside a clearance the space is for its regions.
 	if ( ( traits & FW_TRAIT_HIERARCHY ) == 0 && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )

@@ -17,7 +17,7 @@ fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan )
 	smoother.allocator = cache->allocator;
 	smoother.ignore_costs = plan->options.ignore_costs;
 	smoother.turn_charge = plan->options.turn_charge;
-	smoother.keep = keeps ? fw_plan_roads( cache->grid, plan ) : 0;
+	smoother.keep_terrains = keeps ? fw_plan_roads( cache->grid, plan ) : 0;
 	return smoother;
 }
 

@@ -6,6 +6,7 @@
 #include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
 #include "planner/job.h"
+#include "search/engine.h"
 
 struct fw_planner
 {
@@ -167,8 +168,12 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	fw_cache* cache = planner->cache;
 	fw_plan without = *plan; // the chain is known
 	without.landmarks = false;
-	fw_path_clear( path, fw_route_place( route ) );
+	fw_path_clear( path, fw_route_position( route ) );
 	FW_TRY( fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal ) );
+	if ( !fw_route_serves( route, &plan->unit ) )
+	{
+		return fw_refuse_mismatch( refusal, "route", "unit", "it was found for a unit of another class" );
+	}
 	FW_TRY( fw_refuse_status( refusal, fw_cache_map( cache, &without, settled.resolved.method, &map ) ) );
 	FW_TRY( fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, refusal ) );
 	fw_result stretch = { .path = *path };

@@ -130,12 +130,6 @@ size_t fw_queue_memory( const fw_queue* queue )
 	return bytes;
 }
 
-const char* fw_request_state_text( fw_request_state state )
-{
-	static const char* const texts[] = { "waiting", "running", "done" };
-	return (uint32_t)state < sizeof( texts ) / sizeof( texts[0] ) ? texts[state] : "unknown";
-}
-
 static bool comes_before( const void* context, int32_t a, int32_t b )
 {
 	const fw_slot* p = &( (const fw_queue*)context )->slots[a];

@@ -13,16 +13,16 @@
 #define GUIDE 0.4 // radius of the disc that the tile path is for, so that wide units keep to narrow roads too [tiles]
 #define TURN_PENALTY 1.0 // of the tile path [tiles], so that it turns where the road does and nowhere else
 
-typedef enum phase
+typedef enum road_phase
 {
 	WALK,   // the tile path
 	CONES,  // the inner strategy on the map with cones
 	DIRECT, // on the map without
-} phase;
+} road_phase;
 
 typedef struct roadwork
 {
-	phase phase;
+	road_phase phase;
 	int32_t attempt; // how loose the cones are, see attempt_of()
 	bool on_roads;   // can the unit stand on roads at both ends?
 	bool guided;     // is the tile path one over roads alone?

@@ -7,19 +7,19 @@
 // Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
 #define FIRST_TRY 20000
 
-typedef enum phase
+typedef enum single_phase
 {
 	FIRST,
 	LAST,
 	HEADING,
-} phase;
+} single_phase;
 
 static int64_t at_most( int64_t nodes, int64_t left )
 {
 	return left > 0 && left < nodes ? left : nodes;
 }
 
-static fw_next begin( phase* own, const fw_task* task )
+static fw_next begin( single_phase* own, const fw_task* task )
 {
 	const fw_resolved_plan* r = task->resolved;
 	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
@@ -29,7 +29,7 @@ static fw_next begin( phase* own, const fw_task* task )
 	                       r->second_try && !timed ? at_most( FIRST_TRY, task->left ) : task->left );
 }
 
-static fw_next search_finer( phase* own, const fw_task* task )
+static fw_next search_finer( single_phase* own, const fw_task* task )
 {
 	fw_plan finer = *task->plan;
 	finer.lattice = FW_LATTICE_HALF;
@@ -37,7 +37,7 @@ static fw_next search_finer( phase* own, const fw_task* task )
 	return fw_take_search( task, &finer, task->resolved->method, task->left );
 }
 
-static fw_next search_any_heading( phase* own, const fw_task* task )
+static fw_next search_any_heading( single_phase* own, const fw_task* task )
 {
 	fw_plan any = *task->plan;
 	any.goal_any_heading = true;
@@ -47,7 +47,7 @@ static fw_next search_any_heading( phase* own, const fw_task* task )
 
 static fw_next next( void* state, const fw_task* task )
 {
-	phase* own = state;
+	single_phase* own = state;
 	const fw_resolved_plan* r = task->resolved;
 	if ( task->begins )
 	{
@@ -75,4 +75,4 @@ static fw_next next( void* state, const fw_task* task )
 	return *own == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
 }
 
-const fw_strategy fw_single_strategy = { .next = next, .size = sizeof( phase ) };
+const fw_strategy fw_single_strategy = { .next = next, .size = sizeof( single_phase ) };

@@ -107,8 +107,8 @@ static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const 
 	{
 		return refuse_grid( refusal, "map.clearance" );
 	}
-	if ( fw_clearance_metric_of( map->clearance ) != FW_CLEARANCE_TRUE ||
-	     fw_clearance_capabilities( map->clearance ) != unit->capabilities )
+	if ( fw_clearance_definition( map->clearance )->metric != FW_CLEARANCE_TRUE ||
+	     fw_clearance_definition( map->clearance )->capabilities != unit->capabilities )
 	{
 		return fw_refuse_mismatch( refusal, "map.clearance", "unit",
 		                           "it must be a true clearance for the unit's capabilities" );
@@ -147,6 +147,10 @@ static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const 
 	{
 		return refuse_missing( refusal, "map.hierarchy" );
 	}
+	if ( map->grid != NULL && fw_hierarchy_grid( hierarchy ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.hierarchy" );
+	}
 	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
 	if ( kind < 0 )
 	{
@@ -171,7 +175,7 @@ static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const f
 	return status != FW_OK || (int32_t)map->hierarchy->def.quality == row->variant
 	           ? status
 	           : fw_refuse_mismatch( refusal, "map.hierarchy", "method",
-	                                 "it has another quality; see fw_method_quality()" );
+	                                 "it has another quality; see fw_method::quality" );
 }
 
 static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_query* query )
@@ -186,17 +190,12 @@ static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_q
 	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
 }
 
-static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit, const fw_method* method )
+static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
 	const fw_space* roads = map->roads;
 	if ( roads == NULL )
 	{
 		return FW_OK;
-	}
-	if ( ( method->traits & FW_TRAIT_ROADS ) == 0 )
-	{
-		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
-		                        "does not keep to roads; set map.roads to NULL" );
 	}
 	const fw_grid* grid = fw_space_grid( roads );
 	if ( fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
@@ -242,7 +241,7 @@ static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const
 		    refusal, "map.primitives", "map.grid",
 		    "terrains cost differently; set costs in their definition, or options.ignore_costs" );
 	}
-	return check_roads( refusal, map, &query->unit, method );
+	return check_roads( refusal, map, &query->unit );
 }
 
 static fw_status check_lddb( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row )
@@ -263,6 +262,11 @@ fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* 
 {
 	const fw_method* method = &row->method;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	if ( map->roads != NULL && ( method->traits & FW_TRAIT_ROADS ) == 0 )
+	{
+		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
+		                        "does not keep to roads; set map.roads to NULL" );
+	}
 	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
 		return check_abstract( refusal, map, query, row );

@@ -225,7 +225,7 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* pat
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
 	                   .map = smoother->grid,
-	                   .keep = smoother->keep,
+	                   .keep = smoother->keep_terrains,
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .turn_charge = smoother->turn_charge,
 	                   .path = path };

@@ -9,9 +9,10 @@ static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const 
 	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
 	FW_TRY( fw_smoother_check_exits( refusal, smoother ) );
 	FW_TRY( fw_smoother_check_lines( refusal, path ) );
-	return smoother->keep == 0 ? FW_OK
-	                           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep", NULL,
-	                                        "is not 0, and the taut pass keeps no waypoints; set it to 0" );
+	return smoother->keep_terrains == 0
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep_terrains", NULL,
+	                        "is not 0, and the taut pass keeps no waypoints; set it to 0" );
 }
 
 // Adds the taut string of the points that were gathered, and empties them.

@@ -24,9 +24,9 @@ static fw_status straight_arc( fw_refusal* refusal )
 
 static fw_status taut_keep( fw_refusal* refusal )
 {
-	good.smoother.keep = 1;
+	good.smoother.keep_terrains = 1;
 	const fw_status status = call_taut( refusal );
-	good.smoother.keep = 0;
+	good.smoother.keep_terrains = 0;
 	return status;
 }
 
@@ -144,7 +144,7 @@ static fw_status with_crowd( int32_t call, fw_refusal* refusal )
 	static const fw_pose positions[] = { { 11.5, 8.5, 0.0 }, { 2.6, 3.0, 0.0 }, { 50.5, 2.5, 0.0 } };
 	const fw_rect tree = { 11, 8, 1, 1 };
 	fw_crowd* crowd = NULL;
-	int32_t unit = -1;
+	fw_crowd_id unit = 0;
 	assert_int_equal( fw_crowd_create( &good.crowd, &crowd, NULL ), FW_OK );
 	assert_int_equal( fw_crowd_add( crowd, &good.profile, ( fw_pose ){ 2.5, 2.5, 0.0 }, &unit, NULL ), FW_OK );
 	assert_int_equal( fw_grid_fill( good.d.grid, tree, FW_TERRAIN_TREES, NULL ), FW_OK );
@@ -204,8 +204,8 @@ static void test_calls( void** state )
 	      "smoother.grid has no layer for the unit's capabilities; call fw_grid_add_layer() first" },
 	    { straight_arc, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "path.segments[0]",
 	      "path.segments[0] is an arc, in reverse or not finite; this pass takes straight lines forward" },
-	    { taut_keep, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep",
-	      "smoother.keep is not 0, and the taut pass keeps no waypoints; set it to 0" },
+	    { taut_keep, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep_terrains",
+	      "smoother.keep_terrains is not 0, and the taut pass keeps no waypoints; set it to 0" },
 	    { curved_square, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size",
 	      "unit.size is not 0, and squares drive no curves; leave the pass out" },
 	    { ignoring_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.radius",

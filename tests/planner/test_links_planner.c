@@ -156,6 +156,7 @@ static void searches_check_what_leads_where( void** state )
 	def.size = 1;
 	assert_int_equal( fw_reachability_create( &def, &reaches[1], NULL ), FW_OK );
 	def.space = s.space;
+	def.clearance = NULL;
 	assert_int_equal( fw_reachability_create( &def, &reaches[2], NULL ), FW_OK );
 	fw_map map = { .grid = s.grid, .space = s.space, .clearance = s.clearance };
 	fw_query query = squares_query( &s, "astar", ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 9.5, 0.0 } );

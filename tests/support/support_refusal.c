@@ -38,9 +38,9 @@ int open_world( void** state )
 	good.reachability.space = good.d.space;
 	good.smoother.grid = good.crowd.grid = good.d.grid;
 	good.smoother.unit = &good.unit;
-	fw_primitives_def places = fw_default_primitives_def();
-	places.places = true;
-	assert_int_equal( fw_primitives_create( &places, &good.table, NULL ), FW_OK );
+	fw_primitives_def tiles = fw_default_primitives_def();
+	tiles.by_position = true;
+	assert_int_equal( fw_primitives_create( &tiles, &good.table, NULL ), FW_OK );
 	good.smooth48.primitives = good.table;
 	fw_path_clear( &good.path, ( fw_pose ){ 2.5, 2.5, 0.0 } );
 	test_line_to( &good.path, 3.5, 2.5, FW_GEAR_FORWARD );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The perimeter round a goal with a heading; see search/perimeter.h.
+#include "geom/geom.h"
 #include "search/directional/directional.h"
 
 // First growth: this many forward nodes after the search came near the goal, this many nodes large. Each
