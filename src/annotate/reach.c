@@ -311,7 +311,7 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const bool spaced = def->space != NULL;
 	made->allocator = allocator;
-	made->grid = spaced ? fw_space_grid( def->space ) : fw_clearance_grid( def->clearance );
+	made->grid = spaced ? def->space->grid : def->clearance->grid;
 	made->revision = fw_grid_revision( made->grid );
 	made->capabilities = spaced ? def->space->capabilities : fw_clearance_definition( def->clearance )->capabilities;
 	made->size = spaced ? def->space->size : def->size;

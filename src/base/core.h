@@ -37,6 +37,12 @@ bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, in
 	( FW_GROW( allocator, array, capacity, *( count ) + 1 ) &&                                                         \
 	  ( ( *( array ) )[( *( count ) )++] = __VA_ARGS__, true ) )
 
+// Gives back all but the first `count` elements, so that the block can be freed by its used size alone; without
+// elements the array becomes null. False if memory is out; the array is then as it was.
+#define FW_SHRINK( allocator, array, capacity, count )                                                                 \
+	fw_shrink( allocator, (void**)( array ), capacity, count, sizeof( **( array ) ) )
+bool fw_shrink( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t count, size_t size );
+
 // Ends the function with a status other than FW_OK.
 #define FW_TRY( ... )                                                                                                  \
 	do                                                                                                                 \

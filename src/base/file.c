@@ -6,59 +6,31 @@
 
 #include <stdio.h>
 
-#define FILE_MAX ( (size_t)1 << 30 ) // bytes
-#define FIRST_READ ( (size_t)1 << 16 )
-
-// Doubles the room, up to one byte more than is allowed, so that a file that is too long is noticed.
-static size_t next_capacity( size_t capacity )
-{
-	const size_t doubled = capacity == 0 ? FIRST_READ : capacity * 2;
-	return doubled > FILE_MAX ? FILE_MAX + 1 : doubled;
-}
+#define FILE_MAX ( 1 << 30 ) // bytes
+#define FIRST_READ ( 1 << 16 )
 
 // The file may be a pipe: its size is known only after its end was read.
-static fw_status read_all( FILE* stream, const fw_allocator* allocator, char** text, size_t* used, size_t* capacity )
+static fw_status read_all( FILE* stream, const fw_allocator* allocator, char** text, int32_t* used, int32_t* capacity )
 {
-	for ( ;; )
+	do
 	{
-		if ( *used > FILE_MAX )
-		{
-			return FW_ERR_TOO_LARGE;
-		}
-		const size_t room = next_capacity( *capacity );
-		char* grown = fw_realloc( allocator, *text, *capacity, room, 1 );
+		// Up to one byte more than is allowed, so that a file that is too long is noticed.
+		const int32_t doubled = *capacity == 0 ? FIRST_READ : *capacity * 2;
+		const int32_t room = doubled > FILE_MAX ? FILE_MAX + 1 : doubled;
+		char* grown = fw_realloc( allocator, *text, (size_t)*capacity, (size_t)room, 1 );
 		if ( grown == NULL )
 		{
 			return FW_ERR_MEMORY;
 		}
 		*text = grown;
 		*capacity = room;
-		*used += fread( *text + *used, 1, *capacity - *used, stream );
-		if ( *used < *capacity )
+		*used += (int32_t)fread( *text + *used, 1, (size_t)( *capacity - *used ), stream );
+		if ( *used > FILE_MAX )
 		{
-			return ferror( stream ) != 0 ? FW_ERR_IO : FW_OK;
+			return FW_ERR_TOO_LARGE;
 		}
-	}
-}
-
-// The caller frees the block by its used size alone.
-static fw_status shrink( const fw_allocator* allocator, char** text, size_t used, size_t* capacity )
-{
-	if ( used == 0 )
-	{
-		fw_free( allocator, *text, *capacity, 1 );
-		*text = NULL;
-		*capacity = 0;
-		return FW_OK;
-	}
-	char* shrunk = fw_realloc( allocator, *text, *capacity, used, 1 );
-	if ( shrunk == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
-	*text = shrunk;
-	*capacity = used;
-	return FW_OK;
+	} while ( *used == *capacity );
+	return ferror( stream ) != 0 ? FW_ERR_IO : FW_SHRINK( allocator, text, capacity, *used ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** text, size_t* size )
@@ -74,21 +46,17 @@ fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** 
 	}
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
-	size_t used = 0;
-	size_t capacity = 0;
-	fw_status status = read_all( stream, &memory, &bytes, &used, &capacity );
+	int32_t used = 0;
+	int32_t capacity = 0;
+	const fw_status status = read_all( stream, &memory, &bytes, &used, &capacity );
 	fclose( stream );
-	if ( status == FW_OK )
-	{
-		status = shrink( &memory, &bytes, used, &capacity );
-	}
 	if ( status != FW_OK )
 	{
-		fw_free( &memory, bytes, capacity, 1 );
+		fw_free( &memory, bytes, (size_t)capacity, 1 );
 		return status;
 	}
 	*text = bytes;
-	*size = used;
+	*size = (size_t)used;
 	return FW_OK;
 }
 

@@ -56,6 +56,33 @@ typedef struct fw_two
 		return c;                                                                                                      \
 	}
 
+// Makes ..._load() and ..._store() of vectors in memory, and ..._of() of four equal lanes.
+#define FW_LANES_FOUR( name, type, element )                                                                           \
+	FW_INLINE type name##_load( const element* from )                                                                  \
+	{                                                                                                                  \
+		type lanes;                                                                                                    \
+		memcpy( &lanes, from, sizeof( lanes ) );                                                                       \
+		return lanes;                                                                                                  \
+	}                                                                                                                  \
+	FW_INLINE void name##_store( element* to, type lanes )                                                             \
+	{                                                                                                                  \
+		memcpy( to, &lanes, sizeof( lanes ) );                                                                         \
+	}                                                                                                                  \
+	FW_INLINE type name##_of( element x )                                                                              \
+	{                                                                                                                  \
+		return FW_LANES_MAKE( type, x, x, x, x );                                                                      \
+	}
+
+// Makes a function that takes a where chosen, else b.
+#define FW_LANES_SELECT( name, type )                                                                                  \
+	FW_INLINE type name( fw_lane_ints chosen, type a, type b )                                                         \
+	{                                                                                                                  \
+		type c;                                                                                                        \
+		FW_LANES_SET( c, 4, (type)( ( (fw_lane_ints)a & chosen ) | ( (fw_lane_ints)b & ~chosen ) ),                    \
+		              chosen.at[i] != 0 ? a.at[i] : b.at[i] );                                                         \
+		return c;                                                                                                      \
+	}
+
 // Floats.
 
 FW_LANEWISE( fw_lanes_add, fw_lanes, 4, +)
@@ -63,31 +90,8 @@ FW_LANEWISE( fw_lanes_multiply, fw_lanes, 4, * )
 FW_LANES_COMPARE( fw_lanes_less, fw_lanes, < )
 FW_LANES_COMPARE( fw_lanes_at_least, fw_lanes, >= )
 
-FW_INLINE fw_lanes fw_lanes_load( const float* from )
-{
-	fw_lanes lanes;
-	memcpy( &lanes, from, sizeof( lanes ) );
-	return lanes;
-}
-
-FW_INLINE void fw_lanes_store( float* to, fw_lanes lanes )
-{
-	memcpy( to, &lanes, sizeof( lanes ) );
-}
-
-FW_INLINE fw_lanes fw_lanes_of( float x )
-{
-	return FW_LANES_MAKE( fw_lanes, x, x, x, x );
-}
-
-// a where chosen, else b
-FW_INLINE fw_lanes fw_lanes_select( fw_lane_ints chosen, fw_lanes a, fw_lanes b )
-{
-	fw_lanes c;
-	FW_LANES_SET( c, 4, (fw_lanes)( ( (fw_lane_ints)a & chosen ) | ( (fw_lane_ints)b & ~chosen ) ),
-	              chosen.at[i] != 0 ? a.at[i] : b.at[i] );
-	return c;
-}
+FW_LANES_FOUR( fw_lanes, fw_lanes, float )
+FW_LANES_SELECT( fw_lanes_select, fw_lanes )
 
 // a < b ? a : b
 FW_INLINE fw_lanes fw_lanes_min( fw_lanes a, fw_lanes b )
@@ -120,29 +124,8 @@ FW_LANEWISE( fw_ints_add, fw_lane_ints, 4, +)
 FW_LANEWISE( fw_ints_and, fw_lane_ints, 4, & )
 FW_LANES_COMPARE( fw_ints_less, fw_lane_ints, < )
 
-FW_INLINE fw_lane_ints fw_ints_load( const int32_t* from )
-{
-	fw_lane_ints lanes;
-	memcpy( &lanes, from, sizeof( lanes ) );
-	return lanes;
-}
-
-FW_INLINE void fw_ints_store( int32_t* to, fw_lane_ints lanes )
-{
-	memcpy( to, &lanes, sizeof( lanes ) );
-}
-
-FW_INLINE fw_lane_ints fw_ints_of( int32_t x )
-{
-	return FW_LANES_MAKE( fw_lane_ints, x, x, x, x );
-}
-
-FW_INLINE fw_lane_ints fw_ints_choose( fw_lane_ints chosen, fw_lane_ints a, fw_lane_ints b )
-{
-	fw_lane_ints c;
-	FW_LANES_SET( c, 4, ( ( a & chosen ) | ( b & ~chosen ) ), chosen.at[i] != 0 ? a.at[i] : b.at[i] );
-	return c;
-}
+FW_LANES_FOUR( fw_ints, fw_lane_ints, int32_t )
+FW_LANES_SELECT( fw_ints_choose, fw_lane_ints )
 
 // All bits of the lanes that have a bit set in `bits`.
 FW_INLINE fw_lane_ints fw_ints_where( uint32_t bits )

@@ -25,6 +25,11 @@ typedef struct fw_judge
 	fw_violation worst[FW_JUDGE_KINDS];
 } fw_judge;
 
+typedef struct fw_judge_tile
+{
+	int32_t x, y;
+} fw_judge_tile;
+
 // What the path carries from one segment to the next.
 typedef struct fw_carry
 {
@@ -33,7 +38,7 @@ typedef struct fw_carry
 	bool has_heading;
 	fw_vec2 heading; // a vector of any length
 	bool has_tile;
-	int32_t tile_x, tile_y; // that the path is on; set only if there are one-way tiles
+	fw_judge_tile tile; // that the path is on; set only if there are one-way tiles
 } fw_carry;
 
 // Keeps the worst violation of its kind in the segment.

@@ -29,25 +29,19 @@ static int32_t tile_along( double coordinate, int32_t before )
 	return stays ? before : whole( coordinate );
 }
 
-// The tile that a path is on.
-typedef struct tile
-{
-	int32_t x, y;
-} tile;
-
-static bool same( tile a, tile b )
+static bool same( fw_judge_tile a, fw_judge_tile b )
 {
 	return a.x == b.x && a.y == b.y;
 }
 
-static tile tile_after( const fw_segment* s, double part, tile before )
+static fw_judge_tile tile_after( const fw_segment* s, double part, fw_judge_tile before )
 {
 	const fw_vec2 p = fw_judge_point( s, part );
-	return ( tile ){ tile_along( p.x, before.x ), tile_along( p.y, before.y ) };
+	return ( fw_judge_tile ){ tile_along( p.x, before.x ), tile_along( p.y, before.y ) };
 }
 
 // May the unit step from a tile to the one beside it?
-static bool may_leave( const fw_judge* j, tile from, tile to )
+static bool may_leave( const fw_judge* j, fw_judge_tile from, fw_judge_tile to )
 {
 	static const uint32_t exits[3][3] = {
 	    { FW_EXIT_NORTH_WEST, FW_EXIT_NORTH, FW_EXIT_NORTH_EAST },
@@ -73,13 +67,13 @@ static bool may_leave( const fw_judge* j, tile from, tile to )
 
 // The first tile that the path enters between two points, and where. Between two samples on tiles that do not share a
 // side there may be one more tile.
-static tile next_tile( const fw_segment* s, double length, tile at, double low, double* high )
+static fw_judge_tile next_tile( const fw_segment* s, double length, fw_judge_tile at, double low, double* high )
 {
-	tile next = tile_after( s, *high, at );
+	fw_judge_tile next = tile_after( s, *high, at );
 	for ( int32_t i = 0; i < HALVINGS && !same( next, at ) && ( *high - low ) * length > BORDER; ++i )
 	{
 		const double middle = ( low + *high ) / 2;
-		const tile between = tile_after( s, middle, at );
+		const fw_judge_tile between = tile_after( s, middle, at );
 		const bool still = same( between, at );
 		low = still ? middle : low;
 		*high = still ? *high : middle;
@@ -89,10 +83,11 @@ static tile next_tile( const fw_segment* s, double length, tile at, double low, 
 }
 
 // The tile that a step into `next` goes to: the tile across the corner if the path soon enters that.
-static tile across_corner( const fw_segment* s, double length, tile at, tile next, double* high )
+static fw_judge_tile across_corner( const fw_segment* s, double length, fw_judge_tile at, fw_judge_tile next,
+                                    double* high )
 {
 	const double ahead = fmin( *high + CORNER / length, 1 );
-	const tile beyond = tile_after( s, ahead, next );
+	const fw_judge_tile beyond = tile_after( s, ahead, next );
 	if ( abs( beyond.x - at.x ) != 1 || abs( beyond.y - at.y ) != 1 )
 	{
 		return next;
@@ -105,8 +100,8 @@ void fw_judge_one_way( fw_judge* j, const fw_segment* s, double length, fw_carry
 {
 	const fw_vec2 first = fw_judge_point( s, 0 );
 	// If it jumped between two segments, the gap has been noted.
-	tile at = carry->has_tile ? tile_after( s, 0, ( tile ){ carry->tile_x, carry->tile_y } )
-	                          : ( tile ){ whole( first.x ), whole( first.y ) };
+	fw_judge_tile at =
+	    carry->has_tile ? tile_after( s, 0, carry->tile ) : ( fw_judge_tile ){ whole( first.x ), whole( first.y ) };
 	const double longest = fmin( length, 2 * ( j->width + j->height ) + 1 );
 	const int32_t steps = (int32_t)fmax( ceil( longest / j->options.step ), 1 );
 	double part = 0, wrong = 0;
@@ -115,7 +110,7 @@ void fw_judge_one_way( fw_judge* j, const fw_segment* s, double length, fw_carry
 	{
 		const double sample = (double)k / steps;
 		double high = sample;
-		tile next = next_tile( s, length, at, part, &high );
+		fw_judge_tile next = next_tile( s, length, at, part, &high );
 		if ( !same( next, at ) )
 		{
 			next = across_corner( s, length, at, next, &high );
@@ -133,8 +128,7 @@ void fw_judge_one_way( fw_judge* j, const fw_segment* s, double length, fw_carry
 		tries = reached ? 0 : tries;
 	}
 	carry->has_tile = true;
-	carry->tile_x = at.x;
-	carry->tile_y = at.y;
+	carry->tile = at;
 	if ( wrong > 0 )
 	{
 		fw_judge_note( j, FW_VIOLATION_ONE_WAY, where, wrong );

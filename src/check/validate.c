@@ -25,30 +25,9 @@ fw_validate_options fw_default_validate_options( void )
 
 const char* fw_violation_text( fw_violation_kind kind )
 {
-	switch ( kind )
-	{
-	case FW_VIOLATION_COLLISION:
-		return "collision";
-	case FW_VIOLATION_RADIUS:
-		return "radius";
-	case FW_VIOLATION_HEADING:
-		return "heading";
-	case FW_VIOLATION_GAP:
-		return "gap";
-	case FW_VIOLATION_GEAR:
-		return "gear";
-	case FW_VIOLATION_OUTSIDE:
-		return "outside";
-	case FW_VIOLATION_LENGTH:
-		return "length";
-	case FW_VIOLATION_NUMBER:
-		return "number";
-	case FW_VIOLATION_LINK:
-		return "link";
-	case FW_VIOLATION_ONE_WAY:
-		return "one-way";
-	}
-	return "unknown";
+	static const char* const texts[FW_JUDGE_KINDS] = { "collision", "radius", "heading", "gap",  "gear",
+	                                                   "outside",   "length", "number",  "link", "one-way" };
+	return (uint32_t)kind < FW_JUDGE_KINDS ? texts[kind] : "unknown";
 }
 
 void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount )
@@ -58,6 +37,14 @@ void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double a
 	{
 		j->found[kind] = true;
 		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .position = place, .amount = finite };
+	}
+}
+
+static void note_above( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount, double slack )
+{
+	if ( amount > slack )
+	{
+		fw_judge_note( j, kind, place, amount );
 	}
 }
 
@@ -200,15 +187,8 @@ fw_vec2 fw_judge_point( const fw_segment* s, double part )
 
 static void judge_point( fw_judge* j, fw_vec2 p, double depth )
 {
-	const double outside = outside_by( j, p );
-	if ( depth > j->options.depth_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_COLLISION, p, depth );
-	}
-	if ( outside > j->options.depth_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_OUTSIDE, p, outside );
-	}
+	note_above( j, FW_VIOLATION_COLLISION, p, depth, j->options.depth_slack );
+	note_above( j, FW_VIOLATION_OUTSIDE, p, outside_by( j, p ), j->options.depth_slack );
 }
 
 // One sample: where on the segment and how deep.
@@ -216,6 +196,11 @@ typedef struct sample
 {
 	double part, depth;
 } sample;
+
+static sample sample_at( const fw_judge* j, const fw_segment* s, double part )
+{
+	return ( sample ){ part, depth_at( j, fw_judge_point( s, part ) ) };
+}
 
 // Searches between the neighbors of the deepest sample for the deepest point itself, by golden sections.
 static void refine( fw_judge* j, const fw_segment* s, double length, sample a, sample b, sample c )
@@ -232,29 +217,19 @@ static void refine( fw_judge* j, const fw_segment* s, double length, sample a, s
 		return;
 	}
 	const double golden = 0.61803398874989484820;
-	double low_part = a.part, high_part = c.part;
-	double p = high_part - golden * ( high_part - low_part ), q = low_part + golden * ( high_part - low_part );
-	double depth_p = depth_at( j, fw_judge_point( s, p ) ), depth_q = depth_at( j, fw_judge_point( s, q ) );
+	double low = a.part, high = c.part;
+	sample p = sample_at( j, s, high - golden * ( high - low ) );
+	sample q = sample_at( j, s, low + golden * ( high - low ) );
 	for ( int32_t i = 0; i < 24; ++i )
 	{
-		if ( depth_p > depth_q )
-		{
-			high_part = q;
-			q = p;
-			depth_q = depth_p;
-			p = high_part - golden * ( high_part - low_part );
-			depth_p = depth_at( j, fw_judge_point( s, p ) );
-		}
-		else
-		{
-			low_part = p;
-			p = q;
-			depth_p = depth_q;
-			q = low_part + golden * ( high_part - low_part );
-			depth_q = depth_at( j, fw_judge_point( s, q ) );
-		}
+		const bool before = p.depth > q.depth;
+		*( before ? &high : &low ) = before ? q.part : p.part;
+		const sample kept = before ? p : q;
+		const sample next = sample_at( j, s, before ? high - golden * ( high - low ) : low + golden * ( high - low ) );
+		p = before ? next : kept;
+		q = before ? kept : next;
 	}
-	judge_point( j, fw_judge_point( s, p ), depth_p );
+	judge_point( j, fw_judge_point( s, p.part ), p.depth );
 }
 
 // Follows the segment: collisions and the map's border.
@@ -268,7 +243,7 @@ static void judge_motion( fw_judge* j, const fw_segment* s, double length )
 	sample a = { 0, -DBL_MAX }, b = { 0, -DBL_MAX };
 	for ( int32_t k = 0;; )
 	{
-		const sample c = { (double)k / steps, depth_at( j, fw_judge_point( s, (double)k / steps ) ) };
+		const sample c = sample_at( j, s, (double)k / steps );
 		judge_point( j, fw_judge_point( s, c.part ), c.depth );
 		refine( j, s, length, a, b, c );
 		a = b;
@@ -304,11 +279,12 @@ static bool judge_numbers( fw_judge* j, const fw_segment* s, const fw_carry* bef
 
 static void judge_gap( fw_judge* j, fw_vec2 place, fw_vec2 expected )
 {
-	const double gap = apart( place, expected );
-	if ( gap > j->options.join_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_GAP, place, gap );
-	}
+	note_above( j, FW_VIOLATION_GAP, place, apart( place, expected ), j->options.join_slack );
+}
+
+static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actual )
+{
+	note_above( j, FW_VIOLATION_LENGTH, place, fabs( stated - actual ), j->options.join_slack );
 }
 
 // The unit's heading along the direction of motion `v`.
@@ -352,10 +328,7 @@ static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_c
 	{
 		const fw_vec2 h = at->heading;
 		const double jump = fabs( fw_atan2( h.x * first.y - h.y * first.x, h.x * first.x + h.y * first.y ) );
-		if ( jump > j->options.heading_slack + unsure )
-		{
-			fw_judge_note( j, FW_VIOLATION_HEADING, s->from, jump );
-		}
+		note_above( j, FW_VIOLATION_HEADING, s->from, jump, j->options.heading_slack + unsure );
 	}
 	// A heading that is hardly known is not carried on: many such lines in a row would make a turn out of nothing.
 	if ( !at->has_heading || unsure < j->options.heading_slack || j->found[FW_VIOLATION_HEADING] )
@@ -365,21 +338,12 @@ static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_c
 	}
 }
 
-static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actual )
-{
-	const double difference = fabs( stated - actual );
-	if ( difference > j->options.join_slack )
-	{
-		fw_judge_note( j, FW_VIOLATION_LENGTH, place, difference );
-	}
-}
-
 // A link has no points between its ends: each end must be the center of its tile, and the unit must be able to stand
 // there.
 static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 {
 	const fw_vec2 ends[2] = { s->from, s->to };
-	int32_t tiles[2][2] = { { -1, -1 }, { -1, -1 } };
+	fw_judge_tile tiles[2] = { { -1, -1 }, { -1, -1 } };
 	if ( at->has_end )
 	{
 		judge_gap( j, s->from, at->end );
@@ -391,21 +355,18 @@ static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 		if ( outside_by( j, ends[i] ) == 0 && fabs( ends[i].x - x - 0.5 ) <= j->options.join_slack &&
 		     fabs( ends[i].y - y - 0.5 ) <= j->options.join_slack )
 		{
-			tiles[i][0] = (int32_t)x;
-			tiles[i][1] = (int32_t)y;
+			tiles[i] = ( fw_judge_tile ){ (int32_t)x, (int32_t)y };
 		}
 		judge_point( j, ends[i], depth_at( j, ends[i] ) );
 	}
-	if ( fw_grid_link_find( j->grid, tiles[0][0], tiles[0][1], tiles[1][0], tiles[1][1], j->unit->capabilities ) ==
-	     NULL )
+	if ( fw_grid_link_find( j->grid, tiles[0].x, tiles[0].y, tiles[1].x, tiles[1].y, j->unit->capabilities ) == NULL )
 	{
 		fw_judge_note( j, FW_VIOLATION_LINK, s->from, 1 );
 	}
 	at->has_end = true;
 	at->end = s->to;
-	at->has_tile = tiles[1][0] >= 0;
-	at->tile_x = tiles[1][0];
-	at->tile_y = tiles[1][1];
+	at->has_tile = tiles[1].x >= 0;
+	at->tile = tiles[1];
 }
 
 static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
@@ -432,11 +393,8 @@ static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
 		const fw_vec2 v = unit_vector( s->start + s->sweep );
 		judge_gap( j, s->from, fw_judge_point( s, 0 ) );
 		judge_gap( j, s->to, ( fw_vec2 ){ s->center.x + s->radius * v.x, s->center.y + s->radius * v.y } );
-		const double missing = j->unit->turning_radius - s->radius;
-		if ( missing > j->options.radius_slack && s->sweep != 0 )
-		{
-			fw_judge_note( j, FW_VIOLATION_RADIUS, s->from, missing );
-		}
+		const double missing = s->sweep != 0 ? j->unit->turning_radius - s->radius : 0;
+		note_above( j, FW_VIOLATION_RADIUS, s->from, missing, j->options.radius_slack );
 	}
 	judge_length( j, s->from, s->length, length );
 	if ( j->unit->turning_radius > 0 )

@@ -26,6 +26,13 @@ FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return fabs( one.x * two.y - one.y * two.x ) <= 1e-12 * lengths && one.x * two.x + one.y * two.y > 0.0;
 }
 
+// The curvature along a segment, positive where it turns from +x towards +y [1/tiles].
+FW_INLINE double fw_segment_curvature( const fw_segment* segment )
+{
+	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0 && segment->radius > 0.0;
+	return turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0;
+}
+
 // The arc cosine in [0, pi]; the argument is clamped to [-1, 1]; error below 1e-15.
 double fw_acos( double x );
 // The same angle in [0, 2 pi). An angle within 1e-9 below 2 pi becomes 0, so that a turn which rounding made slightly

@@ -2,7 +2,6 @@
 // Links and one-way tiles of a map: one line for each, comments. All lines are read before the first one counts.
 #include "fairway/io.h"
 #include "grid/grid.h"
-#include "io/file_text.h"
 #include "io/text.h"
 
 #include <string.h>
@@ -167,11 +166,7 @@ static fw_status read_line( link_reader* in )
 	{
 		status = fw_text_fail( &in->text, kind, FW_ERR_SYNTAX, "'link' or 'one-way'", 0 );
 	}
-	if ( status == FW_OK && !fw_text_end_line( &in->text ) )
-	{
-		status = fw_text_fail( &in->text, fw_text_word( &in->text ), FW_ERR_SYNTAX, "the end of the line", 0 );
-	}
-	return status;
+	return status == FW_OK ? fw_text_finish_line( &in->text ) : status;
 }
 
 static fw_status apply( const link_reader* in )
@@ -180,18 +175,17 @@ static fw_status apply( const link_reader* in )
 	{
 		return no_room( in );
 	}
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; i < in->link_count && status == FW_OK; i++ )
+	// There is room, and all was checked.
+	for ( int32_t i = 0; i < in->link_count; i++ )
 	{
-		status = fw_grid_add_link( in->grid, &in->links[i], NULL );
+		FW_TRY( fw_grid_add_link( in->grid, &in->links[i], NULL ) );
 	}
 	for ( int32_t i = 0; i < in->one_way_count; i++ )
 	{
 		fw_exits_put( in->grid, in->one_ways[i].rect, in->one_ways[i].directions );
 	}
 	fw_exits_trim( in->grid );
-	FW_ASSERT( status == FW_OK ); // there is room, and all was checked
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal )
@@ -212,12 +206,9 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refus
 fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = FW_CHECK_NULL( refusal, grid );
-	status = status == FW_OK ? fw_file_text_read( file, &grid->allocator, &text, refusal ) : status;
-	if ( status == FW_OK )
-	{
-		status = fw_links_parse( text.bytes, text.size, grid, refusal );
-		fw_file_text_free( &text );
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
+	FW_TRY( fw_file_text_read( file, &grid->allocator, &text, refusal ) );
+	const fw_status status = fw_links_parse( text.bytes, text.size, grid, refusal );
+	fw_file_text_free( &text );
 	return status;
 }

@@ -2,8 +2,7 @@
 // Text maps. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012, and plain rows of letters.
 #include "base/core.h"
 #include "fairway/io.h"
-#include "io/file_text.h"
-#include "io/number.h"
+#include "grid/grid.h"
 #include "io/text.h"
 
 #include <math.h>
@@ -88,54 +87,37 @@ static fw_status read_type( fw_text* text )
 	return known ? FW_OK : fw_text_fail( text, type, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
 }
 
-static fw_status end_header_line( fw_text* text )
-{
-	if ( !fw_text_end_line( text ) )
-	{
-		const fw_word found = fw_text_word( text );
-		return fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the line", 0 );
-	}
-	return FW_OK;
-}
-
 // One line of the header; `complete` after the line `map`.
 static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete )
 {
+	static const char* const keys[2] = { "height", "width" };
+	static const char* const wanted[2] = { "a height from 1 to #", "a width from 1 to #" };
+	static const char* const missing[4] = { "'height' or 'width'", "'width'", "'height'", "'map'" };
+	int32_t* const sides[2] = { &size->height, &size->width };
+	const int32_t known = ( size->height != 0 ? 1 : 0 ) + ( size->width != 0 ? 2 : 0 );
 	const fw_word key = fw_text_word( text );
-	fw_status status = FW_OK;
-	if ( size->height == 0 && fw_text_is( text, key, "height" ) )
+	*complete = known == 3 && fw_text_is( text, key, "map" );
+	for ( int32_t i = 0; i < 2; i++ )
 	{
-		status = fw_text_int( text, fw_text_word( text ), "a height from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
-		                      &size->height );
+		if ( *sides[i] == 0 && fw_text_is( text, key, keys[i] ) )
+		{
+			FW_TRY(
+			    fw_text_int( text, fw_text_word( text ), wanted[i], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE, sides[i] ) );
+			return fw_text_finish_line( text );
+		}
 	}
-	else if ( size->width == 0 && fw_text_is( text, key, "width" ) )
-	{
-		status = fw_text_int( text, fw_text_word( text ), "a width from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
-		                      &size->width );
-	}
-	else if ( size->height != 0 && size->width != 0 && fw_text_is( text, key, "map" ) )
-	{
-		*complete = true;
-	}
-	else
-	{
-		const char* what = size->height != 0 && size->width != 0 ? "'map'" : "'height' or 'width'";
-		what = size->height == 0 && size->width != 0 ? "'height'" : what;
-		what = size->width == 0 && size->height != 0 ? "'width'" : what;
-		return fw_text_fail( text, key, FW_ERR_SYNTAX, what, 0 );
-	}
-	return status == FW_OK ? end_header_line( text ) : status;
+	return *complete ? fw_text_finish_line( text ) : fw_text_fail( text, key, FW_ERR_SYNTAX, missing[known], 0 );
 }
 
 // The cursor is after `type`.
 static fw_status read_header( fw_text* text, map_rows* size )
 {
 	fw_status status = read_type( text );
-	status = status == FW_OK ? end_header_line( text ) : status;
+	status = status == FW_OK ? fw_text_finish_line( text ) : status;
 	bool complete = false;
 	while ( status == FW_OK && !complete )
 	{
-		fw_text_skip_blank_lines( text );
+		fw_text_next_line( text );
 		status = read_header_line( text, size, &complete );
 	}
 	return status;
@@ -224,14 +206,10 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
 		{
-			const fw_status written =
-			    fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL );
-			FW_ASSERT( written == FW_OK );
-			(void)written;
+			FW_TRY( fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL ) );
 		}
 	}
-	fw_text_skip_blank_lines( text );
-	if ( !fw_text_at_end( text ) )
+	if ( fw_text_next_line( text ) )
 	{
 		const fw_word found = fw_text_word( text );
 		return size->too_high
@@ -252,41 +230,24 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 {
 	uint8_t letters[256];
 	make_letters( def->terrains, def->terrain_count, letters );
-	fw_text_skip_blank_lines( text );
-	const fw_text start = *text;
+	fw_text_next_line( text );
+	fw_text header = *text;
+	const bool has_header = fw_text_is( text, fw_text_word( &header ), "type" );
 	map_rows size = { 0 };
-	fw_status status;
-	if ( fw_text_is( text, fw_text_word( text ), "type" ) )
-	{
-		status = read_header( text, &size );
-	}
-	else
-	{
-		*text = start;
-		status = measure_plain( text, &size );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	*text = has_header ? header : *text;
+	FW_TRY( has_header ? read_header( text, &size ) : measure_plain( text, &size ) );
 	if ( !fits_text( text, &size ) )
 	{
 		// Only finds the fault that must be there: a false size never costs memory.
-		status = read_rows( text, letters, &size, NULL );
-		FW_ASSERT( status != FW_OK );
-		return status;
+		return read_rows( text, letters, &size, NULL );
 	}
 	fw_grid_def sized = *def;
 	sized.width = size.width;
 	sized.height = size.height;
 	sized.fill = 0;
 	fw_grid* made = NULL;
-	status = fw_grid_create( &sized, &made, NULL );
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( text->refusal, status );
-	}
-	status = read_rows( text, letters, &size, made );
+	FW_TRY( fw_refuse_status( text->refusal, fw_grid_create( &sized, &made, NULL ) ) );
+	const fw_status status = read_rows( text, letters, &size, made );
 	if ( status != FW_OK )
 	{
 		fw_grid_destroy( made );
@@ -308,10 +269,7 @@ static fw_status complete_def( const fw_grid_def* def, fw_grid_def* complete, fw
 	{
 		complete->terrains = fw_standard_terrains( &complete->terrain_count );
 	}
-	const int32_t count = complete->terrain_count;
-	return count >= 1 && count <= FW_TERRAIN_MAX
-	           ? FW_OK
-	           : fw_refuse_range( refusal, FW_ERR_ARGUMENT, "terrain_count", count, 1, FW_TERRAIN_MAX );
+	return fw_check_range( refusal, "terrain_count", complete->terrain_count, 1, FW_TERRAIN_MAX );
 }
 
 fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
@@ -326,12 +284,9 @@ fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, f
 fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, refusal );
-	if ( status == FW_OK )
-	{
-		status = fw_map_parse( text.bytes, text.size, def, grid, refusal );
-		fw_file_text_free( &text );
-	}
+	FW_TRY( fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, refusal ) );
+	const fw_status status = fw_map_parse( text.bytes, text.size, def, grid, refusal );
+	fw_file_text_free( &text );
 	return status;
 }
 
@@ -341,15 +296,10 @@ static bool letters_to_write( const fw_grid* grid, char letters[FW_TERRAIN_MAX] 
 	uint8_t readable[256];
 	bool writable[256] = { false };
 	const int32_t count = fw_grid_terrain_count( grid );
-	fw_terrain terrains[FW_TERRAIN_MAX] = { 0 };
+	make_letters( grid->terrains, count, readable );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		terrains[i] = *fw_grid_terrain( grid, i );
-	}
-	make_letters( terrains, count, readable );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		letters[i] = terrains[i].letter;
+		letters[i] = grid->terrains[i].letter;
 		writable[i] = readable[(unsigned char)letters[i]] == i;
 	}
 	bool all = true;
@@ -361,13 +311,6 @@ static bool letters_to_write( const fw_grid* grid, char letters[FW_TERRAIN_MAX] 
 		}
 	}
 	return all;
-}
-
-static char* put( char* out, const char* words )
-{
-	const size_t size = strlen( words );
-	memcpy( out, words, size );
-	return out + size;
 }
 
 fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed, fw_refusal* refusal )
@@ -383,13 +326,13 @@ fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_
 	const int32_t width = fw_grid_width( grid );
 	const int32_t height = fw_grid_height( grid );
 	char header[96];
-	char* out = put( header, "type octile\nheight " );
-	out += fw_number_format( height, out );
-	out = put( out, "\nwidth " );
-	out += fw_number_format( width, out );
-	out = put( out, "\nmap\n" );
-	const size_t header_size = (size_t)( out - header );
-	const size_t size = header_size + ( (size_t)width + 1 ) * (size_t)height;
+	fw_sentence say = { .text = header, .capacity = sizeof( header ) };
+	fw_say( &say, "type octile\nheight " );
+	fw_say_number( &say, height );
+	fw_say( &say, "\nwidth " );
+	fw_say_number( &say, width );
+	fw_say( &say, "\nmap\n" );
+	const size_t size = say.used + ( (size_t)width + 1 ) * (size_t)height;
 	if ( needed != NULL )
 	{
 		*needed = size;
@@ -400,8 +343,8 @@ fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_
 		           ? FW_OK
 		           : fw_refuse_range( refusal, FW_ERR_CAPACITY, "capacity", (double)capacity, (double)size, INFINITY );
 	}
-	memcpy( text, header, header_size );
-	out = text + header_size;
+	memcpy( text, header, say.used );
+	char* out = text + say.used;
 	for ( int32_t y = 0; y < height; y++ )
 	{
 		for ( int32_t x = 0; x < width; x++ )

@@ -6,6 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+// Of ten; all are exact.
+static const double powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
 static bool is_digit( char c )
 {
 	return c >= '0' && c <= '9';
@@ -147,16 +151,6 @@ static uint32_t big_divide( big* number, uint32_t divisor )
 	return (uint32_t)rest;
 }
 
-static uint32_t power_of_ten( int64_t exponent )
-{
-	uint32_t power = 1;
-	for ( int64_t i = 0; i < exponent; i++ )
-	{
-		power *= 10;
-	}
-	return power;
-}
-
 // top * 2^exponent to the nearest double, ties to even; the value is a little more if `more` is set. The highest bit of
 // top is set. Numbers below the normal range keep fewer bits.
 static double round_to_double( uint64_t top, int32_t exponent, bool more )
@@ -200,7 +194,7 @@ static double exact_double( const decimal* number )
 	bool more = number->more;
 	for ( int64_t left = divide ? -number->exponent : number->exponent; left > 0; left -= 9 )
 	{
-		const uint32_t chunk = left < 9 ? power_of_ten( left ) : CHUNK;
+		const uint32_t chunk = left < 9 ? (uint32_t)powers[left] : CHUNK;
 		if ( divide )
 		{
 			more = big_divide( &value, chunk ) != 0 || more;
@@ -215,8 +209,6 @@ static double exact_double( const decimal* number )
 
 static double magnitude( const decimal* number )
 {
-	static const double powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-	                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 	const int64_t exponent = number->exponent;
 	if ( number->digits == 0 || exponent < -344 )
 	{
@@ -243,26 +235,4 @@ bool fw_number_double( const char* bytes, size_t size, double* value )
 	}
 	*value = number.negative ? -magnitude( &number ) : magnitude( &number );
 	return true;
-}
-
-size_t fw_number_format( int64_t value, char text[FW_INT_DIGITS] )
-{
-	char digits[FW_INT_DIGITS];
-	size_t count = 0;
-	// The negative range has one number more than the positive one.
-	int64_t left = value < 0 ? value : -value;
-	do
-	{
-		digits[count++] = (char)( '0' - left % 10 );
-		left /= 10;
-	} while ( left != 0 );
-	if ( value < 0 )
-	{
-		digits[count++] = '-';
-	}
-	for ( size_t i = 0; i < count; i++ )
-	{
-		text[i] = digits[count - 1 - i];
-	}
-	return count;
 }

@@ -5,9 +5,6 @@
 
 #include "base/core.h"
 
-// Room for any int64_t with its sign.
-#define FW_INT_DIGITS 20
-
 // A whole number that fills all bytes: an optional sign and digits. Beyond int64_t it stays at the nearest end, so that
 // a range test refuses it. False if the bytes are not such a number.
 bool fw_number_int( const char* bytes, size_t size, int64_t* value );
@@ -16,8 +13,5 @@ bool fw_number_int( const char* bytes, size_t size, int64_t* value );
 // Correctly rounded for up to 19 significant digits; later digits move the result by less than 0.01 ulp. Infinite if
 // too large. False if the bytes are not such a number.
 bool fw_number_double( const char* bytes, size_t size, double* value );
-
-// Writes the digits without a zero at the end and returns how many bytes.
-size_t fw_number_format( int64_t value, char text[FW_INT_DIGITS] );
 
 #endif

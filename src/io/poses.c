@@ -2,7 +2,6 @@
 // Pose problems: one line per problem, comments, the map's name in the first comment that gives one.
 #include "base/core.h"
 #include "fairway/io.h"
-#include "io/file_text.h"
 #include "io/text.h"
 
 #include <string.h>
@@ -66,7 +65,7 @@ static fw_status read_comment( pose_reader* in )
 	return FW_OK;
 }
 
-static fw_status read_field( fw_text* text, int32_t field, double* value )
+static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
 {
 	static const struct
 	{
@@ -82,32 +81,20 @@ static fw_status read_field( fw_text* text, int32_t field, double* value )
 	    { "a radius from 0 to 64", 0.0, 64.0 },
 	    { "a turning radius from 0 to 64", 0.0, 64.0 },
 	};
-	return fw_text_double( text, fw_text_word( text ), fields[field].what, fields[field].least, fields[field].most,
-	                       value );
-}
-
-static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
-{
 	double values[FIELDS] = { 0 };
 	bool any = false;
 	for ( int32_t field = 0; field < FIELDS; field++ )
 	{
-		if ( field == 5 )
+		const fw_word word = fw_text_word( text );
+		const bool is_any = field == 5 && fw_text_is( text, word, "any" );
+		any = any || is_any;
+		if ( !is_any )
 		{
-			fw_text ahead = *text;
-			any = fw_text_is( text, fw_text_word( &ahead ), "any" );
-			if ( any )
-			{
-				*text = ahead;
-				continue;
-			}
+			FW_TRY( fw_text_double( text, word, fields[field].what, fields[field].least, fields[field].most,
+			                        &values[field] ) );
 		}
-		FW_TRY( read_field( text, field, &values[field] ) );
 	}
-	if ( !fw_text_end_line( text ) )
-	{
-		return fw_text_fail( text, fw_text_word( text ), FW_ERR_SYNTAX, "the end of the line", 0 );
-	}
+	FW_TRY( fw_text_finish_line( text ) );
 	*problem = ( fw_pose_problem ){
 	    .start = { values[0], values[1], fw_radians( values[2] ) },
 	    .goal = { values[3], values[4], fw_radians( values[5] ) },
@@ -151,24 +138,6 @@ static fw_status read_line( pose_reader* in )
 	return add_problem( in, &problem );
 }
 
-// The caller frees the block by its used size alone.
-static fw_status finish( pose_reader* in )
-{
-	if ( in->count == 0 )
-	{
-		return FW_OK;
-	}
-	fw_pose_problem* shrunk =
-	    fw_realloc( &in->allocator, in->problems, (size_t)in->capacity, (size_t)in->count, sizeof( *in->problems ) );
-	if ( shrunk == NULL )
-	{
-		return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
-	}
-	in->problems = shrunk;
-	in->capacity = in->count;
-	return FW_OK;
-}
-
 fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
                           fw_refusal* refusal )
 {
@@ -180,7 +149,10 @@ fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* all
 	{
 		status = read_line( &in );
 	}
-	status = status == FW_OK ? finish( &in ) : status;
+	if ( status == FW_OK && !FW_SHRINK( &in.allocator, &in.problems, &in.capacity, in.count ) )
+	{
+		status = fw_refuse_status( refusal, FW_ERR_MEMORY );
+	}
 	if ( status != FW_OK )
 	{
 		fw_free( &in.allocator, in.problems, (size_t)in.capacity, sizeof( *in.problems ) );
@@ -195,12 +167,9 @@ fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* all
 fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, allocator, &text, refusal );
-	if ( status == FW_OK )
-	{
-		status = fw_poses_parse( text.bytes, text.size, allocator, poses, refusal );
-		fw_file_text_free( &text );
-	}
+	FW_TRY( fw_file_text_read( file, allocator, &text, refusal ) );
+	const fw_status status = fw_poses_parse( text.bytes, text.size, allocator, poses, refusal );
+	fw_file_text_free( &text );
 	return status;
 }
 

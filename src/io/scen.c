@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Scenarios. Format: N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012. The number of fields decides
 // whether a line has a length, and whether it has a size, which the first files did not.
-#include "base/core.h"
+#include "base/bytes.h"
 #include "fairway/io.h"
-#include "io/file_text.h"
-#include "io/names.h"
-#include "io/number.h"
 #include "io/text.h"
 
 #include <float.h>
@@ -15,13 +12,25 @@
 #define MIN_NUMBERS 4
 #define MAX_NUMBERS 7
 
+#define FIRST_SLOTS 16
+
+// A set of strings in one block, by open addressing; each is stored once and known by its offset.
+typedef struct name_set
+{
+	char* bytes; // [capacity], the names one after another, each ended by a zero
+	int32_t used, capacity;
+	int32_t* slots; // [slot_count], a power of two: 1 + offset of a name, 0 where free
+	int32_t slot_count;
+	int32_t count;
+} name_set;
+
 typedef struct scen_reader
 {
 	fw_text text;
 	fw_allocator allocator;
 	fw_scen_problem* problems;
 	int32_t count, capacity;
-	fw_names names;
+	name_set names;
 } scen_reader;
 
 static fw_status read_version( fw_text* text )
@@ -32,17 +41,9 @@ static fw_status read_version( fw_text* text )
 		*text = start;
 		return FW_OK;
 	}
-	const fw_word word = fw_text_word( text );
 	double version = 0.0;
-	if ( !fw_number_double( text->bytes + word.at, word.size, &version ) || version != 1.0 )
-	{
-		return fw_text_fail( text, word, FW_ERR_SYNTAX, "the version 1 or 1.0", 0 );
-	}
-	if ( !fw_text_end_line( text ) )
-	{
-		return fw_text_fail( text, fw_text_word( text ), FW_ERR_SYNTAX, "the end of the line", 0 );
-	}
-	return FW_OK;
+	FW_TRY( fw_text_double( text, fw_text_word( text ), "the version 1 or 1.0", 1.0, 1.0, &version ) );
+	return fw_text_finish_line( text );
 }
 
 // The words after the map's name, up to the end of the line.
@@ -60,9 +61,7 @@ static fw_status split_numbers( fw_text* text, fw_word words[MAX_NUMBERS], int32
 		if ( word.size == 0 )
 		{
 			fw_text line = *text;
-			return fw_text_end_line( &line )
-			           ? FW_OK
-			           : fw_text_fail( text, fw_text_word( &line ), FW_ERR_SYNTAX, "the end of the line", 0 );
+			return fw_text_finish_line( &line );
 		}
 		if ( *count == MAX_NUMBERS )
 		{
@@ -120,9 +119,78 @@ static fw_status read_problem( scen_reader* in, fw_scen_problem* problem, fw_wor
 	           : FW_OK;
 }
 
+// The slot that holds the name, or the free one where it belongs.
+static int32_t* find_slot( const name_set* names, const char* name, size_t size )
+{
+	const uint32_t mask = (uint32_t)names->slot_count - 1;
+	uint32_t at = (uint32_t)fw_hash_bytes( FW_HASH_BEGIN, name, size ) & mask;
+	while ( names->slots[at] != 0 )
+	{
+		const char* other = names->bytes + ( names->slots[at] - 1 );
+		if ( strlen( other ) == size && memcmp( other, name, size ) == 0 )
+		{
+			break;
+		}
+		at = ( at + 1 ) & mask;
+	}
+	return &names->slots[at];
+}
+
+static bool grow_slots( const fw_allocator* allocator, name_set* names )
+{
+	const int32_t old_count = names->slot_count;
+	const int32_t new_count = old_count == 0 ? FIRST_SLOTS : old_count * 2;
+	int32_t* slots = fw_alloc_zero( allocator, (size_t)new_count, sizeof( *slots ) );
+	if ( slots == NULL )
+	{
+		return false;
+	}
+	fw_free( allocator, names->slots, (size_t)old_count, sizeof( *slots ) );
+	names->slots = slots;
+	names->slot_count = new_count;
+	for ( int32_t offset = 0; offset < names->used; )
+	{
+		const size_t size = strlen( names->bytes + offset );
+		*find_slot( names, names->bytes + offset, size ) = offset + 1;
+		offset += (int32_t)size + 1;
+	}
+	return true;
+}
+
+// The offset of the name, which is added if it is new. The name must not contain a zero.
+static fw_status add_name( const fw_allocator* allocator, name_set* names, const char* name, size_t size,
+                           int32_t* offset )
+{
+	// At least half of the slots stay free.
+	if ( names->count >= names->slot_count / 2 && !grow_slots( allocator, names ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	int32_t* slot = find_slot( names, name, size );
+	if ( *slot == 0 )
+	{
+		if ( size >= (size_t)( INT32_MAX - names->used ) )
+		{
+			return FW_ERR_TOO_LARGE;
+		}
+		const int32_t end = names->used + (int32_t)size + 1;
+		if ( !FW_GROW( allocator, &names->bytes, &names->capacity, end ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+		memcpy( names->bytes + names->used, name, size );
+		names->bytes[end - 1] = 0;
+		*slot = names->used + 1;
+		names->used = end;
+		names->count++;
+	}
+	*offset = *slot - 1;
+	return FW_OK;
+}
+
 static fw_status add_problem( scen_reader* in, fw_scen_problem* problem, fw_word map )
 {
-	fw_status status = fw_names_add( &in->names, in->text.bytes + map.at, map.size, &problem->map_name );
+	fw_status status = add_name( &in->allocator, &in->names, in->text.bytes + map.at, map.size, &problem->map_name );
 	if ( status == FW_OK && in->count == INT32_MAX )
 	{
 		status = FW_ERR_TOO_LARGE;
@@ -141,7 +209,7 @@ static fw_status add_problem( scen_reader* in, fw_scen_problem* problem, fw_word
 
 static fw_status read_problems( scen_reader* in )
 {
-	fw_text_skip_blank_lines( &in->text );
+	fw_text_next_line( &in->text );
 	fw_status status = read_version( &in->text );
 	while ( status == FW_OK && fw_text_next_line( &in->text ) )
 	{
@@ -153,36 +221,22 @@ static fw_status read_problems( scen_reader* in )
 	return status;
 }
 
-// The caller frees the blocks by their used sizes alone.
-static fw_status finish( scen_reader* in )
-{
-	fw_status status = fw_names_finish( &in->names );
-	if ( status == FW_OK && in->count > 0 )
-	{
-		fw_scen_problem* shrunk = fw_realloc( &in->allocator, in->problems, (size_t)in->capacity, (size_t)in->count,
-		                                      sizeof( *in->problems ) );
-		if ( shrunk != NULL )
-		{
-			in->problems = shrunk;
-			in->capacity = in->count;
-		}
-		status = shrunk != NULL ? FW_OK : FW_ERR_MEMORY;
-	}
-	return status == FW_OK ? FW_OK : fw_refuse_status( in->text.refusal, status );
-}
-
 fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
                          fw_refusal* refusal )
 {
 	FW_TRY( fw_text_check( text, size, "scen", scen, refusal ) );
 	scen_reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
-	in.names = fw_names_begin( &in.allocator );
 	fw_status status = read_problems( &in );
-	status = status == FW_OK ? finish( &in ) : status;
+	if ( status == FW_OK && !( FW_SHRINK( &in.allocator, &in.names.bytes, &in.names.capacity, in.names.used ) &&
+	                           FW_SHRINK( &in.allocator, &in.problems, &in.capacity, in.count ) ) )
+	{
+		status = fw_refuse_status( refusal, FW_ERR_MEMORY );
+	}
+	fw_free( &in.allocator, in.names.slots, (size_t)in.names.slot_count, sizeof( *in.names.slots ) );
 	if ( status != FW_OK )
 	{
-		fw_names_free( &in.names );
+		fw_free( &in.allocator, in.names.bytes, (size_t)in.names.capacity, 1 );
 		fw_free( &in.allocator, in.problems, (size_t)in.capacity, sizeof( *in.problems ) );
 		return status;
 	}
@@ -197,12 +251,9 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
 fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal )
 {
 	fw_file_text text;
-	fw_status status = fw_file_text_read( file, allocator, &text, refusal );
-	if ( status == FW_OK )
-	{
-		status = fw_scen_parse( text.bytes, text.size, allocator, scen, refusal );
-		fw_file_text_free( &text );
-	}
+	FW_TRY( fw_file_text_read( file, allocator, &text, refusal ) );
+	const fw_status status = fw_scen_parse( text.bytes, text.size, allocator, scen, refusal );
+	fw_file_text_free( &text );
 	return status;
 }
 

@@ -2,6 +2,7 @@
 // The cursor over a text, and sentences about what it did not find.
 #include "io/text.h"
 
+#include "base/file.h"
 #include "io/number.h"
 
 #include <string.h>
@@ -75,15 +76,13 @@ bool fw_text_end_line( fw_text* text )
 	return true;
 }
 
-void fw_text_skip_blank_lines( fw_text* text )
+bool fw_text_next_line( fw_text* text )
 {
 	while ( !fw_text_at_end( text ) && fw_text_end_line( text ) )
 	{
 	}
-	if ( !fw_text_at_end( text ) )
-	{
-		text->at = text->line_start;
-	}
+	text->at = fw_text_at_end( text ) ? text->at : text->line_start;
+	return !fw_text_at_end( text );
 }
 
 void fw_text_skip_line( fw_text* text )
@@ -172,6 +171,13 @@ fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, co
 	return status;
 }
 
+fw_status fw_text_finish_line( fw_text* text )
+{
+	return fw_text_end_line( text )
+	           ? FW_OK
+	           : fw_text_fail( text, fw_text_word( text ), FW_ERR_SYNTAX, "the end of the line", 0 );
+}
+
 fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int32_t least, int32_t most,
                        fw_status above, int32_t* value )
 {
@@ -211,4 +217,16 @@ fw_status fw_text_check_name( const fw_text* text, fw_word word )
 		}
 	}
 	return FW_OK;
+}
+
+fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, file ) );
+	text->allocator = fw_allocator_or_default( allocator );
+	return fw_refuse_status( refusal, fw_file_read( file, &text->allocator, &text->bytes, &text->size ) );
+}
+
+void fw_file_text_free( fw_file_text* text )
+{
+	fw_free( &text->allocator, text->bytes, text->size, 1 );
 }

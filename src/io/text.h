@@ -31,8 +31,10 @@ fw_word fw_text_word( fw_text* text );
 bool fw_text_is( const fw_text* text, fw_word word, const char* name );
 // Takes blanks and the line end. False if something else is there; the cursor is then on it.
 bool fw_text_end_line( fw_text* text );
-// Takes blank lines; the cursor is then at the beginning of a line that is not blank, or at the end of the text.
-void fw_text_skip_blank_lines( fw_text* text );
+// The same; refuses anything else.
+fw_status fw_text_finish_line( fw_text* text );
+// Takes blank lines; the cursor is then at the beginning of a line that is not blank, or at the end of the text: false.
+bool fw_text_next_line( fw_text* text );
 
 // Goes to the beginning of the next line, or to the end of the text.
 void fw_text_skip_line( fw_text* text );
@@ -40,13 +42,6 @@ void fw_text_skip_line( fw_text* text );
 FW_INLINE bool fw_text_at_end( const fw_text* text )
 {
 	return text->at == text->size;
-}
-
-// Goes to the next line that is not blank. False at the end of the text.
-FW_INLINE bool fw_text_next_line( fw_text* text )
-{
-	fw_text_skip_blank_lines( text );
-	return !fw_text_at_end( text );
 }
 
 // Reports "expected <what>, found <what the word's bytes are>" at a word of the current line and returns the status.
@@ -62,5 +57,17 @@ fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, d
 
 // Refuses control characters.
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
+
+// A file's contents while they are parsed.
+typedef struct fw_file_text
+{
+	fw_allocator allocator;
+	char* bytes;
+	size_t size;
+} fw_file_text;
+
+// Fills the refusal if it fails. The caller calls fw_file_text_free() only after success.
+fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal );
+void fw_file_text_free( fw_file_text* text );
 
 #endif

@@ -91,11 +91,7 @@ fw_status fw_follower_begin( fw_follower* follower, const fw_profile_def* def, c
                              fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, follower, def, path ) );
-	const profile_start start = {
-	    .speed = def->start_speed,
-	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
-	};
-	fw_status status = take( follower, def, path, start, refusal );
+	const fw_status status = take( follower, def, path, fw_profile_start( def, path ), refusal );
 	follower->before = status == FW_OK ? 0.0 : follower->before;
 	return status;
 }
@@ -209,10 +205,7 @@ const fw_path* fw_follower_path( const fw_follower* follower )
 
 fw_status fw_follower_brake( fw_follower* follower )
 {
-	if ( follower == NULL || !follower->begun )
-	{
-		return follower == NULL ? FW_ERR_ARGUMENT : FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( NULL, follower ) );
 	if ( follower->mode != FOLLOW_GO )
 	{
 		return FW_OK;
@@ -236,10 +229,7 @@ fw_status fw_follower_brake( fw_follower* follower )
 
 fw_status fw_follower_go( fw_follower* follower )
 {
-	if ( follower == NULL || !follower->begun )
-	{
-		return follower == NULL ? FW_ERR_ARGUMENT : FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( NULL, follower ) );
 	if ( follower->mode == FOLLOW_BRAKE )
 	{
 		const fw_motion now = fw_follower_now( follower );

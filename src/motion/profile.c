@@ -2,6 +2,8 @@
 // Profiles: definitions, memory, and queries.
 #include "motion/profile.h"
 
+#include "geom/geom.h"
+
 #include <math.h>
 
 // For each stretch: brake to its limit, accelerate, keep it, brake; and one for the arrival.
@@ -125,12 +127,7 @@ fw_status fw_profile_create( const fw_profile_def* def, const fw_path* path, fw_
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_profile_init( made, &allocator );
-	// A moving unit is in the gear of the path.
-	const profile_start start = {
-	    .speed = def->start_speed,
-	    .gear = path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD,
-	};
-	fw_status status = fw_profile_take( made, def, path, start, refusal );
+	const fw_status status = fw_profile_take( made, def, path, fw_profile_start( def, path ), refusal );
 	if ( status != FW_OK )
 	{
 		fw_profile_destroy( made );
@@ -249,12 +246,6 @@ fw_segment fw_segment_part( const fw_segment* segment, double from, double to )
 	return part;
 }
 
-static double curvature_of( const fw_segment* segment )
-{
-	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0;
-	return turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0;
-}
-
 fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double distance, double part )
 {
 	const stretch* here = &profile->stretches[index];
@@ -263,7 +254,7 @@ fw_motion fw_stretch_motion( const fw_profile* profile, int32_t index, double di
 	if ( here->kind == STRETCH_DRIVE )
 	{
 		motion.pose = fw_segment_pose_at( segment, here->into + ( distance - here->begin ) );
-		motion.curvature = curvature_of( segment );
+		motion.curvature = fw_segment_curvature( segment );
 		return motion;
 	}
 	motion.pose = ( fw_pose ){ segment->from.x, segment->from.y, fw_angle_signed( here->heading + part * here->turn ) };
@@ -283,7 +274,7 @@ fw_motion fw_profile_state( const fw_profile* profile, double time )
 		    .distance = knot->distance,
 		    .pose = profile->end,
 		    .speed = knot->speed,
-		    .curvature = last != NULL ? curvature_of( last ) : 0.0,
+		    .curvature = last != NULL ? fw_segment_curvature( last ) : 0.0,
 		    .gear = last != NULL ? last->gear : FW_GEAR_FORWARD,
 		    .segment = profile->path.count - 1,
 		};

@@ -53,6 +53,12 @@ typedef struct profile_start
 	fw_gear gear; // of a unit that moves
 } profile_start;
 
+// That of a definition: a unit that moves is in the gear of the path.
+FW_INLINE profile_start fw_profile_start( const fw_profile_def* def, const fw_path* path )
+{
+	return ( profile_start ){ def->start_speed, path->count > 0 ? path->segments[0].gear : FW_GEAR_FORWARD };
+}
+
 void fw_profile_init( fw_profile* profile, const fw_allocator* allocator );
 void fw_profile_clear( fw_profile* profile ); // frees the memory
 // Takes a copy of a path and finds stretches, limits and knots. After an error the profile can only be used for another

@@ -85,28 +85,6 @@ static bool add_cut( fw_profile* profile, double t )
 	return true;
 }
 
-// The borders of tiles between two coordinates on a map with this many tiles. Outside the map nothing changes, so there
-// are no borders there.
-static void borders_of( double low, double high, int32_t tiles, int32_t* first, int32_t* end )
-{
-	*first = (int32_t)fmin( fmax( floor( low ) + 1.0, 0.0 ), tiles + 1.0 );
-	*end = (int32_t)fmax( fmin( ceil( high ), tiles + 1.0 ), 0.0 );
-}
-
-// Where a line crosses the borders across one axis.
-static bool cut_line( fw_profile* profile, double from, double to, int32_t tiles )
-{
-	int32_t first;
-	int32_t end;
-	bool good = true;
-	borders_of( fmin( from, to ), fmax( from, to ), tiles, &first, &end );
-	for ( int32_t border = first; border < end && good; border++ )
-	{
-		good = add_cut( profile, ( border - from ) / ( to - from ) );
-	}
-	return good;
-}
-
 static bool cut_arc_at( fw_profile* profile, const fw_segment* segment, double angle )
 {
 	const double whole = fabs( segment->sweep );
@@ -119,36 +97,35 @@ static bool cut_arc_at( fw_profile* profile, const fw_segment* segment, double a
 	return good;
 }
 
-// Where an arc crosses the borders across the axis whose direction is `quarter`.
-static bool cut_arc( fw_profile* profile, const fw_segment* segment, double center, double quarter, int32_t tiles )
+// Where a segment crosses the borders of tiles across one axis. Outside the map nothing changes, so there are no
+// borders.
+static bool cut_axis( fw_profile* profile, const fw_segment* segment, bool across_y, int32_t tiles )
 {
-	int32_t first;
-	int32_t end;
+	const bool arc = segment->kind == FW_SEGMENT_ARC;
+	const double from = across_y ? segment->from.y : segment->from.x;
+	const double to = across_y ? segment->to.y : segment->to.x;
+	const double center = across_y ? segment->center.y : segment->center.x;
+	const double quarter = across_y ? FW_PI / 2.0 : 0.0;
+	const double low = arc ? center - segment->radius : fmin( from, to );
+	const double high = arc ? center + segment->radius : fmax( from, to );
+	const int32_t end = (int32_t)fmax( fmin( ceil( high ), tiles + 1.0 ), 0.0 );
 	bool good = true;
-	const double radius = segment->radius;
-	borders_of( center - radius, center + radius, tiles, &first, &end );
-	for ( int32_t border = first; border < end && good; border++ )
+	for ( int32_t border = (int32_t)fmin( fmax( floor( low ) + 1.0, 0.0 ), tiles + 1.0 ); border < end && good;
+	      border++ )
 	{
-		const double angle = fw_acos( ( border - center ) / radius );
-		good = cut_arc_at( profile, segment, quarter + angle ) && cut_arc_at( profile, segment, quarter - angle );
+		const double angle = arc ? fw_acos( ( border - center ) / segment->radius ) : 0.0;
+		good = arc ? cut_arc_at( profile, segment, quarter + angle ) && cut_arc_at( profile, segment, quarter - angle )
+		           : add_cut( profile, ( border - from ) / ( to - from ) );
 	}
 	return good;
 }
 
 static bool find_cuts( fw_profile* profile, const fw_segment* segment )
 {
+	const fw_grid* grid = profile->def.grid;
 	profile->cut_count = 0;
-	if ( profile->def.grid == NULL )
-	{
-		return true;
-	}
-	const int32_t width = fw_grid_width( profile->def.grid );
-	const int32_t height = fw_grid_height( profile->def.grid );
-	const bool good = segment->kind == FW_SEGMENT_ARC
-	                      ? cut_arc( profile, segment, segment->center.x, 0.0, width ) &&
-	                            cut_arc( profile, segment, segment->center.y, FW_PI / 2.0, height )
-	                      : cut_line( profile, segment->from.x, segment->to.x, width ) &&
-	                            cut_line( profile, segment->from.y, segment->to.y, height );
+	const bool good = grid == NULL || ( cut_axis( profile, segment, false, fw_grid_width( grid ) ) &&
+	                                    cut_axis( profile, segment, true, fw_grid_height( grid ) ) );
 	if ( profile->cut_count > 1 )
 	{
 		qsort( profile->cuts, (size_t)profile->cut_count, sizeof( double ), compare_cuts );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A path: a growing array of segments, and the questions about it.
 #include "path/path.h"
-#include "base/core.h"
-#include "fairway/path.h"
+#include "base/bytes.h"
+#include "geom/geom.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,19 +89,13 @@ fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve )
 	return append_all( path, segments, count );
 }
 
-// fw_path_end() without the heading.
-static fw_vec2 end_of( const fw_path* path )
-{
-	return path->count == 0 ? ( fw_vec2 ){ path->start.x, path->start.y } : path->segments[path->count - 1].to;
-}
-
 fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
 {
 	if ( path == NULL || !isfinite( to.x ) || !isfinite( to.y ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_segment line = fw_segment_line( end_of( path ), to, gear );
+	fw_segment line = fw_segment_line( fw_path_tip( path ), to, gear );
 	if ( !isfinite( line.length ) )
 	{
 		return FW_ERR_ARGUMENT;
@@ -120,7 +114,7 @@ fw_status fw_path_append_link( fw_path* path, fw_vec2 to )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	const fw_segment link = { .kind = FW_SEGMENT_LINK, .from = end_of( path ), .to = to, .waypoint = true };
+	const fw_segment link = { .kind = FW_SEGMENT_LINK, .from = fw_path_tip( path ), .to = to, .waypoint = true };
 	return append_all( path, &link, 1 );
 }
 
@@ -272,10 +266,9 @@ fw_path_state fw_path_at( const fw_path* path, double distance )
 	}
 	const fw_segment* segment = &path->segments[index];
 	const bool last = !has_heading( segment ); // or there would be one behind it
-	const bool turns = segment->kind == FW_SEGMENT_ARC && segment->sweep != 0.0 && segment->radius > 0.0;
 	return ( fw_path_state ){
 	    .pose = last ? fw_path_end( path ) : fw_segment_pose_at( segment, left ),
-	    .curvature = turns ? copysign( 1.0, segment->sweep ) / segment->radius : 0.0,
+	    .curvature = fw_segment_curvature( segment ),
 	    .gear = segment->gear,
 	    .segment = index,
 	};
@@ -346,51 +339,83 @@ int32_t fw_path_turn_count( const fw_path* path )
 	return sum_turns( path ).count;
 }
 
-// FNV-1a from the lowest byte up, whatever the byte order in memory.
-static uint64_t hash_bytes( uint64_t hash, uint64_t value, int32_t count )
-{
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		hash = ( hash ^ ( value >> ( 8 * i ) & 0xff ) ) * 0x100000001b3u;
-	}
-	return hash;
-}
-
-static uint64_t hash_double( uint64_t hash, double value )
-{
-	uint64_t bits;
-	memcpy( &bits, &value, sizeof bits );
-	return hash_bytes( hash, bits, 8 );
-}
-
 // Fields that lines do not use may hold anything and do not count.
-static uint64_t hash_segment( uint64_t hash, const fw_segment* segment )
+static uint64_t hash_segment( uint64_t hash, const fw_segment* s )
 {
-	hash = hash_bytes( hash, (uint64_t)segment->kind, 1 );
-	hash = hash_bytes( hash, (uint64_t)segment->gear, 1 );
-	hash = hash_bytes( hash, segment->waypoint ? 1 : 0, 1 );
-	hash = hash_double( hash, segment->from.x );
-	hash = hash_double( hash, segment->from.y );
-	hash = hash_double( hash, segment->to.x );
-	hash = hash_double( hash, segment->to.y );
-	hash = hash_double( hash, segment->length );
-	if ( segment->kind == FW_SEGMENT_ARC )
+	const double numbers[10] = { s->from.x,   s->from.y,   s->to.x,   s->to.y,  s->length,
+	                             s->center.x, s->center.y, s->radius, s->start, s->sweep };
+	char bytes[3 + sizeof( numbers )];
+	char* at = bytes;
+	fw_put( &at, (uint64_t)s->kind, 1 );
+	fw_put( &at, (uint64_t)s->gear, 1 );
+	fw_put( &at, s->waypoint ? 1 : 0, 1 );
+	for ( int32_t i = 0; i < ( s->kind == FW_SEGMENT_ARC ? 10 : 5 ); i++ )
 	{
-		hash = hash_double( hash, segment->center.x );
-		hash = hash_double( hash, segment->center.y );
-		hash = hash_double( hash, segment->radius );
-		hash = hash_double( hash, segment->start );
-		hash = hash_double( hash, segment->sweep );
+		uint64_t bits;
+		memcpy( &bits, &numbers[i], sizeof( bits ) );
+		fw_put( &at, bits, 8 );
 	}
-	return hash;
+	return fw_hash_bytes( hash, bytes, (size_t)( at - bytes ) );
 }
 
 uint64_t fw_path_hash( const fw_path* path )
 {
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = FW_HASH_BEGIN;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		hash = hash_segment( hash, &path->segments[i] );
 	}
 	return hash;
+}
+
+// Points: arcs become chords whose sagitta is at most the deviation.
+
+// With a smaller deviation an arc of the largest radius would need more chords than an int can count.
+#define CHORDS_MAX 1e6
+
+static int32_t chords_of( const fw_segment* segment, double deviation )
+{
+	if ( segment->kind != FW_SEGMENT_ARC )
+	{
+		return 1;
+	}
+	// The sagitta of a chord that spans the angle a is r - r cos( a / 2 ).
+	const double widest = 2.0 * fw_acos( 1.0 - fmin( deviation / segment->radius, 1.0 ) );
+	const double chords = ceil( fabs( segment->sweep ) / widest );
+	return (int32_t)fmax( 1.0, fmin( chords, CHORDS_MAX ) );
+}
+
+fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points, int32_t capacity, int32_t* count )
+{
+	if ( path == NULL || count == NULL || !( deviation > 0.0 ) || capacity < 0 || ( points == NULL && capacity > 0 ) )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	int64_t needed = 1;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		needed += chords_of( &path->segments[i], deviation );
+	}
+	if ( needed > INT32_MAX )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	*count = (int32_t)needed;
+	if ( needed > capacity )
+	{
+		return points == NULL ? FW_OK : FW_ERR_CAPACITY;
+	}
+	*points++ = ( fw_vec2 ){ path->start.x, path->start.y };
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const int32_t chords = chords_of( segment, deviation );
+		for ( int32_t k = 1; k < chords; k++ )
+		{
+			const fw_pose pose = fw_segment_pose_at( segment, segment->length * k / chords );
+			*points++ = ( fw_vec2 ){ pose.x, pose.y };
+		}
+		*points++ = segment->to;
+	}
+	return FW_OK;
 }

@@ -3,7 +3,14 @@
 #ifndef FW_PATH_PATH_H
 #define FW_PATH_PATH_H
 
+#include "base/core.h"
 #include "fairway/path.h"
+
+// fw_path_end() without the heading.
+FW_INLINE fw_vec2 fw_path_tip( const fw_path* path )
+{
+	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
+}
 
 // Moves a whole path, such as from a part of a map to the whole map. A move by whole tiles towards (0, 0) and back
 // again gives the same bits.

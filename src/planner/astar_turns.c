@@ -19,6 +19,14 @@ typedef enum turns_phase
 	GAP,
 } turns_phase;
 
+// Where a path is cut: its segments before `at` are kept of one from the start, the others of one from the goal.
+typedef struct cut
+{
+	const fw_path* path;
+	int32_t at;
+	int32_t step; // away from the gap: -1 or 1
+} cut;
+
 typedef struct astar_turns
 {
 	turns_phase phase;
@@ -26,33 +34,8 @@ typedef struct astar_turns
 	fw_path from_start; // turns along it, as far as they lead
 	fw_path from_goal;
 	fw_path gap;
+	cut from, to; // the ends of the gap
 } astar_turns;
-
-static void open( void* state, const fw_allocator* allocator )
-{
-	astar_turns* own = state;
-	fw_path_init( &own->tiles, allocator );
-	fw_path_init( &own->from_start, allocator );
-	fw_path_init( &own->from_goal, allocator );
-	fw_path_init( &own->gap, allocator );
-}
-
-static void close( void* state )
-{
-	astar_turns* own = state;
-	fw_path_free( &own->tiles );
-	fw_path_free( &own->from_start );
-	fw_path_free( &own->from_goal );
-	fw_path_free( &own->gap );
-}
-
-static size_t memory( const void* state )
-{
-	const astar_turns* own = state;
-	const int32_t segments =
-	    own->tiles.capacity + own->from_start.capacity + own->from_goal.capacity + own->gap.capacity;
-	return (size_t)segments * sizeof( fw_segment );
-}
 
 static fw_next search_tiles( astar_turns* own, const fw_task* task )
 {
@@ -76,42 +59,19 @@ static void turn_round( fw_path* path )
 	}
 }
 
-// Turns along a tile path; where they do not lead to its end, it keeps those to the furthest waypoint.
-static fw_status turn_partly( const fw_task* task, const fw_smooth48_def* def, fw_path* path, bool* found )
-{
-	const fw_smoother smoother = fw_plan_smoother( task->cache, task->plan );
-	fw_smooth48_def whole = *def;
-	fw_smooth48_report report = { 0 };
-	whole.partial = true;
-	fw_status status = fw_cache_primitives_along( task->cache, task->plan, &whole.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &whole, path, &report, NULL ) : status;
-	*found = status == FW_OK && report.found;
-	return status;
-}
-
-static fw_status turn_from_start( const fw_task* task, fw_path* path, bool* found )
-{
-	const fw_plan* plan = task->plan;
-	fw_smooth48_def def = fw_default_smooth48_def();
-	def.start_any_heading = plan->start_any_heading;
-	def.goal_any_heading = plan->goal_any_heading;
-	def.goal_heading = plan->goal.heading;
-	return turn_partly( task, &def, path, found );
-}
-
 static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found )
 {
 	const fw_plan* plan = task->plan;
-	fw_smooth48_def def = fw_default_smooth48_def();
+	fw_smooth48_def def = fw_plan_turns( plan, plan->start_any_heading );
+	def.partial = true;
 	def.start_any_heading = plan->goal_any_heading;
-	def.goal_any_heading = plan->start_any_heading;
 	def.goal_heading = fw_angle_signed( plan->start.heading + FW_PI );
 	turn_round( path );
 	if ( !plan->goal_any_heading )
 	{
 		path->start.heading = fw_angle_signed( plan->goal.heading + FW_PI );
 	}
-	const fw_status status = turn_partly( task, &def, path, found );
+	const fw_status status = fw_turn_along( task->cache, plan, def, path, found, NULL );
 	turn_round( path );
 	return status;
 }
@@ -121,8 +81,10 @@ static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found
 static fw_status turn( astar_turns* own, const fw_task* task, bool* found )
 {
 	fw_path* path = &task->result->path;
+	fw_smooth48_def def = fw_plan_turns( task->plan, task->plan->goal_any_heading );
+	def.partial = true;
 	FW_TRY( fw_path_copy( &own->tiles, path ) );
-	FW_TRY( turn_from_start( task, path, found ) );
+	FW_TRY( fw_turn_along( task->cache, task->plan, def, path, found, NULL ) );
 	if ( *found )
 	{
 		return FW_OK;
@@ -150,14 +112,6 @@ static double distance_of( const fw_path* tiles, fw_pose pose )
 	}
 	return before;
 }
-
-// Where a path is cut: its segments before `at` are kept of one from the start, the others of one from the goal.
-typedef struct cut
-{
-	const fw_path* path;
-	int32_t at;
-	int32_t step; // away from the gap: -1 or 1
-} cut;
 
 static fw_pose pose_of( const cut* c )
 {
@@ -207,30 +161,25 @@ static bool widen( const fw_path* tiles, cut* from, cut* to )
 	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
 
-static void find_cuts( const astar_turns* own, cut* from, cut* to )
-{
-	*from = ( cut ){ &own->from_start, own->from_start.count, -1 };
-	*to = ( cut ){ &own->from_goal, 0, 1 };
-}
-
 static fw_next search_gap( astar_turns* own, const fw_task* task )
 {
-	cut from;
-	cut to;
-	find_cuts( own, &from, &to );
-	if ( task->left < 0 || !widen( &own->tiles, &from, &to ) )
+	cut* from = &own->from;
+	cut* to = &own->to;
+	*from = ( cut ){ &own->from_start, own->from_start.count, -1 };
+	*to = ( cut ){ &own->from_goal, 0, 1 };
+	if ( task->left < 0 || !widen( &own->tiles, from, to ) )
 	{
 		return fw_take_no_turn( task );
 	}
 	fw_plan gap = *task->plan;
-	gap.start = pose_of( &from );
-	gap.goal = pose_of( &to );
-	gap.start_any_heading = gap.start_any_heading && from.at == 0;
-	gap.goal_any_heading = gap.goal_any_heading && to.at == to.path->count;
+	gap.start = pose_of( from );
+	gap.goal = pose_of( to );
+	gap.start_any_heading = gap.start_any_heading && from->at == 0;
+	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
 	gap.goal_tolerance = 0.0;
 	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
 	fw_next step = fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
-	step.lead = from.at > 0 ? &own->from_start : NULL;
+	step.lead = from->at > 0 ? &own->from_start : NULL;
 	own->phase = GAP;
 	return step;
 }
@@ -238,15 +187,11 @@ static fw_next search_gap( astar_turns* own, const fw_task* task )
 // The path of the gap between what leads to it and what goes on from it.
 static fw_status join( astar_turns* own, fw_path* path )
 {
-	cut from;
-	cut to;
-	find_cuts( own, &from, &to );
-	(void)widen( &own->tiles, &from, &to );
 	FW_TRY( fw_path_copy( &own->gap, path ) );
-	fw_path_clear( path, from.at > 0 ? from.path->start : own->gap.start );
-	FW_TRY( fw_append_segments( path, from.path, 0, from.at ) );
+	fw_path_clear( path, own->from.at > 0 ? own->from_start.start : own->gap.start );
+	FW_TRY( fw_append_segments( path, &own->from_start, 0, own->from.at ) );
 	FW_TRY( fw_append_segments( path, &own->gap, 0, own->gap.count ) );
-	return fw_append_segments( path, to.path, to.at, to.path->count );
+	return fw_append_segments( path, &own->from_goal, own->to.at, own->from_goal.count );
 }
 
 static fw_next next( void* state, const fw_task* task )
@@ -273,14 +218,11 @@ static fw_next next( void* state, const fw_task* task )
 	                       : search_gap( own, task );
 }
 
-static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
-{
-	fw_map map;
-	const fw_primitives* along;
-	(void)resolved;
-	FW_TRY( fw_cache_map( cache, plan, fw_method_find( "astar" ), &map ) );
-	FW_TRY( fw_cache_map( cache, plan, fw_method_find( "directional8" ), &map ) );
-	return fw_cache_primitives_along( cache, plan, &along );
-}
-
-const fw_strategy fw_astar_turns_strategy = { sizeof( astar_turns ), open, close, memory, next, prepare };
+const fw_strategy fw_astar_turns_strategy = {
+    .next = next,
+    .size = sizeof( astar_turns ),
+    .first_path = offsetof( astar_turns, tiles ),
+    .path_count = 4,
+    .methods = { "astar", "directional8" },
+    .along = true,
+};

@@ -14,8 +14,7 @@ static fw_status join( fw_job* job, fw_path* path )
 		return fw_path_copy( path, tip );
 	}
 	fw_status status = fw_path_copy( path, lead );
-	const fw_vec2 end =
-	    lead->count > 0 ? lead->segments[lead->count - 1].to : ( fw_vec2 ){ lead->start.x, lead->start.y };
+	const fw_vec2 end = fw_path_tip( lead );
 	// A search over a gap begins before the end of what leads there.
 	if ( status == FW_OK && end.x == tip->start.x && end.y == tip->start.y )
 	{
@@ -76,8 +75,6 @@ fw_status fw_job_trace( fw_job* job, fw_result* result )
 {
 	fw_path* path = &result->path;
 	fw_path_clear( path, job->plan.start );
-	result->length = 0.0;
-	result->cost = 0.0;
 	const fw_status status = suits( job ) ? find( job, result ) : FW_OK;
 	if ( status != FW_OK || path->count == 0 )
 	{

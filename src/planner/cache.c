@@ -192,32 +192,22 @@ static fw_status bring_up( fw_cache* cache, fw_kind kind, fw_cached* kept, const
 	return status;
 }
 
-fw_status fw_cache_peek( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_cached** kept )
+void* fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_status* status )
 {
+	const fw_kind_row* row = &fw_kinds[kind];
 	fw_cached* place = place_of( cache, kind, key );
-	*kept = place->used > 0 && fw_cache_fits( kind, place, key ) ? place : NULL;
-	return *kept != NULL ? bring_up( cache, kind, place, def ) : FW_OK;
-}
-
-fw_status fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, void** object )
-{
-	fw_cached* place = place_of( cache, kind, key );
-	fw_status status = FW_OK;
-	if ( place->used > 0 && fw_cache_fits( kind, place, key ) )
+	const bool there = place->used > 0 && fw_cache_fits( kind, place, key );
+	void* made = NULL;
+	*status = there ? bring_up( cache, kind, place, def ) : row->make != NULL ? row->make( cache, def, &made ) : FW_OK;
+	if ( *status != FW_OK || ( !there && row->make == NULL ) )
 	{
-		status = bring_up( cache, kind, place, def );
+		return NULL;
 	}
-	else
+	if ( !there )
 	{
-		void* made = NULL;
-		status = fw_kinds[kind].make( cache, def, &made );
-		if ( status == FW_OK )
-		{
-			fw_cache_replace( cache, kind, place, made );
-			*place = ( fw_cached ){ made, *key, fw_grid_revision( cache->grid ), 0 };
-		}
+		fw_cache_replace( cache, kind, place, made );
+		*place = ( fw_cached ){ made, *key, fw_grid_revision( cache->grid ), 0 };
 	}
-	place->used = status == FW_OK ? ++cache->clock : place->used;
-	*object = status == FW_OK ? place->object : NULL;
-	return status;
+	place->used = row->make != NULL ? ++cache->clock : place->used;
+	return place->object;
 }

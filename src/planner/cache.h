@@ -97,10 +97,9 @@ void fw_cache_destroy( fw_cache* cache ); // null is allowed
 void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] );
 size_t fw_cache_memory( const fw_cache* cache ); // with the cache itself; null is allowed
 
-// The object for a key, current. `def` is what it is made from, see kinds.c.
-fw_status fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, void** object );
-// The place of an object, current; null where there is none.
-fw_status fw_cache_peek( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_cached** kept );
+// The object for a key, current, or null where the status is not FW_OK. Where there is none it is made from `def`, see
+// kinds.c; of the kinds that are not made it is null.
+void* fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_status* status );
 // Is the object at a place one for this key?
 bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key );
 // Puts another object, or null, in the place of one.

@@ -4,7 +4,7 @@
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Hierarchical Pathfinding": a unit without knowledge
 // of the map. Where the direction is closed, the two beside it and then those to the sides may do, but none that leads
 // away.
-#include "base/core.h"
+#include "grid/steps.h"
 #include "planner/legs.h"
 
 #include <math.h>
@@ -81,6 +81,12 @@ static bool holds( const region* r, int32_t x, int32_t y )
 	       ( r->rows[y - r->y] >> ( x - r->x ) & 1 ) != 0;
 }
 
+static bool holds_goal( const region* r, const fw_space* space, fw_pose goal )
+{
+	fw_legs_place at;
+	return fw_legs_tile( space, goal.x, goal.y, 1, &at ) && holds( r, at.x, at.y );
+}
+
 // The tile of a region that is nearest to the middle of its square.
 static void middle_of( const region* r, int32_t* x, int32_t* y )
 {
@@ -146,8 +152,6 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 	const fw_space* space = l->space;
 	const region* from = l->from;
 	const fw_pose goal = l->goal;
-	int32_t goal_x;
-	int32_t goal_y;
 	if ( !fw_space_stands( space, x, y ) )
 	{
 		return;
@@ -162,8 +166,7 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 	const double half = SIDE / 2.0;
 	const int32_t wanted = direction_of( goal.x - ( from->x + half ), goal.y - ( from->y + half ) );
 	const int32_t apart = ( direction_of( to.x - from->x, to.y - from->y ) - wanted + 8 ) % 8;
-	const bool is_goal = fw_legs_tile( space, goal, &goal_x, &goal_y ) && holds( &to, goal_x, goal_y );
-	next.turn = is_goal ? -1 : apart < 4 ? apart : 8 - apart;
+	next.turn = holds_goal( &to, space, goal ) ? -1 : apart < 4 ? apart : 8 - apart;
 	next.distance = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
 	if ( next.turn <= 2 &&
 	     ( !best->found || next.turn < best->turn ||
@@ -177,35 +180,21 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 // The next region: over the borders of the square, and over its corners where a diagonal step leads there.
 static choice look_around( const look* l )
 {
-	const fw_space* space = l->space;
 	const region* from = l->from;
 	choice best = { 0 };
-	for ( int32_t i = 0; i < SIDE; i++ )
+	for ( int32_t i = 0; i < SIDE * SIDE * 8; i++ )
 	{
-		const int32_t ends[4][4] = {
-		    { from->x + i, from->y, 0, -1 },
-		    { from->x + i, from->y + SIDE - 1, 0, 1 },
-		    { from->x, from->y + i, -1, 0 },
-		    { from->x + SIDE - 1, from->y + i, 1, 0 },
-		};
-		for ( int32_t side = 0; side < 4; side++ )
+		const int32_t x = from->x + i / 8 % SIDE;
+		const int32_t y = from->y + i / 8 / SIDE;
+		const int32_t to_x = x + fw_step_x[i % 8];
+		const int32_t to_y = y + fw_step_y[i % 8];
+		const bool over_x = to_x < from->x || to_x >= from->x + SIDE;
+		const bool over_y = to_y < from->y || to_y >= from->y + SIDE;
+		const bool diagonal = to_x != x && to_y != y;
+		if ( ( diagonal ? over_x && over_y : over_x || over_y ) && holds( from, x, y ) &&
+		     ( !diagonal || ( fw_space_stands( l->space, to_x, y ) && fw_space_stands( l->space, x, to_y ) ) ) )
 		{
-			const int32_t* end = ends[side];
-			if ( holds( from, end[0], end[1] ) )
-			{
-				offer( l, end[0] + end[2], end[1] + end[3], &best );
-			}
-		}
-	}
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		const int32_t dx = i % 2 == 0 ? -1 : 1;
-		const int32_t dy = i / 2 == 0 ? -1 : 1;
-		const int32_t x = from->x + ( dx > 0 ? SIDE - 1 : 0 );
-		const int32_t y = from->y + ( dy > 0 ? SIDE - 1 : 0 );
-		if ( holds( from, x, y ) && fw_space_stands( space, x + dx, y ) && fw_space_stands( space, x, y + dy ) )
-		{
-			offer( l, x + dx, y + dy, &best );
+			offer( l, to_x, to_y, &best );
 		}
 	}
 	return best;
@@ -219,15 +208,13 @@ static int32_t steps_allowed( const fw_plan* plan )
 
 static fw_next ahead( fw_legs* legs, const fw_task* task, fw_legs_place at )
 {
-	int32_t goal_x;
-	int32_t goal_y;
 	const fw_pose goal = task->plan->goal;
 	const region here = region_of( at.space, at.x, at.y );
-	if ( fw_legs_tile( at.space, goal, &goal_x, &goal_y ) && holds( &here, goal_x, goal_y ) )
+	if ( holds_goal( &here, at.space, goal ) )
 	{
 		return fw_legs_to( legs, task, 0, 0, true, MARGIN );
 	}
-	if ( !FW_GROW( &legs->allocator, &legs->visited, &legs->visited_capacity, legs->visited_count + 1 ) )
+	if ( !FW_GROW( &legs->done.allocator, &legs->visited, &legs->visited_capacity, legs->visited_count + 1 ) )
 	{
 		return fw_take_failure( FW_ERR_MEMORY );
 	}
@@ -244,5 +231,4 @@ static fw_next next( void* state, const fw_task* task )
 	return fw_legs_next( state, task, ahead );
 }
 
-const fw_strategy fw_compass_strategy = { sizeof( fw_legs ), fw_legs_open, fw_legs_close,
-                                          fw_legs_memory,    next,         fw_legs_prepare };
+const fw_strategy fw_compass_strategy = FW_LEGS_STRATEGY( next );

@@ -6,8 +6,6 @@
 #include "annotate/space.h"
 #include "base/refusal.h"
 #include "path/path.h"
-#include "planner/choice.h"
-#include "planner/roads.h"
 #include "search/engine.h"
 
 #include <math.h>
@@ -36,6 +34,13 @@ static void* state_of( const fw_job* job, const fw_strategy* strategy )
 	return job->states[index_of( strategy )];
 }
 
+// One of the paths of a state.
+static fw_path* path_of( const fw_strategy* strategy, void* state, int32_t index )
+{
+	void* first = (char*)state + strategy->first_path;
+	return (fw_path*)first + index;
+}
+
 // Makes the state of a strategy where there is none.
 static fw_status need_state( fw_job* job, const fw_strategy* strategy )
 {
@@ -45,9 +50,9 @@ static fw_status need_state( fw_job* job, const fw_strategy* strategy )
 		return FW_OK;
 	}
 	*state = fw_alloc_zero( &job->allocator, 1, strategy->size );
-	if ( *state != NULL && strategy->open != NULL )
+	for ( int32_t i = 0; *state != NULL && i < strategy->path_count; i++ )
 	{
-		strategy->open( *state, &job->allocator );
+		fw_path_init( path_of( strategy, *state, i ), &job->allocator );
 	}
 	return *state != NULL ? FW_OK : FW_ERR_MEMORY;
 }
@@ -74,10 +79,7 @@ static void share( fw_job* job )
 	{
 		fw_roads_clear( roads );
 	}
-	if ( job->alone != NULL )
-	{
-		fw_cache_destroy( job->alone );
-	}
+	fw_cache_destroy( job->alone );
 	job->alone = NULL;
 	job->displaced = 0;
 }
@@ -88,11 +90,17 @@ void fw_job_close( fw_job* job )
 	share( job );
 	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
-		if ( job->states[i] != NULL && strategies[i]->close != NULL )
+		const fw_strategy* strategy = strategies[i];
+		void* state = job->states[i];
+		if ( state != NULL && strategy->free != NULL )
 		{
-			strategies[i]->close( job->states[i] );
+			strategy->free( state );
 		}
-		fw_free( &job->allocator, job->states[i], 1, strategies[i]->size );
+		for ( int32_t k = 0; state != NULL && k < strategy->path_count; k++ )
+		{
+			fw_path_free( path_of( strategy, state, k ) );
+		}
+		fw_free( &job->allocator, state, 1, strategy->size );
 	}
 	fw_lease_close( &job->lease, job->shared );
 	fw_result_free( &job->own );
@@ -135,16 +143,20 @@ void fw_job_destroy( fw_job* job )
 
 size_t fw_job_memory( const fw_job* job )
 {
-	const size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
-	size_t bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone ) +
-	               segments * sizeof( fw_segment );
+	size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
+	size_t bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone );
 	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
 	{
-		const void* state = job->states[i];
-		bytes += state != NULL ? strategies[i]->size : 0;
-		bytes += state != NULL && strategies[i]->memory != NULL ? strategies[i]->memory( state ) : 0;
+		const fw_strategy* strategy = strategies[i];
+		void* state = job->states[i];
+		bytes += state != NULL ? strategy->size : 0;
+		bytes += state != NULL && strategy->memory != NULL ? strategy->memory( state ) : 0;
+		for ( int32_t k = 0; state != NULL && k < strategy->path_count; k++ )
+		{
+			segments += (size_t)path_of( strategy, state, k )->capacity;
+		}
 	}
-	return bytes;
+	return bytes + segments * sizeof( fw_segment );
 }
 
 const fw_cones* fw_job_cones( const fw_job* job )
@@ -178,7 +190,7 @@ static fw_counters counters_of( const fw_job* job )
 
 int64_t fw_job_spent( const fw_job* job )
 {
-	return job->before.expanded + ( job->lease.active ? fw_search_counters( job->search ).expanded : 0 );
+	return counters_of( job ).expanded;
 }
 
 static fw_task task_of( fw_job* job, bool begins )
@@ -225,59 +237,54 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	return status;
 }
 
-// The tile nearest to the goal that steps lead to. False where it is the goal's own, or the start's position is no
+// The tile nearest to the goal that steps lead to. Not found where it is the goal's own, or the start's position is no
 // tile.
-static bool nearest_goal( const fw_job* job, fw_cache* cache, fw_status* status, fw_pose* goal )
+static fw_status nearest_goal( const fw_job* job, fw_cache* cache, fw_pose* goal, bool* found )
 {
 	const fw_space* space = NULL;
+	const fw_reachability* reachability = NULL;
 	const fw_plan* plan = &job->plan;
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
-	*status = fw_cache_space( cache, &plan->unit, FW_ANY_LATTICE, &space );
-	if ( *status != FW_OK || !( fabs( plan->start.x ) < far && fabs( plan->start.y ) < far ) )
+	FW_TRY( fw_cache_space( cache, &plan->unit, FW_ANY_LATTICE, &space ) );
+	if ( !( fabs( plan->start.x ) < far && fabs( plan->start.y ) < far ) )
 	{
-		return false;
+		return FW_OK;
 	}
 	const bool plain = fw_grid_is_plain( cache->grid, plan->unit.capabilities );
-	const fw_reachability* reachability = NULL;
-	*status = fw_cache_reachability( cache, &plan->unit, space, NULL, &reachability );
-	if ( *status != FW_OK || ( !plain && reachability == NULL ) )
-	{
-		*status = *status != FW_OK ? *status : FW_ERR_TOO_LARGE;
-		return false;
-	}
+	FW_TRY( fw_cache_reachability( cache, &plan->unit, space, NULL, &reachability ) );
+	FW_TRY( plain || reachability != NULL ? FW_OK : FW_ERR_TOO_LARGE );
 	const int32_t start_x = (int32_t)floor( plan->start.x );
 	const int32_t start_y = (int32_t)floor( plan->start.y );
 	const fw_vec2 point = { plan->goal.x, plan->goal.y };
-	int32_t x;
-	int32_t y;
-	if ( !( plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
-	              : fw_reachability_nearest( reachability, start_x, start_y, point, &x, &y ) ) ||
-	     ( x == floor( plan->goal.x ) && y == floor( plan->goal.y ) ) )
-	{
-		return false;
-	}
-	*goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-	return true;
+	int32_t x = 0;
+	int32_t y = 0;
+	*found = plain ? fw_space_nearest( space, start_x, start_y, point, &x, &y )
+	               : fw_reachability_nearest( reachability, start_x, start_y, point, &x, &y );
+	*found = *found && ( x != floor( plan->goal.x ) || y != floor( plan->goal.y ) );
+	*goal = *found ? ( fw_pose ){ x + 0.5, y + 0.5, 0.0 } : *goal;
+	return FW_OK;
 }
 
 // Once the goal is known to be cut off, the plan begins again to the nearest tile that can be reached.
-static bool turns_to_nearest( fw_job* job, fw_cache* cache, fw_status* status )
+static fw_status turn_to_nearest( fw_job* job, fw_cache* cache, bool* turned )
 {
 	const fw_reason reason = job->result->reason;
 	const bool blocked =
 	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_GOAL_OFF_MAP || reason == FW_REASON_GOAL_TOO_NARROW;
 	const bool cut_off = blocked || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
-	if ( !job->plan.nearest || job->nearer || job->result->outcome != FW_UNREACHABLE || !cut_off ||
-	     job->plan.options.anchor != FW_ANCHOR_CENTER || task_of( job, false ).left < 0 ||
-	     !nearest_goal( job, cache, status, &job->target.goal ) )
+	if ( job->plan.nearest && !job->nearer && job->result->outcome == FW_UNREACHABLE && cut_off &&
+	     job->plan.options.anchor == FW_ANCHOR_CENTER && task_of( job, false ).left >= 0 )
 	{
-		return false;
+		FW_TRY( nearest_goal( job, cache, &job->target.goal, turned ) );
 	}
-	job->nearer = true;
-	job->cut_off = reason;
-	job->target.goal_any_heading = true;
-	job->target.goal_tolerance = 0.0;
-	return true;
+	if ( *turned )
+	{
+		job->nearer = true;
+		job->cut_off = reason;
+		job->target.goal_any_heading = true;
+		job->target.goal_tolerance = 0.0;
+	}
+	return FW_OK;
 }
 
 // The path is found: the passes. False where there are no legal turns.
@@ -374,7 +381,7 @@ static fw_status go_on( fw_job* job, bool begins )
 			break;
 		case FW_TAKE_END:
 			set_outcome( job, step.outcome, exact_reason( job, step.reason ) );
-			again = turns_to_nearest( job, step.cache->of, &status );
+			status = turn_to_nearest( job, step.cache->of, &again );
 			if ( status == FW_OK && !again )
 			{
 				return finish( job );
@@ -498,20 +505,8 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	return refuse( job, status );
 }
 
-fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
+static fw_status tell( const fw_job* job, fw_status status, fw_refusal* refusal )
 {
-	fw_status status = fw_job_start( job, plan, route, result );
-	while ( status == FW_OK && result->outcome == FW_RUNNING )
-	{
-		status = fw_job_go( job, INT64_MAX );
-	}
-	return status;
-}
-
-fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
-{
-	FW_TRY( FW_CHECK_NULL( refusal, job, plan ) );
-	fw_status status = fw_job_start( job, plan, NULL, &job->own );
 	if ( status != FW_OK && refusal != NULL )
 	{
 		*refusal = job->refusal;
@@ -519,16 +514,31 @@ fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 	return status;
 }
 
+fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result, fw_refusal* refusal )
+{
+	fw_status status = fw_job_start( job, plan, route, result );
+	while ( status == FW_OK && result->outcome == FW_RUNNING )
+	{
+		status = fw_job_go( job, INT64_MAX );
+	}
+	return tell( job, status, refusal );
+}
+
+fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, job, plan ) );
+	return tell( job, fw_job_start( job, plan, NULL, &job->own ), refusal );
+}
+
+// Was a plan begun? `result` is where something is to be written.
+static fw_status check_begun( const fw_job* job, const void* result )
+{
+	return job == NULL || result == NULL ? FW_ERR_ARGUMENT : job->strategy == NULL ? FW_ERR_STATE : FW_OK;
+}
+
 fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
 {
-	if ( job == NULL || expansions < 1 )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( job->strategy == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( expansions >= 1 ? check_begun( job, job ) : FW_ERR_ARGUMENT );
 	const fw_status status = fw_job_go( job, expansions );
 	if ( status != FW_OK )
 	{
@@ -555,14 +565,7 @@ fw_status fw_result_copy( fw_result* to, const fw_result* from )
 
 fw_status fw_job_result( const fw_job* job, fw_result* result )
 {
-	if ( job == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( job->strategy == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( job, result ) );
 	const fw_status status = fw_result_copy( result, &job->own );
 	result->counters = counters_of( job );
 	return status;
@@ -570,14 +573,7 @@ fw_status fw_job_result( const fw_job* job, fw_result* result )
 
 fw_status fw_job_best( fw_job* job, fw_result* result )
 {
-	if ( job == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( job->strategy == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( check_begun( job, result ) );
 	if ( !job->lease.active || is_outdated( job ) )
 	{
 		return fw_job_result( job, result );

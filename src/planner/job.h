@@ -42,7 +42,7 @@ void fw_job_close( fw_job* job );
 // A failure is told to the job's refusal.
 fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result );
 // The same in one go.
-fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result );
+fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result, fw_refusal* refusal );
 // Expands at most so many nodes. The result's outcome is FW_RUNNING until the job is done.
 fw_status fw_job_go( fw_job* job, int64_t expansions );
 

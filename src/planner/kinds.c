@@ -7,101 +7,57 @@
 #include "planner/map.h"
 #include "roads/roads.h"
 
-static fw_status make_space( fw_cache* cache, const void* def, void** object )
-{
-	fw_space* space = NULL;
-	const fw_status status = fw_space_create( cache->grid, def, &space, NULL );
-	*object = space;
-	return status;
-}
+// make_... of a kind; what follows its name are the first arguments of its fw_..._create().
+#define MAKE( kind, ... )                                                                                              \
+	static fw_status make_##kind( fw_cache* cache, const void* def, void** object )                                    \
+	{                                                                                                                  \
+		(void)cache;                                                                                                   \
+		fw_##kind* made = NULL;                                                                                        \
+		const fw_status status = fw_##kind##_create( __VA_ARGS__, &made, NULL );                                       \
+		*object = made;                                                                                                \
+		return status;                                                                                                 \
+	}
 
-static fw_status update_space( fw_cache* cache, const void* def, void** object )
-{
-	(void)cache;
-	(void)def;
-	return fw_space_update( *object );
-}
+// update_... of a kind that takes over edits in place.
+#define UPDATE( kind, ... )                                                                                            \
+	static fw_status update_##kind( fw_cache* cache, const void* def, void** object )                                  \
+	{                                                                                                                  \
+		(void)cache;                                                                                                   \
+		(void)def;                                                                                                     \
+		return fw_##kind##_update( __VA_ARGS__ );                                                                      \
+	}
 
-static void destroy_space( void* object )
-{
-	fw_space_destroy( object );
-}
+// destroy_... and measure_... of a kind; what follows its name are the bytes of an object.
+#define DESTROY_AND_MEASURE( kind, ... )                                                                               \
+	static void destroy_##kind( void* object )                                                                         \
+	{                                                                                                                  \
+		fw_##kind##_destroy( object );                                                                                 \
+	}                                                                                                                  \
+	static size_t measure_##kind( const void* object )                                                                 \
+	{                                                                                                                  \
+		return __VA_ARGS__;                                                                                            \
+	}
 
-static size_t measure_space( const void* object )
-{
-	return fw_space_memory( object );
-}
-
-static fw_status make_clearance( fw_cache* cache, const void* def, void** object )
-{
-	fw_clearance* clearance = NULL;
-	const fw_status status = fw_clearance_create( cache->grid, def, &clearance, NULL );
-	*object = clearance;
-	return status;
-}
-
-static fw_status update_clearance( fw_cache* cache, const void* def, void** object )
-{
-	(void)cache;
-	(void)def;
-	return fw_clearance_update( *object );
-}
-
-static void destroy_clearance( void* object )
-{
-	fw_clearance_destroy( object );
-}
-
-static size_t measure_clearance( const void* object )
-{
-	return fw_clearance_memory( object );
-}
-
-static fw_status make_primitives( fw_cache* cache, const void* def, void** object )
-{
-	(void)cache;
-	fw_primitives* primitives = NULL;
-	const fw_status status = fw_primitives_create( def, &primitives, NULL );
-	*object = primitives;
-	return status;
-}
-
-static void destroy_primitives( void* object )
-{
-	fw_primitives_destroy( object );
-}
-
-static size_t measure_primitives( const void* object )
-{
-	return fw_primitives_memory( object );
-}
+MAKE( space, cache->grid, def )
+UPDATE( space, *object )
+DESTROY_AND_MEASURE( space, fw_space_memory( object ) )
+MAKE( clearance, cache->grid, def )
+UPDATE( clearance, *object )
+DESTROY_AND_MEASURE( clearance, fw_clearance_memory( object ) )
+MAKE( primitives, def )
+DESTROY_AND_MEASURE( primitives, fw_primitives_memory( object ) )
+MAKE( reachability, def )
+DESTROY_AND_MEASURE( reachability, fw_reachability_measure( object ).bytes )
+MAKE( hierarchy, cache->grid, def )
+DESTROY_AND_MEASURE( landmarks, fw_landmarks_memory( object ) )
+UPDATE( road_view, ( (const fw_cache*)*object )->view )
+DESTROY_AND_MEASURE( cache, fw_cache_memory( object ) )
 
 // One that would be too large is null, and not tried again before the next edit.
-static fw_status make_reachability( fw_cache* cache, const void* def, void** object )
+static fw_status make_reachability_or_none( fw_cache* cache, const void* def, void** object )
 {
-	(void)cache;
-	fw_reachability* reachability = NULL;
-	const fw_status status = fw_reachability_create( def, &reachability, NULL );
-	*object = reachability;
+	const fw_status status = make_reachability( cache, def, object );
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
-}
-
-static void destroy_reachability( void* object )
-{
-	fw_reachability_destroy( object );
-}
-
-static size_t measure_reachability( const void* object )
-{
-	return fw_reachability_measure( object ).bytes;
-}
-
-static fw_status make_hierarchy( fw_cache* cache, const void* def, void** object )
-{
-	fw_hierarchy* hierarchy = NULL;
-	const fw_status status = fw_hierarchy_create( cache->grid, def, &hierarchy, NULL );
-	*object = hierarchy;
-	return status;
 }
 
 static fw_status update_hierarchy( fw_cache* cache, const void* def, void** object )
@@ -136,16 +92,6 @@ static fw_status make_landmarks( fw_cache* cache, const void* def, void** object
 	return status;
 }
 
-static void destroy_landmarks( void* object )
-{
-	fw_landmarks_destroy( object );
-}
-
-static size_t measure_landmarks( const void* object )
-{
-	return fw_landmarks_memory( object );
-}
-
 static fw_status make_roads( fw_cache* cache, const void* def, void** object )
 {
 	fw_road_view* view = NULL;
@@ -163,24 +109,6 @@ static fw_status make_roads( fw_cache* cache, const void* def, void** object )
 	own->tables = cache->tables;
 	*object = own;
 	return FW_OK;
-}
-
-static fw_status update_roads( fw_cache* cache, const void* def, void** object )
-{
-	(void)cache;
-	(void)def;
-	const fw_cache* own = *object;
-	return fw_road_view_update( own->view );
-}
-
-static void destroy_roads( void* object )
-{
-	fw_cache_destroy( object );
-}
-
-static size_t measure_roads( const void* object )
-{
-	return fw_cache_memory( object );
 }
 
 static bool serves( const void* object, const fw_key* key )
@@ -203,10 +131,10 @@ const fw_kind_row fw_kinds[FW_KIND_COUNT] = {
     [FW_KIND_SPACE] = { 0, 16, make_space, update_space, destroy_space, measure_space, NULL },
     [FW_KIND_CLEARANCE] = { 16, 8, make_clearance, update_clearance, destroy_clearance, measure_clearance, NULL },
     [FW_KIND_PRIMITIVES] = { 24, 16, make_primitives, NULL, destroy_primitives, measure_primitives, NULL },
-    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability, make_reachability, destroy_reachability, measure_reachability,
-                               NULL },
+    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability_or_none, make_reachability_or_none, destroy_reachability,
+                               measure_reachability, NULL },
     [FW_KIND_HIERARCHY] = { 48, 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy, NULL },
     [FW_KIND_GIVEN] = { 64, 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy, serves },
     [FW_KIND_LANDMARKS] = { 68, 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks, NULL },
-    [FW_KIND_ROADS] = { 84, 2, make_roads, update_roads, destroy_roads, measure_roads, NULL },
+    [FW_KIND_ROADS] = { 84, 2, make_roads, update_road_view, destroy_cache, measure_cache, NULL },
 };

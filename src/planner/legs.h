@@ -7,7 +7,6 @@
 
 typedef struct fw_legs
 {
-	fw_allocator allocator;
 	fw_path done;      // the legs so far
 	bool knows;        // the goal may be reached, and the first leg has begun
 	bool last;         // the leg under way leads to the goal
@@ -16,10 +15,18 @@ typedef struct fw_legs
 	int32_t visited_count, visited_capacity;
 } fw_legs;
 
-void fw_legs_open( void* state, const fw_allocator* allocator );
-void fw_legs_close( void* state );
+void fw_legs_free( void* state );
 size_t fw_legs_memory( const void* state );
-fw_status fw_legs_prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved );
+
+// The strategy that takes its steps from a function.
+#define FW_LEGS_STRATEGY( function )                                                                                   \
+	{                                                                                                                  \
+		.next = ( function ), .size = sizeof( fw_legs ), .first_path = offsetof( fw_legs, done ), .path_count = 1,     \
+		.free = fw_legs_free, .memory = fw_legs_memory, .methods = {                                                   \
+			"astar",                                                                                                   \
+			NULL                                                                                                       \
+		}                                                                                                              \
+	}
 
 // A tile where the unit stands.
 typedef struct fw_legs_place
@@ -34,7 +41,8 @@ typedef fw_next ( *fw_legs_ahead )( fw_legs* legs, const fw_task* task, fw_legs_
 fw_next fw_legs_next( fw_legs* legs, const fw_task* task, fw_legs_ahead ahead );
 // A leg to a tile, or with `last` to the goal, in a window of so many tiles around both ends.
 fw_next fw_legs_to( fw_legs* legs, const fw_task* task, int32_t x, int32_t y, bool last, int32_t margin );
-// The tile of a pose, or one beside it where the unit does not stand in its center. False where there is none.
-bool fw_legs_tile( const fw_space* space, fw_pose pose, int32_t* x, int32_t* y );
+// The tile of a point, or where the unit does not stand in its center the nearest one at most `reach` tiles away where
+// it does. False where there is none; `at` is then as it was.
+bool fw_legs_tile( const fw_space* space, double x, double y, int32_t reach, fw_legs_place* at );
 
 #endif

@@ -3,6 +3,7 @@
 #include "planner/map.h"
 
 #include "annotate/space.h"
+#include "base/refusal.h"
 #include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
 #include "roads/roads.h"
@@ -23,9 +24,8 @@ fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice,
 	                     .size = unit->size,
 	                     .lattice = square ? FW_ANY_LATTICE : lattice,
 	                     .radius = square ? 0.0 : unit->radius };
-	void* found = NULL;
-	const fw_status status = fw_cache_find( cache, FW_KIND_SPACE, &key, &def, &found );
-	*space = found;
+	fw_status status;
+	*space = fw_cache_find( cache, FW_KIND_SPACE, &key, &def, &status );
 	return status;
 }
 
@@ -35,31 +35,30 @@ static fw_status find_clearance( fw_cache* cache, uint32_t capabilities, const f
 	def.allocator = cache->allocator;
 	def.capabilities = capabilities;
 	const fw_key key = { .bits = capabilities };
-	void* found = NULL;
-	fw_status status = fw_grid_add_layer( cache->grid, capabilities, NULL ); // for the passes over its paths
-	status = status == FW_OK ? fw_cache_find( cache, FW_KIND_CLEARANCE, &key, &def, &found ) : status;
-	*clearance = found;
+	fw_status status;
+	FW_TRY( fw_grid_add_layer( cache->grid, capabilities, NULL ) ); // for the passes over its paths
+	*clearance = fw_cache_find( cache, FW_KIND_CLEARANCE, &key, &def, &status );
 	return status;
 }
 
 fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_space* space,
                                  const fw_clearance* clearance, const fw_reachability** reachability )
 {
-	void* found = NULL;
-	fw_status status = FW_OK;
-	if ( !fw_grid_is_plain( cache->grid, unit->capabilities ) )
+	*reachability = NULL;
+	if ( fw_grid_is_plain( cache->grid, unit->capabilities ) )
 	{
-		fw_reachability_def def = fw_default_reachability_def();
-		def.allocator = cache->allocator;
-		def.space = space;
-		def.clearance = space == NULL ? clearance : NULL;
-		def.size = unit->size > 0 ? unit->size : 1;
-		const fw_key key = { .bits = unit->capabilities,
-		                     .size = space != NULL ? space->size : def.size,
-		                     .radius = space != NULL ? space->radius : 0.0 };
-		status = fw_cache_find( cache, FW_KIND_REACHABILITY, &key, &def, &found );
+		return FW_OK;
 	}
-	*reachability = found;
+	fw_reachability_def def = fw_default_reachability_def();
+	def.allocator = cache->allocator;
+	def.space = space;
+	def.clearance = space == NULL ? clearance : NULL;
+	def.size = unit->size > 0 ? unit->size : 1;
+	const fw_key key = { .bits = unit->capabilities,
+	                     .size = space != NULL ? space->size : def.size,
+	                     .radius = space != NULL ? space->radius : 0.0 };
+	fw_status status;
+	*reachability = fw_cache_find( cache, FW_KIND_REACHABILITY, &key, &def, &status );
 	return status;
 }
 
@@ -72,9 +71,8 @@ static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def,
 	                     .headings = def->headings,
 	                     .radius = def->radius,
 	                     .turning_radius = def->turning_radius };
-	void* found = NULL;
-	const fw_status status = fw_cache_find( cache->tables, FW_KIND_PRIMITIVES, &key, def, &found );
-	*primitives = found;
+	fw_status status;
+	*primitives = fw_cache_find( cache->tables, FW_KIND_PRIMITIVES, &key, def, &status );
 	return status;
 }
 
@@ -138,9 +136,8 @@ static fw_status find_landmarks( fw_cache* cache, const fw_plan* plan, fw_map* m
 {
 	const fw_landmarks_def def = { map->hierarchy, plan->unit.capabilities, fw_unit_side( &plan->unit ) };
 	const fw_key key = { .bits = def.capabilities, .size = def.size, .of = def.hierarchy };
-	void* found = NULL;
-	const fw_status status = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &def, &found );
-	map->landmarks = found;
+	fw_status status;
+	map->landmarks = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &def, &status );
 	return status;
 }
 
@@ -156,74 +153,63 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 	def.sizes[0] = fw_unit_side( unit );
 	const fw_key key = {
 	    .bits = unit->capabilities, .size = def.sizes[0], .quality = (int32_t)quality, .cluster = def.cluster };
-	void* found = NULL;
-	fw_cached* given = NULL;
+	fw_cache* owner = cache->root;
 	// The passes over its paths need the grid's layer.
 	fw_status status = fw_grid_add_layer( cache->grid, unit->capabilities, NULL );
-	if ( status == FW_OK && cache->grid == cache->root->grid )
+	if ( status == FW_OK && cache->grid == owner->grid )
 	{
-		status = fw_cache_peek( cache->root, FW_KIND_GIVEN, &key, &def, &given );
+		map->hierarchy = fw_cache_find( owner, FW_KIND_GIVEN, &key, &def, &status );
 	}
-	fw_cache* owner = given != NULL ? cache->root : cache;
-	if ( status == FW_OK && given == NULL )
+	if ( status == FW_OK && map->hierarchy == NULL )
 	{
-		status = fw_cache_find( cache, FW_KIND_HIERARCHY, &key, &def, &found );
+		owner = cache;
+		map->hierarchy = fw_cache_find( owner, FW_KIND_HIERARCHY, &key, &def, &status );
 	}
-	map->hierarchy = given != NULL ? given->object : found;
 	return status == FW_OK && plan->landmarks ? find_landmarks( owner, plan, map ) : status;
 }
 
-void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
+bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	fw_cached* given = &cache->kept[fw_kinds[FW_KIND_GIVEN].first];
-	const int32_t last = fw_kinds[FW_KIND_GIVEN].count - 1;
-	int32_t at = 0;
-	while ( at < last )
+	const fw_kind_row* row = &fw_kinds[FW_KIND_GIVEN];
+	fw_cached* given = &cache->kept[row->first];
+	for ( int32_t i = row->first; i < row->first + row->count; i++ )
 	{
-		const fw_hierarchy_def* other = given[at].object != NULL ? fw_hierarchy_definition( given[at].object ) : NULL;
+		fw_cached* kept = &cache->kept[i];
+		const fw_hierarchy_def* other = kept->object != NULL ? fw_hierarchy_definition( kept->object ) : NULL;
+		given = kept->used < given->used ? kept : given;
 		if ( other != NULL && other->quality == def->quality && other->cluster == def->cluster )
 		{
+			given = kept;
 			break;
 		}
-		at++;
 	}
-	fw_cache_replace( cache, FW_KIND_GIVEN, &given[at], NULL );
-	for ( ; at > 0; at-- )
+	if ( given->object == hierarchy )
 	{
-		given[at] = given[at - 1];
+		return false;
 	}
-	given[0] = ( fw_cached ){ .object = hierarchy, .revision = hierarchy->revision, .used = 1 };
+	fw_cache_replace( cache, FW_KIND_GIVEN, given, hierarchy );
+	given->revision = hierarchy->revision;
+	given->used = ++cache->clock;
 	// Those of its own that it serves instead are of no use any more.
 	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
 	for ( int32_t i = own->first; i < own->first + own->count; i++ )
 	{
 		fw_cached* kept = &cache->kept[i];
-		if ( kept->object != NULL && fw_cache_fits( FW_KIND_GIVEN, &given[0], &kept->key ) )
+		if ( kept->object != NULL && fw_cache_fits( FW_KIND_GIVEN, given, &kept->key ) )
 		{
 			fw_cache_replace( cache, FW_KIND_HIERARCHY, kept, NULL );
 			*kept = ( fw_cached ){ 0 };
 		}
 	}
-}
-
-bool fw_cache_was_given( const fw_cache* cache, const fw_hierarchy* hierarchy )
-{
-	const fw_kind_row* row = &fw_kinds[FW_KIND_GIVEN];
-	bool given = false;
-	for ( int32_t i = row->first; i < row->first + row->count; i++ )
-	{
-		given = given || cache->kept[i].object == hierarchy;
-	}
-	return given;
+	return true;
 }
 
 fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 {
 	const fw_key key = { .bits = terrains };
-	void* found = NULL;
-	const fw_status status = fw_cache_find( cache, FW_KIND_ROADS, &key, &terrains, &found );
-	*roads = found;
+	fw_status status;
+	*roads = fw_cache_find( cache, FW_KIND_ROADS, &key, &terrains, &status );
 	return status;
 }
 
@@ -248,8 +234,7 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	// Beside a clearance the space is for its regions.
 	if ( ( traits & FW_TRAIT_HIERARCHY ) == 0 && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
 	{
-		const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
-		FW_TRY( fw_cache_space( cache, unit, lattice, &found.space ) );
+		FW_TRY( fw_cache_space( cache, unit, headings ? (int32_t)plan->lattice : FW_ANY_LATTICE, &found.space ) );
 	}
 	if ( ( traits & FW_TRAIT_LINKS ) != 0 )
 	{

@@ -25,10 +25,9 @@ fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 // All that a search of this plan by a method needs.
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map );
 
-// Takes over a hierarchy: instead of one of the same quality and cluster that was given, or else of the oldest.
-void fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy );
-// Was it given, and is still there?
-bool fw_cache_was_given( const fw_cache* cache, const fw_hierarchy* hierarchy );
+// Takes over a hierarchy: instead of one of the same quality and cluster that was given, or else of the oldest. False
+// where it is that one itself.
+bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy );
 
 // The ring of a plan's motion primitives.
 int32_t fw_plan_ring( const fw_plan* plan, const fw_method* method );

@@ -3,8 +3,8 @@
 #include "planner/passes.h"
 
 #include "base/refusal.h"
+#include "fairway/motion.h"
 #include "planner/choice.h"
-#include "planner/timed.h"
 
 #include <math.h>
 
@@ -21,19 +21,23 @@ fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan )
 	return smoother;
 }
 
-static fw_status turn_along( fw_cache* cache, const fw_plan* plan, bool any_heading, bool partial, fw_path* path,
-                             bool* found, fw_refusal* refusal )
+fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading )
 {
-	const fw_smoother smoother = fw_plan_smoother( cache, plan );
 	fw_smooth48_def def = fw_default_smooth48_def();
-	fw_smooth48_report report = { 0 };
 	def.start_any_heading = plan->start_any_heading;
 	def.goal_any_heading = any_heading;
 	def.goal_heading = plan->goal.heading;
-	def.partial = partial;
-	fw_status status = fw_cache_primitives_along( cache, plan, &def.primitives );
-	status = status == FW_OK ? fw_smooth48( &smoother, &def, path, &report, refusal ) : status;
-	*found = status == FW_OK && ( report.found || partial );
+	return def;
+}
+
+fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def def, fw_path* path, bool* found,
+                         fw_refusal* refusal )
+{
+	const fw_smoother smoother = fw_plan_smoother( cache, plan );
+	fw_smooth48_report report = { 0 };
+	FW_TRY( fw_cache_primitives_along( cache, plan, &def.primitives ) );
+	const fw_status status = fw_smooth48( &smoother, &def, path, &report, refusal );
+	*found = status == FW_OK && report.found;
 	return status;
 }
 
@@ -80,6 +84,80 @@ static fw_status run_over_curves( const fw_smoother* smoother, const fw_passes* 
 	                        : FW_OK;
 }
 
+// The clean-up of paths that were searched for by time. It knows lengths and charges for turning, not times: so it is
+// tried without a charge and with what turns lose the unit, and the profile says which path is the quickest.
+
+// An arrival must be earlier by this part to count, so that rounding changes no path.
+#define GAIN 1e-9
+
+// Cost by the profile; INFINITY where the unit would be too fast somewhere.
+static fw_status measure( const fw_smoother* smoother, const fw_plan* query, const fw_path* path, double* cost )
+{
+	fw_profile* profile = NULL;
+	fw_profile_def def = fw_default_profile_def();
+	def.allocator = smoother->allocator;
+	def.unit = query->unit;
+	def.start_any_heading = query->start_any_heading;
+	def.start_speed = query->options.start_speed;
+	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
+	const fw_status status = fw_profile_create( &def, path, &profile, NULL );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	*cost = fw_profile_overspeed( profile ) > 0.0 ? INFINITY : fw_profile_time( profile ) * query->unit.speed;
+	fw_profile_destroy( profile );
+	for ( int32_t i = 1; i < path->count; i++ )
+	{
+		*cost += path->segments[i].gear != path->segments[i - 1].gear ? query->unit.reverse_penalty : 0.0;
+	}
+	return FW_OK;
+}
+
+static void swap( fw_path* a, fw_path* b )
+{
+	const fw_path other = *a;
+	*a = *b;
+	*b = other;
+}
+
+// Cleans a path up where the unit then arrives earlier, else leaves it as it is; `cost` becomes that of the path, as of
+// fw_result for methods with FW_TRAIT_SPEED.
+static fw_status timed_clean_up( const fw_smoother* smoother, const fw_plan* query, bool keep_goal_heading,
+                                 fw_path* path, double* cost )
+{
+	const double loss = fw_turn_loss( &query->unit );
+	fw_smoother charged = *smoother;
+	double least = INFINITY;
+	fw_path best;
+	fw_path tried;
+	fw_path_init( &best, &path->allocator );
+	fw_path_init( &tried, &path->allocator );
+	fw_status status = measure( smoother, query, path, &least );
+	status = status == FW_OK ? fw_path_copy( &best, path ) : status;
+	for ( int32_t i = 0; status == FW_OK && i < ( loss > 0.0 ? 3 : 1 ); i++ )
+	{
+		double time = INFINITY;
+		charged.turn_charge = 0.5 * i * loss;
+		status = fw_path_copy( &tried, path );
+		status = status == FW_OK ? fw_clean_up( &charged, &tried, keep_goal_heading, NULL ) : status;
+		status = status == FW_OK ? measure( &charged, query, &tried, &time ) : status;
+		if ( status == FW_OK && time < least * ( 1.0 - GAIN ) )
+		{
+			swap( &best, &tried );
+			least = time;
+		}
+	}
+	if ( status == FW_OK )
+	{
+		swap( path, &best );
+		*cost = least < INFINITY ? least : *cost;
+	}
+	fw_path_free( &best );
+	fw_path_free( &tried );
+	return status;
+}
+
 // Passes name the waypoint that they cannot take; of a plan it is its fields.
 static fw_status refuse_links( const fw_passes* passes, const fw_path* path, fw_status status, fw_refusal* refusal )
 {
@@ -110,13 +188,14 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	}
 	if ( passes->timed && passes->clean_up )
 	{
-		status = fw_timed_clean_up( &smoother, plan, !passes->any_heading, &result->path, &result->cost );
+		status = timed_clean_up( &smoother, plan, !passes->any_heading, &result->path, &result->cost );
 		result->length = result->path.length;
 		return status;
 	}
 	if ( along )
 	{
-		status = turn_along( cache, plan, passes->any_heading, false, &result->path, found, refusal );
+		const fw_smooth48_def turns = fw_plan_turns( plan, passes->any_heading );
+		status = fw_turn_along( cache, plan, turns, &result->path, found, refusal );
 	}
 	else if ( !curves )
 	{
@@ -136,7 +215,9 @@ fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path )
 	bool found;
 	const fw_smoother smoother = fw_plan_smoother( cache, plan );
 	const fw_passes after = { .smooth = plan->smooth, .clean_up = plan->clean_up, .any_heading = true };
-	FW_TRY( turn_along( cache, plan, true, true, path, &found, NULL ) );
+	fw_smooth48_def turns = fw_plan_turns( plan, true );
+	turns.partial = true;
+	FW_TRY( fw_turn_along( cache, plan, turns, path, &found, NULL ) );
 	return run_over_curves( &smoother, &after, path, NULL );
 }
 

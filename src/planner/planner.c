@@ -68,8 +68,7 @@ void fw_planner_destroy( fw_planner* planner )
 
 fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy )
 {
-	// The planner's own is not given twice: it would take its own place, and be destroyed for that.
-	if ( planner == NULL || hierarchy == NULL || fw_cache_was_given( planner->cache, hierarchy ) )
+	if ( planner == NULL || hierarchy == NULL )
 	{
 		return FW_ERR_ARGUMENT;
 	}
@@ -77,8 +76,8 @@ fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy
 	{
 		return FW_ERR_MISMATCH;
 	}
-	fw_cache_give( planner->cache, hierarchy );
-	return FW_OK;
+	// The planner's own is not given twice: it would take its own place, and be destroyed for that.
+	return fw_cache_give( planner->cache, hierarchy ) ? FW_OK : FW_ERR_ARGUMENT;
 }
 
 fw_cache* fw_planner_cache( fw_planner* planner )
@@ -95,32 +94,35 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
 }
 
+// What the searches and passes of a strategy will ask for.
+static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled_plan* settled )
+{
+	fw_map map;
+	const fw_primitives* along;
+	const fw_strategy* strategy = settled->strategy;
+	for ( int32_t i = 0; i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
+	{
+		const fw_method* named = fw_method_find( strategy->methods[i] );
+		FW_TRY( fw_cache_map( cache, plan, named != NULL ? named : settled->resolved.method, &map ) );
+	}
+	FW_TRY( settled->resolved.rival != NULL ? fw_cache_map( cache, plan, settled->resolved.rival, &map ) : FW_OK );
+	const bool turns = strategy->along || settled->resolved.turning == FW_TURNING_ALONG;
+	return turns ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
+}
+
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal )
 {
 	fw_settled_plan settled;
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
-	const fw_status status = fw_roads_strategy.prepare( planner->cache, plan, &settled.resolved );
-	return fw_refuse_status(
-	    refusal, status != FW_OK ? status : settled.strategy->prepare( planner->cache, plan, &settled.resolved ) );
-}
-
-// A job in one go.
-static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
-                      fw_refusal* refusal )
-{
-	const fw_status status = fw_job_run( &planner->job, plan, route, result );
-	if ( status != FW_OK && refusal != NULL )
-	{
-		*refusal = planner->job.refusal;
-	}
-	return status;
+	const fw_status status = fw_roads_prepare( planner->cache, plan, settled.resolved.road_terrains );
+	return fw_refuse_status( refusal, status == FW_OK ? prepare( planner->cache, plan, &settled ) : status );
 }
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, result ) );
-	return run( planner, plan, NULL, result, refusal );
+	return fw_job_run( &planner->job, plan, NULL, result, refusal );
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -152,7 +154,7 @@ fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* 
                             fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, result ) );
-	return run( planner, plan, route, result, refusal );
+	return fw_job_run( &planner->job, plan, route, result, refusal );
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,

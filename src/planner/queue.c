@@ -7,7 +7,6 @@
 #include "planner/queue.h"
 
 #include "base/indexed_heap.h"
-
 #include "base/refusal.h"
 #include "planner/choice.h"
 
@@ -36,38 +35,29 @@ static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 {
 	FW_TRY( fw_check( refusal, &def_ranges, def ) );
 	FW_TRY( FW_CHECK_NULL( refusal, def->planner ) );
-	const struct
-	{
-		const char* field;
-		int64_t value, min, max;
-	} nodes[] = {
-	    { "frame_expansions", def->frame_expansions, 2, EXPANSIONS_MAX },
-	    { "slow_expansions", def->slow_expansions, 0, def->frame_expansions - 1 },
-	    { "slow_after", def->slow_after, 1, EXPANSIONS_MAX },
-	};
-	for ( int32_t i = 0; i < 3; i++ )
-	{
-		FW_TRY( fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
-		                        (double)nodes[i].max ) );
-	}
-	return FW_OK;
+	FW_TRY( fw_check_range( refusal, "frame_expansions", (double)def->frame_expansions, 2, EXPANSIONS_MAX ) );
+	FW_TRY( fw_check_range( refusal, "slow_expansions", (double)def->slow_expansions, 0,
+	                        (double)( def->frame_expansions - 1 ) ) );
+	return fw_check_range( refusal, "slow_after", (double)def->slow_after, 1, EXPANSIONS_MAX );
 }
 
 static fw_status open( fw_queue* queue, fw_cache* cache )
 {
 	const size_t capacity = (size_t)queue->def.capacity;
 	queue->slots = fw_alloc_zero( &queue->allocator, capacity, sizeof( *queue->slots ) );
-	queue->quick.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
-	queue->slow.slots = fw_alloc( &queue->allocator, capacity, sizeof( int32_t ) );
+	int32_t* heaps = fw_alloc( &queue->allocator, capacity, 3 * sizeof( int32_t ) );
 	queue->contexts = fw_alloc_zero( &queue->allocator, (size_t)queue->def.contexts, sizeof( *queue->contexts ) );
-	if ( queue->contexts == NULL || queue->slots == NULL || queue->quick.slots == NULL || queue->slow.slots == NULL )
+	queue->quick.slots = heaps;
+	if ( queue->contexts == NULL || queue->slots == NULL || heaps == NULL )
 	{
 		return FW_ERR_MEMORY;
 	}
+	queue->slow.slots = heaps + capacity;
+	queue->done.slots = heaps + 2 * capacity;
 	for ( int32_t i = 0; i < queue->def.capacity; i++ )
 	{
 		fw_result_init( &queue->slots[i].result, &queue->allocator );
-		queue->slots[i].newer = i + 1 < queue->def.capacity ? i + 1 : FW_NO_REQUEST;
+		queue->slots[i].next_free = i + 1 < queue->def.capacity ? i + 1 : FW_NO_REQUEST;
 	}
 	fw_status status = FW_OK;
 	while ( status == FW_OK && queue->opened < queue->def.contexts )
@@ -92,8 +82,6 @@ fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal
 	made->allocator = cache->allocator;
 	made->def = *def;
 	made->def.slow_expansions = def->slow_expansions > 0 ? def->slow_expansions : def->frame_expansions / 2;
-	made->first_done = FW_NO_REQUEST;
-	made->last_done = FW_NO_REQUEST;
 	made->now = FW_NO_REQUEST;
 	fw_status status = open( made, cache );
 	if ( status != FW_OK )
@@ -123,15 +111,14 @@ void fw_queue_destroy( fw_queue* queue )
 	}
 	fw_free( &allocator, queue->contexts, (size_t)queue->def.contexts, sizeof( *queue->contexts ) );
 	fw_free( &allocator, queue->slots, capacity, sizeof( *queue->slots ) );
-	fw_free( &allocator, queue->quick.slots, capacity, sizeof( int32_t ) );
-	fw_free( &allocator, queue->slow.slots, capacity, sizeof( int32_t ) );
+	fw_free( &allocator, queue->quick.slots, capacity, 3 * sizeof( int32_t ) ); // with those of the others
 	fw_free( &allocator, queue, 1, sizeof( *queue ) );
 }
 
 size_t fw_queue_memory( const fw_queue* queue )
 {
 	const size_t capacity = (size_t)queue->def.capacity;
-	size_t bytes = sizeof( *queue ) + capacity * ( sizeof( *queue->slots ) + 2 * sizeof( int32_t ) );
+	size_t bytes = sizeof( *queue ) + capacity * ( sizeof( *queue->slots ) + 3 * sizeof( int32_t ) );
 	for ( int32_t i = 0; i < queue->opened; i++ )
 	{
 		bytes += fw_job_memory( &queue->contexts[i].job ) - sizeof( fw_job ) + sizeof( fw_context );
@@ -155,17 +142,15 @@ static void note_place( void* context, int32_t slot, int32_t place )
 	( (fw_queue*)context )->slots[slot].place = place;
 }
 
-void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot )
+void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot, fw_request_state state )
 {
-	queue->waiting++;
-	queue->slots[slot].state = FW_REQUEST_WAITING;
+	queue->slots[slot].state = state;
 	wait->count++;
 	fw_heap_settle( wait->slots, wait->count, wait->count - 1, slot, comes_before, note_place, queue );
 }
 
 void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
 {
-	queue->waiting--;
 	wait->count--;
 	if ( place < wait->count )
 	{
@@ -173,13 +158,18 @@ void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place )
 	}
 }
 
-// The slot of a request, FW_NO_REQUEST where it is none.
-static int32_t find( const fw_queue* queue, fw_request id )
+// The slot of a request; `result` is where something is to be written.
+static fw_status find( const fw_queue* queue, fw_request id, const void* result, int32_t* slot )
 {
-	const uint64_t slot = id & UINT32_MAX;
-	const bool known = slot < (uint64_t)queue->def.capacity && ( id >> 32 & 1 ) != 0 &&
-	                   queue->slots[slot].generation == (uint32_t)( id >> 32 );
-	return known ? (int32_t)slot : FW_NO_REQUEST;
+	if ( queue == NULL || result == NULL )
+	{
+		return FW_ERR_ARGUMENT;
+	}
+	const uint64_t index = id & UINT32_MAX;
+	const bool known = index < (uint64_t)queue->def.capacity && ( id >> 32 & 1 ) != 0 &&
+	                   queue->slots[index].generation == (uint32_t)( id >> 32 );
+	*slot = known ? (int32_t)index : FW_NO_REQUEST;
+	return known ? FW_OK : FW_ERR_UNKNOWN;
 }
 
 static fw_request id_of( const fw_queue* queue, int32_t slot )
@@ -190,7 +180,7 @@ static fw_request id_of( const fw_queue* queue, int32_t slot )
 static void forget( fw_queue* queue, int32_t slot )
 {
 	queue->slots[slot].generation++;
-	queue->slots[slot].newer = queue->free;
+	queue->slots[slot].next_free = queue->free;
 	queue->free = slot;
 }
 
@@ -207,7 +197,7 @@ fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, 
 	const fw_method* named = fw_method_find( plan->method );
 	const int32_t slot = queue->free;
 	fw_slot* own = &queue->slots[slot];
-	queue->free = own->newer;
+	queue->free = own->next_free;
 	own->plan = *plan;
 	own->plan.method = named != NULL ? named->name : NULL;
 	own->status = FW_OK;
@@ -220,14 +210,13 @@ fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, 
 	own->done_in = 0;
 	own->spent = 0;
 	own->tag = tag;
-	fw_wait_push( queue, &queue->quick, slot );
+	fw_wait_push( queue, &queue->quick, slot, FW_REQUEST_WAITING );
 	*id = id_of( queue, slot );
 	return FW_OK;
 }
 
 void fw_queue_leave( fw_queue* queue, int32_t context )
 {
-	queue->running--;
 	queue->contexts[context].slot = FW_NO_REQUEST;
 	queue->contexts[context].job.lease.active = false;
 	if ( queue->now == context )
@@ -248,51 +237,28 @@ void fw_queue_leave( fw_queue* queue, int32_t context )
 	}
 }
 
-// Takes a request out of the list of those that are done.
-static void unlink_done( fw_queue* queue, int32_t slot )
-{
-	const fw_slot* own = &queue->slots[slot];
-	queue->done--;
-	*( own->older != FW_NO_REQUEST ? &queue->slots[own->older].newer : &queue->first_done ) = own->newer;
-	*( own->newer != FW_NO_REQUEST ? &queue->slots[own->newer].older : &queue->last_done ) = own->older;
-}
-
 void fw_queue_finish( fw_queue* queue, int32_t slot, fw_status status )
 {
 	fw_slot* own = &queue->slots[slot];
 	own->status = status;
-	own->state = FW_REQUEST_DONE;
 	own->done_in = queue->frame;
-	own->older = queue->last_done;
-	own->newer = FW_NO_REQUEST;
-	*( own->older != FW_NO_REQUEST ? &queue->slots[own->older].newer : &queue->first_done ) = slot;
-	queue->last_done = slot;
-	queue->done++;
+	own->order = (int64_t)queue->numbers++;
+	fw_wait_push( queue, &queue->done, slot, FW_REQUEST_DONE );
 }
 
 fw_status fw_queue_cancel( fw_queue* queue, fw_request id )
 {
-	if ( queue == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, queue, &slot ) );
 	const fw_slot* own = &queue->slots[slot];
-	switch ( own->state )
+	if ( own->state == FW_REQUEST_RUNNING )
 	{
-	case FW_REQUEST_WAITING:
-		fw_wait_remove( queue, own->slow ? &queue->slow : &queue->quick, own->place );
-		break;
-	case FW_REQUEST_RUNNING:
 		fw_queue_leave( queue, own->context );
-		break;
-	case FW_REQUEST_DONE:
-		unlink_done( queue, slot );
-		break;
+	}
+	else
+	{
+		fw_wait* wait = own->state == FW_REQUEST_DONE ? &queue->done : own->slow ? &queue->slow : &queue->quick;
+		fw_wait_remove( queue, wait, own->place );
 	}
 	forget( queue, slot );
 	return FW_OK;
@@ -300,15 +266,8 @@ fw_status fw_queue_cancel( fw_queue* queue, fw_request id )
 
 fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* info )
 {
-	if ( queue == NULL || info == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, info, &slot ) );
 	const fw_slot* own = &queue->slots[slot];
 	const bool runs = own->state == FW_REQUEST_RUNNING;
 	const bool done = own->state == FW_REQUEST_DONE;
@@ -332,15 +291,8 @@ fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* 
 
 fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* result )
 {
-	if ( queue == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, result, &slot ) );
 	const fw_slot* own = &queue->slots[slot];
 	if ( own->state == FW_REQUEST_RUNNING )
 	{
@@ -357,20 +309,13 @@ fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* result )
 
 fw_request fw_queue_poll( const fw_queue* queue )
 {
-	return queue != NULL && queue->first_done != FW_NO_REQUEST ? id_of( queue, queue->first_done ) : 0;
+	return queue != NULL && queue->done.count > 0 ? id_of( queue, queue->done.slots[0] ) : 0;
 }
 
 fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result )
 {
-	if ( queue == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	const int32_t slot = find( queue, id );
-	if ( slot == FW_NO_REQUEST )
-	{
-		return FW_ERR_UNKNOWN;
-	}
+	int32_t slot;
+	FW_TRY( find( queue, id, result, &slot ) );
 	if ( queue->slots[slot].state != FW_REQUEST_DONE )
 	{
 		return FW_ERR_STATE;
@@ -378,7 +323,7 @@ fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result )
 	const fw_status status = fw_result_copy( result, &queue->slots[slot].result );
 	if ( status == FW_OK )
 	{
-		unlink_done( queue, slot );
+		fw_wait_remove( queue, &queue->done, queue->slots[slot].place );
 		forget( queue, slot );
 	}
 	return status;

@@ -29,16 +29,16 @@ typedef struct fw_slot
 	bool slow;
 	int32_t priority;
 	int32_t context;        // of one that runs
-	int32_t place;          // in its heap, of one that waits
-	int32_t newer, older;   // in the list of those that are done; of free ones `newer` is the next
-	int64_t order;          // who has less is served first
+	int32_t place;          // in its heap, of one that waits or is done
+	int32_t next_free;      // of a free slot
+	int64_t order;          // who has less is served first; of those that are done, was done first
 	uint64_t number;        // of all requests: breaks ties
 	int64_t added, done_in; // frames
 	int64_t spent;          // nodes of searches that were given up
 	uint64_t tag;
 } fw_slot;
 
-// Requests that wait, the first one on top.
+// Requests that wait or are done, the first one on top.
 typedef struct fw_wait
 {
 	int32_t* slots; // [capacity of the queue]
@@ -57,9 +57,7 @@ struct fw_queue
 	fw_queue_def def;
 	fw_slot* slots; // [def.capacity]
 	int32_t free;   // first free slot
-	int32_t waiting, running, done;
-	int32_t first_done, last_done;
-	fw_wait quick, slow;
+	fw_wait quick, slow, done;
 	fw_context* contexts;                 // [def.contexts]; their jobs must stay where they are
 	int32_t opened;                       // contexts that were
 	int32_t now;                          // the context of the one quick request that is under way; FW_NO_REQUEST
@@ -72,8 +70,8 @@ struct fw_queue
 	fw_queue_stats stats;
 };
 
-// A request that waits takes its place, or leaves it.
-void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot );
+// A request that waits or is done takes its place, or leaves it.
+void fw_wait_push( fw_queue* queue, fw_wait* wait, int32_t slot, fw_request_state state );
 void fw_wait_remove( fw_queue* queue, fw_wait* wait, int32_t place );
 // The request is done, by this status.
 void fw_queue_finish( fw_queue* queue, int32_t slot, fw_status status );

@@ -13,6 +13,13 @@ static int64_t least( int64_t a, int64_t b )
 	return a < b ? a : b;
 }
 
+// The context's turn is the last one of all.
+static void take_turn( fw_queue* queue, int32_t context )
+{
+	queue->turn_left = queue->turn_count == 0 ? queue->def.slow_after : queue->turn_left;
+	queue->turns[queue->turn_count++] = context;
+}
+
 static void charge( fw_queue* queue, int64_t amount )
 {
 	queue->left -= amount;
@@ -58,7 +65,6 @@ static int32_t begin( fw_queue* queue, fw_wait* wait )
 	queue->contexts[context].slot = slot;
 	own->state = FW_REQUEST_RUNNING;
 	own->context = context;
-	queue->running++;
 	queue->stats.begun++;
 	charge( queue, FW_QUEUE_BEGIN_CHARGE );
 	if ( wait == &queue->quick )
@@ -67,8 +73,7 @@ static int32_t begin( fw_queue* queue, fw_wait* wait )
 	}
 	else
 	{
-		queue->turn_left = queue->turn_count == 0 ? queue->def.slow_after : queue->turn_left;
-		queue->turns[queue->turn_count++] = context;
+		take_turn( queue, context );
 	}
 	fw_job* job = &queue->contexts[context].job;
 	const fw_status status = fw_job_begin( job, &own->plan, NULL );
@@ -110,13 +115,12 @@ static void slow_down( fw_queue* queue )
 	if ( queue->turn_count < queue->def.contexts - 1 )
 	{
 		queue->now = FW_NO_REQUEST;
-		queue->turn_left = queue->turn_count == 0 ? queue->def.slow_after : queue->turn_left;
-		queue->turns[queue->turn_count++] = context;
+		take_turn( queue, context );
 		return;
 	}
 	queue->slots[slot].spent += fw_job_spent( &queue->contexts[context].job );
 	fw_queue_leave( queue, context );
-	fw_wait_push( queue, &queue->slow, slot );
+	fw_wait_push( queue, &queue->slow, slot, FW_REQUEST_WAITING );
 }
 
 static bool has_quick( const fw_queue* queue )
@@ -205,9 +209,9 @@ fw_status fw_queue_frame( fw_queue* queue, fw_queue_stats* stats )
 		kept = 0; // what slow ones have left is for all
 	}
 	queue->stats.debt = queue->left < 0 ? -queue->left : 0;
-	queue->stats.waiting = queue->waiting;
-	queue->stats.running = queue->running;
-	queue->stats.done = queue->done;
+	queue->stats.waiting = queue->quick.count + queue->slow.count;
+	queue->stats.running = queue->turn_count + ( queue->now != FW_NO_REQUEST ? 1 : 0 );
+	queue->stats.done = queue->done.count;
 	if ( stats != NULL )
 	{
 		*stats = queue->stats;

@@ -23,7 +23,6 @@
 
 typedef struct recalculation
 {
-	fw_allocator allocator;
 	uint8_t* closed; // [tiles] a bit for each step that is closed; null until there is one
 	size_t tiles;    // of `closed`
 	int64_t marks;   // in it
@@ -32,36 +31,20 @@ typedef struct recalculation
 	fw_path turned;  // with turns
 } recalculation;
 
-static void open( void* state, const fw_allocator* allocator )
+// Before the first search and after the last one.
+static void forget( void* state )
 {
 	recalculation* own = state;
-	own->allocator = *allocator;
-	fw_path_init( &own->legs, allocator );
-	fw_path_init( &own->turned, allocator );
-}
-
-// Before the first search and after the last one.
-static void forget( recalculation* own )
-{
-	fw_free( &own->allocator, own->closed, own->tiles, 1 );
+	fw_free( &own->legs.allocator, own->closed, own->tiles, 1 );
 	own->closed = NULL;
 	own->tiles = 0;
 	own->marks = 0;
 	own->rounds = 0;
 }
 
-static void close( void* state )
-{
-	recalculation* own = state;
-	forget( own );
-	fw_path_free( &own->legs );
-	fw_path_free( &own->turned );
-}
-
 static size_t memory( const void* state )
 {
-	const recalculation* own = state;
-	return own->tiles + ( (size_t)own->legs.capacity + (size_t)own->turned.capacity ) * sizeof( fw_segment );
+	return ( (const recalculation*)state )->tiles;
 }
 
 // The direction of a segment that is a step from a tile's center to that of a neighbor, else FW_STEP_NONE.
@@ -104,7 +87,7 @@ static fw_status close_step( recalculation* own, const fw_grid* grid, const fw_s
 	if ( own->closed == NULL )
 	{
 		const size_t count = width * (size_t)fw_grid_height( grid );
-		own->closed = fw_alloc_zero( &own->allocator, count, 1 );
+		own->closed = fw_alloc_zero( &own->legs.allocator, count, 1 );
 		if ( own->closed == NULL )
 		{
 			return FW_ERR_MEMORY;
@@ -194,16 +177,16 @@ static fw_status judge( recalculation* own, const fw_task* task, verdict* found 
 	fw_path* tiles = &task->result->path;
 	const int64_t before = own->marks;
 	int32_t illegal = 0;
-	fw_status status = fw_path_copy( &own->legs, tiles );
-	status = status == FW_OK && task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs, NULL ) : status;
-	if ( status == FW_OK && task->plan->start_any_heading )
+	FW_TRY( fw_path_copy( &own->legs, tiles ) );
+	FW_TRY( task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs, NULL ) : FW_OK );
+	if ( task->plan->start_any_heading )
 	{
 		own->legs.start = fw_path_begin( &own->legs );
 	}
-	status = status == FW_OK ? turn_through( own, &smoother, tiles, &illegal ) : status;
+	FW_TRY( turn_through( own, &smoother, tiles, &illegal ) );
 	own->rounds++;
 	*found = illegal == 0 ? TURNS : own->marks > before ? CLOSED : STUCK;
-	return status == FW_OK && illegal == 0 ? fw_path_copy( tiles, &own->turned ) : status;
+	return illegal == 0 ? fw_path_copy( tiles, &own->turned ) : FW_OK;
 }
 
 static fw_next search( const recalculation* own, const fw_task* task )
@@ -248,10 +231,11 @@ static fw_next next( void* state, const fw_task* task )
 	                      : fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 }
 
-static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
-{
-	fw_map map;
-	return fw_cache_map( cache, plan, resolved->method, &map );
-}
-
-const fw_strategy fw_recalculate_strategy = { sizeof( recalculation ), open, close, memory, next, prepare };
+const fw_strategy fw_recalculate_strategy = {
+    .next = next,
+    .size = sizeof( recalculation ),
+    .first_path = offsetof( recalculation, legs ),
+    .path_count = 2,
+    .free = forget,
+    .memory = memory,
+};

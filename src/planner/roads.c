@@ -7,7 +7,6 @@
 #include "base/core.h"
 #include "path/path.h"
 #include "planner/choice.h"
-#include "planner/roads.h"
 
 #include <math.h>
 
@@ -23,7 +22,6 @@ typedef enum road_phase
 
 typedef struct roadwork
 {
-	fw_allocator allocator;
 	road_phase phase;
 	int32_t attempt; // how loose the cones are, see attempt_of()
 	bool on_roads;   // can the unit stand on roads at both ends?
@@ -50,25 +48,17 @@ void fw_roads_clear( void* state )
 	own->cones = NULL;
 }
 
-static void open( void* state, const fw_allocator* allocator )
-{
-	roadwork* own = state;
-	own->allocator = *allocator;
-	fw_path_init( &own->walk, allocator );
-}
-
-static void close( void* state )
+static void free_all( void* state )
 {
 	roadwork* own = state;
 	fw_roads_clear( own );
 	fw_cache_destroy( own->near );
-	fw_path_free( &own->walk );
 }
 
 static size_t memory( const void* state )
 {
 	const roadwork* own = state;
-	size_t bytes = (size_t)own->walk.capacity * sizeof( fw_segment ) + fw_cache_memory( own->near );
+	size_t bytes = fw_cache_memory( own->near );
 	if ( own->cones != NULL )
 	{
 		const fw_rect part = fw_cones_part( own->cones );
@@ -151,7 +141,7 @@ static bool attempt_of( const roadwork* own, const fw_task* task, fw_cones_def* 
 	// Narrow, in the lane, anywhere on the road, with room to turn round, with more room for turns.
 	const int32_t looseness = own->attempt + ( own->attempt > 0 && plan->lane == FW_LANE_ANY ? 1 : 0 );
 	*def = fw_default_cones_def();
-	def->allocator = own->allocator;
+	def->allocator = own->walk.allocator;
 	def->terrains = task->resolved->road_terrains;
 	def->cones = coned;
 	def->narrow = coned && looseness == 0;
@@ -200,7 +190,7 @@ static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_d
 	own->attempt++;
 	if ( own->near == NULL )
 	{
-		FW_TRY( fw_cache_create( &own->allocator, NULL, task->cache->root, &own->near ) );
+		FW_TRY( fw_cache_create( &own->walk.allocator, NULL, task->cache->root, &own->near ) );
 	}
 	FW_TRY( fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) );
 	own->near->grid = fw_cones_grid( own->cones );
@@ -306,7 +296,7 @@ static fw_next next( void* state, const fw_task* task )
 	return take_inside( own, task, own->finishing ? fw_take_its_end( task ) : ask_inner( own, task, false ) );
 }
 
-static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
+fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terrains )
 {
 	fw_cache* roads = NULL;
 	const fw_space* space = NULL;
@@ -314,8 +304,15 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolve
 	{
 		return FW_OK;
 	}
-	FW_TRY( fw_cache_roads( cache, resolved->road_terrains, &roads ) );
+	FW_TRY( fw_cache_roads( cache, terrains, &roads ) );
 	return fw_cache_space( roads, &plan->unit, (int32_t)plan->lattice, &space );
 }
 
-const fw_strategy fw_roads_strategy = { sizeof( roadwork ), open, close, memory, next, prepare };
+const fw_strategy fw_roads_strategy = {
+    .next = next,
+    .size = sizeof( roadwork ),
+    .first_path = offsetof( roadwork, walk ),
+    .path_count = 1,
+    .free = free_all,
+    .memory = memory,
+};

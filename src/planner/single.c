@@ -7,6 +7,8 @@
 
 #include "path/path.h"
 
+#include <stddef.h>
+
 // Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
 #define FIRST_TRY 20000
 // A rival's path that is shorter by less differs by rounding only [tiles].
@@ -27,24 +29,6 @@ typedef struct single
 	fw_path path; // that the rival's is compared with
 	double length, cost;
 } single;
-
-static void open( void* state, const fw_allocator* allocator )
-{
-	single* own = state;
-	fw_path_init( &own->path, allocator );
-}
-
-static void close( void* state )
-{
-	single* own = state;
-	fw_path_free( &own->path );
-}
-
-static size_t memory( const void* state )
-{
-	const single* own = state;
-	return (size_t)own->path.capacity * sizeof( fw_segment );
-}
 
 static int64_t at_most( int64_t nodes, int64_t left )
 {
@@ -163,13 +147,9 @@ static fw_next next( void* state, const fw_task* task )
 	return own->phase == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
 }
 
-static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved )
-{
-	fw_map map;
-	const fw_primitives* along;
-	FW_TRY( fw_cache_map( cache, plan, resolved->method, &map ) );
-	FW_TRY( resolved->rival != NULL ? fw_cache_map( cache, plan, resolved->rival, &map ) : FW_OK );
-	return resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
-}
-
-const fw_strategy fw_single_strategy = { sizeof( single ), open, close, memory, next, prepare };
+const fw_strategy fw_single_strategy = {
+    .next = next,
+    .size = sizeof( single ),
+    .first_path = offsetof( single, path ),
+    .path_count = 1,
+};

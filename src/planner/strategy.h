@@ -54,13 +54,15 @@ typedef struct fw_next
 
 struct fw_strategy
 {
-	size_t size; // of its state, zeroed at first
-	void ( *open )( void* state, const fw_allocator* allocator );
-	void ( *close )( void* state );
-	size_t ( *memory )( const void* state ); // bytes besides `size`
 	fw_next ( *next )( void* state, const fw_task* task );
-	// Makes what its searches and passes will ask for.
-	fw_status ( *prepare )( fw_cache* cache, const fw_plan* plan, const fw_resolved_plan* resolved );
+	size_t size; // of its state, zeroed at first
+	// Paths in its state, one after another, which the job opens and frees.
+	size_t first_path; // its offset
+	int32_t path_count;
+	void ( *free )( void* state );           // whatever else the state holds; null: nothing
+	size_t ( *memory )( const void* state ); // of that [bytes]
+	const char* methods[2];                  // of its searches; null: the plan's own, and there is no second one
+	bool along;                              // does it turn along tile paths, whatever the plan's passes do?
 };
 
 extern const fw_strategy fw_single_strategy;      // one search, or a second try
@@ -69,6 +71,12 @@ extern const fw_strategy fw_recalculate_strategy; // tile paths, each without th
 extern const fw_strategy fw_midpoint_strategy;    // the line to the goal in legs
 extern const fw_strategy fw_compass_strategy;     // legs from region to region
 extern const fw_strategy fw_roads_strategy;       // any of these, on a map that keeps to roads
+
+// What fw_roads_strategy needs before its plans; the inner strategy needs its own.
+fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terrains );
+// The cones of its state (null is allowed), null where there are none.
+const fw_cones* fw_roads_cones( const void* state );
+void fw_roads_clear( void* state ); // gives them back
 
 static inline fw_next fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method, int64_t limit )
 {

@@ -2,12 +2,10 @@
 // Cones: a copy of the map around a tile path, on which a unit has to keep to the road but has room for the turns of
 // the path. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "The Road Problem", its fourth solution.
 // Differs from it: room for a turn ends on all sides, so that no unit crosses open land from one turn to the next one.
-#include "fairway/grid.h"
+#include "grid/grid.h"
 #include "roads/roads.h"
 
 #include <math.h>
-
-#define VERGE_MAX 64 // tiles
 
 struct fw_cones
 {
@@ -30,7 +28,7 @@ int32_t fw_roads_turn_tiles( const fw_unit* unit )
 
 fw_cones_def fw_default_cones_def( void )
 {
-	return ( fw_cones_def ){ .cookie = FW_COOKIE, .cones = true, .narrow = true };
+	return ( fw_cones_def ){ .cones = true, .narrow = true };
 }
 
 void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, uint8_t mark )
@@ -99,15 +97,12 @@ static void take_part( fw_marks* m, fw_road_tiles* tile_path, int32_t margin )
 		y0 = at->y < y0 ? at->y : y0;
 		y1 = at->y > y1 ? at->y : y1;
 	}
-	x0 = x0 - margin > 0 ? x0 - margin : 0;
-	y0 = y0 - margin > 0 ? y0 - margin : 0;
-	x1 = x1 + margin < fw_grid_width( m->grid ) ? x1 + margin : fw_grid_width( m->grid ) - 1;
-	y1 = y1 + margin < fw_grid_height( m->grid ) ? y1 + margin : fw_grid_height( m->grid ) - 1;
-	m->part = ( fw_rect ){ x0, y0, x1 + 1 - x0, y1 + 1 - y0 };
+	const fw_rect around = { x0 - margin, y0 - margin, x1 - x0 + 1 + 2 * margin, y1 - y0 + 1 + 2 * margin };
+	m->part = fw_grid_clip( m->grid, around );
 	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
-		tile_path->tiles[i].x -= x0;
-		tile_path->tiles[i].y -= y0;
+		tile_path->tiles[i].x -= m->part.x;
+		tile_path->tiles[i].y -= m->part.y;
 	}
 }
 
@@ -214,12 +209,8 @@ static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_road
 static fw_status make_grid( fw_cones* made, const fw_marks* m )
 {
 	fw_terrain table[FW_TERRAIN_MAX];
-	int32_t count = fw_grid_terrain_count( m->grid );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		table[i] = *fw_grid_terrain( m->grid, i );
-	}
-	const int32_t closed = fw_roads_closed( table, &count, m->unit->capabilities );
+	int32_t count;
+	const int32_t closed = fw_roads_closed( m->grid, m->unit->capabilities, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;
@@ -249,42 +240,10 @@ static fw_status make_grid( fw_cones* made, const fw_marks* m )
 	return status;
 }
 
-static bool is_on_map( const fw_grid* grid, fw_vec2 at )
-{
-	return at.x >= 0.0 && at.x < fw_grid_width( grid ) && at.y >= 0.0 && at.y < fw_grid_height( grid );
-}
-
-static fw_status check( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* tile_path )
-{
-	if ( def->cookie != FW_COOKIE )
-	{
-		return FW_ERR_DEF;
-	}
-	if ( fw_unit_check( unit, NULL ) != FW_OK || def->turn_tiles < 0 || def->turn_tiles > 2 * VERGE_MAX + 2 ||
-	     def->verge < 0 || def->verge > VERGE_MAX || def->lane < FW_LANE_ANY || def->lane > FW_LANE_LEFT ||
-	     !is_on_map( grid, ( fw_vec2 ){ tile_path->start.x, tile_path->start.y } ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	for ( int32_t i = 0; i < tile_path->count; i++ )
-	{
-		const fw_segment* line = &tile_path->segments[i];
-		if ( line->kind == FW_SEGMENT_ARC || !is_on_map( grid, line->from ) || !is_on_map( grid, line->to ) )
-		{
-			return FW_ERR_ARGUMENT;
-		}
-	}
-	return unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) ? FW_OK : FW_ERR_UNSUPPORTED;
-}
-
 fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* tile_path,
                            fw_cones** cones )
 {
-	if ( grid == NULL || unit == NULL || def == NULL || tile_path == NULL || cones == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	FW_TRY( check( grid, unit, def, tile_path ) );
+	FW_ASSERT( unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) );
 	const fw_allocator own = fw_allocator_or_default( &def->allocator );
 	fw_marks m = { .grid = grid, .unit = unit };
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );

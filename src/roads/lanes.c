@@ -13,6 +13,14 @@
 // Side roads up to this width do not count as width of the road that they meet [tiles].
 #define MEETING 8
 
+// A part of a tile path in one direction, with the unit vector to the side of the lane.
+typedef struct straight
+{
+	int32_t first, last; // tiles
+	int32_t side_x, side_y;
+	bool along; // along an axis; diagonal roads have no halves
+} straight;
+
 // The number of road tiles in a row from a tile to one side, without the tile itself.
 static int32_t road_tiles_beside( const fw_marks* m, const fw_path_tile* at, int32_t dx, int32_t dy )
 {
@@ -24,16 +32,17 @@ static int32_t road_tiles_beside( const fw_marks* m, const fw_path_tile* at, int
 	return tiles;
 }
 
-// The minimum of road_tiles_beside() over the tiles nearby on the same straight part [first, last] of the path.
-static int32_t narrowest( const fw_marks* m, const fw_road_tiles* tile_path, int32_t at, int32_t first, int32_t last,
-                          int32_t dx, int32_t dy )
+// The minimum of road_tiles_beside() over the tiles nearby on the same straight part of the path, to the side of the
+// lane (1) or to the other one (-1).
+static int32_t narrowest( const fw_marks* m, const fw_road_tiles* tile_path, const straight* s, int32_t at,
+                          int32_t side )
 {
-	const int32_t from = at - MEETING > first ? at - MEETING : first;
-	const int32_t to = at + MEETING < last ? at + MEETING : last;
+	const int32_t from = at - MEETING > s->first ? at - MEETING : s->first;
+	const int32_t to = at + MEETING < s->last ? at + MEETING : s->last;
 	int32_t least = WIDEST;
 	for ( int32_t i = from; i <= to; i++ )
 	{
-		const int32_t one = road_tiles_beside( m, &tile_path->tiles[i], dx, dy );
+		const int32_t one = road_tiles_beside( m, &tile_path->tiles[i], side * s->side_x, side * s->side_y );
 		least = one < least ? one : least;
 	}
 	return least;
@@ -69,14 +78,6 @@ static across strip_of( const fw_unit* unit, across part, int32_t tile )
 	return ( across ){ from, from + needed - 1 };
 }
 
-// A part of a tile path in one direction, with the unit vector to the side of the lane.
-typedef struct straight
-{
-	int32_t first, last; // tiles
-	int32_t side_x, side_y;
-	bool along; // along an axis; diagonal roads have no halves
-} straight;
-
 // How much of a road is left.
 typedef struct keep
 {
@@ -108,8 +109,7 @@ static void free_ends( const fw_marks* m, const fw_road_tiles* tile_path, const 
 	if ( s->along && lane != FW_LANE_ANY )
 	{
 		const int32_t at = ( s->first + s->last ) / 2;
-		width += narrowest( m, tile_path, at, s->first, s->last, s->side_x, s->side_y );
-		width += narrowest( m, tile_path, at, s->first, s->last, -s->side_x, -s->side_y );
+		width += narrowest( m, tile_path, s, at, 1 ) + narrowest( m, tile_path, s, at, -1 );
 	}
 	for ( int32_t i = s->first; i <= s->last; i++ )
 	{
@@ -143,8 +143,7 @@ static void mark_along( const fw_marks* m, const fw_road_tiles* tile_path, const
 {
 	for ( int32_t i = s->first; i <= s->last && s->along; i++ )
 	{
-		const across road = { -narrowest( m, tile_path, i, s->first, s->last, -s->side_x, -s->side_y ),
-		                      narrowest( m, tile_path, i, s->first, s->last, s->side_x, s->side_y ) };
+		const across road = { -narrowest( m, tile_path, s, i, -1 ), narrowest( m, tile_path, s, i, 1 ) };
 		if ( tile_path->tiles[i].road && road.from > -WIDEST && road.to < WIDEST )
 		{
 			mark_across( m, &tile_path->tiles[i], s, road, left );

@@ -6,9 +6,9 @@
 #include "base/core.h"
 #include "fairway/roads.h"
 
-// A terrain of the table that no unit with these capabilities may enter, added if there is none. The table has room for
-// FW_TERRAIN_MAX. Returns its index, -1 if there is no room.
-int32_t fw_roads_closed( fw_terrain* terrains, int32_t* count, uint32_t capabilities );
+// Lists the terrains of a grid. Returns the index of one that no unit with these capabilities may enter, added if there
+// is room; -1 if there is none.
+int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX], int32_t* count );
 
 // A tile of a path, by its coordinates in the part of the map.
 typedef struct fw_path_tile
@@ -66,13 +66,13 @@ int32_t fw_roads_turn_tiles( const fw_unit* unit );
 typedef struct fw_road_view fw_road_view;
 
 // @param terrains bits of 1 << index; 0: fw_roads_terrains(). @param allocator NULL: the default one.
-// @return FW_ERR_TOO_LARGE if the terrain table is full and all its terrains are open to some unit; FW_ERR_ARGUMENT,
-// FW_ERR_MEMORY. Cost: O(tiles).
+// @return FW_ERR_TOO_LARGE if the terrain table is full and all its terrains are open to some unit; FW_ERR_MEMORY.
+// Cost: O(tiles).
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view );
 void fw_road_view_destroy( fw_road_view* view ); // NULL is allowed
 // Takes over all edits of the grid, as edits of the copy. Cost: O(edited tiles); O(tiles) with links or one-way tiles.
-// @return FW_ERR_TOO_LARGE as fw_road_view_create(), FW_ERR_ARGUMENT; FW_ERR_MEMORY, after which some edits may have
+// @return FW_ERR_TOO_LARGE as fw_road_view_create(); FW_ERR_MEMORY, after which some edits may have
 // been taken over: the next call takes over the rest.
 fw_status fw_road_view_update( fw_road_view* view );
 fw_grid* fw_road_view_grid( const fw_road_view* view ); // belongs to the view; layers may be added to it
@@ -81,7 +81,6 @@ size_t fw_road_view_memory( const fw_road_view* view ); // bytes
 // How to put cones. Made by fw_default_cones_def(), then changed.
 typedef struct fw_cones_def
 {
-	uint32_t cookie; // set by fw_default_cones_def()
 	fw_allocator allocator;
 	uint32_t terrains; // of roads, bits of 1 << index; 0: fw_roads_terrains()
 	bool cones;        // block tiles beside the road; else only those that `lane` and `narrow` block
@@ -99,9 +98,8 @@ fw_cones_def fw_default_cones_def( void ); // cones, any lane, narrow, turn tile
 // leaves it. A lane also blocks the other half of roads along straight parts of the path, away from turns and ends,
 // wherever the half that is left is as wide as the unit; narrow cones stand there too. The middle tile of a road with
 // an odd number of tiles is in neither half, or in both if the unit needs it.
-// @param tile_path lines over tile centers, such as those of astar. @param unit a disc.
-// @return FW_ERR_UNSUPPORTED for squares and grids that are not plain for the unit; FW_ERR_TOO_LARGE as
-// fw_road_view_create(); FW_ERR_ARGUMENT; FW_ERR_DEF; FW_ERR_MEMORY. Cost: O(tiles of the part).
+// @param tile_path lines over tile centers of the grid, such as those of astar. @param unit a disc for which the grid
+// is plain. @return FW_ERR_TOO_LARGE as fw_road_view_create(); FW_ERR_MEMORY. Cost: O(tiles of the part).
 fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* tile_path,
                            fw_cones** cones );
 void fw_cones_destroy( fw_cones* cones );        // NULL is allowed

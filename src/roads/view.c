@@ -32,21 +32,21 @@ bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y 
 	       ( terrains >> fw_grid_get( grid, x, y ) & 1 ) != 0;
 }
 
-int32_t fw_roads_closed( fw_terrain* terrains, int32_t* count, uint32_t capabilities )
+int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
 {
+	memcpy( table, grid->terrains, FW_TERRAIN_MAX * sizeof( *table ) );
+	*count = grid->terrain_count;
 	if ( *count < FW_TERRAIN_MAX )
 	{
-		terrains[*count] = ( fw_terrain ){ .name = "closed", .letter = '#', .cost = 1.0 };
+		table[*count] = ( fw_terrain ){ .name = "closed", .letter = '#', .cost = 1.0 };
 		return ( *count )++;
 	}
-	for ( int32_t i = 0; i < *count; i++ )
+	int32_t closed = 0;
+	while ( closed < *count && ( table[closed].capabilities & capabilities ) != 0 )
 	{
-		if ( ( terrains[i].capabilities & capabilities ) == 0 )
-		{
-			return i;
-		}
+		closed++;
 	}
-	return -1;
+	return closed < *count ? closed : -1;
 }
 
 static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
@@ -71,48 +71,45 @@ static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
 
 static fw_status copy_links( fw_road_view* view )
 {
-	fw_status status = FW_OK;
-	while ( fw_grid_link_count( view->grid ) > 0 && status == FW_OK )
+	while ( fw_grid_link_count( view->grid ) > 0 )
 	{
-		status = fw_grid_remove_link( view->grid, 0 );
+		FW_TRY( fw_grid_remove_link( view->grid, 0 ) );
 	}
-	for ( int32_t i = 0; i < fw_grid_link_count( view->source ) && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < fw_grid_link_count( view->source ); i++ )
 	{
-		status = fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL );
+		FW_TRY( fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 // Runs of tiles with the same exits, row by row.
 static fw_status copy_exits( fw_road_view* view, fw_rect rect )
 {
-	fw_status status = FW_OK;
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
 		int32_t from = rect.x;
-		for ( int32_t x = rect.x; x < rect.x + rect.width && status == FW_OK; x++ )
+		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
 		{
 			const uint32_t exits = fw_grid_exits( view->source, from, y );
 			if ( x + 1 == rect.x + rect.width || fw_grid_exits( view->source, x + 1, y ) != exits )
 			{
-				status = fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL );
+				FW_TRY( fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL ) );
 				from = x + 1;
 			}
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status copy_terrains( fw_road_view* view )
 {
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; i < fw_grid_terrain_count( view->source ) && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < fw_grid_terrain_count( view->source ); i++ )
 	{
 		const fw_terrain* now = fw_grid_terrain( view->source, i );
 		const bool same = memcmp( now, fw_grid_terrain( view->grid, i ), sizeof( *now ) ) == 0;
-		status = same ? FW_OK : fw_grid_set_terrain( view->grid, i, now, NULL );
+		FW_TRY( same ? FW_OK : fw_grid_set_terrain( view->grid, i, now, NULL ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status copy_all( fw_road_view* view, fw_rect rect )
@@ -125,29 +122,12 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 	return exits ? copy_exits( view, rect ) : FW_OK;
 }
 
-// The terrains of a grid, and the index of one that is closed to all, which may be an additional one. Negative if there
-// is none.
-static int32_t list_terrains( const fw_grid* grid, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
-{
-	*count = fw_grid_terrain_count( grid );
-	memset( table, 0, FW_TERRAIN_MAX * sizeof( *table ) );
-	for ( int32_t i = 0; i < *count; i++ )
-	{
-		table[i] = *fw_grid_terrain( grid, i );
-	}
-	return fw_roads_closed( table, count, UINT32_MAX );
-}
-
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view )
 {
-	if ( grid == NULL || view == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	fw_terrain table[FW_TERRAIN_MAX];
 	int32_t count;
-	const int32_t closed = list_terrains( grid, table, &count );
+	const int32_t closed = fw_roads_closed( grid, UINT32_MAX, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;
@@ -195,17 +175,13 @@ void fw_road_view_destroy( fw_road_view* view )
 fw_status fw_road_view_update( fw_road_view* view )
 {
 	fw_rect rect;
-	if ( view == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
 	if ( !fw_grid_dirty( view->source, view->revision, &rect ) )
 	{
 		return FW_OK;
 	}
 	fw_terrain table[FW_TERRAIN_MAX];
 	int32_t count;
-	const int32_t closed = list_terrains( view->source, table, &count );
+	const int32_t closed = fw_roads_closed( view->source, UINT32_MAX, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;

@@ -90,7 +90,7 @@ static bool suits( const fw_space* space, const fw_unit* unit )
 
 static fw_status check_space( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
-	if ( fw_space_grid( map->space ) != map->grid )
+	if ( map->space->grid != map->grid )
 	{
 		return refuse_grid( refusal, "map.space" );
 	}
@@ -103,7 +103,7 @@ static fw_status check_space( fw_refusal* refusal, const fw_map* map, const fw_u
 
 static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
-	if ( fw_clearance_grid( map->clearance ) != map->grid )
+	if ( map->clearance->grid != map->grid )
 	{
 		return refuse_grid( refusal, "map.clearance" );
 	}
@@ -197,7 +197,7 @@ static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_u
 	{
 		return FW_OK;
 	}
-	const fw_grid* grid = fw_space_grid( roads );
+	const fw_grid* grid = roads->grid;
 	if ( fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
 	{
 		return refuse_grid( refusal, "map.roads" );

@@ -21,7 +21,7 @@ static fw_clearance* measure( const fw_grid* grid, uint32_t capabilities, fw_cle
 	def.capabilities = capabilities;
 	def.metric = metric;
 	assert_int_equal( fw_clearance_create( grid, &def, &clearance, NULL ), FW_OK );
-	assert_ptr_equal( fw_clearance_grid( clearance ), grid );
+	assert_ptr_equal( clearance->grid, grid );
 	assert_int_equal( fw_clearance_definition( clearance )->capabilities, capabilities );
 	assert_int_equal( fw_clearance_definition( clearance )->metric, metric );
 	assert_true( fw_clearance_is_current( clearance ) );
@@ -66,7 +66,7 @@ static int32_t nearest_blocked( const fw_grid* grid, uint32_t capabilities, int3
 
 static void check_all( const fw_clearance* clearance )
 {
-	const fw_grid* grid = fw_clearance_grid( clearance );
+	const fw_grid* grid = clearance->grid;
 	const uint32_t capabilities = fw_clearance_definition( clearance )->capabilities;
 	for ( int32_t y = -1; y <= fw_grid_height( grid ); y++ )
 	{
@@ -204,9 +204,9 @@ static void a_changed_terrain_is_taken_over( void** state )
 
 static void check_rows( const fw_clearance* clearance, const char* const* rows )
 {
-	for ( int32_t y = 0; y < fw_grid_height( fw_clearance_grid( clearance ) ); y++ )
+	for ( int32_t y = 0; y < fw_grid_height( clearance->grid ); y++ )
 	{
-		for ( int32_t x = 0; x < fw_grid_width( fw_clearance_grid( clearance ) ); x++ )
+		for ( int32_t x = 0; x < fw_grid_width( clearance->grid ); x++ )
 		{
 			assert_int_equal( fw_clearance_at( clearance, x, y ), rows[y][x] - '0' );
 		}

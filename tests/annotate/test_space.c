@@ -273,8 +273,8 @@ static void check_same_layer( const fw_layer* a, const fw_layer* b )
 // Bit for bit, padding included; the coarse regions by their answers.
 static void check_same( test_random* random, const fw_space* a, const fw_space* b )
 {
-	const int32_t width = fw_grid_width( fw_space_grid( a ) );
-	const int32_t height = fw_grid_height( fw_space_grid( a ) );
+	const int32_t width = fw_grid_width( a->grid );
+	const int32_t height = fw_grid_height( a->grid );
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
 		check_same_layer( &a->planes[phase], &b->planes[phase] );

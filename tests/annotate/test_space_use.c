@@ -49,7 +49,7 @@ static void a_space_reports_its_properties( void** state )
 	def.allocator = test_memory_allocator( &memory );
 	fw_space* space = NULL;
 	assert_int_equal( fw_space_create( grid, &def, &space, NULL ), FW_OK );
-	assert_ptr_equal( fw_space_grid( space ), grid );
+	assert_ptr_equal( space->grid, grid );
 	assert_true( space->radius == 0.25 );
 	assert_int_equal( space->capabilities, FW_CAP_SWAMP | FW_CAP_WATER );
 	assert_int_equal( space->lattice, FW_LATTICE_HALF );

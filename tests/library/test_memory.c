@@ -117,7 +117,7 @@ static void a_space_whose_grid_has_no_room( void** state )
 
 static void check_same_space( const fw_space* a, const fw_space* b )
 {
-	const fw_grid* grid = fw_space_grid( a );
+	const fw_grid* grid = a->grid;
 	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
 	{
 		for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )

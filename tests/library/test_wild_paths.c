@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Passes, cones and profiles of paths that no unit could drive: segments that are off the map, not finite, do not join,
+// Passes and profiles of paths that no unit could drive: segments that are off the map, not finite, do not join,
 // or are not as long as they say. Each call ends soon, leaves the path as it was if it refuses, and makes no numbers
 // that are not finite.
-#include "roads/roads.h"
 #include "support.h"
 
 #include "fairway/fixed_angles.h"
 #include "fairway/motion.h"
-#include "fairway/roads.h"
 #include "fairway/smooth.h"
 
 #include <math.h>
@@ -118,18 +116,6 @@ static fw_status angles( const world* w, const fw_smoother* smoother, fw_path* p
 	return fw_fixed_angles( smoother, &def, path, &report, NULL );
 }
 
-static fw_status cones( const world* w, const fw_smoother* smoother, fw_path* path )
-{
-	(void)smoother;
-	fw_cones_def def = fw_default_cones_def();
-	def.lane = FW_LANE_RIGHT;
-	fw_cones* made = NULL;
-	const fw_status status = fw_cones_create( w->grid, &w->unit, &def, path, &made );
-	assert_int_equal( status == FW_OK, made != NULL );
-	fw_cones_destroy( made );
-	return status;
-}
-
 static fw_status profile( const world* w, const fw_smoother* smoother, fw_path* path )
 {
 	(void)smoother;
@@ -159,8 +145,8 @@ static const struct
 {
 	const char* name;
 	fw_status ( *run )( const world* w, const fw_smoother* smoother, fw_path* path );
-} passes[] = { { "tighter", tighter }, { "backing", backing }, { "along", along },       { "angles", angles },
-               { "cones", cones },     { "profile", profile }, { "straight", straight }, { "clean", clean } };
+} passes[] = { { "tighter", tighter }, { "backing", backing },   { "along", along }, { "angles", angles },
+               { "profile", profile }, { "straight", straight }, { "clean", clean } };
 #define PASSES ( (int32_t)( sizeof( passes ) / sizeof( passes[0] ) ) )
 
 static void world_open( world* w )

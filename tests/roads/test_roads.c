@@ -514,39 +514,17 @@ static void test_full_table( void** state )
 	fw_grid_destroy( grid );
 }
 
-static void test_misuse( void** state )
+static void test_path_without_segments( void** state )
 {
 	(void)state;
 	fw_path tile_path = { 0 };
 	fw_grid* grid = bend( 2, &tile_path );
-	fw_unit unit = test_unit( 0.4, 2.0 );
+	const fw_unit unit = test_unit( 0.4, 2.0 );
+	const fw_cones_def def = fw_default_cones_def();
 	fw_cones* cones = NULL;
-	fw_cones_def def = fw_default_cones_def();
-	assert_int_equal( fw_cones_create( NULL, &unit, &def, &tile_path, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, NULL, &def, &tile_path, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, &unit, NULL, &tile_path, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, &unit, &def, NULL, &cones ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, NULL ), FW_ERR_ARGUMENT );
-	fw_cones_def bad = def;
-	bad.cookie = 0;
-	assert_int_equal( fw_cones_create( grid, &unit, &bad, &tile_path, &cones ), FW_ERR_DEF );
-	bad = def;
-	bad.verge = -1;
-	assert_int_equal( fw_cones_create( grid, &unit, &bad, &tile_path, &cones ), FW_ERR_ARGUMENT );
-	bad = def;
-	bad.turn_tiles = 131;
-	assert_int_equal( fw_cones_create( grid, &unit, &bad, &tile_path, &cones ), FW_ERR_ARGUMENT );
-	unit.size = 2;
-	unit.turning_radius = 0.0;
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_ERR_UNSUPPORTED );
-	unit.size = 0;
-	line_to( &tile_path, 200.0, 2.5 );
-	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_ERR_ARGUMENT );
 	fw_path_clear( &tile_path, ( fw_pose ){ 5.5, 40.5, 0.0 } );
 	assert_int_equal( fw_cones_create( grid, &unit, &def, &tile_path, &cones ), FW_OK );
 	fw_cones_destroy( cones );
-	assert_int_equal( fw_road_view_create( NULL, 0, NULL, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_road_view_update( NULL ), FW_ERR_ARGUMENT );
 	fw_path_free( &tile_path );
 	fw_grid_destroy( grid );
 }
@@ -554,11 +532,16 @@ static void test_misuse( void** state )
 int run_test_roads( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_turn_tiles ),     cmocka_unit_test( test_view ),
-	    cmocka_unit_test( test_cones_beside ),   cmocka_unit_test( test_cones_off_road ),
-	    cmocka_unit_test( test_lanes ),          cmocka_unit_test( test_narrow ),
-	    cmocka_unit_test( test_kept_waypoints ), cmocka_unit_test( test_memory_runs_out ),
-	    cmocka_unit_test( test_misuse ),         cmocka_unit_test( test_full_table ),
+	    cmocka_unit_test( test_turn_tiles ),
+	    cmocka_unit_test( test_view ),
+	    cmocka_unit_test( test_cones_beside ),
+	    cmocka_unit_test( test_cones_off_road ),
+	    cmocka_unit_test( test_lanes ),
+	    cmocka_unit_test( test_narrow ),
+	    cmocka_unit_test( test_kept_waypoints ),
+	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_path_without_segments ),
+	    cmocka_unit_test( test_full_table ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

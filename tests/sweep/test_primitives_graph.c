@@ -171,8 +171,8 @@ static void random_standing( test_random* random, const fw_space* space, int32_t
 {
 	for ( int32_t i = 0; i < 10000; i++ )
 	{
-		*x = test_random_int( random, fw_grid_width( fw_space_grid( space ) ) );
-		*y = test_random_int( random, fw_grid_height( fw_space_grid( space ) ) );
+		*x = test_random_int( random, fw_grid_width( space->grid ) );
+		*y = test_random_int( random, fw_grid_height( space->grid ) );
 		if ( fw_space_stands( space, *x, *y ) )
 		{
 			return;

@@ -113,8 +113,8 @@ static fw_pose random_pose( test_random* random, const fw_space* space )
 	for ( int32_t tries = 0; tries < 100; tries++ )
 	{
 		const double off = test_random_chance( random, 0.3 ) ? test_random_real( random, 0.3, 0.7 ) : 0.5;
-		const int32_t x = test_random_int( random, fw_grid_width( fw_space_grid( space ) ) );
-		const int32_t y = test_random_int( random, fw_grid_height( fw_space_grid( space ) ) );
+		const int32_t x = test_random_int( random, fw_grid_width( space->grid ) );
+		const int32_t y = test_random_int( random, fw_grid_height( space->grid ) );
 		pose = ( fw_pose ){ x + off, y + 0.5, fw_radians( 45.0 * test_random_int( random, 8 ) ) };
 		if ( fw_space_fits( space, ( fw_vec2 ){ pose.x, pose.y } ) )
 		{
