@@ -32,4 +32,20 @@ void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t s
 	( ( needed ) <= *( capacity ) || fw_grow( allocator, (void**)( array ), capacity, needed, sizeof( **( array ) ) ) )
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size );
 
+// Adds a value to the end of a growing array. False if memory is out. T** array, int32_t* count, int32_t* capacity.
+#define FW_APPEND( allocator, array, count, capacity, ... )                                                            \
+	( FW_GROW( allocator, array, capacity, *( count ) + 1 ) &&                                                         \
+	  ( ( *( array ) )[( *( count ) )++] = ( __VA_ARGS__ ), true ) )
+
+// The blocks that an object holds, gone over to free them or to count their bytes.
+typedef struct fw_holdings
+{
+	const fw_allocator* allocator; // that frees them; null: they stay
+	size_t bytes;                  // of those gone over so far
+} fw_holdings;
+
+// One of them, of `count` elements; null is allowed.
+void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size );
+#define FW_HOLD( holdings, array, count ) fw_hold( holdings, array, (size_t)( count ), sizeof( *( array ) ) )
+
 #endif

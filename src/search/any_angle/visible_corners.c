@@ -78,13 +78,8 @@ FW_INLINE int32_t previous_blocked( const uint64_t* row, int32_t x )
 FW_INLINE bool add_corner( const scan* s, int32_t x, int32_t y )
 {
 	fw_visible_corners* result = s->result;
-	if ( FW_UNLIKELY( result->count == result->capacity ) &&
-	     !FW_GROW( s->allocator, &result->corners, &result->capacity, result->count + 1 ) )
-	{
-		return false;
-	}
-	result->corners[result->count++] = ( fw_corner ){ (int16_t)x, (int16_t)y };
-	return true;
+	return FW_APPEND( s->allocator, &result->corners, &result->count, &result->capacity,
+	                  ( fw_corner ){ (int16_t)x, (int16_t)y } );
 }
 
 // Adds those of the lattice points x0..x1 of the line beyond a row of tiles that a path may turn at.
@@ -140,13 +135,7 @@ FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, ray_cro
 	view.first = lo.floor >> 1;
 	view.last = ( ( hi.ceil + 1 ) >> 1 ) - 1;
 	fw_visible_corners* result = s->result;
-	if ( FW_UNLIKELY( *views == result->view_capacity ) &&
-	     !FW_GROW( s->allocator, &result->views, &result->view_capacity, *views + 1 ) )
-	{
-		return false;
-	}
-	result->views[( *views )++] = view;
-	return true;
+	return FW_APPEND( s->allocator, &result->views, views, &result->view_capacity, view );
 }
 
 // Looks through a row of tiles: each free run that the view enters lets a part of it through.
@@ -321,15 +310,8 @@ int32_t fw_corner_cones( const fw_layer* tiles, fw_corners corners, fw_corner at
 	return count;
 }
 
-void fw_visible_corners_free( fw_visible_corners* visible, const fw_allocator* allocator )
+void fw_visible_corners_hold( fw_holdings* holdings, fw_visible_corners* visible )
 {
-	fw_free( allocator, visible->corners, (size_t)visible->capacity, sizeof( *visible->corners ) );
-	fw_free( allocator, visible->views, (size_t)visible->view_capacity, sizeof( *visible->views ) );
-	*visible = ( fw_visible_corners ){ 0 };
-}
-
-size_t fw_visible_corners_memory( const fw_visible_corners* visible )
-{
-	return (size_t)visible->capacity * sizeof( *visible->corners ) +
-	       (size_t)visible->view_capacity * sizeof( *visible->views );
+	FW_HOLD( holdings, visible->corners, visible->capacity );
+	FW_HOLD( holdings, visible->views, visible->view_capacity );
 }

@@ -36,7 +36,6 @@ typedef struct fw_perimeter
 
 	int64_t target; // nodes to expand before the search goes on
 	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
-	int64_t waits;  // nodes between two growths
 } fw_perimeter;
 
 #endif
