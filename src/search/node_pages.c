@@ -9,6 +9,10 @@ bool fw_pages_begin( fw_search* search, fw_node_pages* pages, int32_t width, int
 	const int32_t columns = ( ( width - 1 ) >> shift ) + 1;
 	const int32_t rows = ( ( height - 1 ) >> shift ) + 1;
 	const size_t needed = (size_t)columns * (size_t)rows * (size_t)planes;
+	if ( search->status != FW_OK )
+	{
+		return false;
+	}
 	if ( needed > pages->directory_size )
 	{
 		uint64_t* grown = fw_realloc( allocator, pages->directory, pages->directory_size, needed, sizeof( *grown ) );

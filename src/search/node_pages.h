@@ -42,7 +42,8 @@ typedef struct fw_node_pages
 	size_t page_bytes;
 } fw_node_pages;
 
-// Makes the store ready for a search on a map of this size, forgetting the former one. False when memory is out.
+// Makes the store ready for a search on a map of this size, forgetting the former one. False when the search has
+// failed, and when memory is out.
 bool fw_pages_begin( fw_search* search, fw_node_pages* pages, int32_t width, int32_t height, int32_t planes,
                      int32_t shift, size_t page_bytes );
 void fw_pages_hold( fw_holdings* holdings, fw_node_pages* pages );

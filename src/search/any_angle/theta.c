@@ -44,7 +44,6 @@ typedef struct theta_node
 	double g;
 	uint32_t parent; // the start's is itself
 	uint8_t phase;
-	uint8_t spare[3];
 } theta_node;
 
 typedef struct theta_vertex

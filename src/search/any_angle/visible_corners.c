@@ -201,25 +201,16 @@ static bool look_from_point( const scan* s, const fw_cone* cone, int32_t* views 
 	{
 		return true;
 	}
-	fw_view view = { .row = row };
-	if ( s->side_x > 0 )
-	{
-		const int32_t wall = 2 * next_tile( fw_layer_row( s->tiles, row ), own, s->tiles->width, false ) - s->x;
-		const bool is_wall = is_left( wall, far, cone->flat_x, cone->flat_y );
-		view.lo_x = cone->steep_x;
-		view.lo_y = cone->steep_y;
-		view.hi_x = is_wall ? wall : cone->flat_x;
-		view.hi_y = is_wall ? far : cone->flat_y;
-	}
-	else
-	{
-		const int32_t wall = 2 * ( previous_blocked( fw_layer_row( s->tiles, row ), own ) + 1 ) - s->x;
-		const bool is_wall = is_left( -cone->flat_x, cone->flat_y, wall, far );
-		view.lo_x = is_wall ? wall : -cone->flat_x;
-		view.lo_y = is_wall ? far : cone->flat_y;
-		view.hi_x = -cone->steep_x;
-		view.hi_y = cone->steep_y;
-	}
+	// As if the scan went to the right.
+	const uint64_t* tiles = fw_layer_row( s->tiles, row );
+	const int32_t wall = s->side_x > 0 ? 2 * next_tile( tiles, own, s->tiles->width, false ) - s->x
+	                                   : s->x - 2 * ( previous_blocked( tiles, own ) + 1 );
+	const bool is_wall = is_left( wall, far, cone->flat_x, cone->flat_y );
+	const int32_t flat_x = s->side_x * ( is_wall ? wall : cone->flat_x );
+	const int32_t flat_y = is_wall ? far : cone->flat_y;
+	const int32_t steep_x = s->side_x * cone->steep_x;
+	const fw_view view = s->side_x > 0 ? ( fw_view ){ steep_x, cone->steep_y, flat_x, flat_y, row, 0, 0, 0 }
+	                                   : ( fw_view ){ flat_x, flat_y, steep_x, cone->steep_y, row, 0, 0, 0 };
 	return is_left( view.hi_x, view.hi_y, view.lo_x, view.lo_y ) ||
 	       take_line( s, view, far, cross_line( s, view.lo_x, view.lo_y, far ),
 	                  cross_line( s, view.hi_x, view.hi_y, far ), views );

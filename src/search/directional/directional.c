@@ -384,19 +384,19 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 	state->cut = false;
 	fw_open_clear( &state->open );
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( dir_node );
-	fw_pages_begin( search, &state->pages, state->tiles->width, state->tiles->height, state->primitives->phases,
-	                DIR_PAGE_SHIFT, page_bytes );
-	if ( search->status == FW_OK && state->use_field )
+	if ( !fw_pages_begin( search, &state->pages, state->tiles->width, state->tiles->height, state->primitives->phases,
+	                      DIR_PAGE_SHIFT, page_bytes ) )
+	{
+		return;
+	}
+	if ( state->use_field )
 	{
 		fw_dir_seed_field( search, state );
 	}
 	state->epoch = 0;
 	fw_dir_perimeter_begin( search, state );
 	state->perimeter.may_close = state->perimeter.possible;
-	if ( search->status == FW_OK )
-	{
-		fw_dir_open_start( search, state );
-	}
+	fw_dir_open_start( search, state );
 }
 
 static void directional_begin( fw_search* search, void* opaque )

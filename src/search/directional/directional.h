@@ -6,7 +6,6 @@
 #include "annotate/space.h"
 #include "base/open_list.h"
 #include "search/cost.h"
-#include "search/directional/perimeter.h"
 #include "search/directional/speeds.h"
 #include "search/engine.h"
 #include "search/field.h"
@@ -50,6 +49,30 @@ typedef struct dir_place
 	int32_t gear, heading; // heading of motion
 	int32_t level;         // of speed; 0 where speeds do not count
 } dir_place;
+
+typedef struct fw_perimeter_node
+{
+	uint32_t g;
+	uint8_t stage;
+	bool seen, settled;
+} fw_perimeter_node;
+
+typedef struct fw_perimeter
+{
+	fw_node_pages pages;
+	fw_open_list open;
+	bool possible;                // for this query
+	bool active;                  // estimates use it
+	bool may_close;               // does the search heed `closed`?
+	bool has_all_ends;            // were all exact curves into the goal looked at?
+	bool closed;                  // all poses that lead into the goal were seen
+	int32_t x, y, phase, heading; // of the goal pose
+	int32_t next_approach;        // of the table's list, all before it were looked at
+	int64_t expanded;
+
+	int64_t target; // nodes to expand before the search goes on
+	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
+} fw_perimeter;
 
 typedef struct dir_state
 {

@@ -103,38 +103,6 @@ static void open_around( fw_search* search, dir_state* state, fw_pose start )
 	}
 }
 
-// From an exact start straight or by a curve to the goal, without any lattice pose between.
-static void try_goal_from_start( fw_search* search, dir_state* state, fw_pose start );
-
-void fw_dir_open_start( fw_search* search, dir_state* state )
-{
-	const fw_query* query = &search->query;
-	const int32_t count = query->start_any_heading ? state->headings : 1;
-	dir_place place;
-	const bool on_lattice = fw_dir_on_lattice( state, query->start, query->start_any_heading, &place );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		if ( !on_lattice )
-		{
-			fw_pose start = query->start;
-			start.heading = query->start_any_heading ? fw_primitives_angle( state->primitives, i ) : start.heading;
-			try_goal_from_start( search, state, start );
-			open_around( search, state, start );
-			continue;
-		}
-		place.heading = query->start_any_heading ? i : place.heading;
-		place.level = state->speeds != NULL ? state->speeds->start_level : 0;
-		fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE );
-		// A unit that stands may take either gear.
-		if ( state->gears > 1 && place.level == 0 )
-		{
-			dir_place back = fw_dir_turned( state, place );
-			back.gear = 1;
-			fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE );
-		}
-	}
-}
-
 bool fw_dir_begin_field( fw_search* search, dir_state* state )
 {
 	return fw_field_begin( search, &state->field, search->map.space, state->corridor,
@@ -311,6 +279,7 @@ void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 	}
 }
 
+// From an exact start straight or by a curve to the goal, without any lattice pose between.
 static void try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
 {
 	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
@@ -327,6 +296,35 @@ static void try_goal_from_start( fw_search* search, dir_state* state, fw_pose st
 		else if ( fw_dir_connect( search, state, start, gear, &curve ) )
 		{
 			fw_dir_open_goal( search, state, FW_NO_SLOT, fw_dir_curve_cost( search, state, &curve ), &curve );
+		}
+	}
+}
+
+void fw_dir_open_start( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	const int32_t count = query->start_any_heading ? state->headings : 1;
+	dir_place place;
+	const bool on_lattice = fw_dir_on_lattice( state, query->start, query->start_any_heading, &place );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !on_lattice )
+		{
+			fw_pose start = query->start;
+			start.heading = query->start_any_heading ? fw_primitives_angle( state->primitives, i ) : start.heading;
+			try_goal_from_start( search, state, start );
+			open_around( search, state, start );
+			continue;
+		}
+		place.heading = query->start_any_heading ? i : place.heading;
+		place.level = state->speeds != NULL ? state->speeds->start_level : 0;
+		fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE );
+		// A unit that stands may take either gear.
+		if ( state->gears > 1 && place.level == 0 )
+		{
+			dir_place back = fw_dir_turned( state, place );
+			back.gear = 1;
+			fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE );
 		}
 	}
 }

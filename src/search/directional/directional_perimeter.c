@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The perimeter round a goal with a heading; see search/perimeter.h.
+// Exact costs into a goal with a heading, from the poses around it.
+//
+// A field over places does not know from which side the goal can be entered, so a search would flood all that is near
+// it. The perimeter is a Dijkstra search backwards from the goal pose, over the same table: a path driven backwards in
+// time is a path of the turned-round unit. Poses that it settled have their exact cost as estimate, and the poses on
+// its rim seed the field, so that the estimate far away leads to where the goal can be entered (J. F. Dillenburg, P. C.
+// Nelson, "Perimeter Search", 1994). It grows only while the forward search does not get on, and in balance with it.
 #include "search/directional/directional.h"
 
 // First growth: this many forward nodes after the search came near the goal, this many nodes large. Each

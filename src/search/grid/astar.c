@@ -303,37 +303,33 @@ static bool known_apart( const fw_search* search, const fw_astar_state* state )
 	           fw_space_region( map->space, state->goal_x, state->goal_y );
 }
 
-// Ends the search at once where that is known without searching. True when it did.
-static bool decide_early( fw_search* search, fw_astar_state* state )
+// Ends the search at once where that is known without searching.
+static void decide_early( fw_search* search, fw_astar_state* state )
 {
-	const fw_query* query = &search->query;
+	const fw_pose goal = search->query.goal;
+	const bool near = state->has_tolerance; // the goal itself need not be reached, nor lie on a tile
+	if ( near )
+	{
+		state->goal_x = (int32_t)floor( fmin( fmax( goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+		state->goal_y = (int32_t)floor( fmin( fmax( goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+	}
 	if ( !end_fits( search, state, true, &state->start_x, &state->start_y ) )
 	{
 		fw_end_fails_on_grid( search, true );
-		return true;
 	}
-	if ( state->has_tolerance ? fw_search_goal_is_beyond( search )
-	                          : !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
+	else if ( near ? fw_search_goal_is_beyond( search )
+	               : !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
 	{
 		fw_end_fails_on_grid( search, false );
-		return true;
 	}
-	if ( state->has_tolerance )
-	{
-		state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-		state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-	}
-	if ( state->start_x < 0 || ( !state->has_tolerance && state->goal_x < 0 ) )
+	else if ( state->start_x < 0 || ( !near && state->goal_x < 0 ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-		return true;
 	}
-	if ( known_apart( search, state ) )
+	else if ( known_apart( search, state ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
-		return true;
 	}
-	return false;
 }
 
 // Can a search use the link: may the unit, does it stand at both ends, and are they in the window?
@@ -391,7 +387,8 @@ static void astar_begin( fw_search* search, void* opaque )
 	               : query->options.corner_cutting ? state->steps.legal8_cutting
 	                                               : state->steps.legal8;
 	prepare_costs( search, state );
-	if ( decide_early( search, state ) )
+	decide_early( search, state );
+	if ( search->outcome != FW_RUNNING )
 	{
 		return;
 	}

@@ -402,7 +402,7 @@ static void choose_level( fw_haastar_state* state )
 	state->beside[FW_SIDE_UP] = -state->columns;
 }
 
-void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class, const fw_haastar_ends* ends )
+void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class )
 {
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
@@ -411,10 +411,6 @@ void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_
 	{
 		state->usable[i] = fw_class_serves( &hierarchy->classes, i, unit_class );
 	}
-	state->start_x = ends->start_x;
-	state->start_y = ends->start_y;
-	state->goal_x = ends->goal_x;
-	state->goal_y = ends->goal_y;
 	choose_level( state );
 	distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_distances );
 	if ( begin_nodes( search, state ) )
@@ -441,18 +437,18 @@ static void haastar_begin( fw_search* search, void* opaque )
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
 	state->unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
-	fw_haastar_ends ends;
-	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
+	if ( !fw_end_square( stands, state, query->start, &state->start_x, &state->start_y ) )
 	{
 		end_fails( search, state, true );
-		return;
 	}
-	if ( !fw_end_square( stands, state, query->goal, &ends.goal_x, &ends.goal_y ) )
+	else if ( !fw_end_square( stands, state, query->goal, &state->goal_x, &state->goal_y ) )
 	{
 		end_fails( search, state, false );
-		return;
 	}
-	fw_haastar_begin( search, state, state->unit_class, &ends );
+	else
+	{
+		fw_haastar_begin( search, state, state->unit_class );
+	}
 }
 
 bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain )

@@ -130,16 +130,16 @@ static void hdirectional_begin( fw_search* search, void* opaque )
 	{
 		return;
 	}
-	fw_haastar_ends ends;
-	if ( !find_end( hierarchy, unit_class, side, query->start, &ends.start_x, &ends.start_y ) ||
-	     !find_end( hierarchy, unit_class, side, query->goal, &ends.goal_x, &ends.goal_y ) )
+	fw_haastar_state* guide = &state->guide;
+	if ( !find_end( hierarchy, unit_class, side, query->start, &guide->start_x, &guide->start_y ) ||
+	     !find_end( hierarchy, unit_class, side, query->goal, &guide->goal_x, &guide->goal_y ) )
 	{
 		begin_whole( search, state );
 		return;
 	}
 	state->stage = 0;
 	state->left = INT64_MAX;
-	fw_haastar_begin( search, &state->guide, unit_class, &ends );
+	fw_haastar_begin( search, guide, unit_class );
 	if ( search->outcome != FW_RUNNING )
 	{
 		begin_whole( search, state ); // where clusters do not connect the ends for a square, a disc may still pass
